@@ -9,6 +9,7 @@ import { membersContract } from '#domains/members/contract.ts'
 import { multiBookingsContract } from '#domains/multi-bookings/contract.ts'
 import { notificationsContract } from '#domains/notifications/contract.ts'
 import { ordersContract } from '#domains/orders/contract.ts'
+import { pagesContract } from '#domains/pages/contract.ts'
 import { paymentsContract } from '#domains/payments/contract.ts'
 import { plansContract } from '#domains/plans/contract.ts'
 import { redirectsContract } from '#domains/redirects/contract.ts'
@@ -36,6 +37,7 @@ export const contracts = {
   ...redirectsContract,
   ...webhooksContract,
   ...reportsContract,
+  ...pagesContract,
   ...setupContract,
 }
 export type Contracts = typeof contracts

@@ -17,6 +17,7 @@ import { multiBookings } from '#domains/multi-bookings/index.ts'
 import { redirects } from '#domains/redirects/index.ts'
 import { webhooks } from '#domains/webhooks/index.ts'
 import { reports } from '#domains/reports/index.ts'
+import { pages } from '#domains/pages/index.ts'
 import { setup } from '#domains/setup/index.ts'
 import type { SetupServer } from '#domains/setup/public.ts'
 import { collectJobs, type Domain } from '#kit/api/domain.ts'
@@ -40,6 +41,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   redirects,
   webhooks,
   reports,
+  pages,
   setup,
 ]
 

@@ -1,7 +1,8 @@
 /** The server knows every page of the app, and where services and members have gone. Source: guide services-and-availability §5.3. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fixedPages, storedPages } from '#domains/setup/rules/pages.ts'
+import { fixedPages, storedPages } from '#domains/pages/rules/addresses.ts'
+import { createBookingStudio } from './factories/booking-studio.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -13,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const asOwner = (method: string, path: string, body: unknown) => server.ok(method, path, { as: site, body })
-const resolve = async (url: string) => server.ok('GET', '/api/pages/resolve', { token: await server.visitorToken(site), query: { url } })
+const resolve = async (url: string) => {
+  const { head, ...resolution } = await server.ok('GET', '/api/pages/resolve', { token: await server.visitorToken(site), query: { url } })
+  expect(head === undefined).toBe(resolution.status !== 200)
+  return resolution
+}
 
 test('the pages that the server knows are the routes of the app', () => {
   const routes = [...readFileSync('src/web/router.tsx', 'utf8').matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '$'))
@@ -65,4 +70,45 @@ test('unknown pages, services, plans and hidden members are not there', async ()
   expect(await resolve(page)).toEqual({ status: 404 })
   await server.ok('POST', '/v1/members/join-community', { token: member.token, body: {} })
   expect(await resolve(page)).toEqual({ status: 200 })
+})
+
+test('search engines and link previews get what a page is about, from stored addresses only', async () => {
+  const { site: own, staff } = await createBookingStudio(server)
+  const service = {
+    type: 'CLASS',
+    name: 'Evening <i>flow</i>',
+    tagLine: 'Slow & deep',
+    defaultCapacity: 4,
+    onlineBooking: { enabled: true },
+    payment: { rateType: 'FIXED', fixed: { price: { value: '12', currency: 'USD' } }, options: { online: true } },
+  }
+  const made = (await server.ok('POST', '/v2/services', { as: own, body: { service } })).service
+  const start = { localDate: '2027-06-07T18:00:00' }
+  const event = { scheduleId: made.schedule.id, type: 'CLASS', resources: [{ id: staff }], start, end: { localDate: '2027-06-07T19:00:00' } }
+  server.freezeClock('2027-06-01T00:00:00Z')
+  await server.ok('POST', '/calendar/v3/events', { as: own, body: { event } })
+  const token = await server.visitorToken(own)
+  const headOf = async (url: string, headers: Record<string, string> = {}) =>
+    (await server.ok('GET', '/api/pages/resolve', { token, query: { url }, headers: { 'x-forwarded-host': 'evil.example', ...headers } })).head
+  const head = await headOf(`/service/${made.mainSlug.name}`)
+  expect(head).toMatchObject({ description: 'Slow & deep', language: 'en' })
+  expect(head.title).toMatch(/^Evening <i>flow<\/i> · /)
+  expect(head.structuredData.map((data: { '@type': string }) => data['@type'])).toEqual(['Service', 'Event'])
+  expect(head.structuredData[1]).toMatchObject({ startDate: '2027-06-07T18:00:00Z', offers: { price: '12', availability: 'https://schema.org/InStock' } })
+  expect(JSON.stringify(head)).not.toContain('evil.example')
+  expect((await headOf('/services', { 'accept-language': 'de-AT,en;q=0.5' })).language).toBe('de')
+  expect((await headOf('/services?lang=de')).canonical).toMatch(/\/services\?lang=de$/)
+  expect((await headOf('/account')).canonical).toBeUndefined()
+  await server.ok('PATCH', `/v2/services/${made.id}`, { as: own, body: { service: { revision: made.revision, hidden: true } } })
+  expect((await headOf(`/service/${made.mainSlug.name}`)).canonical).toBeUndefined()
+})
+
+test('robots and sitemap name the pages of the site', async () => {
+  const own = await server.createSite({})
+  const service = { type: 'CLASS', name: 'Mapped', defaultCapacity: 4, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }
+  const { mainSlug } = (await server.ok('POST', '/v2/services', { as: own, body: { service } })).service
+  const token = await server.visitorToken(own)
+  const text = async (path: string) => (await server.call('GET', path, { token })).text
+  expect(await text('/sitemap.xml')).toContain(`/service/${mainSlug.name}</loc>`)
+  expect(await text('/robots.txt')).toContain('/sitemap.xml')
 })

@@ -3,7 +3,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { dayMs, minuteMs, zoneOffsets } from '#kit/pure/zone.ts'
 import { serviceById, type ServiceDefinition } from '#domains/services/public.ts'
-import { findCourse, findSessionWithSeats, findSessionWithCapacity, type SessionWithSeats } from './actions/sessions.ts'
+import { attachSeats, findCourse, findSessionWithSeats, findSessionWithCapacity, sessionsIn, type SessionWithSeats } from './actions/sessions.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery, type AvailabilityData } from './actions/availability-data.ts'
 import { isFeasible } from './rules/slots.ts'
 import { endSessions } from './actions/series.ts'
@@ -11,6 +11,16 @@ import type { SessionChange } from './hooks.ts'
 import * as store from './store/calendar.ts'
 
 export { findCourse, findSessionWithCapacity, sessionsIn, type SessionLocation, type Session, type SessionWithSeats } from './actions/sessions.ts'
+
+/** Sessions of schedules that begin within `days`, with their seats, in chronological order; at most `limit`. `capacities` by schedule. */
+export async function listUpcomingSessions(
+  ctx: ReadContext,
+  { capacities, days, limit }: { capacities: ReadonlyMap<string, number>; days: number; limit: number },
+): Promise<SessionWithSeats[]> {
+  const now = ctx.now.epochMilliseconds
+  const sessions = await sessionsIn(ctx, { scheduleIds: [...capacities.keys()] }, { start: now, end: now + days * dayMs })
+  return attachSeats(ctx, sessions.filter((session) => session.start > now).slice(0, limit), capacities)
+}
 
 /** A session by event id with its current seats; undefined if there is none. */
 export const findSession = (ctx: ReadContext, eventId: string): Promise<SessionWithSeats | undefined> => findSessionWithSeats(ctx, eventId)

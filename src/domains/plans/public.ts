@@ -1,5 +1,6 @@
 /** The only door of the plans domain. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { getSetting } from '#domains/site/public.ts'
 import { planUpdated } from './events.ts'
 import * as store from './store.ts'
 
@@ -43,3 +44,7 @@ export async function removeServiceFromPlans(ctx: TransactionContext, serviceId:
   if (planIds?.length === 0) return
   await store.removeCoverage(ctx, planIds ? { serviceId, planIds } : { serviceId })
 }
+
+/** The plans that visitors see, in the arranged order; none when the site sells no plans. */
+export const listVisiblePlans = async (ctx: ReadContext): Promise<store.PlanRow[]> =>
+  (await getSetting(ctx, 'plans.enabled')) ? store.listPlans(ctx, { archived: false, visible: true }) : []

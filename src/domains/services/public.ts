@@ -3,7 +3,8 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { getSite } from '#domains/site/public.ts'
 import { businessScheduleId, listHours, seedSiteStaff } from '#domains/staff/public.ts'
-import { showService } from './actions/show-services.ts'
+import { showService, showServices } from './actions/show-services.ts'
+import type { Service } from './contract.ts'
 import { completeRules, newSitePolicyRules, type PolicyRules } from './rules/policy.ts'
 import type { DurationRange, Payment, ServiceLocation, ServiceType } from './rules/service.ts'
 import { listPolicies as policiesById, insertPolicy, type PolicyRow } from './store/policies.ts'
@@ -16,6 +17,7 @@ import { addOnsByIds as listAddOnRows } from './store/add-ons.ts'
 import { optionsOfServices } from './store/options.ts'
 
 export type { LocationsChange } from './hooks.ts'
+export type { Service } from './contract.ts'
 export { courseFlags, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
 export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
 export { bookingsAppId } from './actions/save-service.ts'
@@ -98,10 +100,12 @@ export const servicesBySchedules = async (ctx: ReadContext, ids: readonly string
 /** Whether customers may book several services in one visit. */
 export const hasMultiServiceBooking = async (ctx: ReadContext): Promise<boolean> => (await getBookingsSettings(ctx)).multiServiceAppointments
 /** A service as visitors see it; undefined when it is deleted. */
-export async function findServiceForDisplay(ctx: ReadContext, id: string, conditionalFields: unknown = []): Promise<unknown> {
+export async function findServiceForDisplay(ctx: ReadContext, id: string, conditionalFields: unknown = []): Promise<Service | undefined> {
   const [row] = await store.servicesByIds(ctx, [id])
   return row && showService(ctx, row, conditionalFields)
 }
+/** All services that visitors see, oldest first. */
+export const listServicesForDisplay = async (ctx: ReadContext): Promise<Service[]> => showServices(ctx, await store.visibleServices(ctx))
 /** The service with this id, or with this current or former slug; undefined when it is deleted. */
 export async function serviceBySlug(ctx: ReadContext, slugOrId: string): Promise<ServiceDefinition | undefined> {
   const id = (await store.slugByName(ctx, slugOrId.toLowerCase()))?.serviceId ?? (isGuid(slugOrId) ? slugOrId : undefined)

@@ -75,17 +75,6 @@ export const setupApi = operations({
     reply: PublicSite,
     refuses: [],
   },
-  resolvePage: {
-    method: 'GET',
-    path: '/api/pages/resolve',
-    summary: 'Resolve a page of the site: found, moved or not found',
-    access: 'anyone',
-    internal: true,
-    work: 'read',
-    query: Type.Object({ url: Type.String({ maxLength: 4000 }) }),
-    reply: Type.Object({ status: Type.Integer(), location: Type.Optional(Type.String()) }),
-    refuses: [],
-  },
   getSetup: {
     method: 'GET',
     path: '/api/setup',

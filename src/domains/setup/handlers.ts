@@ -11,7 +11,6 @@ import { isZone } from '#kit/pure/zone.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { changeTimeZone, previewTimeZone } from './actions/change-time-zone.ts'
 import { createSiteWithOwner } from './actions/create-site.ts'
-import { resolvePage } from './actions/resolve-page.ts'
 import { setUp } from './actions/set-up.ts'
 import type { setupApi } from './contract.ts'
 import type { CallAsOwner } from './sample-studio.ts'
@@ -73,7 +72,6 @@ export interface SetupServer {
 
 export const setupHandlers = ({ callAsOwner, addresses }: SetupServer): Handlers<typeof setupApi> => ({
   getSite: getPublicSite,
-  resolvePage: (ctx, { query }) => resolvePage(ctx, query.url),
   getSetup: async (ctx) => ({ needed: (await findAnySite(ctx)) === undefined, address: addresses.server().publicUrl ?? null }),
   setUp: (ctx, { body: { token, ...input } }) => setUp(ctx, input, { callAsOwner, addresses, proof: { token } }),
   addSite: async (ctx, { body }) => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { writeHead, type HeadTags } from './page-head.ts'
 
 const PAGE_HEADERS = {
   'content-security-policy':
@@ -60,14 +61,20 @@ export async function serveWeb(
   })
   const [site, dashboard] = ['index.html', 'dashboard.html'].map((name) => readFileSync(join(folder, name), 'utf8'))
   /** The page with the facts of its site in it: the browser draws at once, without asking first. */
-  const renderPage = async (url: string, host: string): Promise<string> => {
-    const html = (isDashboardPath(url) ? dashboard : site) ?? ''
+  const renderPage = async (url: string, host: string, head: HeadTags | undefined): Promise<string> => {
+    const built = (isDashboardPath(url) ? dashboard : site) ?? ''
+    const html = head && !isDashboardPath(url) ? writeHead(built, head) : built
     const siteResponse = await app.inject({ url: '/api/site', query: toFlowQuery(url), headers: { host } })
     return siteResponse.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => siteResponse.body.replaceAll('<', '\\u003c')) : html
   }
   /** Where nobody can say, as before the first site is set up, the app finds out by itself. */
-  const resolvePage = async (url: string, host: string): Promise<{ status: number; location?: string }> => {
-    const response = await app.inject({ url: '/api/pages/resolve', query: { url, ...toFlowQuery(url) }, headers: { host } })
+  const resolvePage = async ({ url, host, headers }: FastifyRequest): Promise<{ status: number; location?: string; head?: HeadTags }> => {
+    const language = headers['accept-language']
+    const response = await app.inject({
+      url: '/api/pages/resolve',
+      query: { url, ...toFlowQuery(url) },
+      headers: { host, ...(language ? { 'accept-language': language } : {}) },
+    })
     return response.statusCode === 200 ? response.json() : { status: 200 }
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -75,13 +82,14 @@ export async function serveWeb(
     const isReadMethod = request.method === 'GET' || request.method === 'HEAD'
     const isPage = isReadMethod && (/^\/([?].*)?$/.test(request.url) || (request.headers.accept ?? '').includes('text/html'))
     if (!isPage) return fallback(request, reply)
-    const { status, location } = await resolvePage(request.url, request.host)
+    const { status, location, head } = await resolvePage(request)
     if (location) return reply.code(status).header('cache-control', 'no-cache').header('location', location).send()
     return reply
       .code(status)
       .headers(toPageHeaders(request.url))
       .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
-      .send(await renderPage(request.url, request.host))
+      .send(await renderPage(request.url, request.host, head))
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePage } from './pages.ts'
+import { parsePage } from './addresses.ts'
 
 test.each([
   ['/', { kind: 'FIXED' }],

@@ -2,7 +2,7 @@
 import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts'
 import { serviceBySlug } from '#domains/services/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
-import { parsePage, type PageAddress } from '../rules/pages.ts'
+import { parsePage, type PageAddress } from '../rules/addresses.ts'
 
 export interface PageResolution {
   /** 200, 301 (moved for good), 302 or 404. */

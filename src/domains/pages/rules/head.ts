@@ -1,0 +1,88 @@
+/** What stands in the head of a page: for search engines, link previews and the browser's tab. No I/O. */
+import type { Language } from '#kit/pure/languages.ts'
+import type { PageFacts, SiteFacts } from './page-facts.ts'
+import { describeBusiness, describeEvents, describePlans, describeServiceList, describeService, type StructuredData } from './structured-data.ts'
+import { pageTexts } from './texts.ts'
+
+export interface PageHead {
+  title: string
+  description: string
+  language: Language
+  /** Absolute addresses. Absent: the page must not be indexed. */
+  canonical?: string
+  alternates: { language: string; url: string }[]
+  /** Absolute address of the picture for previews. */
+  image?: string
+  structuredData: StructuredData[]
+}
+
+const MAX_DESCRIPTION = 160
+/** The first sentences of a text, at most as long as search engines show; cut at a word. */
+export function shorten(text: string, max = MAX_DESCRIPTION): string {
+  const plain = text.replaceAll(/\s+/g, ' ').trim()
+  if (plain.length <= max) return plain
+  const cut = plain.slice(0, max - 1)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).replace(/[\s,.;:–-]+$/, '')}…`
+}
+
+const firstText = (...texts: (string | undefined)[]): string => texts.find((text) => text?.trim()) ?? ''
+
+/** Title without the name of the site, description, picture and structured data, by kind of page. */
+function describePage(
+  page: PageFacts,
+  site: SiteFacts,
+  language: Language,
+): Pick<PageHead, 'description' | 'structuredData'> & { title: string; image?: string } {
+  const texts = pageTexts(language, site.name)
+  const business = describeBusiness(site)
+  switch (page.kind) {
+    case 'HOME':
+      return { title: firstText(site.tagline), description: firstText(site.tagline, texts.home), structuredData: [business] }
+    case 'SERVICES':
+      return { title: texts.services, description: texts.servicesLead, structuredData: [describeServiceList(page.services, site)] }
+    case 'SERVICE': {
+      const { service } = page
+      return {
+        title: firstText(service.seoTitle, service.name),
+        description: firstText(service.seoDescription, service.tagline, service.description, texts.servicesLead),
+        structuredData: [describeService(service, page.sessions, site), ...describeEvents([service], page.sessions, site)],
+        ...(service.image ? { image: service.image } : {}),
+      }
+    }
+    case 'SCHEDULE':
+      return { title: texts.schedule, description: texts.scheduleLead, structuredData: describeEvents(page.services, page.sessions, site) }
+    case 'PLANS':
+      return { title: texts.plans, description: texts.plansLead, structuredData: describePlans(page.plans, site) }
+    case 'MEMBERS':
+      return { title: texts.members, description: texts.membersLead, structuredData: [] }
+    case 'MEMBER':
+      return { title: page.name, description: texts.memberLead(page.name), structuredData: [], ...(page.image ? { image: page.image } : {}) }
+    case 'PRIVATE':
+      return { title: '', description: firstText(site.tagline, texts.home), structuredData: [] }
+  }
+}
+
+const isIndexable = (page: PageFacts): boolean => ('isPublic' in page ? page.isPublic : page.kind !== 'PRIVATE')
+
+/**
+ * The head of a page. `path` has no query. A page in a language that the address asks for (`requested`) is canonical in that language;
+ * without one it is the page for everybody else (`x-default`).
+ */
+export function buildHead(
+  page: PageFacts,
+  site: SiteFacts,
+  at: { path: string; language: Language; requested: Language | undefined; languages: readonly Language[] },
+): PageHead {
+  const { title, description, structuredData, image } = describePage(page, site, at.language)
+  const plain = site.origin + at.path
+  const inLanguage = (language: string) => `${plain}?lang=${language}`
+  return {
+    title: title && title !== site.name ? `${title} · ${site.name}` : site.name,
+    description: shorten(description),
+    language: at.language,
+    ...(isIndexable(page) ? { canonical: at.requested ? inLanguage(at.requested) : plain } : {}),
+    alternates: isIndexable(page) ? [...at.languages.map((language) => ({ language, url: inLanguage(language) })), { language: 'x-default', url: plain }] : [],
+    ...(image ? { image } : {}),
+    structuredData: isIndexable(page) ? structuredData : [],
+  }
+}

@@ -1,0 +1,58 @@
+/** What the pages of a site speak of, as their heads need it. */
+export interface SiteFacts {
+  /** The site's own address, without trailing slash. */
+  origin: string
+  name: string
+  tagline: string
+  /** ISO 4217. */
+  currency: string
+  /** IANA name. */
+  timeZone: string
+  address: { line: string; city: string; postalCode: string; country: string; subdivision?: string; phone: string; email: string } | null
+  /** Day 0 is Sunday; times as `09:00`. */
+  openingHours: readonly { day: number; from: string; to: string }[]
+}
+export interface ServiceFacts {
+  id: string
+  name: string
+  tagline: string
+  description: string
+  slug: string
+  type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
+  /** Absolute address of its largest picture. */
+  image?: string
+  /** The lowest price, decimal; absent: free or by agreement. */
+  price?: string
+  isFree: boolean
+  /** Written by the owner for search engines. */
+  seoTitle?: string
+  seoDescription?: string
+}
+export interface SessionFacts {
+  serviceId: string
+  title: string
+  /** ISO 8601 instants. */
+  start: string
+  end: string
+  location?: { name?: string; address?: string }
+  openSpots: number
+}
+export interface PlanFacts {
+  name: string
+  description: string
+  slug: string
+  price: string
+  currency: string
+  isRecurring: boolean
+}
+
+/** What a page is about. PRIVATE pages (sign-in, account, pay pages, links with a token) are nobody's search result. */
+export type PageFacts =
+  | { kind: 'HOME' }
+  | { kind: 'SERVICES'; services: readonly ServiceFacts[] }
+  | { kind: 'SERVICE'; service: ServiceFacts; sessions: readonly SessionFacts[] }
+  | { kind: 'SCHEDULE'; services: readonly ServiceFacts[]; sessions: readonly SessionFacts[] }
+  | { kind: 'PLANS'; plans: readonly PlanFacts[] }
+  | { kind: 'MEMBERS'; isPublic: boolean }
+  | { kind: 'MEMBER'; name: string; isPublic: boolean; image?: string }
+  | { kind: 'PRIVATE' }

@@ -1,0 +1,131 @@
+/** JSON-LD of the site: the business, its services, sessions, courses and plans, as schema.org names them. No I/O. */
+import type { PlanFacts, ServiceFacts, SessionFacts, SiteFacts } from './page-facts.ts'
+
+export type StructuredData = Record<string, unknown>
+
+const context = 'https://schema.org'
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+/** Leaves out what nobody filled in. */
+const withoutEmpty = (data: StructuredData): StructuredData =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)))
+
+const postalAddress = ({ address }: SiteFacts): StructuredData | undefined =>
+  address?.line || address?.city
+    ? withoutEmpty({
+        '@type': 'PostalAddress',
+        streetAddress: address.line,
+        addressLocality: address.city,
+        postalCode: address.postalCode,
+        addressRegion: address.subdivision,
+        addressCountry: address.country,
+      })
+    : undefined
+
+const businessRef = (site: SiteFacts) => ({ '@id': `${site.origin}/#business` })
+
+/** Days with the same hours are one line. */
+function openingHours(hours: SiteFacts['openingHours']): StructuredData[] {
+  const days = new Map<string, number[]>()
+  for (const { day, from, to } of hours) days.set(`${from} ${to}`, [...(days.get(`${from} ${to}`) ?? []), day])
+  return [...days].map(([time, list]) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: list.toSorted((a, b) => a - b).map((day) => weekdays[day]),
+    opens: time.split(' ')[0],
+    closes: time.split(' ')[1],
+  }))
+}
+
+export const describeBusiness = (site: SiteFacts): StructuredData =>
+  withoutEmpty({
+    '@context': context,
+    '@type': 'LocalBusiness',
+    ...businessRef(site),
+    name: site.name,
+    description: site.tagline,
+    url: `${site.origin}/`,
+    currenciesAccepted: site.currency,
+    address: postalAddress(site),
+    telephone: site.address?.phone,
+    email: site.address?.email,
+    openingHoursSpecification: openingHours(site.openingHours),
+  })
+
+const pageOf = (service: ServiceFacts, site: SiteFacts) => `${site.origin}/service/${encodeURIComponent(service.slug)}`
+
+const offerOf = (service: ServiceFacts, site: SiteFacts): StructuredData | undefined =>
+  service.price !== undefined || service.isFree
+    ? { '@type': 'Offer', price: service.isFree ? '0' : service.price, priceCurrency: site.currency, url: pageOf(service, site) }
+    : undefined
+
+export const describeServiceList = (services: readonly ServiceFacts[], site: SiteFacts): StructuredData => ({
+  '@context': context,
+  '@type': 'ItemList',
+  itemListElement: services.map((service, index) => ({ '@type': 'ListItem', position: index + 1, name: service.name, url: pageOf(service, site) })),
+})
+
+/** A course with its dates, or a service with its price. */
+export function describeService(service: ServiceFacts, sessions: readonly SessionFacts[], site: SiteFacts): StructuredData {
+  const common = {
+    '@context': context,
+    name: service.name,
+    description: service.tagline || service.description,
+    url: pageOf(service, site),
+    image: service.image,
+    provider: { '@type': 'LocalBusiness', ...businessRef(site), name: site.name },
+    offers: offerOf(service, site),
+  }
+  const [first, last] = [sessions[0], sessions.at(-1)]
+  if (service.type !== 'COURSE') return withoutEmpty({ ...common, '@type': 'Service' })
+  return withoutEmpty({
+    ...common,
+    '@type': 'Course',
+    hasCourseInstance:
+      first && last
+        ? { '@type': 'CourseInstance', courseMode: 'Onsite', startDate: first.start, endDate: last.end, location: placeOf(first, site) }
+        : undefined,
+  })
+}
+
+const placeOf = ({ location }: SessionFacts, site: SiteFacts): StructuredData =>
+  withoutEmpty({ '@type': 'Place', name: location?.name || site.name, address: location?.address || postalAddress(site) })
+
+/** Sessions of classes as events; a course is one thing of its own. */
+export function describeEvents(services: readonly ServiceFacts[], sessions: readonly SessionFacts[], site: SiteFacts): StructuredData[] {
+  const byId = new Map(services.filter(({ type }) => type === 'CLASS').map((service) => [service.id, service]))
+  return sessions.flatMap((session): StructuredData[] => {
+    const service = byId.get(session.serviceId)
+    if (!service) return []
+    const offer = offerOf(service, site)
+    const event = withoutEmpty({
+      '@context': context,
+      '@type': 'Event',
+      name: session.title || service.name,
+      description: service.tagline || service.description,
+      startDate: session.start,
+      endDate: session.end,
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      url: pageOf(service, site),
+      image: service.image,
+      location: placeOf(session, site),
+      organizer: { '@type': 'LocalBusiness', ...businessRef(site), name: site.name },
+      offers: offer && { ...offer, availability: `https://schema.org/${session.openSpots > 0 ? 'InStock' : 'SoldOut'}` },
+    })
+    return [event]
+  })
+}
+
+export const describePlans = (plans: readonly PlanFacts[], site: SiteFacts): StructuredData[] =>
+  plans.map((plan) =>
+    withoutEmpty({
+      '@context': context,
+      '@type': 'Offer',
+      name: plan.name,
+      description: plan.description,
+      price: plan.price,
+      priceCurrency: plan.currency,
+      url: `${site.origin}/plans`,
+      category: plan.isRecurring ? 'Subscription' : 'Pass',
+      offeredBy: { '@type': 'LocalBusiness', ...businessRef(site), name: site.name },
+    }),
+  )

@@ -1,0 +1,41 @@
+/** Writes the head of a page into its HTML. */
+
+/** Title, description, addresses and structured data of a page. Without `canonical` it must not be indexed. */
+export interface HeadTags {
+  title: string
+  description: string
+  siteName: string
+  language: string
+  canonical?: string
+  alternates: readonly { language: string; url: string }[]
+  image?: string
+  structuredData: readonly unknown[]
+}
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const meta = (key: 'name' | 'property', name: string, content: string): string => `<meta ${key}="${name}" content="${escapeHtml(content)}" />`
+
+/** The tags of the head. JSON-LD is data: `<` is escaped, so that no text of an owner ends the element. */
+export const renderHeadTags = (head: HeadTags): string =>
+  [
+    meta('name', 'description', head.description),
+    ...(head.canonical ? [`<link rel="canonical" href="${escapeHtml(head.canonical)}" />`] : [meta('name', 'robots', 'noindex')]),
+    ...head.alternates.map(({ language, url }) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(url)}" />`),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', head.description),
+    meta('property', 'og:site_name', head.siteName),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:locale', head.language),
+    ...(head.canonical ? [meta('property', 'og:url', head.canonical)] : []),
+    ...(head.image ? [meta('property', 'og:image', head.image)] : []),
+    meta('name', 'twitter:card', head.image ? 'summary_large_image' : 'summary'),
+    `<title>${escapeHtml(head.title)}</title>`,
+    ...head.structuredData.map((data) => `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`),
+  ].join('\n    ')
+
+/** Replaces language, description and title of the built page by those of this one. */
+export const writeHead = (html: string, head: HeadTags): string =>
+  html
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${escapeHtml(head.language)}"`)
+    .replace(/<meta name="description"[^>]*>\s*/, '')
+    .replace(/<title>[^<]*<\/title>/, () => renderHeadTags(head))
