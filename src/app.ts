@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { jobs, operationGroups, schedules } from './domains.ts'
 import type { CallAsOwner } from '#domains/setup/public.ts'
+import { resolveMovedCall } from '#domains/pages/public.ts'
 import { configureWebhooks } from '#domains/webhooks/public.ts'
 import { authenticateRequest } from '#domains/collaborators/public.ts'
 import { countTestAddressesOnly, enableDevCaptcha, findProfileLanguage } from '#domains/identity/public.ts'
@@ -93,7 +94,7 @@ function createFastify(config: Config, deps: MountDeps): FastifyInstance {
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     routerOptions: { querystringParser: (search) => parseQueryString(search), maxParamLength: 4096 },
-    rewriteUrl: (request) => resolveAlias(request.method ?? 'GET', request.url ?? '/'),
+    rewriteUrl: (request) => resolveAlias(request.method ?? 'GET', resolveMovedCall(request.url ?? '/')),
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
     clientErrorHandler: replyToClientError,

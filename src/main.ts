@@ -42,7 +42,7 @@ async function openFor(config: Config, logger: Logger): Promise<OpenDatabase> {
     exitWith(`The data folder ${config.dataDir} cannot be written: ${(error as Error).message}.`)
   }
   const release = await lockDataDir(config.dataDir)
-  const worker = join(config.rootDir, 'dist', 'server', 'lite-worker.js')
+  const worker = join(config.rootDir, 'dist', 'server', 'pglite-worker.js')
   const open = await openDatabase({
     dataDir: join(config.dataDir, 'pglite'),
     ...(existsSync(worker) ? { workerFile: worker } : {}),

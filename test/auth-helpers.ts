@@ -14,7 +14,7 @@ export const errorData = ({ body }: TestReply): Record<string, unknown> | undefi
 /** The first field that was refused, and why. */
 export const firstViolation = (answer: TestReply): Record<string, unknown> | undefined => answer.body.details?.validationError?.fieldViolations[0]
 
-/** The secret that a link in a letter carries. */
+/** The secret that a link in an email carries. */
 export const tokenFromLink = (link: unknown): string => new URL(String(link)).searchParams.get('token') ?? ''
 /** `name=value` of a cookie that an answer sets; empty when it sets none. */
 export function cookieFrom(headers: TestReply['headers'], name: string): string {

@@ -1,4 +1,4 @@
-/** Letters in every language: none is missing words that others have, each says the same things, and everybody gets theirs. */
+/** Emails in every language: none is missing words that others have, each says the same things, and everybody gets theirs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatPriceSummary } from '../src/domains/orders/rules/price-summary.ts'
 import type { EmailTemplates } from '#kit/email/render.ts'
@@ -7,12 +7,12 @@ import { createBookingStudio } from './factories/booking-studio.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
 const files = import.meta.glob<Record<string, EmailTemplates>>('../src/domains/*/mails/*.ts', { eager: true })
-/** The letters of a domain in a language; none when nobody wrote them. */
+/** The emails of a domain in a language; none when nobody wrote them. */
 const bookOf = (domain: string, language: Language): EmailTemplates => Object.values(files[`../src/domains/${domain}/mails/${language}.ts`] ?? {})[0] ?? {}
 const domains = Object.keys(files).flatMap((path) => (path.endsWith('/en.ts') ? [path.split('/').at(-3) ?? ''] : []))
 const others = Object.keys(languages).filter((language) => language !== 'en') as Language[]
 
-describe.each(domains.flatMap((domain) => others.map((language) => [domain, language] as const)))('letters of %s in %s', (domain, language) => {
+describe.each(domains.flatMap((domain) => others.map((language) => [domain, language] as const)))('emails of %s in %s', (domain, language) => {
   const [english, other] = [bookOf(domain, 'en'), bookOf(domain, language)]
   test('none is missing', () => {
     expect(Object.keys(english).length).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ test.each([
   expect(formatPriceSummary(of as unknown as Parameters<typeof formatPriceSummary>[0], (amount, currency) => `${amount} ${currency}`, 'de')).toBe(sentence)
 })
 
-describe('everybody gets letters in their language', () => {
+describe('everybody gets emails in their language', () => {
   let server: TestServer
   let site: TestSite
   beforeAll(async () => {
@@ -63,16 +63,16 @@ describe('everybody gets letters in their language', () => {
       body: { loginId: { email }, password: 'a long and calm password', profile },
     })
     await server.ok('POST', '/_test/clock', { body: { advance: 'PT1S' } })
-    const { messages } = await server.ok('GET', '/api/messages', { as: site, query: { to: email } })
-    return (messages as { subject?: string }[])[0]?.subject
+    const { emails } = await server.ok('GET', '/api/emails', { as: site, query: { to: email } })
+    return (emails as { subject?: string }[])[0]?.subject
   }
   test('as their browser asks, as they say, else as the site speaks', async () => {
-    expect(await signUp('anna@letters.example', { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' })).toMatch(/^Willkommen bei/)
-    expect(await signUp('ann@letters.example', { 'accept-language': 'fr-FR' })).toMatch(/^Welcome to/)
-    expect(await signUp('bea@letters.example', { 'accept-language': 'en-GB' }, { language: 'de' })).toMatch(/^Willkommen bei/)
+    expect(await signUp('anna@emails.example', { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' })).toMatch(/^Willkommen bei/)
+    expect(await signUp('ann@emails.example', { 'accept-language': 'fr-FR' })).toMatch(/^Welcome to/)
+    expect(await signUp('bea@emails.example', { 'accept-language': 'en-GB' }, { language: 'de' })).toMatch(/^Willkommen bei/)
     await server.ok('PATCH', '/api/site-settings', { as: site, body: { language: 'de' } })
-    expect(await signUp('cid@letters.example', {})).toMatch(/^Willkommen bei/)
-    expect(await signUp('dan@letters.example', { 'accept-language': 'en' })).toMatch(/^Welcome to/)
+    expect(await signUp('cid@emails.example', {})).toMatch(/^Willkommen bei/)
+    expect(await signUp('dan@emails.example', { 'accept-language': 'en' })).toMatch(/^Welcome to/)
   })
   test('about bookings: times, amounts and sentences follow the reader; owners read the language of their site', async () => {
     server.freezeClock('2027-05-01T10:00:00Z')
@@ -85,15 +85,15 @@ describe('everybody gets letters in their language', () => {
       const made = await server.ok('POST', '/_api/bookings-service/v2/bookings', { token: await server.visitorToken(studio.site), headers, body: { booking } })
       const path = `/_api/bookings-service/v2/bookings/${made.booking.id}/decline`
       await server.ok('POST', path, { as: studio.site, body: { revision: made.booking.revision, participantNotification: { notifyParticipants: true } } })
-      const [letter] = await server.sentEmails(studio.site, email)
-      return letter?.variables
+      const [sent] = await server.sentEmails(studio.site, email)
+      return sent?.variables
     }
-    expect(await request('kim@letters.example', 10, { 'accept-language': 'fr' })).toMatchObject({
+    expect(await request('kim@emails.example', 10, { 'accept-language': 'fr' })).toMatchObject({
       language: 'de',
       startText: 'Montag, 10. Mai 2027 um 12:00',
       priceText: '1.040,00\u00a0$',
     })
-    expect(await request('lee@letters.example', 14, { 'accept-language': 'en-GB' })).toMatchObject({
+    expect(await request('lee@emails.example', 14, { 'accept-language': 'en-GB' })).toMatchObject({
       language: 'en',
       startText: expect.stringContaining('Monday, May 10, 2027'),
       priceText: '$1,040.00',

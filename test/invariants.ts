@@ -71,7 +71,7 @@ const invariants: Readonly<Record<string, string>> = {
 
 /** True once everything that was due has been done. */
 const atRest: Readonly<Record<string, string>> = {
-  'no letter waits': `select id, template, state, error from letter where state not in ('SENT', 'KEPT')`,
+  'no email waits': `select id, template, state, error from email where state not in ('SENT', 'KEPT')`,
   'no job was given up': `select id, kind, state, last_error from job where state = 'DEAD'`,
   'no charge hangs': `select id, state from payment_attempt where state = 'SENDING'`,
   'no refund hangs': `select id, receipt_id, state, problem from refund where state <> 'SUCCEEDED'`,

@@ -52,6 +52,18 @@ test('a course is booked as a whole, a class has its place in the schedule', asy
   expect((await resolve(yoga.urls.calendarPage.relativePath)).location).toBe(`/schedule?service=${yoga.id}`)
 })
 
+test('links of emails that earlier versions sent, and bookmarks of the dashboard, lead to where the page is now', async () => {
+  for (const [before, now] of [
+    ['/letters/token?kind=PLAN_NEWS', '/email-preferences/token?kind=PLAN_NEWS'],
+    ['/account?tab=letters', '/account?tab=emails'],
+    ['/dashboard/messages?open=1', '/dashboard/emails?open=1'],
+    ['/dashboard/rehearsal', '/dashboard/forecast'],
+  ] as const) {
+    expect(await resolve(before)).toEqual({ status: 301, location: now })
+    expect(await resolve(now)).toEqual({ status: 200 })
+  }
+})
+
 test('unknown pages, services, plans and hidden members are not there', async () => {
   for (const url of ['/nothing', '/service/nothing', '/plans/gold', '/wp-login.php']) expect(await resolve(url)).toEqual({ status: 404 })
   const privacy = async (change: Record<string, unknown>) => {

@@ -47,7 +47,7 @@ describe('over HTTP', () => {
     site = await server.createSite()
     visitor = await server.visitorToken(site)
     german = (await server.registerMember(site)).token
-    await server.ok('PATCH', '/api/my-letters', { token: german, body: { language: 'de' } })
+    await server.ok('PATCH', '/api/my-email-preferences', { token: german, body: { language: 'de' } })
   }, 60_000)
   afterAll(async () => {
     expect(server.problems).toEqual([])

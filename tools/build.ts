@@ -26,4 +26,4 @@ const server = (entry: string, file: string, emptyOutDir: boolean) => ({
   },
 })
 await build(server('src/main.ts', 'main.js', true))
-await build(server('src/kit/db/pglite-worker.ts', 'lite-worker.js', false))
+await build(server('src/kit/db/pglite-worker.ts', 'pglite-worker.js', false))

@@ -1,4 +1,4 @@
-/** Letters lead owners to places of the dashboard: each address that the server writes is one that the dashboard has. */
+/** Emails lead owners to places of the dashboard: each address that the server writes is one that the dashboard has. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startPostgres } from './postgres.ts'
 
-test('a server of our own has the extensions we use and folds letters by Unicode', async () => {
+test('a server of our own has the extensions we use and folds case by Unicode', async () => {
   const server = await startPostgres()
   try {
     const client = new pg.Client(server.url)

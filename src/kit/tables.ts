@@ -11,6 +11,6 @@ export const reads: Partial<Record<TableName, string>> = {
 
 /** Tables of others that its SQL writes, and why. */
 export const writesOf: Partial<Record<TableName, string>> = {
-  letter: 'emails are queued with the data that causes them, in one statement, and redacted with the person',
+  email: 'emails are queued with the data that causes them, in one statement, and redacted with the person',
   webhook_delivery: 'an event is saved with its deliveries, in one statement',
 }

@@ -49,6 +49,6 @@ export async function hasLeasedJobs(db: Db, clocks: Clocks): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select exists (
       select 1 from job where state = 'WAITING' and due_at <= ${clocks.now()} and leased_until > ${clocks.authNow()} and last_error is null
-        and site_id not in (select id from site where rehearsal_of is not null)) as held`.execute(db)
+        and site_id not in (select id from site where simulation_of is not null)) as held`.execute(db)
   return rows[0]?.held ?? false
 }

@@ -119,7 +119,7 @@ const testHooksApi = operations({
   outbox: {
     method: 'GET',
     path: '/_test/outbox',
-    summary: 'Letters',
+    summary: 'Emails',
     access: 'anyone',
     internal: true,
     work: 'own',

@@ -72,7 +72,7 @@ export const siteRoutes = root.addChildren([
     search.emailUndoSearch,
   ),
   standaloneRoute(
-    '/letters/$token',
+    '/email-preferences/$token',
     lazyRouteComponent(() => import('./hosted/email-preferences.tsx'), 'EmailPreferences'),
     search.emailPreferencesSearch,
   ),

@@ -155,7 +155,7 @@ test('a coupon is made, changed and turned off', async () => {
   expect(problems).toEqual([])
 })
 
-test('a rehearsal shows what a month will bring, email by email, and is thrown away', async () => {
+test('a simulation shows what a month will bring, email by email, and is thrown away', async () => {
   const { page, problems } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/forecast')
   await page.getByRole('button', { name: 'Start forecast' }).click()

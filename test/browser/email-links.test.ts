@@ -36,12 +36,12 @@ async function readEmails(): Promise<ReadEmail[]> {
     found.push({ template, links: addressesIn(text) })
   }
   for (let offset = 0; ; offset += 100) {
-    const { messages } = await server.ok('GET', '/api/messages', { as: site, query: { limit: 100, offset } })
-    for (const { id, template } of messages as { id: string; template: string }[]) {
-      const { html, text } = await server.ok('GET', `/api/messages/${id}`, { as: site })
+    const { emails } = await server.ok('GET', '/api/emails', { as: site, query: { limit: 100, offset } })
+    for (const { id, template } of emails as { id: string; template: string }[]) {
+      const { html, text } = await server.ok('GET', `/api/emails/${id}`, { as: site })
       found.push({ template, links: addressesIn(`${html} ${text}`) })
     }
-    if (messages.length < 100) return found
+    if (emails.length < 100) return found
   }
 }
 

@@ -256,7 +256,7 @@ test('own fields of every kind, my data in a file, and leaving with what it ends
   await expect.poll(() => page.getByLabel('Neuigkeiten zu Tarifen').isChecked()).toBe(false)
   await page.getByRole('button', { name: 'English' }).click()
   await expect.poll(() => page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('de')
-  await checkScreen(page, 'account-letters')
+  await checkScreen(page, 'account-emails')
 
   await page.goto('/account?tab=profile')
   const download = page.waitForEvent('download')

@@ -140,7 +140,7 @@ export async function createBookingStudio(server: TestServer): Promise<BookingSt
       (await server.ok('POST', '/api/checkout/bookings', { token: token ?? (await server.visitorToken(site)), body: { contactDetails: mia, ...body } }))
         .booking,
     emittedSlugs: async (id) => (await server.emittedEvents(site, id)).map((event) => event.slug),
-    sentTemplates: async (to) => (await server.sentEmails(site, to)).map((letter) => letter.template).sort(),
+    sentTemplates: async (to) => (await server.sentEmails(site, to)).map((sent) => sent.template).sort(),
   }
   return studio
 }

@@ -45,10 +45,10 @@ async function causeSignInEmails({ server, site }: BookingStudio): Promise<void>
   await server.ok('POST', '/v2/change-password', { token: member.token, body: { newPassword: 'a calmer longer night', currentPassword: PASSWORD } })
   for (let attempt = 0; attempt < 5; attempt++) await login(member.email, 'wrong')
   const known = await server.registerMember(site)
-  await settings({ letters: { newDevice: true }, hideAccountExistence: true })
+  await settings({ emails: { newDevice: true }, hideAccountExistence: true })
   await login(known.email)
   await signUp(known.email)
-  await settings({ letters: { newDevice: false }, hideAccountExistence: false })
+  await settings({ emails: { newDevice: false }, hideAccountExistence: false })
 
   const newEmail = randomEmail()
   const { stateToken } = await server.ok('POST', '/api/my-email', { token: known.token, body: { newEmail } })
@@ -269,7 +269,7 @@ async function handOverTheRest({ server, site }: BookingStudio): Promise<void> {
   const { origin } = await server.deps.loadOrigins(site.metaSiteId)
   await runTransaction(server.deps, createSystemMeta(site.metaSiteId, origin), async (ctx) => {
     for (const [template, like, variables] of relatives) {
-      const relative = sent.find((email) => email.template === like)
+      const relative = sent.find((sent) => sent.template === like)
       if (!relative) throw new Error(`no email ${like} was caused`)
       const link = linkPaths[template]
       ctx.queueEmail({ to: relative.to, template, variables: { ...relative.variables, ...variables, ...(link && { link: `${origin}${link}` }) } })

@@ -11,7 +11,7 @@ import { ConnectionLost, monthlyPayments, openStudio, ownerCall, Person, type Ac
 
 export interface Mailbox {
   url: string
-  /** How many letters each address got. */
+  /** How many emails each address got. */
   received: Map<string, number>
   close(): Promise<void>
 }
@@ -121,7 +121,7 @@ export async function runWithKills(options: { settings: Record<string, string>; 
     if (failures.length > 0) throw new Error(`the story went wrong in round ${round}: ${failures.map(String).join('\n')}\n${server.problems()}`)
     await server.start()
   }
-  // Everything that was begun is brought to its end: open purchases, hanging payments, letters.
+  // Everything that was begun is brought to its end: open purchases, hanging payments, emails.
   for (const person of people) await person.act()
   const { now } = await ownerCall(studio, 'POST', '/_test/clock', { advance: 'P1D' })
   await ownerCall(studio, 'POST', '/_test/clock', { advance: 'PT1H' })
@@ -146,8 +146,8 @@ export async function runWithKills(options: { settings: Record<string, string>; 
         db,
       )
       expect(twice.rows).toEqual([])
-      const written = await sql<{ recipient: string; n: number }>`select recipient, count(*) n from letter where state = 'SENT' group by recipient`.execute(db)
-      for (const { recipient, n } of written.rows) expect(mail.received.get(recipient) ?? 0, `letters to ${recipient}`).toBeGreaterThanOrEqual(Number(n))
+      const written = await sql<{ recipient: string; n: number }>`select recipient, count(*) n from email where state = 'SENT' group by recipient`.execute(db)
+      for (const { recipient, n } of written.rows) expect(mail.received.get(recipient) ?? 0, `emails to ${recipient}`).toBeGreaterThanOrEqual(Number(n))
     },
   }
 }

@@ -130,8 +130,8 @@ test(
     const books = await sql<{ currency: string; earned: string }>`
       select currency, sum(amount) as earned from ledger_entry where site_id = ${first.siteId} and from_account = 'earned' group by 1`.execute(db)
     expect(books.rows).toEqual([{ currency: 'USD', earned: `${80 * orders}.00` }])
-    const letters = await sql<{ n: number }>`select count(*)::int as n from letter where site_id = ${first.siteId} and template = 'payment-receipt'`.execute(db)
-    expect(letters.rows[0]?.n).toBe(orders + 1)
+    const emails = await sql<{ n: number }>`select count(*)::int as n from email where site_id = ${first.siteId} and template = 'payment-receipt'`.execute(db)
+    expect(emails.rows[0]?.n).toBe(orders + 1)
     expect(killed).toBeGreaterThan(0)
   },
   (4 + orders / 100) * minute,

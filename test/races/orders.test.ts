@@ -75,8 +75,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       ])
       expect(invoices[1].attempts).toHaveLength(1)
     }
-    const { papers } = await server.ok('GET', '/api/money/papers', { as: site, query: { limit: 100 } })
-    const numbers = papers.map(({ number }: { number: number }) => number).sort((a: number, b: number) => a - b)
+    const { documents } = await server.ok('GET', '/api/money/documents', { as: site, query: { limit: 100 } })
+    const numbers = documents.map(({ number }: { number: number }) => number).sort((a: number, b: number) => a - b)
     expect(numbers).toEqual(Array.from({ length: 24 }, (_, at) => at + 1))
     await allIsWell()
   })

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const owner = (method: string, path: string, body?: unknown) => server.ok(method, path, { as: site, body })
 const to = (now: string) => server.ok('POST', '/_test/clock', { body: { now } })
 
-test('six months pass in their order, and every letter is sent once', async () => {
+test('six months pass in their order, and every email is sent once', async () => {
   const { staffMember } = await owner('POST', '/v1/staff-members', { staffMember: { name: 'Lena', email: 'lena@studio.example' } })
   const { service } = await owner('POST', '/v2/services', {
     service: {
@@ -108,8 +108,8 @@ test('six months pass in their order, and every letter is sent once', async () =
   expect((await order()).status).toMatch(/^(ENDED|CANCELED)$/)
   expect((await invoices()).filter((line: string) => !line.startsWith('0') && line.includes('PAID'))).toHaveLength(5)
 
-  const letters = await server.sentEmails(site, email)
-  const said = letters.map(({ template, variables }) => JSON.stringify([template, { ...variables, sentAt: undefined }]))
+  const emails = await server.sentEmails(site, email)
+  const said = emails.map(({ template, variables }) => JSON.stringify([template, { ...variables, sentAt: undefined }]))
   expect(said.filter((one, at) => said.indexOf(one) !== at)).toEqual([])
   const slugs = (await server.emittedEvents(site, orderId)).map(({ slug }) => slug)
   expect(slugs.filter((slug) => slug === 'cycle_started').length).toBeGreaterThanOrEqual(5)

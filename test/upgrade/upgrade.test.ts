@@ -27,7 +27,7 @@ describe.each(versions)('data of %s', (version) => {
   /** How many rows the tables of people and money hold. */
   const counted = async (): Promise<Record<string, number>> => {
     const counts: Record<string, number> = {}
-    for (const table of ['site', 'member', 'contact', 'plan', 'plan_order', 'plan_invoice', 'service', 'booking', 'event', 'letter', 'ledger_entry', 'receipt'])
+    for (const table of ['site', 'member', 'contact', 'plan', 'plan_order', 'plan_invoice', 'service', 'booking', 'event', 'email', 'ledger_entry', 'receipt'])
       counts[table] = Number((await sql<{ n: number }>`select count(*) n from ${sql.table(table)}`.execute(server.open.db)).rows[0]?.n)
     return counts
   }

@@ -1,4 +1,4 @@
-/** How many orders the engine renews in a second: charge, books, events, letters and all jobs that follow, on both databases. */
+/** How many orders the engine renews in a second: charge, books, events, emails and all jobs that follow, on both databases. */
 import { Temporal } from 'temporal-polyfill'
 import type { TestServer } from '../../test/test-server.ts'
 import { forEachConcurrent } from '#kit/jobs/concurrent.ts'
@@ -38,7 +38,7 @@ async function bareRenewals(sql: Sql): Promise<number> {
       insert into bare_invoice values (invoice, which, 2, 40, 'PAID');
       insert into bare_charge values (gen_random_uuid(), invoice, 'SUCCEEDED');
       insert into bare_move values (gen_random_uuid(), invoice, 'card', -40), (gen_random_uuid(), invoice, 'earned', 40);
-      insert into bare_said select gen_random_uuid(), kind, jsonb_build_object('order', which) from unnest(array['cycle', 'updated', 'letter', 'webhook']) kind; end $$`)
+      insert into bare_said select gen_random_uuid(), kind, jsonb_build_object('order', which) from unnest(array['cycle', 'updated', 'email', 'webhook']) kind; end $$`)
   const begun = performance.now()
   await forEachConcurrent(
     Array.from({ length: ORDERS }, (_, at) => at + 1),

@@ -326,7 +326,7 @@ const booking: Scenario = {
         update bare_event set taken = taken + 1 where id = 1 and taken < capacity;
         insert into bare_contact values (guest, who) on conflict (email) do update set email = excluded.email returning id into guest;
         insert into bare_booking values (made, 1, guest, now());
-        insert into bare_outbox values (gen_random_uuid(), 'event', jsonb_build_object('booking', made)), (gen_random_uuid(), 'letter', jsonb_build_object('to', who));
+        insert into bare_outbox values (gen_random_uuid(), 'event', jsonb_build_object('booking', made)), (gen_random_uuid(), 'email', jsonb_build_object('to', who));
         return made; end $$`)
     app.post('/book', async (request) => {
       const [row] = await sql.rows('book', 'select bare_book($1) as id', [(request.body as { email: string }).email])

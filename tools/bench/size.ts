@@ -80,7 +80,7 @@ async function fillOrders(world: TestServer, site: TestSite): Promise<string[]> 
         case when ${chance(2, 50).replace('%', '%%')} = 0 then ''FAILED'' else ''PAID'' end, ${chance(3, 7).replace('%', '%%')} = 0, case when ${chance(4, 4).replace('%', '%%')} = 0 then null else now() + ${chance(5, 100_000).replace('%', '%%')} * interval ''1 minute'' end, null,
         now() - n * interval ''1 minute'', null, %1$s from plan_order, generate_series(1, ${ORDERS}) n where id = ''${order.id}''', rest);
     end $$;
-    insert into order_worth (site_id, order_id, from_at, to_at, member_id, plan_id, currency, per_month)
+    insert into recurring_revenue (site_id, order_id, from_at, to_at, member_id, plan_id, currency, per_month)
       select site_id, id, created_at, end_at, member_id, plan_id, 'USD', 4900 from plan_order where site_id = '${site.metaSiteId}' and id <> '${order.id}' and (end_at is null or created_at < end_at)`)
   return plans
 }
@@ -281,7 +281,7 @@ export async function measureSize(url: string, report: Report): Promise<void> {
     const begun = performance.now()
     await withoutIndexes(world, ['contact', 'member', 'member_role'], () => fillMembers(world, site))
     let plans: string[] = []
-    await withoutIndexes(world, ['plan_order', 'order_worth'], async () => (plans = await fillOrders(world, site)))
+    await withoutIndexes(world, ['plan_order', 'recurring_revenue'], async () => (plans = await fillOrders(world, site)))
     await world.open.script('vacuum analyze')
     report('filled', `${((performance.now() - begun) / 1000).toFixed(0)} s`, undefined, `${MEMBERS} members, ${ORDERS} orders`)
     const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })

@@ -173,7 +173,7 @@ describe('a booking that is cancelled', () => {
   })
 })
 
-describe('lists and papers', () => {
+describe('lists and documents', () => {
   test('card payments and refunds of bookings stand in the lists of money beside those of plans, with one sequence of numbers', async () => {
     const { booking, member, receiptId } = await paidBooking()
     const { plan } = await asOwner('POST', '/v2/plans', {
@@ -193,7 +193,7 @@ describe('lists and papers', () => {
     expect((await asOwner('GET', '/api/money/refunds')).refunds).toMatchObject([
       { ...about, amount: '4.00', receiptNumber: 1, number: 1, invoiceId: receiptId },
     ])
-    expect(await asOwner('GET', '/api/money/papers')).toMatchObject({ papers: [{ number: 2 }, { number: 1, ...about }], last: 2, missing: 0 })
+    expect(await asOwner('GET', '/api/money/documents')).toMatchObject({ documents: [{ number: 2 }, { number: 1, ...about }], last: 2, missing: 0 })
     expect((await asOwner('GET', '/api/money/moves')).moves).toEqual(
       expect.arrayContaining([expect.objectContaining({ ...about, from: 'earned', to: 'till:sandbox', amount: '40.00', receiptNumber: 1 })]),
     )

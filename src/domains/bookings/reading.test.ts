@@ -217,7 +217,7 @@ describe('attendance', () => {
   })
 })
 
-describe('letters', () => {
+describe('emails', () => {
   test('a reminder a day before by the business clock, once; a course before every session', async () => {
     const massage = await studio.service()
     const booking = await confirmed(massage, { firstName: 'Rita', email: 'rita@example.org' })

@@ -21,7 +21,7 @@ describe('the dashboard user', () => {
   const factorEmails = async (own: TestSite) => {
     const { emails } = await server.ok('GET', '/_test/outbox', { query: { metaSiteId: own.metaSiteId, to: own.ownerEmail } })
     return emails
-      .filter((letter: { template: string }) => letter.template === 'FACTOR_CHANGED')
+      .filter((sent: { template: string }) => sent.template === 'FACTOR_CHANGED')
       .map(({ variables }: { variables: { factor: string; added: boolean } }) => `${variables.added ? '+' : '-'}${variables.factor}`)
   }
 
@@ -95,7 +95,7 @@ describe('the dashboard user', () => {
     // Sign-in emails come from the site of the called host, the oldest one; those of the signed-in dashboard from its own site.
     const code = async (from: TestSite) =>
       (await server.ok('GET', '/_test/outbox', { query: { metaSiteId: from.metaSiteId, to: own.ownerEmail } })).emails.findLast(
-        (letter: { template: string }) => letter.template === 'SIGN_IN_CODE',
+        (sent: { template: string }) => sent.template === 'SIGN_IN_CODE',
       ).variables.code as string
     expect((await factor('start')).body.hint).toMatch(/^ow•••@example\.org$/)
     expect((await factor('start')).status).toBe(429)
@@ -253,8 +253,8 @@ describe('the dashboard user', () => {
     expect((await callAs(server, other, 'GET', '/api/owner/security')).status).toBe(401)
     for (const email of [own.ownerEmail, randomEmail()]) expect(await server.ok('POST', '/api/owner/recovery', { body: { email } })).toEqual({})
     // The email comes from the site of the called host: the oldest one.
-    const letters = await server.ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, to: own.ownerEmail } })
-    const { link } = letters.emails.findLast((letter: { template: string }) => letter.template === 'OWNER_PASSWORD_RESET').variables
+    const outbox = await server.ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, to: own.ownerEmail } })
+    const { link } = outbox.emails.findLast((sent: { template: string }) => sent.template === 'OWNER_PASSWORD_RESET').variables
     const token = new URL(link).searchParams.get('token')
     for (const [password, rule] of [
       ['short', 'VALUE_TOO_SHORT'],

@@ -103,9 +103,9 @@ const emailCases: readonly (readonly [kind: string, variables: readonly string[]
     ['device', 'when', 'ip'],
     async () => {
       const { email } = await server.registerMember(site)
-      await settings({ letters: { newDevice: true } })
+      await settings({ emails: { newDevice: true } })
       await login(server, site, email, {}, BROWSER)
-      await settings({ letters: { newDevice: false } })
+      await settings({ emails: { newDevice: false } })
       return email
     },
   ],
@@ -170,7 +170,7 @@ const emailCases: readonly (readonly [kind: string, variables: readonly string[]
 /** What was put into the envelope. */
 const written = (to: string, template: string) =>
   server.open.db
-    .selectFrom('letter')
+    .selectFrom('email')
     .select(['html', 'bodyText', 'subject', 'language'])
     .where('siteId', '=', site.metaSiteId)
     .where('recipient', '=', to)
@@ -208,7 +208,7 @@ test.each(emailCases)('%s says %j', async (kind, wanted, cause) => {
 
 test('the last email is in the language of the deleted member, too', async () => {
   const member = await server.registerMember(site)
-  await server.ok('PATCH', '/api/my-letters', { token: member.token, body: { language: 'de' } })
+  await server.ok('PATCH', '/api/my-email-preferences', { token: member.token, body: { language: 'de' } })
   await asOwner('DELETE', `/v1/members/${member.memberId}`)
   await server.emailVariables(site, member.email, 'ACCOUNT_DELETED')
   expect(await written(member.email, 'ACCOUNT_DELETED')).toMatchObject({ language: 'de', subject: 'Dein Konto wurde gelöscht' })

@@ -184,7 +184,7 @@ describe('login', () => {
     const email = randomEmail()
     await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
     const login = () => server.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
-    const codes = async () => (await server.sentEmails(own, email)).filter((letter) => letter.template === 'VERIFY_EMAIL_CODE').length
+    const codes = async () => (await server.sentEmails(own, email)).filter((sent) => sent.template === 'VERIFY_EMAIL_CODE').length
     const first = await login()
     expect([first.state, await codes()]).toEqual(['REQUIRE_EMAIL_VERIFICATION', 1])
     await server.advanceAuthClock('PT61S')
@@ -306,14 +306,14 @@ describe('codes, passwords, sign-out', () => {
     expect(errorCode(await change({ newPassword: 'another quiet night', currentPassword: 'wrong' }))).toBe('REAUTHENTICATION_REQUIRED')
     expect((await change({ newPassword: 'another quiet night', currentPassword: PASSWORD })).body).toEqual({})
     expect((await change({ newPassword: 'yet another night' })).status).toBe(200)
-    expect((await server.sentEmails(site, member.email)).filter((letter) => letter.template === 'PASSWORD_CHANGED')).toHaveLength(2)
+    expect((await server.sentEmails(site, member.email)).filter((sent) => sent.template === 'PASSWORD_CHANGED')).toHaveLength(2)
     expect((await post('/v2/change-password', { newPassword: 'x' }, visitor)).status).toBe(403)
   })
 
   test('a link to set a password dies with every change of it', async () => {
     const member = await server.registerMember(site)
     await server.ok('POST', '/v1/send-email', { token: visitor, body: { email: member.email } })
-    const link = (await server.sentEmails(site, member.email)).findLast((letter) => letter.template === 'PASSWORD_RESET')?.variables.link as string
+    const link = (await server.sentEmails(site, member.email)).findLast((sent) => sent.template === 'PASSWORD_RESET')?.variables.link as string
     expect(link).toMatch(/\/hosted\/reset-password\?token=/)
     await server.ok('POST', '/v2/change-password', { token: member.token, body: { newPassword: 'another quiet night' } })
     const recover = await post('/v1/recover', { recoveryToken: tokenFromLink(link), password: 'yet another night' })
@@ -332,7 +332,7 @@ describe('codes, passwords, sign-out', () => {
     await server.ok('POST', `/v1/members/${gone.id}/block`, { as: own, body: {} })
     const ask = (email: string, ip = '198.51.100.9') =>
       server.ok('POST', '/v1/send-email', { token, headers: { 'x-test-ip': ip }, body: { email, language: 'de' } })
-    const told = async (email: string) => (await server.sentEmails(own, email)).filter((letter) => letter.template === 'PASSWORD_RESET')
+    const told = async (email: string) => (await server.sentEmails(own, email)).filter((sent) => sent.template === 'PASSWORD_RESET')
     expect([await ask(gone.email), await told(gone.email)]).toEqual([{}, []])
     await ask(waiting.email)
     const variables = (await told(waiting.email))[0]?.variables as Record<string, unknown>

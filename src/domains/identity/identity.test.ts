@@ -107,7 +107,7 @@ describe('registration', () => {
       },
     })
     expect(reply.body.sessionToken).toBeTruthy()
-    expect((await server.sentEmails(site, email)).map((letter) => letter.template)).toContain('WELCOME')
+    expect((await server.sentEmails(site, email)).map((sent) => sent.template)).toContain('WELCOME')
   })
 
   test('a used e-mail is 409 -19995, whatever its case', async () => {
@@ -173,7 +173,7 @@ describe('proof of the e-mail and approval', () => {
       identity: { status: { name: 'PENDING', reasons: ['PENDING_EMAIL_VERIFICATION_REQUIRED', 'PENDING_ADMIN_APPROVAL_REQUIRED'] } },
     })
     const { stateToken } = signedUp.body
-    const code = (await server.sentEmails(own, email)).find((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
+    const code = (await server.sentEmails(own, email)).find((sent) => sent.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
     const wrong = await post('/v1/auth/verify', { code: code === '000000' ? '111111' : '000000', stateToken }, token)
     expect(wrong.body.details.applicationError).toMatchObject({ code: 'VERIFICATION_FAILED', data: { verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 } })
     expect((await post('/v1/auth/resend', { stateToken }, token)).status).toBe(429)
@@ -182,7 +182,7 @@ describe('proof of the e-mail and approval', () => {
     const again = await post('/v1/auth/verify', { code, stateToken }, token)
     expect(again.body.details.applicationError.data.verificationFailureReason).toBe('NOT_FOUND')
     expect((await login(server, token, email)).body.state).toBe('REQUIRE_OWNER_APPROVAL')
-    expect((await server.sentEmails(own)).map((letter) => letter.template)).toEqual(expect.arrayContaining(['APPROVAL_REQUESTED', 'APPROVAL_PENDING']))
+    expect((await server.sentEmails(own)).map((sent) => sent.template)).toEqual(expect.arrayContaining(['APPROVAL_REQUESTED', 'APPROVAL_PENDING']))
   })
 
   test('whoever proves the address gets it: a second sign-up replaces an unproven one', async () => {
@@ -193,13 +193,13 @@ describe('proof of the e-mail and approval', () => {
     const squatter = await register(email, { password: 'the squatter was here' }, token)
     const rightful = await register(email, {}, token)
     expect(rightful.body.state).toBe('REQUIRE_EMAIL_VERIFICATION')
-    const codes = (await server.sentEmails(own, email)).filter((letter) => letter.template === 'VERIFY_EMAIL_CODE')
+    const codes = (await server.sentEmails(own, email)).filter((sent) => sent.template === 'VERIFY_EMAIL_CODE')
     expect(codes).toHaveLength(2)
-    for (const letter of codes)
-      expect((await post('/v1/auth/verify', { code: letter.variables.code, stateToken: squatter.body.stateToken }, token)).status).toBe(400)
+    for (const sent of codes)
+      expect((await post('/v1/auth/verify', { code: sent.variables.code, stateToken: squatter.body.stateToken }, token)).status).toBe(400)
     const results = []
-    for (const letter of codes)
-      results.push((await post('/v1/auth/verify', { code: letter.variables.code, stateToken: rightful.body.stateToken }, token)).body.state)
+    for (const sent of codes)
+      results.push((await post('/v1/auth/verify', { code: sent.variables.code, stateToken: rightful.body.stateToken }, token)).body.state)
     expect(results).toContain('SUCCESS')
     expect((await login(server, token, email, { password: 'the squatter was here' })).status).toBe(401)
     expect((await login(server, token, email)).body.state).toBe('SUCCESS')
@@ -233,7 +233,7 @@ describe('passwords', () => {
     expect((await post('/v1/send-email', { email: member.email })).body).toEqual({})
     const bad = await post('/v1/send-email', { email: member.email, redirect: { url: 'https://evil.example/', clientId: site.clientId } })
     expect([bad.status, errorCode(bad)]).toEqual([400, 'REDIRECT_DOMAIN_NOT_ALLOWED'])
-    const link = (await server.sentEmails(site, member.email)).find((letter) => letter.template === 'PASSWORD_RESET')?.variables.link as string
+    const link = (await server.sentEmails(site, member.email)).find((sent) => sent.template === 'PASSWORD_RESET')?.variables.link as string
     const recoveryToken = new URL(link).searchParams.get('token')
     for (const [password, ruleName] of [
       ['short', 'VALUE_TOO_SHORT'],
@@ -279,7 +279,7 @@ describe('trusted callers', () => {
     const email = randomEmail()
     const { identity } = await server.ok('POST', '/v2/sign-on', { as: site, body: { loginId: { email } } })
     await server.ok('POST', '/v1/activation-email', { as: site, body: { identityId: identity.id } })
-    const link = (await server.sentEmails(site, email)).find((letter) => letter.template === 'SET_PASSWORD')?.variables.link as string
+    const link = (await server.sentEmails(site, email)).find((sent) => sent.template === 'SET_PASSWORD')?.variables.link as string
     await server.ok('POST', '/v1/recover', { token: visitor, body: { recoveryToken: new URL(link).searchParams.get('token'), password: PASSWORD } })
     expect((await login(server, visitor, email)).body.state).toBe('SUCCESS')
     expect((await server.call('POST', '/v1/activation-email', { as: site, body: { identityId: randomUUID() } })).body.details.applicationError.code).toBe(

@@ -46,7 +46,7 @@ test('no refusal repeats the secret that it refuses', async () => {
     page(`/_api/oauth2/authorize?clientId=${site.clientId}&redirectUri=https%3A%2F%2Fevil.example&sessionToken=${secret}`),
     page(`/_api/redirects-api/v1/enter?rs=${randomUUID()}&t=${secret}`),
     page(`/_api/iam/authentication/v1/callback?state=${secret}&sessionToken=${secret}`),
-    page(`/api/letters/by-link/${secret}`),
+    page(`/api/email-preferences/${secret}`),
   ])
   expect(answers.map((reply) => everything(reply).includes(secret))).toEqual(answers.map(() => false))
   expect(answers.filter((reply) => reply.status >= 500 && reply.status !== 501).map(everything)).toEqual([])
@@ -156,7 +156,7 @@ test('credentials are stored as hashes only; queued emails carry theirs', async 
     server.open.db,
   )
   const found: string[] = []
-  for (const { name } of tables.filter((table) => table.name !== 'letter')) {
+  for (const { name } of tables.filter((table) => table.name !== 'email')) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(server.open.db)
     const text = rows.map(({ row }) => row).join('\n')
     for (const [secret, value] of Object.entries(secrets)) if (value && text.includes(value)) found.push(`${name} keeps the ${secret}`)

@@ -31,7 +31,7 @@ describe('sign-in of a member, managed by the business', () => {
     await setPassword('PASSWORD_RESET', 'a brand new morning')
     expect((await login(server, own, email, { password: 'a brand new morning' })).body.state).toBe('SUCCESS')
     const shown = await server.ok('GET', `/api/members/${memberId}/sign-in`, { as: own })
-    expect(shown).toMatchObject({ status: 'ACTIVE', hasPassword: true, resetDemanded: false, emailVerified: true })
+    expect(shown).toMatchObject({ status: 'ACTIVE', hasPassword: true, passwordResetRequired: false, emailVerified: true })
     expect((await server.call('GET', `/api/members/${memberId}/sign-in`, { as: site })).status).toBe(404)
 
     const log = async (query: Record<string, string | number>) => server.ok('GET', '/api/audit-log', { as: own, query })
@@ -65,18 +65,18 @@ describe('sign-in of a member, managed by the business', () => {
 
   test('a new device causes an email when the owner enables it, the first one never', async () => {
     const own = await server.createSite()
-    await server.ok('PATCH', '/api/sign-in-settings', { as: own, body: { settings: { letters: { newDevice: true, welcome: false } } } })
+    await server.ok('PATCH', '/api/sign-in-settings', { as: own, body: { settings: { emails: { newDevice: true, welcome: false } } } })
     const member = await server.registerMember(own)
     const token = await server.visitorToken(own)
     const from = (agent: string) =>
       server.ok('POST', '/v2/login', { token, headers: { 'user-agent': agent }, body: { loginId: { email: member.email }, password: 'a calm long evening' } })
-    const told = async () => (await server.sentEmails(own, member.email)).filter((letter) => letter.template === 'NEW_DEVICE').length
+    const told = async () => (await server.sentEmails(own, member.email)).filter((sent) => sent.template === 'NEW_DEVICE').length
     const before = await told()
     await from('Browser A')
     expect(await told()).toBe(before + 1)
     await from('Browser A')
     expect(await told()).toBe(before + 1)
-    expect((await server.sentEmails(own, member.email)).some((letter) => letter.template === 'WELCOME')).toBe(false)
+    expect((await server.sentEmails(own, member.email)).some((sent) => sent.template === 'WELCOME')).toBe(false)
   })
 })
 

@@ -47,12 +47,12 @@ interface Model {
   emailPending: boolean
   emailVerified: boolean
   approvalRequired: boolean
-  resetDemanded: boolean
+  passwordResetRequired: boolean
   /** Minutes since the life began. */
   now: number
   /** The newest state token, and the code that was mailed for it. */
   state: { token: string; at: number } | undefined
-  code: { at: number; triesLeft: number } | undefined
+  code: { at: number; attemptsLeft: number } | undefined
   failures: number
   locked: boolean
   factor: 'none' | 'on' | 'anew'
@@ -71,7 +71,7 @@ function expectedLoginOutcome(model: Model): string {
   if (model.locked) return 'THROTTLED_FEATURE'
   if (model.password === null || model.status === 'OFFLINE') return '-19976'
   if (model.status === 'BLOCKED') return 'MEMBER_BLOCKED'
-  if (model.resetDemanded) return '-19973'
+  if (model.passwordResetRequired) return '-19973'
   if (model.emailPending) return 'REQUIRE_EMAIL_VERIFICATION'
   if (model.status === 'PENDING') return 'REQUIRE_OWNER_APPROVAL'
   return model.factor === 'on' ? 'REQUIRE_MFA' : 'SUCCESS'
@@ -98,7 +98,7 @@ function onEmailVerified(model: Model): void {
   model.emailPending = false
 }
 function onCodeMailed(model: Model): void {
-  if (!model.code || model.now > model.code.at) model.code = { at: model.now, triesLeft: 5 }
+  if (!model.code || model.now > model.code.at) model.code = { at: model.now, attemptsLeft: 5 }
 }
 const replyOutcome = (reply: { body: { state?: string; sessionToken?: string; details?: { applicationError?: { code?: string } } } }) =>
   reply.body.state ?? reply.body.details?.applicationError?.code ?? (reply.body.sessionToken ? 'SUCCESS' : 'nothing')
@@ -125,10 +125,10 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
     emailPending: policy.verify,
     emailVerified: false,
     approvalRequired: policy.approve,
-    resetDemanded: false,
+    passwordResetRequired: false,
     now: 0,
     state: registered.body.stateToken ? { token: registered.body.stateToken, at: 0 } : undefined,
-    code: policy.verify ? { at: 0, triesLeft: 5 } : undefined,
+    code: policy.verify ? { at: 0, attemptsLeft: 5 } : undefined,
     failures: 0,
     locked: false,
     factor: 'none',
@@ -138,7 +138,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
   }
   expect(registered.body.state).toBe(expectedLoginOutcome(model))
   const login = (password: string) => post('/v2/login', { loginId: { email }, password }, visitor)
-  const letter = async (template: string) => (await server.sentEmails(site, email)).filter((one) => one.template === template)
+  const findSent = async (template: string) => (await server.sentEmails(site, email)).filter((sent) => sent.template === template)
   const asOwner = (what: string) => server.call('POST', `/api/members/${id}/${what}`, { as: site, body: {} })
   const tokensFor = async (sessionToken: string) => {
     const pair = await server.ok('POST', '/oauth2/token', {
@@ -175,7 +175,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
   }
   const newPassword = (password: string) => {
     model.password = password
-    model.resetDemanded = false
+    model.passwordResetRequired = false
     model.state = undefined
   }
 
@@ -204,7 +204,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
         expect(replyOutcome(reply)).toBe(takesOver ? 'REQUIRE_EMAIL_VERIFICATION' : '-19995')
         if (!takesOver) break
         newPassword(chosen)
-        model.code = { at: model.now, triesLeft: 5 }
+        model.code = { at: model.now, attemptsLeft: 5 }
         model.state = { token: reply.body.stateToken, at: model.now }
         break
       }
@@ -226,11 +226,11 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
       }
       case 'verify': {
         if (!model.state) break
-        const code = (await letter('VERIFY_EMAIL_CODE')).at(-1)?.variables.code
+        const code = (await findSent('VERIFY_EMAIL_CODE')).at(-1)?.variables.code
         const reply = await post('/v1/auth/verify', { code, stateToken: model.state.token }, visitor)
-        if (model.now - model.state.at >= 60 || !model.code?.triesLeft) expect(failureReason(reply)).toBe('NOT_FOUND')
+        if (model.now - model.state.at >= 60 || !model.code?.attemptsLeft) expect(failureReason(reply)).toBe('NOT_FOUND')
         else if (model.now - model.code.at >= 15) {
-          model.code.triesLeft--
+          model.code.attemptsLeft--
           expect(failureReason(reply)).toBe('BAD_CODE')
         } else {
           onEmailVerified(model)
@@ -275,9 +275,9 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
         break
       }
       case 'recover': {
-        const before = (await letter('PASSWORD_RESET')).length
+        const before = (await findSent('PASSWORD_RESET')).length
         expect((await post('/v1/send-email', { email }, visitor)).body).toEqual({})
-        const link = (await letter('PASSWORD_RESET')).slice(before).at(-1)?.variables.link as string | undefined
+        const link = (await findSent('PASSWORD_RESET')).slice(before).at(-1)?.variables.link as string | undefined
         if (model.status === 'BLOCKED') expect(link).toBeUndefined()
         // Three emails an hour; above that nothing is sent and the reply is the same.
         if (!link) break
@@ -334,7 +334,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
         break
       case 'demand password':
         expect((await asOwner('demand-password')).status).toBe(200)
-        model.resetDemanded = true
+        model.passwordResetRequired = true
         model.state = undefined
         endSessions(model)
         break

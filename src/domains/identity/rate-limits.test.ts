@@ -38,7 +38,7 @@ function expectWait(reply: TestReply, seconds?: number): void {
 const setCounter = (key: string, count: number) =>
   server.open.db.updateTable('throttle').set({ count }).where('siteId', '=', site.metaSiteId).where('key', '=', key).executeTakeFirstOrThrow()
 const captcha = (login: string) => server.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { login } } })
-const emailsTo = async (email: string, template: string) => (await server.sentEmails(site, email)).filter((letter) => letter.template === template)
+const emailsTo = async (email: string, template: string) => (await server.sentEmails(site, email)).filter((sent) => sent.template === template)
 
 describe('limits', () => {
   const rows = tableAt('identity', '### 9.5')
@@ -195,6 +195,6 @@ test('a site that hides who has an account answers a used address like a new one
   await server.advanceAuthClock('PT61S')
   const again = async (stateToken: string) => shape((await ask('/v1/auth/resend', { stateToken })).body)
   expect(await again(decoy.stateToken)).toEqual(await again(real.stateToken))
-  expect((await server.sentEmails(own, used)).map((letter) => letter.template)).toContain('REGISTER_EXISTING')
+  expect((await server.sentEmails(own, used)).map((sent) => sent.template)).toContain('REGISTER_EXISTING')
   expect((await ask('/v2/login', { loginId: { email: used }, password: PASSWORD })).status).toBe(401)
 })

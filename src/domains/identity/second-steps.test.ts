@@ -123,7 +123,7 @@ describe('second steps', () => {
 
     expect(errorCode(await post('/api/my-factors/SMS/start', { phone: '+49 151 12345678' }, member.token))).toBe('FACTOR_EXISTS')
     // A call reads the digits one by one, in the language of whoever listens.
-    await server.ok('PATCH', '/api/my-letters', { token: member.token, body: { language: 'de' } })
+    await server.ok('PATCH', '/api/my-email-preferences', { token: member.token, body: { language: 'de' } })
     await server.ok('POST', '/api/my-factors/CALL/start', { token: member.token, body: { phone: '+49 30 1234567' } })
     const [call] = (await server.ok('GET', '/api/text-messages', { as: site })).messages
     expect(call).toMatchObject({ kind: 'CALL', recipient: '+49301234567', body: expect.stringMatching(/^Dein Code für .+ ist (\d, ){5}\d$/) })

@@ -240,7 +240,7 @@ describe('what somebody set up before the address was proven', () => {
   }
 
   test.each([
-    ['a recovery by letter', recover],
+    ['a recovery by email', recover],
     ['the word of a trusted caller', (email: string) => server.call('POST', '/v2/sign-on', { as: site, body: { loginId: { email }, verifyEmail: true } })],
   ])('opens nothing after %s', async (_road, prove) => {
     const them = await squatter()

@@ -57,7 +57,7 @@ test('a sign-up with the email of a guest shows nothing of them until the email 
       id,
       loginEmail: email,
       status: 'PENDING',
-      awaitsEmailProof: true,
+      awaitsEmailVerification: true,
       existingContact: 'provisional',
       contact: { firstName: 'Stranger', emails: [email], phones: ['+2'] },
     }),
@@ -78,7 +78,7 @@ test('a sign-up with the email of a guest shows nothing of them until the email 
 test('the owner may still have to approve after the proof', async () => {
   const id = randomUUID()
   const loginEmail = `${id}@example.org`
-  await inTransaction((ctx) => createMemberFor(ctx, { id, loginEmail, status: 'PENDING', awaitsEmailProof: true }))
+  await inTransaction((ctx) => createMemberFor(ctx, { id, loginEmail, status: 'PENDING', awaitsEmailVerification: true }))
   await inTransaction((ctx) => markEmailVerified(ctx, id, { stillPending: true }))
   expect(await inTransaction((ctx) => findMemberById(ctx, id)).then((member) => member?.status)).toBe('PENDING')
   await inTransaction((ctx) => setMemberStatus(ctx, id, 'APPROVED', 'approved'))
@@ -98,7 +98,7 @@ test('a second contact is made when asked for', async () => {
 test('a sign-up that was never proven is gone after 30 days, and the email is free', async () => {
   const id = randomUUID()
   const loginEmail = `${id}@example.org`
-  await inTransaction((ctx) => createMemberFor(ctx, { id, loginEmail, status: 'PENDING', awaitsEmailProof: true }))
+  await inTransaction((ctx) => createMemberFor(ctx, { id, loginEmail, status: 'PENDING', awaitsEmailVerification: true }))
   await server.advanceClock('P31D')
   expect(await inTransaction((ctx) => findMemberById(ctx, id))).toBeUndefined()
   expect(await inTransaction((ctx) => findMemberByEmail(ctx, loginEmail))).toBeUndefined()

@@ -5,6 +5,6 @@ import { redactHistory } from './actions/erase-member.ts'
 /** Jobs of members. */
 export const membersJobs = {
   'members.make-private': makeMembersPrivate,
-  'members.forget': redactHistory,
+  'members.redact-history': redactHistory,
   'members.carry-out-job': { own: true as const, run: runBulkJob },
 }

@@ -43,11 +43,11 @@ export async function setMemberStatus(ctx: TransactionContext, id: string, statu
  */
 export async function markEmailVerified(ctx: TransactionContext, id: string, options: { stillPending?: boolean } = {}): Promise<void> {
   const member = await store.lockMember(ctx, id)
-  if (!member || (member.loginEmailVerified && !member.awaitsEmailProof)) return
+  if (!member || (member.loginEmailVerified && !member.awaitsEmailVerification)) return
   await contacts.lockEmail(ctx, member.loginEmail)
   const contactId = await mergeProvisionalContact(ctx, member)
   const status = member.status === 'PENDING' && !options.stillPending ? 'APPROVED' : member.status
-  await saveMember(ctx, id, { contactId, loginEmailVerified: true, awaitsEmailProof: false, status }, status === member.status ? undefined : 'approved')
+  await saveMember(ctx, id, { contactId, loginEmailVerified: true, awaitsEmailVerification: false, status }, status === member.status ? undefined : 'approved')
 }
 
 /** The id of the remaining contact. */
@@ -72,7 +72,7 @@ export async function changeLoginEmail(ctx: TransactionContext, id: string, logi
   const member = await store.lockMember(ctx, id)
   if (!member) return
   await contacts.updateContact(ctx, member.contactId, member.contact, { loginEmail })
-  await saveMember(ctx, id, { loginEmail, loginEmailVerified: verified, awaitsEmailProof: false })
+  await saveMember(ctx, id, { loginEmail, loginEmailVerified: verified, awaitsEmailVerification: false })
 }
 
 /** Whether a contact has this email: then a sign-up with it needs verification. Source: guide members §9. */

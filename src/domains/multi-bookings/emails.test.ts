@@ -50,10 +50,10 @@ async function visit(parts: [CreatedService, CreatedService] = [cut, colour]): P
   await server.ok('POST', '/api/checkout/bookings', { token: m.token, body: { bookingId: ids[0], paymentOption: 'OFFLINE' } })
   return { id: made.id, token: m.token, email: m.email, ids }
 }
-const lettersTo = async (to: string, template: string) =>
+const emailsTo = async (to: string, template: string) =>
   (await server.sentEmails(studio.site, to)).filter((one) => one.template === template).map((one) => one.variables)
 const only = async (to: string, template: string): Promise<Record<string, unknown>> => {
-  const found = await lettersTo(to, template)
+  const found = await emailsTo(to, template)
   expect([to, template, found.length]).toEqual([to, template, 1])
   return found[0] as Record<string, unknown>
 }
@@ -122,14 +122,14 @@ test('a visit that its customer moves: the business is told, the customer when a
     })
   }
   await move(['12:00', '12:30'], ['12:30', '13:00'])
-  expect(await lettersTo(v.email, 'booking-rescheduled')).toEqual([])
+  expect(await emailsTo(v.email, 'booking-rescheduled')).toEqual([])
   await businessReads('booking-rescheduled-by-customer', ['12:00', '12:30'])
   expect((await only(studio.site.ownerEmail, 'booking-rescheduled-by-customer')).oldStartText).toContain('12:00')
   await move(['14:00', '14:30'], ['14:30', '15:00'], { participantNotification: { notifyParticipants: true } })
   expect((await only(v.email, 'booking-rescheduled')).oldStartText).toContain('2:00 PM')
   expect(await calendarOf(v, v.email, 'booking-rescheduled')).toMatchObject({ method: ['REQUEST'], both: true, sequences: ['4', '4'] })
   await move(['14:00', '14:30'], ['14:30', '15:00'], { participantNotification: { notifyParticipants: true } })
-  expect(await lettersTo(v.email, 'booking-rescheduled')).toHaveLength(1)
+  expect(await emailsTo(v.email, 'booking-rescheduled')).toHaveLength(1)
 })
 
 test.each(['by its customer', 'through its link'] as const)(
@@ -157,7 +157,7 @@ test.each(['by its customer', 'through its link'] as const)(
 test('what the business does itself is no news to it, and a checkout that was given up neither', async () => {
   const v = await visit()
   await studio.owner(`/v2/multi_service_bookings/${v.id}/cancel`, { flowControlSettings: { ignoreCancellationPolicy: true } })
-  expect(await lettersTo(studio.site.ownerEmail, 'booking-canceled-by-customer')).toEqual([])
+  expect(await emailsTo(studio.site.ownerEmail, 'booking-canceled-by-customer')).toEqual([])
   const m = await server.registerMember(studio.site)
   const of = (service: CreatedService, from: string, to: string) => ({
     bookedEntity: { slot: slot(service, from, to) },
@@ -169,7 +169,7 @@ test('what the business does itself is no news to it, and a checkout that was gi
     body: { bookings: [of(cut, '16:00', '16:30'), of(colour, '16:30', '17:00')] },
   })
   await server.ok('POST', `/v2/multi_service_bookings/${held.id}/cancel`, { token: m.token, body: {} })
-  expect(await lettersTo(studio.site.ownerEmail, 'booking-canceled-by-customer')).toEqual([])
+  expect(await emailsTo(studio.site.ownerEmail, 'booking-canceled-by-customer')).toEqual([])
 })
 
 test('an approved appointment that its customer moves stands as tentative in the calendar until it is approved again', async () => {

@@ -13,12 +13,11 @@ const LinkPreferences = Type.Object({
 })
 const own = { member: 'own' } as const
 const ByToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
-const about = 'letters'
 
 export const emailPreferencesApi = operations({
   getMyEmailPreferences: {
     method: 'GET',
-    path: '/api/my-letters',
+    path: '/api/my-email-preferences',
     summary: 'Get the own email preferences and language',
     access: own,
     work: 'read',
@@ -28,18 +27,17 @@ export const emailPreferencesApi = operations({
   },
   updateMyEmailPreferences: {
     method: 'PATCH',
-    path: '/api/my-letters',
+    path: '/api/my-email-preferences',
     summary: 'Update the own email preferences and language',
     access: own,
     internal: true,
     body: Type.Object({ language: Type.Optional(SupportedLanguage), kinds: Type.Optional(Choices) }),
     reply: MyEmailPreferences,
     refuses: ['NOT_FOUND'],
-    about,
   },
   getEmailPreferencesByLink: {
     method: 'GET',
-    path: '/api/letters/by-link/{token}',
+    path: '/api/email-preferences/{token}',
     summary: 'Get the email preferences behind a link',
     access: 'anyone',
     work: 'read',
@@ -50,7 +48,7 @@ export const emailPreferencesApi = operations({
   },
   updateEmailPreferencesByLink: {
     method: 'PUT',
-    path: '/api/letters/by-link/{token}',
+    path: '/api/email-preferences/{token}',
     summary: 'Update the email preferences behind a link',
     access: 'anyone',
     internal: true,
@@ -58,12 +56,11 @@ export const emailPreferencesApi = operations({
     body: Type.Object({ kinds: Choices }),
     reply: LinkPreferences,
     refuses: ['NOT_FOUND'],
-    about,
   },
   /** Called by mail clients with the form `List-Unsubscribe=One-Click` (RFC 8058). */
   unsubscribe: {
     method: 'POST',
-    path: '/api/letters/by-link/{token}/stop/{kind}',
+    path: '/api/email-preferences/{token}/unsubscribe/{kind}',
     summary: 'Unsubscribe from a kind of email with one click',
     access: 'anyone',
     internal: true,
@@ -72,12 +69,11 @@ export const emailPreferencesApi = operations({
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }), kind: Kind }),
     reply: Type.Object({}),
     refuses: ['NOT_FOUND'],
-    about,
   },
   /** Mail clients without one-click unsubscribe open the URL instead. */
   openEmailPreferences: {
     method: 'GET',
-    path: '/api/letters/by-link/{token}/stop/{kind}',
+    path: '/api/email-preferences/{token}/unsubscribe/{kind}',
     summary: 'Redirect to the email preferences',
     access: 'anyone',
     work: 'read',
@@ -103,7 +99,7 @@ const Email = Type.Object({
 export const emailsApi = operations({
   listEmails: {
     method: 'GET',
-    path: '/api/messages',
+    path: '/api/emails',
     summary: 'List emails with their state',
     access: { owner: 'any' },
     permission: 'MEMBERS.MEMBER_READ',
@@ -114,19 +110,19 @@ export const emailsApi = operations({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
     }),
-    reply: Type.Object({ messages: Type.Array(Email), total: Type.Integer() }),
+    reply: Type.Object({ emails: Type.Array(Email), total: Type.Integer() }),
     refuses: [],
   },
   getEmail: {
     method: 'GET',
-    path: '/api/messages/{id}',
+    path: '/api/emails/{id}',
     summary: 'Get an email as it was sent',
     access: { owner: 'any' },
     permission: 'MEMBERS.MEMBER_READ',
     internal: true,
     work: 'read',
     params: Type.Object({ id: Type.String() }),
-    reply: Type.Object({ message: Email, html: Type.String(), text: Type.String() }),
+    reply: Type.Object({ email: Email, html: Type.String(), text: Type.String() }),
     refuses: [],
   },
 })

@@ -24,7 +24,7 @@ async function findEmail(to: string, template: string) {
   await runTransaction(server.deps, createSystemMeta(site.metaSiteId, 'http://here.example'), async (ctx) => ctx.queueEmail({ to, template, variables }))
   await server.ok('POST', '/_test/run', { body: {} })
   return server.open.db
-    .selectFrom('letter')
+    .selectFrom('email')
     .select(['template', 'state', 'html', 'bodyText', 'subject'])
     .where('siteId', '=', site.metaSiteId)
     .where('recipient', '=', to)
@@ -32,11 +32,11 @@ async function findEmail(to: string, template: string) {
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 }
-const findPreferencesLink = (email: { bodyText: string | null }) => /http:\/\/\S+\/letters\/([\w-]+)\?kind=(\w+)/.exec(email.bodyText ?? '')
+const findPreferencesLink = (email: { bodyText: string | null }) => /http:\/\/\S+\/email-preferences\/([\w-]+)\?kind=(\w+)/.exec(email.bodyText ?? '')
 
 test('a member chooses language and emails; what is always sent has no unsubscribe link', async () => {
   const { token, email } = await server.registerMember(site)
-  const mine = () => server.ok('GET', '/api/my-letters', { token })
+  const mine = () => server.ok('GET', '/api/my-email-preferences', { token })
   const wanted = (await mine()).kinds
   expect(wanted).toEqual([
     { kind: 'BOOKING_REMINDERS', wanted: true },
@@ -45,7 +45,7 @@ test('a member chooses language and emails; what is always sent has no unsubscri
   ])
   const english = await findEmail(email, 'plan-started')
   expect([english.state, findPreferencesLink(english)?.[2]]).toEqual(['KEPT', 'PLAN_NEWS'])
-  const change = await server.ok('PATCH', '/api/my-letters', { token, body: { language: 'de', kinds: [{ kind: 'PLAN_NEWS', wanted: false }] } })
+  const change = await server.ok('PATCH', '/api/my-email-preferences', { token, body: { language: 'de', kinds: [{ kind: 'PLAN_NEWS', wanted: false }] } })
   expect(change).toEqual({ email, language: 'de', kinds: wanted.map((one: { kind: string }) => ({ ...one, wanted: one.kind !== 'PLAN_NEWS' })) })
   expect(await mine()).toEqual(change)
   expect((await findEmail(email, 'plan-started')).state).toBe('UNWANTED')
@@ -55,40 +55,42 @@ test('a member chooses language and emails; what is always sent has no unsubscri
     const stored = await findEmail(email, always)
     expect([always, stored.state, findPreferencesLink(stored)]).toEqual([always, 'KEPT', null])
   }
-  expect((await server.ok('GET', '/api/members/my/data', { token })).records.letters).toEqual({ refused: ['PLAN_NEWS'] })
+  expect((await server.ok('GET', '/api/members/my/data', { token })).records.emails).toEqual({ unsubscribedKinds: ['PLAN_NEWS'] })
   for (const body of [{ language: 'fr' }, { kinds: [{ kind: 'RECEIPTS', wanted: false }] }])
-    expect((await server.call('PATCH', '/api/my-letters', { token, body })).status).toBe(400)
+    expect((await server.call('PATCH', '/api/my-email-preferences', { token, body })).status).toBe(400)
   for (const method of ['GET', 'PATCH'])
-    expect((await server.call(method, '/api/my-letters', { token: await server.visitorToken(site), ...(method === 'PATCH' && { body: {} }) })).status).toBe(403)
+    expect(
+      (await server.call(method, '/api/my-email-preferences', { token: await server.visitorToken(site), ...(method === 'PATCH' && { body: {} }) })).status,
+    ).toBe(403)
 })
 
 test('a guest chooses by the link, or by one click in the mail client; signing up keeps the choice, erasure deletes it', async () => {
   const email = `guest-${randomUUID().slice(0, 8)}@shop.example`
   const token = findPreferencesLink(await findEmail(email, 'booking-reminder'))?.[1] ?? ''
-  const path = `/api/letters/by-link/${token}`
+  const path = `/api/email-preferences/${token}`
   expect((await server.ok('GET', path, { as: site })).email).toBe('g…@shop.example')
-  expect((await server.call('POST', `${path}/stop/BOOKING_REMINDERS`)).status).toBe(200)
+  expect((await server.call('POST', `${path}/unsubscribe/BOOKING_REMINDERS`)).status).toBe(200)
   const one = await server.app.inject({
     method: 'POST',
-    url: `${path}/stop/BOOKING_REMINDERS`,
+    url: `/api/letters/by-link/${token}/stop/BOOKING_REMINDERS`, // as emails of earlier versions say
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'List-Unsubscribe=One-Click',
   })
   expect(one.statusCode).toBe(200)
-  const opened = await server.app.inject({ method: 'GET', url: `${path}/stop/BOOKING_REMINDERS` })
-  expect([opened.statusCode, opened.headers.location]).toEqual([302, expect.stringContaining(`/letters/${token}?kind=BOOKING_REMINDERS`)])
+  const opened = await server.app.inject({ method: 'GET', url: `${path}/unsubscribe/BOOKING_REMINDERS` })
+  expect([opened.statusCode, opened.headers.location]).toEqual([302, expect.stringContaining(`/email-preferences/${token}?kind=BOOKING_REMINDERS`)])
   expect((await findEmail(email, 'booking-reminder')).state).toBe('UNWANTED')
   expect((await server.call('PUT', path, { body: { kinds: [{ kind: 'PLAN_REMINDERS', wanted: false }] } })).status).toBe(200)
-  for (const unknown of ['nonsense', `${token}x`]) expect((await server.call('GET', `/api/letters/by-link/${unknown}`)).status).toBe(404)
+  for (const unknown of ['nonsense', `${token}x`]) expect((await server.call('GET', `/api/email-preferences/${unknown}`)).status).toBe(404)
   // What stands in the tables opens nothing.
   const kept = await server.open.db
-    .selectFrom('letterReader')
+    .selectFrom('emailPreference')
     .selectAll()
     .where('siteId', '=', site.metaSiteId)
-    .where('reader', '=', email)
+    .where('recipient', '=', email)
     .executeTakeFirstOrThrow()
   expect(JSON.stringify(kept)).not.toContain(token)
-  expect((await server.call('GET', `/api/letters/by-link/${kept.linkId}`)).status).toBe(404)
+  expect((await server.call('GET', `/api/email-preferences/${kept.linkId}`)).status).toBe(404)
 
   // The address becomes a member: the choice is theirs, and the old link goes on.
   await runTransaction(server.deps, createSystemMeta(site.metaSiteId, 'http://here'), (ctx) => findOrCreateContact(ctx, { email }))
@@ -127,7 +129,7 @@ test('the email has the headers that mail clients read', async () => {
     expect(email.state).toBe('SENT')
     const token = findPreferencesLink(email)?.[1]
     const head = heard.join('').replaceAll(/\r\n[ \t]+/g, ' ')
-    expect(head).toMatch(new RegExp(`List-Unsubscribe: <http://\\S+/api/letters/by-link/${token}/stop/BOOKING_REMINDERS>`))
+    expect(head).toMatch(new RegExp(`List-Unsubscribe: <http://\\S+/api/email-preferences/${token}/unsubscribe/BOOKING_REMINDERS>`))
     expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   } finally {
     configureEmail({ smtpUrl: undefined, from: '' })

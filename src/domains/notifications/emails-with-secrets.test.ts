@@ -19,12 +19,12 @@ afterAll(async () => {
 
 /** Everything that the dashboard shows this caller of the last email to an address. */
 async function readEmails(as: CallOptions, to: string): Promise<string> {
-  const { messages } = await world.ok('GET', '/api/messages', { ...as, query: { to } })
-  return JSON.stringify([messages, await world.ok('GET', `/api/messages/${messages[0].id}`, as)])
+  const { emails } = await world.ok('GET', '/api/emails', { ...as, query: { to } })
+  return JSON.stringify([emails, await world.ok('GET', `/api/emails/${emails[0].id}`, as)])
 }
 const recover = async (email: string) => world.ok('POST', '/v1/send-email', { token: await world.visitorToken(site), body: { email } })
 const tokenIn = async (to: string, template: string) => {
-  const link = (await world.sentEmails(site, to)).findLast((email) => email.template === template)?.variables.link as string
+  const link = (await world.sentEmails(site, to)).findLast((sent) => sent.template === template)?.variables.link as string
   return new URL(link).searchParams.get('token') as string
 }
 
@@ -36,7 +36,7 @@ test('without an SMTP server the owner sees the link; colleagues, keys and apps 
   expect(await readEmails(ownerSession, email)).toContain(token)
   for (const as of [await world.inviteCollaborator(site, ['MEMBERS.MEMBER_READ']), { as: site }]) expect(await readEmails(as, email)).not.toContain(token)
   const nobody = await world.inviteCollaborator(site, [])
-  expect((await world.call('GET', '/api/messages', nobody)).status).toBe(403)
+  expect((await world.call('GET', '/api/emails', nobody)).status).toBe(403)
 })
 
 test('links to a dashboard and codes of the second step are shown to nobody', async () => {
@@ -46,7 +46,7 @@ test('links to a dashboard and codes of the second step are shown to nobody', as
 
 test('a code is in no list of subjects either', async () => {
   await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: true } } })
-  const email = 'ann@letters.example'
+  const email = 'ann@emails.example'
   await world.ok('POST', '/v2/register', { token: await world.visitorToken(site), body: { loginId: { email }, password: 'a calm long evening' } })
   const code = (await world.sentEmails(site, email))[0]?.variables.code as string
   expect(await readEmails(await world.inviteCollaborator(site, ['MEMBERS.MEMBER_READ']), email)).not.toContain(code)
@@ -76,7 +76,7 @@ test('once an email is sent, no row keeps its secret', async () => {
     await recover(email)
     await world.ok('POST', '/_test/run', { body: {} })
     const row = await world.open.db
-      .selectFrom('letter')
+      .selectFrom('email')
       .selectAll()
       .where('recipient', '=', email)
       .where('template', '=', 'PASSWORD_RESET')

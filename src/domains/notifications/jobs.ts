@@ -18,12 +18,12 @@ let settings: EmailSettings = { smtpUrl: undefined, from: '' }
 /** Called once at start. */
 export const configureEmail = (given: EmailSettings): void => void (settings = given)
 
-/** The job `letter`: renders an email, sends or keeps it, and saves the outcome. `kinds` names the templates that recipients may turn off. */
+/** The job `email`: renders an email, sends or keeps it, and saves the outcome. `kinds` names the templates that recipients may turn off. */
 const deliverEmailJob = (templates: EmailCatalog, kinds: Readonly<Record<string, OptionalEmailKind>>): JobHandler => ({
   own: true,
-  run: async (ctx: OwnTransactionContext, { letterId }: { letterId: string }) => {
+  run: async (ctx: OwnTransactionContext, { emailId }: { emailId: string }) => {
     const found = await ctx.transaction(async (inner) => {
-      const email = await store.findEmail(inner, letterId)
+      const email = await store.findEmail(inner, emailId)
       const kind = email && kinds[email.template]
       return {
         email,
@@ -49,7 +49,7 @@ const deliverEmailJob = (templates: EmailCatalog, kinds: Readonly<Record<string,
     const redact = (text: string) => (state === 'SENT' ? redactSecrets(email.template, email.variables as Record<string, unknown>, text) : text)
     const stored = { subject: redact(rendered.subject), html: redact(rendered.html), text: redact(rendered.text) }
     await ctx.transaction((inner) =>
-      store.finishEmail(inner, letterId, { state, language, ...stored, variables: JSON.parse(redact(JSON.stringify(email.variables))) }),
+      store.finishEmail(inner, emailId, { state, language, ...stored, variables: JSON.parse(redact(JSON.stringify(email.variables))) }),
     )
   },
 })
@@ -66,5 +66,5 @@ function collectEmails(domains: readonly Domain<never>[]): { templates: EmailCat
 
 export const notificationsJobs = (domains: readonly Domain<never>[]) => {
   const { templates, kinds } = collectEmails(domains)
-  return { letter: deliverEmailJob(templates, kinds) }
+  return { email: deliverEmailJob(templates, kinds) }
 }

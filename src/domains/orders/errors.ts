@@ -71,22 +71,22 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   ORDER_NOT_ON_HOLD: { status: 428, message: 'No dispute is open for this order.', de: 'Zu dieser Bestellung ist keine Zahlung bestritten.' },
   INVOICE_NOT_REFUNDABLE: { status: 428, message: 'There is nothing to refund on this invoice.', de: 'Auf dieser Rechnung gibt es nichts zu erstatten.' },
   REFUND_EXCEEDS_PAYMENT: { status: 428, message: "You can't refund more than was paid.", de: 'Mehr, als bezahlt wurde, lässt sich nicht erstatten.' },
-  rehearsal_not_found: { status: 404, message: 'This rehearsal does not exist any more.', de: 'Diese Probe gibt es nicht mehr.' },
-  REHEARSAL_TOO_LARGE: {
+  simulation_not_found: { status: 404, message: 'This forecast no longer exists.', de: 'Diese Vorschau gibt es nicht mehr.' },
+  SIMULATION_TOO_LARGE: {
     status: 428,
-    message: 'This site has too many running plans for a rehearsal.',
-    de: 'Für eine Probe hat diese Website zu viele laufende Tarife.',
+    message: 'This site has too many active subscriptions for a forecast.',
+    de: 'Für eine Vorschau hat diese Website zu viele laufende Abos.',
   },
-  TOO_MANY_REHEARSALS: {
+  TOO_MANY_SIMULATIONS: {
     status: 428,
-    message: 'End another rehearsal first: three can run at a time.',
-    de: 'Beende zuerst eine andere Probe: Drei können gleichzeitig laufen.',
+    message: 'End another forecast first. You can have three at a time.',
+    de: 'Beende zuerst eine andere Vorschau. Drei sind gleichzeitig möglich.',
   },
-  REHEARSAL_IS_MOVING: { status: 428, message: 'The clock of this rehearsal is on its way already.', de: 'Die Uhr dieser Probe läuft schon vor.' },
-  REHEARSAL_DATE_INVALID: {
+  SIMULATION_RUNNING: { status: 428, message: 'This forecast is still running.', de: 'Diese Vorschau läuft noch.' },
+  SIMULATION_DATE_INVALID: {
     status: 428,
-    message: 'Choose a date after the one the rehearsal stands at, at most two years ahead.',
-    de: 'Wähle einen Tag nach dem, an dem die Probe steht, höchstens zwei Jahre voraus.',
+    message: "Choose a date after the forecast's current date, at most two years ahead.",
+    de: 'Wähle ein Datum nach dem jetzigen Stand der Vorschau, höchstens zwei Jahre im Voraus.',
   },
   ORDER_NOT_PAYABLE: { status: 428, message: 'There is nothing to pay for this order.', de: 'Für diese Bestellung ist nichts zu zahlen.' },
 })

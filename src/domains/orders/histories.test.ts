@@ -350,7 +350,7 @@ async function seenOn(in_: TestServer, site: TestSite, { digits }: OrderSettings
 
 /** Everything that follows from what was done. Emails are written and not sent: their words are the matter of other tests. */
 async function settled(testServer: TestServer): Promise<void> {
-  await testServer.open.db.deleteFrom('job').where('kind', '=', 'letter').execute()
+  await testServer.open.db.deleteFrom('job').where('kind', '=', 'email').execute()
   await testServer.runner.drain()
 }
 
@@ -410,7 +410,7 @@ async function liveTogether(of: { place: OrderSettings; waits: { days: number; h
   const kept = all.reduce((sum, { model: { books: ledger } }) => sum + ledger.earned + ledger.tax, 0n)
   expect(closing((account) => account.startsWith('till:')) ** 2n).toBe(kept ** 2n)
   // What the owner's figures are counted from is what the orders come to.
-  const pieces = await testServer.open.db.selectFrom('orderWorth').selectAll().where('siteId', '=', site.metaSiteId).orderBy('fromAt').execute()
+  const pieces = await testServer.open.db.selectFrom('recurringRevenue').selectAll().where('siteId', '=', site.metaSiteId).orderBy('fromAt').execute()
   const rows = await testServer.open.db.selectFrom('planOrder').selectAll().where('siteId', '=', site.metaSiteId).execute()
   for (const order of rows.map(toOrder)) {
     const schedule = scheduleOf(order)

@@ -16,5 +16,5 @@ const jobs: Record<string, JobHandler> = {
 const simulatedWork = { sweeps: [advanceDueOrders, reconcileAttempts], jobs: { ...jobs, ...paymentJobs }, emails: { en: orderEmails, de: ordersMailsDe } }
 export const orderJobs: Record<string, JobHandler> = {
   ...jobs,
-  'orders.rehearse': { own: true, run: (ctx, way) => runSimulation(ctx, way, simulatedWork) },
+  'orders.simulate': { own: true, run: (ctx, way) => runSimulation(ctx, way, simulatedWork) },
 }

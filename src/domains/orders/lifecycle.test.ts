@@ -390,8 +390,8 @@ describe('lists', () => {
   })
 })
 
-describe('letters', () => {
-  test('a life in letters, each once, money in the words of the site', async () => {
+describe('emails', () => {
+  test('a life in emails, each once, money in the words of the site', async () => {
     const made = await bought(monthly({}, { freeTrialDays: 7 }))
     await server.advanceClock('P8D')
     await act(made.id, 'pause')
@@ -400,10 +400,10 @@ describe('letters', () => {
     await made.cancel('NEXT_PAYMENT_DATE')
     await server.advanceClock('P1M1D')
     await act(made.id, 'cancel', { effectiveAt: 'IMMEDIATELY' })
-    const letters = (await server.sentEmails(site, made.email)).filter(({ template }) => /^(plan|trial|payment|renewal)/.test(template))
-    const said = (name: string) => letters.find(({ template }) => template === name)?.variables
+    const emails = (await server.sentEmails(site, made.email)).filter(({ template }) => /^(plan|trial|payment|renewal)/.test(template))
+    const said = (name: string) => emails.find(({ template }) => template === name)?.variables
     const names = ['plan-purchased', 'trial-started', 'trial-ending', 'payment-receipt', 'plan-paused', 'plan-resumed', 'renewal-canceled', 'plan-ending']
-    expect(letters.map(({ template }) => template).sort()).toEqual(names.sort())
+    expect(emails.map(({ template }) => template).sort()).toEqual(names.sort())
     expect(said('plan-purchased')).toMatchObject({ planName: 'Pass', priceSummary: '7 days free, then $40.00 every month', nextPaymentAmount: '$40.00' })
     expect(said('trial-ending')).toMatchObject({ firstPaymentAmount: '$40.00', cancelLink: expect.stringContaining('/account?tab=plans') })
     expect(said('payment-receipt')).toMatchObject({ total: '$40.00', cardLast4: '4242', invoiceNumber: expect.stringMatching(/^\d+$/) })
@@ -415,9 +415,9 @@ describe('letters', () => {
     await act(id, 'mark-as-paid')
     await server.ok('PATCH', `/v2/orders/${id}`, { as: site, body: { endDate: later(20) } })
     await server.advanceClock('P21D')
-    const letters = (await server.sentEmails(site, email)).filter(({ template }) => /^(plan|offline|payment)/.test(template))
+    const emails = (await server.sentEmails(site, email)).filter(({ template }) => /^(plan|offline|payment)/.test(template))
     const names = ['offline-order-created', 'offline-order-paid', 'plan-ended', 'plan-ending', 'plan-extended']
-    expect(letters.map(({ template }) => template).sort()).toEqual(names)
-    expect(letters.find(({ template }) => template === 'offline-order-created')?.variables).toMatchObject({ amountDue: '$12.50' })
+    expect(emails.map(({ template }) => template).sort()).toEqual(names)
+    expect(emails.find(({ template }) => template === 'offline-order-created')?.variables).toMatchObject({ amountDue: '$12.50' })
   }, 60_000)
 })

@@ -55,8 +55,8 @@ describe('buying online', () => {
       [],
     ])
     expect((await server.call('GET', '/v2/orders', { as: site, query: 'sorting.fieldName=status' })).status).toBe(400)
-    const letters = (await server.sentEmails(site, member.email)).map((letter) => letter.template)
-    expect(letters).toEqual(expect.arrayContaining(['plan-purchased', 'payment-receipt']))
+    const emails = (await server.sentEmails(site, member.email)).map((sent) => sent.template)
+    expect(emails).toEqual(expect.arrayContaining(['plan-purchased', 'payment-receipt']))
     expect((await server.ok('GET', `/v2/plans/${plan.id}`, { as: site })).plan.hasOrders).toBe(true)
   })
   test('pressing "Pay" twice with the same key makes one order and one charge', async () => {
@@ -167,7 +167,7 @@ describe('as time passes', () => {
     const { id, token, email } = await buy(monthly({}, { freeTrialDays: 7 }))
     expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING', freeTrialDays: 7, currentCycle: { index: 0 } })
     await server.advanceClock('P5D')
-    expect((await server.sentEmails(site, email)).map((letter) => letter.template)).toContain('trial-ending')
+    expect((await server.sentEmails(site, email)).map((sent) => sent.template)).toContain('trial-ending')
     await server.advanceClock('P3D')
     expect(await orderOf(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 1 } })
     await server.advanceClock('P1M')

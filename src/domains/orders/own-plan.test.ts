@@ -49,10 +49,10 @@ test('a long cycle is reminded of, and a card before it expires', async () => {
   const card = { number: '4242424242424242', expMonth: expires.month, expYear: expires.year, cvc: '123' }
   const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { planId: longPlan, key: 'long', card } })
   await server.advanceClock('P5M25D')
-  const letters = await server.sentEmails(site, email)
+  const emails = await server.sentEmails(site, email)
   const expiry = `${String(expires.month).padStart(2, '0')}/${expires.year}`
-  expect(letters.find(({ template }) => template === 'card-expiring')?.variables).toMatchObject({ cardLast4: '4242', expiry })
-  expect(letters.filter(({ template }) => template === 'renewal-reminder')).toMatchObject([{ variables: { nextPaymentAmount: '$90.00' } }])
+  expect(emails.find(({ template }) => template === 'card-expiring')?.variables).toMatchObject({ cardLast4: '4242', expiry })
+  expect(emails.filter(({ template }) => template === 'renewal-reminder')).toMatchObject([{ variables: { nextPaymentAmount: '$90.00' } }])
   await server.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
 })
 

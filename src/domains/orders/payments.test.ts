@@ -30,7 +30,7 @@ const hook = (path: string, body: object) => server.ok('POST', path, { body: { m
 const pay = (orderId: string, card = good, challenge?: string) => hook('/_test/payments/pay', { orderId, card, challenge })
 const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
 const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
-const templates = async (to: string) => (await server.sentEmails(site, to)).map((letter) => letter.template)
+const templates = async (to: string) => (await server.sentEmails(site, to)).map((sent) => sent.template)
 interface InvoiceSeen {
   id: string
   number?: number
@@ -132,7 +132,7 @@ describe('answers of the provider', () => {
   )
 
   test(
-    'a jump of three months charges three times; letters name the first decline and the last try',
+    'a jump of three months charges three times; emails name the first decline and the last try',
     async () => {
       const { id } = await bought()
       await server.advanceClock('P3M')
@@ -200,8 +200,8 @@ describe('a card that is changed while a renewal is under way', () => {
       await server.advanceClock('PT11M')
       expect(await tries()).toEqual(['succeeded'])
       await server.advanceClock('P1M')
-      const letters = (await server.sentEmails(site)).filter(({ template, variables }) => template === 'payment-receipt' && variables.cardLast4 === '4444')
-      expect(letters.length).toBeGreaterThan(0)
+      const emails = (await server.sentEmails(site)).filter(({ template, variables }) => template === 'payment-receipt' && variables.cardLast4 === '4444')
+      expect(emails.length).toBeGreaterThan(0)
       expect((await invoices(id)).map(({ cycleIndex, state }) => `${cycleIndex} ${state}`)).toEqual(['0 PAID', '1 PAID', '2 PAID', '3 PAID'])
     },
     later,
@@ -317,7 +317,7 @@ describe('money back', () => {
   )
 })
 
-describe('papers', () => {
+describe('documents', () => {
   test(
     'receipts are numbered without gaps and shown as data, page and PDF, to their buyer only',
     async () => {
@@ -328,7 +328,7 @@ describe('papers', () => {
         const made = await bought()
         await bought()
         await server.advanceClock('P1M')
-        const { papers: all } = await server.ok('GET', '/api/money/papers', { as: own })
+        const { documents: all } = await server.ok('GET', '/api/money/documents', { as: own })
         expect(all.map(({ number }: { number: number }) => number).sort()).toEqual([1, 2, 3, 4])
         const [invoice] = await invoices(made.id)
         const path = `/api/invoices/${invoice?.id}`
@@ -343,7 +343,7 @@ describe('papers', () => {
         const pdf = await server.call('GET', `${path}/pdf`, { token: made.token })
         expect([pdf.headers['content-type'], pdf.text.slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
         expect((await server.call('GET', `${path}/page`, { token: made.token })).text).toContain('Receipt 1')
-        await server.ok('PATCH', '/api/my-letters', { token: made.token, body: { language: 'de' } })
+        await server.ok('PATCH', '/api/my-email-preferences', { token: made.token, body: { language: 'de' } })
         const german = await server.call('GET', `${path}/page`, { token: made.token, headers: { 'accept-language': 'en' } })
         for (const words of ['<html lang="de">', 'Beleg 1', 'Summe', '40,00\u00a0$']) expect(german.text).toContain(words)
         const stranger = await server.registerMember(own)

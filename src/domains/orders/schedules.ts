@@ -52,4 +52,4 @@ export const dueSchedules: Schedule[] = [
   { name: 'orders.due', everySeconds: 15, own: true, run: advanceDueOrders },
   { name: 'orders.reconcile', everySeconds: 15, own: true, run: reconcileAttempts },
 ]
-export const orderSchedules: Schedule[] = [...dueSchedules, { name: 'orders.rehearsals', everySeconds: 600, run: deleteExpiredSimulations }]
+export const orderSchedules: Schedule[] = [...dueSchedules, { name: 'orders.simulations', everySeconds: 600, run: deleteExpiredSimulations }]

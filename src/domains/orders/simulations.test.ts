@@ -34,24 +34,24 @@ async function order(planId: string): Promise<string> {
   await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: made.id, card: '4242424242424242' } })
   return made.id
 }
-const start = async (body: object = {}) => (await server.ok('POST', '/api/simulations', { as: site, body })).rehearsal
+const start = async (body: object = {}) => (await server.ok('POST', '/api/simulations', { as: site, body })).simulation
 const get = (id: string) => server.ok('GET', `/api/simulations/${id}`, { as: site })
-const part = async (id: string, what: 'charges' | 'letters' | 'changes', query: Record<string, string> = {}) =>
+const part = async (id: string, what: 'charges' | 'emails' | 'changes', query: Record<string, string> = {}) =>
   (await server.ok('GET', `/api/simulations/${id}/${what}`, { as: site, query }))[what]
 const end = (id: string) => server.ok('DELETE', `/api/simulations/${id}`, { as: site })
 async function move(id: string, body: object) {
-  expect((await server.ok('POST', `/api/simulations/${id}/move`, { as: site, body })).rehearsal).toMatchObject({ state: 'RUNNING' })
+  expect((await server.ok('POST', `/api/simulations/${id}/move`, { as: site, body })).simulation).toMatchObject({ state: 'RUNNING' })
   await server.runner.drain()
   return get(id)
 }
 
 test('forty days: what is charged, written and ended, by day; the original does not move', async () => {
-  const rehearsal = await start()
-  expect(rehearsal).toMatchObject({ state: 'READY', cards: 'WORK', orders: 4, startedDate: '2026-01-05T15:00:00.000Z', now: '2026-01-05T15:00:00.000Z' })
+  const simulation = await start()
+  expect(simulation).toMatchObject({ state: 'READY', cards: 'WORK', orders: 4, startedDate: '2026-01-05T15:00:00.000Z', now: '2026-01-05T15:00:00.000Z' })
   const before = await tableChecksums(server.open.db, site.metaSiteId)
-  const { rehearsal: moved, days } = await move(rehearsal.id, { days: 40 })
+  const { simulation: moved, days } = await move(simulation.id, { days: 40 })
   expect(moved).toMatchObject({ state: 'READY', now: '2026-02-14T15:00:00.000Z', problems: 0 })
-  const charges = await part(rehearsal.id, 'charges')
+  const charges = await part(simulation.id, 'charges')
   const shown = charges.map((one: { at: string; planName: string; amount: string; outcome: string }) => [
     one.at.slice(0, 10),
     one.planName,
@@ -65,16 +65,16 @@ test('forty days: what is charged, written and ended, by day; the original does 
     ['2026-02-12', 'Trial', '25.00', 'PAID'],
   ])
   expect(charges[0]).toMatchObject({ memberName: 'Mia Member', currency: 'USD' })
-  const letters = await part(rehearsal.id, 'letters')
-  expect(letters.map((letter: { template: string; at: string }) => [letter.at.slice(0, 10), letter.template])).toEqual([
+  const emails = await part(simulation.id, 'emails')
+  expect(emails.map((email: { template: string; at: string }) => [email.at.slice(0, 10), email.template])).toEqual([
     ['2026-01-09', 'trial-ending'],
     ['2026-01-12', 'payment-receipt'],
     ['2026-01-15', 'plan-ended'],
     ['2026-02-05', 'payment-receipt'],
     ['2026-02-12', 'payment-receipt'],
   ])
-  expect(letters[1]).toMatchObject({ to: 'ada@example.org', subject: expect.stringContaining('Trial'), text: expect.stringContaining('$25.00') })
-  expect(await part(rehearsal.id, 'changes')).toMatchObject([
+  expect(emails[1]).toMatchObject({ to: 'ada@example.org', subject: expect.stringContaining('Trial'), text: expect.stringContaining('$25.00') })
+  expect(await part(simulation.id, 'changes')).toMatchObject([
     { change: 'RENEWED', planName: 'Trial', cycleNumber: 1 },
     { change: 'ENDED', planName: 'Ten days' },
     { change: 'RENEWED' },
@@ -87,16 +87,16 @@ test('forty days: what is charged, written and ended, by day; the original does 
     due: [{ currency: 'USD', amount: '40.00' }],
     payments: 1,
     declines: 0,
-    letters: 1,
+    emails: 1,
     started: 0,
     renewed: 2,
     ended: 0,
   })
-  expect(await part(rehearsal.id, 'charges', { day: '2026-01-12' })).toHaveLength(1)
+  expect(await part(simulation.id, 'charges', { day: '2026-01-12' })).toHaveLength(1)
   // The simulation's own row and the job that walked it are all that is new on the original.
-  expect(changedTables(before, await tableChecksums(server.open.db, site.metaSiteId))).toEqual(['job', 'rehearsal'])
+  expect(changedTables(before, await tableChecksums(server.open.db, site.metaSiteId))).toEqual(['job', 'simulation'])
   expect((await server.ok('GET', `/v2/orders/${monthly}`, { as: site })).order).toMatchObject({ currentCycle: { index: 1 } })
-  await end(rehearsal.id)
+  await end(simulation.id)
 })
 
 test('what if no card pays: the tries, the warnings and the end of the plan', async () => {
@@ -105,8 +105,8 @@ test('what if no card pays: the tries, the warnings and the end of the plan', as
   const outcomes = (await part(id, 'charges')).filter(({ orderId }: { orderId: string }) => orderId === monthly)
   expect(outcomes.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array.from({ length: 5 }, () => 'DECLINED'))
   expect(outcomes[0]).toMatchObject({ reason: 'Your bank said no: not enough funds.' })
-  const written = (await part(id, 'letters')).map(
-    (letter: { template: string; to: string }) => `${letter.template} ${letter.to === site.ownerEmail ? 'owner' : 'buyer'}`,
+  const written = (await part(id, 'emails')).map(
+    (email: { template: string; to: string }) => `${email.template} ${email.to === site.ownerEmail ? 'owner' : 'buyer'}`,
   )
   expect(written).toContain('payment-failed buyer')
   expect(written).toContain('payment-failed-again buyer')
@@ -116,7 +116,7 @@ test('what if no card pays: the tries, the warnings and the end of the plan', as
   await end(id)
 })
 
-test('nothing leaves the copy: no letter, no webhook, no call to the provider; no table outside the list has a row', async () => {
+test('nothing leaves the copy: no email, no webhook, no call to the provider; no table outside the list has a row', async () => {
   let knocks = 0
   const outside = createServer((socket) => {
     knocks += 1
@@ -124,10 +124,10 @@ test('nothing leaves the copy: no letter, no webhook, no call to the provider; n
   })
   await new Promise<void>((done) => outside.listen(0, '127.0.0.1', done))
   const { port } = outside.address() as AddressInfo
-  const stripe = await startFakeStripe('sk_test_rehearsal', 'whsec_test_rehearsal')
+  const stripe = await startFakeStripe('sk_test_simulation', 'whsec_test_simulation')
   try {
     const shop = await server.createSite({ webhookKey: true })
-    await configurePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_rehearsal', webhookSecret: 'whsec_test_rehearsal', apiUrl: stripe.url } })
+    await configurePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_simulation', webhookSecret: 'whsec_test_simulation', apiUrl: stripe.url } })
     const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
     const { plan } = await server.ok('POST', '/v2/plans', { as: shop, body: { plan: { name: 'Pass', pricing } } })
     const buyer = await server.registerMember(shop)
@@ -139,32 +139,32 @@ test('nothing leaves the copy: no letter, no webhook, no call to the provider; n
     configureEmail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
     const asked = stripe.calls.length
 
-    const { rehearsal } = await server.ok('POST', '/api/simulations', { as: shop, body: {} })
+    const { simulation } = await server.ok('POST', '/api/simulations', { as: shop, body: {} })
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'site_id'`.execute(server.open.db)
     const rows = async (name: string) =>
-      (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} where site_id = ${rehearsal.id}`.execute(server.open.db)).rows[0]?.n
+      (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} where site_id = ${simulation.id}`.execute(server.open.db)).rows[0]?.n
     for (const { name } of tables.filter((table) => !copiedTables.includes(table.name))) expect([name, await rows(name)]).toEqual([name, 0])
     expect(await rows('plan_order')).toBe(1)
 
-    await server.ok('POST', `/api/simulations/${rehearsal.id}/move`, { as: shop, body: { days: 65 } })
+    await server.ok('POST', `/api/simulations/${simulation.id}/move`, { as: shop, body: { days: 65 } })
     await server.runner.drain()
-    const { charges } = await server.ok('GET', `/api/simulations/${rehearsal.id}/charges`, { as: shop })
+    const { charges } = await server.ok('GET', `/api/simulations/${simulation.id}/charges`, { as: shop })
     expect(charges).toMatchObject([{ outcome: 'PAID' }, { outcome: 'PAID' }])
-    expect((await server.ok('GET', `/api/simulations/${rehearsal.id}/letters`, { as: shop })).letters).toHaveLength(2)
+    expect((await server.ok('GET', `/api/simulations/${simulation.id}/emails`, { as: shop })).emails).toHaveLength(2)
     // The runner of the server, an hour later, passes the copy by as well.
     await server.runner.runSchedules()
     await server.runner.drain()
     expect(knocks).toBe(0)
     expect(stripe.calls).toHaveLength(asked)
     expect(await rows('webhook_delivery')).toBe(0)
-    const { rows: letters } = await sql<{ state: string }>`select distinct state from letter where site_id = ${rehearsal.id}`.execute(server.open.db)
-    expect(letters).toEqual([{ state: 'KEPT' }])
+    const { rows: emails } = await sql<{ state: string }>`select distinct state from email where site_id = ${simulation.id}`.execute(server.open.db)
+    expect(emails).toEqual([{ state: 'KEPT' }])
     const providers = await sql<{ provider: string }>`
-      select provider from payment_method where site_id = ${rehearsal.id} union select provider from payment_attempt where site_id = ${rehearsal.id}`.execute(
+      select provider from payment_method where site_id = ${simulation.id} union select provider from payment_attempt where site_id = ${simulation.id}`.execute(
       server.open.db,
     )
-    expect(providers.rows).toEqual([{ provider: 'rehearsal' }])
+    expect(providers.rows).toEqual([{ provider: 'simulation' }])
   } finally {
     configureEmail({ smtpUrl: undefined, from: '' })
     await configurePayments({ provider: 'sandbox' })
@@ -182,37 +182,37 @@ test('nobody gets into the copy, and only who made it sees it', async () => {
   expect(JSON.stringify(signedIn.body)).not.toContain(id)
   const cookie = String(signedIn.headers['set-cookie']).split(';')[0] as string
   expect((await server.call('GET', '/v2/orders', { headers: { cookie, 'x-site-id': id } })).status).toBe(401)
-  expect((await server.ok('GET', '/api/simulations', { headers: { cookie, 'x-site-id': site.metaSiteId } })).rehearsals).toEqual([])
+  expect((await server.ok('GET', '/api/simulations', { headers: { cookie, 'x-site-id': site.metaSiteId } })).simulations).toEqual([])
   expect((await server.call('GET', `/api/simulations/${id}`, { headers: { cookie, 'x-site-id': site.metaSiteId } })).status).toBe(404)
   const stranger = await server.createSite()
   for (const [method, path, body] of [
     ['GET', '', undefined],
-    ['GET', '/letters', undefined],
+    ['GET', '/emails', undefined],
     ['POST', '/move', { days: 1 }],
     ['DELETE', '', undefined],
   ] as const)
-    expect(errorCode(await server.call(method, `/api/simulations/${id}${path}`, { as: stranger, body }))).toBe('rehearsal_not_found')
+    expect(errorCode(await server.call(method, `/api/simulations/${id}${path}`, { as: stranger, body }))).toBe('simulation_not_found')
   expect((await server.call('GET', '/api/simulations', { token: member.token })).status).toBe(403)
-  expect((await server.ok('GET', '/api/simulations', { as: site })).rehearsals).toMatchObject([{ id }])
+  expect((await server.ok('GET', '/api/simulations', { as: site })).simulations).toMatchObject([{ id }])
   await end(id)
 })
 
 test('the clock goes forward only, two years at most, one way at a time; three copies at most; after a day they are gone', async () => {
   const { id } = await start()
   for (const body of [{}, { to: '2026-01-05T15:00:00.000Z' }, { to: '2028-02-01T00:00:00.000Z' }])
-    expect(errorCode(await server.call('POST', `/api/simulations/${id}/move`, { as: site, body }))).toBe('REHEARSAL_DATE_INVALID')
+    expect(errorCode(await server.call('POST', `/api/simulations/${id}/move`, { as: site, body }))).toBe('SIMULATION_DATE_INVALID')
   await server.ok('POST', `/api/simulations/${id}/move`, { as: site, body: { days: 3 } })
-  expect(errorCode(await server.call('POST', `/api/simulations/${id}/move`, { as: site, body: { days: 3 } }))).toBe('REHEARSAL_IS_MOVING')
+  expect(errorCode(await server.call('POST', `/api/simulations/${id}/move`, { as: site, body: { days: 3 } }))).toBe('SIMULATION_RUNNING')
   await start()
   await start()
-  expect(errorCode(await server.call('POST', '/api/simulations', { as: site, body: {} }))).toBe('TOO_MANY_REHEARSALS')
+  expect(errorCode(await server.call('POST', '/api/simulations', { as: site, body: {} }))).toBe('TOO_MANY_SIMULATIONS')
   // Ended on its way: the job finds nothing and is done.
   await end(id)
   await server.runner.drain()
   expect(server.problems).toEqual([])
   await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT25H' } })
   await server.runner.runSchedules()
-  expect((await server.ok('GET', '/api/simulations', { as: site })).rehearsals).toEqual([])
-  const copies = await sql`select id from site where rehearsal_of is not null and rehearsal_of = ${site.metaSiteId}`.execute(server.open.db)
+  expect((await server.ok('GET', '/api/simulations', { as: site })).simulations).toEqual([])
+  const copies = await sql`select id from site where simulation_of is not null and simulation_of = ${site.metaSiteId}`.execute(server.open.db)
   expect(copies.rows).toEqual([])
 })

@@ -5,12 +5,12 @@ export const owns: readonly TableName[] = [
   'benefit_ledger',
   'coupon',
   'coupon_use',
-  'order_worth',
+  'recurring_revenue',
   'payment_attempt',
   'plan_invoice',
   'plan_order',
   'plan_submission',
-  'rehearsal',
+  'simulation',
 ]
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
@@ -27,5 +27,5 @@ export const reads: Partial<Record<TableName, string>> = {
 /** Tables of others that its SQL writes, and why. */
 export const writesOf: Partial<Record<TableName, string>> = {
   job: 'a simulation begins with copies of the jobs of its site, and carries them out itself',
-  letter: 'a simulation begins with the emails that were sent, and renders its own',
+  email: 'a simulation begins with the emails that were sent, and renders its own',
 }

@@ -134,16 +134,16 @@ test('every column of the balances sums to zero, and each balance is the sum of 
   ])
 })
 
-test('papers are numbered without a gap', async () => {
-  const receipts = await read('papers')
+test('documents are numbered without a gap', async () => {
+  const receipts = await read('documents')
   expect(receipts).toMatchObject({ last: 7, missing: 0, total: 7 })
-  expect(receipts.papers.map(({ number }: { number: number }) => number)).toEqual([7, 6, 5, 4, 3, 2, 1])
-  expect(await read('papers', { kind: 'CREDIT_NOTE' })).toMatchObject({
+  expect(receipts.documents.map(({ number }: { number: number }) => number)).toEqual([7, 6, 5, 4, 3, 2, 1])
+  expect(await read('documents', { kind: 'CREDIT_NOTE' })).toMatchObject({
     last: 1,
     missing: 0,
-    papers: [{ number: 1, amount: '10.00', orderId: orders.refunded.id }],
+    documents: [{ number: 1, amount: '10.00', orderId: orders.refunded.id }],
   })
-  expect((await read('papers', { buyerId: orders.cash.memberId })).total).toBe(1)
+  expect((await read('documents', { buyerId: orders.cash.memberId })).total).toBe(1)
 })
 
 test('tax is totalled by month and kind, refunds taken off', async () => {
@@ -184,7 +184,7 @@ describe('selling terms', () => {
 })
 
 describe('who may read, and what may be asked', () => {
-  const paths = ['payments', 'refunds', 'disputes', 'retries', 'balances', 'moves', 'papers', 'tax', 'terms']
+  const paths = ['payments', 'refunds', 'disputes', 'retries', 'balances', 'moves', 'documents', 'tax', 'terms']
   test.each(paths)('%s: the owner only', async (path) => {
     const call = (options: object) => server.call('GET', `/api/money/${path}`, options)
     expect((await call({})).status).toBe(401)
@@ -202,7 +202,7 @@ describe('who may read, and what may be asked', () => {
     ['disputes', 'states=NEW'],
     ['balances', 'from=2030-04-02T00:00:00Z&to=2030-04-01T00:00:00Z'],
     ['moves', 'orderId=1'],
-    ['papers', 'kind=BILL'],
+    ['documents', 'kind=BILL'],
   ])('%s?%s is refused', async (path, query) => {
     expect((await server.call('GET', `/api/money/${path}`, { as: site, query })).status).toBe(400)
   })

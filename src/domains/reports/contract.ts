@@ -72,7 +72,7 @@ export const reportsApi = operations({
     params: ById,
     reply: Type.Object({
       events: Type.Array(Type.Object({ at: Type.String(), slug: Type.String(), cycleNumber: Type.Optional(Type.Integer()), by: Type.String() })),
-      letters: Type.Array(Type.Object({ id: Type.String(), at: Type.String(), template: Type.String(), subject: Type.String(), state: Type.String() })),
+      emails: Type.Array(Type.Object({ id: Type.String(), at: Type.String(), template: Type.String(), subject: Type.String(), state: Type.String() })),
     }),
     refuses: ['order_not_found'],
   },

@@ -22,7 +22,7 @@ test('events name the actor, emails are those to the buyer; strangers see nothin
   await server.advanceClock('P1M')
   await server.ok('POST', `/v2/member/orders/${order.id}/cancel`, { token: buyer.token, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
   const path = `/api/plan-orders/${order.id}/history`
-  const { events, letters } = await server.ok('GET', path, { as: site })
+  const { events, emails } = await server.ok('GET', path, { as: site })
   expect(events.map(({ slug, by, cycleNumber }: { slug: string; by: string; cycleNumber?: number }) => [slug, by, cycleNumber ?? '-'].join(' '))).toEqual([
     'created MEMBER -',
     'purchased HOUSE -',
@@ -33,7 +33,7 @@ test('events name the actor, emails are those to the buyer; strangers see nothin
     'cycle_started HOUSE 2',
     'auto_renew_canceled MEMBER -',
   ])
-  const templates = letters.map(({ template }: { template: string }) => template)
+  const templates = emails.map(({ template }: { template: string }) => template)
   expect(templates).toEqual(expect.arrayContaining(['plan-purchased', 'payment-receipt', 'plan-paused', 'plan-resumed', 'renewal-canceled']))
   // The email to the owner about a new order is not one of them.
   expect(templates).not.toContain('new-order')

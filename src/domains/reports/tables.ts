@@ -9,7 +9,7 @@ export const reads: Partial<Record<TableName, string>> = {
   booking: 'figures of sessions are summed in one statement',
   calendar_event: 'what a resource is used for is counted in one statement',
   event: 'the history of an order and the latest activity are read from the events',
-  letter: 'what today brings and what is left to set up are counted in one statement',
+  email: 'what today brings and what is left to set up are counted in one statement',
   member: 'what today brings and what is left to set up are counted in one statement',
   dispute: 'what today brings and what is left to set up are counted in one statement',
   receipt: 'what today brings and what is left to set up are counted in one statement',

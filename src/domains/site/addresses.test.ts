@@ -28,7 +28,7 @@ const post = (path: string, options: CallOptions = {}) => server.ok('POST', path
 /** All that was ever written to anybody at this site, as it was sent. */
 async function listEmails(of: TestSite): Promise<{ template: string; text: string }[]> {
   await server.runner.drain()
-  const rows = await server.open.db.selectFrom('letter').selectAll().where('siteId', '=', of.metaSiteId).execute()
+  const rows = await server.open.db.selectFrom('email').selectAll().where('siteId', '=', of.metaSiteId).execute()
   return rows.map((row) => ({ template: row.template, text: `${JSON.stringify(row.variables)} ${row.subject} ${row.html} ${row.bodyText}` }))
 }
 

@@ -29,7 +29,7 @@ export const findSiteById = (tx: ReadDatabase, id: string): Promise<Site | undef
 
 /** The two oldest sites, without simulations: enough to know the first, and whether it is the only one. */
 export async function listOldestSites(db: ReadDatabase): Promise<readonly string[]> {
-  const rows = await db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).orderBy('createdAt').orderBy('id').limit(2).execute()
+  const rows = await db.selectFrom('site').select('id').where('simulationOf', 'is', null).orderBy('createdAt').orderBy('id').limit(2).execute()
   return rows.map(({ id }) => id)
 }
 
@@ -47,7 +47,7 @@ export async function findSiteIdByHost(db: ReadDatabase, host: string, except?: 
 /** The id, if a site has it that is no simulation. */
 export async function findSiteId(db: ReadDatabase, id: string): Promise<string | undefined> {
   if (!isGuid(id)) return undefined
-  return (await db.selectFrom('site').select('id').where('id', '=', id).where('rehearsalOf', 'is', null).executeTakeFirst())?.id
+  return (await db.selectFrom('site').select('id').where('id', '=', id).where('simulationOf', 'is', null).executeTakeFirst())?.id
 }
 
 /** The stored addresses of a site, the main one first. */
@@ -93,7 +93,7 @@ export const readStoredSetting = async (ctx: ReadContext, key: string): Promise<
 export async function copySite(ctx: TransactionContext, to: string): Promise<void> {
   await ctx.tx
     .insertInto('site')
-    .columns([...columns, 'createdAt', 'rehearsalOf'])
+    .columns([...columns, 'createdAt', 'simulationOf'])
     .expression((eb) =>
       eb
         .selectFrom('site')
@@ -109,7 +109,7 @@ export async function copySite(ctx: TransactionContext, to: string): Promise<voi
           'accent',
           'accountId',
           expression.cast<Temporal.Instant>(expression.val(ctx.authNow.toString()), 'timestamptz').as('createdAt'),
-          'id as rehearsalOf',
+          'id as simulationOf',
         ]),
     )
     .execute()
@@ -118,7 +118,7 @@ export async function copySite(ctx: TransactionContext, to: string): Promise<voi
 
 /** Deletes a copy of this site with everything on it; never another site. */
 export const deleteSiteCopy = (ctx: TransactionContext, id: string): Promise<unknown> =>
-  ctx.tx.deleteFrom('site').where('id', '=', id).where('rehearsalOf', '=', ctx.siteId).execute()
+  ctx.tx.deleteFrom('site').where('id', '=', id).where('simulationOf', '=', ctx.siteId).execute()
 
 export const writeSetting = <K extends keyof SiteSettings>(ctx: TransactionContext, key: K, value: SiteSettings[K]): Promise<unknown> =>
   writeStoredSetting(ctx, key, value)

@@ -99,7 +99,7 @@ export const violationTranslations: Readonly<Record<Exclude<Language, 'en'>, Des
     'The card has expired. Check the date.': 'die Karte ist abgelaufen, bitte prüfe das Datum',
     'The security code has {n} digits.': 'die Prüfziffer hat {n} Stellen',
     'Test payments accept test card numbers only, for example 4242 4242 4242 4242.': 'zur Probe gelten nur Testkarten, zum Beispiel 4242 4242 4242 4242',
-    'No card is taken in a rehearsal.': 'in einer Probe wird keine Karte angenommen',
+    'Cards are not taken in a forecast.': 'in einer Vorschau wird keine Karte angenommen',
     'is no pricing variant of this plan': 'gehört nicht zu diesem Tarif',
     "is not this member's answer to the form of the plan": 'ist keine Antwort auf das Formular dieses Tarifs',
     'is the code of another coupon': 'ist der Code eines anderen Gutscheins',

@@ -65,6 +65,53 @@ describe('a database of this history goes on', { timeout: 120_000 }, () => {
     await migrate(open)
   })
 
+  test('queued emails, running simulations and stored settings go on under their new names', async () => {
+    await migrate(
+      open,
+      migrations.slice(
+        0,
+        migrations.findIndex(({ name }) => name === '0030-field-terms'),
+      ),
+    )
+    const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
+    await open.script(`
+      insert into account (id, name, created_at) values ('${id(1)}', 'Kept', now());
+      insert into site (id, name, time_zone, currency, account_id, created_at, rehearsal_of) values
+        ('${id(2)}', 'Studio', 'UTC', 'EUR', '${id(1)}', now(), null), ('${id(3)}', 'Studio', 'UTC', 'EUR', '${id(1)}', now(), '${id(2)}');
+      insert into rehearsal (site_id, id, made_by, cards, state, orders, started_at, clock_at, target_at, created_at)
+        values ('${id(2)}', '${id(3)}', 'owner', 'WORK', 'RUNNING', 1, now(), now(), now(), now());
+      insert into letter (site_id, id, recipient, template, variables, language, once_key, state, created_at)
+        values ('${id(2)}', '${id(4)}', 'ann@shop.example', 'WELCOME', '{}', 'en', 'key', 'QUEUED', now());
+      insert into letter_reader (site_id, reader, link_id, refused, created_at, updated_at)
+        values ('${id(2)}', 'ann@shop.example', '${id(5)}', '{PLAN_NEWS}', now(), now());
+      insert into job (site_id, id, kind, key, data, due_at) values
+        ('${id(2)}', '${id(6)}', 'letter', '${id(4)}', '{"letterId": "${id(4)}"}', now()), ('${id(2)}', '${id(7)}', 'orders.rehearse', 'k', '{"id": "${id(3)}"}', now());
+      insert into sign_on_policy (site_id, settings, created_at, updated_at) values ('${id(2)}', '{"letters": {"welcome": false}, "text": {}}', now(), now());
+      insert into system_secret (name, value, created_at) values ('letter-links', 'sealed', now());
+      insert into receipt (site_id, id, state, provider, ref, amount, currency, language, title, paid_at, due_at) values
+        ('${id(2)}', '${id(8)}', 'LATE', 'sandbox', 'r1', 1, 'EUR', 'en', '', now(), now()),
+        ('${id(3)}', '${id(9)}', 'LATE', 'rehearsal', 'rehearsal:work:r1', 1, 'EUR', 'en', '', now(), now())`)
+    await migrate(open)
+    const read = async (query: string) => (await sql.raw<object>(query).execute(open.db)).rows
+    expect(await read('select recipient, unique_key "key" from email')).toEqual([{ recipient: 'ann@shop.example', key: 'key' }])
+    expect(await read('select recipient, unsubscribed_kinds kinds from email_preference')).toEqual([{ recipient: 'ann@shop.example', kinds: ['PLAN_NEWS'] }])
+    expect(await read('select kind, data from job order by kind')).toEqual([
+      { kind: 'email', data: { emailId: id(4) } },
+      { kind: 'orders.simulate', data: { id: id(3) } },
+    ])
+    expect(await read('select settings from sign_on_policy')).toEqual([{ settings: { emails: { welcome: false }, text: {} } }])
+    expect(await read('select name from system_secret')).toEqual([{ name: 'email-preference-links' }])
+    expect(await read('select s.simulation_of origin, f.created_by by from simulation f join site s on s.id = f.id')).toEqual([{ origin: id(2), by: 'owner' }])
+    expect(await read('select provider, ref from receipt order by id')).toEqual([
+      { provider: 'sandbox', ref: 'r1' },
+      { provider: 'simulation', ref: 'simulation:work:r1' },
+    ])
+    const names = await read('select relname as name from pg_class union select conname from pg_constraint')
+    expect((names as { name: string }[]).filter(({ name }) => /letter|rehears|payable_(receipt|refund|line|dispute)|money_move|tries_left/.test(name))).toEqual(
+      [],
+    )
+  })
+
   test('migrations run once, in their order, also when two processes start at once', async () => {
     const list = ['a', 'b', 'c'].map((name, at) => ({ name: `000${at}-${name}`, up: `create table ${name} (id int); insert into ${name} values (1)` }))
     await migrate(open, list.slice(0, 1))

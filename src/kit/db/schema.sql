@@ -60,7 +60,7 @@ create table attendance (
   updated_at timestamp with time zone not null
 );
 alter table attendance add constraint attendance_attendees_check CHECK ((attendees >= 0));
-alter table attendance add constraint attendance_is_said_once_per_session UNIQUE (site_id, booking_id, event_id);
+alter table attendance add constraint attendance_is_unique_per_session UNIQUE (site_id, booking_id, event_id);
 alter table attendance add constraint attendance_pkey PRIMARY KEY (site_id, id);
 alter table attendance add constraint attendance_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
 alter table attendance add constraint attendance_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -536,14 +536,14 @@ create table dispute (
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone
 );
-CREATE INDEX payable_dispute_by_time ON public.dispute USING btree (site_id, opened_at DESC, id);
-CREATE INDEX payable_dispute_of_receipt ON public.dispute USING btree (site_id, receipt_id);
-CREATE UNIQUE INDEX payable_dispute_is_known_once ON public.dispute USING btree (site_id, ref);
-alter table dispute add constraint payable_dispute_amount_check CHECK ((amount > (0)::numeric));
-alter table dispute add constraint payable_dispute_pkey PRIMARY KEY (site_id, id);
-alter table dispute add constraint payable_dispute_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table dispute add constraint payable_dispute_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES receipt(site_id, id) ON DELETE CASCADE;
-alter table dispute add constraint payable_dispute_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])));
+CREATE INDEX dispute_by_time ON public.dispute USING btree (site_id, opened_at DESC, id);
+CREATE INDEX dispute_of_receipt ON public.dispute USING btree (site_id, receipt_id);
+CREATE UNIQUE INDEX dispute_is_known_once ON public.dispute USING btree (site_id, ref);
+alter table dispute add constraint dispute_amount_check CHECK ((amount > (0)::numeric));
+alter table dispute add constraint dispute_pkey PRIMARY KEY (site_id, id);
+alter table dispute add constraint dispute_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table dispute add constraint dispute_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES receipt(site_id, id) ON DELETE CASCADE;
+alter table dispute add constraint dispute_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])));
 
 create table document_counter (
   site_id uuid not null,
@@ -554,18 +554,53 @@ alter table document_counter add constraint document_counter_kind_check CHECK ((
 alter table document_counter add constraint document_counter_pkey PRIMARY KEY (site_id, kind);
 alter table document_counter add constraint document_counter_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table email (
+  site_id uuid not null,
+  id uuid not null,
+  recipient text not null,
+  template text not null,
+  variables jsonb not null,
+  language text not null,
+  unique_key text,
+  state text not null,
+  subject text,
+  html text,
+  body_text text,
+  error text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone
+);
+CREATE INDEX email_by_recipient ON public.email USING btree (site_id, lower(recipient), created_at DESC);
+CREATE INDEX email_by_time ON public.email USING btree (site_id, created_at DESC, id);
+CREATE UNIQUE INDEX email_is_queued_once ON public.email USING btree (site_id, template, unique_key) WHERE (unique_key IS NOT NULL);
+alter table email add constraint email_pkey PRIMARY KEY (site_id, id);
+alter table email add constraint email_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table email add constraint email_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'KEPT'::text, 'UNWANTED'::text, 'FAILED'::text])));
+
 create table email_code (
   site_id uuid not null,
   identity_id uuid not null,
   code_hash text not null,
-  tries_left integer not null,
+  attempts_left integer not null,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null
 );
+alter table email_code add constraint email_code_attempts_left_check CHECK ((attempts_left >= 0));
 alter table email_code add constraint email_code_pkey PRIMARY KEY (site_id, identity_id);
 alter table email_code add constraint email_code_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table email_code add constraint email_code_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
-alter table email_code add constraint email_code_tries_left_check CHECK ((tries_left >= 0));
+
+create table email_preference (
+  site_id uuid not null,
+  recipient text not null,
+  link_id uuid not null,
+  unsubscribed_kinds text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX email_preference_has_one_link ON public.email_preference USING btree (site_id, link_id);
+alter table email_preference add constraint email_preference_pkey PRIMARY KEY (site_id, recipient);
+alter table email_preference add constraint email_preference_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table event (
   site_id uuid not null,
@@ -590,14 +625,14 @@ create table factor_code (
   site_id uuid not null,
   factor_id uuid not null,
   code_hash text not null,
-  tries_left integer not null,
+  attempts_left integer not null,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null
 );
+alter table factor_code add constraint factor_code_attempts_left_check CHECK ((attempts_left >= 0));
 alter table factor_code add constraint factor_code_pkey PRIMARY KEY (site_id, factor_id);
 alter table factor_code add constraint factor_code_site_id_factor_id_fkey FOREIGN KEY (site_id, factor_id) REFERENCES identity_factor(site_id, id) ON DELETE CASCADE;
 alter table factor_code add constraint factor_code_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table factor_code add constraint factor_code_tries_left_check CHECK ((tries_left >= 0));
 
 create table flow_token (
   site_id uuid not null,
@@ -606,7 +641,7 @@ create table flow_token (
   identity_id uuid,
   session_id uuid,
   data jsonb not null default '{}'::jsonb,
-  tries_left integer,
+  attempts_left integer,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
@@ -614,11 +649,11 @@ create table flow_token (
 CREATE INDEX flow_token_expiry ON public.flow_token USING btree (site_id, expires_at);
 CREATE INDEX flow_token_of_identity ON public.flow_token USING btree (site_id, identity_id, purpose);
 CREATE UNIQUE INDEX flow_token_by_hash ON public.flow_token USING btree (token_hash);
+alter table flow_token add constraint flow_token_attempts_left_check CHECK ((attempts_left >= 0));
 alter table flow_token add constraint flow_token_pkey PRIMARY KEY (site_id, token_hash);
 alter table flow_token add constraint flow_token_purpose_check CHECK ((purpose = ANY (ARRAY['STATE'::text, 'SESSION'::text, 'RECOVERY'::text, 'ACTIVATION'::text, 'CODE'::text, 'SSO'::text, 'DEVICE'::text, 'MFA'::text, 'DECOY'::text, 'OWNER_MFA'::text, 'OWNER_DEVICE'::text, 'OWNER_RECOVERY'::text, 'OWNER_PASSKEY'::text, 'IDP'::text, 'PASSKEY'::text, 'EMAIL_CHANGE'::text, 'EMAIL_UNDO'::text, 'KNOWN_BROWSER'::text, 'OWNER_KNOWN_BROWSER'::text])));
 alter table flow_token add constraint flow_token_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table flow_token add constraint flow_token_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
-alter table flow_token add constraint flow_token_tries_left_check CHECK ((tries_left >= 0));
 
 create table form_submission (
   site_id uuid not null,
@@ -664,7 +699,7 @@ create table identity (
   email_pending boolean not null default false,
   approval_required boolean not null default false,
   closed boolean not null default false,
-  reset_demanded boolean not null default false,
+  password_reset_required boolean not null default false,
   password_hash text,
   password_version integer not null default 1,
   profile jsonb not null,
@@ -763,8 +798,8 @@ create table job (
   last_error text,
   subject text
 );
+CREATE INDEX job_dead ON public.job USING btree (site_id, due_at) WHERE (state = 'DEAD'::text);
 CREATE INDEX job_due ON public.job USING btree (due_at, id) WHERE (state = 'WAITING'::text);
-CREATE INDEX job_given_up ON public.job USING btree (site_id, due_at) WHERE (state = 'DEAD'::text);
 CREATE UNIQUE INDEX job_exists_once ON public.job USING btree (site_id, kind, key);
 alter table job add constraint job_pkey PRIMARY KEY (site_id, id);
 alter table job add constraint job_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -782,48 +817,13 @@ create table ledger_entry (
   at timestamp with time zone not null,
   receipt_id uuid not null
 );
-CREATE INDEX money_move_by_time ON public.ledger_entry USING btree (site_id, at DESC, id);
-CREATE INDEX money_move_of_receipt ON public.ledger_entry USING btree (site_id, receipt_id) WHERE (receipt_id IS NOT NULL);
-alter table ledger_entry add constraint money_move_amount_check CHECK ((amount > (0)::numeric));
-alter table ledger_entry add constraint money_move_pkey PRIMARY KEY (site_id, id);
-alter table ledger_entry add constraint money_move_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table ledger_entry add constraint money_moves_between_two_accounts CHECK ((from_account <> to_account));
-alter table ledger_entry add constraint money_moves_once UNIQUE (site_id, key);
-
-create table letter (
-  site_id uuid not null,
-  id uuid not null,
-  recipient text not null,
-  template text not null,
-  variables jsonb not null,
-  language text not null,
-  once_key text,
-  state text not null,
-  subject text,
-  html text,
-  body_text text,
-  error text,
-  created_at timestamp with time zone not null,
-  sent_at timestamp with time zone
-);
-CREATE INDEX letter_by_recipient ON public.letter USING btree (site_id, lower(recipient), created_at DESC);
-CREATE INDEX letter_by_time ON public.letter USING btree (site_id, created_at DESC, id);
-CREATE UNIQUE INDEX letter_sent_once ON public.letter USING btree (site_id, template, once_key) WHERE (once_key IS NOT NULL);
-alter table letter add constraint letter_pkey PRIMARY KEY (site_id, id);
-alter table letter add constraint letter_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table letter add constraint letter_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'KEPT'::text, 'UNWANTED'::text, 'FAILED'::text])));
-
-create table letter_reader (
-  site_id uuid not null,
-  reader text not null,
-  link_id uuid not null,
-  refused text[] not null default '{}'::text[],
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
-);
-CREATE UNIQUE INDEX letter_reader_has_one_link ON public.letter_reader USING btree (site_id, link_id);
-alter table letter_reader add constraint letter_reader_pkey PRIMARY KEY (site_id, reader);
-alter table letter_reader add constraint letter_reader_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+CREATE INDEX ledger_entry_by_time ON public.ledger_entry USING btree (site_id, at DESC, id);
+CREATE INDEX ledger_entry_of_receipt ON public.ledger_entry USING btree (site_id, receipt_id) WHERE (receipt_id IS NOT NULL);
+alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount > (0)::numeric));
+alter table ledger_entry add constraint ledger_entry_has_two_accounts CHECK ((from_account <> to_account));
+alter table ledger_entry add constraint ledger_entry_key_is_unique UNIQUE (site_id, key);
+alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (site_id, id);
+alter table ledger_entry add constraint ledger_entry_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table location (
   site_id uuid not null,
@@ -853,7 +853,7 @@ create table member (
   status text not null,
   privacy_status text not null,
   activity_status text not null default 'ACTIVE'::text,
-  awaits_email_proof boolean not null default false,
+  awaits_email_verification boolean not null default false,
   community_role text not null default 'MEMBER'::text,
   user_id uuid,
   nickname text not null,
@@ -870,24 +870,24 @@ create table member (
   purged_at timestamp with time zone
 );
 CREATE INDEX member_by_activity ON public.member USING btree (site_id, activity_status, created_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX member_by_creation ON public.member USING btree (site_id, created_at, id) INCLUDE (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_community_role ON public.member USING btree (site_id, community_role, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_creation ON public.member USING btree (site_id, created_at, id) INCLUDE (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_verification) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_email_verification ON public.member USING btree (site_id, login_email_verified, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_first_name ON public.member USING btree (site_id, first_name COLLATE "C", created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_last_name ON public.member USING btree (site_id, last_name COLLATE "C", created_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX member_by_login ON public.member USING btree (site_id, last_login_at, id) INCLUDE (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_login ON public.member USING btree (site_id, last_login_at, id) INCLUDE (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_verification) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_nickname ON public.member USING btree (site_id, nickname COLLATE "C", created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_privacy ON public.member USING btree (site_id, privacy_status, created_at, id) INCLUDE (status) WHERE (deleted_at IS NULL);
-CREATE INDEX member_by_proof ON public.member USING btree (site_id, login_email_verified, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_slug ON public.member USING btree (site_id, slug COLLATE "C") WHERE (deleted_at IS NULL);
-CREATE INDEX member_by_standing ON public.member USING btree (site_id, community_role, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_status ON public.member USING btree (site_id, status, created_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX member_by_update ON public.member USING btree (site_id, updated_at, id) INCLUDE (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
-CREATE INDEX member_by_words ON public.member USING gin (letter_pairs(plain_text(member_texts(nickname, first_name, last_name, login_email, slug, title)))) WHERE (deleted_at IS NULL);
-CREATE INDEX member_in_order_of_email ON public.member USING btree (site_id, lower(login_email) COLLATE "C") WHERE (deleted_at IS NULL);
-CREATE INDEX member_in_order_of_first_name ON public.member USING btree (site_id, lower(first_name) COLLATE "C", id) INCLUDE (first_name, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
-CREATE INDEX member_in_order_of_last_name ON public.member USING btree (site_id, lower(last_name) COLLATE "C", id) INCLUDE (last_name, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
-CREATE INDEX member_in_order_of_nickname ON public.member USING btree (site_id, lower(nickname) COLLATE "C", id) INCLUDE (nickname, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
-CREATE INDEX member_in_order_of_slug ON public.member USING btree (site_id, lower(slug) COLLATE "C") WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_text_bigrams ON public.member USING gin (text_bigrams(plain_text(member_texts(nickname, first_name, last_name, login_email, slug, title)))) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_update ON public.member USING btree (site_id, updated_at, id) INCLUDE (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_verification) WHERE (deleted_at IS NULL);
 CREATE INDEX member_of_contact ON public.member USING btree (site_id, contact_id);
+CREATE INDEX member_sorted_by_email ON public.member USING btree (site_id, lower(login_email) COLLATE "C") WHERE (deleted_at IS NULL);
+CREATE INDEX member_sorted_by_first_name ON public.member USING btree (site_id, lower(first_name) COLLATE "C", id) INCLUDE (first_name, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_verification) WHERE (deleted_at IS NULL);
+CREATE INDEX member_sorted_by_last_name ON public.member USING btree (site_id, lower(last_name) COLLATE "C", id) INCLUDE (last_name, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_verification) WHERE (deleted_at IS NULL);
+CREATE INDEX member_sorted_by_nickname ON public.member USING btree (site_id, lower(nickname) COLLATE "C", id) INCLUDE (nickname, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_verification) WHERE (deleted_at IS NULL);
+CREATE INDEX member_sorted_by_slug ON public.member USING btree (site_id, lower(slug) COLLATE "C") WHERE (deleted_at IS NULL);
 CREATE INDEX member_to_purge ON public.member USING btree (site_id, deleted_at) WHERE ((deleted_at IS NOT NULL) AND (purged_at IS NULL));
 CREATE UNIQUE INDEX member_contact_has_one_live_member ON public.member USING btree (site_id, contact_id) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX member_login_email_is_unique ON public.member USING btree (site_id, lower(login_email)) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
@@ -1102,7 +1102,7 @@ create table nightly_check (
   at timestamp with time zone not null,
   state text not null,
   orders integer not null default 0,
-  looked_at uuid,
+  last_checked_id uuid,
   findings jsonb not null default '[]'::jsonb
 );
 CREATE INDEX nightly_check_by_time ON public.nightly_check USING btree (site_id, at DESC);
@@ -1132,30 +1132,15 @@ alter table oauth_app add constraint oauth_app_application_type_check CHECK ((ap
 alter table oauth_app add constraint oauth_app_pkey PRIMARY KEY (site_id, id);
 alter table oauth_app add constraint oauth_app_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
-create table order_worth (
-  site_id uuid not null,
-  order_id uuid not null,
-  from_at timestamp with time zone not null,
-  to_at timestamp with time zone,
-  member_id uuid not null,
-  plan_id uuid not null,
-  currency text not null,
-  per_month bigint not null
-);
-CREATE INDEX worth_by_member ON public.order_worth USING btree (site_id, currency, member_id) INCLUDE (from_at, to_at, per_month);
-CREATE INDEX worth_by_plan ON public.order_worth USING btree (site_id, plan_id, currency) INCLUDE (from_at, to_at, per_month);
-alter table order_worth add constraint order_worth_pkey PRIMARY KEY (site_id, order_id, from_at);
-alter table order_worth add constraint order_worth_site_id_order_id_fkey FOREIGN KEY (site_id, order_id) REFERENCES plan_order(site_id, id) ON DELETE CASCADE;
-
 create table owner_code (
   user_id uuid not null,
   code_hash text not null,
-  tries_left integer not null,
+  attempts_left integer not null,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null
 );
+alter table owner_code add constraint owner_code_attempts_left_check CHECK ((attempts_left >= 0));
 alter table owner_code add constraint owner_code_pkey PRIMARY KEY (user_id);
-alter table owner_code add constraint owner_code_tries_left_check CHECK ((tries_left >= 0));
 alter table owner_code add constraint owner_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
 
 create table owner_factor (
@@ -1558,19 +1543,19 @@ create table receipt (
   due_at timestamp with time zone not null,
   tax jsonb
 );
-CREATE INDEX payable_receipt_by_time ON public.receipt USING btree (site_id, paid_at DESC, id);
-CREATE INDEX payable_receipt_of_contact ON public.receipt USING btree (site_id, contact_id) WHERE (contact_id IS NOT NULL);
-CREATE INDEX payable_receipt_of_member ON public.receipt USING btree (site_id, member_id, paid_at DESC) WHERE (member_id IS NOT NULL);
-CREATE INDEX payable_receipt_unclaimed ON public.receipt USING btree (site_id, paid_at) WHERE ((state = 'UNCLAIMED'::text) AND (resolved_at IS NULL));
 CREATE INDEX receipt_by_due_date ON public.receipt USING btree (site_id, due_at DESC, id);
-CREATE UNIQUE INDEX payable_receipt_number_is_unique ON public.receipt USING btree (site_id, number) WHERE (number IS NOT NULL);
-CREATE UNIQUE INDEX payable_receipt_of_charge ON public.receipt USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
+CREATE INDEX receipt_by_time ON public.receipt USING btree (site_id, paid_at DESC, id);
+CREATE INDEX receipt_of_contact ON public.receipt USING btree (site_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX receipt_of_member ON public.receipt USING btree (site_id, member_id, paid_at DESC) WHERE (member_id IS NOT NULL);
+CREATE INDEX receipt_unclaimed ON public.receipt USING btree (site_id, paid_at) WHERE ((state = 'UNCLAIMED'::text) AND (resolved_at IS NULL));
+CREATE UNIQUE INDEX receipt_number_is_unique ON public.receipt USING btree (site_id, number) WHERE (number IS NOT NULL);
+CREATE UNIQUE INDEX receipt_of_charge ON public.receipt USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
 alter table receipt add constraint only_earned_money_is_numbered CHECK (((number IS NOT NULL) = (state = 'EARNED'::text)));
-alter table receipt add constraint payable_receipt_amount_check CHECK ((amount > (0)::numeric));
-alter table receipt add constraint payable_receipt_pkey PRIMARY KEY (site_id, id);
-alter table receipt add constraint payable_receipt_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table receipt add constraint payable_receipt_state_check CHECK ((state = ANY (ARRAY['EARNED'::text, 'LATE'::text, 'UNCLAIMED'::text])));
-alter table receipt add constraint payable_refunds_stay_within_the_payment CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
+alter table receipt add constraint receipt_amount_check CHECK ((amount > (0)::numeric));
+alter table receipt add constraint receipt_pkey PRIMARY KEY (site_id, id);
+alter table receipt add constraint receipt_refunds_stay_within_the_payment CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
+alter table receipt add constraint receipt_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table receipt add constraint receipt_state_check CHECK ((state = ANY (ARRAY['EARNED'::text, 'LATE'::text, 'UNCLAIMED'::text])));
 
 create table receipt_line (
   site_id uuid not null,
@@ -1582,13 +1567,13 @@ create table receipt_line (
   amount numeric not null,
   refunded numeric not null default 0
 );
-CREATE INDEX payable_line_of_payable ON public.receipt_line USING btree (site_id, payable_id);
-alter table receipt_line add constraint line_refunds_stay_within_the_line CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
-alter table receipt_line add constraint payable_line_amount_check CHECK ((amount > (0)::numeric));
-alter table receipt_line add constraint payable_line_pkey PRIMARY KEY (site_id, receipt_id, n);
-alter table receipt_line add constraint payable_line_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table receipt_line add constraint payable_line_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES receipt(site_id, id) ON DELETE CASCADE;
+CREATE INDEX receipt_line_of_payable ON public.receipt_line USING btree (site_id, payable_id);
+alter table receipt_line add constraint receipt_line_amount_check CHECK ((amount > (0)::numeric));
 alter table receipt_line add constraint receipt_line_kind_is_known CHECK ((kind = ANY (ARRAY['ORDER'::text, 'BOOKING'::text, 'BOOKING_FEE'::text, 'UNKNOWN'::text])));
+alter table receipt_line add constraint receipt_line_pkey PRIMARY KEY (site_id, receipt_id, n);
+alter table receipt_line add constraint receipt_line_refunds_stay_within_the_line CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
+alter table receipt_line add constraint receipt_line_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table receipt_line add constraint receipt_line_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES receipt(site_id, id) ON DELETE CASCADE;
 
 create table recovery_code (
   site_id uuid not null,
@@ -1599,6 +1584,21 @@ create table recovery_code (
 alter table recovery_code add constraint recovery_code_pkey PRIMARY KEY (site_id, identity_id, code_hash);
 alter table recovery_code add constraint recovery_code_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table recovery_code add constraint recovery_code_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
+
+create table recurring_revenue (
+  site_id uuid not null,
+  order_id uuid not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone,
+  member_id uuid not null,
+  plan_id uuid not null,
+  currency text not null,
+  per_month bigint not null
+);
+CREATE INDEX recurring_revenue_by_member ON public.recurring_revenue USING btree (site_id, currency, member_id) INCLUDE (from_at, to_at, per_month);
+CREATE INDEX recurring_revenue_by_plan ON public.recurring_revenue USING btree (site_id, plan_id, currency) INCLUDE (from_at, to_at, per_month);
+alter table recurring_revenue add constraint recurring_revenue_pkey PRIMARY KEY (site_id, order_id, from_at);
+alter table recurring_revenue add constraint recurring_revenue_site_id_order_id_fkey FOREIGN KEY (site_id, order_id) REFERENCES plan_order(site_id, id) ON DELETE CASCADE;
 
 create table redirect_session (
   site_id uuid not null,
@@ -1676,40 +1676,20 @@ create table refund (
   settled_at timestamp with time zone,
   position integer not null
 );
-CREATE INDEX payable_refund_by_time ON public.refund USING btree (site_id, created_at DESC, id);
-CREATE INDEX payable_refund_of_receipt ON public.refund USING btree (site_id, receipt_id);
-CREATE INDEX payable_refund_on_its_way ON public.refund USING btree (site_id, created_at) WHERE (state = 'SENDING'::text);
+CREATE INDEX refund_by_time ON public.refund USING btree (site_id, created_at DESC, id);
 CREATE INDEX refund_of_payable ON public.refund USING btree (site_id, payable_id, created_at);
 CREATE INDEX refund_of_provider ON public.refund USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
-CREATE UNIQUE INDEX payable_credit_note_is_unique ON public.refund USING btree (site_id, number) WHERE (number IS NOT NULL);
-CREATE UNIQUE INDEX payable_refund_ref_is_known_once ON public.refund USING btree (site_id, provider, ref, receipt_id, n) WHERE (ref IS NOT NULL);
+CREATE INDEX refund_of_receipt ON public.refund USING btree (site_id, receipt_id);
+CREATE INDEX refund_pending ON public.refund USING btree (site_id, created_at) WHERE (state = 'SENDING'::text);
+CREATE UNIQUE INDEX credit_note_is_unique ON public.refund USING btree (site_id, number) WHERE (number IS NOT NULL);
 CREATE UNIQUE INDEX refund_position_is_unique ON public.refund USING btree (site_id, receipt_id, "position");
-alter table refund add constraint payable_refund_amount_check CHECK ((amount > (0)::numeric));
-alter table refund add constraint payable_refund_pkey PRIMARY KEY (site_id, id);
-alter table refund add constraint payable_refund_reason_check CHECK ((reason = ANY (ARRAY['OWNER'::text, 'DECLINED'::text, 'CANCELED'::text, 'LATE'::text, 'PROVIDER'::text, 'DISPUTE'::text])));
-alter table refund add constraint payable_refund_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table refund add constraint payable_refund_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES receipt(site_id, id) ON DELETE CASCADE;
-alter table refund add constraint payable_refund_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
-
-create table rehearsal (
-  site_id uuid not null,
-  id uuid not null,
-  made_by text not null,
-  cards text not null,
-  state text not null,
-  orders integer not null,
-  started_at timestamp with time zone not null,
-  clock_at timestamp with time zone not null,
-  target_at timestamp with time zone not null,
-  problems integer not null default 0,
-  created_at timestamp with time zone not null
-);
-CREATE INDEX rehearsal_by_age ON public.rehearsal USING btree (site_id, created_at);
-alter table rehearsal add constraint rehearsal_cards_check CHECK ((cards = ANY (ARRAY['WORK'::text, 'FAIL'::text])));
-alter table rehearsal add constraint rehearsal_id_fkey FOREIGN KEY (id) REFERENCES site(id) ON DELETE CASCADE;
-alter table rehearsal add constraint rehearsal_pkey PRIMARY KEY (site_id, id);
-alter table rehearsal add constraint rehearsal_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table rehearsal add constraint rehearsal_state_check CHECK ((state = ANY (ARRAY['READY'::text, 'RUNNING'::text])));
+CREATE UNIQUE INDEX refund_ref_is_known_once ON public.refund USING btree (site_id, provider, ref, receipt_id, n) WHERE (ref IS NOT NULL);
+alter table refund add constraint refund_amount_check CHECK ((amount > (0)::numeric));
+alter table refund add constraint refund_pkey PRIMARY KEY (site_id, id);
+alter table refund add constraint refund_reason_check CHECK ((reason = ANY (ARRAY['OWNER'::text, 'DECLINED'::text, 'CANCELED'::text, 'LATE'::text, 'PROVIDER'::text, 'DISPUTE'::text])));
+alter table refund add constraint refund_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table refund add constraint refund_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES receipt(site_id, id) ON DELETE CASCADE;
+alter table refund add constraint refund_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
 
 create table resource (
   site_id uuid not null,
@@ -1920,6 +1900,26 @@ create table sign_on_policy (
 alter table sign_on_policy add constraint sign_on_policy_pkey PRIMARY KEY (site_id);
 alter table sign_on_policy add constraint sign_on_policy_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table simulation (
+  site_id uuid not null,
+  id uuid not null,
+  created_by text not null,
+  cards text not null,
+  state text not null,
+  orders integer not null,
+  started_at timestamp with time zone not null,
+  clock_at timestamp with time zone not null,
+  target_at timestamp with time zone not null,
+  problems integer not null default 0,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX simulation_by_age ON public.simulation USING btree (site_id, created_at);
+alter table simulation add constraint simulation_cards_check CHECK ((cards = ANY (ARRAY['WORK'::text, 'FAIL'::text])));
+alter table simulation add constraint simulation_id_fkey FOREIGN KEY (id) REFERENCES site(id) ON DELETE CASCADE;
+alter table simulation add constraint simulation_pkey PRIMARY KEY (site_id, id);
+alter table simulation add constraint simulation_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table simulation add constraint simulation_state_check CHECK ((state = ANY (ARRAY['READY'::text, 'RUNNING'::text])));
+
 create table site (
   id uuid not null,
   name text not null,
@@ -1931,13 +1931,13 @@ create table site (
   accent text not null default '#3f6f5f'::text,
   account_id uuid not null,
   created_at timestamp with time zone not null,
-  rehearsal_of uuid
+  simulation_of uuid
 );
-CREATE INDEX site_of_a_rehearsal ON public.site USING btree (rehearsal_of) WHERE (rehearsal_of IS NOT NULL);
+CREATE INDEX site_by_simulated_site ON public.site USING btree (simulation_of) WHERE (simulation_of IS NOT NULL);
 alter table site add constraint site_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 alter table site add constraint site_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)));
 alter table site add constraint site_pkey PRIMARY KEY (id);
-alter table site add constraint site_rehearsal_of_fkey FOREIGN KEY (rehearsal_of) REFERENCES site(id) ON DELETE CASCADE;
+alter table site add constraint site_simulation_of_fkey FOREIGN KEY (simulation_of) REFERENCES site(id) ON DELETE CASCADE;
 alter table site add constraint site_week_starts_on_check CHECK (((week_starts_on >= 0) AND (week_starts_on <= 6)));
 
 create table site_address (
@@ -2140,7 +2140,7 @@ create table webhook_delivery (
 );
 CREATE INDEX webhook_delivery_by_time ON public.webhook_delivery USING btree (site_id, subscription_id, created_at DESC, id);
 CREATE INDEX webhook_delivery_in_order ON public.webhook_delivery USING btree (site_id, subscription_id, entity_id, sequence) WHERE (state = 'WAITING'::text);
-alter table webhook_delivery add constraint an_event_is_told_once_per_webhook UNIQUE (site_id, subscription_id, event_id);
+alter table webhook_delivery add constraint webhook_delivery_is_unique_per_event UNIQUE (site_id, subscription_id, event_id);
 alter table webhook_delivery add constraint webhook_delivery_pkey PRIMARY KEY (site_id, id);
 alter table webhook_delivery add constraint webhook_delivery_site_id_event_id_fkey FOREIGN KEY (site_id, event_id) REFERENCES event(site_id, id) ON DELETE CASCADE;
 alter table webhook_delivery add constraint webhook_delivery_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -2205,6 +2205,68 @@ alter table working_hours add constraint working_hours_special_names_its_days CH
 alter table working_hours add constraint working_hours_start_minute_check CHECK (((start_minute >= 0) AND (start_minute <= 1439)));
 alter table working_hours add constraint working_hours_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)));
 
+CREATE OR REPLACE FUNCTION public.claim_seats(p_site uuid, p_session text, p_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone, p_offer boolean, p_from_offer uuid, p_forced boolean)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  seat session_seat;
+  /* People who leave now: holds that ran out, what the booking had before, the offer it takes up. */
+  gone int;
+  mine int;
+  handed int;
+  used int;
+  open int;
+begin
+  select * into seat from session_seat where site_id = p_site and session_id = p_session for update;
+  if not found then
+    insert into session_seat (site_id, session_id, capacity) values (p_site, p_session, p_capacity) on conflict do nothing;
+    select * into seat from session_seat where site_id = p_site and session_id = p_session for update;
+  end if;
+  with cleared as (delete from seat_use where site_id = p_site and session_id = p_session and hold_until <= p_now returning people)
+    select coalesce(sum(people), 0) into gone from cleared;
+  select people into mine from seat_use where site_id = p_site and booking_id = p_booking and session_id = p_session;
+  select people into handed from seat_use where site_id = p_site and booking_id = p_from_offer and session_id = p_session and booking_id <> p_booking;
+  used := seat.taken - gone - coalesce(mine, 0) - coalesce(handed, 0);
+  open := greatest(0, p_capacity - used);
+  /* While others wait, only offers and those who hold one (or already sit here) get a seat. */
+  if seat.waiting > 0 and not p_offer and p_from_offer is null and not p_forced
+    and mine is null then
+    open := 0;
+  end if;
+  if p_people > open and not p_forced then
+    update session_seat set capacity = p_capacity, taken = seat.taken - gone,
+      overfilled_to = greatest(overfilled_to, taken) where site_id = p_site and session_id = p_session;
+    return -1 - open;
+  end if;
+  if handed is not null then
+    delete from seat_use where site_id = p_site and session_id = p_session and booking_id = p_from_offer;
+  end if;
+  insert into seat_use (site_id, session_id, booking_id, people, offer, hold_until) values (p_site, p_session, p_booking, p_people, p_offer, p_hold)
+    on conflict (site_id, booking_id, session_id) do update set people = excluded.people, offer = excluded.offer, hold_until = excluded.hold_until;
+  update session_seat set capacity = p_capacity, taken = used + p_people,
+    overfilled_to = case when p_forced or used > p_capacity then greatest(overfilled_to, used + p_people) else overfilled_to end
+    where site_id = p_site and session_id = p_session;
+  return greatest(0, open - p_people);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.claim_seats_or_raise(p_site uuid, p_session text, p_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone, p_forced boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  room int := claim_seats(p_site, p_session, p_capacity, p_booking, p_people, p_hold, p_now, false, null, p_forced);
+  remaining int;
+begin
+  if room < 0 then
+    select p_capacity - s.taken + coalesce((select sum(people) from seat_use u where u.site_id = p_site and u.session_id = p_session and u.offer), 0) into remaining
+      from session_seat s where s.site_id = p_site and s.session_id = p_session;
+    raise exception using errcode = 'AT001', message = 'the party does not fit', detail = json_build_object('left', -1 - room, 'kept', remaining >= p_people)::text;
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.claim_time(p_site uuid, p_booking uuid, p_resources uuid[], p_from timestamp with time zone, p_to timestamp with time zone, p_hold timestamp with time zone, p_now timestamp with time zone, p_forced boolean)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2235,45 +2297,6 @@ CREATE OR REPLACE FUNCTION public.contact_gives_names()
 AS $function$ begin
   update member set first_name = nullif(new.first_name, ''), last_name = nullif(new.last_name, '') where site_id = new.site_id and contact_id = new.id and purged_at is null;
   return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.contact_of_guest(p_site uuid, p_new uuid, p_key text, p_email text, p_first text, p_last text, p_phone text, p_member uuid, p_now timestamp with time zone)
- RETURNS uuid
- LANGUAGE plpgsql
-AS $function$
-declare
-  own uuid;
-  known record;
-  all_emails text[];
-  all_phones text[];
-begin
-  if p_member is not null then
-    select contact_id into own from member where site_id = p_site and id = p_member and deleted_at is null and lower(login_email) = p_key;
-    if found then return own; end if;
-  end if;
-  if p_key is not null then
-    perform pg_advisory_xact_lock(hashtextextended(p_site || ' ' || p_key, 20));
-    select c.*, m.id as member_id into known from contact c
-      left join member m on m.site_id = c.site_id and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
-      where c.site_id = p_site and c.email_keys @> array[p_key] and not c.is_provisional
-      order by m.id is null, c.created_at limit 1;
-    if found then
-      if known.member_id is not null then return known.id; end if;
-      all_emails := once_each(known.emails || p_email);
-      all_emails := once_each(array(select e from unnest(all_emails) e where lower(regexp_replace(e, '\s+', '', 'g')) = lower(regexp_replace(p_key, '\s+', '', 'g'))) || all_emails);
-      all_phones := once_each(known.phones || array_remove(array[p_phone], null));
-      if (known.first_name = '' and p_first <> '') or (known.last_name = '' and p_last <> '') or all_emails <> known.emails or all_phones <> known.phones then
-        update contact set first_name = coalesce(nullif(first_name, ''), p_first), last_name = coalesce(nullif(last_name, ''), p_last),
-          emails = all_emails, phones = all_phones, email_keys = once_each(array(select lower(btrim(e)) from unnest(all_emails) e) || p_key), updated_at = p_now
-        where site_id = p_site and id = known.id;
-      end if;
-      return known.id;
-    end if;
-  end if;
-  insert into contact (site_id, id, first_name, last_name, phones, emails, email_keys, created_at, updated_at)
-    values (p_site, p_new, p_first, p_last, array_remove(array[p_phone], null), array_remove(array[p_email], null), array_remove(array[p_key], null), p_now, p_now);
-  return p_new;
 end $function$
 ;
 
@@ -2333,12 +2356,14 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.letter_pairs(value text)
+CREATE OR REPLACE FUNCTION public.distinct_texts(spelled text[])
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select string_to_array(regexp_replace(value, '(..)', '\1|', 'g') || '|' || regexp_replace(substr(value, 2), '(..)', '\1|', 'g'), '|')
+  select coalesce(array_agg(item order by n), '{}') from (
+    select distinct on (lower(regexp_replace(item, '\s+', '', 'g'))) item, n from unnest(spelled) with ordinality as list(item, n)
+    order by lower(regexp_replace(item, '\s+', '', 'g')), n) first
 $function$
 ;
 
@@ -2357,42 +2382,6 @@ CREATE OR REPLACE FUNCTION public.member_texts(nickname text, first_name text, l
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select nickname || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || login_email || ' ' || slug || ' ' || title
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.must_take_seats(p_site uuid, p_session text, p_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone, p_forced boolean)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  room int := take_seats(p_site, p_session, p_capacity, p_booking, p_people, p_hold, p_now, false, null, p_forced);
-  remaining int;
-begin
-  if room < 0 then
-    select p_capacity - s.taken + coalesce((select sum(people) from seat_use u where u.site_id = p_site and u.session_id = p_session and u.offer), 0) into remaining
-      from session_seat s where s.site_id = p_site and s.session_id = p_session;
-    raise exception using errcode = 'AT001', message = 'the party does not fit', detail = json_build_object('left', -1 - room, 'kept', remaining >= p_people)::text;
-  end if;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.once_each(spelled text[])
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select coalesce(array_agg(item order by n), '{}') from (
-    select distinct on (lower(regexp_replace(item, '\s+', '', 'g'))) item, n from unnest(spelled) with ordinality as list(item, n)
-    order by lower(regexp_replace(item, '\s+', '', 'g')), n) first
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.pairs_of_word(word text)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select coalesce(array_agg(pair), '{}') from unnest(letter_pairs(plain_text(word))) pair where length(pair) = 2 and pair !~ '[|]'
 $function$
 ;
 
@@ -2460,48 +2449,59 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.take_seats(p_site uuid, p_session text, p_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone, p_offer boolean, p_from_offer uuid, p_forced boolean)
- RETURNS integer
+CREATE OR REPLACE FUNCTION public.text_bigrams(value text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select string_to_array(regexp_replace(value, '(..)', '\1|', 'g') || '|' || regexp_replace(substr(value, 2), '(..)', '\1|', 'g'), '|')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.upsert_guest_contact(p_site uuid, p_new uuid, p_key text, p_email text, p_first text, p_last text, p_phone text, p_member uuid, p_now timestamp with time zone)
+ RETURNS uuid
  LANGUAGE plpgsql
 AS $function$
 declare
-  seat session_seat;
-  /* People who leave now: holds that ran out, what the booking had before, the offer it takes up. */
-  gone int;
-  mine int;
-  handed int;
-  used int;
-  open int;
+  own uuid;
+  known record;
+  all_emails text[];
+  all_phones text[];
 begin
-  select * into seat from session_seat where site_id = p_site and session_id = p_session for update;
-  if not found then
-    insert into session_seat (site_id, session_id, capacity) values (p_site, p_session, p_capacity) on conflict do nothing;
-    select * into seat from session_seat where site_id = p_site and session_id = p_session for update;
+  if p_member is not null then
+    select contact_id into own from member where site_id = p_site and id = p_member and deleted_at is null and lower(login_email) = p_key;
+    if found then return own; end if;
   end if;
-  with cleared as (delete from seat_use where site_id = p_site and session_id = p_session and hold_until <= p_now returning people)
-    select coalesce(sum(people), 0) into gone from cleared;
-  select people into mine from seat_use where site_id = p_site and booking_id = p_booking and session_id = p_session;
-  select people into handed from seat_use where site_id = p_site and booking_id = p_from_offer and session_id = p_session and booking_id <> p_booking;
-  used := seat.taken - gone - coalesce(mine, 0) - coalesce(handed, 0);
-  open := greatest(0, p_capacity - used);
-  /* While others wait, only offers and those who hold one (or already sit here) get a seat. */
-  if seat.waiting > 0 and not p_offer and p_from_offer is null and not p_forced
-    and mine is null then
-    open := 0;
+  if p_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(p_site || ' ' || p_key, 20));
+    select c.*, m.id as member_id into known from contact c
+      left join member m on m.site_id = c.site_id and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
+      where c.site_id = p_site and c.email_keys @> array[p_key] and not c.is_provisional
+      order by m.id is null, c.created_at limit 1;
+    if found then
+      if known.member_id is not null then return known.id; end if;
+      all_emails := distinct_texts(known.emails || p_email);
+      all_emails := distinct_texts(array(select e from unnest(all_emails) e where lower(regexp_replace(e, '\s+', '', 'g')) = lower(regexp_replace(p_key, '\s+', '', 'g'))) || all_emails);
+      all_phones := distinct_texts(known.phones || array_remove(array[p_phone], null));
+      if (known.first_name = '' and p_first <> '') or (known.last_name = '' and p_last <> '') or all_emails <> known.emails or all_phones <> known.phones then
+        update contact set first_name = coalesce(nullif(first_name, ''), p_first), last_name = coalesce(nullif(last_name, ''), p_last),
+          emails = all_emails, phones = all_phones, email_keys = distinct_texts(array(select lower(btrim(e)) from unnest(all_emails) e) || p_key), updated_at = p_now
+        where site_id = p_site and id = known.id;
+      end if;
+      return known.id;
+    end if;
   end if;
-  if p_people > open and not p_forced then
-    update session_seat set capacity = p_capacity, taken = seat.taken - gone,
-      overfilled_to = greatest(overfilled_to, taken) where site_id = p_site and session_id = p_session;
-    return -1 - open;
-  end if;
-  if handed is not null then
-    delete from seat_use where site_id = p_site and session_id = p_session and booking_id = p_from_offer;
-  end if;
-  insert into seat_use (site_id, session_id, booking_id, people, offer, hold_until) values (p_site, p_session, p_booking, p_people, p_offer, p_hold)
-    on conflict (site_id, booking_id, session_id) do update set people = excluded.people, offer = excluded.offer, hold_until = excluded.hold_until;
-  update session_seat set capacity = p_capacity, taken = used + p_people,
-    overfilled_to = case when p_forced or used > p_capacity then greatest(overfilled_to, used + p_people) else overfilled_to end
-    where site_id = p_site and session_id = p_session;
-  return greatest(0, open - p_people);
+  insert into contact (site_id, id, first_name, last_name, phones, emails, email_keys, created_at, updated_at)
+    values (p_site, p_new, p_first, p_last, array_remove(array[p_phone], null), array_remove(array[p_email], null), array_remove(array[p_key], null), p_now, p_now);
+  return p_new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.word_bigrams(word text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(array_agg(pair), '{}') from unnest(text_bigrams(plain_text(word))) pair where length(pair) = 2 and pair !~ '[|]'
+$function$
 ;

@@ -385,13 +385,39 @@ export interface DocumentCounterTable {
   last: number
 }
 
+export interface EmailTable {
+  siteId: string
+  id: string
+  recipient: string
+  template: string
+  variables: ColumnType<unknown, string, string>
+  language: string
+  uniqueKey: string | null
+  state: string
+  subject: string | null
+  html: string | null
+  bodyText: string | null
+  error: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  sentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
 export interface EmailCodeTable {
   siteId: string
   identityId: string
   codeHash: string
-  triesLeft: number
+  attemptsLeft: number
   expiresAt: ColumnType<Instant, Instant | string, Instant | string>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface EmailPreferenceTable {
+  siteId: string
+  recipient: string
+  linkId: string
+  unsubscribedKinds: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface EventTable {
@@ -413,7 +439,7 @@ export interface FactorCodeTable {
   siteId: string
   factorId: string
   codeHash: string
-  triesLeft: number
+  attemptsLeft: number
   expiresAt: ColumnType<Instant, Instant | string, Instant | string>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
@@ -425,7 +451,7 @@ export interface FlowTokenTable {
   identityId: string | null
   sessionId: string | null
   data: ColumnType<unknown, string | undefined, string>
-  triesLeft: number | null
+  attemptsLeft: number | null
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   expiresAt: ColumnType<Instant, Instant | string, Instant | string>
   usedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
@@ -466,7 +492,7 @@ export interface IdentityTable {
   emailPending: ColumnType<boolean, boolean | undefined, boolean>
   approvalRequired: ColumnType<boolean, boolean | undefined, boolean>
   closed: ColumnType<boolean, boolean | undefined, boolean>
-  resetDemanded: ColumnType<boolean, boolean | undefined, boolean>
+  passwordResetRequired: ColumnType<boolean, boolean | undefined, boolean>
   passwordHash: string | null
   passwordVersion: ColumnType<number, number | undefined, number>
   profile: ColumnType<unknown, string, string>
@@ -556,32 +582,6 @@ export interface LedgerEntryTable {
   receiptId: string
 }
 
-export interface LetterTable {
-  siteId: string
-  id: string
-  recipient: string
-  template: string
-  variables: ColumnType<unknown, string, string>
-  language: string
-  onceKey: string | null
-  state: string
-  subject: string | null
-  html: string | null
-  bodyText: string | null
-  error: string | null
-  createdAt: ColumnType<Instant, Instant | string, Instant | string>
-  sentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
-}
-
-export interface LetterReaderTable {
-  siteId: string
-  reader: string
-  linkId: string
-  refused: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
-  createdAt: ColumnType<Instant, Instant | string, Instant | string>
-  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
-}
-
 export interface LocationTable {
   siteId: string
   id: string
@@ -605,7 +605,7 @@ export interface MemberTable {
   status: string
   privacyStatus: string
   activityStatus: ColumnType<string, string | undefined, string>
-  awaitsEmailProof: ColumnType<boolean, boolean | undefined, boolean>
+  awaitsEmailVerification: ColumnType<boolean, boolean | undefined, boolean>
   communityRole: ColumnType<string, string | undefined, string>
   userId: string | null
   nickname: string
@@ -752,7 +752,7 @@ export interface NightlyCheckTable {
   at: ColumnType<Instant, Instant | string, Instant | string>
   state: string
   orders: ColumnType<number, number | undefined, number>
-  lookedAt: string | null
+  lastCheckedId: string | null
   findings: ColumnType<unknown, string | undefined, string>
 }
 
@@ -774,21 +774,10 @@ export interface OauthAppTable {
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
-export interface OrderWorthTable {
-  siteId: string
-  orderId: string
-  fromAt: ColumnType<Instant, Instant | string, Instant | string>
-  toAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
-  memberId: string
-  planId: string
-  currency: string
-  perMonth: number
-}
-
 export interface OwnerCodeTable {
   userId: string
   codeHash: string
-  triesLeft: number
+  attemptsLeft: number
   expiresAt: ColumnType<Instant, Instant | string, Instant | string>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
@@ -1097,6 +1086,17 @@ export interface RecoveryCodeTable {
   usedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface RecurringRevenueTable {
+  siteId: string
+  orderId: string
+  fromAt: ColumnType<Instant, Instant | string, Instant | string>
+  toAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  memberId: string
+  planId: string
+  currency: string
+  perMonth: number
+}
+
 export interface RedirectSessionTable {
   siteId: string
   id: string
@@ -1157,20 +1157,6 @@ export interface RefundTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   position: number
-}
-
-export interface RehearsalTable {
-  siteId: string
-  id: string
-  madeBy: string
-  cards: string
-  state: string
-  orders: number
-  startedAt: ColumnType<Instant, Instant | string, Instant | string>
-  clockAt: ColumnType<Instant, Instant | string, Instant | string>
-  targetAt: ColumnType<Instant, Instant | string, Instant | string>
-  problems: ColumnType<number, number | undefined, number>
-  createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface ResourceTable {
@@ -1322,6 +1308,20 @@ export interface SignOnPolicyTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface SimulationTable {
+  siteId: string
+  id: string
+  createdBy: string
+  cards: string
+  state: string
+  orders: number
+  startedAt: ColumnType<Instant, Instant | string, Instant | string>
+  clockAt: ColumnType<Instant, Instant | string, Instant | string>
+  targetAt: ColumnType<Instant, Instant | string, Instant | string>
+  problems: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface SiteTable {
   id: string
   name: string
@@ -1333,7 +1333,7 @@ export interface SiteTable {
   accent: ColumnType<string, string | undefined, string>
   accountId: string
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
-  rehearsalOf: string | null
+  simulationOf: string | null
 }
 
 export interface SiteAddressTable {
@@ -1550,7 +1550,9 @@ export interface Tables {
   couponUse: CouponUseTable
   dispute: DisputeTable
   documentCounter: DocumentCounterTable
+  email: EmailTable
   emailCode: EmailCodeTable
+  emailPreference: EmailPreferenceTable
   event: EventTable
   factorCode: FactorCodeTable
   flowToken: FlowTokenTable
@@ -1564,8 +1566,6 @@ export interface Tables {
   identitySession: IdentitySessionTable
   job: JobTable
   ledgerEntry: LedgerEntryTable
-  letter: LetterTable
-  letterReader: LetterReaderTable
   location: LocationTable
   member: MemberTable
   memberAbout: MemberAboutTable
@@ -1583,7 +1583,6 @@ export interface Tables {
   migration: MigrationTable
   nightlyCheck: NightlyCheckTable
   oauthApp: OauthAppTable
-  orderWorth: OrderWorthTable
   ownerCode: OwnerCodeTable
   ownerFactor: OwnerFactorTable
   ownerInvitation: OwnerInvitationTable
@@ -1609,10 +1608,10 @@ export interface Tables {
   receipt: ReceiptTable
   receiptLine: ReceiptLineTable
   recoveryCode: RecoveryCodeTable
+  recurringRevenue: RecurringRevenueTable
   redirectSession: RedirectSessionTable
   refreshToken: RefreshTokenTable
   refund: RefundTable
-  rehearsal: RehearsalTable
   resource: ResourceTable
   resourceType: ResourceTypeTable
   resourceUse: ResourceUseTable
@@ -1625,6 +1624,7 @@ export interface Tables {
   sessionSeat: SessionSeatTable
   setupToken: SetupTokenTable
   signOnPolicy: SignOnPolicyTable
+  simulation: SimulationTable
   site: SiteTable
   siteAddress: SiteAddressTable
   siteSetting: SiteSettingTable
@@ -1671,7 +1671,9 @@ export type TableName =
   | 'coupon_use'
   | 'dispute'
   | 'document_counter'
+  | 'email'
   | 'email_code'
+  | 'email_preference'
   | 'event'
   | 'factor_code'
   | 'flow_token'
@@ -1685,8 +1687,6 @@ export type TableName =
   | 'identity_session'
   | 'job'
   | 'ledger_entry'
-  | 'letter'
-  | 'letter_reader'
   | 'location'
   | 'member'
   | 'member_about'
@@ -1704,7 +1704,6 @@ export type TableName =
   | 'migration'
   | 'nightly_check'
   | 'oauth_app'
-  | 'order_worth'
   | 'owner_code'
   | 'owner_factor'
   | 'owner_invitation'
@@ -1730,10 +1729,10 @@ export type TableName =
   | 'receipt'
   | 'receipt_line'
   | 'recovery_code'
+  | 'recurring_revenue'
   | 'redirect_session'
   | 'refresh_token'
   | 'refund'
-  | 'rehearsal'
   | 'resource'
   | 'resource_type'
   | 'resource_use'
@@ -1746,6 +1745,7 @@ export type TableName =
   | 'session_seat'
   | 'setup_token'
   | 'sign_on_policy'
+  | 'simulation'
   | 'site'
   | 'site_address'
   | 'site_setting'

@@ -20,7 +20,7 @@ const CAPTCHA_HEADERS = {
 /** Pages with forms that must not be laid under somebody else's page. */
 const canBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account|booking|visit|checkout)(\/|$|\?)/.test(url)
 /** The URL itself is a credential: no referrer is sent, no search engine may index it. */
-const hasSecret = (url: string): boolean => /^\/(booking|visit|letters|checkout)\//.test(url)
+const hasSecret = (url: string): boolean => /^\/(booking|visit|email-preferences|checkout)\//.test(url)
 const SECRET_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 const toPageHeaders = (url: string): Record<string, string> => ({ ...toFramingHeaders(url), ...(hasSecret(url) && SECRET_HEADERS) })
 const toFramingHeaders = (url: string): typeof PAGE_HEADERS =>

@@ -50,7 +50,7 @@ export async function saveOutbox(ctx: TransactionContext, { events, emails, jobs
     sql`waiting as (
       select kind, key, data, due, about from jsonb_to_recordset(${json(jobRows)}::jsonb) as n(kind text, key text, data jsonb, due timestamptz, about text)
       ${eventRows.length > 0 ? sql`union all select 'webhook', id::text, jsonb_build_object('deliveryId', id), ${ctx.now}::timestamptz, entity_id from subscribed` : sql``}
-      ${emailRows.length > 0 ? sql`union all select 'letter', id::text, jsonb_build_object('letterId', id), ${ctx.now}::timestamptz, null from written` : sql``})`,
+      ${emailRows.length > 0 ? sql`union all select 'email', id::text, jsonb_build_object('emailId', id), ${ctx.now}::timestamptz, null from written` : sql``})`,
   ]
   await pipelineQuery(
     ctx.tx,
@@ -75,9 +75,9 @@ const insertEventsAndDeliveries = (ctx: TransactionContext, rows: readonly objec
     from said join webhook_subscription s on s.site_id = said.site_id and s.is_active and said.type = any(s.types)
     returning id, entity_id)`
 
-const insertEmails = (ctx: TransactionContext, rows: readonly object[]) => sql`${writes('letter')}
+const insertEmails = (ctx: TransactionContext, rows: readonly object[]) => sql`${writes('email')}
   written as (
-    insert into letter (site_id, id, recipient, template, variables, language, once_key, state, created_at)
+    insert into email (site_id, id, recipient, template, variables, language, unique_key, state, created_at)
     select ${ctx.siteId}::uuid, n.id, n."to", n.template, n.variables, n.language, n.once, 'QUEUED', ${ctx.now}
     from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, "to" text, template text, variables jsonb, language text, once text)
     on conflict do nothing returning id)`

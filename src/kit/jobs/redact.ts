@@ -20,8 +20,8 @@ export async function redactEvents(ctx: TransactionContext, entityIds: readonly 
 
 /** Emails sent to an address, or that mention it, until now. Those still waiting are sent. Reads all emails of the site: erasing is rare. */
 export const redactEmails = async (ctx: TransactionContext, recipient: string, until: Temporal.Instant): Promise<void> =>
-  void (await sql`${writes('letter')}
-    update letter set recipient = 'erased', variables = '{}', subject = null, html = null, body_text = null
+  void (await sql`${writes('email')}
+    update email set recipient = 'erased', variables = '{}', subject = null, html = null, body_text = null
     where site_id = ${ctx.siteId} and created_at <= ${until} and state in ('SENT', 'KEPT', 'UNWANTED')
       and (lower(recipient) = lower(${recipient}) or position(lower(${JSON.stringify(recipient)}) in lower(variables::text)) > 0)`.execute(ctx.tx))
 

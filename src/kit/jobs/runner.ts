@@ -113,7 +113,7 @@ export class Runner {
   async runSchedules(schedules: readonly Schedule[] = this.#parts.schedules): Promise<number> {
     if (schedules.length === 0) return 0
     let done = 0
-    for (const { id } of await this.#deps.database.db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).execute()) {
+    for (const { id } of await this.#deps.database.db.selectFrom('site').select('id').where('simulationOf', 'is', null).execute()) {
       const { origin } = await this.#deps.loadOrigins(id)
       for (const schedule of schedules) {
         const meta = createSystemMeta(id, origin)
@@ -182,7 +182,7 @@ export class Runner {
       update job set leased_until = ${this.#deps.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
       where (site_id, id) in (
         select site_id, id from job
-        where state = 'WAITING' and site_id not in (select id from site where rehearsal_of is not null) and due_at <= ${this.#deps.clocks.now()} and (leased_until is null or leased_until < ${this.#deps.clocks.authNow()})
+        where state = 'WAITING' and site_id not in (select id from site where simulation_of is not null) and due_at <= ${this.#deps.clocks.now()} and (leased_until is null or leased_until < ${this.#deps.clocks.authNow()})
         order by due_at, id limit ${BATCH_SIZE} for update skip locked)
       returning site_id, id, kind, data, attempts, subject, due_at`.execute(this.#deps.database.db)
     // An update answers in whatever order it likes.

@@ -108,7 +108,7 @@ export class InvalidWebhookSignature extends Error {
 }
 
 interface ProviderOperations {
-  readonly id: 'sandbox' | 'stripe' | 'rehearsal'
+  readonly id: 'sandbox' | 'stripe' | 'simulation'
   /** Why this provider cannot take such an amount, in words for the owner. */
   findAmountProblem(amount: Money): string | undefined
   /** The buyer is away: a renewal with a saved card. */

@@ -52,7 +52,7 @@ export const getOnlineProvider = (): PaymentProvider | undefined => currentProvi
 
 /** The provider that made an earlier charge. */
 export function findProvider(id: string): PaymentProvider | undefined {
-  return id === 'sandbox' ? countedSandbox : id === 'stripe' ? stripe : id === 'rehearsal' ? simulationProvider : undefined
+  return id === 'sandbox' ? countedSandbox : id === 'stripe' ? stripe : id === 'simulation' ? simulationProvider : undefined
 }
 
 /** What the dashboard says about payments. */

@@ -6,11 +6,11 @@ import { Temporal } from 'temporal-polyfill'
 import type { ChargeRequest, ChargeResult, OwnPageProvider } from './provider.ts'
 
 /** The token of a copied card says all that counts: when it expires and whether it pays. */
-const tokenPattern = /^rehearsal:(work|fail):(\d+)-(\d+)$/
+const tokenPattern = /^simulation:(work|fail):(\d+)-(\d+)$/
 
 function toChargeResult({ token, key, at }: ChargeRequest): ChargeResult & { ref: string } {
   const [, outcome, year, month] = tokenPattern.exec(token) ?? []
-  const ref = `rehearsal:${key}`
+  const ref = `simulation:${key}`
   const today = at.toZonedDateTimeISO('UTC').toPlainDate()
   const lastDay = Number(month) >= 1 ? Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: 1 }).add({ months: 1 }) : undefined
   if (lastDay && Temporal.PlainDate.compare(today, lastDay) >= 0) return { outcome: 'declined', ref, declineCode: 'expired_card' }
@@ -18,15 +18,15 @@ function toChargeResult({ token, key, at }: ChargeRequest): ChargeResult & { ref
 }
 
 export const simulationProvider: OwnPageProvider = {
-  id: 'rehearsal',
+  id: 'simulation',
   page: 'own',
   findAmountProblem: () => undefined,
-  saveCard: () => ({ field: 'number', message: 'No card is taken in a rehearsal.' }),
+  saveCard: () => ({ field: 'number', message: 'Cards are not taken in a forecast.' }),
   chargeOnSession: async (request) => toChargeResult(request),
   chargeOffSession: async (request) => toChargeResult(request),
   // Answers that the original still waited for come as the cards would have it.
-  lookUp: async (ref) => (ref.startsWith('rehearsal:fail:') ? { outcome: 'declined', ref, declineCode: 'insufficient_funds' } : { outcome: 'succeeded', ref }),
-  refund: async ({ key }) => ({ outcome: 'succeeded', ref: `rehearsal:refund:${key}` }),
+  lookUp: async (ref) => (ref.startsWith('simulation:fail:') ? { outcome: 'declined', ref, declineCode: 'insufficient_funds' } : { outcome: 'succeeded', ref }),
+  refund: async ({ key }) => ({ outcome: 'succeeded', ref: `simulation:refund:${key}` }),
   listRefunds: async () => [],
   detachCard: async () => undefined,
   parseWebhook: async () => [],

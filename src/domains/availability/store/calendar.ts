@@ -1,4 +1,4 @@
-/** SQL on calendar events, busy ranges and seats. Whether time is free and seats are left is decided by functions of the database: claim_time and take_seats. */
+/** SQL on calendar events, busy ranges and seats. Whether time is free and seats are left is decided by functions of the database: claim_time and claim_seats. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -224,7 +224,7 @@ export const takeSeats = async (ctx: TransactionContext, input: TakeSeatsInput):
   (
     await sql<{
       n: number
-    }>`${writes('session_seat', 'seat_use')} select take_seats(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.offer}, cast(${input.fromOffer} as uuid), ${input.forced}) as n`.execute(
+    }>`${writes('session_seat', 'seat_use')} select claim_seats(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.offer}, cast(${input.fromOffer} as uuid), ${input.forced}) as n`.execute(
       ctx.tx,
     )
   ).rows[0]?.n as number
@@ -236,7 +236,7 @@ export const takeSeatsOrFail = (
 ): Promise<() => Promise<unknown>> =>
   pipelineQuery(
     ctx.tx,
-    sql`${writes('session_seat', 'seat_use')} select must_take_seats(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.forced})`,
+    sql`${writes('session_seat', 'seat_use')} select claim_seats_or_raise(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.forced})`,
     (error) => {
       const { code, detail } = error as { code?: string; detail?: string }
       if (code === 'AT001' && detail) whenFull(JSON.parse(detail) as { left: number; kept: boolean })

@@ -44,7 +44,7 @@ export async function sendOwnerCode(ctx: TransactionContext, owner: Owner): Prom
   const code = newCode()
   await store.saveOwnerCode(ctx.tx, owner.id, {
     codeHash: hashSecret(`${owner.id}:${code}`),
-    triesLeft: CODE_ATTEMPTS,
+    attemptsLeft: CODE_ATTEMPTS,
     createdAt: ctx.authNow,
     expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }),
   })

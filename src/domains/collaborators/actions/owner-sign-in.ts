@@ -79,7 +79,7 @@ export async function signInOwner(ctx: OwnTransactionContext, input: { email: st
         tokenHash: hashSecret(stateToken),
         purpose: 'OWNER_MFA',
         data: { userId: owner.id, keepSignedIn, mark: ownerSecurityStamp(owner) },
-        triesLeft: MAX_ATTEMPTS,
+        attemptsLeft: MAX_ATTEMPTS,
         expiresAt: work.authNow.add({ minutes: 15 }),
       },
       work.authNow,
@@ -104,7 +104,7 @@ async function trustDevice(ctx: TransactionContext, siteId: string, owner: Owner
 /** The flow of a live state token, locked; undefined when unknown, used, expired, out of attempts, or older than the security stamp. */
 async function findSecondStepFlow(ctx: TransactionContext, stateToken: string) {
   const token = await findOpenFlowOnAnySite(ctx, stateToken, ['OWNER_MFA'])
-  if (!token?.triesLeft) return undefined
+  if (!token?.attemptsLeft) return undefined
   const { userId, keepSignedIn, mark } = token.data as { userId: string; keepSignedIn: boolean; mark: string }
   const owner = await owners.ownerById(ctx.tx, userId)
   return owner && ownerSecurityStamp(owner) === mark ? { token, owner, keepSignedIn } : undefined

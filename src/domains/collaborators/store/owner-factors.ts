@@ -59,7 +59,7 @@ export const requireOwnerReenrollment = async (tx: Tx, userId: string): Promise<
 export const saveOwnerCode = async (
   tx: Tx,
   userId: string,
-  code: { codeHash: string; triesLeft: number; expiresAt: Temporal.Instant; createdAt: Temporal.Instant },
+  code: { codeHash: string; attemptsLeft: number; expiresAt: Temporal.Instant; createdAt: Temporal.Instant },
 ): Promise<void> =>
   void (await tx
     .insertInto('ownerCode')
@@ -72,9 +72,9 @@ export const ownerCodeSentAt = async (tx: ReadDatabase, userId: string): Promise
 export const takeOwnerCodeAttempt = (tx: Tx, userId: string, now: Temporal.Instant): Promise<{ codeHash: string; expired: boolean } | undefined> =>
   tx
     .updateTable('ownerCode')
-    .set((eb) => ({ triesLeft: eb('triesLeft', '-', 1) }))
+    .set((eb) => ({ attemptsLeft: eb('attemptsLeft', '-', 1) }))
     .where('userId', '=', userId)
-    .where('triesLeft', '>', 0)
+    .where('attemptsLeft', '>', 0)
     .returning(['codeHash', sql<boolean>`expires_at <= ${now}`.as('expired')])
     .executeTakeFirst()
 export const deleteOwnerCode = async (tx: Tx, userId: string): Promise<void> => void (await tx.deleteFrom('ownerCode').where('userId', '=', userId).execute())

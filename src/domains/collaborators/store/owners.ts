@@ -53,7 +53,7 @@ export const ownerEmails = async (tx: ReadDatabase, siteId: string): Promise<str
         eb
           .selectFrom('site')
           .where('id', '=', siteId)
-          .select((of) => of.fn.coalesce('rehearsalOf', 'id').as('id')),
+          .select((of) => of.fn.coalesce('simulationOf', 'id').as('id')),
       )
       .where('r.role', '=', 'OWNER')
       .execute()

@@ -28,10 +28,10 @@ export async function completeSignIn(ctx: TransactionContext, row: IdentityDetai
       { welcomed: true, ...(isKnown ? {} : { knownDevices: [...row.knownDevices, deviceId].slice(-MAX_KNOWN_DEVICES) }) },
       ctx.authNow,
     )
-  if (!row.welcomed && settings.letters.welcome)
+  if (!row.welcomed && settings.emails.welcome)
     await queueEmailTo(ctx, row, 'WELCOME', { firstName: (row.profile as Partial<Profile>).firstName ?? '', accountLink: `${ctx.origin}/account` }, row.id)
   // The device of the first sign-in causes no email.
-  if (!isKnown && row.knownDevices.length > 0 && settings.letters.newDevice)
+  if (!isKnown && row.knownDevices.length > 0 && settings.emails.newDevice)
     await queueEmailTo(ctx, row, 'NEW_DEVICE', { device, when: ctx.authNow.toString(), ip: ctx.ip })
   await audit(ctx, 'member.signed-in', { subjectId: row.id, actorKind: 'member', actorId: row.id, data: { how } })
   return { state: 'SUCCESS' as const, sessionToken, stateToken: null, additionalData: {}, identity: identityToWire(row) }

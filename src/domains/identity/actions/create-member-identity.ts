@@ -31,7 +31,7 @@ export async function createMemberIdentity(ctx: TransactionContext, of: CreateId
     loginEmail: email.address,
     loginEmailVerified: emailVerified,
     status: emailPending || approvalRequired ? 'PENDING' : 'APPROVED',
-    awaitsEmailProof: emailPending,
+    awaitsEmailVerification: emailPending,
     existingContact: of.existingContact,
     ...toMemberFields(email.address, profile),
   })

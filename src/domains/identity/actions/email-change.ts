@@ -36,7 +36,7 @@ export async function startEmailChange(ctx: OwnTransactionContext, input: { newE
         purpose: 'EMAIL_CHANGE',
         identityId: row.id,
         data: { address, codeHash: hashSecret(`${stateToken}:${code}`) },
-        triesLeft: CODE_ATTEMPTS,
+        attemptsLeft: CODE_ATTEMPTS,
         expiresAt: work.authNow.add({ minutes: CODE_MINUTES }),
       },
       work.authNow,
@@ -59,7 +59,7 @@ export async function confirmEmailChange(ctx: OwnTransactionContext, input: { st
   const { memberId = '' } = ctx.caller
   const result = await ctx.transaction(async (work) => {
     const token = await findOpenFlow(work, input.stateToken, ['EMAIL_CHANGE'])
-    if (token?.identityId !== memberId || !token.triesLeft) return { failed: 'NOT_FOUND' as const }
+    if (token?.identityId !== memberId || !token.attemptsLeft) return { failed: 'NOT_FOUND' as const }
     const { address, codeHash } = token.data as { address: string; codeHash: string }
     if (!equalsConstantTime(hashSecret(`${input.stateToken}:${input.code}`), codeHash))
       return { failed: 'BAD_CODE' as const, attemptsLeft: await takeFlowAttempt(work.tx, ctx.siteId, token.tokenHash) }

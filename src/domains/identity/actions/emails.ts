@@ -81,7 +81,7 @@ export async function sendEmailCode(ctx: TransactionContext, identity: IdentityR
   const code = newCode()
   await saveEmailCode(ctx.tx, ctx.siteId, identity.id, {
     codeHash: hashSecret(`${identity.id}:${code}`),
-    triesLeft: CODE_ATTEMPTS,
+    attemptsLeft: CODE_ATTEMPTS,
     createdAt: ctx.authNow,
     expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }),
   })

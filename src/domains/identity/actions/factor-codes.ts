@@ -40,7 +40,7 @@ export async function sendFactorCode(ctx: TransactionContext, row: Pick<Identity
   const code = newCode()
   await factors.saveFactorCode(ctx.tx, ctx.siteId, factor.id, {
     codeHash: hashSecret(`${factor.id}:${code}`),
-    triesLeft: MAX_ATTEMPTS,
+    attemptsLeft: MAX_ATTEMPTS,
     createdAt: ctx.authNow,
     expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }),
   })

@@ -104,7 +104,7 @@ export async function login(ctx: OwnTransactionContext, input: LoginInput) {
     // The password may have been changed between the check and the lock.
     if (row?.passwordVersion !== found.passwordVersion) return { refused: '-19976' as const }
     await clearPasswordAttempt(work, attempt)
-    const decided = decideLogin(row, row.resetDemanded || isCommonPassword(password))
+    const decided = decideLogin(row, row.passwordResetRequired || isCommonPassword(password))
     if ('refused' in decided) {
       await audit(work, 'member.sign-in-refused', { subjectId: row.id, data: { code: decided.refused } })
       return decided

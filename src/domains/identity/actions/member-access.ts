@@ -33,7 +33,7 @@ export async function getMemberSignIn(ctx: ReadContext, id: string) {
     reasons,
     emailVerified: row.emailVerified,
     hasPassword: row.passwordHash !== null,
-    resetDemanded: row.resetDemanded,
+    passwordResetRequired: row.passwordResetRequired,
     factors: (await factorsOf(ctx.db, ctx.siteId, id)).filter((factor) => factor.status !== 'PENDING').map(({ type, status }) => ({ type, status })),
     passkeys: (await passkeysOf(ctx.db, ctx.siteId, id)).length,
     connections: (await connectionsOf(ctx.db, ctx.siteId, id)).map((connection) => connection.providerName),
@@ -59,7 +59,7 @@ export async function signOutMember(ctx: TransactionContext, id: string, deviceI
 /** Refuses the next sign-ins with -19973 until a new password is set, and emails a link. */
 export async function requireNewPassword(ctx: TransactionContext, id: string): Promise<void> {
   const row = await lockOpenIdentity(ctx, id)
-  await store.updateIdentity(ctx.tx, ctx.siteId, id, { resetDemanded: true }, ctx.authNow)
+  await store.updateIdentity(ctx.tx, ctx.siteId, id, { passwordResetRequired: true }, ctx.authNow)
   await revokeSessions(ctx.tx, ctx.siteId, id, 'new password demanded', ctx.authNow)
   await deleteFlowTokens(ctx.tx, ctx.siteId, id, OPEN_FLOWS)
   // The request came from the business: its IP address is not shown to the member.

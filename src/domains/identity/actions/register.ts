@@ -100,7 +100,7 @@ async function startDecoyFlow(ctx: TransactionContext, holder: store.IdentityRow
       siteId: ctx.siteId,
       tokenHash: hashSecret(stateToken),
       purpose: 'DECOY',
-      triesLeft: CODE_ATTEMPTS,
+      attemptsLeft: CODE_ATTEMPTS,
       data: { email: sentAddress, startedAt: ctx.authNow.toString() },
       expiresAt: ctx.authNow.add({ minutes: 60 }),
     },

@@ -62,7 +62,7 @@ export async function requireSecondStep(ctx: TransactionContext, row: IdentityDe
       purpose: 'MFA',
       identityId: row.id,
       data: { passwordVersion: row.passwordVersion, first },
-      triesLeft: MAX_ATTEMPTS,
+      attemptsLeft: MAX_ATTEMPTS,
       expiresAt: ctx.authNow.add({ minutes: 60 }),
     },
     ctx.authNow,
@@ -99,7 +99,7 @@ async function trustDevice(ctx: TransactionContext, row: IdentityRow): Promise<v
 /** The flow of a live state token, locked; undefined when unknown, used, expired, out of attempts, or issued for an older password. */
 async function findSecondStepFlow(ctx: TransactionContext, stateToken: unknown, { lastTryTaken: allowExhausted = false } = {}) {
   const token = await findOpenFlow(ctx, stateToken, ['MFA'])
-  if (!token?.identityId || (token.triesLeft === 0 && !allowExhausted)) return undefined
+  if (!token?.identityId || (token.attemptsLeft === 0 && !allowExhausted)) return undefined
   await lockIdentity(ctx.tx, ctx.siteId, token.identityId)
   const row = await identityDetailsById(ctx.tx, ctx.siteId, token.identityId)
   if (!row || row.closed || row.memberStatus !== 'APPROVED') return undefined

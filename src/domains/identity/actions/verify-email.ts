@@ -34,7 +34,7 @@ export async function verifyEmailCode(ctx: OwnTransactionContext, input: { code?
     const attempt = await store.takeEmailCodeAttempt(work.tx, ctx.siteId, identity.id, work.authNow)
     if (!attempt) return { failed: 'NOT_FOUND' } as FailedAttempt
     const isCodeRight = !attempt.expired && typeof input.code === 'string' && equalsConstantTime(hashSecret(`${identity.id}:${input.code}`), attempt.codeHash)
-    if (!isCodeRight) return { failed: 'BAD_CODE', attemptsLeft: attempt.triesLeft } as FailedAttempt
+    if (!isCodeRight) return { failed: 'BAD_CODE', attemptsLeft: attempt.attemptsLeft } as FailedAttempt
     await markFlowTokenUsed(work.tx, ctx.siteId, token.tokenHash, work.authNow)
     await setEmailVerified(work, identity)
     return { done: await continueSignIn(work, identity.id) }
@@ -46,7 +46,7 @@ export async function verifyEmailCode(ctx: OwnTransactionContext, input: { code?
 const findDecoyFlow = (ctx: TransactionContext, stateToken: unknown) => findOpenFlow(ctx, stateToken, ['DECOY'])
 async function failDecoyAttempt(ctx: TransactionContext, stateToken: unknown): Promise<FailedAttempt> {
   const token = await findDecoyFlow(ctx, stateToken)
-  return token?.triesLeft ? { failed: 'BAD_CODE', attemptsLeft: await takeFlowAttempt(ctx.tx, ctx.siteId, token.tokenHash) } : { failed: 'NOT_FOUND' }
+  return token?.attemptsLeft ? { failed: 'BAD_CODE', attemptsLeft: await takeFlowAttempt(ctx.tx, ctx.siteId, token.tokenHash) } : { failed: 'NOT_FOUND' }
 }
 
 /** Marks the email as verified; member and contact follow. */

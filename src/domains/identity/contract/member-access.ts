@@ -40,7 +40,7 @@ export const memberAccessApi = operations({
       reasons: Type.Array(Text),
       emailVerified: Type.Boolean(),
       hasPassword: Type.Boolean(),
-      resetDemanded: Type.Boolean(),
+      passwordResetRequired: Type.Boolean(),
       factors: Type.Array(Type.Object({ type: Text, status: Text })),
       passkeys: Type.Integer(),
       connections: Type.Array(Text),

@@ -33,14 +33,14 @@ const SettingsBody = Type.Object({
       from: Maybe(Type.String({ maxLength: 40 })),
     }),
   ),
-  letters: Maybe(Type.Object({ welcome: Maybe(Type.Boolean()), newDevice: Maybe(Type.Boolean()) })),
+  emails: Maybe(Type.Object({ welcome: Maybe(Type.Boolean()), newDevice: Maybe(Type.Boolean()) })),
   passkeys: Maybe(Type.Boolean()),
   hideAccountExistence: Maybe(Type.Boolean()),
 })
 const Settings = Type.Object({
   captcha: Type.Object({ signup: Text, login: Text, provider: Text, siteKey: Text, hasSecret: Type.Boolean(), verifyUrl: Text }),
   text: Type.Object({ provider: Text, baseUrl: Text, account: Text, hasSecret: Type.Boolean(), from: Text }),
-  letters: Type.Object({ welcome: Type.Boolean(), newDevice: Type.Boolean() }),
+  emails: Type.Object({ welcome: Type.Boolean(), newDevice: Type.Boolean() }),
   passkeys: Type.Boolean(),
   hideAccountExistence: Type.Boolean(),
 })

@@ -22,13 +22,13 @@ async function withSiteOfClient(ctx: ReadContext, clientId: string | undefined):
   return app && app.siteId !== ctx.siteId ? Object.assign(Object.create(ctx) as ReadContext, { siteId: app.siteId }) : ctx
 }
 
-const settingsToWire = ({ captcha, text, letters, passkeys }: SignInSettings, hideAccountExistence: boolean) => {
+const settingsToWire = ({ captcha, text, emails, passkeys }: SignInSettings, hideAccountExistence: boolean) => {
   const { secret: captchaSecret, ...shownCaptcha } = captcha
   const { secret: textSecret, ...shownText } = text
   return {
     captcha: { ...shownCaptcha, hasSecret: captchaSecret !== '' },
     text: { ...shownText, hasSecret: textSecret !== '' },
-    letters,
+    emails,
     passkeys,
     hideAccountExistence,
   }

@@ -10,14 +10,14 @@ export interface SignInSettings {
   captcha: { signup: CaptchaMode; login: CaptchaMode; provider: CaptchaProviderName; siteKey: string; secret: string; verifyUrl: string }
   /** Text messages and calls: `log` stores them for the dashboard, `http` sends them to a service with Twilio's API. */
   text: { provider: (typeof textProviders)[number]; baseUrl: string; account: string; secret: string; from: string }
-  letters: { welcome: boolean; newDevice: boolean }
+  emails: { welcome: boolean; newDevice: boolean }
   passkeys: boolean
 }
 
 export const defaultSignInSettings: SignInSettings = {
   captcha: { signup: 'OFF', login: 'OFF', provider: 'altcha', siteKey: '', secret: '', verifyUrl: '' },
   text: { provider: 'log', baseUrl: 'https://api.twilio.com/2010-04-01', account: '', secret: '', from: '' },
-  letters: { welcome: true, newDevice: false },
+  emails: { welcome: true, newDevice: false },
   passkeys: true,
 }
 
@@ -29,7 +29,7 @@ const omitUndefined = (part: object | undefined) => Object.fromEntries(Object.en
 export const applySettingsChange = (settings: SignInSettings, change: SignInSettingsChange): SignInSettings => ({
   captcha: { ...settings.captcha, ...omitUndefined(change.captcha) },
   text: { ...settings.text, ...omitUndefined(change.text) },
-  letters: { ...settings.letters, ...omitUndefined(change.letters) },
+  emails: { ...settings.emails, ...omitUndefined(change.emails) },
   passkeys: change.passkeys ?? settings.passkeys,
 })
 

@@ -46,11 +46,11 @@ export function identityStatus(identity: IdentityState): { name: IdentityStatus;
 }
 
 /** Decides a login with the right password. Disconnected members get the reply of unknown ones. Source: guide identity §5.2. */
-export function decideLogin(identity: IdentityState, resetDemanded: boolean): Decision<SignInState, '-19973' | 'MEMBER_BLOCKED' | '-19976'> {
+export function decideLogin(identity: IdentityState, passwordResetRequired: boolean): Decision<SignInState, '-19973' | 'MEMBER_BLOCKED' | '-19976'> {
   const { name, reasons } = identityStatus(identity)
   if (name === 'BLOCKED') return { refused: 'MEMBER_BLOCKED' }
   if (name === 'OFFLINE' || name === 'DELETED') return { refused: '-19976' }
-  if (resetDemanded) return { refused: '-19973' }
+  if (passwordResetRequired) return { refused: '-19973' }
   return { ok: nextState(reasons) }
 }
 

@@ -38,7 +38,7 @@ export async function findApiKey(
     select k.id, k.permissions, k.last_used_at, (
       select case when count(*) = 1 or ${requested.accountId ?? null}::text is not null then (array_agg(s.id order by s.created_at, s.id))[1] end
       from site s
-      where s.account_id = k.account_id and s.rehearsal_of is null and (k.site_ids is null or s.id = any(k.site_ids))
+      where s.account_id = k.account_id and s.simulation_of is null and (k.site_ids is null or s.id = any(k.site_ids))
         and (${requested.siteId ?? null}::text is null or s.id::text = ${requested.siteId ?? null})
         and (${requested.accountId ?? null}::text is null or k.account_id::text = ${requested.accountId ?? null})
     ) as site_id

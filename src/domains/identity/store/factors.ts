@@ -80,7 +80,7 @@ export const saveFactorCode = async (
   tx: Tx,
   siteId: string,
   factorId: string,
-  code: { codeHash: string; triesLeft: number; expiresAt: Temporal.Instant; createdAt: Temporal.Instant },
+  code: { codeHash: string; attemptsLeft: number; expiresAt: Temporal.Instant; createdAt: Temporal.Instant },
 ): Promise<void> =>
   void (await tx
     .insertInto('factorCode')
@@ -100,10 +100,10 @@ export const takeFactorCodeAttempt = (
 ): Promise<{ codeHash: string; expired: boolean } | undefined> =>
   tx
     .updateTable('factorCode')
-    .set((eb) => ({ triesLeft: eb('triesLeft', '-', 1) }))
+    .set((eb) => ({ attemptsLeft: eb('attemptsLeft', '-', 1) }))
     .where('siteId', '=', siteId)
     .where('factorId', '=', factorId)
-    .where('triesLeft', '>', 0)
+    .where('attemptsLeft', '>', 0)
     .returning(['codeHash', sql<boolean>`expires_at <= ${now}`.as('expired')])
     .executeTakeFirst()
 

@@ -16,7 +16,7 @@ export interface IdentityRow {
   emailPending: boolean
   approvalRequired: boolean
   closed: boolean
-  resetDemanded: boolean
+  passwordResetRequired: boolean
   passwordHash: string | null
   passwordVersion: number
   profile: unknown
@@ -91,7 +91,7 @@ type IdentityChange = Partial<{
   emailPending: boolean
   approvalRequired: boolean
   closed: boolean
-  resetDemanded: boolean
+  passwordResetRequired: boolean
   welcomed: boolean
   lastCodeAt: Temporal.Instant
   knownDevices: string[]
@@ -142,7 +142,13 @@ export const replacePasswordHash = async (tx: Tx, siteId: string, id: string, fr
 export async function setPassword(tx: Tx, siteId: string, id: string, passwordHash: string | null, now: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('identity')
-    .set((eb) => ({ passwordHash, passwordVersion: eb('passwordVersion', '+', 1), resetDemanded: false, revision: eb('revision', '+', 1), updatedAt: now }))
+    .set((eb) => ({
+      passwordHash,
+      passwordVersion: eb('passwordVersion', '+', 1),
+      passwordResetRequired: false,
+      revision: eb('revision', '+', 1),
+      updatedAt: now,
+    }))
     .where('siteId', '=', siteId)
     .where('id', '=', id)
     .execute()
@@ -186,7 +192,7 @@ export const saveEmailCode = async (
   tx: Tx,
   siteId: string,
   identityId: string,
-  code: { codeHash: string; expiresAt: Temporal.Instant; createdAt: Temporal.Instant; triesLeft: number },
+  code: { codeHash: string; expiresAt: Temporal.Instant; createdAt: Temporal.Instant; attemptsLeft: number },
 ): Promise<void> =>
   void (await tx
     .insertInto('emailCode')
@@ -200,14 +206,14 @@ export const takeEmailCodeAttempt = (
   siteId: string,
   identityId: string,
   now: Temporal.Instant,
-): Promise<{ codeHash: string; triesLeft: number; expired: boolean } | undefined> =>
+): Promise<{ codeHash: string; attemptsLeft: number; expired: boolean } | undefined> =>
   tx
     .updateTable('emailCode')
-    .set((eb) => ({ triesLeft: eb('triesLeft', '-', 1) }))
+    .set((eb) => ({ attemptsLeft: eb('attemptsLeft', '-', 1) }))
     .where('siteId', '=', siteId)
     .where('identityId', '=', identityId)
-    .where('triesLeft', '>', 0)
-    .returning(['codeHash', 'triesLeft', sql<boolean>`expires_at <= ${now}`.as('expired')])
+    .where('attemptsLeft', '>', 0)
+    .returning(['codeHash', 'attemptsLeft', sql<boolean>`expires_at <= ${now}`.as('expired')])
     .executeTakeFirst()
 
 export const deleteEmailCode = async (tx: Tx, siteId: string, identityId: string): Promise<void> =>

@@ -110,7 +110,7 @@ export interface FlowToken {
   identityId: string | null
   sessionId: string | null
   data: unknown
-  triesLeft: number | null
+  attemptsLeft: number | null
   createdAt: Temporal.Instant
   expiresAt: Temporal.Instant
   usedAt: Temporal.Instant | null
@@ -125,16 +125,16 @@ export const insertFlowToken = async (
     identityId?: string
     sessionId?: string
     data?: unknown
-    triesLeft?: number
+    attemptsLeft?: number
     expiresAt: Temporal.Instant
   },
   now: Temporal.Instant,
 ): Promise<void> =>
   void (await pipelineQuery(
     tx,
-    sql`${writes('flow_token')} insert into flow_token (site_id, token_hash, purpose, identity_id, session_id, data, tries_left, created_at, expires_at)
+    sql`${writes('flow_token')} insert into flow_token (site_id, token_hash, purpose, identity_id, session_id, data, attempts_left, created_at, expires_at)
       values (${row.siteId}, ${row.tokenHash}, ${row.purpose}, ${row.identityId ?? null}, ${row.sessionId ?? null}, ${json(row.data ?? {})},
-        ${row.triesLeft ?? null}, ${now}, ${row.expiresAt})`,
+        ${row.attemptsLeft ?? null}, ${now}, ${row.expiresAt})`,
   ))
 
 /** A token by its hash, locked, whatever its state: the caller decides what used and expired mean. */
@@ -148,7 +148,7 @@ export const lockFlowToken = (tx: Tx, tokenHash: string, purposes: readonly Flow
       'identityId',
       'sessionId',
       'data',
-      'triesLeft',
+      'attemptsLeft',
       'createdAt',
       'expiresAt',
       'usedAt',
@@ -166,13 +166,13 @@ export const takeFlowAttempt = async (tx: Tx, siteId: string, tokenHash: string)
   (
     await tx
       .updateTable('flowToken')
-      .set((eb) => ({ triesLeft: eb(eb.fn.coalesce('triesLeft', sql<number>`1`), '-', 1) }))
+      .set((eb) => ({ attemptsLeft: eb(eb.fn.coalesce('attemptsLeft', sql<number>`1`), '-', 1) }))
       .where('siteId', '=', siteId)
       .where('tokenHash', '=', tokenHash)
-      .where('triesLeft', '>', 0)
-      .returning('triesLeft')
+      .where('attemptsLeft', '>', 0)
+      .returning('attemptsLeft')
       .executeTakeFirst()
-  )?.triesLeft ?? 0
+  )?.attemptsLeft ?? 0
 
 /** Deletes the flow tokens of an identity for these purposes. */
 export const deleteFlowTokens = async (tx: Tx, siteId: string, identityId: string, purposes: readonly FlowPurpose[]): Promise<void> =>

@@ -19,7 +19,7 @@ export interface CreateMemberInput {
   loginEmailVerified?: boolean | undefined
   status: MemberStatus
   /** The identity still waits for the code (open EMAIL reason). */
-  awaitsEmailProof?: boolean | undefined
+  awaitsEmailVerification?: boolean | undefined
   profile?:
     | {
         nickname?: string | undefined
@@ -61,7 +61,7 @@ export async function createMember(ctx: TransactionContext, input: CreateMemberI
     loginEmailVerified: input.loginEmailVerified ?? false,
     status: input.status,
     privacyStatus: initialPrivacy(input.privacyStatus, input.status, await privacy.getPrivacySettings(ctx)),
-    awaitsEmailProof: input.awaitsEmailProof ?? false,
+    awaitsEmailVerification: input.awaitsEmailVerification ?? false,
     communityRole: input.communityRole ?? 'MEMBER',
     userId: input.userId ?? null,
     nickname,

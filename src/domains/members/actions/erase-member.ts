@@ -23,7 +23,7 @@ async function erasePersonalData(ctx: TransactionContext, { id, contactId, email
   // decision: contacts that exist only because this person booked for them are erased, too.
   for (const one of enteredContacts) await deletions.clearContact(ctx, one)
   // Events and emails of this transaction are delivered before they are redacted.
-  ctx.enqueue({ kind: 'members.forget', key: id, data: { id, contactId, emails } satisfies deletions.DeletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
+  ctx.enqueue({ kind: 'members.redact-history', key: id, data: { id, contactId, emails } satisfies deletions.DeletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
 }
 
 /** Addresses that the person entered elsewhere, without those that belong to another member: emails to a friend stay the friend's. */
@@ -42,7 +42,7 @@ export async function redactHistory(ctx: TransactionContext, { id, contactId, em
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
   for (const email of new Set(emails)) await redactEmails(ctx, email, ctx.now)
   await redactEvents(ctx, [id])
-  await redactJob(ctx, 'members.forget', id)
+  await redactJob(ctx, 'members.redact-history', id)
 }
 
 /** Erases members who were deleted 30 days ago. Their slug is reserved for the same time. */
@@ -75,7 +75,7 @@ export async function eraseContact(ctx: TransactionContext, id: string): Promise
   await onMemberDeleted.call(ctx, person)
   await onMemberStatusChanged.call(ctx, { ...person, change: 'erased', emails })
   const deletedPerson: deletions.DeletedPerson = { id: known.id, contactId: known.id, emails }
-  ctx.enqueue({ kind: 'members.forget', key: known.id, data: deletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
+  ctx.enqueue({ kind: 'members.redact-history', key: known.id, data: deletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
 }
 
 /** Deletes sign-ups whose email was never verified, because it is unknown whose they are. Source: guide members §5.2 row 29. */

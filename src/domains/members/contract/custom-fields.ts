@@ -76,7 +76,6 @@ const owner = { owner: 'any' } as const
 const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
 const ById = Type.Object({ id: Type.String() })
 const ByFieldId = Type.Object({ customFieldId: Type.String() })
-const about = 'customField'
 
 export const customFieldsApi = operations({
   createCustomField: {
@@ -88,7 +87,6 @@ export const customFieldsApi = operations({
     body: Type.Object({ field: Type.Object({ name, ...fieldInput }) }),
     reply: OneField,
     refuses: ['INCORRECT_FIELD_TYPE', 'INCORRECT_FIELD_PRIVACY', 'INVALID_FIELD_SOCIAL_TYPE', 'FIELD_NAME_ALREADY_EXISTS', 'TOO_MANY_FIELDS'],
-    about,
   },
   listCustomFields: {
     method: 'GET',
@@ -130,7 +128,6 @@ export const customFieldsApi = operations({
       'RESERVED_FIELD_NAME_NON_EDITABLE',
       'FIELD_NAME_ALREADY_EXISTS',
     ],
-    about,
   },
   deleteCustomField: {
     method: 'DELETE',
@@ -142,7 +139,6 @@ export const customFieldsApi = operations({
     query: Type.Object({ revision: Revision }),
     reply: Type.Object({}),
     refuses: ['NOT_FOUND', 'INVALID_REVISION', 'RESERVED_FIELD_NAME_NON_EDITABLE'],
-    about,
   },
   hideCustomField: {
     method: 'POST',
@@ -154,7 +150,6 @@ export const customFieldsApi = operations({
     body: Type.Object({ revision: Revision }),
     reply: Type.Object({}),
     refuses: ['NOT_FOUND', 'INVALID_REVISION', 'RESERVED_FIELD_NAME_NON_EDITABLE'],
-    about,
   },
   /** Not in the public contract, where a hidden field comes back only through its suggestion. */
   showCustomField: {
@@ -168,7 +163,6 @@ export const customFieldsApi = operations({
     body: Type.Object({ revision: Revision }),
     reply: OneField,
     refuses: ['NOT_FOUND', 'INVALID_REVISION'],
-    about,
   },
   updateCustomFieldsOrder: {
     method: 'POST',
@@ -179,7 +173,6 @@ export const customFieldsApi = operations({
     body: Type.Object({ fieldIds: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }), section: Maybe(Section) }),
     reply: Type.Object({ fields: Type.Array(CustomField), section: Type.Optional(Section) }),
     refuses: ['NOT_FOUND'],
-    about,
   },
 
   createCustomFieldApplication: {
@@ -191,7 +184,6 @@ export const customFieldsApi = operations({
     body: Type.Object({ application: Type.Object({ customFieldId: Type.String({ format: 'uuid' }), ...groups }) }),
     reply: OneApplication,
     refuses: ['NOT_FOUND', 'APPLICATION_ALREADY_EXISTS'],
-    about,
   },
   updateCustomFieldApplication: {
     method: 'PATCH',
@@ -203,7 +195,6 @@ export const customFieldsApi = operations({
     body: Type.Object({ application: Type.Object({ ...groups, revision: Revision }) }),
     reply: OneApplication,
     refuses: ['NOT_FOUND', 'INVALID_REVISION'],
-    about,
   },
   deleteCustomFieldApplication: {
     method: 'DELETE',
@@ -214,7 +205,6 @@ export const customFieldsApi = operations({
     params: ByFieldId,
     reply: Type.Object({}),
     refuses: ['NOT_FOUND'],
-    about,
   },
   getCustomFieldApplication: {
     method: 'GET',

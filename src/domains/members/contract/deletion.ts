@@ -11,7 +11,6 @@ const Started = Type.Object({ jobId: Type.String({ format: 'uuid' }) })
 const PersonData = Type.Object({ writtenDate: Type.String(), member: Member, records: Type.Record(Type.String(), Type.Unknown()) })
 const owner = { owner: 'any' } as const
 const self = { member: 'own' } as const
-const about = 'member'
 
 export const memberDeletionApi = operations({
   deleteMember: {
@@ -24,7 +23,6 @@ export const memberDeletionApi = operations({
     query: Type.Object({ contentAssigneeId: Maybe(Type.String()) }),
     reply: Nothing,
     refuses: ['NOT_FOUND'],
-    about,
   },
   deleteMemberWithPlans: {
     method: 'DELETE',
@@ -36,7 +34,6 @@ export const memberDeletionApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['NOT_FOUND'],
-    about,
   },
   deleteMyMember: {
     method: 'DELETE',
@@ -47,7 +44,6 @@ export const memberDeletionApi = operations({
     query: Type.Object({ contentAssigneeId: Maybe(Type.String()) }),
     reply: Nothing,
     refuses: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
-    about,
   },
   bulkDeleteMembers: {
     method: 'POST',
@@ -71,7 +67,6 @@ export const memberDeletionApi = operations({
       bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
     }),
     refuses: ['REAUTHENTICATION_REQUIRED'],
-    about,
   },
   bulkDeleteMembersByFilter: {
     method: 'POST',
@@ -82,7 +77,6 @@ export const memberDeletionApi = operations({
     body: Type.Object({ filter: Type.Optional(Type.Unknown()), contentAssigneeId: Maybe(Type.String()), search: Search }),
     reply: Started,
     refuses: ['REAUTHENTICATION_REQUIRED'],
-    about,
   },
   bulkApproveMembers: {
     method: 'POST',
@@ -93,7 +87,6 @@ export const memberDeletionApi = operations({
     body: ByFilter,
     reply: Started,
     refuses: [],
-    about,
   },
   bulkBlockMembers: {
     method: 'POST',
@@ -104,7 +97,6 @@ export const memberDeletionApi = operations({
     body: ByFilter,
     reply: Started,
     refuses: [],
-    about,
   },
   downloadMyData: {
     method: 'GET',
@@ -152,7 +144,6 @@ export const memberDeletionApi = operations({
     params: ById,
     reply: OneMember,
     refuses: ['NOT_FOUND', 'EMAIL_OR_ADDRESS_TAKEN'],
-    about,
   },
   eraseMember: {
     method: 'POST',
@@ -164,6 +155,5 @@ export const memberDeletionApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['NOT_FOUND'],
-    about,
   },
 })

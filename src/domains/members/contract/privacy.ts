@@ -16,7 +16,6 @@ const PrivacySettings = Type.Object({
 const DefaultPrivacy = Type.Object({ id: Type.String(), defaultPrivacy: Privacy, revision: Type.String() })
 const owner = { owner: 'any' } as const
 const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
-const about = 'member'
 
 const ReservedSlugs = Type.Object({ words: Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' }), { maxItems: 500 }) })
 
@@ -42,7 +41,6 @@ export const privacyApi = operations({
     body: ReservedSlugs,
     reply: ReservedSlugs,
     refuses: [],
-    about,
   },
   getMemberPrivacySettings: {
     method: 'GET',
@@ -64,7 +62,6 @@ export const privacyApi = operations({
     }),
     reply: Type.Object({ memberPrivacySettings: PrivacySettings }),
     refuses: ['INVALID_REVISION', 'INVALID_SETTINGS'],
-    about,
   },
   getDefaultPrivacyStatus: {
     method: 'GET',
@@ -85,6 +82,5 @@ export const privacyApi = operations({
     body: Type.Object({ defaultPrivacy: Type.Object({ defaultPrivacy: Privacy, revision: Type.String() }) }),
     reply: Type.Object({ defaultPrivacy: DefaultPrivacy }),
     refuses: ['INVALID_REVISION', 'INVALID_SETTINGS'],
-    about,
   },
 })

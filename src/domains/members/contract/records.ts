@@ -15,7 +15,6 @@ const ImportInput = Type.Object({
   mapping: Type.Optional(ImportMapping),
 })
 const owner = { owner: 'any' } as const
-const about = 'member'
 
 export const memberRecordsApi = operations({
   exportMembers: {
@@ -61,7 +60,6 @@ export const memberRecordsApi = operations({
     body: ImportInput,
     reply: Started,
     refuses: [],
-    about,
   },
 
   memberTimeline: {

@@ -4,7 +4,6 @@ import { ById, OneMember } from './member.ts'
 
 const owner = { owner: 'any' } as const
 const self = { member: 'own' } as const
-const about = 'member'
 
 export const memberStatusApi = operations({
   joinCommunity: {
@@ -15,7 +14,6 @@ export const memberStatusApi = operations({
     permission: 'MEMBERS.MEMBER_JOIN_COMMUNITY',
     reply: OneMember,
     refuses: ['NOT_FOUND', 'COMMUNITY_JOIN_IMPOSSIBLE'],
-    about,
   },
   leaveCommunity: {
     method: 'POST',
@@ -25,7 +23,6 @@ export const memberStatusApi = operations({
     permission: 'MEMBERS.MEMBER_JOIN_COMMUNITY',
     reply: OneMember,
     refuses: ['NOT_FOUND', 'MEMBER_OFFLINE'],
-    about,
   },
   approveMember: {
     method: 'POST',
@@ -36,7 +33,6 @@ export const memberStatusApi = operations({
     params: ById,
     reply: OneMember,
     refuses: ['NOT_FOUND', 'MEMBER_OFFLINE'],
-    about,
   },
   blockMember: {
     method: 'POST',
@@ -47,7 +43,6 @@ export const memberStatusApi = operations({
     params: ById,
     reply: OneMember,
     refuses: ['NOT_FOUND', 'MEMBER_OFFLINE', 'MEMBER_SELF_BLOCK_FORBIDDEN', 'OWNER_MEMBER_BLOCK_FORBIDDEN', 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN'],
-    about,
   },
   blockMemberWithPlans: {
     method: 'POST',
@@ -59,7 +54,6 @@ export const memberStatusApi = operations({
     params: ById,
     reply: OneMember,
     refuses: ['NOT_FOUND', 'MEMBER_OFFLINE', 'MEMBER_SELF_BLOCK_FORBIDDEN', 'OWNER_MEMBER_BLOCK_FORBIDDEN'],
-    about,
   },
   muteMember: {
     method: 'POST',
@@ -70,7 +64,6 @@ export const memberStatusApi = operations({
     params: ById,
     reply: OneMember,
     refuses: ['NOT_FOUND', 'MEMBER_OFFLINE'],
-    about,
   },
   unmuteMember: {
     method: 'POST',
@@ -81,7 +74,6 @@ export const memberStatusApi = operations({
     params: ById,
     reply: OneMember,
     refuses: ['NOT_FOUND', 'MEMBER_OFFLINE'],
-    about,
   },
   disconnectMember: {
     method: 'POST',
@@ -92,6 +84,5 @@ export const memberStatusApi = operations({
     params: ById,
     reply: OneMember,
     refuses: ['NOT_FOUND', 'MEMBER_SELF_BLOCK_FORBIDDEN', 'OWNER_MEMBER_BLOCK_FORBIDDEN', 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN', 'MEMBER_OFFLINE'],
-    about,
   },
 })

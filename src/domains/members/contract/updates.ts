@@ -6,7 +6,6 @@ import { ById, OneMember, memberInputFields, MemberInput } from './member.ts'
 const owner = { owner: 'any' } as const
 const self = { member: 'own' } as const
 const selfOrOwner = { member: 'own', owner: 'any' } as const
-const about = 'member'
 
 export const memberUpdatesApi = operations({
   createMember: {
@@ -18,7 +17,6 @@ export const memberUpdatesApi = operations({
     body: Type.Object({ member: Type.Object({ ...memberInputFields, loginEmail: Type.String({ format: 'email', maxLength: 254 }) }) }),
     reply: OneMember,
     refuses: ['MEMBER_ALREADY_EXISTS'],
-    about,
   },
   updateMember: {
     method: 'PATCH',
@@ -30,7 +28,6 @@ export const memberUpdatesApi = operations({
     body: Type.Object({ member: MemberInput }),
     reply: OneMember,
     refuses: ['NOT_FOUND', 'PERMISSION_DENIED', 'COMMUNITY_JOIN_IMPOSSIBLE'],
-    about,
   },
   deleteMemberPhones: {
     method: 'DELETE',
@@ -41,7 +38,6 @@ export const memberUpdatesApi = operations({
     params: ById,
     reply: OneMember,
     refuses: ['NOT_FOUND', 'PERMISSION_DENIED'],
-    about,
   },
   deleteMemberEmails: {
     method: 'DELETE',
@@ -52,7 +48,6 @@ export const memberUpdatesApi = operations({
     params: ById,
     reply: OneMember,
     refuses: ['NOT_FOUND', 'PERMISSION_DENIED'],
-    about,
   },
   deleteMemberAddresses: {
     method: 'DELETE',
@@ -63,7 +58,6 @@ export const memberUpdatesApi = operations({
     params: ById,
     reply: OneMember,
     refuses: ['NOT_FOUND', 'PERMISSION_DENIED'],
-    about,
   },
   checkMySlug: {
     method: 'GET',
@@ -86,7 +80,6 @@ export const memberUpdatesApi = operations({
     body: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 255 }) }),
     reply: OneMember,
     refuses: ['NOT_FOUND', 'SLUG_ALREADY_EXISTS'],
-    about,
   },
   updateMemberSlug: {
     method: 'POST',
@@ -98,6 +91,5 @@ export const memberUpdatesApi = operations({
     body: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 255 }) }),
     reply: OneMember,
     refuses: ['NOT_FOUND', 'PERMISSION_DENIED', 'SLUG_ALREADY_EXISTS'],
-    about,
   },
 })

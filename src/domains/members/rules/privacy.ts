@@ -21,11 +21,11 @@ export const canSeeOthers = (viewer: ViewerContext, settings: PrivacySettings): 
 
 export function canSee(
   viewer: ViewerContext,
-  member: { id: string; status: MemberStatus; privacyStatus: PrivacyStatus; awaitsEmailProof: boolean },
+  member: { id: string; status: MemberStatus; privacyStatus: PrivacyStatus; awaitsEmailVerification: boolean },
   settings: PrivacySettings,
 ): boolean {
   if (viewer.role === 'owner' || (viewer.role === 'member' && viewer.memberId === member.id)) return true
-  return canSeeOthers(viewer, settings) && member.status === 'APPROVED' && !member.awaitsEmailProof && member.privacyStatus === 'PUBLIC'
+  return canSeeOthers(viewer, settings) && member.status === 'APPROVED' && !member.awaitsEmailVerification && member.privacyStatus === 'PUBLIC'
 }
 
 /** The privacy of a new member: PUBLIC needs a site that allows it and an approved member. */

@@ -12,7 +12,7 @@ const memberState = (more: Partial<MemberState> = {}): MemberState => ({
   activityStatus: 'ACTIVE',
   privacyStatus: 'PRIVATE',
   communityRole: 'MEMBER',
-  awaitsEmailProof: false,
+  awaitsEmailVerification: false,
   ...more,
 })
 const anyone = { isSelf: false, candidates: 'ANYONE' } as const
@@ -29,7 +29,7 @@ describe('the status machine, row by row', () => {
     [
       8,
       'approval does not replace the proof of the email',
-      { status: 'PENDING', awaitsEmailProof: true },
+      { status: 'PENDING', awaitsEmailVerification: true },
       'approve',
       { status: 'APPROVED', sendsApprovalEmail: false },
     ],
@@ -123,7 +123,7 @@ test('a role has a key of capitals, digits and underscores that is free, and a s
 })
 
 describe('who sees whom', () => {
-  const ann = { id: 'ann', status: 'APPROVED', privacyStatus: 'PUBLIC', awaitsEmailProof: false } as const
+  const ann = { id: 'ann', status: 'APPROVED', privacyStatus: 'PUBLIC', awaitsEmailVerification: false } as const
   const open = { ...defaultPrivacySettings, visibility: 'VISIBLE_TO_ALL' } as const
   test('visitors see public members only where all may', () => {
     expect(canSee({ role: 'visitor' }, ann, defaultPrivacySettings)).toBe(false)
@@ -135,7 +135,7 @@ describe('who sees whom', () => {
     for (const hidden of [
       { ...ann, status: 'BLOCKED' as const },
       { ...ann, privacyStatus: 'PRIVATE' as const },
-      { ...ann, awaitsEmailProof: true },
+      { ...ann, awaitsEmailVerification: true },
     ])
       expect(canSee(ben, hidden, open)).toBe(false)
   })

@@ -21,7 +21,7 @@ export interface MemberState {
   activityStatus: ActivityStatus
   privacyStatus: PrivacyStatus
   communityRole: CommunityRole
-  awaitsEmailProof: boolean
+  awaitsEmailVerification: boolean
 }
 export interface MemberActionContext {
   /** The caller is this member. */
@@ -54,7 +54,7 @@ export function decideMemberAction(from: MemberState, action: MemberAction, cont
   const privacyStatus = action === 'join' ? 'PUBLIC' : action === 'leave' ? 'PRIVATE' : from.privacyStatus
   const isUnchanged = status === from.status && activityStatus === from.activityStatus && privacyStatus === from.privacyStatus
   // Approval does not replace email verification: a member who still has to verify gets no email (row 8).
-  const sendsApprovalEmail = action === 'approve' && from.status === 'PENDING' && !from.awaitsEmailProof
+  const sendsApprovalEmail = action === 'approve' && from.status === 'PENDING' && !from.awaitsEmailVerification
   return { ok: { status, activityStatus, privacyStatus, isUnchanged, sendsApprovalEmail } }
 }
 

@@ -97,7 +97,7 @@ export async function pipelineFindOrCreateContact(
     ctx.tx,
     sql<{
       id: string
-    }>`${writes('contact')} select contact_of_guest(${ctx.siteId}, ${ctx.newId()}, ${address && emailKey(address)}, ${address}, ${firstName ?? ''}, ${lastName ?? ''},
+    }>`${writes('contact')} select upsert_guest_contact(${ctx.siteId}, ${ctx.newId()}, ${address && emailKey(address)}, ${address}, ${firstName ?? ''}, ${lastName ?? ''},
       ${phone || null}, cast(${memberId ?? null} as uuid), ${ctx.now}) as id`,
   )
   return async () => ((await result())[0] as { id: string }).id

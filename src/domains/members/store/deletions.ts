@@ -68,7 +68,7 @@ export const listUnverifiedBefore = (ctx: TransactionContext, before: Temporal.I
     .select(deletedPersonColumns)
     .where('member.deletedAt', 'is', null)
     .where('member.status', '=', 'PENDING')
-    .where('member.awaitsEmailProof', '=', true)
+    .where('member.awaitsEmailVerification', '=', true)
     .where('member.createdAt', '<=', before)
     .limit(100)
     .forUpdate('member')

@@ -15,7 +15,7 @@ export function visibleTo(ctx: ReadContext, settings: PrivacySettings) {
   const all = members(ctx)
   if (caller.role === 'owner') return all
   if (!canSeeOthers(caller, settings)) return all.where(sql<SqlBool>`false`)
-  const open = all.where('member.status', '=', 'APPROVED').where('member.awaitsEmailProof', '=', false).where('member.privacyStatus', '=', 'PUBLIC')
+  const open = all.where('member.status', '=', 'APPROVED').where('member.awaitsEmailVerification', '=', false).where('member.privacyStatus', '=', 'PUBLIC')
   const me = caller.memberId
   if (me === undefined) return open
   // A block hides both members from each other.
@@ -108,7 +108,7 @@ const containsWord = (field: SearchField, word: string) =>
 /** Every word occurs in one of the fields, ignoring case and accents. The condition on letter pairs only lets the index be used. */
 export function matchesWords(expression: string, fields: readonly SearchField[]): Expression<SqlBool> {
   const words = expression.split(/\s+/).filter(Boolean)
-  const pairs = words.filter((word) => word.length > 1).map((word) => sql`pairs_of_word(${word})`)
+  const pairs = words.filter((word) => word.length > 1).map((word) => sql`word_bigrams(${word})`)
   const conditions = [
     ...words.map(
       (word) =>
@@ -117,7 +117,7 @@ export function matchesWords(expression: string, fields: readonly SearchField[])
           sql` or `,
         )})`,
     ),
-    ...(pairs.length > 0 ? [sql`letter_pairs(plain_text(${searchText})) @> (${sql.join(pairs, sql` || `)})`] : []),
+    ...(pairs.length > 0 ? [sql`text_bigrams(plain_text(${searchText})) @> (${sql.join(pairs, sql` || `)})`] : []),
   ]
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
 }

@@ -21,7 +21,7 @@ export interface MemberRecord {
   status: MemberStatus
   privacyStatus: PrivacyStatus
   activityStatus: ActivityStatus
-  awaitsEmailProof: boolean
+  awaitsEmailVerification: boolean
   communityRole: CommunityRole
   /** The dashboard user this member is, if any. */
   userId: string | null
@@ -43,7 +43,7 @@ const memberColumns = [
   'member.status',
   'member.privacyStatus',
   'member.activityStatus',
-  'member.awaitsEmailProof',
+  'member.awaitsEmailVerification',
   'member.communityRole',
   'member.userId',
   'member.nickname',
@@ -76,7 +76,7 @@ export function toMemberRecord(row: MemberRow): MemberRecord {
     status: row.status as MemberStatus,
     privacyStatus: row.privacyStatus as PrivacyStatus,
     activityStatus: row.activityStatus as ActivityStatus,
-    awaitsEmailProof: row.awaitsEmailProof,
+    awaitsEmailVerification: row.awaitsEmailVerification,
     communityRole: row.communityRole as CommunityRole,
     nickname: row.nickname,
     slug: row.slug,
@@ -206,7 +206,7 @@ export type MemberChange = Partial<
     | 'status'
     | 'privacyStatus'
     | 'activityStatus'
-    | 'awaitsEmailProof'
+    | 'awaitsEmailVerification'
     | 'communityRole'
     | 'userId'
     | 'nickname'

@@ -21,10 +21,10 @@ export async function findOrCreateRecipient(
     await store.renameRecipient(ctx, addressKey, key)
     return (await store.findRecipient(ctx, key)) as store.EmailRecipient
   }
-  return store.insertRecipient(ctx, { reader: key, linkId: ctx.newId(), refused: [] })
+  return store.insertRecipient(ctx, { recipient: key, linkId: ctx.newId(), unsubscribedKinds: [] })
 }
 
-const getSigningKey = (ctx: ReadContext): Promise<string> => getSystemSecret(ctx.db, 'letter-links', ctx.authNow)
+const getSigningKey = (ctx: ReadContext): Promise<string> => getSystemSecret(ctx.db, 'email-preference-links', ctx.authNow)
 
 /** The recipient behind a link; undefined for forged links and erased recipients. */
 export async function findRecipientByToken(ctx: ReadContext, token: string): Promise<store.EmailRecipient | undefined> {
@@ -42,12 +42,12 @@ export interface EmailPreference {
 }
 export async function loadEmailPreference(ctx: TransactionContext, address: string, kind: OptionalEmailKind): Promise<EmailPreference> {
   const member = await findMemberByEmail(ctx, address)
-  const { linkId, refused } = await findOrCreateRecipient(ctx, { memberId: member?.id, address })
+  const { linkId, unsubscribedKinds } = await findOrCreateRecipient(ctx, { memberId: member?.id, address })
   const token = createPreferencesToken(await getSigningKey(ctx), ctx.siteId, linkId)
   return {
-    isWanted: !refused.includes(kind),
-    preferencesUrl: `${ctx.origin}/letters/${token}?kind=${kind}`,
-    unsubscribeUrl: `${ctx.origin}/api/letters/by-link/${token}/stop/${kind}`,
+    isWanted: !unsubscribedKinds.includes(kind),
+    preferencesUrl: `${ctx.origin}/email-preferences/${token}?kind=${kind}`,
+    unsubscribeUrl: `${ctx.origin}/api/email-preferences/${token}/unsubscribe/${kind}`,
   }
 }
 
@@ -57,6 +57,6 @@ export const deleteEmailPreferences = (ctx: TransactionContext, memberId: string
 
 /** The choices of a member, for the download of their data. Source: guide members §10.3. */
 export const exportEmailPreferences = async (ctx: ReadContext, memberId: string) => ({
-  title: 'letters',
-  records: { refused: (await store.findRecipient(ctx, memberId))?.refused ?? [] },
+  title: 'emails',
+  records: { unsubscribedKinds: (await store.findRecipient(ctx, memberId))?.unsubscribedKinds ?? [] },
 })

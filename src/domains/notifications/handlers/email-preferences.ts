@@ -12,18 +12,18 @@ import * as store from '../store/recipients.ts'
 
 const getCallerMember = async (ctx: ReadContext): Promise<MemberRecord> =>
   (ctx.caller.memberId ? await findMemberById(ctx, ctx.caller.memberId) : undefined) ?? refuseStandard('NOT_FOUND')
-const toChoices = (refused: readonly OptionalEmailKind[]) => optionalEmailKinds.map((kind) => ({ kind, wanted: !refused.includes(kind) }))
+const toChoices = (unsubscribedKinds: readonly OptionalEmailKind[]) => optionalEmailKinds.map((kind) => ({ kind, wanted: !unsubscribedKinds.includes(kind) }))
 
 const toMyPreferences = async (ctx: ReadContext, member: MemberRecord) => ({
   email: member.loginEmail,
   language: await resolveEmailLanguage(ctx, member.loginEmail),
-  kinds: toChoices((await store.findRecipient(ctx, member.id))?.refused ?? []),
+  kinds: toChoices((await store.findRecipient(ctx, member.id))?.unsubscribedKinds ?? []),
 })
 const getRecipientByToken = async (ctx: ReadContext, token: string): Promise<store.EmailRecipient> =>
   (await findRecipientByToken(ctx, token)) ?? refuseStandard('NOT_FOUND')
-const toLinkPreferences = async (ctx: ReadContext, { reader, refused }: Pick<store.EmailRecipient, 'reader' | 'refused'>) => ({
-  email: maskEmail((await findMemberById(ctx, reader))?.loginEmail ?? reader),
-  kinds: toChoices(refused),
+const toLinkPreferences = async (ctx: ReadContext, { recipient, unsubscribedKinds }: Pick<store.EmailRecipient, 'recipient' | 'unsubscribedKinds'>) => ({
+  email: maskEmail((await findMemberById(ctx, recipient))?.loginEmail ?? recipient),
+  kinds: toChoices(unsubscribedKinds),
 })
 
 export const emailPreferencesHandlers: Handlers<typeof emailPreferencesApi> = {
@@ -32,22 +32,22 @@ export const emailPreferencesHandlers: Handlers<typeof emailPreferencesApi> = {
     const member = await getCallerMember(ctx)
     if (body.language) await setPreferredLanguage(ctx, member.id, body.language)
     if (body.kinds) {
-      const { reader, refused } = await findOrCreateRecipient(ctx, { memberId: member.id, address: member.loginEmail })
-      await store.saveRefusedKinds(ctx, reader, applyKindChoices(refused, body.kinds))
+      const { recipient, unsubscribedKinds } = await findOrCreateRecipient(ctx, { memberId: member.id, address: member.loginEmail })
+      await store.saveUnsubscribedKinds(ctx, recipient, applyKindChoices(unsubscribedKinds, body.kinds))
     }
     return toMyPreferences(ctx, member)
   },
   getEmailPreferencesByLink: async (ctx, { params }) => toLinkPreferences(ctx, await getRecipientByToken(ctx, params.token)),
   updateEmailPreferencesByLink: async (ctx, { params, body }) => {
-    const { reader, refused } = await getRecipientByToken(ctx, params.token)
-    const next = applyKindChoices(refused, body.kinds)
-    await store.saveRefusedKinds(ctx, reader, next)
-    return toLinkPreferences(ctx, { reader, refused: next })
+    const { recipient, unsubscribedKinds } = await getRecipientByToken(ctx, params.token)
+    const next = applyKindChoices(unsubscribedKinds, body.kinds)
+    await store.saveUnsubscribedKinds(ctx, recipient, next)
+    return toLinkPreferences(ctx, { recipient, unsubscribedKinds: next })
   },
   unsubscribe: async (ctx, { params }) => {
-    const { reader, refused } = await getRecipientByToken(ctx, params.token)
-    await store.saveRefusedKinds(ctx, reader, applyKindChoices(refused, [{ kind: params.kind, wanted: false }]))
+    const { recipient, unsubscribedKinds } = await getRecipientByToken(ctx, params.token)
+    await store.saveUnsubscribedKinds(ctx, recipient, applyKindChoices(unsubscribedKinds, [{ kind: params.kind, wanted: false }]))
     return {}
   },
-  openEmailPreferences: async (ctx, { params }) => redirectReply(`${ctx.origin}/letters/${encodeURIComponent(params.token)}?kind=${params.kind}`),
+  openEmailPreferences: async (ctx, { params }) => redirectReply(`${ctx.origin}/email-preferences/${encodeURIComponent(params.token)}?kind=${params.kind}`),
 }

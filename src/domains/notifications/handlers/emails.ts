@@ -27,10 +27,10 @@ const toWire = (ctx: BaseContext, row: EmailRow) => ({
 export const emailsHandlers: Handlers<typeof emailsApi> = {
   listEmails: async (ctx, { query }) => {
     const { emails, total } = await store.listEmails(ctx, { to: query.to, limit: query.limit ?? 50, offset: query.offset ?? 0 })
-    return { messages: emails.map((email) => toWire(ctx, email)), total }
+    return { emails: emails.map((email) => toWire(ctx, email)), total }
   },
   getEmail: async (ctx, { params }) => {
     const row = (await store.findEmail(ctx, params.id)) ?? refuseStandard('NOT_FOUND')
-    return { message: toWire(ctx, row), html: redactFor(ctx, row, row.html ?? ''), text: redactFor(ctx, row, row.bodyText ?? '') }
+    return { email: toWire(ctx, row), html: redactFor(ctx, row, row.html ?? ''), text: redactFor(ctx, row, row.bodyText ?? '') }
   },
 }

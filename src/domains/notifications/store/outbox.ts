@@ -1,9 +1,9 @@
-/** All SQL on emails: queued with the change that causes them, delivered by the job `letter`. */
+/** All SQL on emails: queued with the change that causes them, delivered by the job `email`. */
 import { json } from '#kit/db/open.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 
 export const findEmail = (ctx: ReadContext, id: string) =>
-  ctx.db.selectFrom('letter').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+  ctx.db.selectFrom('email').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 
 export const finishEmail = (
   ctx: TransactionContext,
@@ -11,7 +11,7 @@ export const finishEmail = (
   done: { state: 'SENT' | 'KEPT' | 'UNWANTED'; language: string; subject: string; html: string; text: string; variables: object },
 ) =>
   ctx.tx
-    .updateTable('letter')
+    .updateTable('email')
     .set({
       state: done.state,
       language: done.language,
@@ -28,7 +28,7 @@ export const finishEmail = (
 /** Newest first, by recipient if given. */
 export async function listEmails(ctx: ReadContext, { to, limit, offset }: { to?: string | undefined; limit: number; offset: number }) {
   const base = ctx.db
-    .selectFrom('letter')
+    .selectFrom('email')
     .where('siteId', '=', ctx.siteId)
     .$if(to !== undefined, (q) => q.where((eb) => eb(eb.fn('lower', ['recipient']), 'like', `%${(to as string).toLowerCase()}%`)))
   const emails = await base.selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit).offset(offset).execute()

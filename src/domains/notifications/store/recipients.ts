@@ -4,35 +4,41 @@ import { optionalEmailKinds, type OptionalEmailKind } from '../rules/email-kinds
 
 export interface EmailRecipient {
   /** The id of a member, or the lower-case address of anybody else. */
-  reader: string
+  recipient: string
   /** The id in the links of their emails. */
   linkId: string
-  refused: OptionalEmailKind[]
+  unsubscribedKinds: OptionalEmailKind[]
 }
-const filterKnownKinds = (refused: readonly string[]): OptionalEmailKind[] => optionalEmailKinds.filter((kind) => refused.includes(kind))
-const selectRecipients = (ctx: ReadContext) => ctx.db.selectFrom('letterReader').select(['reader', 'linkId', 'refused']).where('siteId', '=', ctx.siteId)
+const filterKnownKinds = (unsubscribedKinds: readonly string[]): OptionalEmailKind[] => optionalEmailKinds.filter((kind) => unsubscribedKinds.includes(kind))
+const selectRecipients = (ctx: ReadContext) =>
+  ctx.db.selectFrom('emailPreference').select(['recipient', 'linkId', 'unsubscribedKinds']).where('siteId', '=', ctx.siteId)
 
-export async function findRecipient(ctx: ReadContext, reader: string): Promise<EmailRecipient | undefined> {
-  const row = await selectRecipients(ctx).where('reader', '=', reader).executeTakeFirst()
-  return row && { ...row, refused: filterKnownKinds(row.refused) }
+export async function findRecipient(ctx: ReadContext, recipient: string): Promise<EmailRecipient | undefined> {
+  const row = await selectRecipients(ctx).where('recipient', '=', recipient).executeTakeFirst()
+  return row && { ...row, unsubscribedKinds: filterKnownKinds(row.unsubscribedKinds) }
 }
 export async function findRecipientByLink(ctx: ReadContext, linkId: string): Promise<EmailRecipient | undefined> {
   const row = await selectRecipients(ctx).where('linkId', '=', linkId).executeTakeFirst()
-  return row && { ...row, refused: filterKnownKinds(row.refused) }
+  return row && { ...row, unsubscribedKinds: filterKnownKinds(row.unsubscribedKinds) }
 }
 /** Inserts the recipient unless a concurrent email did; returns the row. */
-export async function insertRecipient(ctx: TransactionContext, { reader, linkId, refused }: EmailRecipient): Promise<EmailRecipient> {
+export async function insertRecipient(ctx: TransactionContext, { recipient, linkId, unsubscribedKinds }: EmailRecipient): Promise<EmailRecipient> {
   await ctx.tx
-    .insertInto('letterReader')
-    .values({ siteId: ctx.siteId, reader, linkId, refused, createdAt: ctx.now, updatedAt: ctx.now })
-    .onConflict((oc) => oc.columns(['siteId', 'reader']).doNothing())
+    .insertInto('emailPreference')
+    .values({ siteId: ctx.siteId, recipient, linkId, unsubscribedKinds, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflict((oc) => oc.columns(['siteId', 'recipient']).doNothing())
     .execute()
-  return (await findRecipient(ctx, reader)) as EmailRecipient
+  return (await findRecipient(ctx, recipient)) as EmailRecipient
 }
 /** An address became a member: row and links of sent emails become theirs. */
 export const renameRecipient = (ctx: TransactionContext, from: string, to: string): Promise<unknown> =>
-  ctx.tx.updateTable('letterReader').set({ reader: to, updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('reader', '=', from).execute()
-export const saveRefusedKinds = (ctx: TransactionContext, reader: string, refused: OptionalEmailKind[]): Promise<unknown> =>
-  ctx.tx.updateTable('letterReader').set({ refused, updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('reader', '=', reader).execute()
+  ctx.tx.updateTable('emailPreference').set({ recipient: to, updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('recipient', '=', from).execute()
+export const saveUnsubscribedKinds = (ctx: TransactionContext, recipient: string, unsubscribedKinds: OptionalEmailKind[]): Promise<unknown> =>
+  ctx.tx
+    .updateTable('emailPreference')
+    .set({ unsubscribedKinds, updatedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('recipient', '=', recipient)
+    .execute()
 export const deleteRecipients = (ctx: TransactionContext, keys: readonly string[]): Promise<unknown> =>
-  ctx.tx.deleteFrom('letterReader').where('siteId', '=', ctx.siteId).where('reader', 'in', keys).execute()
+  ctx.tx.deleteFrom('emailPreference').where('siteId', '=', ctx.siteId).where('recipient', 'in', keys).execute()

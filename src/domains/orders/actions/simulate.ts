@@ -22,7 +22,7 @@ const batchLimit = 1000
 export const simulationCreator = (ctx: BaseContext): string => ctx.caller.userId ?? ctx.caller.appId ?? ''
 
 export async function getSimulation(ctx: ReadContext, id: string): Promise<store.Simulation> {
-  return (await store.findSimulation(ctx, id, simulationCreator(ctx))) ?? refuse('rehearsal_not_found')
+  return (await store.findSimulation(ctx, id, simulationCreator(ctx))) ?? refuse('simulation_not_found')
 }
 
 /** Copies the site as it is now. Needs a context without a transaction: the copy is read in one moment. */
@@ -55,7 +55,7 @@ export async function advanceSimulation(
   input: { days?: number | undefined; to?: Temporal.Instant | undefined },
 ): Promise<store.Simulation> {
   await getSimulation(ctx, id)
-  const simulation = (await store.lockSimulation(ctx, id)) ?? refuse('rehearsal_not_found')
+  const simulation = (await store.lockSimulation(ctx, id)) ?? refuse('simulation_not_found')
   const { timeZone } = await getSite(ctx)
   const targetAt = unwrapOrRefuse(decideAdvance({ ...simulation, timeZone }, input))
   await store.saveSimulation(ctx, id, { state: 'RUNNING', targetAt })
@@ -64,7 +64,7 @@ export async function advanceSimulation(
 }
 
 const enqueueSimulation = (ctx: TransactionContext, id: string, wayMs: number): void =>
-  ctx.enqueue({ kind: 'orders.rehearse', key: ctx.newId(), data: { id, wayMs } })
+  ctx.enqueue({ kind: 'orders.simulate', key: ctx.newId(), data: { id, wayMs } })
 
 export async function endSimulation(ctx: TransactionContext, id: string): Promise<void> {
   await getSimulation(ctx, id)
@@ -124,9 +124,9 @@ async function runDueWork(copyCtx: OwnTransactionContext, { sweeps, jobs, emails
 }
 
 async function runJob(copyCtx: OwnTransactionContext, job: store.PendingJob, jobs: SimulatedWork['jobs'], emails: EmailCatalog): Promise<void> {
-  if (job.kind === 'letter') return copyCtx.transaction((inner) => saveEmail(inner, job, emails))
+  if (job.kind === 'email') return copyCtx.transaction((inner) => saveEmail(inner, job, emails))
   const handler = jobs[job.kind]
-  if (!handler) throw new Error(`jobs of kind ${job.kind} stand still in a rehearsal`)
+  if (!handler) throw new Error(`jobs of kind ${job.kind} stand still in a simulation`)
   if (typeof handler === 'function')
     return copyCtx.transaction(async (inner) => {
       await handler(inner, job.data as never)
@@ -138,13 +138,13 @@ async function runJob(copyCtx: OwnTransactionContext, job: store.PendingJob, job
 
 /** The email as it would be sent, in words; it is kept and goes nowhere. */
 async function saveEmail(ctx: TransactionContext, job: store.PendingJob, emails: EmailCatalog): Promise<void> {
-  const { letterId } = job.data as { letterId: string }
-  const email = await store.findEmail(ctx, letterId)
+  const { emailId } = job.data as { emailId: string }
+  const email = await store.findEmail(ctx, emailId)
   const site = await getSite(ctx)
   if (email) {
     const sender = { siteName: site.name, accent: site.accent, timeZone: site.timeZone }
     const variables = email.variables as Record<string, unknown>
-    await store.saveRenderedEmail(ctx, letterId, renderEmail(emails, { ...email, variables }, sender))
+    await store.saveRenderedEmail(ctx, emailId, renderEmail(emails, { ...email, variables }, sender))
   }
   await store.endJob(ctx, job.id)
 }

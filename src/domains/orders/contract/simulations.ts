@@ -31,7 +31,7 @@ const Day = Type.Object({
   due: Type.Array(Sum),
   payments: Type.Integer(),
   declines: Type.Integer(),
-  letters: Type.Integer(),
+  emails: Type.Integer(),
   started: Type.Integer(),
   renewed: Type.Integer(),
   ended: Type.Integer(),
@@ -43,7 +43,7 @@ const paging = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
 }
 const permission = 'PRICING_PLANS.MANAGE_ORDERS'
-const readOperation = { method: 'GET', access: owner, permission, internal: true, work: 'read', params: OrderId, refuses: ['rehearsal_not_found'] } as const
+const readOperation = { method: 'GET', access: owner, permission, internal: true, work: 'read', params: OrderId, refuses: ['simulation_not_found'] } as const
 
 export const simulationsApi = operations({
   startSimulation: {
@@ -55,25 +55,25 @@ export const simulationsApi = operations({
     internal: true,
     work: 'own',
     body: Type.Object({ cards: Maybe(SimulatedCards) }),
-    reply: Type.Object({ rehearsal: Simulation }),
-    refuses: ['REHEARSAL_TOO_LARGE', 'TOO_MANY_REHEARSALS'],
+    reply: Type.Object({ simulation: Simulation }),
+    refuses: ['SIMULATION_TOO_LARGE', 'TOO_MANY_SIMULATIONS'],
   },
   listSimulations: {
     method: 'GET',
     path: '/api/simulations',
-    summary: 'My rehearsals',
+    summary: 'List the own simulations',
     access: owner,
     permission,
     internal: true,
     work: 'read',
-    reply: Type.Object({ rehearsals: Type.Array(Simulation) }),
+    reply: Type.Object({ simulations: Type.Array(Simulation) }),
     refuses: [],
   },
   getSimulation: {
     ...readOperation,
     path: '/api/simulations/{id}',
-    summary: 'A rehearsal and what each day brought',
-    reply: Type.Object({ rehearsal: Simulation, days: Type.Array(Day) }),
+    summary: 'A simulation and what each day brought',
+    reply: Type.Object({ simulation: Simulation, days: Type.Array(Day) }),
   },
   advanceSimulation: {
     method: 'POST',
@@ -84,8 +84,8 @@ export const simulationsApi = operations({
     internal: true,
     params: OrderId,
     body: Type.Object({ days: Maybe(Type.Integer({ minimum: 1, maximum: 731 })), to: Maybe(Instant) }),
-    reply: Type.Object({ rehearsal: Simulation }),
-    refuses: ['rehearsal_not_found', 'REHEARSAL_IS_MOVING', 'REHEARSAL_DATE_INVALID'],
+    reply: Type.Object({ simulation: Simulation }),
+    refuses: ['simulation_not_found', 'SIMULATION_RUNNING', 'SIMULATION_DATE_INVALID'],
   },
   endSimulation: {
     method: 'DELETE',
@@ -96,7 +96,7 @@ export const simulationsApi = operations({
     internal: true,
     params: OrderId,
     reply: Type.Object({}),
-    refuses: ['rehearsal_not_found'],
+    refuses: ['simulation_not_found'],
   },
   listSimulatedCharges: {
     ...readOperation,
@@ -121,11 +121,11 @@ export const simulationsApi = operations({
   },
   listSimulatedEmails: {
     ...readOperation,
-    path: '/api/simulations/{id}/letters',
-    summary: 'Letters that would be sent, with their text',
+    path: '/api/simulations/{id}/emails',
+    summary: 'Emails that would be sent, with their text',
     query: Type.Object(paging),
     reply: Type.Object({
-      letters: Type.Array(Type.Object({ id: Guid, at: Text, to: Text, template: Text, subject: Text, text: Text })),
+      emails: Type.Array(Type.Object({ id: Guid, at: Text, to: Text, template: Text, subject: Text, text: Text })),
       hasMore: Type.Boolean(),
     }),
   },

@@ -31,7 +31,7 @@ const emptyDay = (date: string) => ({
   due: [] as { currency: string; amount: string }[],
   payments: 0,
   declines: 0,
-  letters: 0,
+  emails: 0,
   started: 0,
   renewed: 0,
   ended: 0,
@@ -47,7 +47,7 @@ function toDays(totals: readonly results.DayTotal[]) {
       if (sum) day.charged.push(sum)
     } else if (kind === 'DECLINED') day.declines += n
     else if (kind === 'DUE') day.due.push(...(sum ? [sum] : []))
-    else if (kind === 'LETTER') day.letters += n
+    else if (kind === 'EMAIL') day.emails += n
     else if (kind === 'STARTED') day.started += n
     else if (kind === 'RENEWED') day.renewed += n
     else day.ended += n
@@ -75,15 +75,15 @@ const toOrderReference = (row: { orderId: string; planName: string; memberName: 
 })
 
 export const simulationsHandlers: Handlers<typeof simulationsApi> = {
-  startSimulation: async (ctx, { body }) => ({ rehearsal: toWire(await startSimulation(ctx, body.cards ?? 'WORK')) }),
-  listSimulations: async (ctx) => ({ rehearsals: (await listSimulations(ctx, simulationCreator(ctx))).map(toWire) }),
+  startSimulation: async (ctx, { body }) => ({ simulation: toWire(await startSimulation(ctx, body.cards ?? 'WORK')) }),
+  listSimulations: async (ctx) => ({ simulations: (await listSimulations(ctx, simulationCreator(ctx))).map(toWire) }),
   async getSimulation(ctx, { params }) {
     const simulation = await getSimulation(ctx, params.id)
     const { timeZone } = await getSite(ctx)
-    return { rehearsal: toWire(simulation), days: toDays(await results.listDayTotals(ctx, simulation, timeZone)) }
+    return { simulation: toWire(simulation), days: toDays(await results.listDayTotals(ctx, simulation, timeZone)) }
   },
   advanceSimulation: async (ctx, { params, body }) => ({
-    rehearsal: toWire(await advanceSimulation(ctx, params.id, { days: body.days ?? undefined, to: body.to ? Temporal.Instant.from(body.to) : undefined })),
+    simulation: toWire(await advanceSimulation(ctx, params.id, { days: body.days ?? undefined, to: body.to ? Temporal.Instant.from(body.to) : undefined })),
   }),
   async endSimulation(ctx, { params }) {
     await endSimulation(ctx, params.id)
@@ -110,7 +110,7 @@ export const simulationsHandlers: Handlers<typeof simulationsApi> = {
       subject: row.subject ?? '',
       text: row.text ?? '',
     }))
-    return { letters: rows, hasMore }
+    return { emails: rows, hasMore }
   },
   async listSimulatedChanges(ctx, input) {
     const { rows, hasMore } = await readPage(ctx, input, results.listChanges, (row) => ({

@@ -9,8 +9,8 @@ const refused = (decision: object) => ('refused' in decision ? decision.refused 
 
 test('three copies at a time, twenty thousand running plans at most', () => {
   expect(decideSimulationStart({ orders: 20_000, running: 2 })).toEqual({ ok: 'start' })
-  expect(refused(decideSimulationStart({ orders: 20_001, running: 0 }))).toBe('REHEARSAL_TOO_LARGE')
-  expect(refused(decideSimulationStart({ orders: 0, running: 3 }))).toBe('TOO_MANY_REHEARSALS')
+  expect(refused(decideSimulationStart({ orders: 20_001, running: 0 }))).toBe('SIMULATION_TOO_LARGE')
+  expect(refused(decideSimulationStart({ orders: 0, running: 3 }))).toBe('TOO_MANY_SIMULATIONS')
 })
 
 describe('where the clock goes', () => {
@@ -22,10 +22,10 @@ describe('where the clock goes', () => {
     ['back', { to: at('2026-03-01T14:59Z') }],
     ['standing still', { to: startedAt }],
     ['more than two years', { to: at('2028-03-01T15:00:01Z') }],
-  ])('not %s', (_, wish) => expect(refused(decideAdvance(of, wish))).toBe('REHEARSAL_DATE_INVALID'))
+  ])('not %s', (_, wish) => expect(refused(decideAdvance(of, wish))).toBe('SIMULATION_DATE_INVALID'))
   test('two years exactly; one way at a time', () => {
     expect(decideAdvance(of, { to: at('2028-03-01T15:00Z') })).toHaveProperty('ok')
-    expect(refused(decideAdvance({ ...of, state: 'RUNNING' }, { days: 1 }))).toBe('REHEARSAL_IS_MOVING')
+    expect(refused(decideAdvance({ ...of, state: 'RUNNING' }, { days: 1 }))).toBe('SIMULATION_RUNNING')
   })
 })
 

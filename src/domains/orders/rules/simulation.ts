@@ -14,23 +14,23 @@ export const maxSimulations = 3
 export const maxYears = 2
 export const lifetimeHours = 24
 
-export function decideSimulationStart(of: { orders: number; running: number }): Decision<'start', 'REHEARSAL_TOO_LARGE' | 'TOO_MANY_REHEARSALS'> {
-  if (of.running >= maxSimulations) return { refused: 'TOO_MANY_REHEARSALS', data: { most: maxSimulations } }
-  return of.orders > maxOrders ? { refused: 'REHEARSAL_TOO_LARGE', data: { orders: of.orders, most: maxOrders } } : { ok: 'start' }
+export function decideSimulationStart(of: { orders: number; running: number }): Decision<'start', 'SIMULATION_TOO_LARGE' | 'TOO_MANY_SIMULATIONS'> {
+  if (of.running >= maxSimulations) return { refused: 'TOO_MANY_SIMULATIONS', data: { most: maxSimulations } }
+  return of.orders > maxOrders ? { refused: 'SIMULATION_TOO_LARGE', data: { orders: of.orders, most: maxOrders } } : { ok: 'start' }
 }
 
 /** Where the clock goes: days are calendar days of the site, so that the wall clock stays. Time only goes forward. */
 export function decideAdvance(
   of: { startedAt: Temporal.Instant; clockAt: Temporal.Instant; state: 'READY' | 'RUNNING'; timeZone: string },
   input: { days?: number | undefined; to?: Temporal.Instant | undefined },
-): Decision<Temporal.Instant, 'REHEARSAL_IS_MOVING' | 'REHEARSAL_DATE_INVALID'> {
-  if (of.state === 'RUNNING') return { refused: 'REHEARSAL_IS_MOVING' }
+): Decision<Temporal.Instant, 'SIMULATION_RUNNING' | 'SIMULATION_DATE_INVALID'> {
+  if (of.state === 'RUNNING') return { refused: 'SIMULATION_RUNNING' }
   const toZoned = (at: Temporal.Instant) => at.toZonedDateTimeISO(of.timeZone)
   const target = input.to ?? (input.days === undefined ? undefined : toZoned(of.clockAt).add({ days: input.days }).toInstant())
   const last = toZoned(of.startedAt).add({ years: maxYears }).toInstant()
   return target && Temporal.Instant.compare(target, of.clockAt) > 0 && Temporal.Instant.compare(target, last) <= 0
     ? { ok: target }
-    : { refused: 'REHEARSAL_DATE_INVALID', data: { after: of.clockAt.toString(), until: last.toString() } }
+    : { refused: 'SIMULATION_DATE_INVALID', data: { after: of.clockAt.toString(), until: last.toString() } }
 }
 
 /**

@@ -10,7 +10,7 @@ const instant = (milliseconds: number): Temporal.Instant => Temporal.Instant.fro
 
 /** Puts what an order is worth in the place of what was written down before. */
 export async function replaceMonthlyRevenue(ctx: TransactionContext, orderId: string, periods: readonly RevenuePeriod[]): Promise<void> {
-  await pipelineQuery(ctx.tx, ctx.tx.deleteFrom('orderWorth').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId))
+  await pipelineQuery(ctx.tx, ctx.tx.deleteFrom('recurringRevenue').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId))
   if (periods.length === 0) return
   const rows = periods.map(({ memberId, planId, currency, from, to, perMonth }) => ({
     siteId: ctx.siteId,
@@ -22,7 +22,7 @@ export async function replaceMonthlyRevenue(ctx: TransactionContext, orderId: st
     toAt: to === Infinity ? null : instant(to),
     perMonth: String(perMonth),
   }))
-  await pipelineQuery(ctx.tx, ctx.tx.insertInto('orderWorth').values(rows as never))
+  await pipelineQuery(ctx.tx, ctx.tx.insertInto('recurringRevenue').values(rows as never))
 }
 
 const boundsArray = (bounds: readonly number[]) => sql`array[${sql.join(bounds.map((at) => sql`${instant(at)}::timestamptz`))}]`
@@ -40,7 +40,7 @@ export async function listRetentionGroups(ctx: ReadContext, bounds: readonly num
     select currency, stretches, count(*)::int people
     from (select ${inAll ? sql`''` : sql`currency`} currency,
         string_agg(width_bucket(from_at, ${list}) || ' ' || coalesce(width_bucket(to_at, ${list}), ${bounds.length}::int) || ' ' || per_month, ',') stretches
-      from order_worth where site_id = ${ctx.siteId}::uuid group by ${inAll ? sql`member_id` : sql`currency, member_id`}) as person
+      from recurring_revenue where site_id = ${ctx.siteId}::uuid group by ${inAll ? sql`member_id` : sql`currency, member_id`}) as person
     group by currency, stretches`,
   )
   return rows.map(({ currency, stretches, people }) => {
@@ -65,7 +65,7 @@ export async function monthlyRevenueByPlan(ctx: ReadContext): Promise<PlanMonthl
   const { rows } = await readSql(
     ctx.db,
     sql<PlanMonthlyRevenue>`
-    select plan_id "planId", currency, sum(per_month)::text minor from order_worth
+    select plan_id "planId", currency, sum(per_month)::text minor from recurring_revenue
     where site_id = ${ctx.siteId}::uuid and from_at <= ${ctx.now}::timestamptz and (to_at is null or to_at > ${ctx.now}::timestamptz)
     group by plan_id, currency order by plan_id, currency`,
   )

@@ -227,7 +227,7 @@ export async function nextDueAt(db: Db, now: Temporal.Instant): Promise<Temporal
 /** Whether somebody else is busy with an order that is due, so that the engine stepped over it. Simulations are nobody's work. */
 export async function hasOrdersDueElsewhere(db: Db, now: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
-    with due as (select site_id, id from plan_order where next_due_at <= ${now} and site_id not in (select id from site where rehearsal_of is not null)),
+    with due as (select site_id, id from plan_order where next_due_at <= ${now} and site_id not in (select id from site where simulation_of is not null)),
     free as (select o.id from plan_order o where (o.site_id, o.id) in (select site_id, id from due) for update skip locked)
     select (select count(*) from due) > (select count(*) from free) as held`.execute(db)
   return rows[0]?.held ?? false

@@ -62,7 +62,7 @@ export async function listEmails(ctx: ReadContext, of: Simulation, window: Resul
   const { rows } = await readSql(
     ctx.db,
     sql<SimulatedEmail>`
-    select id, created_at as at, recipient as "to", template, subject, body_text as text from letter
+    select id, created_at as at, recipient as "to", template, subject, body_text as text from email
     where site_id = ${of.id} and created_at >= ${of.startedAt} and body_text is not null and ${isWithinDay(sql`created_at`, window)}
     order by created_at, id limit ${window.limit} offset ${window.offset}`,
   )
@@ -103,7 +103,7 @@ export async function listChanges(ctx: ReadContext, of: Simulation, window: Resu
 
 export interface DayTotal {
   date: string
-  kind: 'PAID' | 'DECLINED' | 'DUE' | 'LETTER' | Change['change']
+  kind: 'PAID' | 'DECLINED' | 'DUE' | 'EMAIL' | Change['change']
   currency: string | null
   amount: string | null
   n: number
@@ -116,7 +116,7 @@ export async function listDayTotals(ctx: ReadContext, of: Simulation, timeZone: 
     sql<DayTotal>`
     select ${day(sql`at`)} as date, outcome as kind, currency, sum(amount) as amount, count(*)::int as n from (${chargesQuery(of)}) x group by 1, 2, 3
     union all
-    select ${day(sql`created_at`)}, 'LETTER', null, null, count(*)::int from letter
+    select ${day(sql`created_at`)}, 'EMAIL', null, null, count(*)::int from email
     where site_id = ${of.id} and created_at >= ${of.startedAt} and body_text is not null group by 1
     union all
     select ${day(sql`at`)}, change, null, null, count(*)::int from (${changesQuery(of)}) y group by 1, 2

@@ -45,14 +45,14 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
       cards: pays,
     }),
     { table: 'plan_order', where: `r.status in (${openStatuses})` },
-    { table: 'order_worth', where: belongsToOpenOrder },
+    { table: 'recurring_revenue', where: belongsToOpenOrder },
     { table: 'plan_invoice', where: belongsToOpenOrder },
     {
       table: 'payment_attempt',
       where: belongsToOpenOrder,
       set: {
-        provider: `'rehearsal'`,
-        ref: `case when r.ref is not null then 'rehearsal:${pays}:' || r.ref end`,
+        provider: `'simulation'`,
+        ref: `case when r.ref is not null then 'simulation:${pays}:' || r.ref end`,
         // A buyer who left a payment page will not come back on the copy.
         check_at: `case when r.mode = 'renew' or r.state = 'PROCESSING' then r.check_at end`,
       },
@@ -60,8 +60,8 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
     { table: 'benefit_ledger', where: belongsToOpenOrder },
     // Written already: the same email is not written a second time.
     {
-      table: 'letter',
-      where: `r.once_key is not null and left(r.once_key, 36) in (select o.id::text from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses}))`,
+      table: 'email',
+      where: `r.unique_key is not null and left(r.unique_key, 36) in (select o.id::text from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses}))`,
       set: { state: `'KEPT'`, html: 'null', body_text: 'null' },
     },
     {
@@ -77,7 +77,8 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
  */
 export const copiedTables: readonly string[] = ['site', 'site_setting', ...copyRules('WORK').map(({ table }) => table)]
 
-const rows = (ctx: ReadContext, madeBy: string) => ctx.db.selectFrom('rehearsal').selectAll().where('siteId', '=', ctx.siteId).where('madeBy', '=', madeBy)
+const rows = (ctx: ReadContext, createdBy: string) =>
+  ctx.db.selectFrom('simulation').selectAll().where('siteId', '=', ctx.siteId).where('createdBy', '=', createdBy)
 
 /** The whole copy is of one moment: nothing may have been asked in this transaction before. */
 export const useSnapshotIsolation = (ctx: TransactionContext): Promise<unknown> => sql`set transaction isolation level repeatable read`.execute(ctx.tx)
@@ -93,36 +94,36 @@ export async function countOpenOrders(ctx: ReadContext): Promise<number> {
 }
 export async function countSimulations(ctx: ReadContext): Promise<number> {
   const row = await ctx.db
-    .selectFrom('rehearsal')
+    .selectFrom('simulation')
     .where('siteId', '=', ctx.siteId)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
 
-export async function insertSimulation(ctx: TransactionContext, simulation: Simulation, madeBy: string): Promise<void> {
+export async function insertSimulation(ctx: TransactionContext, simulation: Simulation, createdBy: string): Promise<void> {
   await copySite(ctx, simulation.id)
   for (const rule of copyRules(simulation.cards)) await copyRows(ctx.tx, rule, ctx.siteId, simulation.id)
   await ctx.tx
-    .insertInto('rehearsal')
-    .values({ siteId: ctx.siteId, madeBy, ...simulation })
+    .insertInto('simulation')
+    .values({ siteId: ctx.siteId, createdBy, ...simulation })
     .execute()
 }
-export const listSimulations = async (ctx: ReadContext, madeBy: string): Promise<Simulation[]> =>
-  (await rows(ctx, madeBy).orderBy('createdAt', 'desc').execute()) as Simulation[]
-export const findSimulation = async (ctx: ReadContext, id: string, madeBy: string): Promise<Simulation | undefined> =>
-  (await rows(ctx, madeBy).where('id', '=', id).executeTakeFirst()) as Simulation | undefined
+export const listSimulations = async (ctx: ReadContext, createdBy: string): Promise<Simulation[]> =>
+  (await rows(ctx, createdBy).orderBy('createdAt', 'desc').execute()) as Simulation[]
+export const findSimulation = async (ctx: ReadContext, id: string, createdBy: string): Promise<Simulation | undefined> =>
+  (await rows(ctx, createdBy).where('id', '=', id).executeTakeFirst()) as Simulation | undefined
 export const lockSimulation = async (ctx: TransactionContext, id: string): Promise<Simulation | undefined> =>
-  (await ctx.tx.selectFrom('rehearsal').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().executeTakeFirst()) as
+  (await ctx.tx.selectFrom('simulation').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().executeTakeFirst()) as
     | Simulation
     | undefined
 export const saveSimulation = (
   ctx: TransactionContext,
   id: string,
   set: Partial<Pick<Simulation, 'state' | 'clockAt' | 'targetAt' | 'problems'>>,
-): Promise<unknown> => ctx.tx.updateTable('rehearsal').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+): Promise<unknown> => ctx.tx.updateTable('simulation').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 export const listExpiredSimulations = async (ctx: ReadContext, before: Temporal.Instant): Promise<string[]> =>
-  (await ctx.db.selectFrom('rehearsal').select('id').where('siteId', '=', ctx.siteId).where('createdAt', '<', before).execute()).map(({ id }) => id)
+  (await ctx.db.selectFrom('simulation').select('id').where('siteId', '=', ctx.siteId).where('createdAt', '<', before).execute()).map(({ id }) => id)
 
 export interface PendingJob {
   id: string
@@ -163,10 +164,10 @@ export async function nextDueInstant(ctx: ReadContext): Promise<Temporal.Instant
 }
 
 export const findEmail = (ctx: ReadContext, id: string) =>
-  ctx.db.selectFrom('letter').select(['template', 'variables', 'language']).where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+  ctx.db.selectFrom('email').select(['template', 'variables', 'language']).where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 export const saveRenderedEmail = (ctx: TransactionContext, id: string, content: { subject: string; text: string }): Promise<unknown> =>
   ctx.tx
-    .updateTable('letter')
+    .updateTable('email')
     .set({ state: 'KEPT', subject: content.subject, bodyText: content.text })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)

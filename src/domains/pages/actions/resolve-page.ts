@@ -3,6 +3,7 @@ import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts
 import { serviceBySlug } from '#domains/services/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { parsePage, type PageAddress } from '../rules/addresses.ts'
+import { findMovedPage } from '../rules/moved-paths.ts'
 
 export interface PageResolution {
   /** 200, 301 (moved for good), 302 or 404. */
@@ -16,6 +17,8 @@ const movedTo = (location: string): PageResolution => ({ status: 301, location }
 
 /** Resolves as a visitor: pages for members only are always found, because they ask for sign-in. */
 export async function resolvePage(ctx: ReadContext, url: string): Promise<PageResolution> {
+  const moved = findMovedPage(url)
+  if (moved) return movedTo(moved)
   const page = parsePage(url)
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
   switch (page.kind) {

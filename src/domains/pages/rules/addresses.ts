@@ -11,7 +11,7 @@ export const fixedPages = [
   '/hosted/captcha',
   '/hosted/reset-password',
   '/hosted/email-undo',
-  '/letters/$',
+  '/email-preferences/$',
   '/hosted/plans/checkout',
   '/hosted/booking-form',
   '/hosted/waitlist',

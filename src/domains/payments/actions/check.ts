@@ -36,10 +36,10 @@ export async function runCheck(ctx: TransactionContext, { id }: { id: string }):
   for (const payable of listPayables()) {
     if (!payable.audit) continue
     for (;;) {
-      const { last, count, findings } = await payable.audit(ctx, progress.lookedAt, batch)
+      const { last, count, findings } = await payable.audit(ctx, progress.lastCheckedId, batch)
       addFindings(findings)
       progress.orders += count
-      progress.lookedAt = last ?? progress.lookedAt
+      progress.lastCheckedId = last ?? progress.lastCheckedId
       if (count < batch) break
       if (performance.now() - startedMs > sliceMs) {
         await store.saveCheck(ctx, progress)

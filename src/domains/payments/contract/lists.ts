@@ -154,7 +154,7 @@ export const moneyListsApi = operations({
   listReceiptDocuments: {
     ...read,
     method: 'GET',
-    path: '/api/money/papers',
+    path: '/api/money/documents',
     summary: 'Receipts or credit notes by their number, the last one first',
     query: Type.Object({
       ...paged,
@@ -163,7 +163,7 @@ export const moneyListsApi = operations({
       kind: Type.Optional(Type.Union([Type.Literal('RECEIPT'), Type.Literal('CREDIT_NOTE')])),
     }),
     reply: Type.Object({
-      papers: Type.Array(Type.Object({ number: Count, date: Text, invoiceId: Text, ...payableReference, ...sum, state: Text })),
+      documents: Type.Array(Type.Object({ number: Count, date: Text, invoiceId: Text, ...payableReference, ...sum, state: Text })),
       ...total,
       /** The highest number given out, and how many numbers below it no document carries: always none. */
       last: Count,

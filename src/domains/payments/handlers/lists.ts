@@ -189,7 +189,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     const { rows, total } = await store.listDocuments(ctx, kind, { ...parsePeriod(query), memberId: query.buyerId }, parsePage(query))
     const { last, given } = await store.documentNumberStats(ctx, kind)
     return {
-      papers: rows.map((row) => ({
+      documents: rows.map((row) => ({
         number: row.number,
         date: toWireTime(row.at),
         invoiceId: row.receiptId,

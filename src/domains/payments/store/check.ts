@@ -11,7 +11,7 @@ export interface Check {
   at: Temporal.Instant
   state: 'RUNNING' | 'DONE'
   orders: number
-  lookedAt: string | null
+  lastCheckedId: string | null
   findings: Finding[]
 }
 const checks = (ctx: ReadContext) => ctx.db.selectFrom('nightlyCheck').selectAll().where('siteId', '=', ctx.siteId)
@@ -34,10 +34,10 @@ export async function insertCheck(ctx: TransactionContext, id: string): Promise<
     .where('at', '<', ctx.authNow.subtract({ hours: 24 * 90 }))
     .execute()
 }
-export const saveCheck = (ctx: TransactionContext, { id, state, orders, lookedAt, findings }: Check): Promise<unknown> =>
+export const saveCheck = (ctx: TransactionContext, { id, state, orders, lastCheckedId, findings }: Check): Promise<unknown> =>
   ctx.tx
     .updateTable('nightlyCheck')
-    .set({ state, orders, lookedAt, findings: json(findings.slice(0, maxFindings)) })
+    .set({ state, orders, lastCheckedId, findings: json(findings.slice(0, maxFindings)) })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()

@@ -4,12 +4,12 @@ import type { CopyRule } from '#kit/db/copy-rows.ts'
 /** Both are SQL on the original row `r`: ids of saved cards, ids of what was paid. `cards` says whether the copied cards pay. */
 export function paymentCopyRules({ methods, payables, cards }: { methods: string; payables: string; cards: 'work' | 'fail' }): CopyRule[] {
   const receipts = `select l.receipt_id from receipt_line l where l.site_id = r.site_id and l.kind = 'ORDER' and l.payable_id in (${payables})`
-  const provider = `'rehearsal'`
+  const provider = `'simulation'`
   return [
-    { table: 'payment_method', where: `r.id in (${methods})`, set: { provider, token: `'rehearsal:${cards}:' || r.exp_year || '-' || r.exp_month` } },
+    { table: 'payment_method', where: `r.id in (${methods})`, set: { provider, token: `'simulation:${cards}:' || r.exp_year || '-' || r.exp_month` } },
     { table: 'document_counter' },
-    { table: 'receipt', where: `r.id in (${receipts})`, set: { provider, ref: `'rehearsal:${cards}:' || r.ref` } },
+    { table: 'receipt', where: `r.id in (${receipts})`, set: { provider, ref: `'simulation:${cards}:' || r.ref` } },
     ...(['receipt_line', 'dispute', 'ledger_entry'] as const).map((table) => ({ table, where: `r.receipt_id in (${receipts})` })),
-    { table: 'refund', where: `r.receipt_id in (${receipts})`, set: { provider, ref: `'rehearsal:' || r.ref` } },
+    { table: 'refund', where: `r.receipt_id in (${receipts})`, set: { provider, ref: `'simulation:' || r.ref` } },
   ]
 }

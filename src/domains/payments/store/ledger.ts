@@ -34,7 +34,7 @@ export const insertLedgerEntries = async (ctx: TransactionContext, entries: read
           ...entry,
         })),
       )
-      .onConflict((oc) => oc.constraint('money_moves_once').doNothing()),
+      .onConflict((oc) => oc.constraint('ledger_entry_key_is_unique').doNothing()),
   )
 }
 

@@ -21,6 +21,6 @@ export async function loadOrderHistory(ctx: ReadContext, orderId: string): Promi
       ...(cycleNumber !== null && { cycleNumber }),
       by: identifyActor(slug, identity.identityType),
     })),
-    letters: emails.map(({ id, at, template, subject, state }) => ({ id, at: toWireTime(at), template, subject: subject ?? template, state })),
+    emails: emails.map(({ id, at, template, subject, state }) => ({ id, at: toWireTime(at), template, subject: subject ?? template, state })),
   }
 }

@@ -32,11 +32,11 @@ export interface OrderEmail {
 /** Emails to the buyer about the order, found by its id in their unique key. */
 export async function listOrderEmails(ctx: ReadContext, orderId: string, recipient: string): Promise<OrderEmail[]> {
   const rows = await ctx.db
-    .selectFrom('letter')
+    .selectFrom('email')
     .select(['id', 'createdAt as at', 'template', 'subject', 'state'])
     .where('siteId', '=', ctx.siteId)
     .where(sql<boolean>`lower(recipient) = ${recipient.toLowerCase()}`)
-    .where('onceKey', 'like', `${orderId}:%`)
+    .where('uniqueKey', 'like', `${orderId}:%`)
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

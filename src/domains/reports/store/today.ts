@@ -19,7 +19,7 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
     select (select count(*) from member where site_id = ${ctx.siteId} and status = 'PENDING') approvals,
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'PENDING') requests,
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and payment_status = 'NOT_PAID' and start_at < ${ctx.now}) unpaid,
-           (select count(*) from letter where site_id = ${ctx.siteId} and state = 'FAILED') "failed_mails",
+           (select count(*) from email where site_id = ${ctx.siteId} and state = 'FAILED') "failed_mails",
            (select count(*) from receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
              + (select count(*) from dispute where site_id = ${ctx.siteId} and state = 'OPEN')
              + (select count(*) from refund f where f.site_id = ${ctx.siteId} and f.state = 'FAILED'

@@ -16,6 +16,7 @@ import { up as bookingFlows } from './0015-booking-flows.ts'
 import { up as receiptsOfAll } from './0016-receipts-of-all.ts'
 import { up as refundPositions } from './0025-refund-positions.ts'
 import { up as balancePayments } from './0017-balance-payments.ts'
+import { up as fieldTerms } from './0030-field-terms.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -40,4 +41,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0016-receipts-of-all', up: receiptsOfAll },
   { name: '0017-balance-payments', up: balancePayments },
   { name: '0025-refund-positions', up: refundPositions },
+  { name: '0030-field-terms', up: fieldTerms },
 ]

@@ -29,7 +29,7 @@ export function EmailsScreen() {
       </Group>
       <QueryView query={found}>
         {(data) =>
-          data.messages.length === 0 ? (
+          data.emails.length === 0 ? (
             url.q ? (
               <NoResults what="emails" onClear={() => setUrl({ q: undefined })} />
             ) : (
@@ -40,7 +40,7 @@ export function EmailsScreen() {
           ) : (
             <>
               <List label="Emails">
-                {data.messages.map((email) => {
+                {data.emails.map((email) => {
                   const [word, tone] = emailState(email.state)
                   return (
                     <Row
@@ -73,7 +73,7 @@ function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => vo
   const site = useSite()
   const [as, setAs] = useState('page')
   const found = useApiQuery('emails.getEmail', { params: { id: id ?? '' } }, { enabled: Boolean(id) })
-  const email = found.data?.message
+  const email = found.data?.email
   return (
     <SidePanel open={Boolean(id)} onClose={onClose} size={640} title={email?.subject ?? 'Email'}>
       {found.error ? (

@@ -33,7 +33,10 @@ const panelTabs = [
 const findAllowedActions = ({ status, activityStatus, privacyStatus }: Member) =>
   status === 'UNKNOWN' || activityStatus === 'UNKNOWN' || privacyStatus === 'UNKNOWN'
     ? []
-    : listAllowedActions({ status, activityStatus, privacyStatus, communityRole: 'MEMBER', awaitsEmailProof: false }, { isSelf: false, candidates: 'ANYONE' })
+    : listAllowedActions(
+        { status, activityStatus, privacyStatus, communityRole: 'MEMBER', awaitsEmailVerification: false },
+        { isSelf: false, candidates: 'ANYONE' },
+      )
 
 /** A member: contact details, plans, bookings and activity. */
 export function MemberPanel({ id, onClose, actions }: { id: string | undefined; onClose: () => void; actions: MemberActions }) {

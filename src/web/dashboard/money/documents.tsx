@@ -27,7 +27,7 @@ export function Documents() {
   const kind = url.kind === 'notes' ? ('CREDIT_NOTE' as const) : ('RECEIPT' as const)
   const filter = { kind, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
   const found = useApiQuery('moneyLists.listReceiptDocuments', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
-  const payerName = usePayerNames(found.data?.papers)
+  const payerName = usePayerNames(found.data?.documents)
   const word = kind === 'RECEIPT' ? 'Receipt' : 'Credit note'
   const filtered = Boolean(url.person || url.period)
   return (
@@ -51,8 +51,8 @@ export function Documents() {
           pages={toCsvPages({
             file: kind === 'RECEIPT' ? 'receipts.csv' : 'credit-notes.csv',
             page: async (window) => {
-              const { papers, total } = await call('moneyLists.listReceiptDocuments', { query: { ...filter, ...window } })
-              return { found: papers, total }
+              const { documents, total } = await call('moneyLists.listReceiptDocuments', { query: { ...filter, ...window } })
+              return { found: documents, total }
             },
             numbers: [
               ['No.', (one) => one.number],
@@ -69,7 +69,7 @@ export function Documents() {
       </Filters>
       <QueryView query={found}>
         {(data) =>
-          data.papers.length === 0 ? (
+          data.documents.length === 0 ? (
             filtered ? (
               <NoResults
                 what={kind === 'RECEIPT' ? 'receipts' : 'credit notes'}
@@ -86,7 +86,7 @@ export function Documents() {
                 {data.missing === 0 ? `Numbers 1 to ${data.last}, no gaps.` : `${data.missing} numbers up to ${data.last} are missing.`}
               </Text>
               <List label={`${word}s`}>
-                {data.papers.map((doc) => {
+                {data.documents.map((doc) => {
                   const [state, tone] = invoiceState(doc.state)
                   return (
                     <Row

@@ -81,7 +81,7 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
         ? [{ key: `${dispute.id}-closed`, at: dispute.closedDate, what: `Dispute ${disputeState(dispute.state)[0].toLowerCase()}`, kind: 'event' as const }]
         : []),
     ]),
-    ...history.letters.map(
+    ...history.emails.map(
       (email): Entry => ({
         key: email.id,
         at: email.at,

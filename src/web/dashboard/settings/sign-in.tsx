@@ -240,15 +240,15 @@ function SecondSteps({ settings }: { settings: Settings }) {
             size="md"
             disabled={busy}
             label="Send welcome email"
-            checked={settings.letters.welcome}
-            onChange={(event) => toggle({ letters: { welcome: event.currentTarget.checked } })}
+            checked={settings.emails.welcome}
+            onChange={(event) => toggle({ emails: { welcome: event.currentTarget.checked } })}
           />
           <Switch
             size="md"
             disabled={busy}
             label="Send email after sign-in on a new device"
-            checked={settings.letters.newDevice}
-            onChange={(event) => toggle({ letters: { newDevice: event.currentTarget.checked } })}
+            checked={settings.emails.newDevice}
+            onChange={(event) => toggle({ emails: { newDevice: event.currentTarget.checked } })}
           />
           <form onSubmit={(event) => void saveText(event)}>
             <Stack>

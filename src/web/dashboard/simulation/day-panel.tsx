@@ -36,7 +36,7 @@ export function DayPanel({ id, day, onClose }: { id: string; day: Day | undefine
         <>
           {day.payments + day.declines + day.due.length > 0 && <Payments key={`p${day.date}`} id={id} day={day.date} />}
           {day.started + day.renewed + day.ended > 0 && <Changes key={`c${day.date}`} id={id} day={day.date} />}
-          {day.letters > 0 && <Emails key={`l${day.date}`} id={id} day={day.date} />}
+          {day.emails > 0 && <Emails key={`l${day.date}`} id={id} day={day.date} />}
         </>
       )}
     </SidePanel>
@@ -129,19 +129,19 @@ function Emails({ id, day }: DaySectionProps) {
   const found = useApiQuery('simulations.listSimulatedEmails', { params: { id }, query: { day, limit } }, keepPrevious)
   return (
     <QueryView query={found}>
-      {({ letters, hasMore }) => (
+      {({ emails, hasMore }) => (
         <DaySection title="Emails" hasMore={hasMore && limit === size} more={more}>
           <ul className={css.emails}>
-            {letters.map((letter) => (
-              <li key={letter.id}>
+            {emails.map((email) => (
+              <li key={email.id}>
                 <details>
                   <summary>
-                    <span className={css.subject}>{letter.subject}</span>
+                    <span className={css.subject}>{email.subject}</span>
                     <Text component="span" size="sm" c="dimmed">
-                      to {letter.to}
+                      to {email.to}
                     </Text>
                   </summary>
-                  <pre className={css.email}>{letter.text}</pre>
+                  <pre className={css.email}>{email.text}</pre>
                 </details>
               </li>
             ))}

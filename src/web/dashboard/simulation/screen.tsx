@@ -16,7 +16,7 @@ import { forecastSearch } from '../search-params.ts'
 import { DayPanel } from './day-panel.tsx'
 import css from './simulation.module.css'
 
-type Simulation = ReplyOf<'simulations.listSimulations'>['rehearsals'][number]
+type Simulation = ReplyOf<'simulations.listSimulations'>['simulations'][number]
 type Day = ReplyOf<'simulations.getSimulation'>['days'][number]
 type Cards = Simulation['cards']
 const cardLabels: Record<Cards, string> = { WORK: 'Cards work', FAIL: 'Cards fail' }
@@ -28,7 +28,7 @@ export function SimulationScreen() {
   const found = useApiQuery('simulations.listSimulations')
   // A deleted copy must not be fetched again while the list is refetched.
   const [discardedIds, setDiscardedIds] = useState<readonly string[]>([])
-  const simulations = (found.data?.rehearsals ?? []).filter(({ id }) => !discardedIds.includes(id))
+  const simulations = (found.data?.simulations ?? []).filter(({ id }) => !discardedIds.includes(id))
   const discard = async (id: string) => {
     await call('simulations.endSimulation', { params: { id } })
     setDiscardedIds([...discardedIds, id])
@@ -109,7 +109,7 @@ function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => vo
         <Button
           size="md"
           loading={start.isPending}
-          onClick={() => start.mutate({ body: { cards } }, { onSuccess: ({ rehearsal: simulation }) => onStarted(simulation.id) })}
+          onClick={() => start.mutate({ body: { cards } }, { onSuccess: ({ simulation }) => onStarted(simulation.id) })}
         >
           Start forecast
         </Button>
@@ -123,11 +123,11 @@ function SimulationView({ id, discard }: { id: string; discard: () => Promise<vo
   const found = useApiQuery(
     'simulations.getSimulation',
     { params: { id } },
-    { refetchInterval: ({ state }) => (state.data?.rehearsal.state === 'RUNNING' ? 1000 : false) },
+    { refetchInterval: ({ state }) => (state.data?.simulation.state === 'RUNNING' ? 1000 : false) },
   )
   return (
     <QueryView query={found}>
-      {({ rehearsal: simulation, days }) => (
+      {({ simulation, days }) => (
         <Stack gap="lg">
           <Clock simulation={simulation} discard={discard} />
           <Totals days={days} />
@@ -246,7 +246,7 @@ const total = (days: readonly Day[], of: 'charged' | 'due'): Sum[] => {
 
 function Totals({ days }: { days: readonly Day[] }) {
   const site = useSite()
-  const count = (of: 'payments' | 'declines' | 'letters' | 'ended') => days.reduce((n, day) => n + day[of], 0)
+  const count = (of: 'payments' | 'declines' | 'emails' | 'ended') => days.reduce((n, day) => n + day[of], 0)
   const due = total(days, 'due')
   return (
     <dl className={css.totals} aria-label="Totals">
@@ -266,7 +266,7 @@ function Totals({ days }: { days: readonly Day[] }) {
       </div>
       <div>
         <dt>Emails</dt>
-        <dd>{count('letters')}</dd>
+        <dd>{count('emails')}</dd>
       </div>
       <div>
         <dt>Plans ending</dt>
@@ -301,7 +301,7 @@ function Days({ days, simulation, onOpen }: { days: readonly Day[]; simulation: 
             ...formatCount(day.started, 'plan starts', 'plans start'),
             ...formatCount(day.renewed, 'plan renews', 'plans renew'),
             ...formatCount(day.ended, 'plan ends', 'plans end'),
-            ...formatCount(day.letters, 'email'),
+            ...formatCount(day.emails, 'email'),
             ...(day.due.length > 0 ? [`${formatSums(day.due, site)} to collect in person`] : []),
           ].join(' · ')}
           facts={

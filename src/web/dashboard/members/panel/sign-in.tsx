@@ -28,7 +28,7 @@ export function SignInTab({ member }: { member: Member }) {
               items={[
                 ['Email', `${member.loginEmail ?? ''}, ${data.emailVerified ? 'verified' : 'not verified'}`],
                 ['Pending', data.reasons.map((reason) => reasonLabels[reason] ?? reason.toLowerCase()).join('; ')],
-                ['Password', data.resetDemanded ? 'reset required' : data.hasPassword ? 'set' : 'none'],
+                ['Password', data.passwordResetRequired ? 'reset required' : data.hasPassword ? 'set' : 'none'],
                 ['Two-step verification', active.length > 0 ? active.map(({ type }) => factorLabels[type] ?? type).join(', ') : 'off'],
                 ['Passkeys', data.passkeys > 0 ? String(data.passkeys) : 'none'],
                 ['Connected accounts', data.connections.join(', ')],

@@ -1,0 +1,2 @@
+/** What the server uses of pages. */
+export { resolveMovedCall } from './rules/moved-paths.ts'
