@@ -32,7 +32,11 @@ describe('the dashboard user', () => {
       ['/api/owner/sign-in', { email: own.ownerEmail, password: own.ownerPassword }],
       ['/api/owner/sign-in', { email: randomEmail(), password: 'wrong' }],
       ['/api/owner/passkey-sign-in/options', {}],
+      ['/api/owner/passkey-sign-in', { response: {} }],
+      ['/api/owner/second-step', { stateToken: 'a'.repeat(43), code: '123456' }],
+      ['/api/owner/second-step/challenge', { stateToken: 'a'.repeat(43), way: 'EMAIL' }],
       ['/api/owner/recovery', { email: own.ownerEmail }],
+      ['/api/owner/recover', { token: 'a'.repeat(43), password: 'a new password for it' }],
     ]
     for (const [path, body] of calls) {
       const reply = await server.call('POST', path, { headers: nowhere, body })

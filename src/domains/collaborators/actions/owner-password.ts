@@ -74,6 +74,7 @@ export async function sendOwnerRecoveryEmail(ctx: OwnTransactionContext, email: 
 
 /** Sets the password by an emailed token; all sessions end, the second step stays. */
 export async function recoverOwner(ctx: OwnTransactionContext, input: { token: string; password?: string | null | undefined }): Promise<void> {
+  assertSiteFound(ctx)
   const findLiveToken = async (work: TransactionContext) => {
     const token = await findOpenFlowOnAnySite(work, input.token, ['OWNER_RECOVERY'])
     if (!token) return undefined

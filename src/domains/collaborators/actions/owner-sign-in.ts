@@ -112,6 +112,7 @@ async function findSecondStepFlow(ctx: TransactionContext, stateToken: string) {
 
 /** Emails a code, or returns the options for a passkey. */
 export async function sendOwnerChallenge(ctx: OwnTransactionContext, input: { stateToken: string; way: 'EMAIL' | 'WEBAUTHN' }) {
+  assertSiteFound(ctx)
   const started = await ctx.transaction(async (work) => {
     const flow = await findSecondStepFlow(work, input.stateToken)
     if (!flow || !(await listOwnerSecondSteps(work, flow.owner.id)).includes(input.way)) return undefined
@@ -136,6 +137,7 @@ interface VerifyOwnerStepInput {
 }
 /** Checks the second step of a dashboard sign-in. A failed attempt is committed before the refusal is thrown. */
 export async function verifyOwnerStep(ctx: OwnTransactionContext, input: VerifyOwnerStepInput) {
+  assertSiteFound(ctx)
   const signed = input.response ? await verifyPasskeyOfFlow(ctx, input.stateToken, input.response) : undefined
   const result = await ctx.transaction(async (work) => {
     const flow = await findSecondStepFlow(work, input.stateToken)
@@ -170,6 +172,7 @@ export async function startOwnerPasskeySignIn(ctx: TransactionContext) {
 
 /** Signs in by passkey instead of password and second step: it proves possession and user verification. */
 export async function signInOwnerByPasskey(ctx: OwnTransactionContext, input: { response: object; keepSignedIn?: boolean | undefined }) {
+  assertSiteFound(ctx)
   const signed = await verifyAuthentication(ctx, input.response, { holder: { userId: null }, find: findPasskey })
   if (!signed) return refuse('PASSKEY_REFUSED')
   return ctx.transaction(async (work) => {

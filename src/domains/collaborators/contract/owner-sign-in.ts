@@ -42,7 +42,7 @@ export const ownerSignInApi = operations({
     internal: true,
     body: Type.Object({ stateToken: StateToken, way: Type.Enum(['EMAIL', 'WEBAUTHN']) }),
     reply: Type.Object({ hint: Text, options: PasskeyOptions }),
-    refuses: ['VERIFICATION_FAILED'],
+    refuses: ['VERIFICATION_FAILED', 'NO_SITE_HERE'],
     work: 'own',
   },
   verifyOwnerStep: {
@@ -59,7 +59,7 @@ export const ownerSignInApi = operations({
       rememberThisDevice: Maybe(Type.Boolean()),
     }),
     reply: OwnerSessionReply,
-    refuses: ['VERIFICATION_FAILED'],
+    refuses: ['VERIFICATION_FAILED', 'NO_SITE_HERE'],
     work: 'own',
   },
   startOwnerPasskeySignIn: {
@@ -79,7 +79,7 @@ export const ownerSignInApi = operations({
     internal: true,
     body: Type.Object({ response: Type.Object({}), keepSignedIn: Maybe(Type.Boolean()) }),
     reply: OwnerSessionReply,
-    refuses: ['PASSKEY_REFUSED'],
+    refuses: ['PASSKEY_REFUSED', 'NO_SITE_HERE'],
     work: 'own',
   },
   signOutOwner: {
@@ -151,7 +151,7 @@ export const ownerSignInApi = operations({
     internal: true,
     body: Type.Object({ token: Type.String({ maxLength: 1000 }), password: MaybeString }),
     reply: Nothing,
-    refuses: ['INVALID_RECOVERY_TOKEN'],
+    refuses: ['INVALID_RECOVERY_TOKEN', 'NO_SITE_HERE'],
     work: 'own',
   },
   signOutOtherOwners: {
