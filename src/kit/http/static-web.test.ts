@@ -107,6 +107,26 @@ describe('a page', () => {
     expect((await ask('/services', { accept: 'application/json' })).json()).toEqual({ message: 'Not found.' })
   })
 
+  test.each([[{ accept: '*/*' }], [{}]])('is what a monitor or a link preview gets that accepts anything: %j', async (headers) => {
+    for (const [url, status] of [
+      ['/', 200],
+      ['/services?type=CLASS', 200],
+      ['/dashboard/members', 200],
+      ['/nothing', 404],
+    ] as const) {
+      const answer = await ask(url, headers)
+      expect([url, answer.statusCode, answer.headers['content-type']]).toEqual([url, status, 'text/html; charset=utf-8'])
+    }
+    expect((await ask('/old', headers)).headers.location).toBe('/new?a=1')
+  })
+
+  test('is not what a program gets that accepts anything but asks the API, or for a file', async () => {
+    for (const url of ['/v1/nothing', '/api/nothing', '/_api/iam/nothing', '/ecom/v2/nothing', '/ecom/v2', '/assets/gone-abc.js', '/robots.txt'])
+      expect((await ask(url, { accept: '*/*' })).json(), url).toEqual({ message: 'Not found.' })
+    expect((await ask('/services', { accept: '*/*', authorization: 'a token' })).json()).toEqual({ message: 'Not found.' })
+    expect((await ask('/services', { accept: 'application/json, text/plain, */*' })).json()).toEqual({ message: 'Not found.' })
+  })
+
   test('is nowhere while nothing is built', async () => {
     const bare = await open(join(folder, 'nothing'))
     expect((await bare.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)

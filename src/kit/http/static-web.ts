@@ -31,6 +31,19 @@ const toFramingHeaders = (url: string): typeof PAGE_HEADERS =>
       : { ...PAGE_HEADERS, 'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", "frame-ancestors 'none'") }
 const isDashboardPath = (url: string): boolean => /^\/dashboard(\/|$|\?)/.test(url)
 
+/** Addresses of the API (`/v1/…`, `/_api/…`, `/ecom/v2/…`) and of files: a program that asks for one that is not there is not answered with a page. */
+const isApiOrFile = (url: string): boolean => /^\/_?api(\/|$)|\/v\d+(\/|$)|\.\w{1,8}$/.test(url.split('?')[0] ?? '')
+/**
+ * Browsers ask for `text/html`. Monitors, link previews and command lines accept anything: they see what a browser would see, unless they
+ * carry a token or ask for an address of the API.
+ */
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const accepted = headers.accept ?? '*/*'
+  if (accepted.includes('text/html')) return true
+  return /^\*\/\*(;|$)/.test(accepted) && headers.authorization === undefined && !isApiOrFile(url)
+}
+
 /** A page within a flow belongs to the site that the flow began at. */
 const toFlowQuery = (url: string): { rs?: string } => {
   const rs = new URLSearchParams(url.split('?')[1] ?? '').get('rs')
@@ -78,10 +91,7 @@ export async function serveWeb(
     return response.statusCode === 200 ? response.json() : { status: 200 }
   }
   app.setNotFoundHandler(async (request, reply) => {
-    // Programs that look at the address itself, such as monitors and link previews, often accept anything.
-    const isReadMethod = request.method === 'GET' || request.method === 'HEAD'
-    const isPage = isReadMethod && (/^\/([?].*)?$/.test(request.url) || (request.headers.accept ?? '').includes('text/html'))
-    if (!isPage) return fallback(request, reply)
+    if (!wantsPage(request)) return fallback(request, reply)
     const { status, location, head } = await resolvePage(request)
     if (location) return reply.code(status).header('cache-control', 'no-cache').header('location', location).send()
     return reply
