@@ -127,6 +127,84 @@ describe('the cart calls of today', () => {
   })
 })
 
+describe('the lines of a cart', () => {
+  /** Held places in the next sessions of a class, as a cart names them. */
+  async function holdPlaces(client: Awaited<ReturnType<typeof asVisitor<{ services: typeof services; bookings: typeof bookings }>>>, count: number) {
+    const flow = (await client.services.queryServices().eq('mainSlug.name', 'morning-flow').find()).items[0]
+    const { availabilityEntries } = await sdk.server.ok('POST', '/v1/availability/query', {
+      token: await sdk.server.visitorToken(sdk.site),
+      body: { query: { filter: { serviceId: [flow?._id], bookable: true, ...range } } },
+    })
+    const items: { quantity: number; catalogReference: { appId: string; catalogItemId: string } }[] = []
+    for (const { slot } of availabilityEntries.slice(-count)) {
+      const { booking } = await client.bookings.createBooking({
+        bookedEntity: { slot },
+        contactDetails: { firstName: 'Lina', email: 'lina@example.org' },
+        totalParticipants: 1,
+        selectedPaymentOption: 'OFFLINE' as never,
+      })
+      items.push({ quantity: 1, catalogReference: { appId: APP, catalogItemId: booking?._id as string } })
+    }
+    return items
+  }
+  const idsOf = (cart: { lineItems?: { source?: { catalogReference?: { catalogItemId?: string } } }[] } | undefined) =>
+    cart?.lineItems?.map((line) => line.source?.catalogReference?.catalogItemId)
+  const refusedWith = (code: string) => ({ details: { applicationError: { code } } })
+
+  test('are added, removed and updated by the package; an emptied cart costs nothing and cannot be ordered, an ordered one stays', async () => {
+    const client = await asVisitor({ cartV2, services, bookings })
+    const items = await holdPlaces(client, 2)
+    const [first, second] = items.map((item) => item.catalogReference.catalogItemId) as [string, string]
+    const cart = await client.cartV2.createCart({ catalogItems: items.slice(0, 1) })
+    const id = cart._id as string
+    expect(idsOf((await client.cartV2.addLineItems(id, { catalogItems: items })).cart)).toEqual([first, second])
+    expect((await client.cartV2.calculateCart(id)).summary?.priceSummary?.total?.amount).toBe('32.00')
+    expect(idsOf((await client.cartV2.removeLineItems(id, [first])).cart)).toEqual([second])
+    await expect(client.cartV2.removeLineItems(id, [first])).rejects.toMatchObject(refusedWith('LINE_ITEM_NOT_FOUND_IN_CART'))
+    const update = (newQuantity: number) => client.cartV2.updateLineItems(id, { lineItems: [{ lineItemId: second, quantity: { newQuantity } }] })
+    expect(idsOf((await update(1)).cart)).toEqual([second])
+    await expect(update(2)).rejects.toMatchObject({
+      details: { validationError: { fieldViolations: [{ field: 'options.lineItems[0].quantity.newQuantity' }] } },
+    })
+    expect((await update(0)).cart).toMatchObject({ lineItems: [], subtotal: { amount: '0.00' } })
+    await expect(client.cartV2.placeOrder(id)).rejects.toMatchObject(refusedWith('EMPTY_CART'))
+    await client.cartV2.addLineItems(id, { catalogItems: items.slice(1) })
+    for (const [call, code] of [
+      [() => client.cartV2.addCoupon(id, { code: 'SPRING' }), 'INVALID_COUPON_CODE'],
+      [() => client.cartV2.addGiftCard(id, { code: 'A gift card' } as never), 'INVALID_GIFT_CARD_CODE'],
+      [() => client.cartV2.setDeliveryMethod(id, { code: 'post' } as never), 'DELIVERY_METHOD_NOT_FOUND'],
+    ] as const)
+      await expect(call()).rejects.toMatchObject(refusedWith(code))
+    const stranger = await asVisitor({ cartV2 })
+    await expect(stranger.cartV2.removeLineItems(id, [second])).rejects.toMatchObject(refusedWith('CHECKOUT_NOT_FOUND'))
+    await client.cartV2.placeOrder(id)
+    for (const call of [
+      () => client.cartV2.removeLineItems(id, [second]),
+      () => client.cartV2.addLineItems(id, { catalogItems: items }),
+      () => client.cartV2.deleteCart(id),
+    ])
+      await expect(call()).rejects.toMatchObject(refusedWith('CART_ALREADY_ORDERED'))
+    const other = await client.cartV2.createCart({ catalogItems: items.slice(0, 1) })
+    await client.cartV2.deleteCart(other._id as string)
+    await expect(client.cartV2.getCart(other._id as string)).rejects.toMatchObject(refusedWith('CHECKOUT_NOT_FOUND'))
+  })
+
+  test('the current cart is the newest that is not ordered; adding begins one, and it is ordered by that name', async () => {
+    const client = await asVisitor({ services, bookings })
+    const { token } = { token: (client.auth.getTokens() as { accessToken: { value: string } }).accessToken.value }
+    const current = (method: string, path = '', body?: object) => sdk.server.call(method, `/ecom/v2/carts/current${path}`, { token, ...(body && { body }) })
+    expect(await current('GET')).toMatchObject({ status: 404, body: refusedWith('CURRENT_CART_NOT_FOUND') })
+    expect(await current('POST', '/add-line-items', { catalogItems: [] })).toMatchObject({ status: 400, body: refusedWith('NO_LINE_ITEMS_TO_ADD') })
+    const items = await holdPlaces(client, 2)
+    const { cart } = (await current('POST', '/add-line-items', { catalogItems: items.slice(0, 1) })).body
+    expect((await current('POST', '/add-line-items', { catalogItems: items.slice(1) })).body.cart).toMatchObject({ id: cart.id, lineItems: [{}, {}] })
+    expect((await current('GET')).body.cart.id).toBe(cart.id)
+    expect((await current('POST', '/calculate', {})).body.summary.priceSummary.total.amount).toBe('32.00')
+    expect((await current('POST', '/place-order', {})).body).toMatchObject({ completed: true })
+    expect((await current('GET')).status).toBe(404)
+  })
+})
+
 describe('a visitor with a booking of their own', () => {
   test('asks for its token and gives it up while it waits for its checkout; afterwards the link of the email does that', async () => {
     const client = await asVisitor({ services, bookings })

@@ -1,6 +1,7 @@
 /** Bookings on the wire, in the order of the guide. */
 import { attendanceApi } from './contract/attendance.ts'
 import { bookingsApi } from './contract/bookings.ts'
+import { cartsApi } from './contract/carts.ts'
 import { ecomApi } from './contract/ecom.ts'
 import { bookingFeesApi, policySnapshotsApi } from './contract/fees.ts'
 import { anonymousBookingsApi } from './contract/links.ts'
@@ -19,6 +20,7 @@ export * from './contract/manage.ts'
 export * from './contract/fees.ts'
 export * from './contract/waitlist.ts'
 export * from './contract/ecom.ts'
+export * from './contract/carts.ts'
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
 export const bookingsContract = {
@@ -33,4 +35,5 @@ export const bookingsContract = {
   policySnapshots: policySnapshotsApi,
   waitlist: waitlistApi,
   ecom: ecomApi,
+  carts: cartsApi,
 }

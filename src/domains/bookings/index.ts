@@ -14,6 +14,7 @@ import { bookingsEmails } from './emails/en.ts'
 import { bookingsEmailKinds } from './emails/kinds.ts'
 import { attendanceHandlers } from './handlers/attendance.ts'
 import { bookingsHandlers } from './handlers/bookings.ts'
+import { cartsHandlers } from './handlers/carts.ts'
 import { ecomHandlers } from './handlers/ecom.ts'
 import { bookingFeesHandlers, policySnapshotsHandlers } from './handlers/fees.ts'
 import { anonymousBookingsHandlers } from './handlers/links.ts'
@@ -52,6 +53,7 @@ export const bookings: Domain = {
     policySnapshots: policySnapshotsHandlers,
     waitlist: waitlistHandlers,
     ecom: ecomHandlers,
+    carts: cartsHandlers,
   }),
   jobs: bookingsJobs,
   schedules: bookingsSchedules,

@@ -1,5 +1,8 @@
 /** The whole life of payments with the real client of Stripe against a stand-in that refuses what Stripe refuses. Source: guide pricing-plans §10.4. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMetrics } from '#kit/observability/metrics.ts'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
@@ -165,6 +168,36 @@ test('a webhook without a fitting signature changes nothing; unknown events are 
   const elsewhere = { ...paid.object, id: 'pi_elsewhere', metadata: { siteId: '6b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a99' } }
   expect(await webhook({ type: 'payment_intent.succeeded', object: elsewhere })).toBe(200)
   expect((await server.call('POST', '/api/payments/sandbox/webhook', { body: {} })).status).toBe(404)
+})
+
+test('an event that belongs to no site is kept, counted and logged, once, and bound', async () => {
+  const { db } = server.open
+  const kept = (ref: string) => db.selectFrom('unknownProviderEvent').selectAll().where('ref', '=', ref).execute()
+  const countReports = (ref: string) => server.problems.filter((problem) => problem.includes('belongs to no site') && problem.includes(ref)).length
+  const { begun } = await open()
+  const { object } = stripe.complete(begun.url)
+  const namedSite = randomUUID()
+  const elsewhere = { ...object, id: 'pi_of_nobody', metadata: { siteId: namedSite } }
+  for (const _repeat of [1, 2]) expect(await webhook({ type: 'payment_intent.succeeded', object: elsewhere }, 'evt_of_nobody')).toBe(200)
+  expect(await kept('pi_of_nobody')).toMatchObject([{ provider: 'stripe', eventId: 'evt_of_nobody', kind: 'payment', namedSite }])
+  expect(countReports('pi_of_nobody')).toBe(1)
+  const { text } = await readMetrics({ queue: async () => ({ due: 0, oldestSeconds: 0, dead: 0 }) })
+  expect(text).toMatch(/atrium_payment_events_unknown_total\{provider="stripe",kind="payment"\} [1-9]/)
+  // A payment that something else took by the same account names no site at all.
+  const unnamed = { ...elsewhere, id: 'pi_unheard_of', metadata: {} }
+  expect(await webhook({ type: 'payment_intent.succeeded', object: unnamed })).toBe(200)
+  expect(await kept('pi_unheard_of')).toMatchObject([{ kind: 'payment', namedSite: null }])
+  await sql`insert into unknown_provider_event select 'stripe', 'evt_later_' || n, 'payment', 'pi_later', null, now() + interval '1 day'
+    from generate_series(1, 1000) n`.execute(db)
+  await webhook({ type: 'payment_intent.succeeded', object: { ...elsewhere, id: 'pi_newest' } })
+  expect(
+    await db
+      .selectFrom('unknownProviderEvent')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirst(),
+  ).toEqual({ n: 1000 })
+  expect(await kept('pi_of_nobody')).toEqual([])
+  await sql`delete from unknown_provider_event`.execute(db)
 })
 
 test('amounts that Stripe does not take are refused when the plan is saved', async () => {

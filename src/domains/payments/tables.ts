@@ -14,6 +14,7 @@ export const owns: readonly TableName[] = [
   'receipt_line',
   'refund',
   'sandbox_outcome',
+  'unknown_provider_event',
 ]
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */

@@ -380,4 +380,15 @@ POST /_api/cart-v2/v2/carts/{id}/calculate /ecom/v2/carts/{id}/calculate /cart-v
 POST /_api/cart-v2/v2/carts/{id}/estimate /ecom/v2/carts/{id}/estimate /cart-v2/v2/carts/{id}/estimate /v2/carts/{id}/estimate
 POST /_api/cart-v2/v2/carts/{id}/get-checkout-url /ecom/v2/carts/{id}/get-checkout-url /cart-v2/v2/carts/{id}/get-checkout-url /v2/carts/{id}/get-checkout-url
 POST /_api/cart-v2/v2/carts/{id}/place-order /ecom/v2/carts/{id}/place-order /cart-v2/v2/carts/{id}/place-order /v2/carts/{id}/place-order
+PATCH /_api/cart-v2/v2/carts/{id} /ecom/v2/carts/{id} /cart-v2/v2/carts/{id} /v2/carts/{id}
+DELETE /_api/cart-v2/v2/carts/{id} /ecom/v2/carts/{id} /cart-v2/v2/carts/{id} /v2/carts/{id}
+POST /_api/cart-v2/v2/carts/{id}/add-line-items /ecom/v2/carts/{id}/add-line-items /cart-v2/v2/carts/{id}/add-line-items /v2/carts/{id}/add-line-items
+POST /_api/cart-v2/v2/carts/{id}/remove-line-items /ecom/v2/carts/{id}/remove-line-items /cart-v2/v2/carts/{id}/remove-line-items /v2/carts/{id}/remove-line-items
+POST /_api/cart-v2/v2/carts/{id}/update-line-items /ecom/v2/carts/{id}/update-line-items /cart-v2/v2/carts/{id}/update-line-items /v2/carts/{id}/update-line-items
+POST /_api/cart-v2/v2/carts/{id}/add-coupon /ecom/v2/carts/{id}/add-coupon /cart-v2/v2/carts/{id}/add-coupon /v2/carts/{id}/add-coupon
+POST /_api/cart-v2/v2/carts/{id}/remove-coupon /ecom/v2/carts/{id}/remove-coupon /cart-v2/v2/carts/{id}/remove-coupon /v2/carts/{id}/remove-coupon
+POST /_api/cart-v2/v2/carts/{id}/add-gift-card /ecom/v2/carts/{id}/add-gift-card /cart-v2/v2/carts/{id}/add-gift-card /v2/carts/{id}/add-gift-card
+POST /_api/cart-v2/v2/carts/{id}/remove-gift-card /ecom/v2/carts/{id}/remove-gift-card /cart-v2/v2/carts/{id}/remove-gift-card /v2/carts/{id}/remove-gift-card
+POST /_api/cart-v2/v2/carts/{id}/set-delivery-method /ecom/v2/carts/{id}/set-delivery-method /cart-v2/v2/carts/{id}/set-delivery-method /v2/carts/{id}/set-delivery-method
+POST /_api/cart-v2/v2/carts/{id}/remove-delivery-method /ecom/v2/carts/{id}/remove-delivery-method /cart-v2/v2/carts/{id}/remove-delivery-method /v2/carts/{id}/remove-delivery-method
 `

@@ -88,6 +88,8 @@ export interface BaseContext {
   newId(): string
   /** Adds a response header (Set-Cookie, Retry-After …). */
   setHeader(name: string, value: string): void
+  /** Tells the operator of a problem that no reply tells anybody of: a line in the log. */
+  report(problem: string, error: unknown): void
 }
 
 /** For operations with `work: 'read'`: queries, no transaction, no row lock, no change. */

@@ -38,7 +38,6 @@ export interface MountDeps extends UnitOfWorkDeps {
   findPreferredLanguage(caller: Caller): Promise<string | undefined>
   /** Replies that break their schema and undeclared refusals are bugs: answered with 500 when strict, else logged with the operation. */
   strict: boolean
-  report(problem: string, error: unknown): void
 }
 
 /** A domain's operations with the handlers that carry them out. */

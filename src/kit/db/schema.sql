@@ -262,6 +262,8 @@ create table booking_checkout (
   order_id uuid,
   created_at timestamp with time zone not null
 );
+CREATE INDEX booking_checkout_cart_of_member ON public.booking_checkout USING btree (site_id, member_id, created_at DESC) WHERE ((kind = 'CART'::text) AND (order_id IS NULL) AND (member_id IS NOT NULL));
+CREATE INDEX booking_checkout_cart_of_visitor ON public.booking_checkout USING btree (site_id, visitor_id, created_at DESC) WHERE ((kind = 'CART'::text) AND (order_id IS NULL) AND (member_id IS NULL));
 alter table booking_checkout add constraint booking_checkout_kind_check CHECK ((kind = ANY (ARRAY['CHECKOUT'::text, 'CART'::text])));
 alter table booking_checkout add constraint booking_checkout_pkey PRIMARY KEY (site_id, id);
 alter table booking_checkout add constraint booking_checkout_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -2074,6 +2076,17 @@ create table throttle (
 );
 alter table throttle add constraint throttle_pkey PRIMARY KEY (site_id, key);
 alter table throttle add constraint throttle_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table unknown_provider_event (
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  ref text not null,
+  named_site text,
+  received_at timestamp(3) with time zone not null
+);
+CREATE INDEX unknown_provider_event_newest ON public.unknown_provider_event USING btree (received_at DESC, provider, event_id);
+alter table unknown_provider_event add constraint unknown_provider_event_pkey PRIMARY KEY (provider, event_id);
 
 create table used_captcha (
   site_id uuid not null,

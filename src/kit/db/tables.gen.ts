@@ -1435,6 +1435,15 @@ export interface ThrottleTable {
   notifiedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface UnknownProviderEventTable {
+  provider: string
+  eventId: string
+  kind: string
+  ref: string
+  namedSite: string | null
+  receivedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface UsedCaptchaTable {
   siteId: string
   tokenHash: string
@@ -1635,6 +1644,7 @@ export interface Tables {
   systemSecret: SystemSecretTable
   textMessage: TextMessageTable
   throttle: ThrottleTable
+  unknownProviderEvent: UnknownProviderEventTable
   usedCaptcha: UsedCaptchaTable
   waitlist: WaitlistTable
   waitlistEntry: WaitlistEntryTable
@@ -1756,6 +1766,7 @@ export type TableName =
   | 'system_secret'
   | 'text_message'
   | 'throttle'
+  | 'unknown_provider_event'
   | 'used_captcha'
   | 'waitlist'
   | 'waitlist_entry'

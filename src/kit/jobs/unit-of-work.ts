@@ -17,6 +17,8 @@ export interface UnitOfWorkDeps {
   clocks: Clocks
   /** Where a site is reached. Links lead to `origin`; `origins` are all its addresses. */
   loadOrigins(siteId: string): Promise<{ origin: string; origins: readonly string[] }>
+  /** Where problems go that nobody is told of by a reply: the log. */
+  report(problem: string, error: unknown): void
 }
 
 /** What a request or a job brings along. */
@@ -56,6 +58,7 @@ function createBaseContext(deps: UnitOfWorkDeps, meta: RequestMeta): BaseContext
       requestOrigin: meta.requestOrigin,
       newId: () => randomUUID(),
       setHeader: meta.setHeader,
+      report: deps.report,
     } satisfies BaseContext,
     SOURCE,
     { value: source },

@@ -32,6 +32,12 @@ export const metrics = {
     labelNames: ['provider', 'call', 'outcome'],
     registers,
   }),
+  unknownPaymentEvents: new Counter({
+    name: 'atrium_payment_events_unknown_total',
+    help: 'Events of payment providers that belong to no site of this server.',
+    labelNames: ['provider', 'kind'],
+    registers,
+  }),
 }
 
 /** What is asked when the metrics are read. */

@@ -1,4 +1,5 @@
 /** Baskets: checkouts and carts of held bookings. Source: guide bookings §12.5. */
+import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
@@ -17,7 +18,11 @@ export interface BasketItem {
 export interface Basket {
   checkout: payments.CheckoutRow
   bookings: store.BookingRow[]
+  /** For the amounts of an empty cart. */
+  siteCurrency: string
 }
+/** In place of a cart's id: the caller's newest cart that is not ordered. */
+export const CURRENT_CART = 'current'
 export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The bookings of a basket. Naming one part of a set, or the set itself, names all its parts. */
@@ -34,10 +39,11 @@ async function getBookingsByName(ctx: ReadContext, ids: readonly string[]): Prom
   return named
 }
 
-export async function createBasket(ctx: TransactionContext, kind: 'CHECKOUT' | 'CART', items: readonly BasketItem[]): Promise<Basket> {
+/** The bookings that items name: own ones, held. `field` is the name of the list in the call. */
+export async function getHeldBookings(ctx: ReadContext, items: readonly BasketItem[], field: string): Promise<store.BookingRow[]> {
   assertNoViolations(
     items.flatMap((item, n) =>
-      (item.quantity ?? 1) === 1 ? [] : [{ field: `lineItems[${n}].quantity`, description: 'must be 1', violatedRule: 'MAX' as const, data: { threshold: 1 } }],
+      (item.quantity ?? 1) === 1 ? [] : [{ field: `${field}[${n}].quantity`, description: 'must be 1', violatedRule: 'MAX' as const, data: { threshold: 1 } }],
     ),
   )
   const bookings = await getBookingsByName(
@@ -46,6 +52,11 @@ export async function createBasket(ctx: TransactionContext, kind: 'CHECKOUT' | '
   )
   for (const booking of bookings)
     if (booking.status !== 'CREATED' || !isHoldActive(booking.holdUntil, ctx.now)) refuse('INSUFFICIENT_INVENTORY', { bookingId: booking.id })
+  return bookings
+}
+
+export async function createBasket(ctx: TransactionContext, kind: 'CHECKOUT' | 'CART', items: readonly BasketItem[]): Promise<Basket> {
+  const bookings = await getHeldBookings(ctx, items, 'lineItems')
   const checkout = {
     id: ctx.newId(),
     kind,
@@ -54,7 +65,8 @@ export async function createBasket(ctx: TransactionContext, kind: 'CHECKOUT' | '
     visitorId: ctx.caller.visitorId ?? null,
   }
   await payments.insertCheckout(ctx, checkout)
-  return { checkout: { ...checkout, siteId: ctx.siteId, orderId: null, createdAt: ctx.now }, bookings }
+  const { currency } = await getSite(ctx)
+  return { checkout: { ...checkout, siteId: ctx.siteId, orderId: null, createdAt: ctx.now }, bookings, siteCurrency: currency }
 }
 
 /** The caller: the business, a member or a visitor. */
@@ -67,8 +79,9 @@ export interface Actor {
 export const ownsCheckout = (actor: Actor, { memberId, visitorId }: payments.CheckoutRow): boolean =>
   actor.isBusiness || (memberId ? memberId === actor.memberId : visitorId !== null && visitorId === actor.visitorId)
 
-/** The caller's own basket. */
+/** The caller's own basket, by its id, or their current cart. */
 export async function getOwnBasket(ctx: ReadContext, id: string): Promise<Basket> {
+  if (id === CURRENT_CART) return loadBasket(ctx, (await payments.findCurrentCart(ctx, ctx.caller)) ?? refuse('CURRENT_CART_NOT_FOUND'))
   const checkout = GUID.test(id) ? await payments.checkoutById(ctx, id) : undefined
   return checkout && ownsCheckout({ ...ctx.caller, isBusiness: ctx.caller.role === 'owner' }, checkout)
     ? loadBasket(ctx, checkout)
@@ -80,7 +93,8 @@ export const getLinkedBasket = async (ctx: ReadContext, id: string): Promise<Bas
 
 async function loadBasket(ctx: ReadContext, checkout: payments.CheckoutRow): Promise<Basket> {
   const found = await store.bookingsById(ctx, unrestrictedViewer, checkout.bookingIds)
-  return { checkout, bookings: checkout.bookingIds.flatMap((bookingId) => found.find((booking) => booking.id === bookingId) ?? []) }
+  const bookings = checkout.bookingIds.flatMap((bookingId) => found.find((booking) => booking.id === bookingId) ?? [])
+  return { checkout, bookings, siteCurrency: (await getSite(ctx)).currency }
 }
 
 /** The totals of a basket, in minor units. */
@@ -115,12 +129,13 @@ export async function payBasket(
   if (known) return { orderId: known }
   const paysOnSite = ctx.caller.role === 'owner' && !input.card
   const { bookings, payment } = await payBookings(ctx, { ...input, ...(paysOnSite && { atDesk: paysOnSite }) }, async (inner) => {
-    await payments.lockCheckout(inner, id, placed.kind)
+    // A cart may have been edited since it was read.
+    const { bookingIds } = (await payments.lockCheckout(inner, id, placed.kind)) ?? refuse('CHECKOUT_NOT_FOUND')
+    if (bookingIds.length === 0) return refuse('EMPTY_CART')
     const locked: store.BookingRow[] = []
-    for (const bookingId of [...placed.bookingIds].sort())
-      locked.push((await store.lockBooking(inner, unrestrictedViewer, bookingId)) ?? refuse('CHECKOUT_NOT_FOUND'))
+    for (const bookingId of [...bookingIds].sort()) locked.push((await store.lockBooking(inner, unrestrictedViewer, bookingId)) ?? refuse('CHECKOUT_NOT_FOUND'))
     if (locked.some((booking) => booking.status !== 'CREATED')) return refuse('INSUFFICIENT_INVENTORY')
-    return placed.bookingIds.flatMap((bookingId) => locked.find((booking) => booking.id === bookingId) ?? [])
+    return bookingIds.flatMap((bookingId) => locked.find((booking) => booking.id === bookingId) ?? [])
   })
   const orderId = bookings.find((booking) => booking.orderId !== null)?.orderId ?? undefined
   if (orderId) await ctx.transaction((inner) => payments.setCheckoutOrder(inner, id, orderId))

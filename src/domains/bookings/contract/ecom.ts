@@ -7,7 +7,7 @@ import { checkoutRefusals } from './pages.ts'
 
 /** `convertedAmount`: carts name a second currency, which equals the first here. */
 const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String(), convertedAmount: Type.Optional(Type.String()) })
-const ItemInput = Type.Object({
+export const ItemInput = Type.Object({
   quantity: Maybe(Type.Integer({ minimum: 1 })),
   catalogReference: Type.Object({ appId: Maybe(Type.String()), catalogItemId: Type.String(), options: Maybe(Type.Unknown()) }),
 })
@@ -48,7 +48,7 @@ const CartItem = Type.Object({
   source: Type.Object({ catalogReference: Item.properties.catalogReference }),
   pricing: Type.Object({ unitPrice: Price, totalPrice: Price }),
 })
-const Cart = Type.Object({
+export const Cart = Type.Object({
   id: Guid,
   createdDate: Type.String(),
   lineItems: Type.Array(CartItem),
@@ -64,6 +64,9 @@ const Summary = Type.Object({
   paymentSummary: Type.Object({ payNow: Price, payLater: Price }),
 })
 const ById = Type.Object({ id: Guid })
+/** A cart, or `current`: the caller's newest that is not ordered. */
+export const CartById = Type.Object({ id: Type.String({ pattern: '^(current|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$' }) })
+const cartRefusal = ['CHECKOUT_NOT_FOUND', 'CURRENT_CART_NOT_FOUND'] as const
 const Order = Type.Object({ orderId: Guid })
 const checkoutRefusal = ['CHECKOUT_NOT_FOUND'] as const
 /** The id of the caller's own basket, or the token of a pay page link. */
@@ -112,7 +115,7 @@ const PayPage = Type.Object({
   /** Parameters for the thank-you page of a storefront. */
   made: Type.Object({ orderId: Type.Optional(Guid), bookingId: Type.Optional(Guid), multiServiceBookingId: Type.Optional(Guid) }),
 })
-const placeOrderRefusals = [...checkoutRefusals, ...checkoutRefusal] as const
+const placeOrderRefusals = [...checkoutRefusals, ...checkoutRefusal, 'EMPTY_CART'] as const
 
 export const ecomApi = operations({
   createCheckout: {
@@ -177,9 +180,9 @@ export const ecomApi = operations({
     summary: 'A cart of held bookings',
     access: customers,
     work: 'read',
-    params: ById,
+    params: CartById,
     reply: Type.Object({ cart: Cart }),
-    refuses: checkoutRefusal,
+    refuses: cartRefusal,
   },
   refreshCart: {
     method: 'POST',
@@ -187,10 +190,10 @@ export const ecomApi = operations({
     summary: 'The cart as its bookings are now',
     access: customers,
     work: 'read',
-    params: ById,
+    params: CartById,
     body: Type.Object({}),
     reply: Type.Object({ cart: Cart }),
-    refuses: checkoutRefusal,
+    refuses: cartRefusal,
   },
   calculateCart: {
     method: 'POST',
@@ -198,10 +201,10 @@ export const ecomApi = operations({
     summary: 'What the cart costs',
     access: customers,
     work: 'read',
-    params: ById,
+    params: CartById,
     body: Type.Object({}),
     reply: Type.Object({ cart: Cart, summary: Summary }),
-    refuses: checkoutRefusal,
+    refuses: cartRefusal,
   },
   estimateCart: {
     method: 'POST',
@@ -209,10 +212,10 @@ export const ecomApi = operations({
     summary: 'What the cart costs; bookings have no delivery that could change it',
     access: customers,
     work: 'read',
-    params: ById,
+    params: CartById,
     body: Type.Object({}),
     reply: Type.Object({ cart: Cart, summary: Summary }),
-    refuses: checkoutRefusal,
+    refuses: cartRefusal,
   },
   getCartCheckoutUrl: {
     method: 'POST',
@@ -220,10 +223,10 @@ export const ecomApi = operations({
     summary: 'Where the cart is paid',
     access: customers,
     work: 'own',
-    params: ById,
+    params: CartById,
     body: Type.Object({}),
     reply: Type.Object({ checkoutUrl: Type.String() }),
-    refuses: checkoutRefusal,
+    refuses: cartRefusal,
   },
   placeOrder: {
     method: 'POST',
@@ -231,10 +234,10 @@ export const ecomApi = operations({
     summary: 'Place the order of a cart when nothing is due now',
     access: customers,
     work: 'own',
-    params: ById,
+    params: CartById,
     body: Type.Object({}),
     reply: Type.Object({ orderId: Guid, completed: Type.Boolean() }),
-    refuses: placeOrderRefusals,
+    refuses: [...placeOrderRefusals, 'CURRENT_CART_NOT_FOUND'],
   },
   getPayPage: {
     method: 'GET',

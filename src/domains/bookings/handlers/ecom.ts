@@ -31,8 +31,9 @@ function lineItems({ bookings }: Basket) {
     }
   })
 }
-function toWireTotals({ bookings }: Basket) {
-  const { total, now, later, currency } = calculateTotals(bookings)
+function toWireTotals(basket: Basket) {
+  const { total, now, later } = calculateTotals(basket.bookings)
+  const currency = getCurrency(basket)
   const [all, zero] = [priceToWire(total, currency), priceToWire(0, currency)]
   return {
     priceSummary: { subtotal: all, discount: zero, tax: zero, shipping: zero, total: all },
@@ -40,7 +41,7 @@ function toWireTotals({ bookings }: Basket) {
     payLater: { subtotal: priceToWire(later, currency), total: priceToWire(later, currency) },
   }
 }
-const getCurrency = ({ bookings }: Basket) => bookings[0]?.price.currency ?? ''
+const getCurrency = ({ bookings, siteCurrency }: Basket) => bookings[0]?.price.currency ?? siteCurrency
 
 const checkoutToWire = (basket: Basket) => {
   const { checkout, bookings } = basket
@@ -71,7 +72,7 @@ const toCartLines = (basket: Basket) =>
     source: { catalogReference: item.catalogReference },
     pricing: { unitPrice: withConvertedAmount(item.price), totalPrice: withConvertedAmount(item.price) },
   }))
-const cartToWire = (basket: Basket) => ({
+export const cartToWire = (basket: Basket) => ({
   id: basket.checkout.id,
   createdDate: formatInstant(basket.checkout.createdAt),
   lineItems: toCartLines(basket),

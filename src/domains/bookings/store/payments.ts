@@ -179,5 +179,19 @@ export const lockCheckout = (ctx: TransactionContext, id: string, kind: string):
   ctx.tx.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).where('kind', '=', kind).forUpdate().executeTakeFirst()
 export const checkoutById = (ctx: ReadContext, id: string): Promise<CheckoutRow | undefined> =>
   ctx.db.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+/** The newest cart of a member, or of a visitor, that is not ordered. */
+export const findCurrentCart = async (
+  ctx: ReadContext,
+  { memberId, visitorId }: { memberId?: string; visitorId?: string },
+): Promise<CheckoutRow | undefined> => {
+  if (!memberId && !visitorId) return undefined
+  const carts = ctx.db.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('kind', '=', 'CART').where('orderId', 'is', null)
+  const own = memberId ? carts.where('memberId', '=', memberId) : carts.where('memberId', 'is', null).where('visitorId', '=', visitorId as string)
+  return own.orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
+}
+export const setCheckoutBookings = (ctx: TransactionContext, id: string, bookingIds: string[]) =>
+  ctx.tx.updateTable('bookingCheckout').set({ bookingIds }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export const deleteCheckout = (ctx: TransactionContext, id: string) =>
+  ctx.tx.deleteFrom('bookingCheckout').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 export const setCheckoutOrder = (ctx: TransactionContext, id: string, orderId: string) =>
   ctx.tx.updateTable('bookingCheckout').set({ orderId }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

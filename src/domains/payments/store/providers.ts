@@ -1,6 +1,7 @@
 /** SQL on what providers report, on outages, and on the results that tests order from the sandbox. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
+import { writes } from '#kit/db/open.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 
 /** False when the event was here before. */
@@ -11,6 +12,24 @@ export async function insertProviderEvent(ctx: TransactionContext, provider: str
     .onConflict((oc) => oc.columns(['siteId', 'provider', 'eventId']).doNothing())
     .returning('eventId')
     .executeTakeFirst()
+  return row !== undefined
+}
+
+const KEPT_UNKNOWN_EVENTS = 1000
+/** Keeps an event that belongs to no site; the oldest beyond a thousand are dropped. False when it was here before. */
+export async function insertUnknownEvent(
+  ctx: TransactionContext,
+  event: { provider: string; eventId: string; kind: string; ref: string; namedSite: string | null },
+): Promise<boolean> {
+  const row = await ctx.tx
+    .insertInto('unknownProviderEvent')
+    .values({ ...event, receivedAt: ctx.authNow })
+    .onConflict((oc) => oc.columns(['provider', 'eventId']).doNothing())
+    .returning('eventId')
+    .executeTakeFirst()
+  if (row)
+    await sql`${writes('unknown_provider_event')} delete from unknown_provider_event where (provider, event_id) in (
+      select provider, event_id from unknown_provider_event order by received_at desc, provider, event_id offset ${KEPT_UNKNOWN_EVENTS})`.execute(ctx.tx)
   return row !== undefined
 }
 

@@ -17,6 +17,8 @@ import { up as receiptsOfAll } from './0016-receipts-of-all.ts'
 import { up as refundPositions } from './0025-refund-positions.ts'
 import { up as balancePayments } from './0017-balance-payments.ts'
 import { up as fieldTerms } from './0030-field-terms.ts'
+import { up as unknownProviderEvents } from './0035-unknown-provider-events.ts'
+import { up as currentCarts } from './0036-current-carts.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -42,4 +44,6 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0017-balance-payments', up: balancePayments },
   { name: '0025-refund-positions', up: refundPositions },
   { name: '0030-field-terms', up: fieldTerms },
+  { name: '0035-unknown-provider-events', up: unknownProviderEvents },
+  { name: '0036-current-carts', up: currentCarts },
 ]

@@ -1,0 +1,61 @@
+/** Edits of carts. Source: guide bookings §12.5. */
+import type { TransactionContext } from '#kit/api/context.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import { refuse } from '../errors.ts'
+import { removeLines, updateLines, type CartLine, type LineUpdate } from '../rules/carts.ts'
+import * as payments from '../store/payments.ts'
+import { type Basket, type BasketItem, createBasket, CURRENT_CART, getHeldBookings, getOwnBasket } from './baskets.ts'
+
+/** Locks the caller's own cart for an edit. An ordered cart does not change, and neither does one whose payment is under way. */
+async function lockCart(ctx: TransactionContext, id: string): Promise<Basket> {
+  const { checkout } = await getOwnBasket(ctx, id)
+  await payments.lockCheckout(ctx, checkout.id, 'CART')
+  const basket = await getOwnBasket(ctx, checkout.id)
+  if (basket.checkout.kind !== 'CART') return refuse('CHECKOUT_NOT_FOUND')
+  if (basket.checkout.orderId) return refuse('CART_ALREADY_ORDERED', { cartId: checkout.id, orderId: basket.checkout.orderId })
+  const attempts = await payments.paymentsOf(ctx, basket.checkout.bookingIds)
+  if (attempts.some((attempt) => attempt.status === 'STARTED')) return refuse('PAYMENT_ALREADY_IN_PROGRESS')
+  return basket
+}
+
+async function saveBookings(ctx: TransactionContext, { checkout }: Basket, bookingIds: string[]): Promise<Basket> {
+  await payments.setCheckoutBookings(ctx, checkout.id, bookingIds)
+  return getOwnBasket(ctx, checkout.id)
+}
+
+/** Adds held bookings; one that is in the cart already stays as it is. The current cart begins with its first item. */
+export async function addCartItems(ctx: TransactionContext, id: string, items: readonly BasketItem[]): Promise<Basket> {
+  if (items.length === 0) return refuse('NO_LINE_ITEMS_TO_ADD')
+  if (id === CURRENT_CART && !(await payments.findCurrentCart(ctx, ctx.caller))) return createBasket(ctx, 'CART', items)
+  const basket = await lockCart(ctx, id)
+  const added = (await getHeldBookings(ctx, items, 'catalogItems')).map((booking) => booking.id)
+  return saveBookings(ctx, basket, [...new Set([...basket.checkout.bookingIds, ...added])])
+}
+
+const toLines = (basket: Basket): CartLine[] => basket.bookings.map(({ id, multiServiceBooking }) => ({ bookingId: id, setId: multiServiceBooking?.id }))
+
+/** Takes bookings out; they are held until their time is up. */
+export async function removeCartItems(ctx: TransactionContext, id: string, lineItemIds: readonly string[]): Promise<Basket> {
+  const basket = await lockCart(ctx, id)
+  const edit = removeLines(toLines(basket), lineItemIds)
+  return 'ok' in edit ? saveBookings(ctx, basket, edit.bookingIds) : refuse(edit.refused, edit.data)
+}
+
+/** Quantities: 1 keeps a booking, 0 takes it out, more is a violation. */
+export async function updateCartItems(ctx: TransactionContext, id: string, updates: readonly LineUpdate[]): Promise<Basket> {
+  assertNoViolations(
+    updates.flatMap(({ newQuantity }, n) =>
+      (newQuantity ?? 0) <= 1
+        ? []
+        : [{ field: `lineItems[${n}].quantity.newQuantity`, description: 'must be 0 or 1', violatedRule: 'MAX' as const, data: { threshold: 1 } }],
+    ),
+  )
+  const basket = await lockCart(ctx, id)
+  const edit = updateLines(toLines(basket), updates)
+  return 'ok' in edit ? saveBookings(ctx, basket, edit.bookingIds) : refuse(edit.refused, edit.data)
+}
+
+export async function deleteCart(ctx: TransactionContext, id: string): Promise<void> {
+  const { checkout } = await lockCart(ctx, id)
+  await payments.deleteCheckout(ctx, checkout.id)
+}
