@@ -254,6 +254,28 @@ test('the lines of a description stay, a phone number can be taken away, and not
   expect(problems).toEqual([])
 })
 
+test('a field of the members is renamed, hidden, shown again and deleted', async () => {
+  const { field } = await requestAsOwner('POST', '/v1/custom-fields', { field: { name: 'Shirt size', fieldType: 'TEXT', defaultPrivacy: 'PRIVATE' } })
+  const { page, problems } = await sampleSite.openAsOwner()
+  onTestFailed(() => finalScreenshot(page, 'failed-editor-field'))
+  await page.goto('/dashboard/settings?tab=members')
+  await page.getByRole('button', { name: 'Shirt size' }).first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('T-shirt size')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await waitForToast(page, 'Saved.')
+  expect((await requestAsOwner('GET', `/v1/custom-fields/${field.id}`)).field.name).toBe('T-shirt size')
+  const row = page.getByRole('listitem').filter({ hasText: 'T-shirt size' })
+  await row.getByRole('button', { name: 'Hide' }).click()
+  await page.getByRole('button', { name: 'Hide field' }).click()
+  await page.getByRole('button', { name: 'Show T-shirt size' }).click()
+  await waitForToast(page, 'T-shirt size restored.')
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete field' }).click()
+  await waitForToast(page, 'Field deleted.')
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
 test('blocking time says that a person is missing, and takes one', async () => {
   const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/calendar')

@@ -3,97 +3,33 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-
 import { parseSearch, type SearchShape } from '../search-params.ts'
 import * as search from './search-params.ts'
 
+type Load = Parameters<typeof lazyRouteComponent>[0]
+
 /** The route subtree at /dashboard; mount with `root.addChildren([..., dashboardRoutes(root)])`. */
 export function dashboardRoutes(root: AnyRoute) {
-  const signIn = createRoute({
-    getParentRoute: () => root,
-    path: '/dashboard/sign-in',
-    validateSearch: parseSearch(search.signInSearch),
-    component: lazyRouteComponent(() => import('./sign-in/screen.tsx'), 'SignIn'),
-  })
-  const standalone = (path: string, shape: SearchShape, component: ReturnType<typeof lazyRouteComponent>) =>
-    createRoute({ getParentRoute: () => root, path, validateSearch: parseSearch(shape), component })
+  const createFor = (parent: AnyRoute) => (path: string, shape: SearchShape, load: Load, name: string) =>
+    createRoute({ getParentRoute: () => parent, path, validateSearch: parseSearch(shape), component: lazyRouteComponent(load, name) })
   const shell = createRoute({ getParentRoute: () => root, path: '/dashboard', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell') })
-  const screen = (path: string, shape: SearchShape, component: ReturnType<typeof lazyRouteComponent>) =>
-    createRoute({ getParentRoute: () => shell, path, validateSearch: parseSearch(shape), component })
+  const standalone = createFor(root)
+  const screen = createFor(shell)
   return [
-    signIn,
-    standalone(
-      '/dashboard/reset-password',
-      search.tokenSearch,
-      lazyRouteComponent(() => import('./sign-in/reset-password.tsx'), 'ResetPassword'),
-    ),
-    standalone(
-      '/dashboard/invitation',
-      search.tokenSearch,
-      lazyRouteComponent(() => import('./sign-in/invitation.tsx'), 'Invitation'),
-    ),
+    standalone('/dashboard/sign-in', search.signInSearch, () => import('./sign-in/screen.tsx'), 'SignIn'),
+    standalone('/dashboard/reset-password', search.tokenSearch, () => import('./sign-in/reset-password.tsx'), 'ResetPassword'),
+    standalone('/dashboard/invitation', search.tokenSearch, () => import('./sign-in/invitation.tsx'), 'Invitation'),
     shell.addChildren([
-      screen(
-        '/',
-        search.todaySearch,
-        lazyRouteComponent(() => import('./today/screen.tsx'), 'TodayScreen'),
-      ),
-      screen(
-        '/calendar',
-        search.calendarSearch,
-        lazyRouteComponent(() => import('./calendar/screen.tsx'), 'CalendarScreen'),
-      ),
-      screen(
-        '/bookings',
-        search.bookingsSearch,
-        lazyRouteComponent(() => import('./bookings/screen.tsx'), 'BookingsScreen'),
-      ),
-      screen(
-        '/members',
-        search.membersSearch,
-        lazyRouteComponent(() => import('./members/screen.tsx'), 'MembersScreen'),
-      ),
-      screen(
-        '/plans',
-        search.plansSearch,
-        lazyRouteComponent(() => import('./plans/screen.tsx'), 'PlansScreen'),
-      ),
-      screen(
-        '/forecast',
-        search.forecastSearch,
-        lazyRouteComponent(() => import('./simulation/screen.tsx'), 'SimulationScreen'),
-      ),
-      screen(
-        '/money',
-        search.moneySearch,
-        lazyRouteComponent(() => import('./money/screen.tsx'), 'MoneyScreen'),
-      ),
-      screen(
-        '/insights',
-        search.insightsSearch,
-        lazyRouteComponent(() => import('./insights/screen.tsx'), 'InsightsScreen'),
-      ),
-      screen(
-        '/services',
-        search.servicesSearch,
-        lazyRouteComponent(() => import('./services/screen.tsx'), 'ServicesScreen'),
-      ),
-      screen(
-        '/staff',
-        search.staffSearch,
-        lazyRouteComponent(() => import('./services/staff-screen.tsx'), 'StaffScreen'),
-      ),
-      screen(
-        '/emails',
-        search.emailsSearch,
-        lazyRouteComponent(() => import('./emails/screen.tsx'), 'EmailsScreen'),
-      ),
-      screen(
-        '/site',
-        search.siteSearch,
-        lazyRouteComponent(() => import('./site/screen.tsx'), 'SiteScreen'),
-      ),
-      screen(
-        '/settings',
-        search.settingsSearch,
-        lazyRouteComponent(() => import('./settings/screen.tsx'), 'SettingsScreen'),
-      ),
+      screen('/', search.todaySearch, () => import('./today/screen.tsx'), 'TodayScreen'),
+      screen('/calendar', search.calendarSearch, () => import('./calendar/screen.tsx'), 'CalendarScreen'),
+      screen('/bookings', search.bookingsSearch, () => import('./bookings/screen.tsx'), 'BookingsScreen'),
+      screen('/members', search.membersSearch, () => import('./members/screen.tsx'), 'MembersScreen'),
+      screen('/plans', search.plansSearch, () => import('./plans/screen.tsx'), 'PlansScreen'),
+      screen('/forecast', search.forecastSearch, () => import('./simulation/screen.tsx'), 'SimulationScreen'),
+      screen('/money', search.moneySearch, () => import('./money/screen.tsx'), 'MoneyScreen'),
+      screen('/insights', search.insightsSearch, () => import('./insights/screen.tsx'), 'InsightsScreen'),
+      screen('/services', search.servicesSearch, () => import('./services/screen.tsx'), 'ServicesScreen'),
+      screen('/staff', search.staffSearch, () => import('./services/staff-screen.tsx'), 'StaffScreen'),
+      screen('/emails', search.emailsSearch, () => import('./emails/screen.tsx'), 'EmailsScreen'),
+      screen('/site', search.siteSearch, () => import('./site/screen.tsx'), 'SiteScreen'),
+      screen('/settings', search.settingsSearch, () => import('./settings/screen.tsx'), 'SettingsScreen'),
     ]),
   ]
 }

@@ -33,11 +33,11 @@ interface PayPlanProps {
   onOrder: (wixPayOrderId: string) => void
   checkPrice: () => Promise<void>
 }
-export function PayPlan({ plan, price, rs, card, onCard, selection, onSelect, isOrdered, order: earlier, onOrder, checkPrice }: PayPlanProps) {
+/** The attempts to pay: the first one creates the order, the next ones go on with it. */
+function usePlanPayment({ plan, price, rs, card, selection, isOrdered, order: earlier, onOrder, checkPrice }: PayPlanProps) {
   const t = useMessages(messages)
-  const me = useCurrentMember()
   const site = useSite()
-  const { challenge, busy, failure, handleReply, runAttempt, answerChallenge } = usePayment(rs)
+  const payment = usePayment(rs)
   const [agreed, setAgreed] = useState('')
   const answerDraft = useDraft(`${flowDraftPrefix}told.${plan.id}`, { answer: '' })
   const { answer: answerText } = answerDraft.fields
@@ -66,8 +66,28 @@ export function PayPlan({ plan, price, rs, card, onCard, selection, onSelect, is
         : await call('checkout.buyPlan', { body })
     // The order exists now: another coupon or day would be another order.
     if (reply.order.status === 'DRAFT' && reply.order.wixPayOrderId) onOrder(reply.order.wixPayOrderId)
-    await handleReply(reply)
+    await payment.handleReply(reply)
   }
+  return {
+    ...payment,
+    agreed,
+    setAgreed,
+    answerText,
+    setAnswer: (answer: string) => answerDraft.change({ answer }),
+    page,
+    isHosted,
+    free,
+    needsCard,
+    placeOrder,
+  }
+}
+
+export function PayPlan(props: PayPlanProps) {
+  const { plan, price, isOrdered } = props
+  const t = useMessages(messages)
+  const me = useCurrentMember()
+  const payment = usePlanPayment(props)
+  const { challenge, busy, failure, runAttempt, answerChallenge, page, free, placeOrder } = payment
   return (
     <div className="card stack">
       <h2>{free ? t.confirm : t.payment}</h2>
@@ -107,39 +127,7 @@ export function PayPlan({ plan, price, rs, card, onCard, selection, onSelect, is
           onSubmit={() => placeOrder(false)}
           explain={explainRefusal}
         >
-          {plan.allowFutureStartDate && !isOrdered ? (
-            <FormField
-              name="startDate"
-              label={t.startsOn}
-              type="date"
-              min={dayInZone(site.timeZone)}
-              value={selection.start}
-              onChange={(start) => onSelect({ ...selection, start })}
-              hint={t.emptyIsNow}
-            />
-          ) : null}
-          {plan.formId && !isOrdered ? (
-            <FormField
-              name="answer"
-              label={t.aboutYou}
-              type="textarea"
-              required
-              maxLength={2000}
-              value={answerText}
-              onChange={(to) => answerDraft.change({ answer: to })}
-            />
-          ) : null}
-          {needsCard ? <CardFields card={card} onChange={onCard} /> : null}
-          {!free && isHosted ? <p className="dim small">{t.goElsewhere}</p> : null}
-          {plan.termsAndConditions ? (
-            <>
-              <details className="small">
-                <summary className="summary">{t.termsOf(plan.name)}</summary>
-                <p className="terms">{plan.termsAndConditions}</p>
-              </details>
-              <FormField name="terms" label={t.agreed} type="checkbox" required value={agreed} onChange={setAgreed} />
-            </>
-          ) : null}
+          <PlanFields {...props} payment={payment} />
         </Form>
       )}
       {!free && page?.payAtDesk && !challenge && !isOrdered && !price.limitReached ? (
@@ -148,6 +136,49 @@ export function PayPlan({ plan, price, rs, card, onCard, selection, onSelect, is
         </Button>
       ) : null}
     </div>
+  )
+}
+
+/** Start day, question, card and terms. */
+function PlanFields({
+  plan,
+  isOrdered,
+  selection,
+  onSelect,
+  card,
+  onCard,
+  payment: { answerText, setAnswer, needsCard, free, isHosted, agreed, setAgreed },
+}: PayPlanProps & { payment: ReturnType<typeof usePlanPayment> }) {
+  const t = useMessages(messages)
+  const site = useSite()
+  return (
+    <>
+      {plan.allowFutureStartDate && !isOrdered ? (
+        <FormField
+          name="startDate"
+          label={t.startsOn}
+          type="date"
+          min={dayInZone(site.timeZone)}
+          value={selection.start}
+          onChange={(start) => onSelect({ ...selection, start })}
+          hint={t.emptyIsNow}
+        />
+      ) : null}
+      {plan.formId && !isOrdered ? (
+        <FormField name="answer" label={t.aboutYou} type="textarea" required maxLength={2000} value={answerText} onChange={setAnswer} />
+      ) : null}
+      {needsCard ? <CardFields card={card} onChange={onCard} /> : null}
+      {!free && isHosted ? <p className="dim small">{t.goElsewhere}</p> : null}
+      {plan.termsAndConditions ? (
+        <>
+          <details className="small">
+            <summary className="summary">{t.termsOf(plan.name)}</summary>
+            <p className="terms">{plan.termsAndConditions}</p>
+          </details>
+          <FormField name="terms" label={t.agreed} type="checkbox" required value={agreed} onChange={setAgreed} />
+        </>
+      ) : null}
+    </>
   )
 }
 

@@ -19,8 +19,8 @@ import { PlanSummary } from './plan-summary.tsx'
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 const PayPlan = lazy(async () => ({ default: (await import('./pay-plan.tsx')).PayPlan }))
 
-export function PlanCheckout() {
-  const t = useMessages(messages)
+/** The plan on offer or already ordered, its price, and what is chosen and typed. */
+function usePlanCheckout() {
   const search = useSearchParams(planCheckoutSearch)
   const navigate = useNavigate()
   const flow = useFlow(search.rs)
@@ -53,13 +53,37 @@ export function PlanCheckout() {
     if (changed || (fresh && plan && JSON.stringify(fresh.pricing) !== JSON.stringify(plan.pricing)))
       throw new ApiError(409, currentMessages(messages).newPrice)
   }
-  if (!plan && (planId === '' || unavailableCodes.has(offer.error?.code ?? '')))
+  return {
+    plan,
+    planId,
+    offer,
+    search,
+    member,
+    orderQuery,
+    price,
+    card,
+    setCard,
+    selection,
+    selectionDraft,
+    isOrdered,
+    navigate,
+    checkPrice,
+    error,
+    expired,
+    selectionError,
+  }
+}
+
+export function PlanCheckout() {
+  const t = useMessages(messages)
+  const checkout = usePlanCheckout()
+  if (!checkout.plan && (checkout.planId === '' || unavailableCodes.has(checkout.offer.error?.code ?? '')))
     return (
-      <HostedLayout title={t.checkout} rs={search.rs}>
+      <HostedLayout title={t.checkout} rs={checkout.search.rs}>
         <h1 className="sr">{t.checkout}</h1>
         <div className="card">
           <EmptyState
-            title={offer.error?.code === 'PRICING_PLANS_NOT_INSTALLED' ? t.notSold : t.noLongerSold}
+            title={checkout.offer.error?.code === 'PRICING_PLANS_NOT_INSTALLED' ? t.notSold : t.noLongerSold}
             action={
               <a className="link" href="/plans">
                 {t.allPlans}
@@ -70,38 +94,38 @@ export function PlanCheckout() {
       </HostedLayout>
     )
   return (
-    <HostedLayout title={t.checkout} rs={search.rs} wide>
+    <HostedLayout title={t.checkout} rs={checkout.search.rs} wide>
       <h1 className="sr">{t.checkout}</h1>
       <div className="two">
         <div>
           <Suspense fallback={<Skeletons kind="text" count={4} />}>
-            {member ? (
-              orderQuery.data && !orderQuery.data.payable ? (
-                <NothingToPay order={orderQuery.data.order} planId={planId} />
-              ) : plan && price ? (
+            {checkout.member ? (
+              checkout.orderQuery.data && !checkout.orderQuery.data.payable ? (
+                <NothingToPay order={checkout.orderQuery.data.order} planId={checkout.planId} />
+              ) : checkout.plan && checkout.price ? (
                 <PayPlan
-                  plan={plan}
-                  price={price}
-                  rs={search.rs}
-                  card={card}
-                  onCard={setCard}
-                  selection={selection}
-                  onSelect={selectionDraft.change}
-                  isOrdered={isOrdered}
-                  order={search.order}
-                  onOrder={(order) => void navigate({ to: '.', search: { ...search, order } as never, replace: true })}
-                  checkPrice={checkPrice}
+                  plan={checkout.plan}
+                  price={checkout.price}
+                  rs={checkout.search.rs}
+                  card={checkout.card}
+                  onCard={checkout.setCard}
+                  selection={checkout.selection}
+                  onSelect={checkout.selectionDraft.change}
+                  isOrdered={checkout.isOrdered}
+                  order={checkout.search.order}
+                  onOrder={(order) => void checkout.navigate({ to: '.', search: { ...checkout.search, order } as never, replace: true })}
+                  checkPrice={checkout.checkPrice}
                 />
-              ) : plan && !error ? (
+              ) : checkout.plan && !checkout.error ? (
                 <Skeletons kind="text" count={4} />
               ) : null
             ) : (
               <SignIn
-                key={expired ? 'again' : 'first'}
-                mode={expired ? 'in' : 'up'}
-                rs={search.rs}
+                key={checkout.expired ? 'again' : 'first'}
+                mode={checkout.expired ? 'in' : 'up'}
+                rs={checkout.search.rs}
                 title={t.signInToGoOn}
-                note={expired ? t.ended : undefined}
+                note={checkout.expired ? t.ended : undefined}
                 onSignedIn={() => undefined}
               />
             )}
@@ -109,21 +133,21 @@ export function PlanCheckout() {
         </div>
         <aside className="card stack" aria-label={t.summary}>
           <h2>{t.summary}</h2>
-          {!plan && offer.isPending && planId ? (
+          {!checkout.plan && checkout.offer.isPending && checkout.planId ? (
             <Skeletons kind="text" count={3} />
-          ) : plan && error ? (
-            <ErrorState error={error} onRetry={() => void (orderQuery.error ? orderQuery : offer).refetch()} />
-          ) : plan ? (
+          ) : checkout.plan && checkout.error ? (
+            <ErrorState error={checkout.error} onRetry={() => void (checkout.orderQuery.error ? checkout.orderQuery : checkout.offer).refetch()} />
+          ) : checkout.plan ? (
             <PlanSummary
-              plan={plan}
-              price={price}
-              selection={selection}
-              onSelect={selectionDraft.change}
-              isOrdered={isOrdered}
-              selectionError={selectionError}
+              plan={checkout.plan}
+              price={checkout.price}
+              selection={checkout.selection}
+              onSelect={checkout.selectionDraft.change}
+              isOrdered={checkout.isOrdered}
+              selectionError={checkout.selectionError}
             />
-          ) : offer.error ? (
-            <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
+          ) : checkout.offer.error ? (
+            <ErrorState error={checkout.offer.error} onRetry={() => void checkout.offer.refetch()} />
           ) : null}
         </aside>
       </div>

@@ -81,26 +81,42 @@ function assertPaid(payment: ReplyOf<'bookingPages.bookNow'>['payment']): void {
   if (outcome === 'unknown' || outcome === 'processing') throw new ApiError(502, currentMessages(messages).unknown)
 }
 
-export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
-  const t = useMessages(messages)
-  const site = useSite()
-  const { fields, change } = draft
+/** An earlier attempt holds its booking for a while: the next attempt goes on with that one, as long as it is for the same time, number and person. */
+function readHold(chosen: ChosenSlot, people: string, { fields, change }: BookingInput['draft']) {
+  const holdKey = [keyOf(chosen), people, fields.email.trim().toLowerCase()].join(' ')
+  return {
+    heldBookingId: fields.heldFor === holdKey ? fields.held : '',
+    setHeldBookingId: (held: string) => change({ held, heldFor: held ? holdKey : '' }),
+  }
+}
+
+/** What is asked for, and what it costs now: from the service, the time and what was typed. */
+function useBookingTerms({ service, chosen, draft }: Omit<BookingInput, 'rs'>) {
+  const { fields } = draft
   const { plan, options } = usePaymentOptions(service)
-  const [card, setCard] = useState(noCard)
-  const [isSlotTaken, setSlotTaken] = useState(false)
-  const [hasChallenge, setHasChallenge] = useState(false)
-  usePrefill(change)
   const option = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
   const max = maxParticipants(service)
   const people = allowedParticipants(fields.people, max)
   const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
   const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
   const due = calculateDue(service, Number(people), option === 'ONLINE')
-  const needsCard = due.now > 0 || requiresCardOnFile(service)
-  // An earlier attempt holds its booking for a while: the next attempt goes on with that one.
-  const holdKey = [keyOf(chosen), people, fields.email.trim().toLowerCase()].join(' ')
-  const heldBookingId = fields.heldFor === holdKey ? fields.held : ''
-  const setHeldBookingId = (held: string) => change({ held, heldFor: held ? holdKey : '' })
+  return { plan, options, option, max, people, isAtCustomer, address, due, needsCard: due.now > 0 || requiresCardOnFile(service) }
+}
+
+const isSlotRefusal = (error: unknown) => error instanceof ApiError && /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)
+const isHoldRefusal = (error: unknown) => error instanceof ApiError && /BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS|PAYMENT_REFUNDED/.test(error.code)
+
+export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
+  const t = useMessages(messages)
+  const site = useSite()
+  const { fields, change } = draft
+  const [card, setCard] = useState(noCard)
+  const [isSlotTaken, setSlotTaken] = useState(false)
+  const [hasChallenge, setHasChallenge] = useState(false)
+  usePrefill(change)
+  const terms = useBookingTerms({ service, chosen, draft })
+  const { plan, option, people, isAtCustomer, address, needsCard } = terms
+  const { heldBookingId, setHeldBookingId } = readHold(chosen, people, draft)
 
   const toBody = (challenge: ChallengeAnswer | undefined): BookNowBody => ({
     ...(heldBookingId ? { bookingId: heldBookingId } : {}),
@@ -127,17 +143,6 @@ export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
     setCard(noCard)
     await finishFlow(rs, { bookingId: booking.id })
   }
-  /** Whether the slot is gone; the nearest free times then stand in place of an error. */
-  const handleRefusal = (error: ApiError): boolean => {
-    const isTaken = /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)
-    // The hold of an earlier attempt ran out or its money went back: the next attempt is a new booking.
-    if (isTaken || /BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS|PAYMENT_REFUNDED/.test(error.code)) setHeldBookingId('')
-    if (isTaken) {
-      setSlotTaken(true)
-      void queryClient.invalidateQueries({ queryKey: ['availability'] })
-    }
-    return isTaken
-  }
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
     assertComplete()
     const body = toBody(challenge)
@@ -146,26 +151,14 @@ export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
       await handleReply(await call('bookingPages.bookNow', { body }))
     } catch (error) {
       setHasChallenge(false)
-      if (error instanceof ApiError && handleRefusal(error)) return
-      throw error
+      const isTaken = isSlotRefusal(error)
+      // The hold of an earlier attempt ran out or its money went back: the next attempt is a new booking.
+      if (isTaken || isHoldRefusal(error)) setHeldBookingId('')
+      if (!isTaken) throw error
+      // The nearest free times then stand in place of an error.
+      setSlotTaken(true)
+      void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
-  return {
-    plan,
-    options,
-    option,
-    max,
-    people,
-    isAtCustomer,
-    address,
-    due,
-    needsCard,
-    card,
-    setCard,
-    isSlotTaken,
-    setSlotTaken,
-    hasChallenge,
-    challenge: useChallenge(submit),
-    submit,
-  }
+  return { ...terms, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
 }

@@ -72,6 +72,65 @@ export interface MonthProps {
   latest?: string
   busy?: boolean
 }
+interface MonthDayProps {
+  /** YYYY-MM-DD. */
+  day: string
+  name: string
+  state: DayState
+  /** The one day that the Tab key reaches. */
+  isActive: boolean
+  isToday: boolean
+  isSelected: boolean
+  onFocus: () => void
+  onSelect: () => void
+}
+function MonthDay({ day, name, state, isActive, isToday, isSelected, onFocus, onSelect }: MonthDayProps) {
+  return (
+    <td>
+      <button
+        type="button"
+        className="day"
+        data-day={day}
+        data-today={isToday ? '' : undefined}
+        tabIndex={isActive ? 0 : -1}
+        aria-label={name}
+        aria-pressed={isSelected}
+        aria-disabled={!state.open}
+        title={state.open ? undefined : state.label}
+        onFocus={onFocus}
+        onClick={() => {
+          if (state.open) onSelect()
+        }}
+      >
+        {Number(day.slice(8))}
+      </button>
+    </td>
+  )
+}
+
+interface MonthHeadProps extends Pick<MonthProps, 'onShow'> {
+  canShow: (count: number) => boolean
+  first: string
+  caption: string
+  language: string
+}
+function MonthHead({ canShow, onShow, first, caption, language }: MonthHeadProps) {
+  const t = useMessages(messages)
+  return (
+    <div className="month-head">
+      <button type="button" className="month-step" aria-label={t.previous} disabled={!canShow(-1)} onClick={() => onShow(addMonths(first, -1))}>
+        ‹
+      </button>
+      <h3 id={caption} aria-live="polite">
+        {formatDay(first, language, { month: 'long', year: 'numeric' })}
+      </h3>
+      <button type="button" className="month-step" aria-label={t.next} disabled={!canShow(1)} onClick={() => onShow(addMonths(first, 1))}>
+        ›
+      </button>
+    </div>
+  )
+}
+
 export function Month({
   shown,
   onShow,
@@ -134,17 +193,7 @@ export function Month({
   }
   return (
     <div aria-busy={busy || undefined}>
-      <div className="month-head">
-        <button type="button" className="month-step" aria-label={t.previous} disabled={!canShow(-1)} onClick={() => onShow(addMonths(first, -1))}>
-          ‹
-        </button>
-        <h3 id={caption} aria-live="polite">
-          {formatDay(first, language, { month: 'long', year: 'numeric' })}
-        </h3>
-        <button type="button" className="month-step" aria-label={t.next} disabled={!canShow(1)} onClick={() => onShow(addMonths(first, 1))}>
-          ›
-        </button>
-      </div>
+      <MonthHead canShow={canShow} onShow={onShow} first={first} caption={caption} language={language} />
       <table className="month" ref={table} aria-labelledby={caption} onKeyDown={onKey}>
         <thead>
           <tr>
@@ -164,25 +213,15 @@ export function Month({
                 const state = outside ? { open: false, label: day < today ? t.past : t.outside } : stateOf(day)
                 const name = `${formatDay(day, language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}, ${state.label ?? (state.open ? t.free : t.none)}`
                 return (
-                  <td key={day}>
-                    <button
-                      type="button"
-                      className="day"
-                      data-day={day}
-                      data-today={day === today ? '' : undefined}
-                      tabIndex={day === active ? 0 : -1}
-                      aria-label={name}
-                      aria-pressed={day === selected}
-                      aria-disabled={!state.open}
-                      title={state.open ? undefined : state.label}
-                      onFocus={() => setFocused(day)}
-                      onClick={() => {
-                        if (state.open) onSelect(day)
-                      }}
-                    >
-                      {Number(day.slice(8))}
-                    </button>
-                  </td>
+                  <MonthDay
+                    key={day}
+                    {...{ day, name, state }}
+                    isActive={day === active}
+                    isToday={day === today}
+                    isSelected={day === selected}
+                    onFocus={() => setFocused(day)}
+                    onSelect={() => onSelect(day)}
+                  />
                 )
               })}
             </tr>

@@ -86,10 +86,66 @@ const moveErrorToCodeField = (error: unknown): unknown =>
     ? new ApiError(error.status, error.message, { code: error.code, violations: [{ field: 'token', description: error.message }] })
     : error
 
-export function SetUp() {
+type ToField = ReturnType<typeof useSetUp>['field']
+function BusinessFields({ field }: { field: ToField }) {
   const t = useMessages(messages)
   const language = useLanguage()
-  useTitle(t.title)
+  return (
+    <div className="card stack">
+      <h2 style={{ fontSize: '1.2rem' }}>{t.business}</h2>
+      <FormField {...field('siteName')} label={t.name} placeholder="Studio Linden" autoComplete="organization" required maxLength={100} />
+      <div className="grid-2">
+        <FormField
+          {...field('timeZone')}
+          label={t.zone}
+          type="select"
+          required
+          options={listTimeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+        />
+        <FormField {...field('currency')} label={t.currency} type="select" required options={currencies.map((one) => ({ value: one, label: one }))} />
+        <FormField
+          {...field('weekStartsOn')}
+          label={t.week}
+          type="select"
+          required
+          options={Array.from({ length: 7 }, (_, day) => ({
+            value: String(day),
+            // 4 January 1970 was a Sunday.
+            label: formatDay(`1970-01-${String(4 + day).padStart(2, '0')}`, language, { weekday: 'long' }),
+          }))}
+        />
+      </div>
+    </div>
+  )
+}
+
+function StartChoice({ value, onChange }: { value: string; onChange: (sample: string) => void }) {
+  const t = useMessages(messages)
+  return (
+    <fieldset className="card" style={{ border: 0, margin: 0 }}>
+      <legend className="sr">{t.start}</legend>
+      {(
+        [
+          ['true', t.sample, t.sampleHint],
+          ['false', t.empty, t.emptyHint],
+        ] as const
+      ).map(([choice, label, hint]) => (
+        <label className="check" key={choice}>
+          <input type="radio" name="sample" checked={choice === value} onChange={() => onChange(choice)} />
+          <span>
+            <span className="strong">{label}</span>
+            <br />
+            <span className="dim small">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What is typed, and what creates the site and signs its owner in. */
+function useSetUp() {
+  const language = useLanguage()
   const state = useApiQuery('setup.getSetup')
   const [draft, setDraft] = useState({
     ownerName: '',
@@ -128,12 +184,19 @@ export function SetUp() {
     await call('collaborators.signInOwner', { body: { email: draft.email.trim(), password: draft.password } }).catch(() => undefined)
     location.assign('/dashboard')
   }
+  return { draft, state, create, field, hasCode }
+}
+
+export function SetUp() {
+  const t = useMessages(messages)
+  useTitle(t.title)
+  const setUp = useSetUp()
   return (
     <main className="page page-narrow">
       <div style={{ borderRadius: 26, overflow: 'hidden', marginBottom: 28 }}>
-        <Scene seed={draft.siteName || 'Atrium'} ratio="16 / 5" />
+        <Scene seed={setUp.draft.siteName || 'Atrium'} ratio="16 / 5" />
       </div>
-      {state.data?.needed === false ? (
+      {setUp.state.data?.needed === false ? (
         <div className="card stack">
           <h1>{t.done}</h1>
           <p>
@@ -146,63 +209,32 @@ export function SetUp() {
           <p className="lead" style={{ marginBottom: 24 }}>
             {t.lead}
           </p>
-          <Form label={t.form} submit={t.create} onSubmit={create} explain={(error) => (error.code === 'SETUP_CODE_INVALID' ? error.message : undefined)}>
+          <Form label={t.form} submit={t.create} onSubmit={setUp.create} explain={(error) => (error.code === 'SETUP_CODE_INVALID' ? error.message : undefined)}>
             <div className="card stack">
               <h2 style={{ fontSize: '1.2rem' }}>{t.you}</h2>
-              <FormField {...field('ownerName')} label={t.yourName} autoComplete="name" required maxLength={100} />
-              <FormField {...field('email')} label={t.email} type="email" autoComplete="username" inputMode="email" required maxLength={254} />
-              <FormField {...field('password')} label={t.password} hint={t.passwordHint} type="password" autoComplete="new-password" required maxLength={128} />
+              <FormField {...setUp.field('ownerName')} label={t.yourName} autoComplete="name" required maxLength={100} />
+              <FormField {...setUp.field('email')} label={t.email} type="email" autoComplete="username" inputMode="email" required maxLength={254} />
+              <FormField
+                {...setUp.field('password')}
+                label={t.password}
+                hint={t.passwordHint}
+                type="password"
+                autoComplete="new-password"
+                required
+                maxLength={128}
+              />
             </div>
-            <div className="card stack">
-              <h2 style={{ fontSize: '1.2rem' }}>{t.business}</h2>
-              <FormField {...field('siteName')} label={t.name} placeholder="Studio Linden" autoComplete="organization" required maxLength={100} />
-              <div className="grid-2">
-                <FormField
-                  {...field('timeZone')}
-                  label={t.zone}
-                  type="select"
-                  required
-                  options={listTimeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-                />
-                <FormField {...field('currency')} label={t.currency} type="select" required options={currencies.map((one) => ({ value: one, label: one }))} />
-                <FormField
-                  {...field('weekStartsOn')}
-                  label={t.week}
-                  type="select"
-                  required
-                  options={Array.from({ length: 7 }, (_, day) => ({
-                    value: String(day),
-                    // 4 January 1970 was a Sunday.
-                    label: formatDay(`1970-01-${String(4 + day).padStart(2, '0')}`, language, { weekday: 'long' }),
-                  }))}
-                />
-              </div>
-            </div>
-            {(!hasCode || state.data?.address === null) && (
+            <BusinessFields field={setUp.field} />
+            {(!setUp.hasCode || setUp.state.data?.address === null) && (
               <div className="card stack">
                 <h2 style={{ fontSize: '1.2rem' }}>{t.server}</h2>
-                {!hasCode && <FormField {...field('token')} label={t.code} hint={t.codeHint} autoComplete="off" required maxLength={200} />}
-                {state.data?.address === null && (
-                  <FormField {...field('siteAddress')} label={t.address} hint={t.addressHint} inputMode="url" required maxLength={300} />
+                {!setUp.hasCode && <FormField {...setUp.field('token')} label={t.code} hint={t.codeHint} autoComplete="off" required maxLength={200} />}
+                {setUp.state.data?.address === null && (
+                  <FormField {...setUp.field('siteAddress')} label={t.address} hint={t.addressHint} inputMode="url" required maxLength={300} />
                 )}
               </div>
             )}
-            <fieldset className="card" style={{ border: 0, margin: 0 }}>
-              <legend className="sr">{t.start}</legend>
-              {[
-                ['true', t.sample, t.sampleHint],
-                ['false', t.empty, t.emptyHint],
-              ].map(([value, label, hint]) => (
-                <label className="check" key={value}>
-                  <input type="radio" name="sample" checked={draft.sample === value} onChange={() => setDraft((old) => ({ ...old, sample: value ?? '' }))} />
-                  <span>
-                    <span className="strong">{label}</span>
-                    <br />
-                    <span className="dim small">{hint}</span>
-                  </span>
-                </label>
-              ))}
-            </fieldset>
+            <StartChoice value={setUp.draft.sample} onChange={setUp.field('sample').onChange} />
           </Form>
           <div style={{ marginTop: 24 }}>
             <LanguageChoice />

@@ -82,6 +82,74 @@ function useWeek(services: readonly Service[], week: string) {
   }
 }
 
+type ChangeSchedule = (change: { week?: string | undefined; service?: string | undefined }) => void
+interface ScheduleFiltersProps {
+  /** The first day of the week. */
+  week: string
+  today: string
+  label: string
+  classes: readonly Service[]
+  isLoading: boolean
+  service: string | undefined
+  onChange: ChangeSchedule
+}
+function ScheduleFilters({ week, today, label, classes, isLoading, service, onChange }: ScheduleFiltersProps) {
+  const t = useMessages(messages)
+  return (
+    <div className="row row-between filters">
+      <div className="row week-steps">
+        <button type="button" className="month-step" aria-label={t.previous} disabled={week <= today} onClick={() => onChange({ week: addDays(week, -7) })}>
+          ‹
+        </button>
+        <h2 className="week-name" aria-live="polite">
+          {label}
+        </h2>
+        <button type="button" className="month-step" aria-label={t.next} onClick={() => onChange({ week: addDays(week, 7) })}>
+          ›
+        </button>
+      </div>
+      {classes.length > 1 || isLoading ? (
+        <label className="filter-select">
+          <span className="sr">{t.class}</span>
+          <select className="select" value={service ?? ''} onChange={(event) => onChange({ service: event.currentTarget.value || undefined })}>
+            <option value="">{t.all}</option>
+            {classes.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+    </div>
+  )
+}
+
+function NoSessions({ next, service, onChange }: { next: string | undefined; service: string | undefined; onChange: ChangeSchedule }) {
+  const t = useMessages(messages)
+  const site = useSite()
+  return (
+    <div className="card">
+      <EmptyState
+        title={t.none}
+        action={
+          next ? (
+            <Button variant="light" onClick={() => onChange({ week: startOfWeek(next, site.weekStartsOn) })}>
+              {t.goToNext(formatDay(next, site.language, { day: 'numeric', month: 'long' }))}
+            </Button>
+          ) : service ? (
+            <Button variant="light" onClick={() => onChange({ service: undefined })}>
+              {t.clear}
+            </Button>
+          ) : undefined
+        }
+      >
+        {next ? t.planned : t.soon}
+      </EmptyState>
+    </div>
+  )
+}
+
 export function Schedule() {
   const site = useSite()
   const t = useMessages(messages)
@@ -98,7 +166,7 @@ export function Schedule() {
   const skippedTo = requestedWeek === undefined && firstWeek.loaded && firstWeek.days.length === 0 ? firstWeek.next : undefined
   const week = skippedTo ? startOfWeek(skippedTo, site.weekStartsOn) : first
   const { days, next, loaded, searched, error, refetch } = useWeek(chosen, week)
-  const updateSearch = (change: { week?: string | undefined; service?: string | undefined }) =>
+  const updateSearch: ChangeSchedule = (change) =>
     void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
   const last = addDays(week, 6)
   const label = formatDays(week, last, site.language, { day: 'numeric', month: 'long' })
@@ -106,38 +174,7 @@ export function Schedule() {
   const isLoaded = services.isSuccess && (chosen.length === 0 || (loaded && searched))
   return (
     <Page title={t.title} lead={t.lead(zoneName(site.timeZone), mine !== site.timeZone)}>
-      <div className="row row-between filters">
-        <div className="row week-steps">
-          <button
-            type="button"
-            className="month-step"
-            aria-label={t.previous}
-            disabled={week <= today}
-            onClick={() => updateSearch({ week: addDays(week, -7) })}
-          >
-            ‹
-          </button>
-          <h2 className="week-name" aria-live="polite">
-            {label}
-          </h2>
-          <button type="button" className="month-step" aria-label={t.next} onClick={() => updateSearch({ week: addDays(week, 7) })}>
-            ›
-          </button>
-        </div>
-        {classes.length > 1 || services.isPending ? (
-          <label className="filter-select">
-            <span className="sr">{t.class}</span>
-            <select className="select" value={search.service ?? ''} onChange={(event) => updateSearch({ service: event.currentTarget.value || undefined })}>
-              <option value="">{t.all}</option>
-              {classes.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name}
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : null}
-      </div>
+      <ScheduleFilters {...{ week, today, label, classes }} isLoading={services.isPending} service={search.service} onChange={updateSearch} />
       {skippedTo ? (
         <p className="note below-filters" role="status">
           {t.moved}
@@ -159,24 +196,7 @@ export function Schedule() {
           <SessionSkeleton count={4} />
         </div>
       ) : days.length === 0 ? (
-        <div className="card">
-          <EmptyState
-            title={t.none}
-            action={
-              next ? (
-                <Button variant="light" onClick={() => updateSearch({ week: startOfWeek(next, site.weekStartsOn) })}>
-                  {t.goToNext(formatDay(next, site.language, { day: 'numeric', month: 'long' }))}
-                </Button>
-              ) : search.service ? (
-                <Button variant="light" onClick={() => updateSearch({ service: undefined })}>
-                  {t.clear}
-                </Button>
-              ) : undefined
-            }
-          >
-            {next ? t.planned : t.soon}
-          </EmptyState>
-        </div>
+        <NoSessions next={next} service={search.service} onChange={updateSearch} />
       ) : (
         <>
           {days.map(({ day, list }) => (

@@ -63,6 +63,44 @@ interface SlotPickerInput {
   useTimes: typeof useSlots
   withWaitlist: boolean
 }
+interface MonthTimesInput extends Pick<SlotPickerInput, 'service' | 'useTimes'> {
+  zone: string
+  /** The first day, and the one after the last, YYYY-MM-DD. */
+  from: string
+  end: string
+  day: string | undefined
+  /** The id of a person; empty for all. */
+  person: string
+  isSelectable: (entry: SlotEntry) => boolean
+}
+/** The times of a month by day, those of the chosen day, and the first day after a month without any. */
+function useMonthTimes({ service, useTimes, zone, from, end, day, person, isSelectable }: MonthTimesInput) {
+  const days = Math.max(1, Math.round((Date.parse(end) - Date.parse(from)) / dayMs))
+  // A month of an appointment that many people give has thousands of times: one time a day is loaded for the month, the chosen day in full.
+  const isLong = service.type === 'APPOINTMENT' && useTimes === useSlots
+  const ofPerson = person ? { resourceId: person } : {}
+  const month = useTimes([service.id], from, days, zone, isLong ? { slotsPerDay: 1, ...ofPerson } : {})
+  const dayQuery = useTimes([service.id], day ?? from, 1, zone, { ...ofPerson, enabled: isLong && day !== undefined })
+  const isLoaded = month.data !== undefined && !month.isPlaceholderData
+  const byDay = useMemo(() => groupByDay(month.data?.availabilityEntries, zone, person), [month.data, zone, person])
+  const byDayInFull = useMemo(() => groupByDay(dayQuery.data?.availabilityEntries, zone, person), [dayQuery.data, zone, person])
+  const firstOpen = [...byDay.entries()]
+    .filter(([key, list]) => key >= from && key < end && list.some(isSelectable))
+    .map(([key]) => key)
+    .sort()[0]
+  const isMonthEmpty = isLoaded && !firstOpen
+  const later = useLaterTime({ service, end, zone, useTimes, isLong, enabled: isMonthEmpty, resourceId: person || undefined })
+  const state = { isLong, isLoaded, byDay, firstOpen, isMonthEmpty, later }
+  return {
+    ...state,
+    entries: month.data?.availabilityEntries,
+    timesByDay: isLong ? byDayInFull : byDay,
+    isDayLoaded: !isLong || (dayQuery.data !== undefined && !dayQuery.isPlaceholderData),
+    dayFailed: dayQuery.isError,
+    failedQuery: month.error && !month.data ? month : dayQuery.error && !dayQuery.data ? dayQuery : undefined,
+  }
+}
+
 export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: SlotPickerInput) {
   const isSelectable = withWaitlist ? canBookOrWait : canBook
   const site = useSite()
@@ -75,95 +113,82 @@ export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: Slo
   const first = `${shown.slice(0, 7)}-01`
   const from = first < today ? today : first
   const end = addMonths(first, 1)
-  const days = Math.max(1, Math.round((Date.parse(end) - Date.parse(from)) / dayMs))
-  // A month of an appointment that many people give has thousands of times: one time a day is loaded for the month, the chosen day in full.
-  const isLong = service.type === 'APPOINTMENT' && useTimes === useSlots
-  const ofPerson = person ? { resourceId: person } : {}
-  const month = useTimes([service.id], from, days, zone, isLong ? { slotsPerDay: 1, ...ofPerson } : {})
-  const dayQuery = useTimes([service.id], day ?? from, 1, zone, { ...ofPerson, enabled: isLong && day !== undefined })
-  const isLoaded = month.data !== undefined && !month.isPlaceholderData
-  const people = usePeople(service, month.data?.availabilityEntries, isLong)
-  const byDay = useMemo(() => groupByDay(month.data?.availabilityEntries, zone, person), [month.data, zone, person])
-  const byDayInFull = useMemo(() => groupByDay(dayQuery.data?.availabilityEntries, zone, person), [dayQuery.data, zone, person])
-  const firstOpen = [...byDay.entries()]
-    .filter(([key, list]) => key >= from && key < end && list.some(isSelectable))
-    .map(([key]) => key)
-    .sort()[0]
-  const isMonthEmpty = isLoaded && !firstOpen
-  const laterOptions = { slotsPerDay: 1, limit: 1, bookableOnly: true, enabled: isMonthEmpty, ...ofPerson }
-  const later = useTimes([service.id], end, isLong ? searchDays.long : searchDays.short, zone, laterOptions)
-  const nextFree = later.isPlaceholderData
-    ? undefined
-    : later.data?.availabilityEntries
-        .map((one) => dayInZone(zone, one.slot.startDate))
-        .filter((one) => one >= end)
-        .sort()[0]
+  const times = useMonthTimes({ service, useTimes, zone, from, end, day, person, isSelectable })
+  const { isLong, isLoaded, byDay, firstOpen, isMonthEmpty, later, isDayLoaded } = times
+  const { nextFree } = later
+  const people = usePeople(service, times.entries, isLong)
   /** The only time of a day needs no second click. */
   const findOnlyTime = (chosen: string | undefined): SlotEntry | undefined => {
     const open = (chosen && !isLong ? (byDay.get(chosen) ?? []) : []).filter(isSelectable)
     return open.length === 1 ? open[0] : undefined
   }
   const inMonth = day?.startsWith(shown.slice(0, 7)) ?? false
-  const isDayLoaded = !isLong || (dayQuery.data !== undefined && !dayQuery.isPlaceholderData)
-  const list = (day && inMonth ? ((isLong ? byDayInFull : byDay).get(day) ?? []) : [])
+  const list = (day && inMonth ? (times.timesByDay.get(day) ?? []) : [])
     .filter(isSelectable)
     .toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate))
-  // The first free day is chosen by itself, in whatever month it is, until the visitor navigates.
   const needsDefaultDay = isLoaded && (!day || !inMonth || !byDay.get(day)?.some(isSelectable))
-  const firstTime = findOnlyTime(firstOpen)
-  useEffect(() => {
-    if (!needsDefaultDay || !firstOpen) return
-    setDay(firstOpen)
-    onSelect(firstTime)
-  }, [needsDefaultDay, firstOpen, firstTime, onSelect])
-  useEffect(() => {
-    if (isMonthEmpty && nextFree && !hasNavigated) setShown(nextFree)
-  }, [isMonthEmpty, nextFree, hasNavigated])
-  const onlyTime = isLong && isDayLoaded && list.length === 1 ? list[0] : undefined
-  useEffect(() => {
-    if (onlyTime) onSelect(onlyTime)
-  }, [onlyTime, onSelect])
-  const isWaiting = !isLoaded || (day && inMonth && !isMonthEmpty && !isDayLoaded && !dayQuery.isError) || (isMonthEmpty && !later.isSuccess && !later.isError)
+  useDefaultChoice({
+    firstDay: needsDefaultDay ? firstOpen : undefined,
+    firstTime: findOnlyTime(firstOpen),
+    laterDay: isMonthEmpty && !hasNavigated ? nextFree : undefined,
+    onlyTime: isLong && isDayLoaded && list.length === 1 ? list[0] : undefined,
+    setDay,
+    setShown,
+    onSelect,
+  })
+  const isWaiting = !isLoaded || (day && inMonth && !isMonthEmpty && !isDayLoaded && !times.dayFailed) || (isMonthEmpty && !later.isSearched)
+  const restart = () => onSelect(undefined)
+  const state = { zone, today, shown, first, day, person, people, byDay, list, nextFree, inMonth, isMonthEmpty, isLoaded }
+  const more = { isDayLoaded, isWaiting, isSelectable }
   return {
-    zone,
-    today,
-    shown,
-    first,
-    day,
-    person,
-    people,
-    byDay,
-    list,
-    nextFree,
-    inMonth,
-    isMonthEmpty,
-    isLoaded,
-    isDayLoaded,
-    isWaiting,
-    isSelectable,
-    failedQuery: month.error && !month.data ? month : dayQuery.error && !dayQuery.data ? dayQuery : undefined,
-    chooseDay: (chosen: string) => {
-      setDay(chosen)
-      onSelect(findOnlyTime(chosen))
-    },
-    choosePerson: (id: string) => {
-      setPerson(id)
-      onSelect(undefined)
-    },
-    showMonth: (to: string) => {
-      setHasNavigated(true)
-      setShown(to)
-      onSelect(undefined)
-    },
-    goToNextFree: () => {
-      if (!nextFree) return
-      setShown(nextFree)
-      setDay(nextFree)
-    },
-    changeZone: (to: string) => {
-      setZone(to)
-      onSelect(undefined)
-    },
+    ...state,
+    ...more,
+    failedQuery: times.failedQuery,
+    chooseDay: (chosen: string) => (setDay(chosen), onSelect(findOnlyTime(chosen))),
+    choosePerson: (id: string) => (setPerson(id), restart()),
+    showMonth: (to: string) => (setHasNavigated(true), setShown(to), restart()),
+    goToNextFree: () => nextFree && (setShown(nextFree), setDay(nextFree)),
+    changeZone: (to: string) => (setZone(to), restart()),
   }
 }
 export type SlotPickerState = ReturnType<typeof useSlotPicker>
+
+interface LaterTimeInput extends Pick<SlotPickerInput, 'service' | 'useTimes'> {
+  /** The first day after the month. */
+  end: string
+  zone: string
+  isLong: boolean
+  enabled: boolean
+  resourceId: string | undefined
+}
+/** The first free day after a month without any. */
+function useLaterTime({ service, useTimes, end, zone, isLong, enabled, resourceId }: LaterTimeInput) {
+  const options = { slotsPerDay: 1, limit: 1, bookableOnly: true, enabled, ...(resourceId ? { resourceId } : {}) }
+  const later = useTimes([service.id], end, isLong ? searchDays.long : searchDays.short, zone, options)
+  const days = (later.isPlaceholderData ? [] : (later.data?.availabilityEntries ?? [])).map((one) => dayInZone(zone, one.slot.startDate))
+  return { nextFree: days.filter((one) => one >= end).toSorted()[0], isSearched: later.isSuccess || later.isError }
+}
+
+interface DefaultChoiceInput {
+  firstDay: string | undefined
+  firstTime: SlotEntry | undefined
+  laterDay: string | undefined
+  onlyTime: SlotEntry | undefined
+  setDay: (day: string) => void
+  setShown: (day: string) => void
+  onSelect: SlotPickerInput['onSelect']
+}
+/** The first free day is chosen by itself, in whatever month it is, until the visitor navigates; so is the only time of a day. */
+function useDefaultChoice({ firstDay, firstTime, laterDay, onlyTime, setDay, setShown, onSelect }: DefaultChoiceInput): void {
+  useEffect(() => {
+    if (!firstDay) return
+    setDay(firstDay)
+    onSelect(firstTime)
+  }, [firstDay, firstTime, setDay, onSelect])
+  useEffect(() => {
+    if (laterDay) setShown(laterDay)
+  }, [laterDay, setShown])
+  useEffect(() => {
+    if (onlyTime) onSelect(onlyTime)
+  }, [onlyTime, onSelect])
+}

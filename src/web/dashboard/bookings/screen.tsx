@@ -100,19 +100,9 @@ function useBookingList() {
   useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with])
   const moving = rows.find(({ booking }) => booking.id === url.move)
   const filtered = Boolean(url.q || url.service || url.with)
+  const shared = { url, setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, moving }
   return {
-    url,
-    setUrl,
-    tab,
-    page,
-    found,
-    rows,
-    picked,
-    setPicked,
-    selected,
-    clear,
-    filtered,
-    moving,
+    ...shared,
     total: total.data?.count,
     requests: waiting.data?.count,
     services: services.data?.services,

@@ -13,9 +13,16 @@ const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDA
 
 const WHO = 'block-who'
 
-export function BlockForm({ date, time, resourceId, onDone }: { date: string; time: string; resourceId: string | undefined; onDone: () => void }) {
+interface BlockFormProps {
+  /** YYYY-MM-DD and HH:MM, in the business's time zone. */
+  date: string
+  time: string
+  resourceId: string | undefined
+  onDone: () => void
+}
+/** What is typed, and the time off that comes of it. */
+function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
   const site = useSite()
-  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
   const create = useApiMutation('availability.createEvent')
   const createPerson = useApiMutation('staff.createStaffMember')
   const [who, setWho] = useState<string[]>(resourceId ? [resourceId] : [])
@@ -57,27 +64,38 @@ export function BlockForm({ date, time, resourceId, onDone }: { date: string; ti
     toast('Time blocked. Existing bookings are not affected.')
     onDone()
   }
+  const shared = { save, create, createPerson, checked, tooEarly, who, setWho, title, setTitle }
+  const more = { wholeDays, setWholeDays, day, setDay, until, setUntil, from, setFrom, to, setTo, weekly, setWeekly }
+  return {
+    ...shared,
+    ...more,
+  }
+}
+
+export function BlockForm(props: BlockFormProps) {
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const form = useBlockForm(props)
   return (
-    <form noValidate onSubmit={(event) => void save(event)}>
+    <form noValidate onSubmit={(event) => void form.save(event)}>
       <Stack gap="lg">
-        <SaveError error={create.error} title="Couldn’t block this time" />
+        <SaveError error={form.create.error} title="Couldn’t block this time" />
         <MultiSelect
           size="md"
           label="Staff"
           id={WHO}
           required
-          placeholder={who.length === 0 ? (staff.data?.staffMembers.length === 0 ? 'No staff yet' : 'Select staff') : undefined}
-          error={checked && who.length === 0 ? 'Select at least one staff member.' : undefined}
-          value={who}
-          onChange={setWho}
+          placeholder={form.who.length === 0 ? (staff.data?.staffMembers.length === 0 ? 'No staff yet' : 'Select staff') : undefined}
+          error={form.checked && form.who.length === 0 ? 'Select at least one staff member.' : undefined}
+          value={form.who}
+          onChange={form.setWho}
           data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
         />
         <AddInPlace
           label="Add staff member"
           name="Staff member’s name"
           add={async (name) => {
-            const { staffMember } = await createPerson.mutateAsync({ body: { staffMember: { name } } })
-            setWho((now) => [...now, staffMember.resourceId])
+            const { staffMember } = await form.createPerson.mutateAsync({ body: { staffMember: { name } } })
+            form.setWho((now) => [...now, staffMember.resourceId])
           }}
         />
         <TextInput
@@ -85,42 +103,52 @@ export function BlockForm({ date, time, resourceId, onDone }: { date: string; ti
           label="Reason"
           placeholder="Holiday, meeting, lunch"
           maxLength={200}
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          value={form.title}
+          onChange={(event) => form.setTitle(event.currentTarget.value)}
         />
-        <Checkbox size="md" label="All day" checked={wholeDays} onChange={(event) => setWholeDays(event.currentTarget.checked)} />
+        <Checkbox size="md" label="All day" checked={form.wholeDays} onChange={(event) => form.setWholeDays(event.currentTarget.checked)} />
         <div className={css.pair}>
           <TextInput
             size="md"
             type="date"
-            label={wholeDays ? 'First day' : 'Day'}
+            label={form.wholeDays ? 'First day' : 'Day'}
             required
-            value={day}
+            value={form.day}
             onChange={(event) => {
               if (!event.currentTarget.value) return
-              setDay(event.currentTarget.value)
-              if (until < event.currentTarget.value) setUntil(event.currentTarget.value)
+              form.setDay(event.currentTarget.value)
+              if (form.until < event.currentTarget.value) form.setUntil(event.currentTarget.value)
             }}
           />
-          {wholeDays ? (
-            <TextInput size="md" type="date" label="Last day" required min={day} value={until} onChange={(event) => setUntil(event.currentTarget.value)} />
+          {form.wholeDays ? (
+            <TextInput
+              size="md"
+              type="date"
+              label="Last day"
+              required
+              min={form.day}
+              value={form.until}
+              onChange={(event) => form.setUntil(event.currentTarget.value)}
+            />
           ) : (
             <>
-              <TextInput size="md" type="time" label="From" required value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
+              <TextInput size="md" type="time" label="From" required value={form.from} onChange={(event) => form.setFrom(event.currentTarget.value)} />
               <TextInput
                 size="md"
                 type="time"
                 label="To"
                 required
-                value={to}
-                error={tooEarly ? 'The end must be after the start.' : undefined}
-                onChange={(event) => setTo(event.currentTarget.value)}
+                value={form.to}
+                error={form.tooEarly ? 'The end must be after the start.' : undefined}
+                onChange={(event) => form.setTo(event.currentTarget.value)}
               />
             </>
           )}
         </div>
-        {!wholeDays && <Checkbox size="md" label="Repeat weekly" checked={weekly} onChange={(event) => setWeekly(event.currentTarget.checked)} />}
-        <Button type="submit" size="md" loading={create.isPending}>
+        {!form.wholeDays && (
+          <Checkbox size="md" label="Repeat weekly" checked={form.weekly} onChange={(event) => form.setWeekly(event.currentTarget.checked)} />
+        )}
+        <Button type="submit" size="md" loading={form.create.isPending}>
           Block time
         </Button>
       </Stack>

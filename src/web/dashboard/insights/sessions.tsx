@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
@@ -16,6 +17,117 @@ import { formatMonth, formatPercent } from './format.ts'
 const inPercent = (value: number) => `${Math.round(value * 10) / 10} %`
 const rate = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100)
 
+type Statistics = ReplyOf<'reports.getSessionStatistics'>
+const noSessions = { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 }
+type Totals = typeof noSessions
+const sumUp = (services: Statistics['services']): Totals =>
+  services.reduce(
+    (sum, one) => ({
+      sessions: sum.sessions + one.sessions,
+      places: sum.places + one.places,
+      taken: sum.taken + one.taken,
+      booked: sum.booked + one.booked,
+      attended: sum.attended + one.attended,
+      missed: sum.missed + one.missed,
+      cancelled: sum.cancelled + one.cancelled,
+    }),
+    noSessions,
+  )
+
+function SessionNumbers({ all }: { all: Totals }) {
+  return (
+    <dl className={chart.numbers}>
+      <div>
+        <dt>Fill rate</dt>
+        <dd>
+          {formatPercent(all.taken, all.places)}
+          <small>
+            {all.taken} of {all.places} in {all.sessions} sessions
+          </small>
+        </dd>
+      </div>
+      <div>
+        <dt>No-shows</dt>
+        <dd>
+          {formatPercent(all.missed, all.attended + all.missed)}
+          <small>{all.attended + all.missed === 0 ? 'no check-ins yet' : `${all.missed} of ${all.attended + all.missed} with attendance recorded`}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Bookings</dt>
+        <dd>
+          {all.booked}
+          <small>{all.cancelled} cancelled</small>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function AttendanceChart({ data, labels }: { data: Statistics; labels: string[] }) {
+  return (
+    <Chart
+      title="Attendance"
+      about="Clients at classes, courses and appointments."
+      kind="bars"
+      first="Month"
+      file="visits.csv"
+      data={{
+        labels,
+        format: (value) => String(Math.round(value * 10) / 10),
+        series: [
+          { name: 'Attended', mark: 1, values: data.months.map(({ attended }) => attended) },
+          { name: 'Not recorded', mark: 2, values: data.months.map(({ booked, attended, missed }) => Math.max(0, booked - attended - missed)) },
+          { name: 'No-shows', mark: 5, values: data.months.map(({ missed }) => missed) },
+          { name: 'Cancelled', mark: 4, values: data.months.map(({ cancelled }) => -cancelled) },
+        ],
+      }}
+    />
+  )
+}
+
+function ServiceAttendance({ services }: { services: Statistics['services'] }) {
+  return (
+    <Section title="By service">
+      <Table
+        caption="Attendance by service"
+        columns={[
+          { title: 'Service' },
+          { title: 'Sessions', figure: true },
+          { title: 'Fill rate', figure: true },
+          { title: 'Booked', figure: true },
+          { title: 'No-shows', figure: true },
+          { title: 'Cancelled', figure: true },
+        ]}
+        rows={services.map((one) => ({
+          key: one.serviceId,
+          cells: [
+            one.name,
+            one.sessions || '–',
+            one.places > 0 ? `${formatPercent(one.taken, one.places)} (${one.taken} of ${one.places})` : '–',
+            one.booked,
+            one.attended + one.missed > 0 ? `${formatPercent(one.missed, one.attended + one.missed)} (${one.missed})` : '–',
+            one.cancelled,
+          ],
+        }))}
+      />
+      <div className={css.foot}>
+        <ExportButton
+          pages={{
+            file: 'services.csv',
+            head: ['Service', 'Sessions', 'Spots', 'Filled', 'Booked', 'Attended', 'No-shows', 'Cancelled'],
+            page: () =>
+              Promise.resolve({
+                rows: services.map((one) => [one.name, one.sessions, one.places, one.taken, one.booked, one.attended, one.missed, one.cancelled]),
+                next: undefined,
+              }),
+          }}
+        />
+      </div>
+    </Section>
+  )
+}
+
 /** How full classes were, and who came. */
 export function Sessions({ months }: { months: number }) {
   const site = useSite()
@@ -23,18 +135,7 @@ export function Sessions({ months }: { months: number }) {
   return (
     <QueryView query={found}>
       {(data) => {
-        const all = data.services.reduce(
-          (sum, one) => ({
-            sessions: sum.sessions + one.sessions,
-            places: sum.places + one.places,
-            taken: sum.taken + one.taken,
-            booked: sum.booked + one.booked,
-            attended: sum.attended + one.attended,
-            missed: sum.missed + one.missed,
-            cancelled: sum.cancelled + one.cancelled,
-          }),
-          { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 },
-        )
+        const all = sumUp(data.services)
         if (all.sessions === 0 && all.booked === 0)
           return (
             <EmptyState
@@ -52,33 +153,7 @@ export function Sessions({ months }: { months: number }) {
         const labels = data.months.map(({ month, isOpen }) => `${formatMonth(month, site.language)}${isOpen ? '…' : ''}`)
         return (
           <>
-            <dl className={chart.numbers}>
-              <div>
-                <dt>Fill rate</dt>
-                <dd>
-                  {formatPercent(all.taken, all.places)}
-                  <small>
-                    {all.taken} of {all.places} in {all.sessions} sessions
-                  </small>
-                </dd>
-              </div>
-              <div>
-                <dt>No-shows</dt>
-                <dd>
-                  {formatPercent(all.missed, all.attended + all.missed)}
-                  <small>
-                    {all.attended + all.missed === 0 ? 'no check-ins yet' : `${all.missed} of ${all.attended + all.missed} with attendance recorded`}
-                  </small>
-                </dd>
-              </div>
-              <div>
-                <dt>Bookings</dt>
-                <dd>
-                  {all.booked}
-                  <small>{all.cancelled} cancelled</small>
-                </dd>
-              </div>
-            </dl>
+            <SessionNumbers all={all} />
             <Chart
               title="Fill rate"
               about="Share of spots filled in past classes and courses."
@@ -92,60 +167,8 @@ export function Sessions({ months }: { months: number }) {
               }}
               rows={data.months.map(({ month, taken, places }) => [month, places === 0 ? '' : Math.round(rate(taken, places) * 100) / 100])}
             />
-            <Chart
-              title="Attendance"
-              about="Clients at classes, courses and appointments."
-              kind="bars"
-              first="Month"
-              file="visits.csv"
-              data={{
-                labels,
-                format: (value) => String(Math.round(value * 10) / 10),
-                series: [
-                  { name: 'Attended', mark: 1, values: data.months.map(({ attended }) => attended) },
-                  { name: 'Not recorded', mark: 2, values: data.months.map(({ booked, attended, missed }) => Math.max(0, booked - attended - missed)) },
-                  { name: 'No-shows', mark: 5, values: data.months.map(({ missed }) => missed) },
-                  { name: 'Cancelled', mark: 4, values: data.months.map(({ cancelled }) => -cancelled) },
-                ],
-              }}
-            />
-            <Section title="By service">
-              <Table
-                caption="Attendance by service"
-                columns={[
-                  { title: 'Service' },
-                  { title: 'Sessions', figure: true },
-                  { title: 'Fill rate', figure: true },
-                  { title: 'Booked', figure: true },
-                  { title: 'No-shows', figure: true },
-                  { title: 'Cancelled', figure: true },
-                ]}
-                rows={data.services.map((one) => ({
-                  key: one.serviceId,
-                  cells: [
-                    one.name,
-                    one.sessions || '–',
-                    one.places > 0 ? `${formatPercent(one.taken, one.places)} (${one.taken} of ${one.places})` : '–',
-                    one.booked,
-                    one.attended + one.missed > 0 ? `${formatPercent(one.missed, one.attended + one.missed)} (${one.missed})` : '–',
-                    one.cancelled,
-                  ],
-                }))}
-              />
-              <div className={css.foot}>
-                <ExportButton
-                  pages={{
-                    file: 'services.csv',
-                    head: ['Service', 'Sessions', 'Spots', 'Filled', 'Booked', 'Attended', 'No-shows', 'Cancelled'],
-                    page: () =>
-                      Promise.resolve({
-                        rows: data.services.map((one) => [one.name, one.sessions, one.places, one.taken, one.booked, one.attended, one.missed, one.cancelled]),
-                        next: undefined,
-                      }),
-                  }}
-                />
-              </div>
-            </Section>
+            <AttendanceChart data={data} labels={labels} />
+            <ServiceAttendance services={data.services} />
           </>
         )
       }}

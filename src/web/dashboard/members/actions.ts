@@ -1,3 +1,4 @@
+/** What may be done with members, from the list and the panel alike; each dialog says what follows. */
 import { useState } from 'react'
 import { ApiError, call, useApiMutation } from '#web/api.ts'
 import { downloadFile } from '#web/kit/download-file.ts'
@@ -26,7 +27,7 @@ export interface MemberActions {
   remove: (member: Member, done: () => void) => void
   /** Exports all data about a person. */
   download: (member: Member) => Promise<void>
-  /** One deed on all that the filter finds; it runs in the background and answers with its job. */
+  /** One action on all that the filter finds; it runs in the background and answers with its job. */
   runBulk: (action: BulkAction, target: BulkTarget, onStarted: (jobId: string) => void) => void
 }
 /** The server minds a plan that renews. */
@@ -34,173 +35,189 @@ const hasRenewingPlan = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN' ||
     error.violations.some(({ ruleName }) => ruleName === 'ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN'))
+const toParams = (member: Member) => ({ params: { id: member.id } })
 
-/** What may be done with a member, from the list and the panel alike. */
 export function useMemberActions(): MemberActions {
+  return {
+    ...useApproval(),
+    block: useBlocking(),
+    disconnect: useDisconnecting(),
+    mute: useMuting(),
+    remove: useRemoval(),
+    download: downloadMemberData,
+    runBulk: useBulkMemberActions(),
+  }
+}
+
+const downloadMemberData = (member: Member): Promise<void> =>
+  call('members.exportMemberData', toParams(member)).then(
+    (data) => downloadFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `member-${member.id}.json`),
+    toastError,
+  )
+
+/** Approves, and unblocks: both make the member active. */
+function useApproval(): Pick<MemberActions, 'approve' | 'approving'> {
   const approve = useApiMutation('members.approveMember')
   const block = useApiMutation('members.blockMember')
-  const blockAll = useApiMutation('members.blockMemberWithPlans')
-  const removeAll = useApiMutation('members.deleteMemberWithPlans')
-  const disconnect = useApiMutation('members.disconnectMember')
-  const mute = useApiMutation('members.muteMember')
-  const unmute = useApiMutation('members.unmuteMember')
-  const remove = useApiMutation('members.deleteMember')
-  const openConfirm = useConfirm()
   const [approving, setApproving] = useState<string>()
-  const approveMany = useApiMutation('members.bulkApproveMembers')
-  const blockMany = useApiMutation('members.bulkBlockMembers')
-  const deleteMany = useApiMutation('members.bulkDeleteMembersByFilter')
-  const bulkActions: Record<
-    BulkAction,
-    {
-      verb: string
-      cancelLabel: string
-      description: string
-      danger: boolean
-      run: (body: Pick<BulkTarget, 'filter' | 'search'>) => Promise<{ jobId: string }>
-    }
-  > = {
-    approve: {
-      verb: 'Approve',
-      cancelLabel: 'Cancel',
-      danger: false,
-      description: 'They can sign in right away. Pending members get an email.',
-      run: (body) => approveMany.mutateAsync({ body }),
-    },
-    block: {
-      verb: 'Block',
-      cancelLabel: 'Cancel',
-      danger: true,
-      description:
-        'They are signed out everywhere and can no longer sign in. Bookings and payments are not affected. Members with a recurring plan are skipped and listed afterwards.',
-      run: (body) => blockMany.mutateAsync({ body }),
-    },
-    delete: {
-      verb: 'Delete',
-      cancelLabel: 'Cancel',
-      danger: true,
-      description: 'Their profiles are removed and they can no longer sign in. Bookings and payments are kept. You can restore them for 30 days under Deleted.',
-      run: (body) => deleteMany.mutateAsync({ body }),
-    },
-  }
-  const toastBlocked = (member: Member) =>
-    toast(`${memberName(member)} has been blocked.`, {
-      label: 'Undo',
-      run: () => void approve.mutateAsync({ params: { id: member.id } }).catch(toastError),
-    })
   return {
     ...(approving ? { approving } : {}),
     approve: async (member) => {
       const wasBlocked = member.status === 'BLOCKED'
       setApproving(member.id)
-      await approve.mutateAsync({ params: { id: member.id } }).then(
+      await approve.mutateAsync(toParams(member)).then(
         () =>
           wasBlocked
             ? toast(`${memberName(member)} can sign in again.`, {
                 label: 'Undo',
-                run: () => void block.mutateAsync({ params: { id: member.id } }).catch(toastError),
+                run: () => void block.mutateAsync(toParams(member)).catch(toastError),
               })
             : toast(`${memberName(member)} is now a member. We’ve emailed them.`),
         (error) => toast(describeError(error)),
       )
       setApproving(undefined)
     },
-    block: (member) => {
-      const name = memberName(member)
-      openConfirm({
-        title: `Block ${name}?`,
-        description: `${name} is signed out everywhere and can no longer sign in. Bookings and payments are not affected. You can unblock them at any time.`,
-        confirmLabel: `Block ${name.split(' ')[0]}`,
-        cancelLabel: 'Cancel',
-        danger: true,
-        onConfirm: () =>
-          block.mutateAsync({ params: { id: member.id } }).then(
-            () => toastBlocked(member),
-            (error: unknown) => {
-              if (!hasRenewingPlan(error)) throw error
-              // After this dialog has closed.
-              setTimeout(() =>
-                openConfirm({
-                  title: `${name} has a recurring plan`,
-                  description: `The plan stays valid until the end of the paid period and won’t be charged again. ${name} is signed out everywhere and can no longer sign in. Unblocking them later does not restart renewals.`,
-                  confirmLabel: 'Stop renewal and block',
-                  cancelLabel: 'Cancel',
-                  danger: true,
-                  onConfirm: () => blockAll.mutateAsync({ params: { id: member.id } }).then(() => toastBlocked(member)),
-                }),
-              )
-            },
-          ),
-      })
-    },
-    disconnect: (member) => {
-      const name = memberName(member)
-      openConfirm({
-        title: `End ${name}’s membership?`,
-        description: `${name} is signed out and can’t return as this member. Their record, bookings and payments are kept, and the email can be used to sign up again. This can’t be undone.`,
-        confirmLabel: 'End membership',
-        cancelLabel: 'Cancel',
-        danger: true,
-        successMessage: `${name}’s membership has ended.`,
-        onConfirm: () => disconnect.mutateAsync({ params: { id: member.id } }),
-      })
-    },
-    mute: (member) => {
-      const muted = member.activityStatus === 'MUTED'
-      return (muted ? unmute : mute).mutateAsync({ params: { id: member.id } }).then(
-        () =>
-          toast(muted ? `${memberName(member)} can post again.` : `${memberName(member)} can no longer post or comment.`, {
-            label: 'Undo',
-            run: () => void (muted ? mute : unmute).mutateAsync({ params: { id: member.id } }).catch(toastError),
-          }),
-        toastError,
-      )
-    },
-    remove: (member, done) => {
-      const name = memberName(member)
-      const onRemoved = () => {
-        toast(`${name} has been deleted.`)
-        done()
-      }
-      openConfirm({
-        title: `Delete ${name}?`,
-        description: `${name} can no longer sign in and their profile is removed. Bookings and payments are kept. You can restore them for 30 days under Deleted.`,
-        confirmLabel: 'Delete member',
-        cancelLabel: 'Cancel',
-        danger: true,
-        onConfirm: () =>
-          remove.mutateAsync({ params: { id: member.id }, query: {} }).then(onRemoved, (error: unknown) => {
+  }
+}
+
+function useBlocking(): MemberActions['block'] {
+  const openConfirm = useConfirm()
+  const approve = useApiMutation('members.approveMember')
+  const block = useApiMutation('members.blockMember')
+  const blockWithPlans = useApiMutation('members.blockMemberWithPlans')
+  const toastBlocked = (member: Member) =>
+    toast(`${memberName(member)} has been blocked.`, {
+      label: 'Undo',
+      run: () => void approve.mutateAsync(toParams(member)).catch(toastError),
+    })
+  const confirmWithPlans = (member: Member) =>
+    openConfirm({
+      title: `${memberName(member)} has a recurring plan`,
+      description: `The plan stays valid until the end of the paid period and won’t be charged again. ${memberName(member)} is signed out everywhere and can no longer sign in. Unblocking them later does not restart renewals.`,
+      confirmLabel: 'Stop renewal and block',
+      cancelLabel: 'Cancel',
+      danger: true,
+      onConfirm: () => blockWithPlans.mutateAsync(toParams(member)).then(() => toastBlocked(member)),
+    })
+  return (member) => {
+    const name = memberName(member)
+    openConfirm({
+      title: `Block ${name}?`,
+      description: `${name} is signed out everywhere and can no longer sign in. Bookings and payments are not affected. You can unblock them at any time.`,
+      confirmLabel: `Block ${name.split(' ')[0]}`,
+      cancelLabel: 'Cancel',
+      danger: true,
+      onConfirm: () =>
+        block.mutateAsync(toParams(member)).then(
+          () => toastBlocked(member),
+          (error: unknown) => {
             if (!hasRenewingPlan(error)) throw error
-            setTimeout(() =>
-              openConfirm({
-                title: `${name} has a recurring plan`,
-                description: `The plan ends today and won’t be charged again. Upcoming bookings are cancelled and the profile is removed. You can restore ${name} for 30 days under Deleted, but not the plan.`,
-                confirmLabel: 'Cancel plans and delete',
-                cancelLabel: 'Keep member',
-                danger: true,
-                onConfirm: () => removeAll.mutateAsync({ params: { id: member.id } }).then(onRemoved),
-              }),
-            )
-          }),
-      })
-    },
-    download: async (member) => {
-      await call('members.exportMemberData', { params: { id: member.id } }).then(
-        (data) => downloadFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `member-${member.id}.json`),
-        toastError,
-      )
-    },
-    runBulk: (action, { count, filter, search }, onStarted) => {
-      const { verb, cancelLabel, description, danger, run } = bulkActions[action]
-      const target = count === 1 ? '1 member' : `${count} members`
+            // After this dialog has closed.
+            setTimeout(() => confirmWithPlans(member))
+          },
+        ),
+    })
+  }
+}
+
+function useDisconnecting(): MemberActions['disconnect'] {
+  const openConfirm = useConfirm()
+  const disconnect = useApiMutation('members.disconnectMember')
+  return (member) => {
+    const name = memberName(member)
+    openConfirm({
+      title: `End ${name}’s membership?`,
+      description: `${name} is signed out and can’t return as this member. Their record, bookings and payments are kept, and the email can be used to sign up again. This can’t be undone.`,
+      confirmLabel: 'End membership',
+      cancelLabel: 'Cancel',
+      danger: true,
+      successMessage: `${name}’s membership has ended.`,
+      onConfirm: () => disconnect.mutateAsync(toParams(member)),
+    })
+  }
+}
+
+function useMuting(): MemberActions['mute'] {
+  const mute = useApiMutation('members.muteMember')
+  const unmute = useApiMutation('members.unmuteMember')
+  return (member) => {
+    const muted = member.activityStatus === 'MUTED'
+    return (muted ? unmute : mute).mutateAsync(toParams(member)).then(
+      () =>
+        toast(muted ? `${memberName(member)} can post again.` : `${memberName(member)} can no longer post or comment.`, {
+          label: 'Undo',
+          run: () => void (muted ? mute : unmute).mutateAsync(toParams(member)).catch(toastError),
+        }),
+      toastError,
+    )
+  }
+}
+
+function useRemoval(): MemberActions['remove'] {
+  const openConfirm = useConfirm()
+  const remove = useApiMutation('members.deleteMember')
+  const removeWithPlans = useApiMutation('members.deleteMemberWithPlans')
+  return (member, done) => {
+    const name = memberName(member)
+    const onRemoved = () => {
+      toast(`${name} has been deleted.`)
+      done()
+    }
+    const confirmWithPlans = () =>
       openConfirm({
-        title: `${verb} ${target}?`,
-        description,
-        confirmLabel: `${verb} ${target}`,
-        cancelLabel,
-        danger,
-        onConfirm: async () => onStarted((await run({ filter, search })).jobId),
+        title: `${name} has a recurring plan`,
+        description: `The plan ends today and won’t be charged again. Upcoming bookings are cancelled and the profile is removed. You can restore ${name} for 30 days under Deleted, but not the plan.`,
+        confirmLabel: 'Cancel plans and delete',
+        cancelLabel: 'Keep member',
+        danger: true,
+        onConfirm: () => removeWithPlans.mutateAsync(toParams(member)).then(onRemoved),
       })
-    },
+    openConfirm({
+      title: `Delete ${name}?`,
+      description: `${name} can no longer sign in and their profile is removed. Bookings and payments are kept. You can restore them for 30 days under Deleted.`,
+      confirmLabel: 'Delete member',
+      cancelLabel: 'Cancel',
+      danger: true,
+      onConfirm: () =>
+        remove.mutateAsync({ ...toParams(member), query: {} }).then(onRemoved, (error: unknown) => {
+          if (!hasRenewingPlan(error)) throw error
+          setTimeout(confirmWithPlans)
+        }),
+    })
+  }
+}
+
+const bulkTexts: Record<BulkAction, { verb: string; description: string; danger: boolean }> = {
+  approve: { verb: 'Approve', danger: false, description: 'They can sign in right away. Pending members get an email.' },
+  block: {
+    verb: 'Block',
+    danger: true,
+    description:
+      'They are signed out everywhere and can no longer sign in. Bookings and payments are not affected. Members with a recurring plan are skipped and listed afterwards.',
+  },
+  delete: {
+    verb: 'Delete',
+    danger: true,
+    description: 'Their profiles are removed and they can no longer sign in. Bookings and payments are kept. You can restore them for 30 days under Deleted.',
+  },
+}
+function useBulkMemberActions(): MemberActions['runBulk'] {
+  const openConfirm = useConfirm()
+  const mutations = {
+    approve: useApiMutation('members.bulkApproveMembers'),
+    block: useApiMutation('members.bulkBlockMembers'),
+    delete: useApiMutation('members.bulkDeleteMembersByFilter'),
+  }
+  return (action, { count, filter, search }, onStarted) => {
+    const { verb, description, danger } = bulkTexts[action]
+    const target = count === 1 ? '1 member' : `${count} members`
+    openConfirm({
+      title: `${verb} ${target}?`,
+      description,
+      confirmLabel: `${verb} ${target}`,
+      cancelLabel: 'Cancel',
+      danger,
+      onConfirm: async () => onStarted((await mutations[action].mutateAsync({ body: { filter, search } })).jobId),
+    })
   }
 }

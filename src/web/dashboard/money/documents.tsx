@@ -1,6 +1,7 @@
 import { Button, Select, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { call, useApiQuery } from '#web/api.ts'
+import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { operationUrl } from '../../operation-url.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -18,10 +19,87 @@ import { usePayerNames } from './payer-names.ts'
 import { toCsvPages } from './csv-pages.ts'
 
 const size = 25
+type Kind = 'RECEIPT' | 'CREDIT_NOTE'
+type ReceiptDocument = ReplyOf<'moneyLists.listReceiptDocuments'>['documents'][number]
+type Filter = InputOf<'moneyLists.listReceiptDocuments'>['query']
+
+function DocumentRow({ doc, word, kind, payer }: { doc: ReceiptDocument; word: string; kind: Kind; payer: string }) {
+  const site = useSite()
+  const [state, tone] = invoiceState(doc.state)
+  return (
+    <Row
+      title={`${word} ${doc.number}: ${formatPrice({ value: doc.amount, currency: doc.currency }, site)}`}
+      sub={`${payer} · ${doc.title} · ${formatInstant(doc.date, site, 'date')}`}
+      facts={kind === 'RECEIPT' && doc.state !== 'PAID' ? <StateTag tone={tone}>{state}</StateTag> : undefined}
+      actions={
+        <>
+          <Button
+            component="a"
+            variant="default"
+            href={operationUrl('money.getInvoicePage', { params: { id: doc.invoiceId } })}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Open ${word.toLowerCase()} ${doc.number}`}
+          >
+            Open
+          </Button>
+          <Button
+            component="a"
+            variant="subtle"
+            href={operationUrl('money.getInvoicePdf', { params: { id: doc.invoiceId } })}
+            aria-label={`${word} ${doc.number} as PDF`}
+          >
+            PDF
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function DocumentFilters({ kind, filter }: { kind: Kind; filter: Filter }) {
+  const [url, setUrl] = useSearchState(moneySearch)
+  return (
+    <Filters>
+      <Select
+        size="md"
+        w={170}
+        aria-label="Document type"
+        allowDeselect={false}
+        value={url.kind === 'notes' ? 'notes' : 'receipts'}
+        onChange={(next) => setUrl({ kind: next === 'notes' ? 'notes' : undefined })}
+        data={[
+          { value: 'receipts', label: 'Receipts' },
+          { value: 'notes', label: 'Credit notes' },
+        ]}
+      />
+      <PersonFilter />
+      <PeriodFilter />
+      <ExportButton
+        pages={toCsvPages({
+          file: kind === 'RECEIPT' ? 'receipts.csv' : 'credit-notes.csv',
+          page: async (window) => {
+            const { documents, total } = await call('moneyLists.listReceiptDocuments', { query: { ...filter, ...window } })
+            return { found: documents, total }
+          },
+          numbers: [
+            ['No.', (one) => one.number],
+            ['Date', (one) => one.date],
+          ],
+          rest: [
+            ['Status', (one) => one.state],
+            ['Payment id', (one) => one.invoiceId],
+            ['Order id', (one) => one.orderId],
+            ['Booking id', (one) => one.bookingId],
+          ],
+        })}
+      />
+    </Filters>
+  )
+}
 
 /** Receipts and credit notes by number, without gaps. */
 export function Documents() {
-  const site = useSite()
   const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const kind = url.kind === 'notes' ? ('CREDIT_NOTE' as const) : ('RECEIPT' as const)
@@ -32,41 +110,7 @@ export function Documents() {
   const filtered = Boolean(url.person || url.period)
   return (
     <>
-      <Filters>
-        <Select
-          size="md"
-          w={170}
-          aria-label="Document type"
-          allowDeselect={false}
-          value={url.kind === 'notes' ? 'notes' : 'receipts'}
-          onChange={(next) => setUrl({ kind: next === 'notes' ? 'notes' : undefined })}
-          data={[
-            { value: 'receipts', label: 'Receipts' },
-            { value: 'notes', label: 'Credit notes' },
-          ]}
-        />
-        <PersonFilter />
-        <PeriodFilter />
-        <ExportButton
-          pages={toCsvPages({
-            file: kind === 'RECEIPT' ? 'receipts.csv' : 'credit-notes.csv',
-            page: async (window) => {
-              const { documents, total } = await call('moneyLists.listReceiptDocuments', { query: { ...filter, ...window } })
-              return { found: documents, total }
-            },
-            numbers: [
-              ['No.', (one) => one.number],
-              ['Date', (one) => one.date],
-            ],
-            rest: [
-              ['Status', (one) => one.state],
-              ['Payment id', (one) => one.invoiceId],
-              ['Order id', (one) => one.orderId],
-              ['Booking id', (one) => one.bookingId],
-            ],
-          })}
-        />
-      </Filters>
+      <DocumentFilters kind={kind} filter={filter} />
       <QueryView query={found}>
         {(data) =>
           data.documents.length === 0 ? (
@@ -86,39 +130,9 @@ export function Documents() {
                 {data.missing === 0 ? `Numbers 1 to ${data.last}, no gaps.` : `${data.missing} numbers up to ${data.last} are missing.`}
               </Text>
               <List label={`${word}s`}>
-                {data.documents.map((doc) => {
-                  const [state, tone] = invoiceState(doc.state)
-                  return (
-                    <Row
-                      key={doc.number}
-                      title={`${word} ${doc.number}: ${formatPrice({ value: doc.amount, currency: doc.currency }, site)}`}
-                      sub={`${payerName(doc)} · ${doc.title} · ${formatInstant(doc.date, site, 'date')}`}
-                      facts={kind === 'RECEIPT' && doc.state !== 'PAID' ? <StateTag tone={tone}>{state}</StateTag> : undefined}
-                      actions={
-                        <>
-                          <Button
-                            component="a"
-                            variant="default"
-                            href={operationUrl('money.getInvoicePage', { params: { id: doc.invoiceId } })}
-                            target="_blank"
-                            rel="noreferrer"
-                            aria-label={`Open ${word.toLowerCase()} ${doc.number}`}
-                          >
-                            Open
-                          </Button>
-                          <Button
-                            component="a"
-                            variant="subtle"
-                            href={operationUrl('money.getInvoicePdf', { params: { id: doc.invoiceId } })}
-                            aria-label={`${word} ${doc.number} as PDF`}
-                          >
-                            PDF
-                          </Button>
-                        </>
-                      }
-                    />
-                  )
-                })}
+                {data.documents.map((doc) => (
+                  <DocumentRow key={doc.number} doc={doc} word={word} kind={kind} payer={payerName(doc)} />
+                ))}
               </List>
               <Pager
                 page={page}

@@ -36,7 +36,8 @@ interface NewBookingFormProps {
   start: NewBookingDefaults
   onClose: () => void
 }
-function useNewBooking({ start, onClose }: NewBookingFormProps) {
+/** Service, day and time: an available one, or for appointments one that is typed. */
+function useBookingTime(start: NewBookingDefaults) {
   const site = useSite()
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
@@ -47,28 +48,59 @@ function useNewBooking({ start, onClose }: NewBookingFormProps) {
   const [forced, setForced] = useState(false)
   const [wall, setWall] = useState(start.time ?? '09:00')
   const [resourceId, setResourceId] = useState(start.resourceId ?? null)
+  const service = services.data?.services.find((one) => one.id === serviceId)
+  const appointment = service?.type === 'APPOINTMENT'
+  const isTyped = appointment && own
+  const offering = staff.data?.staffMembers.filter((one) => service?.staffMemberIds.includes(one.resourceId)) ?? []
+  const starts =
+    service?.type === 'COURSE'
+      ? service.schedule.firstSessionStart
+      : isTyped
+        ? wall && toInstant(`${date} ${wall}:00`, site.timeZone)
+        : time?.slot.startDate && new Date(time.slot.startDate).toISOString()
+  const chooseService = (id: string | null) => {
+    setServiceId(id)
+    setTime(undefined)
+  }
+  const shared = { service, services: services.data?.services ?? [], serviceId, chooseService, appointment, offering, starts }
+  const more = { date, setDate, time, setTime, own, setOwn, forced, setForced, wall, setWall, resourceId, setResourceId }
+  return {
+    ...shared,
+    ...more,
+    isChosen: service?.type === 'COURSE' || Boolean(isTyped ? wall && resourceId : time),
+    skipsAvailability: isTyped && forced,
+    toEntity: (of: Service) => toBookedEntity(of, { time, own: isTyped ? { date, wall, resourceId: resourceId ?? '' } : undefined, zone: site.timeZone }),
+  }
+}
+
+/** A member or a guest. */
+function useBookingClient(start: NewBookingDefaults) {
   const [kind, setKind] = useState<'member' | 'guest'>('member')
   const [member, setMember] = useState(start.member)
   const [guest, setGuest] = useState({ firstName: '', lastName: '', email: '', phone: '' })
+  const shared = { kind, setKind, member, setMember, guest, setGuest }
+  return {
+    ...shared,
+    isNamed: kind === 'member' ? member !== undefined : guest.firstName.trim() !== '',
+    contactDetails: kind === 'member' && member ? toContactDetails(member) : trimValues(guest),
+  }
+}
+
+function useNewBooking({ start, onClose }: NewBookingFormProps) {
+  const site = useSite()
+  const when = useBookingTime(start)
+  const client = useBookingClient(start)
   const [people, setPeople] = useState(1)
   const [paid, setPaid] = useState(false)
   const [chosenPlan, setPlan] = useState<string>()
   const [tell, setTell] = useState(true)
   const create = useApiMutation('bookings.createBooking')
   const markPaid = useApiMutation('bookingPages.markPaid')
-  const service = services.data?.services.find((one) => one.id === serviceId)
-  const appointment = service?.type === 'APPOINTMENT'
-  const offering = staff.data?.staffMembers.filter((one) => service?.staffMemberIds.includes(one.resourceId)) ?? []
-  const starts =
-    service?.type === 'COURSE'
-      ? service.schedule.firstSessionStart
-      : appointment && own
-        ? wall && toInstant(`${date} ${wall}:00`, site.timeZone)
-        : time?.slot.startDate && new Date(time.slot.startDate).toISOString()
+  const { service, starts } = when
+  const { kind, member } = client
   const planFits = kind === 'member' && member && service?.payment.options?.pricingPlan && starts ? { member, service, starts } : undefined
   const plan = planFits ? chosenPlan : undefined
-  const ready =
-    service && (kind === 'member' ? member : guest.firstName.trim()) && (service.type === 'COURSE' || (appointment && own ? wall && resourceId : time))
+  const ready = service && client.isNamed && when.isChosen
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (!service || !ready) return
@@ -77,19 +109,15 @@ function useNewBooking({ start, onClose }: NewBookingFormProps) {
       .mutateAsync({
         body: {
           booking: {
-            bookedEntity: toBookedEntity(service, {
-              time,
-              own: own && appointment ? { date, wall, resourceId: resourceId ?? '' } : undefined,
-              zone: site.timeZone,
-            }),
-            contactDetails: kind === 'member' && member ? toContactDetails(member) : trimValues(guest),
+            bookedEntity: when.toEntity(service),
+            contactDetails: client.contactDetails,
             totalParticipants: people,
             status: 'CONFIRMED',
             ...(plan ? { selectedPaymentOption: 'MEMBERSHIP' as const } : free ? {} : { selectedPaymentOption: 'OFFLINE' as const }),
           },
           ...(plan ? { planOrderId: plan } : {}),
           participantNotification: { notifyParticipants: tell },
-          flowControlSettings: { skipSelectedPaymentOptionValidation: true, ...(own && appointment && forced ? { skipAvailabilityValidation: true } : {}) },
+          flowControlSettings: { skipSelectedPaymentOptionValidation: true, ...(when.skipsAvailability ? { skipAvailabilityValidation: true } : {}) },
         },
       })
       .catch(() => undefined)
@@ -99,45 +127,11 @@ function useNewBooking({ start, onClose }: NewBookingFormProps) {
     toast(`Booked: ${service.name}, ${formatTimeRange(made.booking.startDate, made.booking.endDate, site)}.`)
     onClose()
   }
+  const shared = { people, setPeople, paid, setPaid, planFits, plan, setPlan, tell, setTell, ready, save }
   return {
-    service,
-    services: services.data?.services ?? [],
-    serviceId,
-    chooseService: (id: string | null) => {
-      setServiceId(id)
-      setTime(undefined)
-    },
-    appointment,
-    offering,
-    date,
-    setDate,
-    time,
-    setTime,
-    own,
-    setOwn,
-    forced,
-    setForced,
-    wall,
-    setWall,
-    resourceId,
-    setResourceId,
-    kind,
-    setKind,
-    member,
-    setMember,
-    guest,
-    setGuest,
-    people,
-    setPeople,
-    paid,
-    setPaid,
-    planFits,
-    plan,
-    setPlan,
-    tell,
-    setTell,
-    ready,
-    save,
+    ...when,
+    ...client,
+    ...shared,
     error: create.error,
     isSaving: create.isPending || markPaid.isPending,
   }

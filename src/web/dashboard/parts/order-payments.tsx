@@ -125,130 +125,145 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
   )
 }
 
-function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: string; invoice: Invoice; of: OrderInvoices; brief: boolean }) {
+function PaymentHead({ invoice }: { invoice: Invoice }) {
+  const [word, tone] = invoiceState(invoice.state)
+  const paid = wasPaid(invoice.state)
+  const setUp = isCardSetUp(invoice)
+  const site = useSite()
+  return (
+    <div className={css.head}>
+      <div>
+        <strong>{setUp ? 'Card saved' : formatPrice({ value: invoice.amount, currency: invoice.currency }, site)}</strong>
+        <Text c="dimmed" size="sm">
+          {invoice.number ? `No. ${invoice.number} · ` : ''}
+          {paid && invoice.paidDate
+            ? `${setUp ? '' : 'paid '}${formatInstant(invoice.paidDate, site, 'date')}`
+            : `due ${formatInstant(invoice.dueDate, site, 'date')}`}
+          {paid && invoice.paidBy && !setUp ? ` · ${providerName(invoice.paidBy)}` : ''}
+        </Text>
+      </div>
+      {!setUp && <StateTag tone={tone}>{word}</StateTag>}
+    </div>
+  )
+}
+
+/** Attempts, refunds and disputes. */
+function PaymentHistory({ invoice, of, brief }: { invoice: Invoice; of: OrderInvoices; brief: boolean }) {
+  const refunds = of.refunds.filter(({ invoiceId, reason }) => invoiceId === invoice.id && reason !== 'LATE')
+  const disputes = of.disputes.filter(({ invoiceId }) => invoiceId === invoice.id)
+  const site = useSite()
+  return (
+    <ol className={css.tries} aria-label="History">
+      {invoice.attempts.map((attempt) => (
+        <li key={`${attempt.n}-${attempt.at}`}>
+          <span>{formatInstant(attempt.at, site)}</span>
+          <span>
+            Attempt {attempt.n}: {outcomes[attempt.outcome] ?? attempt.outcome}
+            {attempt.reason ? `. ${attempt.reason}` : ''}
+          </span>
+        </li>
+      ))}
+      {invoice.attempts.length === 0 && brief && (
+        <li>
+          <span>{formatInstant(invoice.paidDate ?? invoice.dueDate, site)}</span>
+          <span>{wasPaid(invoice.state) ? 'Marked as paid in person' : 'Not attempted yet'}</span>
+        </li>
+      )}
+      {refunds.map((refund) => (
+        <li key={refund.id}>
+          <span>{formatInstant(refund.createdDate, site)}</span>
+          <span>
+            {formatPrice({ value: refund.amount, currency: refund.currency }, site)} {refundReason(refund.reason)}
+            {refund.state === 'SUCCEEDED' ? '' : `: ${refundState(refund.state)[0].toLowerCase()}`}
+            {refund.problem ? `. ${refund.problem}` : ''}
+          </span>
+        </li>
+      ))}
+      {disputes.map((dispute) => (
+        <li key={dispute.id}>
+          <span>{formatInstant(dispute.openedDate, site)}</span>
+          <span>
+            Disputed: {disputeState(dispute.state)[0].toLowerCase()}
+            {dispute.closedDate ? ` on ${formatInstant(dispute.closedDate, site, 'date')}` : ''}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function PaymentActions({ orderId, invoice, who }: { orderId: string; invoice: Invoice; who: string }) {
   const site = useSite()
   const openConfirm = useConfirm()
   const record = useApiMutation('checkout.recordPayment')
   const retryCharge = useApiMutation('checkout.retryNow')
-  const [word, tone] = invoiceState(invoice.state)
   const amount = formatPrice({ value: invoice.amount, currency: invoice.currency }, site)
   const paid = wasPaid(invoice.state)
   const left = toMinor(invoice.amount, invoice.currency) - toMinor(invoice.refunded, invoice.currency)
+  return (
+    <Group gap={6}>
+      {paid && (
+        <>
+          <Button component="a" variant="default" href={operationUrl('money.getInvoicePage', { params: { id: invoice.id } })} target="_blank" rel="noreferrer">
+            Receipt
+          </Button>
+          <Button
+            component="a"
+            variant="subtle"
+            href={operationUrl('money.getInvoicePdf', { params: { id: invoice.id } })}
+            aria-label={`Receipt ${invoice.number ?? ''} as PDF`}
+          >
+            PDF
+          </Button>
+        </>
+      )}
+      {paid && left > 0n && <RefundButton orderId={orderId} invoice={invoice} left={fromMinor(left, invoice.currency)} who={who} />}
+      {isOpen(invoice.state) && (
+        <Button
+          variant="default"
+          onClick={() =>
+            openConfirm({
+              title: 'Mark as paid?',
+              description: `Confirms that ${who} paid you ${amount} in person. This can’t be undone.`,
+              confirmLabel: 'Mark as paid',
+              successMessage: 'Marked as paid.',
+              onConfirm: () => record.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id } }),
+            })
+          }
+        >
+          Mark as paid
+        </Button>
+      )}
+      {invoice.state === 'RETRYING' && (
+        <Button
+          variant="default"
+          onClick={() =>
+            openConfirm({
+              title: 'Retry payment?',
+              description: `${amount} will be charged to ${who}’s card now.`,
+              confirmLabel: 'Retry',
+              successMessage: 'Retry started. The result will appear shortly.',
+              onConfirm: () => retryCharge.mutateAsync({ params: { id: orderId } }),
+            })
+          }
+        >
+          Retry now
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** The start of a trial saves a card and charges nothing. */
+const isCardSetUp = (invoice: Invoice) => invoice.cycleIndex === 0
+
+function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: string; invoice: Invoice; of: OrderInvoices; brief: boolean }) {
   const isFree = toMinor(invoice.amount, invoice.currency) === 0n
-  const refunds = of.refunds.filter(({ invoiceId, reason }) => invoiceId === invoice.id && reason !== 'LATE')
-  const disputes = of.disputes.filter(({ invoiceId }) => invoiceId === invoice.id)
-  const setUp = invoice.cycleIndex === 0
   return (
     <li>
-      {!brief && (
-        <div className={css.head}>
-          <div>
-            <strong>{setUp ? 'Card saved' : amount}</strong>
-            <Text c="dimmed" size="sm">
-              {invoice.number ? `No. ${invoice.number} · ` : ''}
-              {paid && invoice.paidDate
-                ? `${setUp ? '' : 'paid '}${formatInstant(invoice.paidDate, site, 'date')}`
-                : `due ${formatInstant(invoice.dueDate, site, 'date')}`}
-              {paid && invoice.paidBy && !setUp ? ` · ${providerName(invoice.paidBy)}` : ''}
-            </Text>
-          </div>
-          {!setUp && <StateTag tone={tone}>{word}</StateTag>}
-        </div>
-      )}
-      <ol className={css.tries} aria-label="History">
-        {invoice.attempts.map((attempt) => (
-          <li key={`${attempt.n}-${attempt.at}`}>
-            <span>{formatInstant(attempt.at, site)}</span>
-            <span>
-              Attempt {attempt.n}: {outcomes[attempt.outcome] ?? attempt.outcome}
-              {attempt.reason ? `. ${attempt.reason}` : ''}
-            </span>
-          </li>
-        ))}
-        {invoice.attempts.length === 0 && brief && (
-          <li>
-            <span>{formatInstant(invoice.paidDate ?? invoice.dueDate, site)}</span>
-            <span>{paid ? 'Marked as paid in person' : 'Not attempted yet'}</span>
-          </li>
-        )}
-        {refunds.map((refund) => (
-          <li key={refund.id}>
-            <span>{formatInstant(refund.createdDate, site)}</span>
-            <span>
-              {formatPrice({ value: refund.amount, currency: refund.currency }, site)} {refundReason(refund.reason)}
-              {refund.state === 'SUCCEEDED' ? '' : `: ${refundState(refund.state)[0].toLowerCase()}`}
-              {refund.problem ? `. ${refund.problem}` : ''}
-            </span>
-          </li>
-        ))}
-        {disputes.map((dispute) => (
-          <li key={dispute.id}>
-            <span>{formatInstant(dispute.openedDate, site)}</span>
-            <span>
-              Disputed: {disputeState(dispute.state)[0].toLowerCase()}
-              {dispute.closedDate ? ` on ${formatInstant(dispute.closedDate, site, 'date')}` : ''}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {!isFree && !setUp && (
-        <Group gap={6}>
-          {paid && (
-            <>
-              <Button
-                component="a"
-                variant="default"
-                href={operationUrl('money.getInvoicePage', { params: { id: invoice.id } })}
-                target="_blank"
-                rel="noreferrer"
-              >
-                Receipt
-              </Button>
-              <Button
-                component="a"
-                variant="subtle"
-                href={operationUrl('money.getInvoicePdf', { params: { id: invoice.id } })}
-                aria-label={`Receipt ${invoice.number ?? ''} as PDF`}
-              >
-                PDF
-              </Button>
-            </>
-          )}
-          {paid && left > 0n && <RefundButton orderId={orderId} invoice={invoice} left={fromMinor(left, invoice.currency)} who={who} />}
-          {isOpen(invoice.state) && (
-            <Button
-              variant="default"
-              onClick={() =>
-                openConfirm({
-                  title: 'Mark as paid?',
-                  description: `Confirms that ${who} paid you ${amount} in person. This can’t be undone.`,
-                  confirmLabel: 'Mark as paid',
-                  successMessage: 'Marked as paid.',
-                  onConfirm: () => record.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id } }),
-                })
-              }
-            >
-              Mark as paid
-            </Button>
-          )}
-          {invoice.state === 'RETRYING' && (
-            <Button
-              variant="default"
-              onClick={() =>
-                openConfirm({
-                  title: 'Retry payment?',
-                  description: `${amount} will be charged to ${who}’s card now.`,
-                  confirmLabel: 'Retry',
-                  successMessage: 'Retry started. The result will appear shortly.',
-                  onConfirm: () => retryCharge.mutateAsync({ params: { id: orderId } }),
-                })
-              }
-            >
-              Retry now
-            </Button>
-          )}
-        </Group>
-      )}
+      {!brief && <PaymentHead invoice={invoice} />}
+      <PaymentHistory invoice={invoice} of={of} brief={brief} />
+      {!isFree && !isCardSetUp(invoice) && <PaymentActions orderId={orderId} invoice={invoice} who={who} />}
     </li>
   )
 }

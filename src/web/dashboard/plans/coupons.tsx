@@ -30,18 +30,58 @@ function couponState({ specification, expired, numberOfUsages }: Coupon): [strin
 }
 
 /** Codes that make a plan cheaper: who may use them, how often, and how often they were. */
-export function Coupons() {
+
+function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) {
   const site = useSite()
-  const [url, setUrl] = useSearchState(plansSearch)
-  const page = url.page ?? 1
-  const found = useApiQuery('coupons.queryCoupons', { body: { query: { paging: { limit: size, offset: (page - 1) * size } } } }, keepPrevious)
+  const openConfirm = useConfirm()
   const update = useApiMutation('coupons.updateCoupon')
   const remove = useApiMutation('coupons.deleteCoupon')
-  const openConfirm = useConfirm()
-  const setActive = ({ id, specification }: Coupon, active: boolean): Promise<void> =>
+  const { id, specification, numberOfUsages } = coupon
+  const [word, tone] = couponState(coupon)
+  const setActive = (active: boolean): Promise<void> =>
     update
       .mutateAsync({ params: { id }, body: { specification: { active }, fieldMask: { paths: ['active'] } } })
       .then(() => toast(active ? `${specification.code} turned on.` : `${specification.code} turned off.`), toastError)
+  return (
+    <Row
+      title={specification.code}
+      sub={`${specification.name} · ${formatDiscount(coupon, site)}${formatDiscountedPayments(coupon)} · used ${numberOfUsages}${specification.usageLimit ? ` of ${specification.usageLimit}` : ''} times${
+        specification.expirationTime ? ` · until ${formatInstant(new Date(Number(specification.expirationTime)).toISOString(), site, 'date')}` : ''
+      }`}
+      facts={<StateTag tone={tone}>{word}</StateTag>}
+      onOpen={onEdit}
+      actions={
+        <>
+          <Button variant="default" onClick={() => void setActive(!specification.active)}>
+            {specification.active ? 'Turn off' : 'Turn on'}
+          </Button>
+          <Button
+            variant="subtle"
+            c="var(--bad)"
+            onClick={() =>
+              openConfirm({
+                title: `Delete ${specification.code}?`,
+                description: 'The code stops working. Existing orders keep their price.',
+                confirmLabel: 'Delete coupon',
+                cancelLabel: 'Cancel',
+                danger: true,
+                successMessage: `${specification.code} deleted.`,
+                onConfirm: () => remove.mutateAsync({ params: { id: id } }),
+              })
+            }
+          >
+            Delete
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+export function Coupons() {
+  const [url, setUrl] = useSearchState(plansSearch)
+  const page = url.page ?? 1
+  const found = useApiQuery('coupons.queryCoupons', { body: { query: { paging: { limit: size, offset: (page - 1) * size } } } }, keepPrevious)
   return (
     <>
       <QueryView query={found}>
@@ -57,47 +97,9 @@ export function Coupons() {
           ) : (
             <>
               <List label="Coupons">
-                {data.coupons.map((coupon) => {
-                  const { specification, numberOfUsages } = coupon
-                  const [word, tone] = couponState(coupon)
-                  return (
-                    <Row
-                      key={coupon.id}
-                      title={specification.code}
-                      sub={`${specification.name} · ${formatDiscount(coupon, site)}${formatDiscountedPayments(coupon)} · used ${numberOfUsages}${specification.usageLimit ? ` of ${specification.usageLimit}` : ''} times${
-                        specification.expirationTime
-                          ? ` · until ${formatInstant(new Date(Number(specification.expirationTime)).toISOString(), site, 'date')}`
-                          : ''
-                      }`}
-                      facts={<StateTag tone={tone}>{word}</StateTag>}
-                      onOpen={() => setUrl({ edit: coupon.id }, { push: true })}
-                      actions={
-                        <>
-                          <Button variant="default" onClick={() => void setActive(coupon, !specification.active)}>
-                            {specification.active ? 'Turn off' : 'Turn on'}
-                          </Button>
-                          <Button
-                            variant="subtle"
-                            c="var(--bad)"
-                            onClick={() =>
-                              openConfirm({
-                                title: `Delete ${specification.code}?`,
-                                description: 'The code stops working. Existing orders keep their price.',
-                                confirmLabel: 'Delete coupon',
-                                cancelLabel: 'Cancel',
-                                danger: true,
-                                successMessage: `${specification.code} deleted.`,
-                                onConfirm: () => remove.mutateAsync({ params: { id: coupon.id } }),
-                              })
-                            }
-                          >
-                            Delete
-                          </Button>
-                        </>
-                      }
-                    />
-                  )
-                })}
+                {data.coupons.map((coupon) => (
+                  <CouponRow key={coupon.id} coupon={coupon} onEdit={() => setUrl({ edit: coupon.id }, { push: true })} />
+                ))}
               </List>
               <Pager
                 page={page}

@@ -23,31 +23,29 @@ export const canChangeStart = (order: Order): boolean => order.status === 'DRAFT
 export const canKeepRenewing = (order: Order): boolean => isLive(order) && order.autoRenewCanceled === true
 
 export type OrderActions = ReturnType<typeof useOrderActions>
-export function useOrderActions(nameOf: (memberId: string) => string) {
-  const site = useSite()
+type NameOf = (memberId: string) => string
+const toParams = (order: Order) => ({ params: { id: order.id }, body: {} })
+
+export function useOrderActions(nameOf: NameOf) {
+  return {
+    ...usePausing(nameOf),
+    markPaid: useMarkingPaid(nameOf),
+    keepRenewing: useKeepRenewing(nameOf),
+    changeStart: useChangingStart(),
+    postpone: usePostponing(),
+    cancel: useCancelling(nameOf),
+  }
+}
+
+function usePausing(nameOf: NameOf) {
   const openConfirm = useConfirm()
-  const paid = useApiMutation('orders.markAsPaid')
-  const cancel = useApiMutation('orders.cancelOrder')
   const pause = useApiMutation('orders.pauseOrder')
   const resume = useApiMutation('orders.resumeOrder')
-  const keep = useApiMutation('checkout.keepRenewing')
-  const postpone = useApiMutation('orders.postponeEndDate')
-  const changeStart = useApiMutation('checkout.changeStartDate')
-  const toParams = (order: Order) => ({ params: { id: order.id }, body: {} })
-  const buyerName = (order: Order) => nameOf(order.buyer.memberId)
   return {
-    markPaid: (order: Order) =>
-      openConfirm({
-        title: 'Mark as paid?',
-        description: `Confirms that you received ${formatPrice(currentPrice(order), site)} from ${buyerName(order)} for ${order.planName}. This can’t be undone.`,
-        confirmLabel: 'Mark as paid',
-        successMessage: 'Marked as paid.',
-        onConfirm: () => paid.mutateAsync(toParams(order)),
-      }),
     pause: (order: Order) =>
       openConfirm({
         title: `Pause ${order.planName}?`,
-        description: `${buyerName(order)} won’t be charged and can’t use the plan while it’s paused. The end date moves by the length of the pause.`,
+        description: `${nameOf(order.buyer.memberId)} won’t be charged and can’t use the plan while it’s paused. The end date moves by the length of the pause.`,
         confirmLabel: 'Pause plan',
         successMessage: 'Plan paused.',
         onConfirm: () => pause.mutateAsync(toParams(order)),
@@ -55,112 +53,150 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
     resume: (order: Order) =>
       openConfirm({
         title: `Resume ${order.planName}?`,
-        description: `${buyerName(order)} can use the plan again and payments resume.`,
+        description: `${nameOf(order.buyer.memberId)} can use the plan again and payments resume.`,
         confirmLabel: 'Resume plan',
         successMessage: 'Plan resumed.',
         onConfirm: () => resume.mutateAsync(toParams(order)),
       }),
-    keepRenewing: (order: Order) =>
-      openConfirm({
-        title: 'Resume renewal?',
-        description: `The cancellation is reversed. ${buyerName(order)} keeps ${order.planName} and is charged again${order.currentCycle?.endedDate ? ` on ${formatInstant(order.currentCycle.endedDate, site, 'date')}` : ''}.`,
-        confirmLabel: 'Resume renewal',
-        successMessage: 'Renewal resumed.',
-        onConfirm: () => keep.mutateAsync({ params: { id: order.id } }),
-      }),
-    changeStart: (order: Order) => {
-      const today = todayIn(site.timeZone)
-      const first = dateIn(order.startDate, site.timeZone)
-      let day = first < today ? today : first
-      openConfirm({
-        title: `Change start date of ${order.planName}?`,
-        description:
-          order.status === 'DRAFT'
-            ? 'Not paid yet. It starts on the date you choose or when it’s paid, whichever is later.'
-            : `Currently starts on ${formatInstant(order.startDate, site, 'date')}. Upcoming payments and the end date move with it. Past payments don’t change.`,
-        confirmLabel: 'Change start date',
-        successMessage: 'Start date changed.',
-        content: (
-          <TextInput
-            size="md"
-            type="date"
-            label="Start date"
-            min={today}
-            defaultValue={day}
-            onChange={(event) => {
-              day = event.currentTarget.value
-            }}
-          />
-        ),
-        // A first day of today is now; what has begun already cannot be earlier.
-        onConfirm: () =>
-          changeStart.mutateAsync({
-            params: { id: order.id },
-            body: { startDate: day <= today ? new Date().toISOString() : startOfDay(day, site.timeZone) },
-          }),
-      })
-    },
-    postpone: (order: Order) => {
-      const first = addDays(dateIn(order.endDate ?? new Date().toISOString(), site.timeZone), 1)
-      let day = addDays(first, 6)
-      openConfirm({
-        title: `Extend ${order.planName}?`,
-        description: `Currently ends on ${formatInstant(order.endDate, site, 'date')}. The last period is extended at no charge.`,
-        confirmLabel: 'Extend',
-        successMessage: 'End date changed.',
-        content: (
-          <TextInput
-            size="md"
-            type="date"
-            label="New end date"
-            min={first}
-            defaultValue={day}
-            onChange={(event) => {
-              day = event.currentTarget.value
-            }}
-          />
-        ),
-        // The plan holds through its last day.
-        onConfirm: () => postpone.mutateAsync({ params: { id: order.id }, body: { endDate: startOfDay(addDays(day || first, 1), site.timeZone) } }),
-      })
-    },
-    cancel: (order: Order) => {
-      const until = order.currentCycle?.endedDate ?? order.endDate
-      // In grace the running period is not paid: there is no paid time to wait for.
-      const canWait = order.status !== 'DRAFT' && isRecurring(order) && order.lastPaymentStatus !== 'FAILED' && !order.autoRenewCanceled
-      let effectiveAt = canWait ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
-      openConfirm({
-        title: `Cancel ${order.planName} for ${buyerName(order)}?`,
-        danger: true,
-        confirmLabel: 'Cancel subscription',
-        cancelLabel: 'Keep subscription',
-        successMessage: 'Subscription cancelled.',
-        description:
-          order.status === 'DRAFT'
-            ? 'It hasn’t been paid. The payment link stops working.'
-            : 'No further payments will be charged. Past payments are not refunded; you can refund them individually.',
-        content: canWait ? (
-          <Radio.Group
-            defaultValue={effectiveAt}
-            onChange={(value) => {
-              effectiveAt = value
-            }}
-            label="When should it end?"
-          >
-            <Stack gap="sm" mt="xs">
-              <Radio
-                size="md"
-                value="NEXT_PAYMENT_DATE"
-                label={until ? `At the end of the paid period, ${formatInstant(until, site, 'date')}` : 'At the end of the paid period'}
-              />
-              <Radio size="md" value="IMMEDIATELY" label="Immediately" />
-            </Stack>
-          </Radio.Group>
-        ) : (
-          order.status !== 'DRAFT' && <Text>The plan ends immediately.</Text>
-        ),
-        onConfirm: () => cancel.mutateAsync({ ...toParams(order), body: { effectiveAt } }),
-      })
-    },
+  }
+}
+
+function useMarkingPaid(nameOf: NameOf) {
+  const site = useSite()
+  const openConfirm = useConfirm()
+  const paid = useApiMutation('orders.markAsPaid')
+  return (order: Order) =>
+    openConfirm({
+      title: 'Mark as paid?',
+      description: `Confirms that you received ${formatPrice(currentPrice(order), site)} from ${nameOf(order.buyer.memberId)} for ${order.planName}. This can’t be undone.`,
+      confirmLabel: 'Mark as paid',
+      successMessage: 'Marked as paid.',
+      onConfirm: () => paid.mutateAsync(toParams(order)),
+    })
+}
+
+function useKeepRenewing(nameOf: NameOf) {
+  const site = useSite()
+  const openConfirm = useConfirm()
+  const keep = useApiMutation('checkout.keepRenewing')
+  return (order: Order) =>
+    openConfirm({
+      title: 'Resume renewal?',
+      description: `The cancellation is reversed. ${nameOf(order.buyer.memberId)} keeps ${order.planName} and is charged again${order.currentCycle?.endedDate ? ` on ${formatInstant(order.currentCycle.endedDate, site, 'date')}` : ''}.`,
+      confirmLabel: 'Resume renewal',
+      successMessage: 'Renewal resumed.',
+      onConfirm: () => keep.mutateAsync({ params: { id: order.id } }),
+    })
+}
+
+function useChangingStart() {
+  const site = useSite()
+  const openConfirm = useConfirm()
+  const changeStart = useApiMutation('checkout.changeStartDate')
+  return (order: Order) => {
+    const today = todayIn(site.timeZone)
+    const first = dateIn(order.startDate, site.timeZone)
+    let day = first < today ? today : first
+    openConfirm({
+      title: `Change start date of ${order.planName}?`,
+      description:
+        order.status === 'DRAFT'
+          ? 'Not paid yet. It starts on the date you choose or when it’s paid, whichever is later.'
+          : `Currently starts on ${formatInstant(order.startDate, site, 'date')}. Upcoming payments and the end date move with it. Past payments don’t change.`,
+      confirmLabel: 'Change start date',
+      successMessage: 'Start date changed.',
+      content: (
+        <TextInput
+          size="md"
+          type="date"
+          label="Start date"
+          min={today}
+          defaultValue={day}
+          onChange={(event) => {
+            day = event.currentTarget.value
+          }}
+        />
+      ),
+      // A first day of today is now; what has begun already cannot be earlier.
+      onConfirm: () =>
+        changeStart.mutateAsync({
+          params: { id: order.id },
+          body: { startDate: day <= today ? new Date().toISOString() : startOfDay(day, site.timeZone) },
+        }),
+    })
+  }
+}
+
+function usePostponing() {
+  const site = useSite()
+  const openConfirm = useConfirm()
+  const postpone = useApiMutation('orders.postponeEndDate')
+  return (order: Order) => {
+    const first = addDays(dateIn(order.endDate ?? new Date().toISOString(), site.timeZone), 1)
+    let day = addDays(first, 6)
+    openConfirm({
+      title: `Extend ${order.planName}?`,
+      description: `Currently ends on ${formatInstant(order.endDate, site, 'date')}. The last period is extended at no charge.`,
+      confirmLabel: 'Extend',
+      successMessage: 'End date changed.',
+      content: (
+        <TextInput
+          size="md"
+          type="date"
+          label="New end date"
+          min={first}
+          defaultValue={day}
+          onChange={(event) => {
+            day = event.currentTarget.value
+          }}
+        />
+      ),
+      // The plan holds through its last day.
+      onConfirm: () => postpone.mutateAsync({ params: { id: order.id }, body: { endDate: startOfDay(addDays(day || first, 1), site.timeZone) } }),
+    })
+  }
+}
+
+function useCancelling(nameOf: NameOf) {
+  const site = useSite()
+  const openConfirm = useConfirm()
+  const cancel = useApiMutation('orders.cancelOrder')
+  return (order: Order) => {
+    const until = order.currentCycle?.endedDate ?? order.endDate
+    // In grace the running period is not paid: there is no paid time to wait for.
+    const canWait = order.status !== 'DRAFT' && isRecurring(order) && order.lastPaymentStatus !== 'FAILED' && !order.autoRenewCanceled
+    let effectiveAt = canWait ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
+    openConfirm({
+      title: `Cancel ${order.planName} for ${nameOf(order.buyer.memberId)}?`,
+      danger: true,
+      confirmLabel: 'Cancel subscription',
+      cancelLabel: 'Keep subscription',
+      successMessage: 'Subscription cancelled.',
+      description:
+        order.status === 'DRAFT'
+          ? 'It hasn’t been paid. The payment link stops working.'
+          : 'No further payments will be charged. Past payments are not refunded; you can refund them individually.',
+      content: canWait ? (
+        <Radio.Group
+          defaultValue={effectiveAt}
+          onChange={(value) => {
+            effectiveAt = value
+          }}
+          label="When should it end?"
+        >
+          <Stack gap="sm" mt="xs">
+            <Radio
+              size="md"
+              value="NEXT_PAYMENT_DATE"
+              label={until ? `At the end of the paid period, ${formatInstant(until, site, 'date')}` : 'At the end of the paid period'}
+            />
+            <Radio size="md" value="IMMEDIATELY" label="Immediately" />
+          </Stack>
+        </Radio.Group>
+      ) : (
+        order.status !== 'DRAFT' && <Text>The plan ends immediately.</Text>
+      ),
+      onConfirm: () => cancel.mutateAsync({ ...toParams(order), body: { effectiveAt } }),
+    })
   }
 }

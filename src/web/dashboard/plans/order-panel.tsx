@@ -11,12 +11,115 @@ import { OrderPayments } from '../parts/order-payments.tsx'
 import { useMemberNames } from '../parts/people.ts'
 import { StillBooked } from '../parts/still-booked.tsx'
 import { formatPrice, orderState, paymentState, formatInstant } from '../parts/format.ts'
-import { isLive, canChangeStart, canKeepRenewing, canPause, canPostpone, currentPrice, useOrderActions } from './order-actions.tsx'
+import { isLive, canChangeStart, canKeepRenewing, canPause, canPostpone, currentPrice, type OrderActions, useOrderActions } from './order-actions.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+
+/** What the owner may do to a running or unpaid order. */
+function OrderFooter({ order, actions }: { order: Order; actions: OrderActions }) {
+  return (
+    <>
+      {order.status === 'DRAFT' && order.wixPayOrderId && (
+        <CopyButton value={`${location.origin}/checkout/pay/${order.wixPayOrderId}`}>
+          {({ copied, copy }) => (
+            <Button size="md" onClick={copy}>
+              {copied ? 'Copied' : 'Copy payment link'}
+            </Button>
+          )}
+        </CopyButton>
+      )}
+      {canChangeStart(order) && (
+        <Button size="md" variant="default" onClick={() => actions.changeStart(order)}>
+          Change start date
+        </Button>
+      )}
+      {order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' && (
+        <Button size="md" onClick={() => actions.markPaid(order)}>
+          Mark as paid
+        </Button>
+      )}
+      {canPause(order) && (
+        <Button size="md" variant="default" onClick={() => actions.pause(order)}>
+          Pause
+        </Button>
+      )}
+      {order.status === 'PAUSED' && (
+        <Button size="md" onClick={() => actions.resume(order)}>
+          Resume
+        </Button>
+      )}
+      {canPostpone(order) && (
+        <Button size="md" variant="default" onClick={() => actions.postpone(order)}>
+          Extend
+        </Button>
+      )}
+      {canKeepRenewing(order) && (
+        <Button size="md" variant="default" onClick={() => actions.keepRenewing(order)}>
+          Resume renewal
+        </Button>
+      )}
+      <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(order)}>
+        Cancel
+      </Button>
+    </>
+  )
+}
+
+function OrderDetails({ order, name }: { order: Order; name: string }) {
+  const site = useSite()
+  return (
+    <>
+      <DetailList
+        items={[
+          ['Plan', order.planName],
+          [
+            'Status',
+            <StateTag key="state" tone={orderState(order)[1]}>
+              {orderState(order)[0]}
+            </StateTag>,
+          ],
+          [
+            'Payment',
+            <StateTag key="paid" tone={paymentState(order.lastPaymentStatus)[1]}>
+              {paymentState(order.lastPaymentStatus)[0]}
+            </StateTag>,
+          ],
+          ['Price', formatPrice(currentPrice(order), site) || 'Free'],
+          ['Coupon', order.pricing.prices[0]?.price.coupon?.code],
+          [order.status === 'PENDING' || order.status === 'DRAFT' ? 'Starts' : 'Started', formatInstant(order.startDate, site, 'date')],
+          ['Trial', order.freeTrialDays ? `${order.freeTrialDays} days` : undefined],
+          [
+            'Current period',
+            order.currentCycle?.startedDate
+              ? `${formatInstant(order.currentCycle.startedDate, site, 'date')} – ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
+              : undefined,
+          ],
+          ['Ends', order.endDate ? formatInstant(order.endDate, site, 'date') : isLive(order) ? 'When cancelled' : undefined],
+          ['Paused since', order.status === 'PAUSED' ? formatInstant(order.pausePeriods?.at(-1)?.pauseDate, site, 'date') : undefined],
+          ['Cancelled', order.cancellation ? describeCause(order.cancellation.cause) : undefined],
+          ['Sold', describeSale(order)],
+          [
+            'Member',
+            <DashboardLink key="member" to="/dashboard/members" search={{ open: order.buyer.memberId }}>
+              {name}
+            </DashboardLink>,
+          ],
+        ]}
+      />
+      {order.formData?.submissionData && (
+        <Text component="div" mt="md">
+          <strong>Checkout answers</strong>
+          <DetailList items={Object.entries(order.formData.submissionData).map(([question, answer]) => [question, String(answer)])} />
+        </Text>
+      )}
+      {isOver(order) && <BookingsAfterEnd orderId={order.id} />}
+      <OrderPayments orderId={order.id} who={name} />
+      <OrderTimeline orderId={order.id} />
+    </>
+  )
+}
 
 /** One order, found by its id wherever the link came from. */
 export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const site = useSite()
   const found = useApiQuery('orders.managementGetOrder', { params: { id: id ?? '' }, query: {} }, { enabled: id !== undefined })
   const order = id === undefined ? undefined : found.data?.order
   const nameOf = useMemberNames(order ? [order.buyer.memberId] : undefined)
@@ -27,109 +130,14 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
       open={id !== undefined}
       title={order ? name : 'Subscription'}
       onClose={onClose}
-      footer={
-        order &&
-        (isLive(order) || order.status === 'DRAFT') && (
-          <>
-            {order.status === 'DRAFT' && order.wixPayOrderId && (
-              <CopyButton value={`${location.origin}/checkout/pay/${order.wixPayOrderId}`}>
-                {({ copied, copy }) => (
-                  <Button size="md" onClick={copy}>
-                    {copied ? 'Copied' : 'Copy payment link'}
-                  </Button>
-                )}
-              </CopyButton>
-            )}
-            {canChangeStart(order) && (
-              <Button size="md" variant="default" onClick={() => actions.changeStart(order)}>
-                Change start date
-              </Button>
-            )}
-            {order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' && (
-              <Button size="md" onClick={() => actions.markPaid(order)}>
-                Mark as paid
-              </Button>
-            )}
-            {canPause(order) && (
-              <Button size="md" variant="default" onClick={() => actions.pause(order)}>
-                Pause
-              </Button>
-            )}
-            {order.status === 'PAUSED' && (
-              <Button size="md" onClick={() => actions.resume(order)}>
-                Resume
-              </Button>
-            )}
-            {canPostpone(order) && (
-              <Button size="md" variant="default" onClick={() => actions.postpone(order)}>
-                Extend
-              </Button>
-            )}
-            {canKeepRenewing(order) && (
-              <Button size="md" variant="default" onClick={() => actions.keepRenewing(order)}>
-                Resume renewal
-              </Button>
-            )}
-            <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(order)}>
-              Cancel
-            </Button>
-          </>
-        )
-      }
+      footer={order && (isLive(order) || order.status === 'DRAFT') && <OrderFooter order={order} actions={actions} />}
     >
       {found.error && !order ? (
         <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : !order ? (
         <Skeleton height={220} radius="md" />
       ) : (
-        <>
-          <DetailList
-            items={[
-              ['Plan', order.planName],
-              [
-                'Status',
-                <StateTag key="state" tone={orderState(order)[1]}>
-                  {orderState(order)[0]}
-                </StateTag>,
-              ],
-              [
-                'Payment',
-                <StateTag key="paid" tone={paymentState(order.lastPaymentStatus)[1]}>
-                  {paymentState(order.lastPaymentStatus)[0]}
-                </StateTag>,
-              ],
-              ['Price', formatPrice(currentPrice(order), site) || 'Free'],
-              ['Coupon', order.pricing.prices[0]?.price.coupon?.code],
-              [order.status === 'PENDING' || order.status === 'DRAFT' ? 'Starts' : 'Started', formatInstant(order.startDate, site, 'date')],
-              ['Trial', order.freeTrialDays ? `${order.freeTrialDays} days` : undefined],
-              [
-                'Current period',
-                order.currentCycle?.startedDate
-                  ? `${formatInstant(order.currentCycle.startedDate, site, 'date')} – ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
-                  : undefined,
-              ],
-              ['Ends', order.endDate ? formatInstant(order.endDate, site, 'date') : isLive(order) ? 'When cancelled' : undefined],
-              ['Paused since', order.status === 'PAUSED' ? formatInstant(order.pausePeriods?.at(-1)?.pauseDate, site, 'date') : undefined],
-              ['Cancelled', order.cancellation ? describeCause(order.cancellation.cause) : undefined],
-              ['Sold', describeSale(order)],
-              [
-                'Member',
-                <DashboardLink key="member" to="/dashboard/members" search={{ open: order.buyer.memberId }}>
-                  {name}
-                </DashboardLink>,
-              ],
-            ]}
-          />
-          {order.formData?.submissionData && (
-            <Text component="div" mt="md">
-              <strong>Checkout answers</strong>
-              <DetailList items={Object.entries(order.formData.submissionData).map(([question, answer]) => [question, String(answer)])} />
-            </Text>
-          )}
-          {isOver(order) && <BookingsAfterEnd orderId={order.id} />}
-          <OrderPayments orderId={order.id} who={name} />
-          <OrderTimeline orderId={order.id} />
-        </>
+        <OrderDetails order={order} name={name} />
       )}
     </SidePanel>
   )

@@ -52,7 +52,6 @@ function usePlanEditor({ plan, onClose }: PlanEditorProps) {
   }, [paysFor])
   const set = <K extends keyof PlanForm>(name: K, value: PlanForm[K]) => setDraft((old) => ({ ...old, [name]: value }))
   const shown = { ...toNewPlan(draft, site.currency), primary: saved?.primary ?? false }
-  const hasOrders = Boolean(saved?.hasOrders)
   const tax = useApiQuery('sellingTerms.getSellingTerms', undefined, { enabled: plan !== undefined }).data?.tax
   const unsaved = useUnsavedGuard(onClose)
   const save = async (event: FormEvent) => {
@@ -72,15 +71,9 @@ function usePlanEditor({ plan, onClose }: PlanEditorProps) {
       onClose()
     }
   }
+  const shared = { saved, draft, set, shown, hasOrders: Boolean(saved?.hasOrders), tax, unsaved, save }
   return {
-    saved,
-    draft,
-    set,
-    shown,
-    hasOrders,
-    tax,
-    unsaved,
-    save,
+    ...shared,
     problem: create.error ?? update.error,
     isSaving: create.isPending || update.isPending,
     services: services.data?.services ?? [],

@@ -68,21 +68,11 @@ function useSellPlan({ open, onClose }: { open: boolean; onClose: () => void }) 
     }
   }
   const free = due !== undefined && Number(due.total) === 0
+  const shared = { member, setMember, draft, set, link, mayBeInPerson, order, due, free, problem, close, sell }
   return {
-    member,
-    setMember,
-    draft,
-    set,
-    link,
+    ...shared,
     plans: plans.data?.plans ?? [],
-    mayBeInPerson,
-    order,
-    due,
-    free,
-    problem,
     preview: preview.data,
-    close,
-    sell,
     isBusy: atDesk.isPending || byCard.isPending,
   }
 }

@@ -1,6 +1,6 @@
 /** Categories in the order of the site: add, rename, arrange, and delete after moving their services. */
-import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconFolder, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { IconFolder, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
@@ -12,11 +12,41 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
+import { MoveButtons, type MoveButtonsProps } from '../parts/move-buttons.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { servicesSearch } from '../search-params.ts'
 
 const NONE = 'none'
+
+interface CategoryRowProps extends Pick<MoveButtonsProps, 'onUp' | 'onDown'> {
+  category: Category
+  /** The services of this category. */
+  inside: readonly Service[]
+  onEdit: () => void
+  onRemove: () => void
+}
+function CategoryRow({ category, inside, onEdit, onRemove, ...moves }: CategoryRowProps) {
+  return (
+    <Row
+      title={category.name ?? 'Unnamed'}
+      sub={inside.length === 0 ? 'No services' : inside.map((service) => service.name).join(' · ')}
+      onOpen={onEdit}
+      actions={
+        <Group gap={0} wrap="nowrap">
+          <MoveButtons name={category.name ?? 'the category'} {...moves} />
+          <CardMenu
+            of={category.name ?? 'the category'}
+            actions={[
+              { label: 'Rename', icon: IconPencil, run: onEdit },
+              { label: 'Delete', icon: IconTrash, danger: true, run: onRemove },
+            ]}
+          />
+        </Group>
+      }
+    />
+  )
+}
 
 export function Categories({ services }: { services: readonly Service[] }) {
   const [url, setUrl] = useSearchState(servicesSearch)
@@ -81,42 +111,14 @@ export function Categories({ services }: { services: readonly Service[] }) {
                 {list.map((category, at) => {
                   const inside = services.filter((service) => service.category?.id === category.id)
                   return (
-                    <Row
+                    <CategoryRow
                       key={category.id}
-                      title={category.name ?? 'Unnamed'}
-                      sub={inside.length === 0 ? 'No services' : inside.map((service) => service.name).join(' · ')}
-                      onOpen={() => setUrl({ edit: category.id }, { push: true })}
-                      actions={
-                        <Group gap={0} wrap="nowrap">
-                          <ActionIcon
-                            size={44}
-                            variant="subtle"
-                            color="gray"
-                            aria-label={`Move ${category.name} up`}
-                            disabled={at === 0 || move.isPending}
-                            onClick={() => moveBy(at, -1)}
-                          >
-                            <IconArrowUp size={18} />
-                          </ActionIcon>
-                          <ActionIcon
-                            size={44}
-                            variant="subtle"
-                            color="gray"
-                            aria-label={`Move ${category.name} down`}
-                            disabled={at === list.length - 1 || move.isPending}
-                            onClick={() => moveBy(at, 1)}
-                          >
-                            <IconArrowDown size={18} />
-                          </ActionIcon>
-                          <CardMenu
-                            of={category.name ?? 'the category'}
-                            actions={[
-                              { label: 'Rename', icon: IconPencil, run: () => setUrl({ edit: category.id }, { push: true }) },
-                              { label: 'Delete', icon: IconTrash, danger: true, run: () => removeOne(category, inside) },
-                            ]}
-                          />
-                        </Group>
-                      }
+                      category={category}
+                      inside={inside}
+                      onEdit={() => setUrl({ edit: category.id }, { push: true })}
+                      onRemove={() => removeOne(category, inside)}
+                      onUp={at > 0 && !move.isPending ? () => moveBy(at, -1) : undefined}
+                      onDown={at < list.length - 1 && !move.isPending ? () => moveBy(at, 1) : undefined}
                     />
                   )
                 })}

@@ -64,26 +64,10 @@ export function Policies({ services }: { services: readonly Service[] }) {
   )
 }
 
-function PolicyCard({
-  policy,
-  services,
-  all,
-  fallback,
-  onEdit,
-}: {
-  policy: BookingPolicy
-  services: readonly Service[]
-  all: readonly Service[]
-  fallback: string
-  onEdit: () => void
-}) {
-  const site = useSite()
+/** Asks for services and gives them this policy. */
+function usePolicyAssignment({ name, all, id }: { name: string; all: readonly Service[]; id: string }) {
   const openConfirm = useConfirm()
-  const makeDefault = useApiMutation('services.setDefaultBookingPolicy')
-  const remove = useApiMutation('services.deleteBookingPolicy')
   const assign = useApiMutation('services.bulkUpdateServices')
-  const id = policy.id ?? ''
-  const name = policy.name ?? 'Unnamed policy'
   const assignServices = () => {
     let chosen: string[] = []
     openConfirm({
@@ -119,6 +103,29 @@ function PolicyCard({
       },
     })
   }
+  return assignServices
+}
+
+function PolicyCard({
+  policy,
+  services,
+  all,
+  fallback,
+  onEdit,
+}: {
+  policy: BookingPolicy
+  services: readonly Service[]
+  all: readonly Service[]
+  fallback: string
+  onEdit: () => void
+}) {
+  const site = useSite()
+  const openConfirm = useConfirm()
+  const makeDefault = useApiMutation('services.setDefaultBookingPolicy')
+  const remove = useApiMutation('services.deleteBookingPolicy')
+  const id = policy.id ?? ''
+  const name = policy.name ?? 'Unnamed policy'
+  const assignServices = usePolicyAssignment({ name, all, id })
   return (
     <article className={css.card}>
       <div className={css.head}>

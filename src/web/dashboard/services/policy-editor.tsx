@@ -1,7 +1,7 @@
 /** The editor of a booking policy, with the sentences that clients read beside the fields. */
 import { ActionIcon, Alert, Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type RefObject, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
@@ -30,25 +30,18 @@ interface PartProps {
   problems: PolicyProblems
 }
 
-/** `services` are the names of those that follow the rules already. */
-export function PolicyEditor({
-  policy,
-  services = [],
-  onClose,
-  onCreated,
-}: {
+interface PolicyEditorProps {
   policy: BookingPolicy | 'new' | undefined
-  services?: readonly string[]
   onClose: () => void
   onCreated?: (policy: BookingPolicy) => void
-}) {
-  const site = useSite()
+}
+/** The draft of a policy: what differs from the stored one is saved. */
+function usePolicyEditor({ policy, onClose, onCreated }: PolicyEditorProps, summary: RefObject<HTMLDivElement | null>) {
   const create = useApiMutation('services.createBookingPolicy')
   const update = useApiMutation('services.updateBookingPolicy')
   const saved = policy === 'new' ? undefined : policy
   const [{ before, form }, setEdited] = useState({ before: newPolicyForm, form: newPolicyForm })
   const [checked, setChecked] = useState(false)
-  const summary = useRef<HTMLDivElement>(null)
   const unsaved = useUnsavedGuard(onClose)
   const startOver = () => {
     const first = saved ? toPolicyForm(saved) : newPolicyForm
@@ -88,118 +81,155 @@ export function PolicyEditor({
       requestAnimationFrame(() => summary.current?.focus())
     }
   }
-  const props: PartProps = { form, set, problems }
+  return { form, set, problems, unsaved, saved, create, update, save, startOver, key }
+}
+
+type PolicyDraft = ReturnType<typeof usePolicyEditor>
+
+/** What prevents saving; takes the focus when it appears. */
+function PolicyErrors({ editor, summary }: { editor: PolicyDraft; summary: RefObject<HTMLDivElement | null> }) {
+  return (
+    <div ref={summary} tabIndex={-1} className={css.summary}>
+      <SaveError error={editor.create.error ?? editor.update.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
+      {Object.keys(editor.problems).length > 0 && (
+        <Alert color="red" role="alert" title="Please fix the following">
+          <ul className={css.problems}>
+            {Object.entries(editor.problems).map(([field, text]) => (
+              <li key={field}>{text}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** The sentences that customers read. */
+function PolicyPreview({ editor, services }: { editor: PolicyDraft; services: readonly string[] }) {
+  const site = useSite()
+  return (
+    <section className={css.preview} aria-label="Summary for customers">
+      <Title order={3} size="h5">
+        Summary for customers
+      </Title>
+      <ul className={css.sentences}>
+        {policySentences(editor.form, (value) => formatPrice({ value, currency: site.currency }, site)).map(({ about, text }) => (
+          <li key={about}>{text}</li>
+        ))}
+      </ul>
+      {editor.saved && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {services.length === 0 ? 'Not used by any service.' : `Used by ${services.join(', ')}. Existing bookings keep the policy they were made under.`}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function GroupAndWaitlist({ editor }: { editor: PolicyDraft }) {
+  return (
+    <Part title="Group size and waitlist">
+      <NumberInput
+        size="md"
+        label="Maximum people per booking"
+        min={1}
+        max={1000}
+        allowDecimal={false}
+        value={editor.form.people}
+        error={editor.problems.people}
+        onChange={(value) => editor.set({ people: Math.max(1, Math.round(Number(value) || 1)) })}
+      />
+      <Switch
+        size="md"
+        label="Waitlist for full classes"
+        checked={editor.form.waiting.on}
+        onChange={(event) => editor.set({ waiting: { ...editor.form.waiting, on: event.currentTarget.checked } })}
+      />
+      {editor.form.waiting.on && (
+        <>
+          <NumberInput
+            size="md"
+            label="Waitlist size"
+            min={1}
+            allowDecimal={false}
+            value={editor.form.waiting.places}
+            error={editor.problems.waiting}
+            onChange={(value) => editor.set({ waiting: { ...editor.form.waiting, places: Math.max(1, Math.round(Number(value) || 1)) } })}
+          />
+          <LeadTimeInput
+            key={`waiting ${editor.key}`}
+            label="Time to accept an offered spot"
+            minutes={editor.form.waiting.minutes}
+            onChange={(minutes) => editor.set({ waiting: { ...editor.form.waiting, minutes } })}
+          />
+        </>
+      )}
+    </Part>
+  )
+}
+
+function PolicyText({ editor }: { editor: PolicyDraft }) {
+  return (
+    <Part title="Policy text">
+      <Switch
+        size="md"
+        label="Show a text when customers book"
+        checked={editor.form.text.on}
+        onChange={(event) => editor.set({ text: { ...editor.form.text, on: event.currentTarget.checked } })}
+      />
+      {editor.form.text.on && (
+        <Textarea
+          size="md"
+          label="Text"
+          autosize
+          minRows={3}
+          maxLength={2500}
+          value={editor.form.text.words}
+          error={editor.problems.text}
+          onChange={(event) => editor.set({ text: { ...editor.form.text, words: event.currentTarget.value } })}
+        />
+      )}
+    </Part>
+  )
+}
+
+/** `services` are the names of those that follow the rules already. */
+export function PolicyEditor({ services = [], ...editorProps }: PolicyEditorProps & { services?: readonly string[] }) {
+  const site = useSite()
+  const summary = useRef<HTMLDivElement>(null)
+  const editor = usePolicyEditor(editorProps, summary)
+  const props: PartProps = { form: editor.form, set: editor.set, problems: editor.problems }
   return (
     <SidePanel
-      open={policy !== undefined}
-      onClose={unsaved.close}
+      open={editorProps.policy !== undefined}
+      onClose={editor.unsaved.close}
       size={680}
-      title={saved ? `Edit ${saved.name ?? 'policy'}` : 'New booking policy'}
+      title={editor.saved ? `Edit ${editor.saved.name ?? 'policy'}` : 'New booking policy'}
       footer={
-        <Button type="submit" form="policy" size="md" loading={create.isPending || update.isPending}>
-          {saved ? 'Save policy' : 'Create policy'}
+        <Button type="submit" form="policy" size="md" loading={editor.create.isPending || editor.update.isPending}>
+          {editor.saved ? 'Save policy' : 'Create policy'}
         </Button>
       }
     >
-      <form id="policy" noValidate onSubmit={(event) => void save(event)}>
-        <div ref={summary} tabIndex={-1} className={css.summary}>
-          <SaveError error={create.error ?? update.error} onReload={startOver} onOverwrite={() => void save()} />
-          {Object.keys(problems).length > 0 && (
-            <Alert color="red" role="alert" title="Please fix the following">
-              <ul className={css.problems}>
-                {Object.entries(problems).map(([field, text]) => (
-                  <li key={field}>{text}</li>
-                ))}
-              </ul>
-            </Alert>
-          )}
-        </div>
-        <section className={css.preview} aria-label="Summary for customers">
-          <Title order={3} size="h5">
-            Summary for customers
-          </Title>
-          <ul className={css.sentences}>
-            {policySentences(form, (value) => formatPrice({ value, currency: site.currency }, site)).map(({ about, text }) => (
-              <li key={about}>{text}</li>
-            ))}
-          </ul>
-          {saved && (
-            <Text size="sm" c="dimmed" mt="sm">
-              {services.length === 0 ? 'Not used by any service.' : `Used by ${services.join(', ')}. Existing bookings keep the policy they were made under.`}
-            </Text>
-          )}
-        </section>
+      <form id="policy" noValidate onSubmit={(event) => void editor.save(event)}>
+        <PolicyErrors editor={editor} summary={summary} />
+        <PolicyPreview editor={editor} services={services} />
         <Part title="Name">
           <TextInput
             size="md"
             label="Name"
             required
             maxLength={400}
-            value={form.name}
-            error={problems.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
+            value={editor.form.name}
+            error={editor.problems.name}
+            onChange={(event) => editor.set({ name: event.currentTarget.value })}
           />
         </Part>
         <BookingWindow {...props} />
         <SelfService {...props} />
-        <Part title="Group size and waitlist">
-          <NumberInput
-            size="md"
-            label="Maximum people per booking"
-            min={1}
-            max={1000}
-            allowDecimal={false}
-            value={form.people}
-            error={problems.people}
-            onChange={(value) => set({ people: Math.max(1, Math.round(Number(value) || 1)) })}
-          />
-          <Switch
-            size="md"
-            label="Waitlist for full classes"
-            checked={form.waiting.on}
-            onChange={(event) => set({ waiting: { ...form.waiting, on: event.currentTarget.checked } })}
-          />
-          {form.waiting.on && (
-            <>
-              <NumberInput
-                size="md"
-                label="Waitlist size"
-                min={1}
-                allowDecimal={false}
-                value={form.waiting.places}
-                error={problems.waiting}
-                onChange={(value) => set({ waiting: { ...form.waiting, places: Math.max(1, Math.round(Number(value) || 1)) } })}
-              />
-              <LeadTimeInput
-                key={`waiting ${key}`}
-                label="Time to accept an offered spot"
-                minutes={form.waiting.minutes}
-                onChange={(minutes) => set({ waiting: { ...form.waiting, minutes } })}
-              />
-            </>
-          )}
-        </Part>
+        <GroupAndWaitlist editor={editor} />
         <Fee {...props} currency={site.currency} />
-        <Part title="Policy text">
-          <Switch
-            size="md"
-            label="Show a text when customers book"
-            checked={form.text.on}
-            onChange={(event) => set({ text: { ...form.text, on: event.currentTarget.checked } })}
-          />
-          {form.text.on && (
-            <Textarea
-              size="md"
-              label="Text"
-              autosize
-              minRows={3}
-              maxLength={2500}
-              value={form.text.words}
-              error={problems.text}
-              onChange={(event) => set({ text: { ...form.text, words: event.currentTarget.value } })}
-            />
-          )}
-        </Part>
+        <PolicyText editor={editor} />
       </form>
     </SidePanel>
   )

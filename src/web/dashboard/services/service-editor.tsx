@@ -1,6 +1,6 @@
 /** The editor of a service. Saving sends only the fields that changed. */
 import { Alert, Button, Skeleton, Stack } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, type RefObject, useRef, useState, type FormEvent } from 'react'
 import { ApiError, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { isConflict } from '../api-helpers.ts'
@@ -36,15 +36,8 @@ interface Edited {
   form: ServiceForm
 }
 
-export function ServiceEditor({
-  service,
-  onClose,
-  onCreated,
-}: {
-  service: Service | 'new' | undefined
-  onClose: () => void
-  onCreated: (service: Service) => void
-}) {
+/** The service as it was loaded, and what is being typed. */
+function useServiceDraft(service: Service | 'new' | undefined, onClose: () => void) {
   const key = service === 'new' ? 'new' : service?.id
   const isNew = key === 'new'
   const choices = useChoices(service !== undefined)
@@ -60,7 +53,6 @@ export function ServiceEditor({
   const [checked, setChecked] = useState(false)
   const [removal, setRemoval] = useState<Removal>({ move: false, notify: true })
   const [addsRules, setAddsRules] = useState(false)
-  const summary = useRef<HTMLDivElement>(null)
   const unsaved = useUnsavedGuard(onClose)
   const saved: CompleteService | undefined = isNew ? undefined : complete.data
   const begin = (now: string, form: ServiceForm) => {
@@ -85,97 +77,141 @@ export function ServiceEditor({
     unsaved.markDirty()
     setEdited((old) => old && { ...old, form: { ...old.form, ...(typeof change === 'function' ? change(old.form) : change) } })
   }
-  const error = create.error ?? update.error
-  const problems = { ...(error instanceof ApiError ? serverProblems(error.violations) : {}), ...(checked && current ? findNewProblems(current, isNew) : {}) }
+  const shared = { key, isNew, choices, complete, create, update, saved, current, form, set, begin, unsaved }
+  const more = { checked, setChecked, removal, setRemoval, addsRules, setAddsRules }
+  return {
+    ...shared,
+    ...more,
+  }
+}
+type ServiceDraft = ReturnType<typeof useServiceDraft>
+
+interface ServiceSaveInput {
+  draft: ServiceDraft
+  /** Takes the focus when something prevents saving. */
+  summary: RefObject<HTMLDivElement | null>
+  onCreated: (service: Service) => void
+  onClose: () => void
+}
+/** What prevents saving, and the saving itself: only the fields that changed are sent. */
+function useServiceSave({ draft, summary, onCreated, onClose }: ServiceSaveInput) {
+  const error = draft.create.error ?? draft.update.error
+  const problems = {
+    ...(error instanceof ApiError ? serverProblems(error.violations) : {}),
+    ...(draft.checked && draft.current ? findNewProblems(draft.current, draft.isNew) : {}),
+  }
   const listed = Object.entries(problems) as [ProblemField, string][]
   // A problem shown at its field is not repeated above the form.
   const generalError = error instanceof ApiError && error.violations.length > 0 && Object.keys(serverProblems(error.violations)).length > 0 ? undefined : error
   const send = async (now: Edited): Promise<void> => {
-    if (isNew) {
-      const { service: created } = await create.mutateAsync({ body: toNewService(now.form, choices.people) })
-      unsaved.markSaved()
+    if (draft.isNew) {
+      const { service: created } = await draft.create.mutateAsync({ body: toNewService(now.form, draft.choices.people) })
+      draft.unsaved.markSaved()
       toast(`${created.name} created.`)
       onCreated(created)
       return
     }
-    const change = saved && toServiceChange(saved, now.before, now.form, { people: choices.people })
-    if (saved && change) {
+    const change = draft.saved && toServiceChange(draft.saved, now.before, now.form, { people: draft.choices.people })
+    if (draft.saved && change) {
       const [newLocation] = toLocations(now.form)
-      await update.mutateAsync({
-        params: { serviceId: saved.service.id },
+      await draft.update.mutateAsync({
+        params: { serviceId: draft.saved.service.id },
         body: {
           ...change,
-          ...(change.locations && removal.move && newLocation
+          ...(change.locations && draft.removal.move && newLocation
             ? {
                 removedLocationSessionsAction: { action: 'MOVE_TO_LOCATION', moveToLocationOptions: { newLocation } },
-                participantNotification: { notifyParticipants: removal.notify },
+                participantNotification: { notifyParticipants: draft.removal.notify },
               }
             : {}),
         },
       })
       toast('Saved.')
     }
-    unsaved.markSaved()
+    draft.unsaved.markSaved()
     onClose()
   }
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
-    if (!current) return
-    setChecked(true)
-    create.reset()
-    update.reset()
+    if (!draft.current) return
+    draft.setChecked(true)
+    draft.create.reset()
+    draft.update.reset()
     const failed =
-      Object.keys(findNewProblems(current, isNew)).length > 0 ||
-      (await send(current).then(
+      Object.keys(findNewProblems(draft.current, draft.isNew)).length > 0 ||
+      (await send(draft.current).then(
         () => false,
         (problem: unknown) => !isConflict(problem),
       ))
     if (failed) requestAnimationFrame(() => summary.current?.focus())
   }
-  const props: PartProps = { form, set, problems, choices }
+  return { problems, save, generalError, listed }
+}
+
+export function ServiceEditor({
+  service,
+  onClose,
+  onCreated,
+}: {
+  service: Service | 'new' | undefined
+  onClose: () => void
+  onCreated: (service: Service) => void
+}) {
+  const draft = useServiceDraft(service, onClose)
+  const summary = useRef<HTMLDivElement>(null)
+  const saving = useServiceSave({ draft, summary, onCreated, onClose })
+  const props: PartProps = { form: draft.form, set: draft.set, problems: saving.problems, choices: draft.choices }
   return (
     <>
       <SidePanel
         open={service !== undefined}
-        onClose={unsaved.close}
+        onClose={draft.unsaved.close}
         size={680}
         title={service && service !== 'new' ? `Edit ${service.name}` : 'New service'}
         footer={
-          <Button type="submit" form="service" size="md" loading={create.isPending || update.isPending} disabled={!current}>
-            {isNew ? 'Create service' : 'Save changes'}
+          <Button type="submit" form="service" size="md" loading={draft.create.isPending || draft.update.isPending} disabled={!draft.current}>
+            {draft.isNew ? 'Create service' : 'Save changes'}
           </Button>
         }
       >
-        {complete.error && !current ? (
-          <ErrorState error={complete.error} retry={() => void complete.refetch()} />
-        ) : !current ? (
+        {draft.complete.error && !draft.current ? (
+          <ErrorState error={draft.complete.error} retry={() => void draft.complete.refetch()} />
+        ) : !draft.current ? (
           <Stack gap="lg" aria-busy>
             {[44, 44, 120, 160, 44].map((height, at) => (
               <Skeleton key={`${at} ${height}`} height={height} radius="md" />
             ))}
           </Stack>
         ) : (
-          <form id="service" noValidate onSubmit={(event) => void save(event)}>
+          <form id="service" noValidate onSubmit={(event) => void saving.save(event)}>
             <nav aria-label="Sections" className={css.jumps}>
               {parts.map(([name, label]) => (
                 <button key={name} type="button" onClick={() => focusSection(partId(name))}>
-                  {name === 'times' && form.type !== 'APPOINTMENT' ? 'Capacity' : label}
+                  {name === 'times' && draft.form.type !== 'APPOINTMENT' ? 'Capacity' : label}
                 </button>
               ))}
             </nav>
             <div ref={summary} tabIndex={-1} className={css.summary}>
-              <SaveError error={generalError} onReload={() => saved && key && begin(key, toServiceForm(saved))} onOverwrite={() => void save()} />
-              {listed.length > 0 && <Problems list={listed} />}
+              <SaveError
+                error={saving.generalError}
+                onReload={() => draft.saved && draft.key && draft.begin(draft.key, toServiceForm(draft.saved))}
+                onOverwrite={() => void saving.save()}
+              />
+              {saving.listed.length > 0 && <Problems list={saving.listed} />}
             </div>
-            <BasicsPart {...props} isNew={isNew} />
+            <BasicsPart {...props} isNew={draft.isNew} />
             <TimesPart {...props} />
-            <PlacePart {...props} before={isNew ? undefined : current.before} removal={removal} setRemoval={setRemoval} />
+            <PlacePart {...props} before={draft.isNew ? undefined : draft.current.before} removal={draft.removal} setRemoval={draft.setRemoval} />
             <PricePart {...props} />
-            <BookingPart {...props} onAddRules={() => setAddsRules(true)} />
+            <BookingPart {...props} onAddRules={() => draft.setAddsRules(true)} />
           </form>
         )}
       </SidePanel>
-      <PolicyEditor policy={addsRules ? 'new' : undefined} onClose={() => setAddsRules(false)} onCreated={({ id }) => set({ policyId: id })} />
+      <PolicyEditor
+        policy={draft.addsRules ? 'new' : undefined}
+        onClose={() => draft.setAddsRules(false)}
+        onCreated={({ id }) => draft.set({ policyId: id })}
+      />
     </>
   )
 }

@@ -32,7 +32,6 @@ function useSessionsForm({ service, onClose }: SessionsFormProps) {
   const [placeId, setPlaceId] = useState<string | null>(null)
   const [checked, setChecked] = useState(false)
   const choices = useChoices(Boolean(service))
-  const hasNoLeader = checked && who.length === 0
   const create = useApiMutation('availability.createEvent')
   const chosen = repeat !== '0' && days.length > 0 ? days : weekdays.filter((_, index) => index === weekdayOf(from))
   const save = async (event: FormEvent) => {
@@ -69,35 +68,10 @@ function useSessionsForm({ service, onClose }: SessionsFormProps) {
       setPending(false)
     }
   }
-  return {
-    site,
-    today,
-    from,
-    setFrom,
-    until,
-    setUntil,
-    time,
-    setTime,
-    minutes,
-    setMinutes,
-    setDays,
-    chosen,
-    repeat,
-    setRepeat,
-    who,
-    setWho,
-    capacity,
-    setCapacity,
-    pending,
-    problem,
-    rooms,
-    setRooms,
-    placeId,
-    setPlaceId,
-    choices,
-    hasNoLeader,
-    save,
-  }
+  const shared = { site, today, from, setFrom, until, setUntil, time, setTime, minutes, setMinutes, setDays, chosen, repeat, setRepeat }
+  const staffing = { who, setWho, capacity, setCapacity, rooms, setRooms, placeId, setPlaceId, choices }
+  const state = { pending, problem, hasNoLeader: checked && who.length === 0, save }
+  return { ...shared, ...staffing, ...state }
 }
 type SessionsFormState = ReturnType<typeof useSessionsForm>
 

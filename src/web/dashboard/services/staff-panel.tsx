@@ -13,21 +13,16 @@ import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { usageText } from '../parts/usage-text.ts'
 import { newStaffForm, toStaffChange, toStaffForm, type StaffForm } from './forms/staff-form.ts'
 
-export function StaffPanel({
-  person,
-  onClose,
-  onCreated,
-  children,
-}: {
+interface StaffPanelProps {
   person: StaffMember | 'new' | undefined
   onClose: () => void
   onCreated: (id: string) => void
   children?: ReactNode
-}) {
+}
+/** The draft of a staff member: what differs from the stored one is saved. */
+function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'children'>) {
   const create = useApiMutation('staff.createStaffMember')
   const update = useApiMutation('staff.updateStaffMember')
-  const remove = useApiMutation('staff.deleteStaffMember')
-  const openConfirm = useConfirm()
   const unsaved = useUnsavedGuard(onClose)
   const saved = person === 'new' ? undefined : person
   const [{ before, form }, setEdited] = useState({ before: newStaffForm, form: newStaffForm })
@@ -67,6 +62,14 @@ export function StaffPanel({
       /* shown above the form */
     }
   }
+  return { unsaved, saved, create, update, save, startOver, form, noName, set }
+}
+
+export function StaffPanel({ person, onClose, onCreated, children }: StaffPanelProps) {
+  const editor = useStaffEditor({ onClose, person, onCreated })
+  const { saved } = editor
+  const remove = useApiMutation('staff.deleteStaffMember')
+  const openConfirm = useConfirm()
   const confirmRemoval = async (member: StaffMember) => {
     const usage = await call('reports.getResourceUsage', { params: { id: member.resourceId } })
     openConfirm({
@@ -82,12 +85,12 @@ export function StaffPanel({
   return (
     <SidePanel
       open={person !== undefined}
-      onClose={unsaved.close}
+      onClose={editor.unsaved.close}
       size={560}
       title={saved?.name ?? 'Add staff member'}
       footer={
         <>
-          <Button type="submit" form="staff" size="md" loading={create.isPending || update.isPending}>
+          <Button type="submit" form="staff" size="md" loading={editor.create.isPending || editor.update.isPending}>
             {saved ? 'Save' : 'Add staff member'}
           </Button>
           {saved && (
@@ -98,29 +101,49 @@ export function StaffPanel({
         </>
       }
     >
-      <form id="staff" noValidate onSubmit={(event) => void save(event)}>
+      <form id="staff" noValidate onSubmit={(event) => void editor.save(event)}>
         <Stack>
-          <SaveError error={create.error ?? update.error} onReload={startOver} onOverwrite={() => void save()} />
+          <SaveError error={editor.create.error ?? editor.update.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
           <TextInput
             size="md"
             label="Name"
             required
             maxLength={40}
-            value={form.name}
-            error={noName ? 'Enter a name.' : undefined}
-            onChange={(event) => set({ name: event.currentTarget.value })}
+            value={editor.form.name}
+            error={editor.noName ? 'Enter a name.' : undefined}
+            onChange={(event) => editor.set({ name: event.currentTarget.value })}
           />
-          <TextInput size="md" type="email" label="Email" maxLength={320} value={form.email} onChange={(event) => set({ email: event.currentTarget.value })} />
-          <TextInput size="md" type="tel" label="Phone" maxLength={20} value={form.phone} onChange={(event) => set({ phone: event.currentTarget.value })} />
-          <PictureField label="Photo" shape="person" seed={form.name || '?'} value={form.picture} onChange={(picture) => set({ picture })} />
+          <TextInput
+            size="md"
+            type="email"
+            label="Email"
+            maxLength={320}
+            value={editor.form.email}
+            onChange={(event) => editor.set({ email: event.currentTarget.value })}
+          />
+          <TextInput
+            size="md"
+            type="tel"
+            label="Phone"
+            maxLength={20}
+            value={editor.form.phone}
+            onChange={(event) => editor.set({ phone: event.currentTarget.value })}
+          />
+          <PictureField
+            label="Photo"
+            shape="person"
+            seed={editor.form.name || '?'}
+            value={editor.form.picture}
+            onChange={(picture) => editor.set({ picture })}
+          />
           <Textarea
             size="md"
             label="About"
             autosize
             minRows={3}
             maxLength={500}
-            value={form.description}
-            onChange={(event) => set({ description: event.currentTarget.value })}
+            value={editor.form.description}
+            onChange={(event) => editor.set({ description: event.currentTarget.value })}
           />
         </Stack>
       </form>

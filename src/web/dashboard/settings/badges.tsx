@@ -1,6 +1,6 @@
 /** Badges: what marks members, in which order, and the role that one brings. */
-import { ActionIcon, Button, ColorInput, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { Button, ColorInput, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { deriveAccent } from '#web/colors.ts'
@@ -12,17 +12,66 @@ import { SaveError } from '../parts/save-error.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
+import { MoveButtons, type MoveButtonsProps } from '../parts/move-buttons.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import css from './settings.module.css'
 import { ownRoles } from './roles.tsx'
 
 type Badge = ReplyOf<'badges.listBadges'>['badges'][number]
+interface BadgeRowProps extends Pick<MoveButtonsProps, 'onUp' | 'onDown'> {
+  badge: Badge
+  /** How many members have it. */
+  held: number
+  /** The title of the role that comes with it. */
+  role: string | undefined
+  onEdit: () => void
+}
+function BadgeRow({ badge, held, role, onEdit, ...moves }: BadgeRowProps) {
+  const remove = useApiMutation('badges.deleteBadge')
+  const openConfirm = useConfirm()
+  const confirmRemoval = () =>
+    openConfirm({
+      title: `Delete badge ${badge.title}?`,
+      description:
+        held > 0 ? `${held === 1 ? '1 member loses' : `${held} members lose`} it${badge.roleKey ? ', along with its role' : ''}.` : 'No members have it.',
+      confirmLabel: 'Delete badge',
+      cancelLabel: 'Cancel',
+      danger: true,
+      successMessage: 'Badge deleted.',
+      onConfirm: () => remove.mutateAsync({ params: { id: badge.id } }),
+    })
+  return (
+    <Row
+      lead={
+        <span className={css.badge} style={{ background: badge.backgroundColor, color: badge.textColor }}>
+          {badge.title}
+        </span>
+      }
+      title={badge.title}
+      sub={badge.description}
+      facts={
+        <>
+          <span>{held === 1 ? '1 member' : `${held} members`}</span>
+          {role ? <span>Role: {role}</span> : null}
+        </>
+      }
+      onOpen={onEdit}
+      actions={
+        <Group gap={4} wrap="nowrap">
+          <MoveButtons name={badge.title} {...moves} />
+          <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
+            Delete
+          </Button>
+        </Group>
+      }
+    />
+  )
+}
+
 export function Badges() {
   const found = useApiQuery('badges.listBadges', { query: {} })
   const counts = useApiQuery('badges.getMemberCountsPerBadge').data?.badgeMemberCounts ?? []
   const order = useApiMutation('badges.updateBadgesDisplayOrder')
-  const remove = useApiMutation('badges.deleteBadge')
-  const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Badge | 'new'>()
   const roles = useApiQuery('memberRoles.listMemberRoleDefinitions').data?.roles ?? []
   const titleOf = (key: string) => roles.find(({ roleKey }) => roleKey === key)?.title ?? key
@@ -51,66 +100,14 @@ export function Badges() {
               {badges.map((badge, index) => {
                 const held = counts.find(({ badgeId }) => badgeId === badge.id)?.memberCount ?? 0
                 return (
-                  <Row
+                  <BadgeRow
                     key={badge.id}
-                    lead={
-                      <span className={css.badge} style={{ background: badge.backgroundColor, color: badge.textColor }}>
-                        {badge.title}
-                      </span>
-                    }
-                    title={badge.title}
-                    sub={badge.description}
-                    facts={
-                      <>
-                        <span>{held === 1 ? '1 member' : `${held} members`}</span>
-                        {badge.permissionsEnabled && badge.roleKey ? <span>Role: {titleOf(badge.roleKey)}</span> : null}
-                      </>
-                    }
-                    onOpen={() => setEdited(badge)}
-                    actions={
-                      <Group gap={4} wrap="nowrap">
-                        <ActionIcon
-                          size={44}
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Move ${badge.title} up`}
-                          disabled={index === 0 || order.isPending}
-                          onClick={() => move(badges, index, index - 1)}
-                        >
-                          <IconArrowUp size={18} />
-                        </ActionIcon>
-                        <ActionIcon
-                          size={44}
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Move ${badge.title} down`}
-                          disabled={index === badges.length - 1 || order.isPending}
-                          onClick={() => move(badges, index, index + 1)}
-                        >
-                          <IconArrowDown size={18} />
-                        </ActionIcon>
-                        <Button
-                          variant="subtle"
-                          c="var(--bad)"
-                          onClick={() =>
-                            openConfirm({
-                              title: `Delete badge ${badge.title}?`,
-                              description:
-                                held > 0
-                                  ? `${held === 1 ? '1 member loses' : `${held} members lose`} it${badge.roleKey ? ', along with its role' : ''}.`
-                                  : 'No members have it.',
-                              confirmLabel: 'Delete badge',
-                              cancelLabel: 'Cancel',
-                              danger: true,
-                              successMessage: 'Badge deleted.',
-                              onConfirm: () => remove.mutateAsync({ params: { id: badge.id } }),
-                            })
-                          }
-                        >
-                          Delete
-                        </Button>
-                      </Group>
-                    }
+                    badge={badge}
+                    held={held}
+                    role={badge.permissionsEnabled && badge.roleKey ? titleOf(badge.roleKey) : undefined}
+                    onEdit={() => setEdited(badge)}
+                    onUp={index > 0 && !order.isPending ? () => move(badges, index, index - 1) : undefined}
+                    onDown={index < badges.length - 1 && !order.isPending ? () => move(badges, index, index + 1) : undefined}
                   />
                 )
               })}

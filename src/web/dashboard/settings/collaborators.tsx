@@ -16,15 +16,106 @@ import { frontDeskLevels, type Level, levelsOf, permissionsFor, formatRights } f
 import { RightsMatrix } from './rights-matrix.tsx'
 
 type Collaborator = ReplyOf<'collaborators.listCollaborators'>['collaborators'][number]
+type Invitation = ReplyOf<'collaborators.listCollaborators'>['invitations'][number]
 type Role = InputOf<'collaborators.changeCollaborator'>['body']['role']
 const describeRights = (role: string, permissions: string[] | null): string => (role === 'OWNER' ? 'Owner: full access' : `Staff: ${formatRights(permissions)}`)
 
+function CollaboratorRow({ one, onEdit }: { one: Collaborator; onEdit: () => void }) {
+  const name = one.name || one.email
+  const openConfirm = useConfirm()
+  const resetStep = useApiMutation('collaborators.resetCollaboratorStep')
+  const remove = useApiMutation('collaborators.removeCollaborator')
+  return (
+    <Row
+      lead={<Initials name={name} />}
+      title={one.you ? `${name} (you)` : name}
+      sub={
+        <>
+          {one.email}
+          <br />
+          {describeRights(one.role, one.permissions)}
+        </>
+      }
+      facts={one.secondStep ? <StateTag tone="good">Two-step verification</StateTag> : undefined}
+      {...(one.you ? {} : { onOpen: onEdit })}
+      actions={
+        one.you ? undefined : (
+          <>
+            {one.secondStep ? (
+              <Button
+                variant="subtle"
+                c="var(--accent-text)"
+                onClick={() =>
+                  openConfirm({
+                    title: `Reset two-step verification for ${name}?`,
+                    description: `They are signed out everywhere, can sign in with just their password and will be asked to set it up again. Make sure the request really comes from ${name}.`,
+                    confirmLabel: 'Reset',
+                    cancelLabel: 'Cancel',
+                    danger: true,
+                    successMessage: 'Two-step verification reset.',
+                    onConfirm: () => resetStep.mutateAsync({ params: { id: one.userId } }),
+                  })
+                }
+              >
+                Reset two-step verification
+              </Button>
+            ) : null}
+            <Button
+              variant="subtle"
+              c="var(--bad)"
+              onClick={() =>
+                openConfirm({
+                  title: `Remove ${name}?`,
+                  description: 'They are signed out right away and lose access to this dashboard.',
+                  confirmLabel: 'Remove',
+                  cancelLabel: 'Cancel',
+                  danger: true,
+                  successMessage: 'Removed.',
+                  onConfirm: () => remove.mutateAsync({ params: { id: one.userId } }),
+                })
+              }
+            >
+              Remove
+            </Button>
+          </>
+        )
+      }
+    />
+  )
+}
+
+function InvitationRow({ one }: { one: Invitation }) {
+  const openConfirm = useConfirm()
+  const withdraw = useApiMutation('collaborators.withdrawInvitation')
+  return (
+    <Row
+      lead={<Initials name={one.email} />}
+      title={one.email}
+      sub={describeRights(one.role, one.permissions)}
+      facts={<StateTag tone="wait">Invited</StateTag>}
+      actions={
+        <Button
+          variant="subtle"
+          onClick={() =>
+            openConfirm({
+              title: `Revoke invitation for ${one.email}?`,
+              description: 'The link in the email stops working.',
+              confirmLabel: 'Revoke',
+              cancelLabel: 'Cancel',
+              successMessage: 'Invitation revoked.',
+              onConfirm: () => withdraw.mutateAsync({ params: { id: one.id } }),
+            })
+          }
+        >
+          Revoke
+        </Button>
+      }
+    />
+  )
+}
+
 export function Collaborators() {
   const found = useApiQuery('collaborators.listCollaborators')
-  const withdraw = useApiMutation('collaborators.withdrawInvitation')
-  const remove = useApiMutation('collaborators.removeCollaborator')
-  const resetStep = useApiMutation('collaborators.resetCollaboratorStep')
-  const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Collaborator | 'new'>()
   return (
     <Section
@@ -39,92 +130,11 @@ export function Collaborators() {
       <QueryView query={found}>
         {(data) => (
           <List label="Team">
-            {data.collaborators.map((one) => {
-              const name = one.name || one.email
-              return (
-                <Row
-                  key={one.userId}
-                  lead={<Initials name={name} />}
-                  title={one.you ? `${name} (you)` : name}
-                  sub={
-                    <>
-                      {one.email}
-                      <br />
-                      {describeRights(one.role, one.permissions)}
-                    </>
-                  }
-                  facts={one.secondStep ? <StateTag tone="good">Two-step verification</StateTag> : undefined}
-                  {...(one.you ? {} : { onOpen: () => setEdited(one) })}
-                  actions={
-                    one.you ? undefined : (
-                      <>
-                        {one.secondStep ? (
-                          <Button
-                            variant="subtle"
-                            c="var(--accent-text)"
-                            onClick={() =>
-                              openConfirm({
-                                title: `Reset two-step verification for ${name}?`,
-                                description: `They are signed out everywhere, can sign in with just their password and will be asked to set it up again. Make sure the request really comes from ${name}.`,
-                                confirmLabel: 'Reset',
-                                cancelLabel: 'Cancel',
-                                danger: true,
-                                successMessage: 'Two-step verification reset.',
-                                onConfirm: () => resetStep.mutateAsync({ params: { id: one.userId } }),
-                              })
-                            }
-                          >
-                            Reset two-step verification
-                          </Button>
-                        ) : null}
-                        <Button
-                          variant="subtle"
-                          c="var(--bad)"
-                          onClick={() =>
-                            openConfirm({
-                              title: `Remove ${name}?`,
-                              description: 'They are signed out right away and lose access to this dashboard.',
-                              confirmLabel: 'Remove',
-                              cancelLabel: 'Cancel',
-                              danger: true,
-                              successMessage: 'Removed.',
-                              onConfirm: () => remove.mutateAsync({ params: { id: one.userId } }),
-                            })
-                          }
-                        >
-                          Remove
-                        </Button>
-                      </>
-                    )
-                  }
-                />
-              )
-            })}
+            {data.collaborators.map((one) => (
+              <CollaboratorRow key={one.userId} one={one} onEdit={() => setEdited(one)} />
+            ))}
             {data.invitations.map((one) => (
-              <Row
-                key={one.id}
-                lead={<Initials name={one.email} />}
-                title={one.email}
-                sub={describeRights(one.role, one.permissions)}
-                facts={<StateTag tone="wait">Invited</StateTag>}
-                actions={
-                  <Button
-                    variant="subtle"
-                    onClick={() =>
-                      openConfirm({
-                        title: `Revoke invitation for ${one.email}?`,
-                        description: 'The link in the email stops working.',
-                        confirmLabel: 'Revoke',
-                        cancelLabel: 'Cancel',
-                        successMessage: 'Invitation revoked.',
-                        onConfirm: () => withdraw.mutateAsync({ params: { id: one.id } }),
-                      })
-                    }
-                  >
-                    Revoke
-                  </Button>
-                }
-              />
+              <InvitationRow key={one.id} one={one} />
             ))}
           </List>
         )}

@@ -1,17 +1,17 @@
 /** Custom fields of members: type, visibility, roles and order. */
-import { ActionIcon, Button, Group, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { Button, Group, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { socialTypes } from '#domains/members/rules/custom-fields.ts'
-import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import type { InputOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
+import { MoveButtons, type MoveButtonsProps } from '../parts/move-buttons.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { toFieldChange, toFieldForm, type Field } from './field-form.ts'
 
@@ -27,26 +27,7 @@ const kindOf = (field: Field) => kinds.find(({ value }) => value === field.field
 
 export function MemberFields() {
   const found = useApiQuery('customFields.listCustomFields', { query: {} })
-  const hidden = useApiQuery('customFields.listCustomFieldSuggestions', { query: {} })
-  const order = useApiMutation('customFields.updateCustomFieldsOrder')
-  const hide = useApiMutation('customFields.hideCustomField')
-  const show = useApiMutation('customFields.showCustomField')
-  const remove = useApiMutation('customFields.deleteCustomField')
-  const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Field | 'new'>()
-  /** Moves a field up or down within its section. */
-  const move = (fields: readonly Field[], from: number, to: number) => {
-    const ids = fields.map(({ id }) => id)
-    const [moved] = ids.splice(from, 1)
-    if (moved === undefined) return
-    ids.splice(to, 0, moved)
-    const section = fields[from]?.section
-    void order
-      .mutateAsync({
-        body: { fieldIds: ids.filter((id) => fields.find((field) => field.id === id)?.section === section), section },
-      } as InputOf<'customFields.updateCustomFieldsOrder'>)
-      .catch(toastError)
-  }
   return (
     <Section
       title="Custom fields"
@@ -58,115 +39,107 @@ export function MemberFields() {
       }
     >
       <QueryView query={found}>
-        {(data) => {
-          const own = data.fields.filter(({ fieldOrigin }) => fieldOrigin === 'CUSTOM')
-          if (own.length === 0) return <EmptyState title="No custom fields yet">Collect details such as an emergency contact or shirt size.</EmptyState>
-          return (
-            <List label="Custom fields">
-              {own.map((field, index) => {
-                const sameAbove = own[index - 1]?.section === field.section
-                const sameBelow = own[index + 1]?.section === field.section
-                return (
-                  <Row
-                    key={field.id}
-                    title={field.name}
-                    sub={`${kindOf(field)}${field.socialType ? `: ${networks.find(({ value }) => value === field.socialType)?.label ?? ''}` : ''}${field.appliesTo === 'SELECTED_MEMBERS' ? ', some members only' : ''}`}
-                    facts={
-                      <StateTag tone={field.defaultPrivacy === 'PUBLIC' ? 'good' : 'quiet'}>
-                        {field.defaultPrivacy === 'PUBLIC' ? 'Public' : 'Private'}
-                      </StateTag>
-                    }
-                    onOpen={() => setEdited(field)}
-                    actions={
-                      <Group gap={4} wrap="nowrap">
-                        <ActionIcon
-                          size={44}
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Move ${field.name} up`}
-                          disabled={!sameAbove || order.isPending}
-                          onClick={() => move(own, index, index - 1)}
-                        >
-                          <IconArrowUp size={18} />
-                        </ActionIcon>
-                        <ActionIcon
-                          size={44}
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Move ${field.name} down`}
-                          disabled={!sameBelow || order.isPending}
-                          onClick={() => move(own, index, index + 1)}
-                        >
-                          <IconArrowDown size={18} />
-                        </ActionIcon>
-                        <Button
-                          variant="subtle"
-                          color="gray"
-                          onClick={() =>
-                            openConfirm({
-                              title: `Hide ${field.name}?`,
-                              description: 'It’s removed from profiles and forms. Answers are kept and return if you show it again.',
-                              confirmLabel: 'Hide field',
-                              successMessage: 'Field hidden.',
-                              onConfirm: () =>
-                                hide.mutateAsync({ params: { id: field.id }, body: { revision: field.revision } } as InputOf<'customFields.hideCustomField'>),
-                            })
-                          }
-                        >
-                          Hide
-                        </Button>
-                        <Button
-                          variant="subtle"
-                          c="var(--bad)"
-                          onClick={() =>
-                            openConfirm({
-                              title: `Delete ${field.name}?`,
-                              description: 'The field and all its answers are permanently deleted.',
-                              confirmLabel: 'Delete field',
-                              cancelLabel: 'Cancel',
-                              danger: true,
-                              successMessage: 'Field deleted.',
-                              onConfirm: () =>
-                                remove.mutateAsync({
-                                  params: { id: field.id },
-                                  query: { revision: field.revision },
-                                } as InputOf<'customFields.deleteCustomField'>),
-                            })
-                          }
-                        >
-                          Delete
-                        </Button>
-                      </Group>
-                    }
-                  />
-                )
-              })}
-            </List>
-          )
-        }}
+        {(data) => <FieldList fields={data.fields.filter(({ fieldOrigin }) => fieldOrigin === 'CUSTOM')} onEdit={setEdited} />}
       </QueryView>
-      {(hidden.data?.suggestions ?? []).some(({ customFieldId }) => customFieldId) ? (
-        <Group gap="sm" mt="md">
-          <span>Hidden:</span>
-          {hidden.data?.suggestions.map(({ customFieldId, name }) =>
-            customFieldId ? (
-              <Button
-                key={customFieldId}
-                variant="default"
-                onClick={() =>
-                  void show
-                    .mutateAsync({ params: { id: customFieldId } } as InputOf<'customFields.showCustomField'>)
-                    .then(() => toast(`${name} restored.`), toastError)
-                }
-              >
-                {`Show ${name}`}
-              </Button>
-            ) : null,
-          )}
-        </Group>
-      ) : null}
+      <HiddenFields />
       {edited ? <FieldForm field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
     </Section>
+  )
+}
+
+function FieldList({ fields, onEdit }: { fields: readonly Field[]; onEdit: (field: Field) => void }) {
+  const order = useApiMutation('customFields.updateCustomFieldsOrder')
+  /** Moves a field up or down within its section. */
+  const move = (from: number, to: number) => {
+    const ids = fields.map(({ id }) => id)
+    const [moved] = ids.splice(from, 1)
+    const section = fields[from]?.section
+    if (moved === undefined || section === undefined) return
+    ids.splice(to, 0, moved)
+    const fieldIds = ids.filter((id) => fields.find((field) => field.id === id)?.section === section)
+    void order.mutateAsync({ body: { fieldIds, section } }).catch(toastError)
+  }
+  if (fields.length === 0) return <EmptyState title="No custom fields yet">Collect details such as an emergency contact or shirt size.</EmptyState>
+  return (
+    <List label="Custom fields">
+      {fields.map((field, index) => (
+        <FieldRow
+          key={field.id}
+          field={field}
+          onEdit={() => onEdit(field)}
+          onUp={fields[index - 1]?.section === field.section && !order.isPending ? () => move(index, index - 1) : undefined}
+          onDown={fields[index + 1]?.section === field.section && !order.isPending ? () => move(index, index + 1) : undefined}
+        />
+      ))}
+    </List>
+  )
+}
+
+const describeField = (field: Field): string =>
+  `${kindOf(field)}${field.socialType ? `: ${networks.find(({ value }) => value === field.socialType)?.label ?? ''}` : ''}${field.appliesTo === 'SELECTED_MEMBERS' ? ', some members only' : ''}`
+
+function FieldRow({ field, onEdit, ...moves }: { field: Field; onEdit: () => void } & Pick<MoveButtonsProps, 'onUp' | 'onDown'>) {
+  const hide = useApiMutation('customFields.hideCustomField')
+  const remove = useApiMutation('customFields.deleteCustomField')
+  const openConfirm = useConfirm()
+  const confirmHiding = () =>
+    openConfirm({
+      title: `Hide ${field.name}?`,
+      description: 'It’s removed from profiles and forms. Answers are kept and return if you show it again.',
+      confirmLabel: 'Hide field',
+      successMessage: 'Field hidden.',
+      onConfirm: () => hide.mutateAsync({ params: { id: field.id }, body: { revision: field.revision } }),
+    })
+  const confirmRemoval = () =>
+    openConfirm({
+      title: `Delete ${field.name}?`,
+      description: 'The field and all its answers are permanently deleted.',
+      confirmLabel: 'Delete field',
+      cancelLabel: 'Cancel',
+      danger: true,
+      successMessage: 'Field deleted.',
+      onConfirm: () => remove.mutateAsync({ params: { id: field.id }, query: { revision: field.revision } }),
+    })
+  return (
+    <Row
+      title={field.name}
+      sub={describeField(field)}
+      facts={<StateTag tone={field.defaultPrivacy === 'PUBLIC' ? 'good' : 'quiet'}>{field.defaultPrivacy === 'PUBLIC' ? 'Public' : 'Private'}</StateTag>}
+      onOpen={onEdit}
+      actions={
+        <Group gap={4} wrap="nowrap">
+          <MoveButtons name={field.name} {...moves} />
+          <Button variant="subtle" color="gray" onClick={confirmHiding}>
+            Hide
+          </Button>
+          <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
+            Delete
+          </Button>
+        </Group>
+      }
+    />
+  )
+}
+
+/** Fields that are hidden, each with the button that brings it back. */
+function HiddenFields() {
+  const hidden = useApiQuery('customFields.listCustomFieldSuggestions', { query: {} })
+  const show = useApiMutation('customFields.showCustomField')
+  const fields = (hidden.data?.suggestions ?? []).flatMap(({ customFieldId, name }) => (customFieldId ? [{ id: customFieldId, name }] : []))
+  const restore = async (id: string) => {
+    const { field } = await call('customFields.getCustomField', { params: { id } })
+    await show.mutateAsync({ params: { id }, body: { revision: field.revision } })
+  }
+  if (fields.length === 0) return null
+  return (
+    <Group gap="sm" mt="md">
+      <span>Hidden:</span>
+      {fields.map(({ id, name }) => (
+        <Button key={id} variant="default" onClick={() => void restore(id).then(() => toast(`${name} restored.`), toastError)}>
+          {`Show ${name}`}
+        </Button>
+      ))}
+    </Group>
   )
 }
 
@@ -180,7 +153,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
     const changed = field && toFieldChange(field, before, draft)
     const saved = await (field
       ? changed
-        ? change.mutateAsync({ params: { 'field.id': field.id }, body: { field: changed } } as unknown as InputOf<'customFields.updateCustomField'>)
+        ? change.mutateAsync({ params: { id: field.id }, body: { field: changed } })
         : Promise.resolve(true)
       : create.mutateAsync({
           body: {
@@ -191,7 +164,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
               ...(draft.fieldType === 'SOCIAL' ? { socialType: draft.socialType } : {}),
             },
           },
-        } as InputOf<'customFields.createCustomField'>)
+        })
     ).catch(() => undefined)
     if (!saved) return
     toast('Saved.')
@@ -276,27 +249,24 @@ function FieldAudience({ field }: { field: Field }) {
     { group: 'Badges', items: (badges.data?.badges ?? []).map(({ id, title }) => ({ value: `BADGE:${id}`, label: title })) },
   ].filter(({ items }) => items.length > 0)
   const save = async () => {
-    const items = value.map((one) => {
-      const [applicationType, entityId] = one.split(':')
-      return { applicationType, entityId }
-    })
+    const items = value.map((one) =>
+      one.startsWith('ROLE:')
+        ? { applicationType: 'ROLE' as const, entityId: one.slice('ROLE:'.length) }
+        : { applicationType: 'BADGE' as const, entityId: one.slice('BADGE:'.length) },
+    )
     try {
       const revision = found.data?.application.revision
       if (items.length === 0) {
-        if (revision)
-          await remove.mutateAsync({
-            params: { customFieldId: field.id },
-            query: { revision },
-          } as unknown as InputOf<'customFields.deleteCustomFieldApplication'>)
+        if (revision) await remove.mutateAsync({ params: { customFieldId: field.id } })
       } else if (revision)
         await change.mutateAsync({
           params: { customFieldId: field.id },
-          body: { application: { customFieldId: field.id, applications: { items }, revision } },
-        } as unknown as InputOf<'customFields.updateCustomFieldApplication'>)
+          body: { application: { applications: { items }, revision } },
+        })
       else
         await create.mutateAsync({
           body: { application: { customFieldId: field.id, applications: { items } } },
-        } as unknown as InputOf<'customFields.createCustomFieldApplication'>)
+        })
       setChosen(undefined)
       toast('Saved.')
     } catch (error) {

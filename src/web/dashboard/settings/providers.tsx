@@ -77,6 +77,24 @@ export function Providers() {
 /** The provider: one of the two that client packages call by a fixed id, or any other. */
 const kinds = [...fixedProviders.map(({ name }) => ({ value: name, label: name })), { value: 'other', label: 'Other provider' }]
 
+function CallbackUrl({ callback }: { callback: string }) {
+  return (
+    <div>
+      <Text fw={600}>Callback URL for your provider</Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {callback}
+      </Text>
+      <CopyButton value={callback}>
+        {({ copied, copy }) => (
+          <Button mt="xs" variant="default" onClick={copy}>
+            {copied ? 'Copied' : 'Copy URL'}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  )
+}
+
 function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose: () => void }) {
   const [kind, setKind] = useState('other')
   const [draft, setDraft] = useState({
@@ -170,19 +188,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
             maxLength: 36,
           })}
           <Switch size="md" label="Enabled" checked={draft.enabled} onChange={(event) => setDraft({ ...draft, enabled: event.currentTarget.checked })} />
-          <div>
-            <Text fw={600}>Callback URL for your provider</Text>
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {callback}
-            </Text>
-            <CopyButton value={callback}>
-              {({ copied, copy }) => (
-                <Button mt="xs" variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy URL'}
-                </Button>
-              )}
-            </CopyButton>
-          </div>
+          <CallbackUrl callback={callback} />
         </Stack>
       </form>
     </SidePanel>

@@ -22,7 +22,8 @@ interface SecondStepProps {
   onSignedIn: (reply: ReplyOf<'collaborators.verifyOwnerStep'>) => Promise<void>
   onRestart: () => void
 }
-export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondStepProps) {
+/** The chosen method, its code, and the proof that the server is asked to accept. */
+function useSecondStep({ ways, stateToken, onSignedIn }: Omit<SecondStepProps, 'onRestart'>) {
   const usable = ways.filter(isMethod)
   const [method, setMethod] = useState<Method>(usable[0] ?? 'RECOVERY_CODE')
   const [code, setCode] = useState('')
@@ -64,35 +65,40 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
       throw new Error(`${method === 'WEBAUTHN' ? 'This passkey didn’t work' : 'This code is incorrect or has expired'}. ${left} attempts left.`)
     }
   }
-  const waiting = method === 'EMAIL' && hint === undefined
+  return { method, hint, submitProof, problem, usable, setMethod, setCode, setProblem, code, trusted, setTrusted }
+}
+
+export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondStepProps) {
+  const step = useSecondStep({ ways, stateToken, onSignedIn })
+  const waiting = step.method === 'EMAIL' && step.hint === undefined
   return (
     <SignInForm
       title="Two-step verification"
       lead={
-        method === 'EMAIL' && hint ? (
+        step.method === 'EMAIL' && step.hint ? (
           <>
-            {methodTexts.EMAIL.ask} <strong>{hint}</strong>. It expires in 10 minutes.
+            {methodTexts.EMAIL.ask} <strong>{step.hint}</strong>. It expires in 10 minutes.
           </>
         ) : (
-          methodTexts[method].ask
+          methodTexts[step.method].ask
         )
       }
-      submitLabel={method === 'WEBAUTHN' ? 'Use passkey' : 'Sign in'}
-      onSubmit={submitProof}
-      problem={problem}
+      submitLabel={step.method === 'WEBAUTHN' ? 'Use passkey' : 'Sign in'}
+      onSubmit={step.submitProof}
+      problem={step.problem}
       foot={
         <Stack gap={0}>
-          {usable
-            .filter((other) => other !== method)
+          {step.usable
+            .filter((other) => other !== step.method)
             .map((other) => (
               <Button
                 key={other}
                 variant="subtle"
                 c="var(--accent-text)"
                 onClick={() => {
-                  setMethod(other)
-                  setCode('')
-                  setProblem(undefined)
+                  step.setMethod(other)
+                  step.setCode('')
+                  step.setProblem(undefined)
                 }}
               >
                 {methodTexts[other].choose}
@@ -104,31 +110,31 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
         </Stack>
       }
     >
-      {method === 'WEBAUTHN' ? null : waiting ? (
+      {step.method === 'WEBAUTHN' ? null : waiting ? (
         <Loader aria-label="Sending code" />
       ) : (
         <TextInput
-          key={method}
+          key={step.method}
           size="md"
-          label={methodTexts[method].label}
+          label={methodTexts[step.method].label}
           name="code"
           autoComplete="one-time-code"
-          inputMode={method === 'RECOVERY_CODE' ? 'text' : 'numeric'}
+          inputMode={step.method === 'RECOVERY_CODE' ? 'text' : 'numeric'}
           required
           withAsterisk={false}
           autoFocus
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          value={step.code}
+          onChange={(event) => step.setCode(event.currentTarget.value)}
         />
       )}
       <Checkbox
         size="md"
         label="Don’t ask again on this device"
         description="For 30 days. Don’t use this on a shared device."
-        checked={trusted}
-        onChange={(event) => setTrusted(event.currentTarget.checked)}
+        checked={step.trusted}
+        onChange={(event) => step.setTrusted(event.currentTarget.checked)}
       />
-      {method === 'RECOVERY_CODE' ? (
+      {step.method === 'RECOVERY_CODE' ? (
         <Text size="sm" c="dimmed">
           No codes left? Another owner can reset this under Settings, Team.
         </Text>

@@ -66,6 +66,73 @@ interface FactorProps {
 /** A method that was started but not confirmed counts as off. */
 const isSetUp = (status: FactorStatus) => status === 'ACTIVE' || status === 'REQUIRE_REENROLL'
 
+interface PhoneFormProps {
+  kind: FactorType
+  phone: string
+  onChange: (phone: string | undefined) => void
+  onSubmit: () => Promise<unknown>
+}
+/** The number that codes go to. */
+function PhoneForm({ kind, phone, onChange, onSubmit }: PhoneFormProps) {
+  const t = useMessages(messages)
+  return (
+    <Form
+      label={t.yourPhone}
+      submit={kind === 'CALL' ? t.callMe : t.sendCode}
+      actions={
+        <Button variant="default" onClick={() => onChange(undefined)}>
+          {t.notNow}
+        </Button>
+      }
+      onSubmit={onSubmit}
+    >
+      <FormField
+        name="phone"
+        label={kind === 'CALL' ? t.phone : t.mobile}
+        hint={t.phoneHint}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        autoFocus
+        required
+        maxLength={40}
+        value={phone}
+        onChange={onChange}
+      />
+    </Form>
+  )
+}
+
+interface SwitchOffButtonProps {
+  name: string
+  kind: FactorType
+  withReauthentication: ReturnType<typeof useReauthentication>['withReauthentication']
+}
+function SwitchOffButton({ name, kind, withReauthentication }: SwitchOffButtonProps) {
+  const t = useMessages(messages)
+  return (
+    <ConfirmButton
+      label={
+        <>
+          {t.off}
+          <span className="sr"> {name}</span>
+        </>
+      }
+      title={t.offAsk(name)}
+      confirmLabel={t.offVerb}
+      cancelLabel={t.keepOn}
+      onConfirm={async () => {
+        const done = await withReauthentication(() => call('identity.removeFactor', { params: { type: kind }, body: {} }))
+        if (!done) return
+        await refetchSignIn()
+        toast(currentMessages(messages).isOff(name))
+      }}
+    >
+      <p>{t.offMeans}</p>
+    </ConfirmButton>
+  )
+}
+
 function Factor({ kind, status, hint, onCodes }: FactorProps) {
   const t = useMessages(messages)
   const active = status === 'ACTIVE'
@@ -106,25 +173,7 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
         {active ? (
           <>
             <StatusBadge tone="good">{t.on}</StatusBadge>
-            <ConfirmButton
-              label={
-                <>
-                  {t.off}
-                  <span className="sr"> {name}</span>
-                </>
-              }
-              title={t.offAsk(name)}
-              confirmLabel={t.offVerb}
-              cancelLabel={t.keepOn}
-              onConfirm={async () => {
-                const done = await withReauthentication(() => call('identity.removeFactor', { params: { type: kind }, body: {} }))
-                if (!done) return
-                await refetchSignIn()
-                toast(currentMessages(messages).isOff(name))
-              }}
-            >
-              <p>{t.offMeans}</p>
-            </ConfirmButton>
+            <SwitchOffButton name={name} withReauthentication={withReauthentication} kind={kind} />
           </>
         ) : enrolment || phone !== undefined ? null : (
           <Button variant="light" busy={busy} onClick={() => void start()}>
@@ -137,32 +186,7 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
           {problem}
         </Note>
       ) : null}
-      {phone === undefined || enrolment || active ? null : (
-        <Form
-          label={t.yourPhone}
-          submit={kind === 'CALL' ? t.callMe : t.sendCode}
-          actions={
-            <Button variant="default" onClick={() => setPhone(undefined)}>
-              {t.notNow}
-            </Button>
-          }
-          onSubmit={startEnrolment}
-        >
-          <FormField
-            name="phone"
-            label={kind === 'CALL' ? t.phone : t.mobile}
-            hint={t.phoneHint}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            autoFocus
-            required
-            maxLength={40}
-            value={phone}
-            onChange={setPhone}
-          />
-        </Form>
-      )}
+      {phone === undefined || enrolment || active ? null : <PhoneForm kind={kind} phone={phone} onChange={setPhone} onSubmit={startEnrolment} />}
       {enrolment && !active ? (
         <ConfirmFactor
           kind={kind}

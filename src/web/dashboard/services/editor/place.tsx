@@ -10,6 +10,74 @@ export interface Removal {
   notify: boolean
 }
 
+function BusinessLocations({ form, problems, set, choices }: PartProps) {
+  const data = locationOptions(choices.locations, form.placeIds)
+  return (
+    <>
+      {form.type === 'COURSE' ? (
+        <Select
+          size="md"
+          label="Location"
+          id={fieldId('places')}
+          placeholder="Main location"
+          allowDeselect={false}
+          value={form.placeIds[0] ?? null}
+          error={problems.places}
+          onChange={(id) => set({ placeIds: id ? [id] : [] })}
+          data={data}
+        />
+      ) : (
+        <MultiSelect
+          size="md"
+          label="Locations"
+          id={fieldId('places')}
+          placeholder={form.placeIds.length === 0 ? 'Main location' : undefined}
+          description={form.type === 'APPOINTMENT' ? 'Customers choose if there’s more than one.' : undefined}
+          value={form.placeIds}
+          error={problems.places}
+          onChange={(placeIds) => set({ placeIds })}
+          data={data}
+        />
+      )}
+      <AddInPlace
+        label="Add location"
+        name="Location name"
+        more="Address"
+        maxLength={150}
+        add={async (name, address) => {
+          const id = await choices.addLocation(name, address)
+          set((now) => ({ placeIds: now.type === 'COURSE' ? [id] : [...now.placeIds, id] }))
+        }}
+      />
+    </>
+  )
+}
+
+function RemovalChoice({ removal, setRemoval }: { removal: Removal; setRemoval: (removal: Removal) => void }) {
+  return (
+    <>
+      <Radio.Group
+        label="Existing sessions and appointments at a removed location"
+        value={removal.move ? 'move' : 'stay'}
+        onChange={(value) => setRemoval({ ...removal, move: value === 'move' })}
+      >
+        <Stack gap="sm" mt="xs">
+          <Radio size="md" value="stay" label="Keep their location" />
+          <Radio size="md" value="move" label="Move to the new location" />
+        </Stack>
+      </Radio.Group>
+      {removal.move && (
+        <Checkbox
+          size="md"
+          label="Notify clients by email"
+          checked={removal.notify}
+          onChange={(event) => setRemoval({ ...removal, notify: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  )
+}
+
 /** Where the service takes place. `before` is set for a service that may have sessions already. */
 export function PlacePart({
   form,
@@ -21,7 +89,6 @@ export function PlacePart({
   setRemoval,
 }: PartProps & { before: ServiceForm | undefined; removal: Removal; setRemoval: (removal: Removal) => void }) {
   const appointment = form.type === 'APPOINTMENT'
-  const data = locationOptions(choices.locations, form.placeIds)
   const removesLocation =
     before !== undefined &&
     before.where !== 'CUSTOMER' &&
@@ -30,50 +97,12 @@ export function PlacePart({
     <Part name="place" title="Location">
       <Radio.Group label="Location type" value={form.where} onChange={(where) => set({ where: where as ServiceForm['where'] })}>
         <Stack gap="sm" mt="xs">
-          <Radio size="md" value="BUSINESS" label={appointment ? 'At your business' : 'At your business'} />
+          <Radio size="md" value="BUSINESS" label="At your business" />
           <Radio size="md" value="CUSTOM" label="Another address" />
           {appointment && <Radio size="md" value="CUSTOMER" label="Customer’s address" description="Customers enter it when booking." />}
         </Stack>
       </Radio.Group>
-      {form.where === 'BUSINESS' && (
-        <>
-          {form.type === 'COURSE' ? (
-            <Select
-              size="md"
-              label="Location"
-              id={fieldId('places')}
-              placeholder="Main location"
-              allowDeselect={false}
-              value={form.placeIds[0] ?? null}
-              error={problems.places}
-              onChange={(id) => set({ placeIds: id ? [id] : [] })}
-              data={data}
-            />
-          ) : (
-            <MultiSelect
-              size="md"
-              label="Locations"
-              id={fieldId('places')}
-              placeholder={form.placeIds.length === 0 ? 'Main location' : undefined}
-              description={appointment ? 'Customers choose if there’s more than one.' : undefined}
-              value={form.placeIds}
-              error={problems.places}
-              onChange={(placeIds) => set({ placeIds })}
-              data={data}
-            />
-          )}
-          <AddInPlace
-            label="Add location"
-            name="Location name"
-            more="Address"
-            maxLength={150}
-            add={async (name, address) => {
-              const id = await choices.addLocation(name, address)
-              set((now) => ({ placeIds: now.type === 'COURSE' ? [id] : [...now.placeIds, id] }))
-            }}
-          />
-        </>
-      )}
+      {form.where === 'BUSINESS' && <BusinessLocations form={form} problems={problems} set={set} choices={choices} />}
       {form.where === 'CUSTOM' && (
         <Textarea
           size="md"
@@ -88,28 +117,7 @@ export function PlacePart({
         />
       )}
       {form.where !== 'BUSINESS' && <Problem field="places" problems={problems} />}
-      {removesLocation && (
-        <>
-          <Radio.Group
-            label="Existing sessions and appointments at a removed location"
-            value={removal.move ? 'move' : 'stay'}
-            onChange={(value) => setRemoval({ ...removal, move: value === 'move' })}
-          >
-            <Stack gap="sm" mt="xs">
-              <Radio size="md" value="stay" label="Keep their location" />
-              <Radio size="md" value="move" label="Move to the new location" />
-            </Stack>
-          </Radio.Group>
-          {removal.move && (
-            <Checkbox
-              size="md"
-              label="Notify clients by email"
-              checked={removal.notify}
-              onChange={(event) => setRemoval({ ...removal, notify: event.currentTarget.checked })}
-            />
-          )}
-        </>
-      )}
+      {removesLocation && <RemovalChoice removal={removal} setRemoval={setRemoval} />}
       <Switch size="md" label="Online meeting" checked={form.meeting} onChange={(event) => set({ meeting: event.currentTarget.checked })} />
       {form.meeting && (
         <TextInput

@@ -81,6 +81,18 @@ const toCancellationWindow = ({ kind, value, minutes }: FeeWindow): Cancellation
 })
 const toAnonymousChange = (before: SelfService, after: SelfService) => (before.byLink === after.byLink ? {} : { allowAnonymous: after.byLink })
 
+/** Windows that nobody touched stay as they are stored. */
+const toFeeChange = (stored: PolicyRules, before: PolicyForm, after: PolicyForm) => ({
+  ...stored.cancellationFeePolicy,
+  enabled: after.fee.on,
+  cancellationWindows: after.fee.windows.map((window, at) => {
+    const old = before.fee.windows[at]
+    const kept = stored.cancellationFeePolicy.cancellationWindows[at]
+    return old && kept && JSON.stringify(old) === JSON.stringify(window) ? kept : toCancellationWindow(window)
+  }),
+  autoCollectFeeEnabled: after.fee.byItself,
+})
+
 /** Only the rules that differ, each as a whole, as the server takes them; undefined when both forms say the same. */
 export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: PolicyForm): PolicyChange | undefined {
   const changed = (field: keyof PolicyForm) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
@@ -126,21 +138,7 @@ export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: 
         }
       : {}),
     ...(changed('people') ? { participantsPolicy: { ...stored.participantsPolicy, maxParticipantsPerBooking: after.people } } : {}),
-    ...(changed('fee')
-      ? {
-          cancellationFeePolicy: {
-            ...stored.cancellationFeePolicy,
-            enabled: after.fee.on,
-            // Windows that nobody touched stay as they are stored.
-            cancellationWindows: after.fee.windows.map((window, at) => {
-              const old = before.fee.windows[at]
-              const kept = stored.cancellationFeePolicy.cancellationWindows[at]
-              return old && kept && JSON.stringify(old) === JSON.stringify(window) ? kept : toCancellationWindow(window)
-            }),
-            autoCollectFeeEnabled: after.fee.byItself,
-          },
-        }
-      : {}),
+    ...(changed('fee') ? { cancellationFeePolicy: toFeeChange(stored, before, after) } : {}),
     ...(changed('savesCard') ? { saveCreditCardPolicy: { ...stored.saveCreditCardPolicy, enabled: after.savesCard } } : {}),
     ...(changed('text') ? { customPolicyDescription: { ...stored.customPolicyDescription, enabled: after.text.on, description: after.text.words } } : {}),
   }
