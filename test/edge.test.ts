@@ -59,7 +59,7 @@ describe('other origins', () => {
       expect(headers['x-wix-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     }
   })
-  test("may not ask for the house's own", async () => {
+  test("may not ask for the server's own", async () => {
     for (const path of ['/api/site', '/dashboard', '/setup', '/docs', '/_test/site'])
       for (const method of ['OPTIONS', 'GET'])
         expect((await server.call(method, path, { headers: { origin: 'https://shop.example' } })).headers).not.toHaveProperty('access-control-allow-origin')
@@ -132,13 +132,13 @@ describe('what cannot be read is refused in the documented shape', () => {
 })
 
 describe('the limit of requests per minute', () => {
-  let house: Server
+  let instance: Server
   beforeAll(async () => {
-    house = await buildApp(server.open, { ...readConfig({ REQUESTS_PER_MINUTE: '3' }, process.cwd()), port: 0 }, server.clocks, () => undefined)
+    instance = await buildApp(server.open, { ...readConfig({ REQUESTS_PER_MINUTE: '3' }, process.cwd()), port: 0 }, server.clocks, () => undefined)
   })
-  afterAll(() => house.app.close())
+  afterAll(() => instance.app.close())
   test('is told in headers and refused with the time to wait', async () => {
-    const ask = () => house.app.inject({ method: 'GET', url: '/v2/plans/public', headers: { authorization: 'x' } })
+    const ask = () => instance.app.inject({ method: 'GET', url: '/v2/plans/public', headers: { authorization: 'x' } })
     const first = await ask()
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' })
     await ask()

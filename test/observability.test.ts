@@ -15,7 +15,7 @@ import { startTestServer, type TestSite, type TestServer } from './test-server.t
 const METRICS_TOKEN = 'a-token-for-the-metrics'
 let server: TestServer
 let site: TestSite
-let house: Server
+let instance: Server
 const lines: Record<string, unknown>[] = []
 const problems: string[] = []
 
@@ -24,17 +24,17 @@ beforeAll(async () => {
   site = await server.createSite()
   const logger = await createLogger({ level: 'debug', format: 'json' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const config = { ...readConfig({ TEST_HOOKS: '1', METRICS_TOKEN }, process.cwd()), port: 0 }
-  house = await buildApp(server.open, config, server.clocks, (problem) => void problems.push(problem), logger)
+  instance = await buildApp(server.open, config, server.clocks, (problem) => void problems.push(problem), logger)
 })
 afterAll(async () => {
-  await house.app.close()
+  await instance.app.close()
   await server.close()
 })
 
 const asOwner = { authorization: '', 'wix-site-id': '' }
 const call = (url: string, method: 'GET' | 'POST' = 'POST', payload?: object) => {
   Object.assign(asOwner, { authorization: site.apiKey, 'wix-site-id': site.metaSiteId })
-  return house.app.inject({ method, url, headers: { ...asOwner, 'content-type': 'application/json' }, ...(payload && { payload: JSON.stringify(payload) }) })
+  return instance.app.inject({ method, url, headers: { ...asOwner, 'content-type': 'application/json' }, ...(payload && { payload: JSON.stringify(payload) }) })
 }
 const lastRequest = () => lines.findLast(({ msg }) => msg === 'request')
 
@@ -59,13 +59,13 @@ test('a request is one line: operation, site, caller, status, time and statement
 test('neither keys nor addresses of people nor links stand in the lines', async () => {
   const email = 'canary.of.logs@example.com'
   await call(`/members/v1/members/query?email=${email}&token=secret-link-key`, 'POST', { query: { filter: { loginEmail: email } } })
-  await house.app.inject({ method: 'GET', url: '/v1/anonymous-bookings/secret-link-key' })
+  await instance.app.inject({ method: 'GET', url: '/v1/anonymous-bookings/secret-link-key' })
   const text = JSON.stringify(lines)
   for (const secret of [email, 'secret-link-key', site.apiKey, site.ownerPassword]) expect(text).not.toContain(secret)
 })
 
 test('whoever leaves in the middle of a reply is noted, and is no failure', async () => {
-  const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await instance.app.listen({ port: 0, host: '127.0.0.1' })
   await new Promise<void>((resolve) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () =>
       socket.write('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n'),
@@ -78,9 +78,9 @@ test('whoever leaves in the middle of a reply is noted, and is no failure', asyn
 })
 
 test('metrics are read with the token only', async () => {
-  expect((await house.app.inject('/metrics')).statusCode).toBe(404)
-  expect((await house.app.inject({ url: '/metrics', headers: { authorization: 'Bearer wrong' } })).statusCode).toBe(404)
-  const reply = await house.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  expect((await instance.app.inject('/metrics')).statusCode).toBe(404)
+  expect((await instance.app.inject({ url: '/metrics', headers: { authorization: 'Bearer wrong' } })).statusCode).toBe(404)
+  const reply = await instance.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-type']).toContain('text/plain')
   expect(reply.body).toMatch(/atrium_http_requests_total\{operation="members\.\w+",status="200"\} \d/)
@@ -91,7 +91,7 @@ test('metrics are read with the token only', async () => {
 })
 
 test('an address of their own serves metrics and nothing else', async () => {
-  const { port, close } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, house.sources)
+  const { port, close } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, instance.sources)
   const text = await fetch(`http://127.0.0.1:${port}/metrics`).then((reply) => reply.text())
   expect(text).toContain('atrium_jobs_due')
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404)
@@ -112,7 +112,7 @@ test('traces go to the collector that is named, under the span of the caller', a
   setTracing(tracing)
   try {
     const traceId = '0af7651916cd43dd8448eb211c80319c'
-    await house.app.inject({
+    await instance.app.inject({
       method: 'POST',
       url: '/members/v1/members/query',
       headers: {
@@ -145,7 +145,7 @@ test.each([
 
 test('the dashboard for Grafana asks for metrics that exist', async () => {
   const dashboard = JSON.parse(readFileSync('docs/grafana/atrium.json', 'utf8')) as { panels: { targets: { expr: string }[] }[] }
-  const { text } = await readMetrics(house.sources)
+  const { text } = await readMetrics(instance.sources)
   const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
   for (const { expr } of dashboard.panels.flatMap(({ targets }) => targets))
     for (const [name] of expr.matchAll(/\b(?:atrium|nodejs|process)_\w+/g)) expect(known, expr).toContain(name.replace(/_bucket$/, ''))

@@ -1,4 +1,4 @@
-/** Another house that vouches for people: a real OpenID Connect provider, with nobody at its door but the person it is told. */
+/** Another identity provider: a real OpenID Connect server, which signs in the person it is given without asking. */
 import { createServer, type Server } from 'node:http'
 import Provider from 'oidc-provider'
 
@@ -21,7 +21,7 @@ export async function startOpenIdProvider(redirectUri: string, person: OpenIdPer
   await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready))
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const house: OpenIdProvider = {
+  const stub: OpenIdProvider = {
     issuer,
     person,
     close: () =>
@@ -37,7 +37,7 @@ export async function startOpenIdProvider(redirectUri: string, person: OpenIdPer
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
     cookies: { keys: ['k'] },
-    findAccount: (_ctx, id) => ({ accountId: id, claims: async () => ({ ...house.person, sub: id }) }),
+    findAccount: (_ctx, id) => ({ accountId: id, claims: async () => ({ ...stub.person, sub: id }) }),
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
     loadExistingGrant: async (ctx) => {
       const grant = new ctx.oidc.provider.Grant({ accountId: ctx.oidc.session?.accountId ?? '', clientId: 'atrium' })
@@ -48,8 +48,8 @@ export async function startOpenIdProvider(redirectUri: string, person: OpenIdPer
   })
   const callback = provider.callback()
   server.on('request', (request, response) => {
-    if (request.url?.startsWith('/interaction/')) void provider.interactionFinished(request, response, { login: { accountId: house.person.sub } })
+    if (request.url?.startsWith('/interaction/')) void provider.interactionFinished(request, response, { login: { accountId: stub.person.sub } })
     else void callback(request, response)
   })
-  return house
+  return stub
 }

@@ -9,7 +9,7 @@ import { startTestServer, type TestSite, type TestServer } from './test-server.t
 let server: TestServer
 let site: TestSite
 beforeAll(async () => {
-  // What the process remembers does not grow old while a slow machine works.
+  // What the process has cached does not expire while a slow machine works.
   vi.useFakeTimers({ toFake: ['performance'] })
   server = await startTestServer()
   site = await server.createSite({ timeZone: 'Europe/Berlin' })
@@ -118,7 +118,7 @@ test('a month of availability and a booking', async () => {
       token,
     )
   await expectAtMost(2, () => book())
-  // A customer's second wish for the same place gives the first one up: two statements more.
+  // A customer's second request for the same place releases the first one: two statements more.
   await expectAtMost(5, () => book(visitor))
 })
 

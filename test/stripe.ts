@@ -64,7 +64,7 @@ export interface FakeStripe {
 
 export async function startFakeStripe(secretKey: string, webhookSecret: string): Promise<FakeStripe> {
   const things = new Map<string, Thing>()
-  const remembered = new Map<string, { request: string; answer: Thing }>()
+  const stored = new Map<string, { request: string; answer: Thing }>()
   const calls: string[] = []
   const ordered = new Map<string, string[]>()
   const faults = new Map<string, number>()
@@ -202,19 +202,19 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
       return { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong' } } }
     }
     const key = request.headers['idempotency-key']
-    const seen = typeof key === 'string' ? remembered.get(key) : undefined
+    const seen = typeof key === 'string' ? stored.get(key) : undefined
     if (seen && seen.request !== url.pathname + body)
       return { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used with the same parameters' } } }
     if (seen) return { status: 200, body: seen.answer }
     try {
       const made = answer(method, url.pathname, Object.fromEntries(new URLSearchParams(body)), url.searchParams)
       if (made.object === 'checkout.session' && method === 'POST') made.url = `https://checkout.invalid/${made.id}`
-      if (typeof key === 'string') remembered.set(key, { request: url.pathname + body, answer: made })
+      if (typeof key === 'string') stored.set(key, { request: url.pathname + body, answer: made })
       return { status: 200, body: made }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       const { after, ...shown } = error.error
-      if (after && typeof key === 'string') remembered.set(key, { request: url.pathname + body, answer: after as Thing })
+      if (after && typeof key === 'string') stored.set(key, { request: url.pathname + body, answer: after as Thing })
       return { status: error.status, body: { error: shown } }
     }
   }

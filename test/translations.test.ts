@@ -61,13 +61,13 @@ describe('over HTTP', () => {
     ['the profile', 'member', undefined, 'de'],
     ['any language is none: the profile', 'member', '*', 'de'],
     ['a language that nobody speaks here: the profile', 'member', 'fr-FR', 'de'],
-    ['visitors without a wish', 'visitor', undefined, 'en'],
+    ['visitors without a requested language', 'visitor', undefined, 'en'],
     ['what they like better', 'visitor', 'en;q=0.4, de;q=0.8', 'de'],
     ['what they do not want', 'visitor', 'de;q=0, en', 'en'],
     ['callers without a token', 'nobody', 'de', 'de'],
-  ])('%s', async (_, who, wish, language) => {
+  ])('%s', async (_, who, header, language) => {
     const token = { member: german, visitor, nobody: undefined }[who]
-    const answer = await server.call('GET', `/members/v1/members/${missing}`, { token, headers: wish ? { 'accept-language': wish } : {} })
+    const answer = await server.call('GET', `/members/v1/members/${missing}`, { token, headers: header ? { 'accept-language': header } : {} })
     const kind = who === 'nobody' ? standardRefusals.UNAUTHENTICATED : standardRefusals.NOT_FOUND
     const { message, details } = answer.body
     expect([answer.status, message]).toEqual([kind.status, language === 'en' ? kind.message : kind[language]])

@@ -243,14 +243,14 @@ export function buildTestHooks({ deps, runner, addresses, callAsOwner }: TestHoo
   }
 
   /** Runs what is due at this instant and waits for work that others have leased: time does not advance without it. */
-  async function runUntilIdle(deadline: number, sweeps?: typeof orders.dueSchedules): Promise<number> {
+  async function runUntilIdle(deadline: number, schedules?: typeof orders.dueSchedules): Promise<number> {
     let done = 0
     const hasLeasedWork = async () =>
       (await orders.hasOrdersDueElsewhere(deps.database.db, deps.clocks.now())) || (await store.hasLeasedJobs(deps.database.db, deps.clocks))
     for (; ; await new Promise((go) => setTimeout(go, 20))) {
       // Work that was leased before may have been skipped, though it is free by now.
       const hadLeasedWork = await hasLeasedWork()
-      done += (await runner.runSchedules(sweeps)) + (await runner.drain())
+      done += (await runner.runSchedules(schedules)) + (await runner.drain())
       if ((!hadLeasedWork && !(await hasLeasedWork())) || performance.now() > deadline) return done
     }
   }

@@ -65,7 +65,7 @@ describe.each(['sample', 'empty'] as const)('a site that is %s', (kind) => {
   })
   afterAll(() => sampleSite.close())
 
-  test('on a desk, each by its own address, in light and dark', async () => {
+  test('on a desktop, each by its own address, in light and dark', async () => {
     const { page, problems } = await sampleSite.openAsOwner({ size: desktop })
     for (const [path, full, empty] of screens) {
       await page.goto(path)

@@ -17,7 +17,7 @@ interface RecordedReplies {
   /** Until every answer that has come is among them; the body of one that a page left behind never ends, and is not waited for. */
   read(): Promise<void>
 }
-/** Everything that the server has told this page so far: the owner's words are among it, and nothing that the pages say themselves. */
+/** Everything that the server has replies this page so far: the owner's words are among it, and nothing that the pages say themselves. */
 function recordReplies(page: Page): RecordedReplies {
   const texts = new Set<string>()
   const reading = new Set<Promise<void>>()
@@ -34,9 +34,9 @@ function recordReplies(page: Page): RecordedReplies {
   return { words: texts, read: async () => void (await Promise.race([Promise.all(reading), new Promise((resolve) => setTimeout(resolve, 3_000))])) }
 }
 /** What the page says by itself, to eyes and to ears, as far as it looks like English. */
-async function findEnglishTexts(page: Page, told: RecordedReplies): Promise<string[]> {
+async function findEnglishTexts(page: Page, replies: RecordedReplies): Promise<string[]> {
   await waitForIdle(page)
-  await told.read()
+  await replies.read()
   const facts = await page.evaluate(() => JSON.parse(document.getElementById('site-facts')?.textContent ?? '{}') as Record<string, unknown>)
   const pageTexts = await page.evaluate(() => {
     const texts = [document.title]
@@ -47,7 +47,7 @@ async function findEnglishTexts(page: Page, told: RecordedReplies): Promise<stri
       for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? '')
     return texts
   })
-  const owners = [...told.words, ...Object.values(facts).filter((one) => typeof one === 'string')].filter((text) => text.length > 3)
+  const owners = [...replies.words, ...Object.values(facts).filter((one) => typeof one === 'string')].filter((text) => text.length > 3)
   const longestFirst = owners.toSorted((a, b) => b.length - a.length)
   const own = pageTexts.map((text) => longestFirst.reduce((rest, words) => rest.replaceAll(words, ' '), text))
   return [...new Set(own.filter((text) => english.test(text) && !text.startsWith('/')))]
@@ -56,8 +56,8 @@ async function findEnglishTexts(page: Page, told: RecordedReplies): Promise<stri
 test('a German visitor is spoken to in German, until they choose otherwise', { timeout: 240_000 }, async () => {
   const page = await sampleSite.page(phone, 'light', { locale: 'de-DE' })
   onTestFailed(() => finalScreenshot(page, 'failed-language'))
-  const told = recordReplies(page)
-  const expectGerman = async () => expect(await findEnglishTexts(page, told), page.url()).toEqual([])
+  const replies = recordReplies(page)
+  const expectGerman = async () => expect(await findEnglishTexts(page, replies), page.url()).toEqual([])
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Kursplan' }).first().waitFor()
@@ -104,7 +104,7 @@ test('a German visitor is spoken to in German, until they choose otherwise', { t
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
   // English is found where it is spoken.
-  expect(await findEnglishTexts(page, told)).toContain('Skip to content')
+  expect(await findEnglishTexts(page, replies)).toContain('Skip to content')
   await page.goto('/plans')
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Deutsch' }).click()

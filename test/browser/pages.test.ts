@@ -63,9 +63,9 @@ const measureLayoutShift = (page: Page): Promise<number> =>
       }),
   )
 
-test.each(screens)('%s shows "%s" on a desk and on a phone', async (path, words) => {
+test.each(screens)('%s shows "%s" on a desktop and on a phone', async (path, words) => {
   for (const [name, size] of [
-    ['desk', desktop],
+    ['desktop', desktop],
     ['phone', phone],
   ] as const) {
     const page = await sampleSite.page(size)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const cards = { good: '4242424242424242', declined: '4000000000000002', asksTheBank: '4000002500003155' }
+const cards = { good: '4242424242424242', declined: '4000000000000002', needsBankConfirmation: '4000002500003155' }
 const password = 'a calm long evening'
 
 async function fillCard(page: Page, number: string): Promise<void> {
@@ -41,7 +41,7 @@ async function chooseTime(page: Page): Promise<void> {
 // The longest tests: two dozen screens, each checked in both colour schemes.
 const longTimeout = { timeout: 300_000 }
 
-test('by mouse on a desk', longTimeout, async () => {
+test('by mouse on a desktop', longTimeout, async () => {
   const email = 'mia.mouse@example.org'
   const page = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(page, 'failed-story-mouse'))
@@ -85,7 +85,7 @@ test('by mouse on a desk', longTimeout, async () => {
   await page.getByRole('alert').waitFor()
   expect(await page.getByLabel('Security code').inputValue()).toBe('123')
   await checkScreen(page, 'story-declined')
-  await fillCard(page, cards.asksTheBank)
+  await fillCard(page, cards.needsBankConfirmation)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('button', { name: 'Approve payment' }).waitFor()
   await checkScreen(page, 'story-bank-asks')

@@ -74,13 +74,13 @@ export async function createBookingStudio(server: TestServer): Promise<BookingSt
     site,
     staff,
     resource,
-    async service(wish = {}) {
-      const { type = 'APPOINTMENT', price = '40.00', rate = price === '0' ? 'NO_FEE' : 'FIXED', options = { online: true, inPerson: true } } = wish
+    async service(input = {}) {
+      const { type = 'APPOINTMENT', price = '40.00', rate = price === '0' ? 'NO_FEE' : 'FIXED', options = { online: true, inPerson: true } } = input
       const [id, scheduleId, policyId] = [randomUUID(), randomUUID(), randomUUID()]
-      const rules = { ...defaultPolicyRules, cancellationPolicy: { enabled: true }, reschedulePolicy: { enabled: true }, ...wish.rules }
+      const rules = { ...defaultPolicyRules, cancellationPolicy: { enabled: true }, reschedulePolicy: { enabled: true }, ...input.rules }
       await insert('bookingPolicy', { id: policyId, name: 'Ours', rules: JSON.stringify(rules), ...stamp })
       const money = (value: string) => ({ value, currency: 'USD' })
-      const priced = { price: money(price), ...(wish.deposit && { deposit: money(wish.deposit) }) }
+      const priced = { price: money(price), ...(input.deposit && { deposit: money(input.deposit) }) }
       const payment =
         rate === 'NO_FEE'
           ? { rateType: 'NO_FEE', options: { inPerson: true, ...options, online: false } }
@@ -90,19 +90,23 @@ export async function createBookingStudio(server: TestServer): Promise<BookingSt
       await insert('service', {
         id,
         type,
-        name: wish.name ?? 'Massage',
+        name: input.name ?? 'Massage',
         appId: randomUUID(),
-        defaultCapacity: wish.capacity ?? 1,
+        defaultCapacity: input.capacity ?? 1,
         formId: randomUUID(),
         policyId,
         scheduleId,
         mainSlug: id,
-        sessionDurations: `{${(wish.durations ?? [60]).join(',')}}`,
-        timeBetweenSessions: wish.buffer ?? 0,
-        staffIds: `{${(wish.staff ?? [staff]).join(',')}}`,
-        serviceResources: JSON.stringify(wish.rooms ? [{ resourceType: { id: wish.rooms.type }, resourceIds: { values: wish.rooms.ids } }] : []),
-        payment: JSON.stringify({ ...payment, ...(wish.deposit && { options: { ...options, deposit: true } }) }),
-        onlineBooking: JSON.stringify({ enabled: true, requireManualApproval: wish.approval ?? false, allowMultipleRequests: wish.multipleRequests ?? false }),
+        sessionDurations: `{${(input.durations ?? [60]).join(',')}}`,
+        timeBetweenSessions: input.buffer ?? 0,
+        staffIds: `{${(input.staff ?? [staff]).join(',')}}`,
+        serviceResources: JSON.stringify(input.rooms ? [{ resourceType: { id: input.rooms.type }, resourceIds: { values: input.rooms.ids } }] : []),
+        payment: JSON.stringify({ ...payment, ...(input.deposit && { options: { ...options, deposit: true } }) }),
+        onlineBooking: JSON.stringify({
+          enabled: true,
+          requireManualApproval: input.approval ?? false,
+          allowMultipleRequests: input.multipleRequests ?? false,
+        }),
         conferencing: '{}',
         locations: '[]',
         ...stamp,

@@ -8,7 +8,7 @@ import { freeBody } from './free-bodies.ts'
 import { randomNonsense, generateValid, corrupt, type TextFor } from './generate.ts'
 
 const total = Number(process.env.FUZZ_CALLS ?? 400)
-/** Only operations whose name has this form, for long runs on one part of the house. */
+/** Only operations whose name has this form, for long runs on one part of the API. */
 const only = new RegExp(process.env.FUZZ_ONLY ?? '')
 let server: TestServer
 let site: TestSite
@@ -49,7 +49,7 @@ async function seed(of: TestSite): Promise<void> {
   await server.ok('POST', '/v2/checkout/orders/offline', { as: of, body: { planId: plan.id, memberId, paid: true } })
 }
 
-/** Another member, by an open door: what was accepted may have removed the app, closed the door or put a captcha before it. */
+/** Another member, through a fresh sign-up: what was accepted may have removed the app, closed sign-up or required a captcha. */
 async function registerVisitor(): Promise<CallOptions> {
   const { oAuthApps } = await server.ok('GET', '/api/oauth-apps', { as: site })
   site.clientId = oAuthApps[0]?.id ?? (await server.ok('POST', '/api/oauth-apps', { as: site, body: { oAuthApp: {} } })).oAuthApp.id
@@ -75,8 +75,10 @@ async function sendRandomRequest(mounted: MountedOperation, as: CallOptions, ran
   const body = hasBody
     ? corrupt(freeBody(mounted.name, site, ids, () => random.next()) ?? (op.body ? generateValid(op.body, named, random) : {}), random)
     : undefined
-  const wish = op.query ? (corrupt(generateValid(op.query, named, random), random) as Record<string, unknown> | null) : {}
-  const query = new URLSearchParams(Object.entries(wish ?? {}).map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)]))
+  const generated = op.query ? (corrupt(generateValid(op.query, named, random), random) as Record<string, unknown> | null) : {}
+  const query = new URLSearchParams(
+    Object.entries(generated ?? {}).map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+  )
     .toString()
     .slice(0, 4000)
   const answer = await server.call(op.method, path, { ...as, ...(body === undefined ? {} : { body }), ...(query ? { query } : {}) })

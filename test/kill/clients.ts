@@ -122,7 +122,7 @@ export async function openStudio(base: string): Promise<Studio> {
   return { base, site, planIds: { monthly, pass }, services: { classes, appointment: lesson.id } }
 }
 
-/** One member: does one thing after the other and remembers what was answered. */
+/** One member: does one thing after the other and records what was answered. */
 export class Person {
   readonly acknowledged: AcknowledgedWrite[] = []
   readonly refused: Record<string, number> = {}
@@ -191,7 +191,7 @@ export class Person {
     return answer
   }
 
-  /** Does something by chance. A cut connection is no failure; what it leaves in doubt is remembered. */
+  /** Does something by chance. A cut connection is no failure; what it leaves in doubt is recorded. */
   async act(): Promise<void> {
     try {
       if (this.#open) return await this.#buy(this.#open)

@@ -134,13 +134,13 @@ describe('the record decides', () => {
     expect(named.length).toBeGreaterThan(20)
     const helper = await server.inviteCollaborator(site, named)
     const { id } = (await server.ok('GET', '/api/owner/me', helper)).user
-    const desk = await server.signInAsOwner(site)
+    const dashboard = await server.signInAsOwner(site)
     const wrong: string[] = []
     for (const permission of named) {
       const needing = guarded.filter(({ op, name }) => op.permission === permission && !endsItsCaller(name))
       const others = named.filter((one) => one !== permission)
       await server.ok('PATCH', `/api/collaborators/${id}`, { as: site, body: { role: 'CONTRIBUTOR', permissions: others } })
-      const { apiKey: made, key } = await server.ok('POST', '/api/api-keys', { ...desk, body: { name: permission, permissions: [permission] } })
+      const { apiKey: made, key } = await server.ok('POST', '/api/api-keys', { ...dashboard, body: { name: permission, permissions: [permission] } })
       const asKey = { headers: { authorization: key, 'wix-site-id': site.metaSiteId } }
       for (const mounted of needing) {
         const without = await send(mounted, helper)
@@ -156,7 +156,7 @@ describe('the record decides', () => {
         const answer = await send(mounted, asKey)
         if (answer.status !== 403) wrong.push(`${mounted.name} let a key for ${permission} in: ${answer.status} ${errorCode(answer)}`)
       }
-      await server.ok('DELETE', `/api/api-keys/${made.id}`, desk)
+      await server.ok('DELETE', `/api/api-keys/${made.id}`, dashboard)
     }
     expect(wrong).toEqual([])
   })

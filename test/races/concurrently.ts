@@ -8,7 +8,7 @@ export interface Outcome {
   slowest: number
 }
 
-/** Starts `count` calls before the first can end. Anything but success and a polite refusal is a failure of the house. */
+/** Starts `count` calls before the first can end. Anything but success and a polite refusal is a failure of the server. */
 export async function concurrently(count: number, call: (at: number) => Promise<TestReply>): Promise<Outcome> {
   let slowest = 0
   const answers = await Promise.all(

@@ -21,8 +21,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   })
   afterAll(() => server.close())
 
-  const plan = async (wish: object) =>
-    (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, ...wish } } })).plan
+  const plan = async (input: object) =>
+    (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, ...input } } })).plan
   const monthly = () => plan({ pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } })
   const bought = async (planId: string, token: string, key = 'first') =>
     (await server.ok('POST', '/api/checkout/plans', { token, body: { planId, key, card } })).order

@@ -49,8 +49,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       await server.runner.drain()
       const { order } = await server.ok('GET', `/v2/orders/${begun.order.id}`, { as: site })
       expect(order).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID', currentCycle: { index: 1 } })
-      const told = (await server.emittedEvents(site, order.id)).map(({ slug }) => slug)
-      for (const once of ['purchased', 'started', 'cycle_started']) expect(told.filter((slug) => slug === once)).toHaveLength(1)
+      const eventSlugs = (await server.emittedEvents(site, order.id)).map(({ slug }) => slug)
+      for (const once of ['purchased', 'started', 'cycle_started']) expect(eventSlugs.filter((slug) => slug === once)).toHaveLength(1)
       const { invoices } = await server.ok('GET', `/api/plan-orders/${order.id}/invoices`, { as: site })
       expect(invoices).toMatchObject([{ state: 'PAID', attempts: [{ outcome: 'SUCCEEDED' }] }])
       expect((await server.sentEmails(site)).filter(({ template }) => template === 'payment-receipt')).toHaveLength(1)
@@ -82,13 +82,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { planId, card } })
     await server.ok('POST', '/_test/payments/next', { body: { metaSiteId: site.metaSiteId, orderId: order.id, outcome: 'declined:generic_decline', times: 1 } })
     await server.ok('POST', '/_test/clock', { body: { now: new Date(Date.parse(order.currentCycle.endedDate) + 60_000).toISOString() } })
-    const deeds = [
+    const actions = [
       () => server.call('POST', `/api/plan-orders/${order.id}/try-now`, { token }),
       () => server.call('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} }),
       () => server.call('POST', `/v2/orders/${order.id}/resume`, { as: site, body: {} }),
       () => server.call('POST', `/api/plan-orders/${order.id}/keep-renewing`, { token }),
     ]
-    const answers = await Promise.all(Array.from({ length: 32 }, (_, at) => (deeds[at % deeds.length] as (typeof deeds)[number])()))
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, at) => (actions[at % actions.length] as (typeof actions)[number])()))
     expect(answers.filter(({ status }) => ![200, 409, 428].includes(status)).map(({ text }) => text)).toEqual([])
     await server.ok('POST', '/_test/run')
     const { invoices } = await server.ok('GET', `/api/plan-orders/${order.id}/invoices`, { as: site })

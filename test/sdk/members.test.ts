@@ -1,4 +1,4 @@
-/** Every call of the members package that the house serves, through the unmodified package, by whoever may make it. */
+/** Every call of the members package that the server serves, through the unmodified package, by whoever may make it. */
 import { randomBytes } from 'node:crypto'
 import * as modules from '@wix/members'
 import { ApiKeyStrategy, createClient, OAuthStrategy } from '@wix/sdk'
@@ -173,11 +173,11 @@ test('members follow, block and report each other, and write about themselves', 
   await follows.unfollowMember(bob.memberId)
 
   await reports.reportMember({ reportedMemberId: bob.memberId, reason: { category: 'SPAM' } })
-  const desk = office()
-  expect((await desk.memberReport.listReportedMembers({ cursorPaging: { limit: 5 } })).reportedMembers).toMatchObject([{ reportedMemberId: bob.memberId }])
-  expect((await desk.memberReport.queryReportedMembers({ query: { filter: { reportedMemberId: bob.memberId } } })).reportedMembers).toHaveLength(1)
-  expect((await desk.memberReport.queryMemberReports({ filter: { reportedMemberId: bob.memberId } })).memberReports).toHaveLength(1)
-  await desk.memberReport.deleteMemberReports(bob.memberId)
+  const dashboard = office()
+  expect((await dashboard.memberReport.listReportedMembers({ cursorPaging: { limit: 5 } })).reportedMembers).toMatchObject([{ reportedMemberId: bob.memberId }])
+  expect((await dashboard.memberReport.queryReportedMembers({ query: { filter: { reportedMemberId: bob.memberId } } })).reportedMembers).toHaveLength(1)
+  expect((await dashboard.memberReport.queryMemberReports({ filter: { reportedMemberId: bob.memberId } })).memberReports).toHaveLength(1)
+  await dashboard.memberReport.deleteMemberReports(bob.memberId)
 
   const content = {
     nodes: [{ type: 'PARAGRAPH' as const, id: 'a', nodes: [{ type: 'TEXT' as const, id: '', nodes: [], textData: { text: 'I run.', decorations: [] } }] }],
@@ -191,7 +191,7 @@ test('members follow, block and report each other, and write about themselves', 
 
   await blocks.blockMember(bob.memberId)
   expect((await blocks.listCurrentMemberBlocking()).blockedMemberIds).toEqual([bob.memberId])
-  expect((await desk.memberToMemberBlock.listMemberBlocks(bob.memberId)).memberBlocks).toMatchObject([{ memberId: ann.memberId }])
+  expect((await dashboard.memberToMemberBlock.listMemberBlocks(bob.memberId)).memberBlocks).toMatchObject([{ memberId: ann.memberId }])
   expect(await refusalOf(ann.client.members.getMember(bob.memberId))).toBe('MEMBER_TO_MEMBER_BLOCKED')
   await blocks.unblockMember(bob.memberId)
 })

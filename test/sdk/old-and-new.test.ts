@@ -71,9 +71,9 @@ describe('the oldest package', () => {
     for (const headers of types) expect((await ask(headers)).json().services).toHaveLength(1)
     expect((await ask({ 'content-type': 'text/xml' })).statusCode).toBe(415)
     // The dashboard acts by cookie: a foreign page that posts plain text is nobody here.
-    const desk = await sdk.server.signInAsOwner(sdk.site)
+    const dashboard = await sdk.server.signInAsOwner(sdk.site)
     const byCookie = (type: string) =>
-      sdk.server.app.inject({ method: 'POST', url: '/v1/members/query', headers: { ...desk.headers, 'content-type': type }, payload: '{}' })
+      sdk.server.app.inject({ method: 'POST', url: '/v1/members/query', headers: { ...dashboard.headers, 'content-type': type }, payload: '{}' })
     expect([(await byCookie('application/json')).statusCode, (await byCookie('text/plain')).statusCode]).toEqual([200, 401])
   })
 })

@@ -97,12 +97,12 @@ describe('a visitor', () => {
       { timezone: 'Europe/Berlin' },
     )
     const plan = (await client.plans.queryPublicPlans().find()).items[0]
-    const wishes = [
+    const requests = [
       { paidPlansCheckout: { planId: plan?._id as string }, callbacks },
       { bookingsCheckout: { slotAvailability: availabilityEntries?.[0] as never, timezone: 'Europe/Berlin' }, callbacks },
     ]
-    for (const wish of wishes) {
-      const { redirectSession } = await client.redirects.createRedirectSession(wish)
+    for (const request of requests) {
+      const { redirectSession } = await client.redirects.createRedirectSession(request)
       const page = await fetch(redirectSession?.fullUrl as string, { redirect: 'manual' })
       expect([200, 302, 303]).toContain(page.status)
     }

@@ -9,10 +9,10 @@ const paths = ['/', '/services', '/plans']
 export async function measurePages(report: Report): Promise<void> {
   if (!existsSync('dist/web/index.html')) throw new Error('nothing is built: run `npm run build` first')
   delete process.env.TEST_DATABASE_URL
-  const house = await openSampleSite()
+  const site = await openSampleSite()
   try {
     for (const path of paths) {
-      const page = await house.page()
+      const page = await site.page()
       const bytes = { js: 0, css: 0 }
       const counted: Promise<void>[] = []
       page.on('response', (response) => {
@@ -24,7 +24,7 @@ export async function measurePages(report: Report): Promise<void> {
         }
         counted.push(count())
       })
-      await page.goto(house.base + path, { waitUntil: 'networkidle' })
+      await page.goto(site.base + path, { waitUntil: 'networkidle' })
       await Promise.all(counted)
       const [js, css] = [bytes.js / 1024, bytes.css / 1024]
       report(
@@ -36,6 +36,6 @@ export async function measurePages(report: Report): Promise<void> {
       await page.close()
     }
   } finally {
-    await house.close()
+    await site.close()
   }
 }

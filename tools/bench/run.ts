@@ -91,18 +91,18 @@ async function bareSql(url: string | undefined): Promise<Sql & { close(): Promis
       close: () => pool.end(),
     }
   }
-  const lite = await openPglite({})
+  const embedded = await openPglite({})
   return {
     rows: async (_, text, values) => {
-      const { rows, fields } = await lite.query(text, values)
+      const { rows, fields } = await embedded.query(text, values)
       return rows.map((row) => Object.fromEntries(fields.map(({ name }, at) => [name, row[at]])))
     },
-    script: (text) => lite.script(text),
-    close: () => lite.close(),
+    script: (text) => embedded.script(text),
+    close: () => embedded.close(),
   }
 }
 
-/** A house on the server or on the embedded database. */
+/** A server on PostgreSQL or on the embedded database. */
 async function worldOn(url: string | undefined): Promise<TestServer> {
   if (url) process.env.TEST_DATABASE_URL = url
   else delete process.env.TEST_DATABASE_URL
@@ -157,8 +157,8 @@ async function measure(scenario: Scenario, url: string | undefined): Promise<voi
       const rates = `${Math.round(of((round) => round.ours.perSecond))}/s against ${Math.round(of((round) => round.bare?.perSecond ?? Number.NaN))}/s`
       // The floors are those of the server; the embedded database is one thread for all.
       const good = url && scenario.floor !== undefined ? ratio >= scenario.floor && bad === 0 : bad === 0 ? undefined : false
-      const wish = url && scenario.floor !== undefined ? `floor ${scenario.floor}, aim ${scenario.aim}; ` : ''
-      report(title, ratio.toFixed(2), good, `${wish}${rates}, ${times}${flaw}`)
+      const target = url && scenario.floor !== undefined ? `floor ${scenario.floor}, aim ${scenario.aim}; ` : ''
+      report(title, ratio.toFixed(2), good, `${target}${rates}, ${times}${flaw}`)
     } else {
       const p50 = of((round) => round.ours.p50)
       const good = scenario.p50 ? p50 <= scenario.p50.floor && bad === 0 : bad === 0 ? undefined : false

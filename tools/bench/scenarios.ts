@@ -20,7 +20,7 @@ export interface Sql {
 }
 export interface Scenario {
   name: string
-  /** Ours divided by bare, requests per second: below `floor` is a failure, `aim` is the wish. */
+  /** Ours divided by bare, requests per second: below `floor` is a failure, `aim` is the target. */
   floor?: number
   aim?: number
   /** Slowest median in milliseconds at one connection; for calls that have no bare counterpart. */

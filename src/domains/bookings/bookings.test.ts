@@ -228,8 +228,8 @@ describe('approval', () => {
   test('a request that nobody answers is declined at its start', async () => {
     const { booking, member } = await request()
     server.freezeClock('2027-05-10T10:00:30Z')
-    const { bookingsSchedules: bookingsSweeps } = await import('./schedules.ts')
-    expect(bookingsSweeps.map((sweep) => sweep.name)).toContain('bookings.unanswered')
+    const { bookingsSchedules } = await import('./schedules.ts')
+    expect(bookingsSchedules.map(({ name }) => name)).toContain('bookings.unanswered')
     await server.advanceClock('PT1M')
     const { extendedBookings } = await server.ok('POST', '/v2/extended-bookings/query', { token: member.token, body: {} })
     expect(extendedBookings[0].booking).toMatchObject({ id: booking.id, status: 'DECLINED' })

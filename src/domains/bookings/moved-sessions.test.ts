@@ -120,9 +120,9 @@ test('a course follows its series and each of its sessions', async () => {
   const before = Number((await read(id)).revision)
   await change(`${series.id}_20270614T1000`, { start: { localDate: '2027-06-15T12:00:00' }, end: { localDate: '2027-06-15T13:00:00' } }, yes)
   expect(Number((await read(id)).revision)).toBe(before + 1)
-  const told = (await emails(email)).find((one) => one.template === 'booking-changed')
-  expect(told?.text).toContain('Tuesday, June 15, 2027 at 12:00 PM')
-  expect(told?.text).not.toContain('June 14')
+  const changed = (await emails(email)).find((one) => one.template === 'booking-changed')
+  expect(changed?.text).toContain('Tuesday, June 15, 2027 at 12:00 PM')
+  expect(changed?.text).not.toContain('June 14')
   // Another session after the last one, then another teacher for all.
   await session(course, '2027-07-05T10:00')
   expect(await read(id)).toMatchObject({ endDate: '2027-07-05T09:00:00.000Z' })
@@ -150,9 +150,9 @@ test('a moved place takes along sessions that inherit it, appointments, and ever
   await setPlaces(yoga, { locations: [business(west)], ...moveTo(west), ...yes })
   for (const { id, email } of [ofSeries, ofSingle]) {
     expect((await read(id)).bookedEntity.slot.location).toMatchObject(at(west))
-    const [told, ...more] = await emails(email)
-    expect(told?.text).toContain('Where: West, West Street 2')
-    expect(told?.text).toContain('Previous location: East, East Street 1')
+    const [changed, ...more] = await emails(email)
+    expect(changed?.text).toContain('Where: West, West Street 2')
+    expect(changed?.text).toContain('Previous location: East, East Street 1')
     expect(more).toEqual([])
   }
   expect((await read(inPark.id)).bookedEntity.slot.location).toMatchObject({ name: 'Park' })

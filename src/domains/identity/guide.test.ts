@@ -332,10 +332,10 @@ describe('codes, passwords, sign-out', () => {
     await server.ok('POST', `/v1/members/${gone.id}/block`, { as: own, body: {} })
     const ask = (email: string, ip = '198.51.100.9') =>
       server.ok('POST', '/v1/send-email', { token, headers: { 'x-test-ip': ip }, body: { email, language: 'de' } })
-    const told = async (email: string) => (await server.sentEmails(own, email)).filter((sent) => sent.template === 'PASSWORD_RESET')
-    expect([await ask(gone.email), await told(gone.email)]).toEqual([{}, []])
+    const resetEmails = async (email: string) => (await server.sentEmails(own, email)).filter((sent) => sent.template === 'PASSWORD_RESET')
+    expect([await ask(gone.email), await resetEmails(gone.email)]).toEqual([{}, []])
     await ask(waiting.email)
-    const variables = (await told(waiting.email))[0]?.variables as Record<string, unknown>
+    const variables = (await resetEmails(waiting.email))[0]?.variables as Record<string, unknown>
     // In the language that was asked for; the person named none.
     expect(variables).toMatchObject({
       expiresHours: 3,
@@ -353,7 +353,11 @@ describe('codes, passwords, sign-out', () => {
     expect(recovered).toMatchObject({ state: 'REQUIRE_OWNER_APPROVAL', sessionToken: null, identity: { email: { isVerified: true } } })
     for (let i = 0; i < 18; i++) await ask(randomEmail())
     await ask(waiting.email)
-    expect([(await told(waiting.email)).length, await ask(waiting.email, '198.51.100.10'), (await told(waiting.email)).length]).toEqual([1, {}, 2])
+    expect([(await resetEmails(waiting.email)).length, await ask(waiting.email, '198.51.100.10'), (await resetEmails(waiting.email)).length]).toEqual([
+      1,
+      {},
+      2,
+    ])
   })
 
   test('where a recovery may continue', async () => {

@@ -70,12 +70,12 @@ describe('sign-in of a member, managed by the business', () => {
     const token = await server.visitorToken(own)
     const from = (agent: string) =>
       server.ok('POST', '/v2/login', { token, headers: { 'user-agent': agent }, body: { loginId: { email: member.email }, password: 'a calm long evening' } })
-    const told = async () => (await server.sentEmails(own, member.email)).filter((sent) => sent.template === 'NEW_DEVICE').length
-    const before = await told()
+    const countNewDeviceEmails = async () => (await server.sentEmails(own, member.email)).filter((sent) => sent.template === 'NEW_DEVICE').length
+    const before = await countNewDeviceEmails()
     await from('Browser A')
-    expect(await told()).toBe(before + 1)
+    expect(await countNewDeviceEmails()).toBe(before + 1)
     await from('Browser A')
-    expect(await told()).toBe(before + 1)
+    expect(await countNewDeviceEmails()).toBe(before + 1)
     expect((await server.sentEmails(own, member.email)).some((sent) => sent.template === 'WELCOME')).toBe(false)
   })
 })

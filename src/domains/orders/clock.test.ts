@@ -43,8 +43,8 @@ test('a clock that is set a month ahead charges nobody and ends nothing; set rig
   // Looking by the wrong clock ends nothing for good.
   await read(season)
   expect(await setUp()).toMatchObject({ problem: 'The clock of the server was moved ahead by 720 hours while it was running.' })
-  const told = (await server.sentEmails(site, site.ownerEmail)).filter(({ template }) => template === 'clock-is-wrong')
-  expect(told).toHaveLength(1)
+  const warnings = (await server.sentEmails(site, site.ownerEmail)).filter(({ template }) => template === 'clock-is-wrong')
+  expect(warnings).toHaveLength(1)
   time.set = 0
   await settle()
   expect(await setUp()).not.toHaveProperty('problem')

@@ -32,7 +32,7 @@ const pricingOf = ({ model, trial }: Row) => ({
 })
 
 /** What was done to the order, by instant. */
-function actionsOf(row: Row, id: string): [when: string, deed: () => Promise<unknown>][] {
+function actionsOf(row: Row, id: string): [when: string, action: () => Promise<unknown>][] {
   const owner = (what: string, body: object = {}) => server.ok('POST', `/v2/orders/${id}/${what}`, { as: site, body })
   const actions: [string, () => Promise<unknown>][] = []
   for (const [from, to] of row.pauses ?? []) {

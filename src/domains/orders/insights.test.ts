@@ -96,7 +96,7 @@ test('the database counts people as one by one would, whatever they bought and w
     to: fc.oneof(moment, fc.constant(Infinity)),
     perMonth: fc.bigInt({ min: 1n, max: 50n }),
   })
-  const told = (list: readonly RetentionGroup[]) =>
+  const toTotals = (list: readonly RetentionGroup[]) =>
     list.flatMap(({ began, values, people }) => Array<string>(people).fill(`${began}: ${values.join(' ')}`)).toSorted()
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(piece, { maxLength: 10, selector: ({ from }) => from }), async (list) => {
@@ -108,15 +108,15 @@ test('the database counts people as one by one would, whatever they bought and w
         return [await listRetentionGroups(ctx, bounds), await listRetentionGroups(ctx, bounds, true)] as const
       })
       for (const currency of ['EUR', 'USD'])
-        expect(told(counted.filter((one) => one.currency === currency))).toEqual(
-          told(
+        expect(toTotals(counted.filter((one) => one.currency === currency))).toEqual(
+          toTotals(
             expectedRetention(
               worth.filter((one) => one.currency === currency),
               months,
             ),
           ),
         )
-      expect(told(inAll)).toEqual(told(expectedRetention(worth, months)))
+      expect(toTotals(inAll)).toEqual(toTotals(expectedRetention(worth, months)))
     }),
     { numRuns: 60 },
   )

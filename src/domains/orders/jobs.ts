@@ -13,7 +13,7 @@ const jobs: Record<string, JobHandler> = {
   'orders.notice': sendReminder,
 }
 
-const simulatedWork = { sweeps: [advanceDueOrders, reconcileAttempts], jobs: { ...jobs, ...paymentJobs }, emails: { en: orderEmails, de: ordersMailsDe } }
+const simulatedWork = { schedules: [advanceDueOrders, reconcileAttempts], jobs: { ...jobs, ...paymentJobs }, emails: { en: orderEmails, de: ordersMailsDe } }
 export const orderJobs: Record<string, JobHandler> = {
   ...jobs,
   'orders.simulate': { own: true, run: (ctx, way) => runSimulation(ctx, way, simulatedWork) },

@@ -102,7 +102,7 @@ describe('what the rest of the table says', () => {
     expect(stopped).toMatchObject({ status: 'PAUSED', autoRenewCanceled: true, endDate: endedDate })
     expect(stopped).not.toHaveProperty('cancellation')
     expect(await fresh(running.id, before)).toEqual(['auto_renew_canceled', 'updated'])
-    // A second wish for the same changes and tells nothing; the pause still moves the end.
+    // A second request for the same changes nothing and emits nothing; the pause still moves the end.
     await act(running.id, 'cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' })
     expect(await fresh(running.id, before)).toHaveLength(2)
     server.freezeClock(server.clocks.now().add({ minutes: 30 }).toString())
@@ -407,8 +407,8 @@ describe('emails', () => {
     expect(said('plan-purchased')).toMatchObject({ planName: 'Pass', priceSummary: '7 days free, then $40.00 every month', nextPaymentAmount: '$40.00' })
     expect(said('trial-ending')).toMatchObject({ firstPaymentAmount: '$40.00', cancelLink: expect.stringContaining('/account?tab=plans') })
     expect(said('payment-receipt')).toMatchObject({ total: '$40.00', cardLast4: '4242', invoiceNumber: expect.stringMatching(/^\d+$/) })
-    const told = (await server.sentEmails(site, site.ownerEmail)).filter(({ variables }) => String(variables['link']).includes(made.id))
-    expect(told.map(({ template }) => template).sort()).toEqual(['member-canceled', 'new-order'])
+    const ownerEmails = (await server.sentEmails(site, site.ownerEmail)).filter(({ variables }) => String(variables['link']).includes(made.id))
+    expect(ownerEmails.map(({ template }) => template).sort()).toEqual(['member-canceled', 'new-order'])
   }, 60_000)
   test('offline sales, extensions and ends are written about, too', async () => {
     const { id, email } = await offline({ name: 'Weeks', pricing: { singlePaymentForDuration: { count: 2, unit: 'WEEK' }, price: { value: '12.5' } } })

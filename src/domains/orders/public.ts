@@ -1,4 +1,4 @@
-/** The only door of the orders domain. */
+/** What other domains use of orders. */
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Group } from '#domains/members/public.ts'
 import type { ProviderEvent } from '#kit/payments/provider.ts'

@@ -80,7 +80,7 @@ test('an archived plan is changed by nobody and never comes back; an unknown one
   }
 })
 
-test('what is not sent has its default, what only the house sets is ignored, and shoppers see less', async () => {
+test('what is not sent has its default, what only the server sets is ignored, and shoppers see less', async () => {
   const readonly = { id: nobody, slug: 'mine', archived: true, primary: true, hasOrders: true }
   const { plan } = (await create({ ...readonly, name: ' Trimmed ', pricing: { singlePaymentUnlimited: true } })).body
   expect(plan).toEqual({
@@ -196,17 +196,17 @@ test('lists are filtered by what the guide names, and refuse what it does not', 
 
 test('what happens to a plan is told in its order, and nothing when nothing changed', async () => {
   const id = await made()
-  const told = async () => (await server.emittedEvents(site, id)).map(({ slug }) => slug)
+  const eventSlugs = async () => (await server.emittedEvents(site, id)).map(({ slug }) => slug)
   const act = (method: string, path: string, body: object = {}) => server.ok(method, `/v2/plans/${id}${path}`, { as: site, body })
   await act('PATCH', '', { plan: { id, buyerCanCancel: true } })
-  expect(await told()).toEqual(['created', 'buyer_can_cancel_updated', 'updated'])
+  expect(await eventSlugs()).toEqual(['created', 'buyer_can_cancel_updated', 'updated'])
   await act('PATCH', '', { plan: { id, buyerCanCancel: true } })
   await act('PUT', '/visibility', { visible: true })
-  expect(await told()).toHaveLength(3)
+  expect(await eventSlugs()).toHaveLength(3)
   await act('PUT', '/visibility', { visible: false })
   await act('POST', '/make-primary')
   await act('POST', '/archive')
-  expect((await told()).slice(3)).toEqual(['updated', 'updated', 'plan_archived', 'updated'])
+  expect((await eventSlugs()).slice(3)).toEqual(['updated', 'updated', 'plan_archived', 'updated'])
   const archived = (await server.emittedEvents(site, id)).find(({ slug }) => slug === 'plan_archived')
   expect(archived?.eventType).toBe('wix.pricing_plans.plan_plan_archived')
 })
@@ -215,8 +215,8 @@ test('newer storefronts search plans by words; shoppers find what is for sale on
   const shop = await server.createSite()
   for (const name of ['Morning pass', 'Evening pass', 'Season ticket'])
     await server.ok('POST', '/v2/plans', { as: shop, body: { plan: { name, pricing: monthly, public: name !== 'Evening pass' } } })
-  const search = async (wish: object, as: object) => {
-    const packed = Buffer.from(JSON.stringify({ search: wish })).toString('base64url')
+  const search = async (query: object, as: object) => {
+    const packed = Buffer.from(JSON.stringify({ search: query })).toString('base64url')
     return server.ok('GET', '/v3/plans/search', { ...as, query: `.r=${packed}` })
   }
   const names = (found: { plans: { name: string }[] }) => found.plans.map(({ name }) => name)

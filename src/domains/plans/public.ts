@@ -1,4 +1,4 @@
-/** The only door of the plans domain. */
+/** What other domains use of plans. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { getSetting } from '#domains/site/public.ts'
 import { planUpdated } from './events.ts'

@@ -161,7 +161,7 @@ describe('intents', () => {
     storesProduct: { payload: { productSlug: 'mat' } },
     ecomOrderPaymentRequest: { payload: { paymentRequestId: id } },
   }
-  /** The way that bookingsBook ends is told as that of bookingsCheckout. */
+  /** bookingsBook ends like bookingsCheckout. */
   const successOf = (cell: string, intent: string) => (intent === 'bookingsBook' ? 'thankYouPageUrl?bookingId=<id>' : stripMarkdown(cell))
 
   test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
@@ -246,6 +246,6 @@ test('worked example: a redirect session', async () => {
   await server.ok('PATCH', '/api/site-settings', { as: site, body: { otherAddresses: ['https://studio.example'] } })
   const made = (await session({ paidPlansCheckout: { planId: randomUUID() } }, { token: visitor, headers: { host: 'studio.example' } })).text
   // The guide writes SITE for the host of the site, and one certain short address.
-  const told = made.replaceAll('//studio.example', '//SITE').replaceAll('%2F%2Fstudio.example', '%2F%2FSITE')
-  expect(JSON.parse(told)).toEqual(toMatchExample(example, { shortUrl: expect.stringMatching(/^https:\/\/SITE\/r\/[\w-]+$/) }))
+  const normalized = made.replaceAll('//studio.example', '//SITE').replaceAll('%2F%2Fstudio.example', '%2F%2FSITE')
+  expect(JSON.parse(normalized)).toEqual(toMatchExample(example, { shortUrl: expect.stringMatching(/^https:\/\/SITE\/r\/[\w-]+$/) }))
 })

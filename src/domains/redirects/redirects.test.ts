@@ -246,16 +246,16 @@ test('the warm-up link of clients is a plain login address', async () => {
 
 describe('the language of our pages', () => {
   const login = { login: {} }
-  const wishing = (lang: string) => ({ ...login, preferences: { additionalQueryParameters: { lang } } })
+  const withLanguage = (lang: string) => ({ ...login, preferences: { additionalQueryParameters: { lang } } })
   test.each<[string, object, Record<string, string>, string | null]>([
-    ['as the parameters say', wishing('de'), {}, 'de'],
-    ['the parameters before the header', wishing('en'), { 'x-wix-linguist': 'de|de-de|true|abc' }, 'en'],
-    ['a wish that nobody speaks stays as it was sent', wishing('fr'), { 'x-wix-linguist': 'de|de-de|true|abc' }, 'fr'],
+    ['as the parameters say', withLanguage('de'), {}, 'de'],
+    ['the parameters before the header', withLanguage('en'), { 'x-wix-linguist': 'de|de-de|true|abc' }, 'en'],
+    ['a requested language that we do not speak stays as it was sent', withLanguage('fr'), { 'x-wix-linguist': 'de|de-de|true|abc' }, 'fr'],
     ['as the storefront speaks', login, { 'x-wix-linguist': 'de|de-de|false|abc' }, 'de'],
     ['a storefront with a region', login, { 'x-wix-linguist': 'de-AT|de-at|false|abc' }, 'de'],
     ['a storefront in a language that nobody speaks here', login, { 'x-wix-linguist': 'fr|fr-fr|false|abc' }, null],
     ['a storefront that says nothing', login, { 'x-wix-linguist': '|||' }, null],
-    ['without a wish', login, {}, null],
+    ['without a requested language', login, {}, null],
   ])('%s', async (_, body, headers, lang) => {
     expect((await linkFor(body, headers)).searchParams.get('lang')).toBe(lang)
   })

@@ -334,8 +334,8 @@ async function makeAppointments(call: CallAsOwner, staff: MadeStaff[], categoryI
 
 async function makePlans(call: CallAsOwner, serviceIds: string[]): Promise<Made[]> {
   const made: Made[] = []
-  for (const { credits, primary, perks, ...wish } of PLANS) {
-    const { plan } = (await call('POST', '/v2/plans', { plan: { ...wish, perks: { values: perks } } })) as { plan: Made }
+  for (const { credits, primary, perks, ...input } of PLANS) {
+    const { plan } = (await call('POST', '/v2/plans', { plan: { ...input, perks: { values: perks } } })) as { plan: Made }
     await call('PUT', `/api/plans/${plan.id}/benefit`, { benefit: { credits }, serviceIds })
     if (primary) await call('POST', `/v2/plans/${plan.id}/make-primary`, {})
     made.push(plan)

@@ -1,4 +1,4 @@
-/** The same deed on many things, each in a transaction of its own, answered item by item. Source: contract wire 8. */
+/** The same action on many things, each in a transaction of its own, answered item by item. Source: contract wire 8. */
 import type { OwnTransactionContext, TransactionContext } from './context.ts'
 import { translateDescription, translateViolations } from './violation-messages.ts'
 import { type Language, matchLanguage } from '../pure/languages.ts'
@@ -10,7 +10,7 @@ export interface ItemResult<Item> {
 }
 
 /**
- * Runs the deed for each, in order; a refused one fails alone. The handler's operation is of work 'own'.
+ * Runs the action for each, in order; a refused one fails alone. The handler's operation is of work 'own'.
  * `idOf` names a failed item, where it has a name already.
  */
 export async function runBulkItems<ItemInput, Item extends { id: string }>(

@@ -9,7 +9,7 @@ export type AccessRule = 'anyone' | Partial<Record<'visitor' | 'member' | 'owner
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** The one path of the operation; public aliases are undone before routing (kit/edge). `{name}` marks a parameter. */
+  /** The one path of the operation; public aliases are resolved before routing (`aliases.ts`). `{name}` marks a parameter. */
   path: `/${string}`
   summary: string
   access: AccessRule
@@ -21,13 +21,13 @@ export interface Operation {
   reply: TSchema
   /** Codes of the refusals this operation can answer with, from the domain's errors.ts. */
   refuses: readonly string[]
-  /** 'write' (default) runs in one transaction; 'read' without one; 'own' lets the handler open it with `ctx.write`. */
+  /** 'write' (default) runs in one transaction; 'read' without one; 'own' lets the handler open it with `ctx.transaction`. */
   work?: 'write' | 'read' | 'own'
   /** For `work: 'own'`: an Idempotency-Key is heeded, as it is for every change in one transaction. */
   idempotencyKey?: true
   /** The reply holds a secret: no copy of it is kept for an Idempotency-Key. */
   secret?: true
-  /** The handler answers with kit/answer.ts (a page, a redirect, cookies) instead of JSON cut to `reply`. */
+  /** The handler answers through `raw-reply.ts` (a page, a redirect, cookies) instead of JSON pruned to `reply`. */
   raw?: true
   /** The handler gets the body as it came: as text (for signatures over it) or as bytes (files); no `body` schema then. */
   rawBody?: 'text' | 'binary'

@@ -173,7 +173,7 @@ function createPartReader(schema: TSchema | undefined, part: 'params' | 'query' 
   }
 }
 
-/** The request cut to its shapes. All violations are reported at once. */
+/** The request pruned to its schemas. All violations are reported at once. */
 function createInputReader(op: Operation): (request: FastifyRequest) => Input<Operation> {
   const params = createPartReader(op.params, 'params')
   const query = createPartReader(op.query, 'query')

@@ -1,4 +1,4 @@
-/** An answer that is not JSON cut to a schema: a page, a redirect, a file. Only for operations marked `raw`. */
+/** An answer that is not JSON pruned to a schema: a page, a redirect, a file. Only for operations marked `raw`. */
 export interface RawReply {
   status: number
   headers: Record<string, string | string[]>

@@ -15,7 +15,7 @@ const Person = Type.Object({
   fields: Type.Record(Type.String({ pattern: '^[a-z]+$' }), Type.Object({ value: Type.Unknown() })),
   anything: Type.Unknown(),
 })
-const cut = (value: unknown) => JSON.parse(createReplySerializer(Person)(value)) as unknown
+const serialize = (value: unknown) => JSON.parse(createReplySerializer(Person)(value)) as unknown
 
 test('what is not declared does not leave, at every depth', () => {
   const reply = {
@@ -28,7 +28,7 @@ test('what is not declared does not leave, at every depth', () => {
     fields: { eye: { value: { deep: 1 }, secret: 's' }, NO: { value: 1 } },
     anything: { goes: [1] },
   }
-  expect(cut(reply)).toEqual({
+  expect(serialize(reply)).toEqual({
     id: '1',
     age: null,
     home: { city: 'Bern' },
@@ -41,11 +41,11 @@ test('what is not declared does not leave, at every depth', () => {
 })
 
 test('instants become texts, undefined is left out, no reply is an empty one', () => {
-  expect(cut({ at: Temporal.Instant.from('2030-01-02T09:00:00Z'), id: undefined })).toEqual({ at: '2030-01-02T09:00:00Z' })
+  expect(serialize({ at: Temporal.Instant.from('2030-01-02T09:00:00Z'), id: undefined })).toEqual({ at: '2030-01-02T09:00:00Z' })
   expect(createReplySerializer(Type.Object({}))(undefined)).toBe('{}')
 })
 
-test('of two structures the one that fits is cut', () => {
+test('of two structures the one that fits is pruned', () => {
   const Either = Type.Object({ it: Type.Union([Type.Object({ a: Type.String() }), Type.Object({ b: Type.Number() })]) })
   expect(JSON.parse(createReplySerializer(Either)({ it: { b: 1, c: 2 } }))).toEqual({ it: { b: 1 } })
 })
@@ -60,7 +60,7 @@ test('any JSON comes out as the schema library cuts it', () => {
       fc.dictionary(key, tie('tree'), { maxKeys: 6 }),
     ),
   }))
-  // Unions that fit no branch are cut here and left whole there; those never pass the check.
+  // Unions that fit no branch are pruned here and left whole there; those never pass the check.
   const Plain = Type.Object({ ...Person.properties, home: Type.Optional(Type.Object({ city: Type.String() })) })
   fc.assert(
     fc.property(fc.dictionary(key, tree), (value) => {

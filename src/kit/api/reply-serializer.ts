@@ -8,7 +8,7 @@ import { Clean } from 'typebox/value'
 /** Value → its declared parts, ready for JSON. The given value is left as it is; what has the wrong kind goes through for a check to find. */
 export type Pruner = (value: unknown) => unknown
 
-/** The cut of a schema, or nothing where nothing can be cut: texts, numbers, anything goes. */
+/** The pruning of a schema, or nothing where there is nothing to prune: texts, numbers, any. */
 function createPruner(schema: TSchema): Pruner | undefined {
   if (IsObject(schema) && !('additionalProperties' in schema)) return createObjectPruner(schema.properties)
   if (IsArray(schema)) {
@@ -72,7 +72,7 @@ function createUnionPruner(schema: TSchema & { anyOf: TSchema[] }): Pruner | und
   return (value) => (typeof value === 'object' && value !== null ? Clean(schema, toJsonValue(value)) : value)
 }
 
-/** The JSON of replies, cut to the schema. */
+/** The JSON of replies, pruned to the schema. */
 export function createReplySerializer(schema: TSchema): (reply: unknown) => string {
   const prune = createPruner(schema)
   return (reply) => JSON.stringify(prune ? prune(reply ?? {}) : (reply ?? {}))

@@ -3,7 +3,7 @@ import { forEachConcurrent } from './concurrent.ts'
 
 const delay = () => new Promise((done) => setTimeout(done, 1))
 
-test('every item is done once, never more at a time than there are lanes', async () => {
+test('every item is done once, never more at a time than the limit', async () => {
   const done: number[] = []
   let now = 0
   let most = 0
@@ -17,7 +17,7 @@ test('every item is done once, never more at a time than there are lanes', async
   expect(most).toBe(3)
 })
 
-test('a failure is told, and nothing new is begun after it', async () => {
+test('a failure is thrown, and nothing new starts after it', async () => {
   const begun: number[] = []
   const work = forEachConcurrent([1, 2, 3, 4, 5, 6], 2, async (item) => {
     begun.push(item)

@@ -1,4 +1,4 @@
-/** Works items off side by side: so many at a time, each lane taking the next one. The first failure ends all lanes and is thrown. */
+/** Runs a function over items concurrently, at most so many at a time. The first failure stops all workers and is thrown. */
 export async function forEachConcurrent<T>(items: readonly T[], limit: number, work: (item: T) => Promise<unknown>): Promise<void> {
   let next = 0
   let failed = false

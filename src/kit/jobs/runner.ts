@@ -70,10 +70,10 @@ export class Runner {
   /** Claimed, and not brought to an end. */
   readonly #inHand = new Set<ClaimedJob>()
 
-  constructor(ground: UnitOfWorkDeps, parts: RunnerOptions) {
-    this.#deps = ground
+  constructor(deps: UnitOfWorkDeps, parts: RunnerOptions) {
+    this.#deps = deps
     this.#parts = parts
-    this.#isFreed = ground.database.kind === 'server'
+    this.#isFreed = deps.database.kind === 'server'
   }
 
   start(everyMs = 1000): void {
@@ -101,7 +101,7 @@ export class Runner {
     return this.#turns(work)
   }
 
-  /** Sweeps that are due, then all due jobs. */
+  /** Schedules that are due, then all due jobs. */
   async runDue(): Promise<number> {
     const at = this.#deps.clocks.authNow().epochMilliseconds / 1000
     const due = this.#parts.schedules.filter((schedule) => at - (this.#lastSwept.get(schedule.name) ?? 0) >= schedule.everySeconds)

@@ -47,7 +47,7 @@ export interface BackgroundWork {
 /** Carries out background work and tells of it. */
 export type Observe = <T>(work: BackgroundWork, run: () => Promise<T>) => Promise<T>
 
-/** Sweeps run every few seconds and mostly find nothing: only slow ones are worth a line. */
+/** Schedules run every few seconds and mostly find nothing: only slow ones are worth a line. */
 const SLOW_SCHEDULE_MS = 1000
 
 export const createObserver =

@@ -135,7 +135,7 @@ function AccountMenu({ name, email }: { name: string; email: string }) {
         <span className={css.personName}>{name}</span>
         <IconChevronDown size={16} aria-hidden />
       </button>
-      <div id={menuId} popover="auto" className={css.doors}>
+      <div id={menuId} popover="auto" className={css.accountMenu}>
         <AccountActions email={email} />
       </div>
     </>
@@ -152,7 +152,7 @@ function AccountActions({ email }: { email: string }) {
   }
   return (
     <>
-      <p className={css.doorsOf}>{email}</p>
+      <p className={css.accountMenuOf}>{email}</p>
       <a className={css.link} href="/">
         <IconLabel icon={IconExternalLink}>View site</IconLabel>
       </a>

@@ -32,7 +32,7 @@ function usePlanCheckout() {
   const plan = orderQuery.data ? planOfOrder(orderQuery.data) : offer.data?.plan
   // Kept above the sign-in, so that an expired session loses no input.
   const [card, setCard] = useState(noCard)
-  const selectionDraft = useDraft(`${flowDraftPrefix}wish.${search.planId ?? search.rs ?? ''}`, emptySelection)
+  const selectionDraft = useDraft(`${flowDraftPrefix}selection.${search.planId ?? search.rs ?? ''}`, emptySelection)
   const selection = selectionDraft.fields
   const isOrdered = search.order !== undefined
   const site = useSite()

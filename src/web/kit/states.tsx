@@ -68,7 +68,9 @@ export function ErrorState({ error, onRetry, children }: { error: unknown; onRet
 }
 
 /** A placeholder for a line of text. */
-export const Skeleton = ({ height = 18, width = '100%' }: { height?: number; width?: number | string }) => <div className="bone" style={{ height, width }} />
+export const Skeleton = ({ height = 18, width = '100%' }: { height?: number; width?: number | string }) => (
+  <div className="skeleton" style={{ height, width }} />
+)
 
 /** Placeholders in the shape of the content that is loading. */
 export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'plans' | 'rows' | 'text'; count?: number }) {
@@ -81,7 +83,7 @@ export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'pla
         <div className="grid">
           {items.map((n) => (
             <div className="card stack" key={n}>
-              <div className="bone bone-picture" />
+              <div className="skeleton skeleton-picture" />
               <Skeleton width="60%" />
               <Skeleton width="85%" />
               <Skeleton width="40%" />

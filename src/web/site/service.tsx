@@ -117,7 +117,7 @@ function ServiceSkeleton() {
       <span className="sr">{t.loading}</span>
       <div className="split">
         <div className="stack stack-l">
-          <div className="bone bone-wide" />
+          <div className="skeleton skeleton-wide" />
           <Skeleton height={44} width="60%" />
           <Skeleton width="80%" />
           <Skeleton width="40%" />

@@ -5,7 +5,7 @@ import type { WireQuery } from '#kit/query/query.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { bookingsAppId } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { SlotConfigWish, TimeSlotsConfiguration } from '../contract/slot-config.ts'
+import type { SlotConfigInput, TimeSlotsConfiguration } from '../contract/slot-config.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/slot-config.ts'
 
@@ -40,7 +40,7 @@ export async function querySlotConfigs(ctx: ReadContext, query: WireQuery | null
   return { timeSlotsConfigurations: [defaults], pagingMetadata: { count: 1, cursors: {}, hasNext: false } }
 }
 
-export async function updateSlotConfig(ctx: TransactionContext, id: string, input: SlotConfigWish): Promise<TimeSlotsConfiguration> {
+export async function updateSlotConfig(ctx: TransactionContext, id: string, input: SlotConfigInput): Promise<TimeSlotsConfiguration> {
   const before = await getSlotConfigRow(ctx, { id })
   assertNoViolations(input.revision ? [] : [{ field: 'timeSlotsConfiguration.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
   if (input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })

@@ -26,7 +26,7 @@ const TimeSlotsConfigurationInput = Type.Object({
   splitInterval: Maybe(Type.Object({ sameAsDuration: Maybe(Type.Boolean()), valueInMinutes: Maybe(Type.Integer({ minimum: 5, maximum: 1440 })) })),
   extendedFields: Maybe(FreeObject),
 })
-export type SlotConfigWish = Static<typeof TimeSlotsConfigurationInput>
+export type SlotConfigInput = Static<typeof TimeSlotsConfigurationInput>
 
 const owner = { owner: 'any' } as const
 const One = Type.Object({ timeSlotsConfiguration: TimeSlotsConfiguration })

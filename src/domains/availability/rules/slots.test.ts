@@ -238,7 +238,7 @@ describe('properties', () => {
     ),
     range: fc.constant({ start: 0, end: 2 * dayMs }),
   })
-  test('a free start lies in a window and touches no busy time, and the sweep agrees with the plain question', () => {
+  test('a free start lies in a window and touches no busy time, and the merged search agrees with the plain one', () => {
     fc.assert(
       fc.property(query, (q) => {
         const found = findStarts(q)

@@ -16,9 +16,9 @@ interface TimeZoneChange {
  * send them at the wrong hour. decision: bookings shown in the old zone of the business are shown in its new one.
  */
 export async function updateBookingsForTimeZone(ctx: TransactionContext, zones: TimeZoneChange): Promise<void> {
-  const ahead = await store.findUpcomingBookings(ctx)
-  const events = new Set(ahead.flatMap((booking) => (booking.serviceType === 'CLASS' && booking.eventId ? [booking.eventId] : [])))
-  const courses = new Set(ahead.flatMap((booking) => (booking.serviceType === 'COURSE' ? [booking.scheduleId] : [])))
+  const upcoming = await store.findUpcomingBookings(ctx)
+  const events = new Set(upcoming.flatMap((booking) => (booking.serviceType === 'CLASS' && booking.eventId ? [booking.eventId] : [])))
+  const courses = new Set(upcoming.flatMap((booking) => (booking.serviceType === 'COURSE' ? [booking.scheduleId] : [])))
   for (const eventId of [...events].sort()) await updateBookingsOfSession(ctx, eventId, undefined, zones)
   for (const scheduleId of [...courses].sort())
     if ((await findMovedSessions(ctx, scheduleId, zones)).length > 0) await updateBookingsOfCourse(ctx, scheduleId, true, { notifyParticipants: true }, zones)
@@ -51,9 +51,9 @@ export async function previewTimeZoneChange(ctx: ReadContext, { from, to }: Time
   }
   const sessions = new Map<string, TimeZonePreview['sessions'][number]>()
   const moving = new Set<string>()
-  const ahead = await store.findUpcomingBookings(ctx)
+  const upcoming = await store.findUpcomingBookings(ctx)
   const ofCourses = new Map<string, { id: string; start: number }[]>()
-  for (const booking of ahead) {
+  for (const booking of upcoming) {
     if (booking.serviceType === 'APPOINTMENT') continue
     if (booking.serviceType === 'COURSE' && !ofCourses.has(booking.scheduleId))
       ofCourses.set(booking.scheduleId, await findUpcomingSessions(ctx, booking.scheduleId))
@@ -72,12 +72,12 @@ export async function previewTimeZoneChange(ctx: ReadContext, { from, to }: Time
       sessions.set(id, { ...known, people: known.people + booking.participants })
     }
   }
-  const moved = ahead.filter((booking) => moving.has(booking.id))
+  const moved = upcoming.filter((booking) => moving.has(booking.id))
   return {
     sessions: [...sessions.values()].sort((a, b) => Temporal.Instant.compare(a.start, b.start)).slice(0, 5),
     sessionCount: sessions.size,
     people: moved.reduce((sum, booking) => sum + booking.participants, 0),
     emails: moved.filter((booking) => booking.contactDetails.email).length,
-    appointments: ahead.filter((booking) => booking.serviceType === 'APPOINTMENT' && newStart(booking.startAt.epochMilliseconds) !== undefined).length,
+    appointments: upcoming.filter((booking) => booking.serviceType === 'APPOINTMENT' && newStart(booking.startAt.epochMilliseconds) !== undefined).length,
   }
 }

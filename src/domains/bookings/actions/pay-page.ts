@@ -91,7 +91,7 @@ export async function settleEvent(ctx: OwnTransactionContext, { provider, event 
 
 const MINUTE = 60_000
 /**
- * Sweep: asks what became of charges that got no answer for two minutes. An open page is waited for while the place may be held and
+ * Schedule: looks up what became of charges that got no answer for two minutes. An open page is waited for while the place may be held and
  * then closed; so is the page of a booking that is decided. One charge that cannot be asked about stops no other.
  */
 export async function followUpPayments(ctx: OwnTransactionContext): Promise<number> {

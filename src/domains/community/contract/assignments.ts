@@ -11,7 +11,7 @@ const ById = Type.Object({ id: Type.String() })
 const hundred = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
 
 const Assignment = Type.Object({ id: Guid, badgeId: Guid, memberId: Guid, createdDate: Type.String(), updatedDate: Type.String() })
-const AssignmentWish = Type.Object({ badgeId: Guid, memberId: Guid })
+const AssignmentInput = Type.Object({ badgeId: Guid, memberId: Guid })
 const BulkMeta = Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() })
 const ItemMeta = Type.Object({
   id: Type.Optional(Type.String()),
@@ -25,7 +25,7 @@ export const badgeAssignmentsApi = operations({
     method: 'POST',
     path: '/v4/badge-assignments',
     summary: 'Assign a badge to a member',
-    body: Type.Object({ badgeAssignment: AssignmentWish }),
+    body: Type.Object({ badgeAssignment: AssignmentInput }),
     reply: Type.Object({ badgeAssignment: Assignment }),
     refuses: ['NOT_FOUND', 'BADGE_ALREADY_ASSIGNED'],
     ...assign,
@@ -55,7 +55,7 @@ export const badgeAssignmentsApi = operations({
     path: '/v4/bulk/badge-assignments/create',
     summary: 'Assign badges to members',
     work: 'own',
-    body: Type.Object({ badgeAssignments: Type.Array(AssignmentWish, { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
+    body: Type.Object({ badgeAssignments: Type.Array(AssignmentInput, { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
     reply: Type.Object({ results: Type.Array(Type.Object({ itemMetadata: ItemMeta, item: Type.Optional(Assignment) })), bulkActionMetadata: BulkMeta }),
     refuses: [],
     ...assign,

@@ -29,18 +29,18 @@ const BadgeV4 = Type.Object({ ...badge, revision: Type.String(), icon: Type.Opti
  * decision: `roleKey` (`""` for none) is not in the public contract, which only says whether a badge grants a role
  * (`permissionsEnabled`). Both are needed; see decisions/0021.
  */
-const badgeWish = {
+const badgeInput = {
   description: Maybe(Type.String({ maxLength: 1500 })),
   permissionsEnabled: Maybe(Type.Boolean()),
   roleKey: Maybe(Type.String({ maxLength: 50 })),
 }
 const title = Type.String({ minLength: 1, maxLength: 50 })
 const NewBadge = <I extends Parameters<typeof Type.Optional>[0]>(icon: I) =>
-  Type.Object({ badge: Type.Object({ ...badgeWish, title, backgroundColor: Color, textColor: Color, icon: Maybe(icon) }) })
+  Type.Object({ badge: Type.Object({ ...badgeInput, title, backgroundColor: Color, textColor: Color, icon: Maybe(icon) }) })
 const ChangedBadge = <I extends Parameters<typeof Type.Optional>[0]>(icon: I) =>
   Type.Object({
     badge: Type.Object({
-      ...badgeWish,
+      ...badgeInput,
       title: Maybe(title),
       backgroundColor: Maybe(Color),
       textColor: Maybe(Color),

@@ -11,7 +11,7 @@ const ByMember = Type.Object({ memberId: Type.String() })
 const cursorPaging = { cursorPaging: Maybe(CursorPagingWire), paging: Maybe(CursorPagingWire) }
 
 const MemberIds = Type.Object({ memberIds: Type.Array(Guid), pagingMetadata: CursorMetaWire })
-const ConnectionsWish = Type.Object({ connectedMemberIds: Type.Array(Type.String(), { maxItems: 100 }) })
+const ConnectionsInput = Type.Object({ connectedMemberIds: Type.Array(Type.String(), { maxItems: 100 }) })
 const Connections = Type.Object({
   connectedMembers: Type.Array(
     Type.Object({
@@ -72,7 +72,7 @@ export const memberFollowersApi = operations({
     access: self,
     permission: 'MEMBERS.FOLLOW_READ_MY',
     work: 'read',
-    body: ConnectionsWish,
+    body: ConnectionsInput,
     reply: Connections,
     refuses: [],
   },
@@ -106,7 +106,7 @@ export const memberFollowersApi = operations({
     permission: 'MEMBERS.FOLLOW_READ',
     work: 'read',
     params: ByMember,
-    body: ConnectionsWish,
+    body: ConnectionsInput,
     reply: Connections,
     refuses: ['NOT_FOUND'],
   },

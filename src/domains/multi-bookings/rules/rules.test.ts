@@ -28,13 +28,13 @@ describe('people for parallel parts', () => {
   })
   test('a match is found whenever one exists, and nobody serves two parts', () => {
     const names = ['a', 'b', 'c', 'd', 'e']
-    const wishes = fc.array(fc.uniqueArray(fc.constantFrom(...names), { maxLength: 5 }), { minLength: 1, maxLength: 5 })
+    const choices = fc.array(fc.uniqueArray(fc.constantFrom(...names), { maxLength: 5 }), { minLength: 1, maxLength: 5 })
     const possible = (candidates: readonly string[][], taken: string[] = []): boolean => {
       const [first, ...rest] = candidates
       return !first || first.some((person) => !taken.includes(person) && possible(rest, [...taken, person]))
     }
     fc.assert(
-      fc.property(wishes, (candidates) => {
+      fc.property(choices, (candidates) => {
         const result = matchPeople(candidates)
         if ('left' in result) return !possible(candidates)
         return new Set(result.people).size === candidates.length && result.people.every((person, n) => candidates[n]?.includes(person))

@@ -71,7 +71,7 @@ export async function endSimulation(ctx: TransactionContext, id: string): Promis
   await deleteSiteCopy(ctx, id)
 }
 
-/** Sweep: copies older than a day are thrown away. */
+/** Schedule: copies older than a day are thrown away. */
 export async function deleteExpiredSimulations(ctx: TransactionContext): Promise<number> {
   const expired = await store.listExpiredSimulations(ctx, ctx.authNow.subtract({ hours: lifetimeHours }))
   for (const id of expired) await deleteSiteCopy(ctx, id)
@@ -80,7 +80,7 @@ export async function deleteExpiredSimulations(ctx: TransactionContext): Promise
 
 /** What works on the copy: the schedules and jobs of orders, and the words of the emails. Everything else stands still. */
 export interface SimulatedWork {
-  sweeps: readonly ((ctx: OwnTransactionContext) => Promise<number>)[]
+  schedules: readonly ((ctx: OwnTransactionContext) => Promise<number>)[]
   jobs: Readonly<Record<string, JobHandler>>
   emails: EmailCatalog
 }
@@ -106,9 +106,9 @@ export async function runSimulation(ctx: OwnTransactionContext, { id, wayMs }: {
 }
 
 /** Does what is due on the copy at the instant of its clock; answers how much failed. */
-async function runDueWork(copyCtx: OwnTransactionContext, { sweeps, jobs, emails }: SimulatedWork): Promise<number> {
+async function runDueWork(copyCtx: OwnTransactionContext, { schedules, jobs, emails }: SimulatedWork): Promise<number> {
   let problems = 0
-  for (const sweep of sweeps) for (let done = batchLimit, turn = 0; done >= batchLimit && turn < 50; turn++) done = await sweep(copyCtx)
+  for (const runSchedule of schedules) for (let done = batchLimit, turn = 0; done >= batchLimit && turn < 50; turn++) done = await runSchedule(copyCtx)
   for (;;) {
     const due = await copyCtx.transaction(store.dueJobs)
     if (due.length === 0) return problems

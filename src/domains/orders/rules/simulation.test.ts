@@ -22,7 +22,7 @@ describe('where the clock goes', () => {
     ['back', { to: at('2026-03-01T14:59Z') }],
     ['standing still', { to: startedAt }],
     ['more than two years', { to: at('2028-03-01T15:00:01Z') }],
-  ])('not %s', (_, wish) => expect(refused(decideAdvance(of, wish))).toBe('SIMULATION_DATE_INVALID'))
+  ])('not %s', (_, input) => expect(refused(decideAdvance(of, input))).toBe('SIMULATION_DATE_INVALID'))
   test('two years exactly; one way at a time', () => {
     expect(decideAdvance(of, { to: at('2028-03-01T15:00Z') })).toHaveProperty('ok')
     expect(refused(decideAdvance({ ...of, state: 'RUNNING' }, { days: 1 }))).toBe('SIMULATION_RUNNING')

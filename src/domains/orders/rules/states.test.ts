@@ -73,11 +73,11 @@ test('an end date only moves later, and only if there is one', () => {
 })
 
 test('another start may be picked before the first day; of a bought plan by the owner alone', () => {
-  const [wish, later] = [Temporal.Instant.from('2025-03-01T00:00Z'), Temporal.Instant.from('2025-04-01T00:00Z')]
+  const [requested, later] = [Temporal.Instant.from('2025-03-01T00:00Z'), Temporal.Instant.from('2025-04-01T00:00Z')]
   const answer = (status: OrderStatus, by: 'owner' | 'member', postponedTo?: Temporal.Instant) =>
-    'ok' in decideChangeStart(status, by, { requestedStart: wish, postponedTo })
+    'ok' in decideChangeStart(status, by, { requestedStart: requested, postponedTo })
   expect([answer('DRAFT', 'member'), answer('DRAFT', 'owner'), answer('PENDING', 'owner'), answer('PENDING', 'owner', later)]).toEqual([true, true, true, true])
-  expect([answer('PENDING', 'member'), answer('ACTIVE', 'owner'), answer('PENDING', 'owner', wish)]).toEqual([false, false, false])
+  expect([answer('PENDING', 'member'), answer('ACTIVE', 'owner'), answer('PENDING', 'owner', requested)]).toEqual([false, false, false])
 })
 
 test('only an unpaid offline order can be marked as paid', () => {

@@ -5,8 +5,8 @@ const limits = { currency: 'USD', minRecurringCycleDays: 7, minSinglePaymentDays
 const sub = (unit: unknown, count: unknown, cycleCount: unknown = 0) => ({ subscription: { cycleDuration: { count, unit }, cycleCount } })
 const price = { value: '40' }
 const plan = (pricing: object, more: object = {}): PlanInput => ({ name: 'Pass', pricing: { price, ...pricing }, ...more })
-const problemsOf = (wish: PlanInput, during: 'create' | 'update' = 'create') =>
-  checkPlan(wish, { ...limits, during }).problems.map(({ field, ruleName, violatedRule }) => `${field} ${ruleName ?? violatedRule}`)
+const problemsOf = (input: PlanInput, during: 'create' | 'update' = 'create') =>
+  checkPlan(input, { ...limits, during }).problems.map(({ field, ruleName, violatedRule }) => `${field} ${ruleName ?? violatedRule}`)
 
 test.each<[string, PlanInput, string[]]>([
   ['a plan', plan(sub('MONTH', 1)), []],
@@ -76,8 +76,8 @@ test.each<[string, PlanInput, string[]]>([
     plan({ ...sub('MONTH', 1), feeConfigs: [{ fee: { name: ' ', amount: '0' } }] }),
     ['plan.pricing.feeConfigs[0].fee.name PLAN_FEE_NAME_BLANK', 'plan.pricing.feeConfigs[0].fee.amount MIN'],
   ],
-])('%s', (_, wish, problems) => {
-  expect(problemsOf(wish)).toEqual(problems)
+])('%s', (_, input, problems) => {
+  expect(problemsOf(input)).toEqual(problems)
 })
 
 test('a wrong unit has another name when a plan is changed', () => {

@@ -67,7 +67,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const hasModel = (pricing: unknown): boolean =>
   isRecord(pricing) && models.some((model) => pricing[model] !== undefined && pricing[model] !== null && pricing[model] !== false)
 
-/** A new plan: readonly fields of the wish are ignored. */
+/** A new plan: read-only fields of the input are ignored. */
 export const toNewPlanInput = (sent: PlanInput): PlanInput =>
   Object.fromEntries(ownerFields.filter((key) => sent[key] !== undefined).map((key) => [key, sent[key]]))
 
@@ -114,7 +114,7 @@ const daysOf = ({ count, unit }: Duration): number => count * { DAY: 1, WEEK: 7,
 const moreThanTenYears = ({ count, unit }: Duration, times: number): boolean =>
   unit === 'MONTH' ? count * times > 120 : unit === 'YEAR' ? count * times > 10 : daysOf({ count, unit }) * times > tenYearsInDays
 
-/** Collects all problems of a wish; a wish without any is a plan. */
+/** Collects all problems of an input; one without problems is a plan. */
 export function checkPlan(input: PlanInput, limits: PlanLimits): { plan: PlanFields; problems: PlanProblem[] } {
   const problems: PlanProblem[] = []
   const text = (key: string, max: number): string => {

@@ -22,7 +22,7 @@ export const sorts = [
 
 export const chosenChips = (only: string | undefined): string[] => (only ?? '').split('-').filter((one) => chips.some(({ value }) => value === one))
 
-/** The filter of the list. Deeds by filter are refused for an empty one, so that it always names who is meant. */
+/** The filter of the list. Actions by filter are refused for an empty one, so that it always names who is meant. */
 export function toMemberFilter({ tab, only }: Pick<MemberSearch, 'tab' | 'only'>): Record<string, unknown> {
   const status = statusOf[tab ?? 'all']
   const base = status ? { status } : { status: { $in: ['PENDING', 'APPROVED', 'BLOCKED'] } }

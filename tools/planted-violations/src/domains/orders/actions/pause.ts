@@ -1,3 +1,3 @@
-// front-door-only: another domain through its window.
+// front-door-only: another domain past its public.ts.
 import { lockPlan } from '../../plans/store.ts'
 export const pause = () => lockPlan()
