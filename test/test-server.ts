@@ -29,7 +29,6 @@ export interface CallOptions {
   query?: Record<string, string | number | boolean> | string
   headers?: Record<string, string>
 }
-// biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
 export interface TestReply {
   status: number
   body: any

@@ -4,7 +4,6 @@ import { openDashboard, overflow, type DashboardServer } from './dashboard-serve
 import { desktop, phone, expectAccessibleInBothSchemes, finalScreenshot, screenshot } from './browser-server.ts'
 
 let sampleSite: DashboardServer
-// biome-ignore lint/suspicious/noExplicitAny: replies of every shape
 const requestAsOwner = (method: string, path: string, body?: unknown): Promise<any> =>
   sampleSite.server.ok(method, path, { as: sampleSite.site, ...(body === undefined ? {} : { body }) })
 const ids: string[] = []

@@ -17,7 +17,6 @@ afterAll(async () => {
   await provider.close()
   await sampleSite.close()
 })
-// biome-ignore lint/suspicious/noExplicitAny: replies of every shape
 const requestAsOwner = (method: string, path: string, body?: unknown): Promise<any> =>
   sampleSite.server.ok(method, path, { as: sampleSite.site, ...(body === undefined ? {} : { body }) })
 async function checkScreen(page: Page, name: string): Promise<void> {

@@ -2,7 +2,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Random } from './random.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: replies of every shape
 type Json = any
 interface Answer {
   status: number

@@ -305,9 +305,7 @@ async function seenOn(in_: TestServer, site: TestSite, { digits }: OrderSettings
     .where('l.kind', '=', 'ORDER')
     .execute()
   const minor = (amount: string) => BigInt(Number(amount).toFixed(digits).replace('.', ''))
-  // biome-ignore lint/suspicious/noExplicitAny: orders on the wire
   return new Map(
-    // biome-ignore lint/suspicious/noExplicitAny: orders on the wire
     orders.map((order: any) => {
       const balance = (account: string) =>
         entries

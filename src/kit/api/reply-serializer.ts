@@ -39,11 +39,11 @@ function createObjectPruner(properties: Record<string, TSchema>): Pruner {
   const parts = Object.entries(properties).map(([key, schema]) => {
     const at = pruners.push(createPruner(schema)) - 1
     const name = JSON.stringify(key)
-    return `[${name}]: ${pruners[at] ? `cuts[${at}](value[${name}])` : `value[${name}]`}`
+    return `[${name}]: ${pruners[at] ? `pruners[${at}](value[${name}])` : `value[${name}]`}`
   })
   // The text is made of names in our own contracts only.
   // oxlint-disable-next-line no-new-func
-  const build = new Function('cuts', `return (value) => ({ ${parts.join(', ')} })`)(pruners) as (value: object) => unknown
+  const build = new Function('pruners', `return (value) => ({ ${parts.join(', ')} })`)(pruners) as (value: object) => unknown
   return (value) => {
     const jsonForm = toJsonForm(value)
     return isJsonObject(jsonForm) ? build(jsonForm) : jsonForm

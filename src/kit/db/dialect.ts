@@ -66,8 +66,7 @@ class ObservedConnection implements DatabaseConnection {
     return pending
   }
 
-  // oxlint-disable-next-line require-yield
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('statements are not streamed')
   }
 

@@ -147,9 +147,7 @@ const customValues = (input: ImportedMember, fields: readonly { key: string; nam
     }),
   )
 
-/** All members except disconnected ones, oldest first, with one column per custom field; read in pages of 1,000.
-    // Each thousand begins where the one before ended.
- =>  */
+/** All members except disconnected ones, oldest first, as CSV with one column per custom field; read in pages of 1,000. */
 export async function membersAsCsv(ctx: ReadContext): Promise<string> {
   const fields = await listVisibleCustomFields(ctx)
   const head = ['Email', 'First name', 'Last name', 'Nickname', 'Phone', 'Birth date', 'Company', 'Job title', 'Status', 'Member since', 'Last sign-in']
@@ -157,7 +155,6 @@ export async function membersAsCsv(ctx: ReadContext): Promise<string> {
   let last: store.MemberRecord | undefined
   do {
     // Each thousand begins where the one before ended.
-    // oxlint-disable-next-line no-await-in-loop
     const members = await store.listMembersAfter(ctx, last, 1000)
     if (members.length > 0) parts.push(toCsvRows(members.map((member) => csvRow(member, fields))))
     last = members.at(-1)

@@ -44,7 +44,6 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
     }
     // Everybody has a calendar of their own, so everybody gets time off of their own.
     for (const id of who) {
-      // oxlint-disable-next-line no-await-in-loop
       const made = await create
         .mutateAsync({
           body: {

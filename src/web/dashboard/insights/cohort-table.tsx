@@ -17,7 +17,6 @@ export function CohortTable({ cohorts, monthName }: { cohorts: Cohort[]; monthNa
       about="Members grouped by the month of their first payment, and how many were still paying at the end of each following month. The last figure in each row is to date."
     >
       {/* A scrolling region must be reachable for those who have no pointer. */}
-      {/* oxlint-disable-next-line no-noninteractive-tabindex */}
       <div className={table.wrap} role="group" aria-label="Retention" tabIndex={0}>
         <table className={table.table}>
           <caption className={table.caption}>Retention by month of first payment</caption>

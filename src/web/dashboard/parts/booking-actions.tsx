@@ -177,7 +177,6 @@ async function runEach(bookings: readonly BookingSummary[], runAction: (booking:
   let failed = 0
   let reason = ''
   // One at a time: the list stays answerable, and a full session refuses exactly the late ones.
-  // oxlint-disable-next-line no-await-in-loop
   for (const booking of bookings)
     await runAction(booking).catch((error: Error) => {
       failed += 1

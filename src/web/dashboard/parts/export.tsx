@@ -29,7 +29,6 @@ export function ExportButton({ pages }: { pages: CsvPages }) {
     try {
       do {
         // Each page starts where the one before it ended.
-        // oxlint-disable-next-line no-await-in-loop
         const found = await pages.page(next)
         rows.push(...found.rows)
         next = found.next

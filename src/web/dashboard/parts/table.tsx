@@ -31,7 +31,6 @@ export function Table({
     )
   return (
     // A scrolling region must be reachable for those who have no pointer.
-    // oxlint-disable-next-line no-noninteractive-tabindex
     <div className={css.wrap} role="group" aria-label={caption} tabIndex={0}>
       <table className={css.table}>
         <caption className={css.caption}>{caption}</caption>

@@ -269,7 +269,6 @@ function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: 
     <Stack gap="sm">
       {fees.map((fee, at) => (
         // Fees have no id until they are saved; only their index tells them apart.
-        // oxlint-disable-next-line no-array-index-key
         <div key={at} className={css.fee}>
           <TextInput
             size="md"

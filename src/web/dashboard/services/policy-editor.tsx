@@ -359,7 +359,6 @@ function Fee({ form, set, problems, currency }: PartProps & { currency: string }
         <>
           {fee.windows.map((window, at) => (
             // A step has no id; only its index tells it from the others.
-            // oxlint-disable-next-line no-array-index-key
             <div key={at} className={css.step} role="group" aria-label={`Fee ${at + 1}`}>
               <div className={css.pair}>
                 <TextInput

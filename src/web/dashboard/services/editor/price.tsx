@@ -227,7 +227,6 @@ function ChoicePrices({ form, set, problems }: PartProps) {
       />
       {form.choices.map((choice, at) => (
         // Options may share a name while they are typed; only their index tells them apart.
-        // oxlint-disable-next-line no-array-index-key
         <div key={at} className={css.choice}>
           <TextInput
             size="md"

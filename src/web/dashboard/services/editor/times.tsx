@@ -80,7 +80,6 @@ function Lengths({ form, set, problems }: PartProps) {
     <Stack gap="sm">
       {form.lengths.map((minutes, at) => (
         // A duration has no id; only its index tells it from the others.
-        // oxlint-disable-next-line no-array-index-key
         <div key={at} className={css.length}>
           <NumberInput
             size="md"
