@@ -55,6 +55,59 @@ test('the page of the architecture fits on three screens', () => {
   expect(page.split('\n').length).toBeLessThan(190)
 })
 
+/** Names in backticks that look like code: camelCase, PascalCase or followed by a parenthesis. Words of SQL, HTTP and the wire do not. */
+const codeNames = (text: string) => [...text.matchAll(/`([A-Za-z]\w*)(?:\(\))?`/g)].map((match) => match[1] ?? '').filter((name) => /[a-z][A-Z]/.test(name))
+
+test('every name of code in the READMEs is in the code', () => {
+  const readmes = files.filter((file) => /^(src|test|tools)\/(.*\/)?README[.]md$/.test(file))
+  const missing = readmes.flatMap((file) =>
+    codeNames(readFileSync(file, 'utf8'))
+      .filter((name) => !words.has(name))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the table of where things are names a file and, in it, the function', () => {
+  const text = readFileSync('src/kit/README.md', 'utf8')
+  const rows = text
+    .slice(text.indexOf('## Where is'))
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| what'))
+  expect(rows.length).toBeGreaterThan(5)
+  const wrong = rows.flatMap((row) => {
+    const [, what = '', where = ''] = row.split('|')
+    const quotes = [...where.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
+    const named = quotes.filter((quote) => /[.](ts|tsx)$/.test(quote))
+    const sources = files.filter((file) => named.some((path) => file === path || file === `src/kit/${path}` || file.endsWith(`/${path}`)))
+    const texts = sources.map((file) => readFileSync(file, 'utf8'))
+    const isDeclared = (name: string) => texts.some((source) => new RegExp(`\\b${name}\\b`).test(source))
+    const symbols = quotes.filter((quote) => /^[a-z]+[A-Z]\w*$/.test(quote))
+    return [
+      ...(named.length === 0 ? [`${what}: no file`] : []),
+      ...symbols.filter((name) => !isDeclared(name)).map((name) => `${what}: ${name} is in none of ${named.join(', ')}`),
+    ]
+  })
+  expect(wrong).toEqual([])
+})
+
+/** Folders with code of their own. */
+const folders = [...new Set(files.filter((file) => /^src\/.*[.]tsx?$/.test(file)).map((file) => file.slice(0, file.lastIndexOf('/'))))].toSorted()
+
+test('every folder of the code has a README or is described by one above it', () => {
+  const undescribed = folders.filter((folder) => {
+    if (files.includes(`${folder}/README.md`)) return false
+    const parts = folder.split('/')
+    const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'))
+    const texts = [...above.map((parent) => `${parent}/README.md`).filter((file) => files.includes(file)), 'docs/architecture.md'].map((file) =>
+      readFileSync(file, 'utf8'),
+    )
+    const name = parts.at(-1)
+    return !texts.some((text) => new RegExp(`[\\s\`/]${name}/`).test(text))
+  })
+  expect(undescribed).toEqual([])
+})
+
 test('every path in the other pages for contributors is there', () => {
   const pages = files.filter((file) => /^(docs\/(contributors|glossary|decisions\/.*)|(src|test|tools)\/.*README)[.]?(md)?/.test(file) && file.endsWith('.md'))
   expect(pages.length).toBeGreaterThan(40)
