@@ -11,6 +11,16 @@ import { newServiceForm, toServiceForm, withPriceKind, withType, type PriceKind,
 import { serviceProblems } from '#web/dashboard/services/forms/service-problems.ts'
 import { newStaffForm, toStaffChange, toStaffForm, type StaffForm } from '#web/dashboard/services/forms/staff-form.ts'
 import { toBenefitChange, toPlanChange, toPlanForm, type PlanForm } from '#web/dashboard/plans/plan-form.ts'
+import { toEventChange, toSessionChange, toSessionForm, type SessionForm } from '#web/dashboard/calendar/session-change.ts'
+import { newLocationForm, toLocationChange, toLocationForm, type LocationForm } from '#web/dashboard/services/forms/location-form.ts'
+import {
+  findSpecialDayProblems,
+  hasProblems,
+  toPeriods,
+  toSpecialDayChange,
+  toSpecialDayForm,
+  type SpecialDayForm,
+} from '#web/dashboard/services/forms/special-day-form.ts'
 import { toFieldChange, toFieldForm } from '#web/dashboard/settings/field-form.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
@@ -393,4 +403,141 @@ test('opening and saving any field of the members changes nothing', async () => 
       })
       expect(differing(field, saved)).toEqual(['name'])
     }
+})
+
+test('opening and saving any location changes nothing, and saving one field changes one field', { timeout: 60_000 }, async () => {
+  const forms: fc.Arbitrary<LocationForm> = fc.record({
+    name: words(40),
+    address: lines,
+    phone: fc.constantFrom('', '+49 30 1234'),
+    email: fc.constantFrom('', 'garden@example.org'),
+    isDefault: fc.constant(false),
+  })
+  const changes: [Partial<LocationForm>, string][] = [
+    [{ name: 'Renamed' }, 'name'],
+    [{ address: 'Lane 4' }, 'address'],
+    [{ phone: '+49 30 99' }, 'phone'],
+    [{ email: 'other@example.org' }, 'email'],
+  ]
+  await fc.assert(
+    fc.asyncProperty(forms, fc.nat(), async (filled, pick) => {
+      const { location } = await owner('POST', '/api/locations', { location: toLocationChange(newLocationForm, filled) })
+      const form = toLocationForm(location)
+      expect([form, toLocationChange(form, form)]).toEqual([{ ...filled, address: filled.address.trim() }, undefined])
+      const [part, follows] = changes[pick % changes.length] as (typeof changes)[number]
+      const { location: saved } = await owner('PATCH', `/api/locations/${location.id}`, { location: toLocationChange(form, { ...form, ...part }) })
+      expect(toLocationForm(saved)).toEqual({ ...form, ...part })
+      expect(differing(location, saved)).toEqual([follows])
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('opening and saving any closing day or special hours changes nothing, and saving one field changes one field', { timeout: 60_000 }, async () => {
+  const clock = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  const periods = fc
+    .uniqueArray(fc.integer({ min: 0, max: 1440 }), { minLength: 2, maxLength: 8 })
+    .map((times) => times.toSorted((a, b) => a - b).slice(0, times.length - (times.length % 2)))
+    .map((times) => times.flatMap((start, at) => (at % 2 === 0 ? [{ start: clock(start), end: clock(times[at + 1] as number) }] : [])))
+  const days = fc.record({
+    title: fc.option(words(40), { nil: '' }),
+    length: fc.nat({ max: 20 }),
+    periods: fc.option(periods, { nil: [] }),
+    whose: fc.nat({ max: 2 }),
+  })
+  const changes: [(form: SpecialDayForm) => Partial<SpecialDayForm>, string][] = [
+    [(form) => ({ title: `${form.title} anew` }), 'title'],
+    [(form) => ({ until: `${form.until.slice(0, 8)}28` }), 'until'],
+    [(form) => ({ from: `${form.from.slice(0, 8)}01` }), 'from'],
+    [(form) => ({ kind: form.kind === 'closed' ? 'hours' : 'closed' }), 'periods'],
+    [() => ({ kind: 'hours', periods: [{ start: '06:05', end: '00:00' }] }), 'periods'],
+  ]
+  let month = 0
+  await fc.assert(
+    fc.asyncProperty(days, fc.nat(), async ({ title, length, periods: open, whose }, pick) => {
+      // A month of its own for each, so that none meets another.
+      month += 1
+      const first = `${2030 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+      const ids = [{}, { resourceId: people[0]?.resourceId }, { locationId: places[0] }][whose]
+      const { specialDay } = await owner('POST', '/api/special-days', {
+        specialDay: { ...ids, title, from: `${first}-02`, until: `${first}-${String(2 + length).padStart(2, '0')}`, periods: open },
+      })
+      const form = toSpecialDayForm(specialDay)
+      expect([toPeriods(form), toSpecialDayChange(form, form), hasProblems(findSpecialDayProblems(form))]).toEqual([specialDay.periods, undefined, false])
+      const [part, follows] = changes[pick % changes.length] as (typeof changes)[number]
+      const after = { ...form, ...part(form) }
+      const { specialDay: saved } = await owner('PATCH', `/api/special-days/${specialDay.id}`, { specialDay: toSpecialDayChange(form, after) })
+      expect(toPeriods(toSpecialDayForm(saved))).toEqual(toPeriods(after))
+      expect(differing(specialDay, saved)).toEqual([follows])
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('opening and saving any session changes nothing, and saving one field changes one field', { timeout: 60_000 }, async () => {
+  const timeZone = 'Europe/Berlin'
+  const own = await server.createSite({ timeZone })
+  const ask = (method: string, path: string, body?: unknown) => server.ok(method, path, { as: own, ...(body === undefined ? {} : { body }) })
+  const team: { id: string; name: string; resourceId: string }[] = []
+  for (const name of ['Ana', 'Ben', 'Cleo']) team.push((await ask('POST', '/v1/staff-members', { staffMember: { name } })).staffMember)
+  const { resourceType } = await ask('POST', '/v2/resources/resource-types', { resourceType: { name: 'Rooms' } })
+  const { resource: room } = await ask('POST', '/v2/resources', { resource: { name: 'Blue', typeId: resourceType.id } })
+  const { location: garden } = await ask('POST', '/api/locations', { location: { name: 'Garden', address: 'Lane 3' } })
+  const { service } = await ask('POST', '/v2/services', {
+    service: { type: 'CLASS', name: 'Flow', defaultCapacity: 8, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } },
+  })
+  const sessions = fc.record({
+    // Summer, winter, and the days on which the clock changes.
+    day: fc.constantFrom('2031-07-14', '2031-12-24', '2031-03-30', '2031-10-26'),
+    minute: fc.integer({ min: 0, max: 1435 }),
+    length: fc.integer({ min: 5, max: 400 }),
+    capacity: fc.integer({ min: 1, max: 50 }),
+    withRoom: fc.boolean(),
+    leaders: fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1, maxLength: 3 }),
+  })
+  const changes: [(form: SessionForm) => Partial<SessionForm>, string[]][] = [
+    [() => ({ date: '2031-09-01' }), ['start', 'end', 'adjustedStart', 'adjustedEnd']],
+    [
+      (form) => ({
+        resourceIds: [
+          ...form.resourceIds.filter((id) => id === room.id),
+          ...(form.resourceIds.length > 1 ? [] : team.map((one) => one.resourceId)),
+          team[0]?.resourceId ?? '',
+        ].filter((id, at, all) => all.indexOf(id) === at),
+      }),
+      ['resources'],
+    ],
+    [() => ({ placeId: garden.id }), ['location']],
+  ]
+  let year = 2031
+  await fc.assert(
+    fc.asyncProperty(sessions, fc.nat(), async ({ day, minute, length, capacity, withRoom, leaders }, pick) => {
+      year += 1
+      const date = day.replace('2031', String(year))
+      const wall = (minutes: number) => `${new Date(Date.parse(`${date}T00:00:00Z`) + minutes * 60_000).toISOString().slice(0, 19)}`
+      const resources = [...leaders.map((at) => ({ id: team[at]?.resourceId })), ...(withRoom ? [{ id: room.id }] : [])]
+      const { event } = await ask('POST', '/calendar/v3/events', {
+        event: {
+          scheduleId: service.schedule.id,
+          type: 'CLASS',
+          title: 'Flow',
+          start: { localDate: wall(minute) },
+          end: { localDate: wall(minute + length) },
+          resources,
+          totalCapacity: capacity,
+        },
+      })
+      const { items } = await ask('POST', '/api/bookings/calendar', { from: `${year}-01-01T00:00:00Z`, to: `${year + 1}-01-01T00:00:00Z` })
+      const [item] = items.filter((one: { id: string }) => one.id === event.id)
+      const choices = { people: team, places: [garden] }
+      const form = toSessionForm(item, timeZone)
+      expect(toSessionChange(item, form, choices, timeZone)).toBeUndefined()
+      const [part, follows] = changes[pick % changes.length] as (typeof changes)[number]
+      const change = toSessionChange(item, { ...form, ...part(form) }, choices, timeZone)
+      if (!change) return
+      const { event: saved } = await ask('PATCH', `/calendar/v3/events/${event.id}`, { event: toEventChange(change, timeZone) })
+      expect(differing(event, saved).filter((key) => !follows.includes(key))).toEqual([])
+    }),
+    { numRuns: 40 },
+  )
 })

@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { waitForIdle } from './browser-server.ts'
 import { findDeadEnd, toOwnPath, toPathShape } from './crawl.ts'
+import { PressWatch } from './press-watch.ts'
 
 export interface PressPlan {
   page: Page
@@ -15,8 +16,12 @@ export interface PressPlan {
   perKind: number
   /** How many are pressed on one page, and in one dialog or menu, at most. */
   perPage: number
-  /** Whether a button that was pressed on one page is pressed again on others. */
+  /** How many presses follow one another: a menu, the dialog that it opens, the button of that. */
+  depth: number
+  /** Whether a button that was pressed on one page is pressed again on others, and access is checked in every state. */
   everywhere: boolean
+  /** Told each problem as it is found. */
+  onProblem?: (problem: string) => void
 }
 export interface Pressed {
   problems: string[]
@@ -26,36 +31,66 @@ export interface Pressed {
 }
 
 /** What ends the session of whoever presses it: tried last, and once. */
-const endsSession = /^(sign out|abmelden)$/i
+const endsSession = /^(sign out|abmelden|sign out everywhere.*|delete (my )?account)$/i
 /** A drag handle: arrow keys move it, a press does nothing. */
 const isHandle = /use the arrow keys/i
 /** How long a press may take to show an effect. */
 const patienceMs = 3_000
 
+const layerSelector = 'dialog[open], [role="dialog"], [role="menu"]'
+
 interface Pressable {
   index: number
   name: string
   kind: string
+  /** Those of one family are alike: rows of a list, days, buttons with the same words. */
+  family: string
+  /** In the frame around all pages. */
+  isFrame: boolean
 }
 
+/** Whoever signs out has nothing left to press. */
+const rank = (steps: readonly Pressable[]): number => (/^delete/i.test(steps.at(-1)?.name ?? '') ? 0 : 1)
+
+/** Words that name one row, day or amount among many are left out, so that buttons which are alike look alike. */
+const toLabelShape = (name: string): string => name.replaceAll(/[\d€$.,:–-]+/g, '#').slice(0, 40)
+
 /** Marks every button, tab, menu item and summary that can be pressed; those that are chosen already have nothing to do. */
-const findPressables = (page: Page): Promise<Pressable[]> =>
-  page.evaluate(() => {
-    const layers = [...document.querySelectorAll<HTMLElement>('dialog[open], [role="dialog"], [role="menu"]')].filter((one) => one.checkVisibility())
-    const root: ParentNode = layers.at(-1) ?? document
-    const found = [...root.querySelectorAll<HTMLElement>('button, [role="button"], [role="menuitem"], [role="tab"], summary')].filter((element) => {
+async function findPressables(page: Page): Promise<Pressable[]> {
+  const found = await page.evaluate((selector) => {
+    const layers = [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility())
+    // The one on top is not always the last of the document.
+    const top = layers.filter((one) => {
+      const { left, top: above, width, height } = one.getBoundingClientRect()
+      return one.contains(document.elementFromPoint(left + width / 2, above + Math.min(height, window.innerHeight - above) / 2))
+    })
+    const root: ParentNode = top.at(-1) ?? layers.at(-1) ?? document
+    const pressable = 'button, [role="button"], [role="menuitem"], [role="tab"], summary'
+    const all = [...root.querySelectorAll<HTMLElement>(pressable)].filter((element) => {
       const isChosen = ['aria-pressed', 'aria-selected', 'aria-checked', 'aria-current'].some((name) => (element.getAttribute(name) ?? 'false') !== 'false')
       const isOff = element.matches(':disabled, [aria-disabled="true"], [data-disabled]') || element.closest('[inert]') !== null
       return !isChosen && !isOff && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getBoundingClientRect().width > 1
     })
     for (const old of document.querySelectorAll('[data-pressable]')) old.removeAttribute('data-pressable')
-    return found.map((element, index) => {
+    return all.map((element, index) => {
       element.dataset.pressable = String(index)
       const name = (element.getAttribute('aria-label') ?? element.innerText ?? '').replaceAll(/\s+/g, ' ').trim()
       const classes = [...element.classList].filter((one) => !/^m_|focus|active/.test(one)).join('.')
-      return { index, name, kind: `${element.getAttribute('role') ?? element.tagName.toLowerCase()}.${classes}` }
+      const item = element.closest('li, tr, [role="listitem"], [role="row"]')
+      const list = item?.parentElement?.closest('ul, ol, table, [role="list"]')
+      const row =
+        item && list && list.querySelectorAll('li, tr, [role="listitem"], [role="row"]').length > 2
+          ? `${list.getAttribute('aria-label') ?? list.className} ${[...item.querySelectorAll(pressable)].indexOf(element)}`
+          : undefined
+      const isFrame = layers.length === 0 && element.closest('main') === null && element.closest('header, nav, footer, aside') !== null
+      return { index, name, kind: `${element.getAttribute('role') ?? element.tagName.toLowerCase()}.${classes}`, row, isFrame }
     })
+  }, layerSelector)
+  return found.map(({ row, ...one }) => {
+    const isOneOfMany = one.kind.includes('.') && /slot|day|event/.test(one.kind)
+    return { ...one, family: row === undefined ? (isOneOfMany ? one.kind : `${one.kind} ${toLabelShape(one.name)}`) : `${one.kind} ${row}` }
   })
+}
 
 /** Waits until nothing is asked and nothing is shown as loading: lazily loaded parts appear a moment after their answers. */
 async function waitUntilLoaded(page: Page): Promise<void> {
@@ -68,34 +103,6 @@ async function waitUntilLoaded(page: Page): Promise<void> {
 }
 /** Tabs of a page are pages of their own, other queries are not. */
 const toScreenShape = (path: string): string => toPathShape(path.replace(/([?&]tab)=/, '$1:'))
-/** Words that name one row, day or amount among many are left out, so that buttons which are alike look alike. */
-const toLabelShape = (name: string): string => name.replaceAll(/[\d€$.,:–-]+/g, '#').slice(0, 40)
-
-/** Watches one page: everything that may count as an effect, and everything that must not happen. */
-class Watch {
-  readonly problems: string[] = []
-  effects = 0
-  readonly page: Page
-  constructor(page: Page) {
-    this.page = page
-    const count = () => void this.effects++
-    for (const event of ['request', 'download', 'filechooser', 'popup', 'framenavigated'] as const) page.on(event as 'request', count)
-    page.on('pageerror', (error) => this.problems.push(`page error: ${error.message}`))
-    page.on('response', (response) => response.status() >= 500 && this.problems.push(`${response.status()} ${new URL(response.url()).pathname}`))
-    page.on('console', (message) => {
-      // A refusal of the server (4xx) is an answer; the browser writes it to the console by itself.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) this.problems.push(`console: ${message.text()}`)
-    })
-    page.on('dialog', (dialog) => {
-      count()
-      // Unsaved input must not keep the test on the page.
-      void (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss())
-    })
-  }
-  take(): string[] {
-    return this.problems.splice(0)
-  }
-}
 
 /** From now on the page counts its own changes, without those of the pressed element's looks. */
 const countChanges = (page: Page, index: number) =>
@@ -118,7 +125,7 @@ const countChanges = (page: Page, index: number) =>
 const changesOf = (page: Page) => page.evaluate(() => (window as unknown as { changes?: number }).changes ?? 1).catch(() => 1)
 
 /** Presses one button and returns what is wrong with what followed. */
-async function press(watch: Watch, { index, name }: Pressable): Promise<string[]> {
+async function press(watch: PressWatch, { index }: Pressable): Promise<string[]> {
   const { page } = watch
   await countChanges(page, index)
   const before = watch.effects
@@ -126,129 +133,180 @@ async function press(watch: Watch, { index, name }: Pressable): Promise<string[]
   try {
     await page.locator(`[data-pressable="${index}"]`).click({ timeout: 5_000 })
   } catch (error) {
-    return [`"${name}" cannot be pressed: ${(error as Error).message.split('\n')[0]}`]
+    return [`cannot be pressed: ${(error as Error).message.split('\n')[0]}`]
   }
   const isDone = async () => watch.effects > before || (await changesOf(page)) > 0
   const deadline = performance.now() + patienceMs
   while (!(await isDone()) && performance.now() < deadline) await page.waitForTimeout(50)
   await waitUntilLoaded(page)
-  const problems = watch.take()
+  const problems = await watch.takeProblems()
   const focusAfter = await page.evaluate(() => document.activeElement?.tagName)
   if (!(await isDone()) && (focusAfter === focusBefore || focusAfter === 'BUTTON')) problems.push('nothing happened')
   const deadEnd = await findDeadEnd(page)
   if (deadEnd) problems.push(`dead end: ${deadEnd}`)
-  return problems.map((problem) => `"${name}": ${problem}`)
+  return problems
 }
 
-const openLayers = (page: Page): Promise<number> =>
-  page.evaluate(() => [...document.querySelectorAll<HTMLElement>('dialog[open], [role="dialog"], [role="menu"]')].filter((one) => one.checkVisibility()).length)
-async function findCriticalViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.filter(({ impact }) => impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
+const countLayers = (page: Page): Promise<number> =>
+  page.evaluate((selector) => [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility()).length, layerSelector)
 
-/** Presses what there is to press on every page, in dialogs and menus as well, and follows links to more pages. */
-export async function pressEverything({ page, base, from, follow, perKind, perPage, everywhere }: PressPlan): Promise<Pressed> {
-  const watch = new Watch(page)
-  // A language that a press has chosen would hide the sentences of dead ends.
-  await page.addInitScript(() => localStorage.removeItem('language'))
-  const result: Pressed = { problems: [], presses: 0, pages: 0 }
-  const queue = [...from]
-  const shapes = new Set<string>()
-  const last: { path: string; name: string }[] = []
-  const pressedBefore = new Set<string>()
+/** What a page is made of: states that are alike in this are checked for access once. */
+const findStructure = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [...new Set([...document.querySelectorAll('body *')].map((one) => `${one.tagName}.${one.getAttribute('class')}.${one.getAttribute('role')}`))]
+      .toSorted()
+      .join('|'),
+  )
 
-  /** Chooses of those that can be pressed now the ones that were not pressed yet. */
-  const choose = async (where: string): Promise<Pressable[]> => {
-    const perShape = new Map<string, number>()
+class PressRun {
+  readonly result: Pressed = { problems: [], presses: 0, pages: 0 }
+  readonly #plan: PressPlan
+  readonly #watch: PressWatch
+  readonly #queue: string[]
+  readonly #shapes = new Set<string>()
+  readonly #structures = new Set<string>()
+  readonly #pressedBefore = new Set<string>()
+  readonly #last: { path: string; steps: readonly Pressable[] }[] = []
+  /** The address and the presses after which the page stands; undefined once something else was pressed. */
+  #standing: string | undefined
+  constructor(plan: PressPlan) {
+    this.#plan = plan
+    this.#watch = new PressWatch(plan.page)
+    this.#queue = [...plan.from]
+  }
+
+  async run(): Promise<Pressed> {
+    // A language that a press has chosen would hide the sentences of dead ends.
+    await this.#plan.page.addInitScript(() => localStorage.removeItem('language'))
+    for (let path = this.#queue.shift(); path !== undefined; path = this.#queue.shift()) {
+      if (this.#shapes.has(toScreenShape(path))) continue
+      this.#shapes.add(toScreenShape(path))
+      await this.#open(path)
+      this.result.pages += 1
+      await this.#checkAccess(path)
+      await this.#queueLinks()
+      await this.#explore(path, [], toScreenShape(path))
+    }
+    for (const { path, steps } of this.#last.toSorted((a, b) => rank(a.steps) - rank(b.steps))) {
+      if (!(await this.#walk(path, steps.slice(0, -1)))) continue
+      const target = await this.#findAgain(steps.at(-1) as Pressable)
+      if (target) await this.#pressAt(path, [...steps.slice(0, -1), target], toScreenShape(path))
+    }
+    return this.result
+  }
+
+  #report(way: string, problem: string): void {
+    this.result.problems.push(`${way}: ${problem}`)
+    this.#plan.onProblem?.(`${way}: ${problem}`)
+  }
+  async #open(path: string): Promise<void> {
+    const { page } = this.#plan
+    // A press may still be on its way to another page, which ends this one's loading.
+    await page.goto(path).catch(() => page.goto(path))
+    await waitUntilLoaded(page)
+    this.#watch.forget()
+    this.#standing = toWay(path, [])
+  }
+  async #findAgain({ name, kind }: Pressable): Promise<Pressable | undefined> {
+    return (await findPressables(this.#plan.page)).find((one) => one.name === name && one.kind === kind)
+  }
+  /** Puts the page into the state after these presses; false when the way is gone, because an earlier press took it away. */
+  async #walk(path: string, steps: readonly Pressable[]): Promise<boolean> {
+    if (this.#standing === toWay(path, steps)) return true
+    await this.#open(path)
+    for (const step of steps) {
+      const again = await this.#findAgain(step)
+      if (!again) return false
+      try {
+        await this.#plan.page.locator(`[data-pressable="${again.index}"]`).click({ timeout: 5_000 })
+      } catch {
+        return false
+      }
+      await waitUntilLoaded(this.#plan.page)
+    }
+    this.#watch.forget()
+    this.#standing = toWay(path, steps)
+    return true
+  }
+  async #queueLinks(): Promise<void> {
+    const { page, base, follow } = this.#plan
+    if (!follow) return
+    const links = await page.locator('a[href]').evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
+    for (const link of [...links, page.url()]) {
+      const own = toOwnPath(link, base)?.split('#')[0]
+      if (own && follow.test(own)) this.#queue.push(own)
+    }
+  }
+  async #checkAccess(way: string): Promise<void> {
+    const { page, everywhere } = this.#plan
+    const structure = await findStructure(page)
+    if (this.#structures.has(structure)) return
+    this.#structures.add(structure)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    for (const { id, impact, nodes } of violations)
+      if (everywhere || impact === 'critical') this.#report(way, `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  }
+  /** Chooses of those that can be pressed now the ones whose like were not pressed often enough. */
+  async #choose(where: string): Promise<Pressable[]> {
+    const { perKind, perPage, everywhere, page } = this.#plan
+    const perFamily = new Map<string, number>()
     let chosen = 0
-    return (await findPressables(page)).filter(({ kind, name }) => {
+    return (await findPressables(page)).filter(({ name, family, isFrame }) => {
       if (isHandle.test(name)) return false
-      const shape = `${kind} ${toLabelShape(name)}`
-      const family = kind.includes('.') && /slot|day|event/.test(kind) ? kind : shape
-      const count = perShape.get(family) ?? 0
-      const key = `${everywhere ? where : ''} ${family} ${count}`
-      perShape.set(family, count + 1)
-      if (count >= perKind || chosen >= perPage || pressedBefore.has(key)) return false
-      pressedBefore.add(key)
+      const count = perFamily.get(family) ?? 0
+      const key = `${everywhere && !isFrame ? where : ''} ${family} ${count}`
+      perFamily.set(family, count + 1)
+      if (count >= perKind || chosen >= perPage || this.#pressedBefore.has(key)) return false
+      this.#pressedBefore.add(key)
       chosen += 1
       return true
     })
   }
-  /** The address whose page stands as it was opened: a dialog that was opened and closed leaves nothing behind. */
-  let untouched = ''
-  const open = async (path: string): Promise<void> => {
-    if (untouched === path) return
-    // A press may still be on its way to another page, which ends this one's loading.
-    await page.goto(path).catch(() => page.goto(path))
-    await waitUntilLoaded(page)
-    watch.take()
-    untouched = path
-  }
-  /** Presses one button of a page that has just been opened; the way there is repeated for each. */
-  const pressIn = async (path: string, steps: readonly Pressable[]): Promise<void> => {
-    const target = steps.at(-1) as Pressable
-    const way = `${path} ${steps.map(({ name }) => `"${name}"`).join(' → ')}`
-    untouched = ''
-    const problems = await press(watch, target)
-    result.presses += 1
-    const layers = await openLayers(page)
-    if (layers > 0 && steps.length === 1) {
-      problems.push(...(await findCriticalViolations(page)))
-      await pressLayer(path, target)
-    }
-    result.problems.push(...problems.map((problem) => `${way}: ${problem}`))
-  }
-  /** Presses what a dialog or menu offers, each from a fresh page; then Escape closes it. */
-  const pressLayer = async (path: string, opener: Pressable): Promise<void> => {
-    const inside = await choose(`${toScreenShape(path)} ${opener.name}`)
-    for (const one of inside) {
-      if (endsSession.test(one.name)) {
-        last.push({ path, name: `${opener.name} → ${one.name}` })
+  /** Presses what the page offers after these presses, each from a page that is opened anew. `where` names the page or the layer. */
+  async #explore(path: string, steps: readonly Pressable[], where: string): Promise<void> {
+    for (const target of await this.#choose(where)) {
+      if (endsSession.test(target.name)) {
+        this.#last.push({ path, steps: [...steps, target] })
         continue
       }
-      await pressIn(path, [opener, one])
-      await open(path)
-      const again = (await findPressables(page)).find(({ name, kind }) => name === opener.name && kind === opener.kind)
-      if (!again) return
-      await page.locator(`[data-pressable="${again.index}"]`).click()
-      await waitUntilLoaded(page)
-      await findPressables(page)
+      if (!(await this.#walk(path, steps))) return
+      const now = await this.#findAgain(target)
+      if (now) await this.#pressAt(path, [...steps, now], where)
     }
+  }
+  async #pressAt(path: string, steps: readonly Pressable[], where: string): Promise<void> {
+    const { page, depth, everywhere } = this.#plan
+    const way = toWay(path, steps)
+    this.#standing = undefined
+    const [layersBefore, addressBefore] = [await countLayers(page), page.url()]
+    const problems = await press(this.#watch, steps.at(-1) as Pressable)
+    this.result.presses += 1
+    for (const problem of problems) this.#report(way, problem)
+    const layers = await countLayers(page)
+    const isLayer = layers > layersBefore
+    if (everywhere || isLayer) await this.#checkAccess(way)
+    await this.#queueLinks()
+    if (steps.length >= depth) return
+    // Another page is looked at when its turn comes, and below a layer that was closed there is nothing new.
+    if (layers < layersBefore) return
+    if (!isLayer && new URL(page.url()).pathname !== new URL(addressBefore).pathname) return
+    this.#standing = way
+    if (isLayer || everywhere) await this.#explore(path, steps, isLayer ? `${where} → ${steps.at(-1)?.family}` : where)
+    if (isLayer) await this.#escape(path, steps)
+  }
+  async #escape(path: string, steps: readonly Pressable[]): Promise<void> {
+    const { page } = this.#plan
+    if (!(await this.#walk(path, steps))) return
+    const before = await countLayers(page)
+    this.#standing = undefined
+    if (before === 0) return
     await page.keyboard.press('Escape')
     await waitUntilLoaded(page)
-    if ((await openLayers(page)) === 0) untouched = inside.length === 0 ? path : ''
-    else result.problems.push(`${path} "${opener.name}": Escape does not close what it opened`)
+    if ((await countLayers(page)) >= before) this.#report(toWay(path, steps), 'Escape does not close what it opened')
   }
-
-  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    if (shapes.has(toScreenShape(path))) continue
-    shapes.add(toScreenShape(path))
-    await open(path)
-    result.pages += 1
-    if (everywhere) result.problems.push(...(await findCriticalViolations(page)).map((violation) => `${path}: ${violation}`))
-    if (follow) {
-      const links = await page.locator('a[href]').evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
-      for (const link of links) {
-        const own = toOwnPath(link, base)?.split('#')[0]
-        if (own && follow.test(own)) queue.push(own)
-      }
-    }
-    for (const target of await choose(toScreenShape(path))) {
-      if (endsSession.test(target.name)) {
-        last.push({ path, name: target.name })
-        continue
-      }
-      await open(path)
-      const now = (await findPressables(page)).find(({ name, kind }) => name === target.name && kind === target.kind)
-      if (now) await pressIn(path, [now])
-    }
-  }
-  const [ending] = last
-  if (ending && !ending.name.includes('→')) {
-    await open(ending.path)
-    const target = (await findPressables(page)).find(({ name }) => name === ending.name)
-    if (target) await pressIn(ending.path, [target])
-  }
-  return result
 }
+
+const toWay = (path: string, steps: readonly Pressable[]): string => [path, ...steps.map(({ name }) => `"${name}"`)].join(' → ')
+
+/** Presses what there is to press on every page, in dialogs, menus and tabs as well, and follows links to more pages. */
+export const pressEverything = (plan: PressPlan): Promise<Pressed> => new PressRun(plan).run()

@@ -53,7 +53,7 @@ test('the month of a service that twenty people give is shown to its last day, w
   expect(problems).toEqual([])
 })
 
-test('closing days are added beside the weekly hours, stay when these are saved, and are taken away again', async () => {
+test('closing days are added beside the weekly hours, stay when these are saved, are changed in place, and are taken away again', async () => {
   const { page, problems } = await sampleSite.openAsOwner()
   onTestFailed(() => finalScreenshot(page, 'failed-closing-days'))
   await page.goto('/dashboard/staff?tab=hours')
@@ -65,7 +65,7 @@ test('closing days are added beside the weekly hours, stay when these are saved,
   await waitForIdle(page)
   await expectAccessibleInBothSchemes(page)
   await screenshot(page, 'closing-days-form')
-  await page.getByRole('button', { name: 'Add closure' }).click()
+  await page.getByRole('button', { name: 'Add closure', exact: true }).click()
   await page.getByText('Summer break').waitFor()
   await page
     .getByLabel(/Monday.*(from|opens|start)/i)
@@ -81,7 +81,21 @@ test('closing days are added beside the weekly hours, stay when these are saved,
   await waitForIdle(page)
   expect(await overflow(page)).toBe(0)
   await screenshot(page, 'closing-days-phone')
-  await page.getByRole('button', { name: /^Remove Summer break/ }).click()
+  // Open on two stretches of one of these days, on which somebody is booked.
+  await page.getByRole('button', { name: 'Summer break', exact: true }).click()
+  await page.getByText('Special hours', { exact: true }).click()
+  await page.getByLabel('Start date').fill(getToday().add({ days: 1 }).toString())
+  await page.getByText(/booking(s)? outside these hours\. (It stays|They stay) booked/).waitFor()
+  await page.getByRole('list', { name: 'Bookings on these days' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('button', { name: 'Add hours', exact: true }).click()
+  await waitForIdle(page)
+  await expectAccessibleInBothSchemes(page)
+  expect(await overflow(page)).toBe(0)
+  await screenshot(page, 'closing-days-edit-phone')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Open 10:00–14:00 and 14:00–20:00').waitFor()
+  await page.getByRole('button', { name: /^Actions for Summer break/ }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No closures yet.', { exact: false }).waitFor()
   expect(problems).toEqual([])

@@ -110,6 +110,131 @@ test('a closing day applies to staff with their own hours, special hours do not;
   expect(await list()).toHaveLength(2)
 })
 
+test('closing days and special hours are changed in place', async () => {
+  const change = (id: string, specialDay: object) => testServer.call('PATCH', `/api/special-days/${id}`, { as: site, body: { specialDay } })
+  const closed = await close({ from: '2027-12-24', until: '2027-12-27', title: 'Christmas' })
+  const open = await close({ from: '2027-12-18', periods: [{ start: '10:00', end: '12:00' }] })
+  // One field changes one field.
+  expect((await change(closed.id, { until: '2027-12-28' })).body.specialDay).toEqual({ ...closed, until: '2027-12-28' })
+  expect(await starts('2027-12-28')).toEqual([])
+  expect((await change(closed.id, { title: ' Holidays ' })).body.specialDay).toEqual({ ...closed, until: '2027-12-28', title: 'Holidays' })
+  expect((await change(closed.id, {})).body.specialDay).toEqual({ ...closed, until: '2027-12-28', title: 'Holidays' })
+  expect((await change(closed.id, { from: '2027-12-27', periods: [{ start: '10:00', end: '11:00' }] })).status).toBe(200)
+  expect([await starts('2027-12-24'), await starts('2027-12-27'), await starts('2027-12-28')]).toEqual([
+    expect.arrayContaining(['17:00']),
+    ['10:00'],
+    ['10:00'],
+  ])
+  await setHours('09:00', '12:00')
+  expect(await starts('2027-12-27')).toEqual(['10:00'])
+  // Its own days are no obstacle, those of another one are.
+  const refused = await change(open.id, { from: '2027-12-18', until: '2027-12-27' })
+  expect([refused.status, refused.body.details.validationError.fieldViolations[0]]).toMatchObject([400, { field: 'specialDay.from' }])
+  expect((await change(open.id, { until: '2027-12-17' })).status).toBe(400)
+  expect((await change(open.id, { periods: [{ start: '12:00', end: '10:00' }] })).status).toBe(400)
+  expect((await list()).map((one: { id: string }) => one.id)).toEqual([open.id, closed.id])
+  expect((await change(site.metaSiteId, { title: 'None' })).status).toBe(404)
+  const stranger = await testServer.createSite()
+  expect((await testServer.call('PATCH', `/api/special-days/${open.id}`, { as: stranger, body: { specialDay: { title: 'Mine' } } })).status).toBe(404)
+})
+
+test('a location has closing days and special hours of its own', async () => {
+  const { location: garden } = await testServer.ok('POST', '/api/locations', { as: site, body: { location: { name: 'Garden' } } })
+  const [main] = (await testServer.ok('GET', '/api/locations', { as: site })).locations
+  const locations = [main.id, garden.id].map((id) => ({ type: 'BUSINESS', business: { id } }))
+  await testServer.ok('POST', `/v2/services/${talk.id}/locations`, { as: site, body: { locations } })
+  const startsAt = async (day: string, place: { id: string }) => {
+    const { timeSlots } = await testServer.ok('POST', '/_api/service-availability/v2/time-slots', {
+      as: site,
+      body: {
+        serviceId: talk.id,
+        fromLocalDate: `${day}T00:00:00`,
+        toLocalDate: `${day}T23:59:00`,
+        timeZone: 'Europe/Berlin',
+        bookable: true,
+        locations: [{ id: place.id, locationType: 'BUSINESS' }],
+      },
+    })
+    return timeSlots.map((slot: { localStartDate: string }) => slot.localStartDate.slice(11, 16))
+  }
+  const closed = await close({ locationId: garden.id, from: '2027-12-24', title: 'Flooded' })
+  await close({ locationId: garden.id, from: '2027-12-25', periods: [{ start: '10:00', end: '11:00' }] })
+  expect((await startsAt('2027-12-23', garden)).length).toBeGreaterThan(0)
+  expect([await startsAt('2027-12-24', garden), (await startsAt('2027-12-24', main)).length > 0]).toEqual([[], true])
+  // The business is closed on Saturdays; the garden is not on this one.
+  expect([await startsAt('2027-12-25', garden), await startsAt('2027-12-25', main)]).toEqual([['10:00'], []])
+  expect([closed.locationId, await list(), (await list({ locationId: garden.id })).length]).toEqual([garden.id, [], 2])
+  // Both may close on the same day, and the calendar of the business keeps its hours where only one location is closed.
+  await close({ from: '2027-12-24' })
+  expect(await startsAt('2027-12-24', main)).toEqual([])
+  await setHours('09:00', '12:00')
+  expect(await startsAt('2027-12-24', garden)).toEqual([])
+  const send = (specialDay: object) => testServer.call('POST', '/api/special-days', { as: site, body: { specialDay } })
+  expect((await send({ locationId: garden.id, resourceId: ana.resourceId, from: '2027-12-30' })).status).toBe(400)
+  expect((await send({ locationId: ana.resourceId, from: '2027-12-30' })).status).toBe(404)
+})
+
+test('a room has closing days of its own', async () => {
+  const { resourceType } = await testServer.ok('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name: 'Rooms' } } })
+  const { resource: room } = await testServer.ok('POST', '/v2/resources', { as: site, body: { resource: { name: 'Blue', typeId: resourceType.id } } })
+  const { service } = await testServer.ok('GET', `/v2/services/${talk.id}`, { as: site })
+  const serviceResources = [{ resourceType: { id: resourceType.id }, resourceIds: { values: [room.id] } }]
+  await testServer.ok('PATCH', `/v2/services/${talk.id}`, { as: site, body: { service: { revision: service.revision, serviceResources } } })
+  expect((await starts('2027-12-24')).length).toBeGreaterThan(0)
+  await close({ resourceId: room.id, from: '2027-12-24', title: 'Painting' })
+  expect([await starts('2027-12-24'), (await starts('2027-12-23')).length > 0]).toEqual([[], true])
+  expect(await list({ resourceId: room.id })).toMatchObject([{ title: 'Painting', resourceId: room.id }])
+})
+
+test('what is booked on the days is listed before they are closed', async () => {
+  const book = (start: string, person: { resourceId: string }, firstName: string) =>
+    testServer.ok('POST', '/v2/bookings', {
+      as: site,
+      body: {
+        booking: {
+          bookedEntity: {
+            slot: {
+              serviceId: talk.id,
+              startDate: `2027-12-${start}:00+01:00`,
+              endDate: `2027-12-${start.slice(0, 3)}${String(Number(start.slice(3, 5)) + 1)}:00:00+01:00`,
+              timezone: 'Europe/Berlin',
+              resource: { id: person.resourceId },
+              location: { locationType: 'OWNER_BUSINESS' },
+            },
+          },
+          contactDetails: { firstName, email: `${firstName.toLowerCase()}@people.example` },
+          totalParticipants: 1,
+        },
+      },
+    })
+  for (const [start, person, name] of [
+    ['23T10:00', ana, 'Pia'],
+    ['24T10:00', ana, 'Quentin'],
+    ['24T16:00', ben, 'Rosa'],
+  ] as const) {
+    const { booking } = await book(start, person, name)
+    await testServer.ok('POST', `/v2/bookings/${booking.id}/confirm`, { as: site, body: { revision: booking.revision } })
+  }
+  const names = async (body: object) => {
+    const reply = await testServer.ok('POST', '/api/bookings/booked-on-days', { as: site, body })
+    const found = reply.items.flatMap((item: { bookings: { name: string }[] }) => item.bookings.map((one) => one.name))
+    expect(reply.total).toBe(found.length)
+    return found
+  }
+  const day = { from: '2027-12-24', until: '2027-12-24' }
+  expect(await names(day)).toEqual(['Quentin', 'Rosa'])
+  expect(await names({ from: '2027-12-20', until: '2028-12-19' })).toEqual(['Pia', 'Quentin', 'Rosa'])
+  expect(await names({ ...day, resourceId: ben.resourceId })).toEqual(['Rosa'])
+  const [main] = (await testServer.ok('GET', '/api/locations', { as: site })).locations
+  expect([await names({ ...day, locationId: main.id }), await names({ ...day, locationId: ana.resourceId })]).toEqual([['Quentin', 'Rosa'], []])
+  // What fits into the special hours stays within them.
+  expect(await names({ ...day, periods: [{ start: '09:00', end: '12:00' }] })).toEqual(['Rosa'])
+  const ask = (options: object) => testServer.call('POST', '/api/bookings/booked-on-days', options)
+  expect((await ask({ as: site, body: { from: '2027-12-24', until: '2027-12-23' } })).status).toBe(400)
+  expect((await ask({ as: site, body: { from: '2027-12-24', until: '2029-12-23' } })).status).toBe(400)
+  expect((await ask({ token: await testServer.visitorToken(site), body: day })).status).toBe(403)
+})
+
 test('days that the calendar closed stay closed when the weekly hours are saved', async () => {
   const { schedules } = await testServer.ok('POST', '/calendar/v3/schedules/query', { as: site, body: {} })
   const { events } = await testServer.ok('POST', '/calendar/v3/events/query', {

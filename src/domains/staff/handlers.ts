@@ -10,7 +10,7 @@ import * as connection from './actions/connection.ts'
 import * as resources from './actions/resources.ts'
 import * as staff from './actions/staff.ts'
 import { changeTags, assertTagsNamed } from './actions/tags.ts'
-import { createSpecialDay, deleteSpecialDay, listSpecialDays } from './actions/special-days.ts'
+import { createSpecialDay, deleteSpecialDay, listSpecialDays, updateSpecialDay } from './actions/special-days.ts'
 import type { HoursPeriod, LocationInput, staffApi } from './contract.ts'
 import { refuse } from './errors.ts'
 import { settingsEvents } from './events.ts'
@@ -152,8 +152,9 @@ export const staffHandlers: Handlers<typeof staffApi> = {
     return getBusinessHours(ctx)
   },
 
-  listSpecialDays: async (ctx, { query }) => ({ specialDays: await listSpecialDays(ctx, query.resourceId) }),
+  listSpecialDays: async (ctx, { query }) => ({ specialDays: await listSpecialDays(ctx, query) }),
   createSpecialDay: async (ctx, { body }) => ({ specialDay: await createSpecialDay(ctx, body.specialDay) }),
+  updateSpecialDay: async (ctx, { params, body }) => ({ specialDay: await updateSpecialDay(ctx, params.id, body.specialDay) }),
   deleteSpecialDay: async (ctx, { params }) => {
     await deleteSpecialDay(ctx, params.id)
     return {}

@@ -134,6 +134,7 @@ export const spanFromWire = ({ start, end }: { start: string; end: string }): Sp
 export const specialDayToWire = (row: HoursRow, resourceId: string | undefined): SpecialDay => ({
   id: row.id,
   ...(resourceId ? { resourceId } : {}),
+  ...(row.locationId ? { locationId: row.locationId } : {}),
   from: String(row.startsOn),
   until: String(row.untilOn),
   title: row.title,

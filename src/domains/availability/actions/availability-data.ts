@@ -5,7 +5,7 @@ import { dayMs, minuteMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
 import { bookingsAppId, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { businessScheduleId, listHours, resourcesByIds, resourcesOfType, staffTypeId, type BookableResource, type WeeklyHours } from '#domains/staff/public.ts'
-import { expandAlwaysOpen, expandWorkingHours, toOpenWindows, type HoursRule, type SlotLocation, type SpecialDays } from '../rules/hours.ts'
+import { expandAlwaysOpen, expandWorkingHours, selectSpecialDays, toOpenWindows, type HoursRule, type SlotLocation, type SpecialDays } from '../rules/hours.ts'
 import type { ResourceTime, SlotQuery } from '../rules/slots.ts'
 import * as store from '../store/calendar.ts'
 import { getSlotConfig } from '../store/slot-config.ts'
@@ -32,7 +32,14 @@ function toHoursRules(rows: readonly WeeklyHours[]): HoursRule[] {
 const toSpecialDays = (rows: readonly WeeklyHours[]): SpecialDays[] =>
   rows.flatMap((row) =>
     row.recurrenceType === 'SPECIAL'
-      ? [{ first: toDayNumber(row.startsOn) as number, last: toDayNumber(row.untilOn) as number, spans: row.spans as SpecialDays['spans'] }]
+      ? [
+          {
+            first: toDayNumber(row.startsOn) as number,
+            last: toDayNumber(row.untilOn) as number,
+            spans: row.spans as SpecialDays['spans'],
+            locationId: row.locationId ?? undefined,
+          },
+        ]
       : [],
   )
 
@@ -96,15 +103,15 @@ export async function loadAvailabilityData(
   return { zone: timeZone, range, resources, hours, businessHours: hours.get(business) ?? [], businessId: business, special, busy, split }
 }
 
-/**
- * Special days of a resource: its own first, then those of the business. decision: special hours of the business apply to resources that
- * use its hours, its closing days to all.
- */
-function specialDaysFor(data: AvailabilityData, resource: BookableResource): SpecialDays[] {
-  const own = resource.eventsScheduleId === data.businessId ? [] : (data.special.get(resource.eventsScheduleId) ?? [])
-  const business = data.special.get(data.businessId) ?? []
-  return [...own, ...(resource.hoursId === data.businessId ? business : business.filter((one) => one.spans.length === 0))]
-}
+const specialDaysFor = (data: AvailabilityData, resource: BookableResource, location: SlotLocation): SpecialDays[] =>
+  selectSpecialDays(
+    {
+      own: resource.eventsScheduleId === data.businessId ? [] : (data.special.get(resource.eventsScheduleId) ?? []),
+      business: data.special.get(data.businessId) ?? [],
+      usesBusinessHours: resource.hoursId === data.businessId,
+    },
+    location,
+  )
 
 export interface SlotQueryInput {
   range: Interval
@@ -131,7 +138,13 @@ export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, 
   const otherNeeds = service.serviceResources.filter((need) => need.resourceType.id !== primaryType)
   const within =
     otherNeeds.length > 0 || primaryType !== staffTypeId
-      ? expandWorkingHours(data.businessHours, input.location, input.range, offsets, data.special.get(data.businessId))
+      ? expandWorkingHours(
+          data.businessHours,
+          input.location,
+          input.range,
+          offsets,
+          selectSpecialDays({ own: [], business: data.special.get(data.businessId) ?? [], usesBusinessHours: true }, input.location),
+        )
       : undefined
   const toResourceTime = (resource: BookableResource): ResourceTime => {
     const isHere =
@@ -139,8 +152,8 @@ export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, 
     const instances = !isHere
       ? []
       : resource.hoursId === null
-        ? expandAlwaysOpen(input.range, offsets, specialDaysFor(data, resource))
-        : expandWorkingHours(data.hours.get(resource.hoursId) ?? [], input.location, input.range, offsets, specialDaysFor(data, resource))
+        ? expandAlwaysOpen(input.range, offsets, specialDaysFor(data, resource, input.location))
+        : expandWorkingHours(data.hours.get(resource.hoursId) ?? [], input.location, input.range, offsets, specialDaysFor(data, resource, input.location))
     return { id: resource.id, instances, windows: toOpenWindows(instances, within), busy: data.busy.get(resource.id) ?? [] }
   }
   const known = (ids: readonly string[]) =>

@@ -137,7 +137,8 @@ export async function listHoursEvents(ctx: ReadContext, scheduleIds: readonly st
   const rows = await listHours(ctx, scheduleIds)
   const { timeZone } = await getSite(ctx)
   const [first, last] = [Math.floor(offsets.toLocal(range.start) / dayMs) - 1, Math.floor(offsets.toLocal(range.end) / dayMs) + 1]
-  const special = rows.filter((row) => row.recurrenceType === 'SPECIAL')
+  // Days of one location change nothing for the others.
+  const special = rows.filter((row) => row.recurrenceType === 'SPECIAL' && row.locationId === null)
   const isSpecial = (scheduleId: string, day: number) =>
     special.some((row) => row.scheduleId === scheduleId && row.startsOn && row.untilOn && day >= toDayNumber(row.startsOn) && day <= toDayNumber(row.untilOn))
   const weekly = rows.filter((row) => row.recurrenceType !== 'SPECIAL')

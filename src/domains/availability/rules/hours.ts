@@ -22,6 +22,8 @@ export interface SpecialDays {
   first: number
   last: number
   spans: readonly { start: number; end: number }[]
+  /** The location whose days they are; absent: the whole business, or one person or thing. */
+  locationId?: string | undefined
 }
 
 /** The location of a slot: a business location, or one outside (CUSTOM, CUSTOMER), to which only rules without a location apply. */
@@ -29,6 +31,20 @@ export type SlotLocation = { locationId: string } | 'offsite'
 
 const isServedAt = (rule: HoursRule, location: SlotLocation): boolean =>
   rule.locationId === undefined || (location !== 'offsite' && rule.locationId === location.locationId)
+
+/**
+ * The special days that apply to a resource at a location, those that take precedence first: its own, then those of the location, then
+ * those of the business. decision: special hours of the business and of a location apply to resources that use the hours of the business,
+ * their closing days to all.
+ */
+export function selectSpecialDays(
+  { own, business, usesBusinessHours }: { own: readonly SpecialDays[]; business: readonly SpecialDays[]; usesBusinessHours: boolean },
+  location: SlotLocation,
+): SpecialDays[] {
+  const applicable = business.filter((one) => usesBusinessHours || one.spans.length === 0)
+  const here = location === 'offsite' ? [] : applicable.filter((one) => one.locationId === location.locationId)
+  return [...own, ...here, ...applicable.filter((one) => one.locationId === undefined)]
+}
 
 /** The instances of weekly rules that overlap the range, padded by two days on each side, unmerged, in chronological order. Special days replace them; the first that includes a day wins. */
 export function expandWorkingHours(

@@ -1,6 +1,8 @@
 /** The calendar of the dashboard: appointments and class sessions of a range, each with its bookings. */
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import { getSite } from '#domains/site/public.ts'
 import { formatLocationText } from '../rules/location-text.ts'
 import * as scheduling from '../scheduling.ts'
 import { attendancesOf, type AttendanceRow } from '../store/attendance.ts'
@@ -37,6 +39,39 @@ async function loadCalendarData(ctx: ReadContext, from: Temporal.Instant, to: Te
     if (service) sessionLocations.set(session.id, await resolveSessionLocation(ctx, service, session.location))
   }
   return { bookings, sessions, attendances: await attendancesOf(ctx, bookingIds), services, sessionLocations }
+}
+
+export interface DaysQuery {
+  /** `YYYY-MM-DD` in the zone of the business; `until` is inclusive. */
+  from: string
+  until: string
+  resourceId?: string | null | undefined
+  locationId?: string | null | undefined
+  /** Clock times; what lies within one of them is left out. */
+  periods?: readonly { start: string; end: string }[] | null | undefined
+}
+
+/** What is booked on days, with the number of bookings. Refuses with 400 days that end before they begin or last more than a year. */
+export async function listBookedOnDays(ctx: ReadContext, { from, until, resourceId, locationId, periods }: DaysQuery) {
+  const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(until)]
+  const days = first.until(last).days
+  assertNoViolations(
+    days < 0 || days > 365 ? [{ field: 'until', description: 'must be at most a year after the first day', violatedRule: 'VALIDATION', data: {} }] : [],
+  )
+  const { timeZone } = await getSite(ctx)
+  const toClock = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainTime().toString({ smallestUnit: 'minute' })
+  const toMidnight = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant()
+  const items = await loadCalendarItems(ctx, toMidnight(first), toMidnight(last.add({ days: 1 })))
+  const found = items
+    .map((item) => ({ ...item, bookings: item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING') }))
+    .filter(
+      (item) =>
+        item.bookings.length > 0 &&
+        (!resourceId || item.resourceIds.includes(resourceId)) &&
+        (!locationId || ('locationId' in item && item.locationId === locationId)) &&
+        !(periods ?? []).some(({ start, end }) => toClock(item.startDate) >= start && toClock(item.endDate) <= end),
+    )
+  return { total: found.reduce((sum, item) => sum + item.bookings.length, 0), items: found.slice(0, 50) }
 }
 
 const appointmentToItem = (data: CalendarData, booking: store.BookingRow) => ({
@@ -76,7 +111,7 @@ function sessionToItem(data: CalendarData, session: Session) {
 // The dashboard is in English.
 function locationToItem({ services }: CalendarData, location: store.LocationCopy | null, serviceId: string | null) {
   const text = formatLocationText(location, services.get(serviceId ?? '')?.conferencing.enabled === true, ({ message }) => message)
-  return text ? { where: text } : {}
+  return { ...(text && { where: text }), ...(location?.id && location.locationType === 'OWNER_BUSINESS' && { locationId: location.id }) }
 }
 
 function bookingToItem({ attendances }: CalendarData, booking: store.BookingRow, eventId: string | null) {

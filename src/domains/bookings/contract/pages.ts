@@ -21,6 +21,7 @@ import {
 const Card = Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Type.Optional(Type.String()) })
 const Paid = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })
 const Amounts = Type.Object({ total: Type.String(), dueNow: Type.String(), paid: Type.String(), currency: Type.String() })
+const ClockTime = Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' })
 const CalendarItem = Type.Object({
   kind: Type.Enum(['APPOINTMENT', 'SESSION']),
   id: Type.String(),
@@ -31,6 +32,8 @@ const CalendarItem = Type.Object({
   status: Type.String(),
   /** Name and address of the place, or "Online"; absent when there is none. */
   where: Type.Optional(Type.String()),
+  /** The location of the business where it takes place. */
+  locationId: Type.Optional(Type.String()),
   resourceIds: Type.Array(Type.String()),
   participants: Type.Integer(),
   capacity: Type.Optional(Type.Integer()),
@@ -191,6 +194,32 @@ export const bookingPagesApi = operations({
     permission: 'BOOKINGS.BOOKING_READ',
     body: Type.Object({ from: Type.String({ format: 'date-time' }), to: Type.String({ format: 'date-time' }) }),
     reply: Type.Object({ items: Type.Array(CalendarItem) }),
+    refuses: [],
+  },
+  listBookedOnDays: {
+    method: 'POST',
+    path: '/api/bookings/booked-on-days',
+    summary: 'What is booked on days that are to be closed or open at other hours',
+    internal: true,
+    work: 'read',
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    body: Type.Object({
+      from: Type.String({ format: 'date' }),
+      /** Inclusive; at most a year after the first day. */
+      until: Type.String({ format: 'date' }),
+      /** Those of one resource or location only. */
+      resourceId: Maybe(Guid),
+      locationId: Maybe(Guid),
+      /** What lies within these hours of a day is left out. */
+      periods: Maybe(Type.Array(Type.Object({ start: ClockTime, end: ClockTime }), { maxItems: 10 })),
+    }),
+    reply: Type.Object({
+      /** Number of bookings; those of a course count once for each of its sessions. */
+      total: Type.Integer(),
+      /** The first 50 appointments and sessions with bookings, in chronological order. */
+      items: Type.Array(CalendarItem),
+    }),
     refuses: [],
   },
 })

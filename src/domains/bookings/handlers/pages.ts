@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { hasBalance } from '../actions/balances.ts'
-import { loadCalendarItems } from '../actions/calendar.ts'
+import { listBookedOnDays, loadCalendarItems } from '../actions/calendar.ts'
 import { lockOwnBooking, saveBooking } from '../actions/change.ts'
 import { bookNow } from '../actions/checkout.ts'
 import { payWithPlan, findPayingPlans } from '../actions/credits.ts'
@@ -105,4 +105,5 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     bookings: (await store.upcomingBookingsOfPlan(ctx, params.orderId)).map((booking) => toReply(ctx, booking).booking),
   }),
   calendar: async (ctx, { body }) => ({ items: await loadCalendarItems(ctx, Temporal.Instant.from(body.from), Temporal.Instant.from(body.to)) }),
+  listBookedOnDays: (ctx, { body }) => listBookedOnDays(ctx, body),
 }

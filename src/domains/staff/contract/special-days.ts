@@ -1,4 +1,4 @@
-/** Closing days and special hours of the business, a person or a thing. Source: guide services-and-availability §10.3. */
+/** Closing days and special hours of the business, a place, a person or a thing. Source: guide services-and-availability §10.3. */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
@@ -15,28 +15,32 @@ const specialDayFields = {
   /** When it is open on each of these days; none means closed. */
   periods: Type.Array(Span, { maxItems: 10 }),
 }
-export const SpecialDay = Type.Object({ id: Guid, resourceId: Type.Optional(Guid), ...specialDayFields })
+export const SpecialDay = Type.Object({ id: Guid, resourceId: Type.Optional(Guid), locationId: Type.Optional(Guid), ...specialDayFields })
 export type SpecialDay = Static<typeof SpecialDay>
 export const SpecialDayInput = Type.Object({
-  /** Whose days; those of the business when absent. */
+  /** Whose days; those of the business when both are absent. */
   resourceId: Maybe(Guid),
+  locationId: Maybe(Guid),
   from: specialDayFields.from,
   until: Maybe(specialDayFields.until),
   title: Maybe(specialDayFields.title),
   periods: Maybe(specialDayFields.periods),
 })
 export type SpecialDayInput = Static<typeof SpecialDayInput>
+/** What is absent stays as it is. */
+const SpecialDayChange = Type.Partial(Type.Object(specialDayFields))
+export type SpecialDayChange = Static<typeof SpecialDayChange>
 
 export const specialDaysApi = operations({
   listSpecialDays: {
     method: 'GET',
     path: '/api/special-days',
-    summary: 'List closing days and special hours of the business or of one resource',
+    summary: 'List closing days and special hours of the business, of one location or of one resource',
     access: owner,
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     internal: true,
     work: 'read',
-    query: Type.Object({ resourceId: Type.Optional(Guid) }),
+    query: Type.Object({ resourceId: Type.Optional(Guid), locationId: Type.Optional(Guid) }),
     reply: Type.Object({ specialDays: Type.Array(SpecialDay) }),
     refuses: [],
   },
@@ -48,6 +52,18 @@ export const specialDaysApi = operations({
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     internal: true,
     body: Type.Object({ specialDay: SpecialDayInput }),
+    reply: Type.Object({ specialDay: SpecialDay }),
+    refuses: [],
+  },
+  updateSpecialDay: {
+    method: 'PATCH',
+    path: '/api/special-days/{id}',
+    summary: 'Change closing days or special hours',
+    access: owner,
+    permission: 'BOOKINGS.SETTINGS_UPDATE',
+    internal: true,
+    params: ById,
+    body: Type.Object({ specialDay: SpecialDayChange }),
     reply: Type.Object({ specialDay: SpecialDay }),
     refuses: [],
   },

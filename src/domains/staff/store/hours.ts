@@ -106,32 +106,42 @@ export async function replaceHours(ctx: TransactionContext, scheduleId: string, 
 }
 export const lockSchedule = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.selectFrom('hoursSchedule').select('id').where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().execute()
-/** Closing days and special hours of a schedule that end on or after a day, in order. */
-export const listSpecialDaysFrom = (ctx: ReadContext, scheduleId: string, day: Temporal.PlainDate): Promise<HoursRow[]> =>
+/** Whose special days: those of a schedule, or of one location on the schedule of the business. */
+export interface SpecialDayOwner {
+  scheduleId: string
+  locationId: string | null
+}
+/** Closing days and special hours of an owner that end on or after a day, in order. */
+export const listSpecialDaysFrom = (ctx: ReadContext, { scheduleId, locationId }: SpecialDayOwner, day: Temporal.PlainDate): Promise<HoursRow[]> =>
   ctx.db
     .selectFrom('workingHours')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
     .where('scheduleId', '=', scheduleId)
     .where('recurrenceType', '=', 'SPECIAL')
+    .where('locationId', 'is not distinct from', locationId)
     .where('untilOn', '>=', sql<never>`cast(${day.toString()} as date)`)
     .orderBy('startsOn')
     .execute()
-export const insertSpecialDay = (
-  ctx: TransactionContext,
-  scheduleId: string,
-  { spans, startsOn, ...row }: { title: string; startsOn: Temporal.PlainDate; untilOn: Temporal.PlainDate; spans: readonly Span[] },
-): Promise<HoursRow> =>
-  insertHours(ctx, scheduleId, {
-    ...row,
-    startsOn,
-    weekday: startsOn.dayOfWeek,
-    startMinute: 0,
-    endMinute: 1440,
-    recurrenceType: 'SPECIAL',
-    cancelled: spans.length === 0,
-    spans: json(spans),
-  })
+export interface SpecialDayValues {
+  title: string
+  startsOn: Temporal.PlainDate
+  untilOn: Temporal.PlainDate
+  spans: readonly Span[]
+}
+const toSpecialDayColumns = ({ spans, startsOn, ...row }: SpecialDayValues) => ({
+  ...row,
+  startsOn,
+  weekday: startsOn.dayOfWeek,
+  cancelled: spans.length === 0,
+  spans: json(spans),
+})
+export const insertSpecialDay = (ctx: TransactionContext, { scheduleId, locationId }: SpecialDayOwner, values: SpecialDayValues): Promise<HoursRow> =>
+  insertHours(ctx, scheduleId, { ...toSpecialDayColumns(values), startMinute: 0, endMinute: 1440, recurrenceType: 'SPECIAL', locationId })
+export const updateSpecialDay = (ctx: TransactionContext, id: string, values: SpecialDayValues): Promise<HoursRow> =>
+  updateHours(ctx, id, toSpecialDayColumns(values))
+export const specialDayById = (ctx: ReadContext, id: string): Promise<HoursRow | undefined> =>
+  ctx.db.selectFrom('workingHours').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).where('recurrenceType', '=', 'SPECIAL').executeTakeFirst()
 export const removeSpecialDay = async (ctx: TransactionContext, id: string): Promise<boolean> =>
   (await ctx.tx
     .deleteFrom('workingHours')

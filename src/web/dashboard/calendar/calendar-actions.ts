@@ -1,22 +1,14 @@
 /** Moves bookings, sessions and blocked time, by dragging or by a form, after a confirmation. */
 import { useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
-import { toWallTime } from '../business-time.ts'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { formatPeople, formatTimeRange } from '../parts/format.ts'
 import { entryEnd, entryStart, entryTitle, type Entry, type Move } from './events.ts'
+import { toEventChange, toLocalDate, type SessionChange } from './session-change.ts'
 
-const toLocalDate = (instant: string, zone: string) => ({ localDate: toWallTime(instant, zone).replace(' ', 'T') })
 /** Who comes to a session and takes part in its changes. */
 const activeGuests = (item: CalendarItem) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
-
-/** The changes to a session; absent fields stay as they are. */
-export interface SessionChange {
-  to?: Move
-  staff?: { ids: string[]; names: string }
-  place?: { id: string; name: string; address: string }
-}
 
 interface CalendarActions {
   move: (entry: Entry, to: Move, resourceId?: string) => void
@@ -63,13 +55,7 @@ function useSessionChange(): CalendarActions['changeSession'] {
         update.mutateAsync({
           params: { id: item.id },
           body: {
-            event: {
-              ...(moved ? toEventTimes(moved, site.timeZone) : {}),
-              ...(staff ? { resources: staff.ids.map((id) => ({ id })) } : {}),
-              ...(place
-                ? { location: { type: 'BUSINESS', id: place.id, name: place.name, ...(place.address ? { formattedAddress: place.address } : {}) } }
-                : {}),
-            },
+            event: toEventChange({ ...(moved && { to: moved }), ...(staff && { staff }), ...(place && { place }) }, site.timeZone),
             participantNotification,
           },
         }),

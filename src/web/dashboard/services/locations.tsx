@@ -17,6 +17,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { staffSearch } from '../search-params.ts'
+import { SpecialDays } from './special-days.tsx'
 import { newLocationForm, toLocationChange, toLocationForm, type LocationForm } from './forms/location-form.ts'
 
 export function Locations() {
@@ -181,6 +182,7 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
           )}
         </Stack>
       </form>
+      {saved && saved.status === 'ACTIVE' && <SpecialDays key={saved.id} owner={{ kind: 'location', locationId: saved.id }} />}
     </SidePanel>
   )
 }

@@ -17,6 +17,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { usageText } from '../parts/usage-text.ts'
 import { staffSearch } from '../search-params.ts'
+import { SpecialDays } from './special-days.tsx'
 import { useAddRoom, useRooms } from './editor/choices.ts'
 
 type Kind = { id: string; name: string }
@@ -59,7 +60,7 @@ export function Rooms() {
                     <CardMenu
                       of={room.name}
                       actions={[
-                        { label: 'Rename', icon: IconPencil, run: () => setUrl({ open: room.id }, { push: true }) },
+                        { label: 'Edit', icon: IconPencil, run: () => setUrl({ open: room.id }, { push: true }) },
                         { label: 'Remove', icon: IconTrash, danger: true, run: () => void confirmRemoval(room).catch(toastError) },
                       ]}
                     />
@@ -112,7 +113,7 @@ function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefine
     <SidePanel
       open={room !== undefined}
       onClose={onClose}
-      title={saved ? `Rename ${saved.name}` : 'Add room'}
+      title={saved ? saved.name : 'Add room'}
       footer={
         <Button type="submit" form="room" size="md" loading={pending}>
           {saved ? 'Save' : 'Add room'}
@@ -143,6 +144,7 @@ function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefine
           )}
         </Stack>
       </form>
+      {saved && <SpecialDays owner={{ kind: 'room', resourceId: saved.id }} />}
     </SidePanel>
   )
 }

@@ -1,20 +1,15 @@
-/** Closures and special hours of the business or a staff member, beside the weekly hours. */
-import { ActionIcon, Button, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+/** Closures and special hours of the business, a location, a room or a staff member, beside the weekly hours. */
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
-import { toast } from '#web/kit/toasts.tsx'
-import type { ReplyOf } from '#web/operations.ts'
 import { describeError } from '../api-helpers.ts'
-import { useSite } from '../business.tsx'
-import { addDays, startOfDay, todayIn } from '../business-time.ts'
+import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { SaveError } from '../parts/save-error.tsx'
 import { Row } from '../parts/list.tsx'
 import { Card, List, Section } from '../parts/page.tsx'
-import times from '../parts/times.module.css'
-
-type SpecialDay = ReplyOf<'staff.listSpecialDays'>['specialDays'][number]
+import type { SpecialDay, SpecialDaysOwner } from './forms/special-day-form.ts'
+import { SpecialDayEditor } from './special-day-editor.tsx'
 
 const dayText = (date: string) =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
@@ -22,11 +17,27 @@ const daysText = ({ from, until }: Pick<SpecialDay, 'from' | 'until'>) => (from 
 const hoursText = ({ periods }: Pick<SpecialDay, 'periods'>) =>
   periods.length === 0 ? 'Closed' : `Open ${periods.map(({ start, end }) => `${start}–${end}`).join(' and ')}`
 
-export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: string }) {
-  const found = useApiQuery('staff.listSpecialDays', { query: resourceId ? { resourceId } : {} })
+const texts: Record<SpecialDaysOwner['kind'], { about: string; empty: string; add: string }> = {
+  business: {
+    about: 'Replaces the weekly hours on these days. Closures apply to everyone; special hours apply to staff who use business hours.',
+    empty: 'No closures yet. Add holidays, closures and days with special hours.',
+    add: 'Add closure or special hours',
+  },
+  location: {
+    about: 'Replaces the business hours at this location on these days.',
+    empty: 'No closures at this location.',
+    add: 'Add closure or special hours',
+  },
+  room: { about: 'The room can’t be booked while it is closed.', empty: 'No closures of this room.', add: 'Add closure or special hours' },
+  staff: { about: 'Replaces the weekly hours on these days, even when the business is closed.', empty: 'No time off yet.', add: 'Add time off' },
+}
+
+export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
+  const { kind, name, resourceId, locationId } = owner
+  const found = useApiQuery('staff.listSpecialDays', { query: { ...(resourceId && { resourceId }), ...(locationId && { locationId }) } })
   const remove = useApiMutation('staff.deleteSpecialDay')
   const openConfirm = useConfirm()
-  const [adding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<SpecialDay | 'new'>()
   const askToRemove = (day: SpecialDay) =>
     openConfirm({
       title: `Remove ${day.title || hoursText(day).toLowerCase()}?`,
@@ -36,161 +47,62 @@ export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: 
       successMessage: 'Removed.',
       onConfirm: () => remove.mutateAsync({ params: { id: day.id } }),
     })
+  const editor = edited && (
+    <Card>
+      <SpecialDayEditor
+        key={edited === 'new' ? 'new' : edited.id}
+        owner={owner}
+        saved={edited === 'new' ? undefined : edited}
+        onDone={() => setEdited(undefined)}
+      />
+    </Card>
+  )
+  const heading = kind === 'staff' ? 'Time off and special hours' : 'Closures and special hours'
   return (
-    <Section
-      title={name ? `Time off and special hours for ${name}` : 'Closures and special hours'}
-      about={
-        name
-          ? 'Replaces the weekly hours on these days, even when the business is closed.'
-          : 'Replaces the weekly hours on these days. Closures apply to everyone; special hours apply to staff who use business hours.'
-      }
-    >
+    <Section title={name ? `${heading} for ${name}` : heading} about={texts[kind].about}>
       <Stack>
         {found.isPending ? (
           <Skeleton height={64} radius="lg" />
         ) : found.error ? (
-          <Text c="red" role="alert">
-            {describeError(found.error)}
-          </Text>
+          <div role="alert">
+            <Text c="red">{describeError(found.error)}</Text>
+            <Button variant="default" mt="xs" onClick={() => void found.refetch()}>
+              Try again
+            </Button>
+          </div>
         ) : found.data.specialDays.length === 0 ? (
-          <Text c="dimmed">{name ? 'No time off yet.' : 'No closures yet. Add holidays, closures and days with special hours.'}</Text>
+          <Text c="dimmed">{texts[kind].empty}</Text>
         ) : (
-          <List label={name ? 'Time off and special hours' : 'Closures and special hours'}>
+          <List label={heading}>
             {found.data.specialDays.map((day) => (
               <Row
                 key={day.id}
                 title={day.title || hoursText(day)}
                 sub={daysText(day)}
                 facts={day.title ? <span>{hoursText(day)}</span> : undefined}
+                onOpen={() => setEdited(day)}
                 actions={
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={44}
-                    aria-label={`Remove ${day.title || hoursText(day)}, ${daysText(day)}`}
-                    onClick={() => askToRemove(day)}
-                  >
-                    <IconTrash size={18} aria-hidden />
-                  </ActionIcon>
+                  <CardMenu
+                    of={`${day.title || hoursText(day)}, ${daysText(day)}`}
+                    actions={[
+                      { label: 'Edit', icon: IconPencil, run: () => setEdited(day) },
+                      { label: 'Remove', icon: IconTrash, danger: true, run: () => askToRemove(day) },
+                    ]}
+                  />
                 }
               />
             ))}
           </List>
         )}
-        {adding ? (
-          <Card>
-            <AddSpecialDay resourceId={resourceId} onDone={() => setAdding(false)} />
-          </Card>
-        ) : (
+        {editor}
+        {!editor && (
           <div>
-            <Button variant="light" size="md" onClick={() => setAdding(true)}>
-              {name ? 'Add time off' : 'Add closure or special hours'}
+            <Button variant="light" size="md" onClick={() => setEdited('new')}>
+              {texts[kind].add}
             </Button>
           </div>
         )}
       </Stack>
     </Section>
-  )
-}
-
-function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined; onDone: () => void }) {
-  const site = useSite()
-  const create = useApiMutation('staff.createSpecialDay')
-  const tomorrow = addDays(todayIn(site.timeZone), 1)
-  const [kind, setKind] = useState('closed')
-  const [title, setTitle] = useState('')
-  const [from, setFrom] = useState(tomorrow)
-  const [until, setUntil] = useState(tomorrow)
-  const [start, setStart] = useState('10:00')
-  const [end, setEnd] = useState('14:00')
-  const last = until < from ? from : until
-  const booked = useApiQuery(
-    'bookingPages.calendar',
-    { body: { from: startOfDay(from || tomorrow, site.timeZone), to: startOfDay(addDays(last || tomorrow, 1), site.timeZone) } },
-    { enabled: from !== '' && last <= addDays(from, 62) },
-  )
-  const count = (booked.data?.items ?? [])
-    .filter((item) => !resourceId || item.resourceIds.includes(resourceId))
-    .flatMap((item) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')).length
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const periods = kind === 'closed' ? [] : [{ start, end }]
-    create.mutateAsync({ body: { specialDay: { ...(resourceId ? { resourceId } : {}), from, until: last, title: title.trim(), periods } } }).then(
-      () => {
-        toast(kind === 'closed' ? 'Closure added.' : 'Special hours saved.')
-        onDone()
-      },
-      () => undefined,
-    )
-  }
-  return (
-    <form onSubmit={save}>
-      <Stack gap="md" maw={520}>
-        <SaveError error={create.error} />
-        <SegmentedControl
-          aria-label="Type"
-          value={kind}
-          onChange={setKind}
-          data={[
-            { value: 'closed', label: resourceId ? 'Time off' : 'Closed' },
-            { value: 'hours', label: 'Special hours' },
-          ]}
-        />
-        <TextInput
-          size="md"
-          label="Reason"
-          description="Only visible to your team."
-          maxLength={100}
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        <div className={times.pair}>
-          <TextInput
-            size="md"
-            type="date"
-            label="Start date"
-            required
-            value={from}
-            onChange={(event) => {
-              const next = event.currentTarget.value
-              setFrom(next)
-              if (until < next) setUntil(next)
-            }}
-          />
-          <TextInput size="md" type="date" label="End date" required min={from} value={last} onChange={(event) => setUntil(event.currentTarget.value)} />
-        </div>
-        {kind === 'hours' && (
-          <div className={times.pair}>
-            <TextInput size="md" type="time" label="Opens" required value={start} onChange={(event) => setStart(event.currentTarget.value)} />
-            <TextInput
-              size="md"
-              type="time"
-              label="Closes"
-              required
-              value={end}
-              error={end <= start ? 'Must be after the opening time' : undefined}
-              onChange={(event) => setEnd(event.currentTarget.value)}
-            />
-          </div>
-        )}
-        <Text size="sm" role="status" c={count > 0 ? undefined : 'dimmed'}>
-          {booked.isFetching
-            ? 'Checking for bookings…'
-            : count > 0
-              ? `${count === 1 ? '1 booking is' : `${count} bookings are`} scheduled on these days. They stay booked; cancel or reschedule them in the calendar.`
-              : booked.data
-                ? 'No bookings on these days.'
-                : 'Existing bookings are not affected.'}
-        </Text>
-        <div className={times.pair}>
-          <Button type="submit" size="md" loading={create.isPending} disabled={!from || !last || (kind === 'hours' && end <= start)}>
-            {kind === 'closed' ? (resourceId ? 'Add time off' : 'Add closure') : 'Save special hours'}
-          </Button>
-          <Button variant="subtle" color="gray" size="md" onClick={onDone}>
-            Cancel
-          </Button>
-        </div>
-      </Stack>
-    </form>
   )
 }

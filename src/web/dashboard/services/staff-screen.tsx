@@ -89,7 +89,7 @@ function Staff() {
       </QueryView>
       <StaffPanel person={url.open === 'new' ? 'new' : person} onClose={() => setUrl({ open: undefined })} onCreated={(id) => setUrl({ open: id })}>
         {person && <OwnHours id={person.id} />}
-        {person && <SpecialDays key={person.resourceId} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />}
+        {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? 'this staff member' }} />}
       </StaffPanel>
     </>
   )
@@ -170,7 +170,7 @@ function BusinessHours() {
           </Card>
         )}
       </QueryView>
-      <SpecialDays />
+      <SpecialDays owner={{ kind: 'business' }} />
     </>
   )
 }

@@ -1,0 +1,226 @@
+/** Adds or changes a closure or special hours; says what is booked on these days before they are saved. */
+import { ActionIcon, Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { useSite } from '../business.tsx'
+import { addDays, todayIn } from '../business-time.ts'
+import { formatTimeRange } from '../parts/format.ts'
+import { Row } from '../parts/list.tsx'
+import { List } from '../parts/page.tsx'
+import { SaveError } from '../parts/save-error.tsx'
+import times from '../parts/times.module.css'
+import {
+  findSpecialDayProblems,
+  hasProblems,
+  newSpecialDayForm,
+  toPeriods,
+  toSpecialDayChange,
+  toSpecialDayForm,
+  type SpecialDay,
+  type SpecialDayForm,
+  type SpecialDaysOwner,
+} from './forms/special-day-form.ts'
+import css from './services.module.css'
+
+interface EditorProps {
+  owner: SpecialDaysOwner
+  saved: SpecialDay | undefined
+  onDone: () => void
+}
+
+function useSpecialDayEditor({ owner, saved, onDone }: EditorProps) {
+  const site = useSite()
+  const create = useApiMutation('staff.createSpecialDay')
+  const update = useApiMutation('staff.updateSpecialDay')
+  const [before] = useState(() => (saved ? toSpecialDayForm(saved) : newSpecialDayForm(addDays(todayIn(site.timeZone), 1))))
+  const [form, setForm] = useState(before)
+  const set = (change: Partial<SpecialDayForm>) => setForm((old) => ({ ...old, ...change }))
+  const problems = findSpecialDayProblems(form)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (hasProblems(problems)) return
+    const { resourceId, locationId } = owner
+    const change = toSpecialDayChange(before, form)
+    try {
+      if (!saved) {
+        const { from, until, title } = form
+        const ids = { ...(resourceId && { resourceId }), ...(locationId && { locationId }) }
+        await create.mutateAsync({ body: { specialDay: { ...ids, from, until, title: title.trim(), periods: toPeriods(form) } } })
+      } else if (change) await update.mutateAsync({ params: { id: saved.id }, body: { specialDay: change } })
+      toast(saved ? 'Saved.' : form.kind === 'hours' ? 'Special hours added.' : owner.kind === 'staff' ? 'Time off added.' : 'Closure added.')
+      onDone()
+    } catch {
+      /* shown above the form */
+    }
+  }
+  return { form, set, problems, save, error: create.error ?? update.error, isPending: create.isPending || update.isPending }
+}
+
+export function SpecialDayEditor({ owner, saved, onDone }: EditorProps) {
+  const { form, set, problems, save, error, isPending } = useSpecialDayEditor({ owner, saved, onDone })
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const isStaff = owner.kind === 'staff'
+  return (
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <Stack gap="md" maw={520}>
+        <h3 ref={heading} tabIndex={-1} className={css.formTitle}>
+          {saved ? `Edit ${saved.title || 'these days'}` : isStaff ? 'Add time off' : 'Add closure or special hours'}
+        </h3>
+        <SaveError error={error} />
+        <SegmentedControl
+          aria-label="Type"
+          value={form.kind}
+          onChange={(kind) => set({ kind: kind === 'hours' ? 'hours' : 'closed' })}
+          data={[
+            { value: 'closed', label: isStaff ? 'Time off' : 'Closed' },
+            { value: 'hours', label: 'Special hours' },
+          ]}
+        />
+        <TextInput
+          size="md"
+          label="Reason"
+          description="Only visible to your team."
+          maxLength={100}
+          value={form.title}
+          onChange={(event) => set({ title: event.currentTarget.value })}
+        />
+        <div className={times.pair}>
+          <TextInput
+            size="md"
+            type="date"
+            label="Start date"
+            required
+            value={form.from}
+            error={problems.from}
+            onChange={(event) => {
+              const from = event.currentTarget.value
+              set({ from, ...(form.until < from && { until: from }) })
+            }}
+          />
+          <TextInput
+            size="md"
+            type="date"
+            label="End date"
+            required
+            min={form.from}
+            value={form.until}
+            error={problems.until}
+            onChange={(event) => set({ until: event.currentTarget.value })}
+          />
+        </div>
+        {form.kind === 'hours' && <Periods periods={form.periods} problems={problems.periods} onChange={(periods) => set({ periods })} />}
+        {!hasProblems(problems) && <BookedOnDays owner={owner} form={form} />}
+        <div className={times.pair}>
+          <Button type="submit" size="md" loading={isPending} disabled={hasProblems(problems)}>
+            {saved ? 'Save' : form.kind === 'hours' ? 'Add special hours' : isStaff ? 'Add time off' : 'Add closure'}
+          </Button>
+          <Button variant="subtle" color="gray" size="md" onClick={onDone}>
+            Cancel
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+type Period = SpecialDayForm['periods'][number]
+interface PeriodsProps {
+  periods: Period[]
+  problems: readonly (string | undefined)[]
+  onChange: (periods: Period[]) => void
+}
+/** Later on the same day, where there is time left. */
+const toNextPeriod = (end: string): Period => ({ start: end > '' && end < '20:00' ? end : '09:00', end: '20:00' })
+function Periods({ periods, problems, onChange }: PeriodsProps) {
+  const change = (at: number, part: Partial<Period>) => onChange(periods.map((period, index) => (index === at ? { ...period, ...part } : period)))
+  return (
+    <Stack gap="sm">
+      {periods.map(({ start, end }, at) => (
+        <div key={at} className={css.specialPeriod}>
+          <TextInput size="md" type="time" label="Opens" required value={start} onChange={(event) => change(at, { start: event.currentTarget.value })} />
+          <TextInput
+            size="md"
+            type="time"
+            label="Closes"
+            required
+            value={end}
+            error={problems[at]}
+            onChange={(event) => change(at, { end: event.currentTarget.value })}
+          />
+          {periods.length > 1 && (
+            <ActionIcon
+              size={44}
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove ${start} to ${end}`}
+              onClick={() => onChange(periods.filter((_, index) => index !== at))}
+            >
+              <IconX size={17} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+      {periods.length < 10 && (
+        <div>
+          <Button
+            variant="subtle"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => onChange([...periods, toNextPeriod(periods.at(-1)?.end ?? '')])}
+          >
+            Add hours
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+/** How many sessions are named; the others are counted. */
+const namedItems = 5
+
+/** What is booked while it is to be closed. */
+function BookedOnDays({ owner, form }: { owner: SpecialDaysOwner; form: SpecialDayForm }) {
+  const site = useSite()
+  const { from, until } = form
+  const { resourceId, locationId } = owner
+  const booked = useApiQuery('bookingPages.listBookedOnDays', { body: { from, until, resourceId, locationId, periods: toPeriods(form) } })
+  const { total, items } = booked.data ?? { total: 0, items: [] }
+  const shown = items.slice(0, namedItems)
+  const others = total - shown.reduce((sum, item) => sum + item.bookings.length, 0)
+  return (
+    <Stack gap="xs">
+      <Text size="sm" role="status" c={total > 0 ? undefined : 'dimmed'}>
+        {booked.isPending
+          ? 'Checking for bookings…'
+          : booked.error
+            ? 'Couldn’t check for bookings. Existing bookings are not affected.'
+            : total === 0
+              ? form.kind === 'hours'
+                ? 'No bookings outside these hours.'
+                : 'No bookings on these days.'
+              : `${total === 1 ? '1 booking' : `${total} bookings`} ${form.kind === 'hours' ? 'outside these hours' : 'on these days'}. ${
+                  total === 1 ? 'It stays' : 'They stay'
+                } booked; cancel or reschedule in the calendar.`}
+      </Text>
+      {shown.length > 0 && (
+        <List label="Bookings on these days">
+          {shown.map((item) => (
+            <Row
+              key={item.id}
+              title={item.title}
+              sub={`${formatTimeRange(item.startDate, item.endDate, site)} · ${item.bookings.map(({ name }) => name).join(', ')}`}
+            />
+          ))}
+        </List>
+      )}
+      {others > 0 && (
+        <Text size="sm" c="dimmed">
+          and {others} more
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,59 @@
+/** Watches a page while its buttons are pressed: what may count as an effect, and what must not happen. */
+import type { Page } from 'playwright-core'
+
+/** Texts that no page shows: they tell the reader nothing. */
+const meaningless = /\bundefined\b|\bNaN\b|\[object Object\]|Something went wrong|Invalid Date|\{\{|\b[A-Z]{3,}_[A-Z_]{3,}\b/
+
+export class PressWatch {
+  readonly #problems: string[] = []
+  readonly #refusals: string[] = []
+  readonly page: Page
+  /** Requests, downloads, dialogs and the like since the page was opened. */
+  effects = 0
+  constructor(page: Page) {
+    this.page = page
+    const count = () => void this.effects++
+    for (const event of ['request', 'download', 'filechooser', 'framenavigated'] as const) page.on(event as 'request', count)
+    page.on('popup', (popup) => {
+      count()
+      void popup.close().catch(() => undefined)
+    })
+    page.on('pageerror', (error) => this.#problems.push(`page error: ${error.message}`))
+    page.on('response', (response) => {
+      const what = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`
+      if (response.status() >= 500) this.#problems.push(what)
+      else if (response.status() >= 400) this.#refusals.push(what)
+    })
+    page.on('console', (message) => {
+      // The browser itself writes every refusal to the console; whether it is explained is looked at below.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) this.#problems.push(`console: ${message.text()}`)
+    })
+    page.on('dialog', (dialog) => {
+      count()
+      // Unsaved input must not keep the test on the page.
+      void (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss())
+    })
+  }
+
+  /** What went wrong since the last call; a refusal without a word on the page is among it. */
+  async takeProblems(): Promise<string[]> {
+    const problems = this.#problems.splice(0)
+    const refusals = this.#refusals.splice(0)
+    const { isExplained, text } = await this.page.evaluate(() => {
+      // A dialog may ask for what was missing: the password before a passkey is added.
+      const explains = '[role="alert"], [role="status"], [aria-invalid="true"], [class*="Notification-root"], dialog[open], [role="dialog"]'
+      const shown = [...document.querySelectorAll<HTMLElement>(explains)].some(
+        (one) => one.checkVisibility() && (one.matches('[aria-invalid]') || one.innerText.trim() !== ''),
+      )
+      return { isExplained: shown, text: document.body.innerText }
+    })
+    if (refusals.length > 0 && !isExplained) problems.push(`refused without a word: ${[...new Set(refusals)].join(', ')}`)
+    const nonsense = meaningless.exec(text)
+    if (nonsense) problems.push(`the page says "${text.slice(Math.max(0, nonsense.index - 30), nonsense.index + 40).replaceAll(/\s+/g, ' ')}"`)
+    return problems
+  }
+  forget(): void {
+    this.#problems.length = 0
+    this.#refusals.length = 0
+  }
+}
