@@ -31,3 +31,14 @@ export const checkoutSearch = { rs: text, checkoutId: text }
 export const paySearch = { rs: text, returned: text }
 export const thankYouSearch = { planOrderId: text, bookingId: text, orderId: text, rs: text }
 export const signedInSearch = { code: text, state: text, error: text, error_description: text }
+
+export interface SiteSearch {
+  '/': Record<never, never>
+  '/plans': Record<never, never>
+  '/services': typeof servicesSearch
+  '/schedule': typeof scheduleSearch
+  '/members': typeof directorySearch
+  '/account': typeof accountSearch
+  '/thank-you': typeof thankYouSearch
+}
+export type SitePath = keyof SiteSearch

@@ -8,6 +8,30 @@ const Maybe = Type.Optional(Type.String())
 const Anything = Type.Unknown()
 const Tokens = Type.Union([Type.Object({ access_token: Text, token_type: Text, expires_in: Type.Number(), refresh_token: Text }), Type.Null()])
 
+/** What a hosted page reads of the intent's payload. */
+const HostedPayload = Type.Object({
+  planId: Maybe,
+  timezone: Maybe,
+  checkoutId: Maybe,
+  checkoutData: Maybe,
+  resourceId: Maybe,
+  slotAvailability: Type.Optional(
+    Type.Object({
+      slot: Type.Object({
+        serviceId: Maybe,
+        scheduleId: Maybe,
+        sessionId: Maybe,
+        eventId: Maybe,
+        startDate: Maybe,
+        endDate: Maybe,
+        timezone: Maybe,
+        resource: Type.Optional(Type.Object({ id: Maybe, name: Maybe })),
+        location: Type.Optional(Type.Record(Text, Anything)),
+      }),
+    }),
+  ),
+})
+
 export const redirectsApi = operations({
   createRedirectSession: {
     method: 'POST',
@@ -77,7 +101,7 @@ export const redirectsApi = operations({
     query: Type.Object({ rs: Maybe }),
     reply: Type.Object({
       intent: MaybeText,
-      payload: Anything,
+      payload: HostedPayload,
       callbacks: Type.Record(Type.String(), Type.String()),
       preferences: Anything,
       clientId: Text,

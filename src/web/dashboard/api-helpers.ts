@@ -20,9 +20,10 @@ export function describeError(error: unknown): string {
   if (error instanceof ApiError && Array.isArray(error.data.violations))
     return [error.message, ...(error.data.violations as Violation[]).map(violationText)].join(' ')
   if (error instanceof ApiError) return error.violations.length > 0 ? error.violations.map(violationText).join(' ') : error.message
-  return error instanceof Error ? error.message : 'Something went wrong. Please try again.'
+  // Errors of the language are mistakes of the program; what it throws for people is a plain Error.
+  return error instanceof Error && error.constructor === Error ? error.message : 'Something went wrong. Please try again.'
 }
-export const toastError = (error: unknown): void => toast(`Something went wrong. ${describeError(error)}`)
+export const toastError = (error: unknown): void => toast(describeError(error))
 
 /** Somebody else saved first: the data is refetched, and the action has to be confirmed again. */
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'REVISION_MISMATCH'

@@ -44,7 +44,7 @@ export function toBookingBody(service: Service, chosen: ChosenSlot, { first, las
       ...(address !== undefined ? { fullAddress: { formattedAddress: address } } : {}),
     },
     totalParticipants: people,
-  } as BookNowBody
+  }
 }
 
 /** What is due with the booking and what when the person comes, in major units of the service's currency. */

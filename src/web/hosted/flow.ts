@@ -2,29 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { setFlowToken } from '../auth.ts'
 import { clearDrafts } from '../kit/draft.ts'
+import type { ReplyOf } from '../operations.ts'
 import { callPublic } from '../public-call.ts'
 import { countSteps } from './sign-in-steps.ts'
 
-interface FlowSlot {
-  serviceId?: string
-  scheduleId?: string
-  sessionId?: string
-  eventId?: string
-  startDate?: string
-  endDate?: string
-  timezone?: string
-  resource?: { id?: string; name?: string }
-  location?: Record<string, unknown>
-}
-export interface Flow {
-  intent: string | null
-  payload: { slotAvailability?: { slot?: FlowSlot }; timezone?: string; planId?: string; checkoutId?: string; checkoutData?: string; resourceId?: string }
-  callbacks: Record<string, string>
-  member: { id: string; email: string; nickname: string } | null
-  accessToken?: string
-  /** Token of the pay page of the flow's checkout. */
-  payToken?: string
-}
+export type Flow = ReplyOf<'redirects.getHostedFlow'>
 /** Loads the flow; from then on calls use the storefront's visitor or member, unless someone signs in here. */
 export function useFlow(rs: string | undefined) {
   return useQuery<Flow>({
@@ -33,19 +15,15 @@ export function useFlow(rs: string | undefined) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const flow = (await callPublic('redirects.getHostedFlow', { query: { rs: rs ?? '' } })) as Flow
+      const flow = await callPublic('redirects.getHostedFlow', { query: { rs: rs ?? '' } })
       if (flow.accessToken && flow.member) setFlowToken({ access: flow.accessToken, member: true })
       return flow
     },
   })
 }
 
-interface ReturnUrls {
-  url: string | null
-  postFlowUrl: string | null
-}
-const fetchReturnUrls = async (rs: string, outcome: 'success' | 'cancel', created: Record<string, string> = {}): Promise<ReturnUrls> =>
-  (await callPublic('redirects.getReturnAddress', { query: { rs, outcome, ...created } })) as ReturnUrls
+const fetchReturnUrls = (rs: string, outcome: 'success' | 'cancel', created: Record<string, string> = {}) =>
+  callPublic('redirects.getReturnAddress', { query: { rs, outcome, ...created } })
 
 /** Leaves without finishing: to the storefront, or to our home page. */
 export async function leaveFlow(rs: string | undefined): Promise<void> {

@@ -21,7 +21,7 @@ export function PasskeyButton({ onReply }: { onReply: (reply: SignInReply) => Pr
     try {
       const { options } = await call('identity.startPasskeySignIn')
       const reply = await call('identity.signInByPasskey', { body: { response: await signWithPasskey(options) } })
-      await onReply(reply as SignInReply)
+      await onReply(reply)
     } catch (error) {
       setProblem(passkeyErrorMessage(error))
     } finally {

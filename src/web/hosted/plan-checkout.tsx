@@ -1,5 +1,4 @@
 /** Checkout of a plan: summary, sign-in in place, payment. */
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
@@ -14,6 +13,7 @@ import { HostedLayout } from './layout.tsx'
 import { messages } from './plan-checkout.messages.tsx'
 import { emptySelection, planOfOrder, priceOfOrder, usePlanPrice } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
+import { useChangeSearch } from '../navigation.tsx'
 
 // Only one of the two is needed at a time.
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
@@ -22,7 +22,7 @@ const PayPlan = lazy(async () => ({ default: (await import('./pay-plan.tsx')).Pa
 /** The plan on offer or already ordered, its price, and what is chosen and typed. */
 function usePlanCheckout() {
   const search = useSearchParams(planCheckoutSearch)
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch<typeof planCheckoutSearch>()
   const flow = useFlow(search.rs)
   const planId = search.planId ?? flow.data?.payload?.planId ?? ''
   const member = useIsMember()
@@ -66,7 +66,7 @@ function usePlanCheckout() {
     selection,
     selectionDraft,
     isOrdered,
-    navigate,
+    changeSearch,
     checkPrice,
     error,
     expired,
@@ -113,7 +113,7 @@ export function PlanCheckout() {
                   onSelect={checkout.selectionDraft.change}
                   isOrdered={checkout.isOrdered}
                   order={checkout.search.order}
-                  onOrder={(order) => void checkout.navigate({ to: '.', search: { ...checkout.search, order } as never, replace: true })}
+                  onOrder={(order) => checkout.changeSearch({ order }, { replace: true })}
                   checkPrice={checkout.checkPrice}
                 />
               ) : checkout.plan && !checkout.error ? (

@@ -38,10 +38,6 @@ const messages = defineMessages(
   },
 )
 
-interface RecoverReply {
-  additionalData: { redirectUrl?: { strValue: string } }
-}
-
 export function ResetPassword() {
   const t = useMessages(messages)
   const search = useSearchParams(resetPasswordSearch)
@@ -50,7 +46,7 @@ export function ResetPassword() {
   const recoveryToken = search.recoveryToken ?? search.token ?? ''
   const save = async () => {
     newPassword.assertMatching()
-    const reply = (await call('identity.recover', { body: { recoveryToken, password: newPassword.value } })) as RecoverReply
+    const reply = await call('identity.recover', { body: { recoveryToken, password: newPassword.value } })
     setDone({ redirect: reply.additionalData.redirectUrl?.strValue })
   }
   return (

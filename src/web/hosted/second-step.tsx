@@ -23,10 +23,6 @@ const isFactorType = (type: string): type is FactorType => type in proofKeys
 const isSentFactor = (type: FactorType) => type === 'EMAIL' || type === 'SMS' || type === 'CALL'
 const hasSixDigits = (type: FactorType) => type === 'TOTP' || isSentFactor(type)
 
-interface Challenge {
-  mfaChallengeData?: { verificationChallengeData: { hint: string; webauthnData?: { challengeId: string; publicKeyCredentialRequestOptionsJson: string } } }
-}
-
 export interface SecondStepProps {
   stateToken: string
   /** The kinds that the server accepts, the preferred one first. */
@@ -46,7 +42,7 @@ export function SecondStep({ stateToken, types, onReply, onRestart }: SecondStep
   const requestedFor = useRef<string>(undefined)
   const container = useRef<HTMLDivElement>(null)
   const texts = t.ways[type]
-  const send = (factorType: FactorType) => call('identity.verify', { params: { factorType }, body: { stateToken } }) as Promise<Challenge>
+  const send = (factorType: FactorType) => call('identity.verify', { params: { factorType }, body: { stateToken } })
   useEffect(() => {
     // Once per choice, even where effects run twice: each request sends a code.
     if (requestedFor.current === type) return
@@ -91,7 +87,7 @@ export function SecondStep({ stateToken, types, onReply, onRestart }: SecondStep
     let reply: SignInReply
     try {
       const body = { stateToken, [proofKeys[type]]: given, rememberThisDevice: trusted === 'true' }
-      reply = (await call('identity.verify', { params: { factorType: type }, body })) as SignInReply
+      reply = await call('identity.verify', { params: { factorType: type }, body })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'VERIFICATION_FAILED')) throw error
       if (error.data.verificationFailureReason === 'NOT_FOUND' || error.data.attemptsLeft === 0)

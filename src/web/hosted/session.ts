@@ -19,11 +19,11 @@ const acceptTokens = async ({ continueTo, tokens }: SessionReply): Promise<strin
  * into tokens for the pages here. Returns where the flow continues.
  */
 export const createSession = async (sessionToken: string, rs: string | undefined): Promise<string> =>
-  acceptTokens((await call('redirects.startHostedSession', { body: { sessionToken, ...(rs ? { rs } : {}) } })) as SessionReply)
+  acceptTokens(await call('redirects.startHostedSession', { body: { sessionToken, ...(rs ? { rs } : {}) } }))
 
 /** An identity provider's callback has set the cookie of this origin already. Returns where the flow continues. */
 export async function createSessionFromCookie(rs: string | undefined): Promise<string> {
-  const reply = (await call('redirects.getHostedTokens', { body: rs ? { rs } : {} })) as SessionReply
+  const reply = await call('redirects.getHostedTokens', { body: rs ? { rs } : {} })
   if (!reply.tokens) throw new ApiError(401, currentMessages(messages).failed)
   return acceptTokens(reply)
 }

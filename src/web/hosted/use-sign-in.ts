@@ -32,14 +32,14 @@ export function useSignIn({ firstMode, rs, onSignedIn }: UseSignIn) {
     await end()
     await onSignedIn(continueTo)
   }
-  const handleReply = async ({ state, sessionToken, stateToken = '', requireMfaData }: SignInReply): Promise<void> => {
+  const handleReply = async ({ state, sessionToken, stateToken, requireMfaData }: SignInReply): Promise<void> => {
     if (state === 'SUCCESS' && sessionToken) return complete(createSession(sessionToken, rs))
     if (state === 'REQUIRE_EMAIL_VERIFICATION') {
       setCode('')
-      return goTo({ mode: 'code', stateToken })
+      return goTo({ mode: 'code', stateToken: stateToken ?? '' })
     }
     if (state === 'REQUIRE_MFA')
-      return goTo({ mode: 'second', stateToken, types: (requireMfaData?.availableFactors ?? []).map(({ factorType }) => factorType) })
+      return goTo({ mode: 'second', stateToken: stateToken ?? '', types: (requireMfaData?.availableFactors ?? []).map(({ factorType }) => factorType) })
     if (state === 'REQUIRE_OWNER_APPROVAL') return goTo({ mode: 'waiting' })
     throw new ApiError(400, currentMessages(messages).noSuchWay)
   }
@@ -112,9 +112,7 @@ function useSignInRequests({ mode, stateToken, values, goTo, handleReply }: Requ
     if (violations.length > 0) throwInvalid(violations)
   }
   const sendWithCaptcha = (name: 'identity.loginV2' | 'identity.registerV2', body: object): Promise<SignInReply> =>
-    captcha.withCaptcha((captchaTokens) =>
-      withFieldErrors(call(name, { body: { loginId: { email: email.trim() }, password, ...body, captchaTokens } }) as Promise<SignInReply>),
-    )
+    captcha.withCaptcha((captchaTokens) => withFieldErrors(call(name, { body: { loginId: { email: email.trim() }, password, ...body, captchaTokens } })))
   return {
     captchaField: captcha.field,
     signIn: async () => {
@@ -129,7 +127,7 @@ function useSignInRequests({ mode, stateToken, values, goTo, handleReply }: Requ
     verifyCode: async () => {
       const digits = code.replace(/\D/g, '')
       if (digits.length !== 6) throwInvalid([{ field: 'code', description: t.sixDigits }])
-      await handleReply(await withFieldErrors(call('identity.verifyDuringAuthentication', { body: { code: digits, stateToken } }) as Promise<SignInReply>))
+      await handleReply(await withFieldErrors(call('identity.verifyDuringAuthentication', { body: { code: digits, stateToken } })))
     },
     resendCode: () => call('identity.resendDuringAuthentication', { body: { stateToken } }),
     requestPasswordLink: async () => {

@@ -106,7 +106,7 @@ export interface SlotEntry {
   openSpots: number
   totalSpots: number
   bookingPolicyViolations?: { tooEarlyToBook?: boolean; tooLateToBook?: boolean; bookOnlineDisabled?: boolean }
-  waitingList?: { totalSpots: number; openSpots: number }
+  waitingList?: { totalSpots?: number; openSpots?: number }
 }
 export interface MemberOrder {
   id: string

@@ -1,10 +1,9 @@
 /** One-click booking for a signed-in member whose plan pays. */
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call, errorMessage, queryClient } from '../api.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
-import type { InputOf } from '../operations.ts'
 import { type Balance, toBookedSlot, type SlotEntry, useCurrentMember } from './catalog.ts'
+import { useGoTo } from '../navigation.tsx'
 
 const messages = defineMessages(
   {
@@ -27,7 +26,7 @@ export function explainBookingRefusal(error: ApiError): string {
 }
 
 export function useDirectBooking() {
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const me = useCurrentMember().data?.member
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -46,10 +45,10 @@ export function useDirectBooking() {
           totalParticipants: 1,
           paymentOption: 'MEMBERSHIP',
           planOrderId: plan.orderId,
-        } as InputOf<'bookingPages.bookNow'>['body'],
+        },
       })
       if (payment?.outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
-      await navigate({ to: '/thank-you', search: { bookingId: booking.id } } as never)
+      await goTo({ to: '/thank-you', search: { bookingId: booking.id } })
     } catch (error) {
       setFailure(error instanceof ApiError ? explainBookingRefusal(error) : errorMessage(error))
     } finally {

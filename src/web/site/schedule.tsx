@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../kit/button.tsx'
 import { addDays, dayInZone, formatDay, formatDays, startOfWeek } from '../kit/month.tsx'
 import { Page } from '../kit/page.tsx'
@@ -10,6 +9,7 @@ import { useMessages, defineMessages } from '../kit/messages.ts'
 import { scheduleSearch } from '../site-search.ts'
 import { type Service, type SlotEntry, useServices, useSlots } from './catalog.ts'
 import { SessionList, SessionSkeleton } from './sessions.tsx'
+import { useChangeSearch } from '../navigation.tsx'
 
 const messages = defineMessages(
   {
@@ -154,7 +154,7 @@ export function Schedule() {
   const site = useSite()
   const t = useMessages(messages)
   const search = useSearchParams(scheduleSearch)
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch<typeof scheduleSearch>()
   const today = dayInZone(site.timeZone)
   const services = useServices()
   const classes = (services.data?.services ?? []).filter((one) => one.type === 'CLASS')
@@ -166,8 +166,7 @@ export function Schedule() {
   const skippedTo = requestedWeek === undefined && firstWeek.loaded && firstWeek.days.length === 0 ? firstWeek.next : undefined
   const week = skippedTo ? startOfWeek(skippedTo, site.weekStartsOn) : first
   const { days, next, loaded, searched, error, refetch } = useWeek(chosen, week)
-  const updateSearch: ChangeSchedule = (change) =>
-    void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
+  const updateSearch: ChangeSchedule = (change) => changeSearch(change, { replace: true })
   const last = addDays(week, 6)
   const label = formatDays(week, last, site.language, { day: 'numeric', month: 'long' })
   const mine = visitorZone()

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../kit/button.tsx'
 import { Page } from '../kit/page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
@@ -9,6 +8,7 @@ import { useSite } from '../site-context.tsx'
 import { servicesSearch } from '../site-search.ts'
 import { useNextTimes, useServices } from './catalog.ts'
 import { ServiceCard } from './cards.tsx'
+import { useChangeSearch } from '../navigation.tsx'
 
 const messages = defineMessages(
   {
@@ -46,7 +46,7 @@ export function Services() {
   const site = useSite()
   const t = useMessages(messages)
   const search = useSearchParams(servicesSearch)
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch<typeof servicesSearch>()
   const services = useServices()
   const times = useNextTimes(1)
   const all = services.data?.services ?? []
@@ -57,8 +57,7 @@ export function Services() {
       (!search.category || one.category?.id === search.category) &&
       (!search.resourceId || one.staffMemberIds?.includes(search.resourceId)),
   )
-  const updateSearch = (change: { type?: string | undefined; category?: string | undefined }) =>
-    void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
+  const updateSearch = (change: { type?: string | undefined; category?: string | undefined }) => changeSearch(change, { replace: true })
   const presentTypes = new Set(all.map((one) => one.type))
   const groups =
     categories.length > 1
@@ -72,7 +71,7 @@ export function Services() {
         <div className="row filters">
           <div className="chips" role="group" aria-label={t.kind}>
             {types
-              .filter((type) => !type || presentTypes.has(type as never))
+              .filter((type) => !type || presentTypes.has(type))
               .map((type) => (
                 <button
                   key={type}

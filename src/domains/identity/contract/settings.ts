@@ -10,15 +10,22 @@ const Maybe = Type.Optional
 const owner = { owner: 'any' } as const
 const POLICY_READ = 'IAM.SIGN_ON_POLICY_READ'
 const POLICY_UPDATE = 'IAM.SIGN_ON_POLICY_UPDATE'
-const oneOf = <const T extends readonly string[]>(...values: T) => Type.Union(values.map((value) => Type.Literal(value as T[number])))
 
-const captcha = oneOf('OFF', 'SUSPICIOUS', 'ALWAYS')
+const CaptchaMode = Type.Union([Type.Literal('OFF'), Type.Literal('SUSPICIOUS'), Type.Literal('ALWAYS')])
+const CaptchaProvider = Type.Union([
+  Type.Literal('altcha'),
+  Type.Literal('recaptcha'),
+  Type.Literal('hcaptcha'),
+  Type.Literal('turnstile'),
+  Type.Literal('dev'),
+])
+const TextProvider = Type.Union([Type.Literal('log'), Type.Literal('http')])
 const SettingsBody = Type.Object({
   captcha: Maybe(
     Type.Object({
-      signup: Maybe(captcha),
-      login: Maybe(captcha),
-      provider: Maybe(oneOf('altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'dev')),
+      signup: Maybe(CaptchaMode),
+      login: Maybe(CaptchaMode),
+      provider: Maybe(CaptchaProvider),
       siteKey: Maybe(Type.String({ maxLength: 200 })),
       secret: Maybe(Type.String({ maxLength: 500 })),
       verifyUrl: Maybe(Type.String({ maxLength: 500 })),
@@ -26,7 +33,7 @@ const SettingsBody = Type.Object({
   ),
   text: Maybe(
     Type.Object({
-      provider: Maybe(oneOf('log', 'http')),
+      provider: Maybe(TextProvider),
       baseUrl: Maybe(Type.String({ maxLength: 500 })),
       account: Maybe(Type.String({ maxLength: 200 })),
       secret: Maybe(Type.String({ maxLength: 500 })),
@@ -38,8 +45,8 @@ const SettingsBody = Type.Object({
   hideAccountExistence: Maybe(Type.Boolean()),
 })
 const Settings = Type.Object({
-  captcha: Type.Object({ signup: Text, login: Text, provider: Text, siteKey: Text, hasSecret: Type.Boolean(), verifyUrl: Text }),
-  text: Type.Object({ provider: Text, baseUrl: Text, account: Text, hasSecret: Type.Boolean(), from: Text }),
+  captcha: Type.Object({ signup: CaptchaMode, login: CaptchaMode, provider: CaptchaProvider, siteKey: Text, hasSecret: Type.Boolean(), verifyUrl: Text }),
+  text: Type.Object({ provider: TextProvider, baseUrl: Text, account: Text, hasSecret: Type.Boolean(), from: Text }),
   emails: Type.Object({ welcome: Type.Boolean(), newDevice: Type.Boolean() }),
   passkeys: Type.Boolean(),
   hideAccountExistence: Type.Boolean(),

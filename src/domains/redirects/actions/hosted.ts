@@ -27,6 +27,7 @@ import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContex
 import { refuse } from '../errors.ts'
 import { getCallback, createReturnParams, type Outcome } from '../rules/intent.ts'
 import * as store from '../store.ts'
+import { toHostedPayload } from '../rules/hosted-payload.ts'
 import { isCallbackAllowed, parseShortCode } from './create.ts'
 import { expiredPageWithLink, getLang, getPageLanguage, renderPlainPage } from './plain-page.ts'
 
@@ -94,7 +95,7 @@ async function readFlow(ctx: ReadContext, rs: string | undefined) {
       : {}
   return {
     intent: row?.intent ?? null,
-    payload: row && (row.intent === 'auth' || hasFlowCookie(ctx, row)) ? row.payload : {},
+    payload: row && (row.intent === 'auth' || hasFlowCookie(ctx, row)) ? toHostedPayload(row.payload) : {},
     callbacks: row?.callbacks ?? {},
     preferences: row?.preferences ?? {},
     clientId,

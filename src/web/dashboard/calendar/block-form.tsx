@@ -77,7 +77,7 @@ export function BlockForm(props: BlockFormProps) {
   return (
     <form noValidate onSubmit={(event) => void form.save(event)}>
       <Stack gap="lg">
-        <SaveError error={form.create.error} title="Couldn’t block this time" />
+        <SaveError error={form.create.error} />
         <MultiSelect
           size="md"
           label="Staff"

@@ -149,7 +149,7 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
           accept=".csv,text/csv"
           onChange={(file) => void upload.readFile(file)}
         />
-        <SaveError error={failure} title="This file can’t be imported" />
+        <SaveError error={failure} />
         {upload.preview.isPending && !upload.previewData ? <Text role="status">Reading file…</Text> : null}
         {upload.previewData && upload.mapping ? (
           <>

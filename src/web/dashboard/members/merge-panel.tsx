@@ -63,7 +63,7 @@ export function MergePanel({ pair, onClose, onDone }: MergePanelProps) {
     >
       {target && source ? (
         <Stack gap="lg">
-          <SaveError error={merge.error} title="Couldn’t merge contacts" />
+          <SaveError error={merge.error} />
           {bothMembers ? (
             <Alert title="Both are members">Each signs in with their own email. Delete one of the members first, then merge.</Alert>
           ) : (

@@ -2,7 +2,6 @@ import { Button, Chip, Group, Menu, Select, Stack, TextInput } from '@mantine/co
 import { IconDots, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
-import type { InputOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { keepPrevious, describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -111,16 +110,22 @@ interface MemberListProps {
   change: ReturnType<typeof useMemberActions>
   onAdd: () => void
 }
+const FULL: 'FULL'[] = ['FULL']
+const searchedFields: ('profile.nickname' | 'loginEmail' | 'contact.firstName' | 'contact.lastName')[] = [
+  'profile.nickname',
+  'loginEmail',
+  'contact.firstName',
+  'contact.lastName',
+]
 function useMemberList({ url, setUrl, change }: Omit<MemberListProps, 'onAdd'>) {
   const tab = url.tab ?? 'all'
   const page = url.page ?? 1
   const filter = toMemberFilter(url)
-  const search = url.q ? { expression: url.q.slice(0, 100), fields: ['profile.nickname', 'loginEmail', 'contact.firstName', 'contact.lastName'] } : undefined
+  const search = url.q ? { expression: url.q.slice(0, 100), fields: searchedFields } : undefined
   const sort = sorts.find(({ value }) => value === url.sort) ?? sorts[0]
-  const toQueryInput = (paging: { limit: number; offset: number }) =>
-    ({
-      body: { query: { filter, sort: [sort.sort], paging }, fieldsets: ['FULL'], search },
-    }) as unknown as InputOf<'members.queryMembers'>
+  const toQueryInput = (paging: { limit: number; offset: number }) => ({
+    body: { query: { filter, sort: [sort.sort], paging }, fieldsets: FULL, ...(search ? { search } : {}) },
+  })
   const found = useApiQuery('members.queryMembers', toQueryInput({ limit: size, offset: (page - 1) * size }), keepPrevious)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [all, setAll] = useState(false)
@@ -158,8 +163,8 @@ function useMemberList({ url, setUrl, change }: Omit<MemberListProps, 'onAdd'>) 
     fetchExportPage: async (cursor: string | undefined) => {
       const query = cursor ? { cursorPaging: { limit: 100, cursor } } : { filter, sort: [sort.sort], cursorPaging: { limit: 100 } }
       const { members, metadata } = await call('members.queryMembers', {
-        body: { query, search, fieldsets: ['FULL'] },
-      } as InputOf<'members.queryMembers'>)
+        body: { query, ...(search ? { search } : {}), fieldsets: FULL },
+      })
       return { rows: members.map(csvRow), next: metadata.cursors?.next }
     },
   }

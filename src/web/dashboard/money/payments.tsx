@@ -93,7 +93,7 @@ export function Payments() {
               <NoResults
                 what="payments"
                 onClear={() =>
-                  setUrl({ state: undefined, by: undefined, person: undefined, period: undefined, from: undefined, to: undefined, page: undefined } as never)
+                  setUrl({ state: undefined, by: undefined, person: undefined, period: undefined, from: undefined, to: undefined, page: undefined })
                 }
               />
             ) : (

@@ -107,7 +107,7 @@ export function ConfirmDialog({ request }: { request: ConfirmRequest }) {
         {request.notifies && <NotificationFields recipient={request.notifies} state={dialog} />}
         <ReauthenticationFields state={dialog} />
         {problem && (
-          <Alert color="red" role="alert" title={isStale ? 'This has changed' : 'Something went wrong'}>
+          <Alert color="red" role="alert" {...(isStale ? { title: 'This has changed' } : {})}>
             {problem}
           </Alert>
         )}

@@ -145,7 +145,7 @@ export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
   return (
     <form onSubmit={(event) => void form.save(event)}>
       <Stack gap="lg">
-        <SaveError error={form.error} title="Couldn’t book" />
+        <SaveError error={form.error} />
         <Select
           size="md"
           label="Service"

@@ -1,22 +1,12 @@
-/** The error above a form that could not be saved; a conflicting change can be loaded or overwritten. */
+/** Why a form could not be saved, above it; a conflicting change can be loaded or overwritten. */
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { isConflict, describeError } from '../api-helpers.ts'
 
-export function SaveError({
-  error,
-  title = 'Couldn’t save',
-  onReload,
-  onOverwrite,
-}: {
-  error: unknown
-  title?: string
-  onReload?: () => void
-  onOverwrite?: () => void
-}) {
+export function SaveError({ error, onReload, onOverwrite }: { error: unknown; onReload?: () => void; onOverwrite?: () => void }) {
   if (!error) return null
   if (!isConflict(error) || !onReload || !onOverwrite)
     return (
-      <Alert color="red" role="alert" title={title}>
+      <Alert color="red" role="alert">
         {describeError(error)}
       </Alert>
     )

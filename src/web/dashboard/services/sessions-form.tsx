@@ -97,7 +97,7 @@ export function SessionsForm({ service, onClose }: SessionsFormProps) {
       <form id="sessions" noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="lg">
           {problem && (
-            <Alert color="red" role="alert" title="Couldn’t save">
+            <Alert color="red" role="alert">
               {problem}
             </Alert>
           )}

@@ -199,7 +199,7 @@ function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefin
         }}
       >
         <Stack>
-          <SaveError error={problem} title={person ? 'Couldn’t save' : 'Couldn’t send invitation'} />
+          <SaveError error={problem} />
           {person ? null : (
             <TextInput
               size="md"

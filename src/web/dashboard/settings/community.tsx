@@ -3,12 +3,17 @@ import { Button, Select, Stack, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import type { InputOf } from '#web/operations.ts'
 import { describeError, toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, CardSkeletons } from '../parts/query-view.tsx'
 import { Card, Section } from '../parts/page.tsx'
 
+type Visibility = 'NO_ONE' | 'VISIBLE_TO_ALL' | 'VISIBLE_TO_MEMBERS_ONLY'
+const visibilities: { value: Visibility; label: string }[] = [
+  { value: 'VISIBLE_TO_MEMBERS_ONLY', label: 'Signed-in members' },
+  { value: 'VISIBLE_TO_ALL', label: 'Everyone, including search engines' },
+  { value: 'NO_ONE', label: 'No one (all profiles are private)' },
+]
 export function Privacy() {
   const settings = useApiQuery('members.getMemberPrivacySettings')
   const first = useApiQuery('members.getDefaultPrivacyStatus')
@@ -17,20 +22,20 @@ export function Privacy() {
   const openConfirm = useConfirm()
   const now = settings.data?.memberPrivacySettings
   const who = now?.publicMemberCandidates === 'NO_ONE' ? 'NO_ONE' : now?.publicMemberVisibility
-  const change = (to: string) => {
+  const change = (to: Visibility) => {
+    if (!now) return
     const body = {
       memberPrivacySettings: {
-        publicMemberCandidates: to === 'NO_ONE' ? 'NO_ONE' : 'ANYONE',
-        ...(to === 'NO_ONE' ? {} : { publicMemberVisibility: to }),
-        revision: now?.revision,
+        ...(to === 'NO_ONE' ? { publicMemberCandidates: to } : { publicMemberCandidates: 'ANYONE' as const, publicMemberVisibility: to }),
+        revision: now.revision,
       },
-    } as InputOf<'members.setMemberPrivacySettings'>['body']
+    }
     const run = async () => {
       // New members can't begin with an open profile where nobody may have one.
       if (to === 'NO_ONE' && first.data?.defaultPrivacy.defaultPrivacy === 'PUBLIC')
         await setFirst.mutateAsync({
           body: { defaultPrivacy: { defaultPrivacy: 'PRIVATE', revision: first.data.defaultPrivacy.revision } },
-        } as InputOf<'members.setDefaultPrivacyStatus'>)
+        })
       const fresh = (await settings.refetch()).data?.memberPrivacySettings.revision
       await set.mutateAsync({ body: { memberPrivacySettings: { ...body.memberPrivacySettings, revision: fresh ?? body.memberPrivacySettings.revision } } })
     }
@@ -57,12 +62,8 @@ export function Privacy() {
                 label="Public profiles are visible to"
                 allowDeselect={false}
                 disabled={set.isPending}
-                data={[
-                  { value: 'VISIBLE_TO_MEMBERS_ONLY', label: 'Signed-in members' },
-                  { value: 'VISIBLE_TO_ALL', label: 'Everyone, including search engines' },
-                  { value: 'NO_ONE', label: 'No one (all profiles are private)' },
-                ]}
-                value={who ?? null}
+                data={visibilities}
+                value={visibilities.find(({ value }) => value === who)?.value ?? null}
                 onChange={(value) => value && change(value)}
               />
               {who === 'NO_ONE' ? null : (
@@ -79,10 +80,11 @@ export function Privacy() {
                   value={first.data?.defaultPrivacy.defaultPrivacy ?? null}
                   onChange={(value) =>
                     value &&
+                    first.data &&
                     void setFirst
                       .mutateAsync({
-                        body: { defaultPrivacy: { defaultPrivacy: value, revision: first.data?.defaultPrivacy.revision } },
-                      } as InputOf<'members.setDefaultPrivacyStatus'>)
+                        body: { defaultPrivacy: { defaultPrivacy: value, revision: first.data.defaultPrivacy.revision } },
+                      })
                       .then(() => toast('Saved.'), toastError)
                   }
                 />

@@ -69,7 +69,7 @@ function Password() {
         <form onSubmit={(event) => void save(event)}>
           <Stack maw={460}>
             {problem ? (
-              <Alert color="red" role="alert" title="Couldn’t change password">
+              <Alert color="red" role="alert">
                 {problem}
               </Alert>
             ) : null}

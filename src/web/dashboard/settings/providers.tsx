@@ -160,7 +160,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
       <form id="provider" onSubmit={(event) => void submit(event)}>
         <Stack>
           {save.error && save.error.code !== 'REAUTHENTICATION_REQUIRED' ? (
-            <Alert color="red" role="alert" title="Couldn’t save">
+            <Alert color="red" role="alert">
               {save.error.code === 'PROVIDER_UNREACHABLE'
                 ? 'No OpenID Connect provider found at this issuer. Check the URL and try again.'
                 : describeError(save.error)}

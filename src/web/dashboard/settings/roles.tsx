@@ -2,7 +2,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
-import type { InputOf, ReplyOf } from '#web/operations.ts'
+import type { ReplyOf } from '#web/operations.ts'
 import { describeError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView } from '../parts/query-view.tsx'
@@ -76,7 +76,7 @@ export function Roles() {
                             cancelLabel: 'Cancel',
                             danger: true,
                             successMessage: 'Role deleted.',
-                            onConfirm: () => remove.mutateAsync({ params: { roleKey: role.roleKey } } as InputOf<'memberRoles.deleteMemberRoleDefinition'>),
+                            onConfirm: () => remove.mutateAsync({ params: { roleKey: role.roleKey } }),
                           })
                         }
                       >

@@ -105,12 +105,12 @@ function SignUpPolicy({ policy, settings }: { policy: Policy; settings: Settings
   )
 }
 
-const captchaModes = [
+const captchaModes: { value: Settings['captcha']['signup']; label: string }[] = [
   { value: 'OFF', label: 'Never' },
   { value: 'SUSPICIOUS', label: 'On suspicious activity' },
   { value: 'ALWAYS', label: 'Always' },
 ]
-const captchas = [
+const captchas: { value: Settings['captcha']['provider']; label: string }[] = [
   { value: 'altcha', label: 'Built-in, no third party' },
   { value: 'hcaptcha', label: 'hCaptcha' },
   { value: 'recaptcha', label: 'Google reCAPTCHA' },
@@ -129,9 +129,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
     event.preventDefault()
     setProblem(undefined)
     const { signup, login, provider, siteKey, secret } = draft
-    await change({ captcha: { signup, login, provider, ...(isThirdParty ? { siteKey, ...(secret ? { secret } : {}) } : {}) } } as unknown as Change).catch(
-      setProblem,
-    )
+    await change({ captcha: { signup, login, provider, ...(isThirdParty ? { siteKey, ...(secret ? { secret } : {}) } : {}) } }).catch(setProblem)
   }
   return (
     <Section title="Captcha" about="Block automated sign-ups and sign-ins.">
@@ -208,9 +206,7 @@ function SecondSteps({ settings }: { settings: Settings }) {
     event.preventDefault()
     setProblem(undefined)
     const { provider, baseUrl, account, from, secret } = text
-    await change({ text: { provider, ...(provider === 'http' ? { baseUrl, account, from, ...(secret ? { secret } : {}) } : {}) } } as unknown as Change).catch(
-      setProblem,
-    )
+    await change({ text: { provider, ...(provider === 'http' ? { baseUrl, account, from, ...(secret ? { secret } : {}) } : {}) } }).catch(setProblem)
   }
   const field = (key: 'baseUrl' | 'account' | 'from', label: string, description?: string) => (
     <TextInput

@@ -174,7 +174,7 @@ function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; o
     >
       <form id="webhook" onSubmit={(event) => void save(event)}>
         <Stack>
-          <SaveError error={create.error} title="Couldn’t add webhook" />
+          <SaveError error={create.error} />
           <Fields draft={draft} setDraft={setDraft} eventTypes={eventTypes} />
         </Stack>
       </form>

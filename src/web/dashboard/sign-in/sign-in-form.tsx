@@ -64,7 +64,7 @@ export function SignInForm({ title, lead, children, submitLabel: verb, onSubmit,
             ) : null}
           </div>
           {problem ? (
-            <Alert ref={alert} tabIndex={-1} role="alert" color="red" title="Something went wrong">
+            <Alert ref={alert} tabIndex={-1} role="alert" color="red">
               {describeError(problem)}
             </Alert>
           ) : null}

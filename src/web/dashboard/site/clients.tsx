@@ -7,6 +7,7 @@ import { Note } from '#web/kit/states.tsx'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { describeError, toastError } from '../api-helpers.ts'
+import type { InputOf } from '#web/operations.ts'
 import type { ClientApp } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
@@ -60,7 +61,7 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
   const openConfirm = useConfirm()
   const [name, setName] = useState(client.name)
   const params = { id: client.id }
-  const save = (oAuthApp: Partial<ClientApp>) => change.mutateAsync({ params, body: { oAuthApp } as never })
+  const save = (oAuthApp: InputOf<'identity.changeOAuthApp'>['body']['oAuthApp']) => change.mutateAsync({ params, body: { oAuthApp } })
   return (
     <Card>
       <div className={css.client}>
@@ -275,7 +276,7 @@ function RedirectChecker({
         </Button>
       </form>
       {check.error ? (
-        <Alert mt="sm" color="red" role="alert" title="Couldn’t test this URL">
+        <Alert mt="sm" color="red" role="alert">
           {describeError(check.error)}
         </Alert>
       ) : null}

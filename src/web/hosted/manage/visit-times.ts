@@ -10,11 +10,6 @@ export interface VisitSlotEntry extends SlotEntry {
   /** One per service, in their order. */
   nestedSlots?: { serviceId: string; scheduleId: string; start: string; end: string; resource?: { id: string } }[]
 }
-interface VisitSlots {
-  slots: VisitSlotEntry[]
-  cursorPagingMetadata: { cursors: { next?: string } }
-}
-
 const slotsPerPage = 100
 const maxPages = 15
 /** All times that are asked for, page by page. */
@@ -23,7 +18,7 @@ async function fetchAllSlots(body: Record<string, unknown>): Promise<VisitSlotEn
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page++) {
     const cursorPaging = { limit: slotsPerPage, ...(cursor ? { cursor } : {}) }
-    const { slots, cursorPagingMetadata } = (await call('availability.calculateMultiSlotAvailability', { body: { ...body, cursorPaging } })) as VisitSlots
+    const { slots, cursorPagingMetadata } = await call('availability.calculateMultiSlotAvailability', { body: { ...body, cursorPaging } })
     found.push(...slots)
     cursor = cursorPagingMetadata.cursors.next
     if (!cursor) break

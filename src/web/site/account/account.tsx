@@ -9,6 +9,7 @@ import { useSearchParams } from '../../search-params.ts'
 import { useSite } from '../../site-context.tsx'
 import { accountSearch } from '../../site-search.ts'
 import { useCurrentMember } from '../catalog.ts'
+import { SiteLink } from '../../navigation.tsx'
 
 const messages = defineMessages(
   {
@@ -61,9 +62,9 @@ function AccountTabs({ tab }: { tab: string | undefined }) {
       <div className="account">
         <nav className="account-nav" aria-label={t.title} ref={tabBar}>
           {tabs.map(([to]) => (
-            <Link key={to} to="/account" search={{ tab: to } as never} aria-current={to === id ? 'page' : undefined}>
+            <SiteLink key={to} to="/account" search={{ tab: to }} aria-current={to === id ? 'page' : undefined}>
               {t.parts[to]}
-            </Link>
+            </SiteLink>
           ))}
           {site.community === 'NO_ONE' ? null : <Link to="/members">{t.members}</Link>}
         </nav>

@@ -1,5 +1,5 @@
 /** Bookings of the member, upcoming and past, with their actions. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, useApiQuery, useApiMutation } from '../../api.ts'
 import { toCalendarFileUrl } from '../../hosted/calendar-file.ts'
@@ -20,7 +20,9 @@ import { describeBookedLocation, toBookedSlot, describeCancellation, type Extend
 import { SlotPicker } from '../slot-picker.tsx'
 import { BookingReceipts } from './booking-receipts.tsx'
 import { messages } from './bookings.messages.tsx'
+import { mayOweBalance, PayBalance } from './pay-balance.tsx'
 import { UnfinishedBooking } from './unfinished-booking.tsx'
+import { useGoTo } from '../../navigation.tsx'
 
 const isOver = ({ booking }: ExtendedBooking): boolean =>
   ['CANCELED', 'DECLINED'].includes(booking.status) || Date.parse(booking.endDate ?? booking.startDate) < Date.now()
@@ -35,8 +37,8 @@ export function Bookings() {
 function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
   const t = useMessages(messages)
   const isPast = useSearchParams(accountSearch).past === true
-  const navigate = useNavigate()
-  const show = (to: boolean) => void navigate({ to: '.', search: { tab: 'bookings', ...(to ? { past: true } : {}) }, resetScroll: false } as never)
+  const goTo = useGoTo()
+  const show = (to: boolean) => void goTo({ to: '/account', search: { tab: 'bookings', ...(to ? { past: true as const } : {}) }, resetScroll: false })
   const heading = useRef<HTMLHeadingElement>(null)
   const wasRemoved = useRef(false)
   const shown = all
@@ -125,6 +127,7 @@ function BookingCard({ item, isPast, onRemoved }: BookingCardProps) {
         {people > 1 ? <span className="block dim">{t.people(people)}</span> : null}
         <span className="block dim small">{describePayment(item)}</span>
       </p>
+      {mayOweBalance(booking) ? <PayBalance booking={booking} title={title} /> : null}
       {isPast ? null : (
         <>
           {isWaitlisted || booking.status === 'CREATED' ? <UnfinishedBooking booking={booking} title={title} /> : null}
@@ -165,7 +168,7 @@ function BookingCard({ item, isPast, onRemoved }: BookingCardProps) {
                   await cancel.mutateAsync({
                     params: { bookingId: booking.id },
                     body: { revision: booking.revision, participantNotification: notifyByEmail },
-                  } as never)
+                  })
                   toast(isWaitlisted ? currentMessages(messages).left(title) : currentMessages(messages).cancelled(title))
                   onRemoved()
                 }}
@@ -221,15 +224,15 @@ function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => v
     if (loaded) container.current?.querySelector<HTMLElement>('[data-day][tabindex="0"]')?.focus()
   }, [loaded])
   const save = async () => {
-    if (!slot) throwInvalid([{ field: t.newTime, description: t.chooseTime }])
+    if (!slot) return throwInvalid([{ field: t.newTime, description: t.chooseTime }])
     await reschedule.mutateAsync({
       params: { bookingId: booking.id },
       body: {
         revision: booking.revision,
-        slot: slot && toBookedSlot(slot),
+        slot: toBookedSlot(slot),
         participantNotification: notifyByEmail,
       },
-    } as never)
+    })
     toast(currentMessages(messages).moved)
     onClose()
   }

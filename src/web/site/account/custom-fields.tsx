@@ -5,7 +5,7 @@ import { Form, FormField, type FormFieldProps, throwInvalid } from '../../kit/fo
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
-import type { InputOf, ReplyOf } from '../../operations.ts'
+import type { ReplyOf } from '../../operations.ts'
 
 const messages = defineMessages(
   {
@@ -63,7 +63,7 @@ function CustomFieldsForm({ memberId, values, fields }: { memberId: string; valu
   const save = async () => {
     const customFields = Object.fromEntries(fields.map(({ key }) => [key, { value: getValue(key).trim() }]))
     try {
-      await call('members.updateMember', { params: { id: memberId }, body: { member: { contact: { customFields } } } } as InputOf<'members.updateMember'>)
+      await call('members.updateMember', { params: { id: memberId }, body: { member: { contact: { customFields } } } })
     } catch (error) {
       const bad = error instanceof ApiError ? error.violations.find(({ ruleName }) => ruleName === 'INVALID_CUSTOM_FIELD_URL')?.data?.fields : undefined
       if (bad) throwInvalid(Object.keys(bad).map((field) => ({ field, description: t.notSuch })))

@@ -3,7 +3,6 @@ import { call, queryClient } from '../../api.ts'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
-import type { InputOf } from '../../operations.ts'
 import type { Member } from '../catalog.ts'
 
 const messages = defineMessages(
@@ -26,7 +25,7 @@ export function MyPicture({ member, which }: { member: Member; which: 'photo' | 
         await call('members.updateMember', {
           params: { id: member.id },
           body: { member: { profile: { [which]: picture ?? noPicture } } },
-        } as InputOf<'members.updateMember'>)
+        })
         await queryClient.invalidateQueries()
         toast(currentMessages(messages).saved)
       }}

@@ -1,5 +1,5 @@
 /** Plans of the member, current and past. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { PaymentOutcome, useOrderPaymentCheck } from '../../hosted/payment-return.tsx'
 import { buttonClass } from '../../kit/button.tsx'
 import { useMessages } from '../../kit/messages.ts'
@@ -9,14 +9,15 @@ import { accountSearch } from '../../site-search.ts'
 import { useMyBalances, useMyOrders } from '../catalog.ts'
 import { isFinished, OrderCard } from './order-card.tsx'
 import { messages } from './plans.messages.tsx'
+import { useGoTo } from '../../navigation.tsx'
 
 export function MyPlans() {
   const t = useMessages(messages)
   const query = useMyOrders()
   const balances = useMyBalances()
   const past = useSearchParams(accountSearch).past === true
-  const navigate = useNavigate()
-  const show = (to: boolean) => void navigate({ to: '.', search: { tab: 'plans', ...(to ? { past: true } : {}) }, resetScroll: false } as never)
+  const goTo = useGoTo()
+  const show = (to: boolean) => void goTo({ to: '/account', search: { tab: 'plans', ...(to ? { past: true as const } : {}) }, resetScroll: false })
   if (query.isPending) return <Skeletons kind="rows" />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   const all = query.data.orders

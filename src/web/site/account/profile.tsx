@@ -75,7 +75,7 @@ function ContactForm({ member }: { member: Member }) {
     await call('members.updateMember', {
       params: { id: member.id },
       body: { member: { profile: { nickname: nickname.trim() }, contact: { ...names, phones } } },
-    } as never)
+    })
     await queryClient.invalidateQueries()
     draft.clear()
     toast(currentMessages(messages).saved)

@@ -9,7 +9,6 @@ import { toParagraphs, toRichText } from '../../kit/rich-text.ts'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
-import type { InputOf } from '../../operations.ts'
 import { useSite } from '../../site-context.tsx'
 import type { Member } from '../catalog.ts'
 import { MyPicture } from './my-picture.tsx'
@@ -126,7 +125,7 @@ function ProfileForm({ member, memberAbout }: { member: Member; memberAbout: Mem
       await call('members.updateMember', {
         params: { id: member.id },
         body: { member: { profile: { title: title.trim() } } },
-      } as InputOf<'members.updateMember'>)
+      })
     await saveAbout(memberAbout, text)
     if (open !== (member.privacyStatus === 'PUBLIC')) await call(open ? 'members.joinCommunity' : 'members.leaveCommunity', {})
     await queryClient.invalidateQueries()
@@ -171,13 +170,13 @@ function ProfileForm({ member, memberAbout }: { member: Member; memberAbout: Mem
 async function saveAbout(memberAbout: MemberAbout | undefined, text: string): Promise<void> {
   if (text.trim() === toParagraphs(memberAbout?.content).join('\n\n')) return
   const content = toRichText(text)
-  if (!memberAbout) await call('memberAbout.createMemberAbout', { body: { memberAbout: { content } } } as InputOf<'memberAbout.createMemberAbout'>)
+  if (!memberAbout) await call('memberAbout.createMemberAbout', { body: { memberAbout: { content } } })
   else if (content.nodes.length === 0) await call('memberAbout.deleteMemberAbout', { params: { id: memberAbout.id } })
   else
     await call('memberAbout.updateMemberAbout', {
       params: { id: memberAbout.id },
       body: { memberAbout: { content, revision: memberAbout.revision } },
-    } as InputOf<'memberAbout.updateMemberAbout'>)
+    })
 }
 
 /** Checks while typing whether the slug is available. */

@@ -139,7 +139,7 @@ function ChangePassword() {
   const change = async () => {
     chosen.assertMatching()
     try {
-      await call('identity.changePassword', { body: { newPassword: chosen.value, ...(current ? { currentPassword: current } : {}) } } as never)
+      await call('identity.changePassword', { body: { newPassword: chosen.value, ...(current ? { currentPassword: current } : {}) } })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED')
         throwInvalid([{ field: 'currentPassword', description: current ? t.wrong : t.missing }])
@@ -201,7 +201,7 @@ function Devices() {
                     confirmLabel={t.signOutVerb}
                     cancelLabel={t.leave}
                     onConfirm={async () => {
-                      await signOutDevice.mutateAsync({ params: { id: device.id } } as never)
+                      await signOutDevice.mutateAsync({ params: { id: device.id } })
                       toast(currentMessages(messages).isOut(name))
                     }}
                   >

@@ -1,5 +1,5 @@
 /** The directory of public profiles: search by name, one page at a time. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useApiQuery, useIsMember } from '../../api.ts'
@@ -12,6 +12,7 @@ import { useSite } from '../../site-context.tsx'
 import { directorySearch } from '../../site-search.ts'
 import { useCurrentMember } from '../catalog.ts'
 import { PersonCard, useBadges, useFollowing } from './people.tsx'
+import { SiteLink, useGoTo } from '../../navigation.tsx'
 
 const SignIn = lazy(async () => ({ default: (await import('../../hosted/sign-in.tsx')).SignIn }))
 const pageSize = 24
@@ -120,9 +121,9 @@ function MemberList() {
         <div style={{ marginBottom: 20 }}>
           <Note>
             {t.mineIsPrivate}{' '}
-            <Link to="/account" search={{ tab: 'profile' } as never}>
+            <SiteLink to="/account" search={{ tab: 'profile' }}>
               {t.openMine}
-            </Link>
+            </SiteLink>
           </Note>
         </div>
       ) : null}
@@ -148,9 +149,9 @@ function MemberList() {
           <EmptyState
             title={t.noneYet}
             action={
-              <Link to="/account" search={{ tab: 'profile' } as never} className={buttonClass({ variant: 'light' })}>
+              <SiteLink to="/account" search={{ tab: 'profile' }} className={buttonClass({ variant: 'light' })}>
                 {t.beFirst}
-              </Link>
+              </SiteLink>
             }
           >
             {t.appearHere}
@@ -171,7 +172,7 @@ function MemberList() {
 }
 
 function MemberSearch({ value }: { value: string }) {
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const t = useMessages(messages)
   const [text, setText] = useState(value)
   const field = useRef<HTMLInputElement>(null)
@@ -179,7 +180,7 @@ function MemberSearch({ value }: { value: string }) {
   const find = (event: FormEvent) => {
     event.preventDefault()
     if (!text.trim() && !value) return field.current?.focus()
-    void navigate({ to: '/members', search: text.trim() ? { q: text.trim() } : {} } as never)
+    void goTo({ to: '/members', search: text.trim() ? { q: text.trim() } : {} })
   }
   return (
     <form className="find-people" role="search" onSubmit={find}>
@@ -204,7 +205,7 @@ function MemberSearch({ value }: { value: string }) {
 function Pagination({ page, pages, q }: { page: number; pages: number; q: string }) {
   const t = useMessages(messages)
   if (pages <= 1) return null
-  const toSearch = (number: number) => ({ ...(q ? { q } : {}), ...(number > 1 ? { page: number } : {}) }) as never
+  const toSearch = (number: number) => ({ ...(q ? { q } : {}), ...(number > 1 ? { page: number } : {}) })
   const from = Math.max(1, page - 3)
   const shown = Array.from({ length: Math.min(pages, page + 3) - from + 1 }, (_, index) => from + index)
   const stepLink = (label: string, number: number, on: boolean) =>

@@ -17,6 +17,7 @@ import { useCurrentMember } from '../catalog.ts'
 import { MembersOnly } from './directory.tsx'
 import { Badges, FollowButton, PersonCard, useBadges, useFollowing } from './people.tsx'
 import { MemberActions } from './member-actions.tsx'
+import { SiteLink } from '../../navigation.tsx'
 
 const messages = defineMessages(
   {
@@ -140,9 +141,9 @@ function Profile({ member: person, fields, forAll, requestedSlug }: ProfileReply
         </div>
         <div className="row">
           {isOwn ? (
-            <Link to="/account" search={{ tab: 'profile' } as never} className={buttonClass({ variant: 'light' })}>
+            <SiteLink to="/account" search={{ tab: 'profile' }} className={buttonClass({ variant: 'light' })}>
               {t.change}
-            </Link>
+            </SiteLink>
           ) : (
             <FollowButton id={person.id} name={nickname} following={following} />
           )}

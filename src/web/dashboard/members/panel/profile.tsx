@@ -3,7 +3,6 @@ import { Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput } from 
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import type { InputOf } from '#web/operations.ts'
 import { toastError } from '../../api-helpers.ts'
 import type { Member } from '../../entities.ts'
 import { SaveError } from '../../parts/save-error.tsx'
@@ -22,7 +21,6 @@ export function ProfileTab({ member }: { member: Member }) {
   )
 }
 
-type UpdateMemberInput = InputOf<'members.updateMember'>
 function PersonForm({ member }: { member: Member }) {
   const { contact, profile } = member
   const [draft, setDraft] = useState({
@@ -61,7 +59,7 @@ function PersonForm({ member }: { member: Member }) {
             ...(open === (member.privacyStatus === 'PUBLIC') ? {} : { privacyStatus: open ? 'PUBLIC' : 'PRIVATE' }),
           },
         },
-      } as UpdateMemberInput)
+      })
       .catch(() => undefined)
     if (saved) toast('Saved.')
   }
@@ -100,7 +98,7 @@ function CustomFields({ member }: { member: Member }) {
   const values = member.contact?.customFields ?? {}
   const applied = useApiQuery('customFields.getMembersCustomFieldApplications', {
     body: { memberIds: [member.id] },
-  } as InputOf<'customFields.getMembersCustomFieldApplications'>)
+  })
   const fields = (applied.data?.results[0]?.applications ?? []).filter(({ applies, customField }) => applies && customField.fieldOrigin === 'CUSTOM')
   const [draft, setDraft] = useState<Answers>({})
   const change = useApiMutation('members.updateMember')
@@ -108,9 +106,7 @@ function CustomFields({ member }: { member: Member }) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const customFields = Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, { value: value.trim() }]))
-    const saved = await change
-      .mutateAsync({ params: { id: member.id }, body: { member: { contact: { customFields } } } } as UpdateMemberInput)
-      .catch(() => undefined)
+    const saved = await change.mutateAsync({ params: { id: member.id }, body: { member: { contact: { customFields } } } }).catch(() => undefined)
     if (saved) toast('Saved.')
   }
   return (

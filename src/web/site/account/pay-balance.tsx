@@ -1,0 +1,28 @@
+/** The way to pay what is left of a booking online, where the site takes online payments. */
+import { useApiQuery } from '../../api.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { useMessages } from '../../kit/messages.ts'
+import { Money } from '../../kit/money.tsx'
+import type { Booking } from '../catalog.ts'
+import { messages } from './bookings.messages.tsx'
+
+/** Confirmed by us, and not paid in full: after a deposit, or when the price went up. */
+export const mayOweBalance = ({ status, paymentStatus }: Booking): boolean =>
+  (status === 'CONFIRMED' || status === 'PENDING') && paymentStatus === 'PARTIALLY_PAID'
+
+export function PayBalance({ booking, title }: { booking: Booking; title: string }) {
+  const t = useMessages(messages)
+  const { data } = useApiQuery('bookingPages.bookingSummary', { params: { id: booking.id } })
+  if (!data?.balanceToken) return null
+  const { total, paid, currency } = data.amounts
+  return (
+    <div className="row">
+      <ButtonLink href={`/checkout/basket/${data.balanceToken}`}>
+        <span>
+          {t.payBalance(<Money value={String(Number(total) - Number(paid))} currency={currency} />)}
+          <span className="sr"> {title}</span>
+        </span>
+      </ButtonLink>
+    </div>
+  )
+}
