@@ -40,6 +40,26 @@ const known: Record<string, string[]> = {
   'POST /v1/refunds': ['payment_intent', 'amount', 'metadata'],
 }
 
+/** Test cards that do not simply work, by their number: what happens while the buyer is there, and later without them. */
+const cardBehaviours: Readonly<Record<string, { onSession?: string; offSession?: string; isSlow?: true }>> = {
+  '4000000000000002': { onSession: 'generic_decline' },
+  '4000000000009995': { onSession: 'insufficient_funds' },
+  '4000000000009987': { onSession: 'lost_card' },
+  '4000000000000341': { offSession: 'generic_decline' },
+  '4000002760003184': { offSession: 'authentication_required' },
+  '4000008260003178': { onSession: 'insufficient_funds' },
+  '4000000000000077': { isSlow: true },
+}
+const brandOf = (number: string): string => (number.startsWith('4') ? 'visa' : number.startsWith('5') ? 'mastercard' : 'card')
+
+/** What the buyer does on the provider's page. */
+export interface PageInput {
+  /** A card that works when absent. */
+  card?: string | undefined
+  /** The buyer fails the bank's question. */
+  isRejected?: boolean | undefined
+}
+
 export interface FakeStripe {
   url: string
   /** Calls in order, for example `POST /v1/refunds`. */
@@ -49,10 +69,15 @@ export interface FakeStripe {
   /** The next calls of this kind, for example `GET /v1/refunds`, are answered with a fault of the provider. Its client asks twice. */
   failNext(call: string, times: number): void
   /** The buyer types a card on the provider's page. */
-  complete(pageUrl: string, outcome?: 'ok' | 'declined'): { type: string; object: Thing }
+  complete(pageUrl: string, outcome?: 'ok' | 'declined' | PageInput): { type: string; object: Thing }
+  /** A charge that was on its way is decided. Undefined when it was decided before. */
+  decide(intentId: string, isPaid: boolean): { type: string; object: Thing } | undefined
   /** Where the provider's page leads back to. */
   returnUrl(pageUrl: string): string
   intents(): Thing[]
+  intent(id: string): Thing
+  /** Minor units of a charge that have gone back. */
+  refundedAmount(intentId: string): number
   refundElsewhere(intentId: string, amount: number): void
   dispute(intentId: string, status: string): Thing
   /** Of the dispute about a charge; undefined when there is none. */
@@ -82,8 +107,14 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     if (currency === 'usd' && amount < 50) invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small' })
     return amount
   }
-  const card = (customer: string, last4 = '4242') =>
-    make('pm', { object: 'payment_method', type: 'card', customer, card: { brand: 'visa', last4, exp_month: 12, exp_year: 2090 } })
+  const card = (customer: string, number = '4242424242424242') =>
+    make('pm', {
+      object: 'payment_method',
+      type: 'card',
+      customer,
+      number,
+      card: { brand: brandOf(number), last4: number.slice(-4), exp_month: 12, exp_year: 2090 },
+    })
 
   function payOffSession(fields: Fields): Thing {
     const customer = get(fields.customer ?? '')
@@ -101,8 +132,12 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
       status: 'succeeded',
       last_payment_error: null,
     })
-    const order = ordered.get(tree(fields, 'metadata').orderId ?? '')?.shift()
-    if (order === undefined) return intent
+    const order = ordered.get(tree(fields, 'metadata').orderId ?? '')?.shift() ?? cardBehaviours[String(method.number)]?.offSession
+    if (order === undefined || order === 'succeeded') return intent
+    if (order === 'unreachable') {
+      things.delete(intent.id)
+      throw new Refused(500, { type: 'api_error', message: 'Something went wrong' })
+    }
     if (order === '500') throw new Refused(500, { type: 'api_error', message: 'Something went wrong', after: intent })
     intent.status = order === 'authentication_required' ? 'requires_action' : 'requires_payment_method'
     intent.last_payment_error = { code: order === 'authentication_required' ? order : 'card_declined', decline_code: order }
@@ -226,6 +261,8 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // It does not keep its process from ending.
+  server.unref()
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const signer = new Stripe(secretKey)
@@ -240,8 +277,13 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
       if (session.status !== 'open') throw new Error(`the page is ${String(session.status)}`)
       const wants = session.wants as { amount: number; currency: string; metadata: Fields; keeps: boolean }
       const isSetup = session.mode === 'setup'
-      const method = card(isSetup || wants.keeps ? String(session.customer) : '')
-      const declined = outcome === 'declined'
+      const { card: number, isRejected } = typeof outcome === 'string' ? { card: outcome === 'declined' ? '4000000000009995' : undefined } : outcome
+      const method = card(isSetup || wants.keeps ? String(session.customer) : '', number)
+      const behaviour = cardBehaviours[String(method.number)]
+      const decline = isRejected ? 'authentication_failed' : behaviour?.onSession
+      const declined = decline !== undefined
+      const isSlow = behaviour?.isSlow && !isSetup
+      const failure = declined ? { code: 'card_declined', decline_code: decline } : null
       const object = make(isSetup ? 'seti' : 'pi', {
         object: isSetup ? 'setup_intent' : 'payment_intent',
         amount: wants.amount,
@@ -249,17 +291,27 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
         customer: session.customer,
         metadata: wants.metadata,
         payment_method: method.id,
-        status: declined ? 'requires_payment_method' : 'succeeded',
-        last_payment_error: declined ? { code: 'card_declined', decline_code: 'insufficient_funds' } : null,
-        last_setup_error: null,
+        status: declined ? 'requires_payment_method' : isSlow ? 'processing' : 'succeeded',
+        last_payment_error: failure,
+        last_setup_error: isSetup ? failure : null,
       })
       session[isSetup ? 'setup_intent' : 'payment_intent'] = object.id
       session.status = declined ? 'open' : 'complete'
       const name = isSetup ? 'setup_intent' : 'payment_intent'
-      return { type: declined ? `${name}.${isSetup ? 'setup_failed' : 'payment_failed'}` : `${name}.succeeded`, object }
+      const happened = declined ? (isSetup ? 'setup_failed' : 'payment_failed') : isSlow ? 'processing' : 'succeeded'
+      return { type: `${name}.${happened}`, object }
+    },
+    decide(intentId, isPaid) {
+      const object = get(intentId)
+      if (object.status !== 'processing') return undefined
+      object.status = isPaid ? 'succeeded' : 'requires_payment_method'
+      if (!isPaid) object.last_payment_error = { code: 'card_declined', decline_code: 'generic_decline' }
+      return { type: isPaid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', object }
     },
     returnUrl: (pageUrl) => String(get(pageUrl.split('/').at(-1) ?? '').success_url),
     intents: () => [...things.values()].filter((one) => one.object === 'payment_intent' && one.status === 'succeeded'),
+    intent: (id) => get(id),
+    refundedAmount: (intentId) => refundsOf(intentId).reduce((sum, one) => sum + Number(one.amount), 0),
     refundElsewhere(intentId, amount) {
       refund({ payment_intent: intentId, amount: String(amount) })
     },

@@ -6,35 +6,11 @@ import { readConfig } from '../src/config.ts'
 import { Clocks, type TimeSource } from '#kit/api/clock.ts'
 import { migrate } from '#kit/db/migrate.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
+import type { CallOptions, TestReply, TestSite } from './test-calls.ts'
+import { configureTestPayments } from './payment-provider.ts'
 import { borrowDatabase } from './test-databases.ts'
 
-export interface TestSite {
-  metaSiteId: string
-  clientId: string
-  apiKey: string
-  appSecret: string
-  ownerEmail: string
-  ownerPassword: string
-  ownerUserId: string
-  ownerMemberId: string
-  /** Only with `webhookKey: true`. */
-  webhookPublicKey?: string
-  accountId: string
-}
-export interface CallOptions {
-  token?: string | undefined
-  /** Calls as the owner of this site, by API key. */
-  as?: TestSite | undefined
-  body?: unknown
-  query?: Record<string, string | number | boolean> | string
-  headers?: Record<string, string>
-}
-export interface TestReply {
-  status: number
-  body: any
-  headers: Record<string, unknown>
-  text: string
-}
+export type { CallOptions, TestReply, TestSite } from './test-calls.ts'
 
 /** An email as it was handed over for sending. */
 export interface SentEmail {
@@ -56,7 +32,11 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
     if (process.env.SHOW_PROBLEMS) console.error(problem, error)
   })
 
-  async function call(method: string, path: string, options: CallOptions = {}): Promise<TestReply> {
+  const payments = await configureTestPayments(() => clocks.now().epochMilliseconds)
+
+  const call = (method: string, path: string, options: CallOptions = {}): Promise<TestReply> => payments.call(send, method, path, options)
+
+  async function send(method: string, path: string, options: CallOptions = {}): Promise<TestReply> {
     const query =
       typeof options.query === 'string'
         ? options.query
@@ -95,6 +75,8 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
     open,
     clocks,
     problems,
+    /** Who takes the payments of this run. */
+    provider: payments.id,
     call,
     ok,
     createSite: (options: Record<string, unknown> = {}): Promise<TestSite> => ok('POST', '/_test/site', { body: { webhookKey: false, ...options } }),

@@ -93,10 +93,10 @@ const toTestCard = (ctx: BaseContext, card: string) => ({
 })
 const findOrder = (id: string) => async (ctx: TransactionContext) => (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
 /** Declines are kept; refusals are answered by their code. */
-async function captureOutcome(act: () => Promise<{ outcome: string; declineCode?: string | undefined }>) {
+async function captureOutcome(act: () => Promise<{ outcome: string; declineCode?: string | undefined; url?: string | undefined }>) {
   try {
-    const { outcome, declineCode } = await act()
-    return { outcome, ...(outcome === 'declined' && declineCode && { declineCode }) }
+    const { outcome, declineCode, url } = await act()
+    return { outcome, ...(outcome === 'declined' && declineCode && { declineCode }), ...(url && { url }) }
   } catch (error) {
     if (error instanceof Refusal) return { outcome: 'refused', code: error.code }
     throw error
