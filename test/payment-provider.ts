@@ -83,11 +83,12 @@ class StripePayments implements TestPayments {
   }
 
   async #payByHook(send: Send, path: string, options: CallOptions): Promise<TestReply> {
-    const { card, challenge } = options.body as { card: string; challenge?: string }
-    const reply = await send('POST', path, options)
+    const { challenge, ...body } = options.body as { card: string; challenge?: string }
+    // The bank asks on the provider's page, not on ours.
+    const reply = await send('POST', path, { ...options, body })
     const { url, ...rest } = reply.body
     if (reply.status !== 200 || url === undefined) return reply
-    const outcome = await this.#typeCard(send, url, { number: card, challenge: path.endsWith('/card') ? (challenge ?? 'approve') : challenge })
+    const outcome = await this.#typeCard(send, url, { number: body.card, challenge: path.endsWith('/card') ? (challenge ?? 'approve') : challenge })
     const [kind, declineCode] = (outcome ?? rest.outcome).split(':')
     return { ...reply, body: { outcome: kind, ...(declineCode && { declineCode }) } }
   }

@@ -22,6 +22,8 @@ export interface SiteInfo {
   testPayments: boolean
   /** Where a card is typed: on our page (test payments), on the provider's, or nowhere. */
   paymentPage: 'own' | 'hosted' | 'none'
+  /** The tax of new plans and bookings; `rate` in percent. */
+  tax?: { name: string; rate: string; includedInPrice: boolean }
   address?: { line: string; city: string; postalCode: string; country: string; phone: string; email: string }
   openingHours?: OpeningHour[]
   /** Who may look at the members of the site. */

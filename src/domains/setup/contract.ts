@@ -16,6 +16,8 @@ const PublicSite = Type.Object({
   testPayments: Type.Boolean(),
   /** Where the card is entered: on our page (test payments), on the provider's, or nowhere. */
   paymentPage: Type.Enum(['own', 'hosted', 'none']),
+  /** The tax of new plans and bookings, where the site has one; `rate` in percent. */
+  tax: Type.Optional(Type.Object({ name: Type.String(), rate: Type.String(), includedInPrice: Type.Boolean() })),
   address: Type.Optional(
     Type.Object({
       line: Type.String(),

@@ -25,6 +25,7 @@ async function getCommunityVisibility(ctx: ReadContext) {
 async function getPublicSite(ctx: ReadContext) {
   const site = await getSite(ctx)
   const address = await getSetting(ctx, 'site.address')
+  const tax = await getSetting(ctx, 'plans.tax')
   return {
     siteId: site.id,
     name: site.name,
@@ -38,6 +39,7 @@ async function getPublicSite(ctx: ReadContext) {
     testPayments: getPaymentSetup().testPayments,
     paymentPage: getOnlineProvider()?.page ?? ('none' as const),
     ...(address ? { address } : {}),
+    ...(tax ? { tax: { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice } } : {}),
     community: await getCommunityVisibility(ctx),
     openingHours: await listOpeningHours(ctx),
   }

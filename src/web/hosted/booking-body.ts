@@ -1,4 +1,6 @@
 /** The body of a booking request: slot, contact, payment. */
+import { addTax, type Tax } from '#domains/bookings/rules/tax.ts'
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import type { InputOf } from '../operations.ts'
 import type { Service } from '../site/catalog.ts'
 import type { ChosenSlot } from './chosen-slot.ts'
@@ -47,10 +49,17 @@ export function toBookingBody(service: Service, chosen: ChosenSlot, { first, las
   }
 }
 
+/** What a service costs, with the tax of the site; `tax` is the part of it. Decimal strings. */
+export function calculatePrice({ payment }: Service, people: number, tax: Tax | undefined): { total: string; tax: string } {
+  const { value, currency = '' } = payment?.fixed?.price ?? payment?.varied?.defaultPrice ?? {}
+  const price = addTax(Number(toMinor(value ?? '0', currency)) * people, tax)
+  return { total: fromMinor(BigInt(price.total), currency), tax: fromMinor(BigInt(price.tax), currency) }
+}
+
 /** What is due with the booking and what when the person comes, in major units of the service's currency. */
-export function calculateDue(service: Service, people: number, paysOnline: boolean): { now: number; later: number } {
+export function calculateDue(service: Service, people: number, paysOnline: boolean, tax: Tax | undefined): { now: number; later: number } {
   const { payment } = service
-  const total = Number(payment?.fixed?.price?.value ?? payment?.varied?.defaultPrice?.value ?? 0) * people
+  const total = Number(calculatePrice(service, people, tax).total)
   if (!paysOnline) return { now: 0, later: total }
   const deposit = payment?.options?.deposit ? Number((payment.fixed ?? payment.varied)?.deposit?.value ?? 0) * people : 0
   return deposit > 0 ? { now: Math.min(deposit, total), later: Math.max(0, total - deposit) } : { now: total, later: 0 }

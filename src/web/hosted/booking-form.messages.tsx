@@ -46,6 +46,16 @@ export const messages = defineMessages(
     length: 'Duration',
     place: 'Location',
     price: 'Price',
+    taxIncluded: (amount: ReactNode, name: string, rate: string) => (
+      <>
+        Includes {amount} {name} ({rate} %)
+      </>
+    ),
+    taxAdded: (total: ReactNode, name: string, rate: string) => (
+      <>
+        {total} with {name} ({rate} %)
+      </>
+    ),
     otherTime: 'Choose another time',
   },
   {
@@ -93,6 +103,16 @@ export const messages = defineMessages(
       length: 'Dauer',
       place: 'Ort',
       price: 'Preis',
+      taxIncluded: (amount, name, rate) => (
+        <>
+          Darin {amount} {name} ({rate} %)
+        </>
+      ),
+      taxAdded: (total, name, rate) => (
+        <>
+          {total} mit {name} ({rate} %)
+        </>
+      ),
       otherTime: 'Andere Zeit wählen',
     },
   },

@@ -3,6 +3,9 @@ import { formatDuration, When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
 import { describeLocation, describeCancellation, minutesOf, type Service } from '../site/catalog.ts'
 import { Price } from '../site/cards.tsx'
+import { Money } from '../kit/money.tsx'
+import { useSite } from '../site-context.tsx'
+import { calculatePrice } from './booking-body.ts'
 import { messages } from './booking-form.messages.tsx'
 import type { ChosenSlot } from './chosen-slot.ts'
 
@@ -39,6 +42,7 @@ export function BookingSummary({ service, chosen, isOurs }: { service: Service; 
         <dt>{t.price}</dt>
         <dd>
           <Price service={service} />
+          <PriceTax service={service} />
         </dd>
       </dl>
       <p className="small dim">{describeCancellation(service)}.</p>
@@ -48,5 +52,23 @@ export function BookingSummary({ service, chosen, isOurs }: { service: Service; 
         </a>
       ) : null}
     </aside>
+  )
+}
+
+/** The tax of one person's price: within it, or what it comes to with it. */
+function PriceTax({ service }: { service: Service }) {
+  const t = useMessages(messages)
+  const { tax, language } = useSite()
+  const currency = (service.payment?.fixed?.price ?? service.payment?.varied?.defaultPrice)?.currency
+  if (!tax || service.payment?.rateType === 'CUSTOM' || service.payment?.rateType === 'NO_FEE') return null
+  const price = calculatePrice(service, 1, tax)
+  if (Number(price.total) === 0) return null
+  const rate = Number(tax.rate).toLocaleString(language)
+  return (
+    <span className="block small dim">
+      {tax.includedInPrice
+        ? t.taxIncluded(<Money value={price.tax} currency={currency} />, tax.name, rate)
+        : t.taxAdded(<Money value={price.total} currency={currency} />, tax.name, rate)}
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 /** Summary of the pay page: lines, total, due now and later, and how long the spots are held. */
 import { useEffect, useState } from 'react'
 import { Money } from '../kit/money.tsx'
+import { Taxes } from '../kit/taxes.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
@@ -16,6 +17,7 @@ export function PaySummary({ page }: { page: PayPageData }) {
       <dt className={isTotal ? 'total' : undefined}>{label}</dt>
       <dd className={isTotal ? 'total' : undefined}>
         <Money value={amount} currency={amounts.currency} />
+        {isTotal ? <Taxes taxes={amounts.taxes} currency={amounts.currency} /> : null}
       </dd>
     </>
   )

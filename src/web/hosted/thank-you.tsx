@@ -2,6 +2,7 @@
 import { useApiQuery, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Money } from '../kit/money.tsx'
+import { Taxes } from '../kit/taxes.tsx'
 import { ErrorState, Skeletons } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
@@ -76,6 +77,7 @@ function BookingThanks({ id }: { id: string }) {
             <dt>{t.price}</dt>
             <dd>
               <Money value={amounts.total} currency={amounts.currency} />
+              <Taxes taxes={amounts.taxes} currency={amounts.currency} />
               {Number(amounts.paid) > 0 ? <span className="dim">{t.paid(<Money value={amounts.paid} currency={amounts.currency} />)}</span> : null}
             </dd>
           </>

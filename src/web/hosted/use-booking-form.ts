@@ -92,6 +92,7 @@ function readHold(chosen: ChosenSlot, people: string, { fields, change }: Bookin
 
 /** What is asked for, and what it costs now: from the service, the time and what was typed. */
 function useBookingTerms({ service, chosen, draft }: Omit<BookingInput, 'rs'>) {
+  const { tax } = useSite()
   const { fields } = draft
   const { plan, options } = usePaymentOptions(service)
   const option = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
@@ -99,7 +100,7 @@ function useBookingTerms({ service, chosen, draft }: Omit<BookingInput, 'rs'>) {
   const people = allowedParticipants(fields.people, max)
   const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
   const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
-  const due = calculateDue(service, Number(people), option === 'ONLINE')
+  const due = calculateDue(service, Number(people), option === 'ONLINE', tax)
   return { plan, options, option, max, people, isAtCustomer, address, due, needsCard: due.now > 0 || requiresCardOnFile(service) }
 }
 

@@ -104,9 +104,10 @@ export function calculateTotals(bookings: readonly store.BookingRow[]) {
     return { booking, option, price: calculateDue(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }
   })
   const total = items.reduce((sum, item) => sum + item.price.total, 0)
+  const tax = items.reduce((sum, item) => sum + (item.price.tax ?? 0), 0)
   const now = items.reduce((sum, item) => sum + item.price.now, 0)
   const byPlan = items.filter((item) => item.option === 'MEMBERSHIP').reduce((sum, item) => sum + item.price.total, 0)
-  return { items, total, now, later: Math.max(0, total - now - byPlan), currency: bookings[0]?.price.currency ?? '' }
+  return { items, total, tax, now, later: Math.max(0, total - now - byPlan), currency: bookings[0]?.price.currency ?? '' }
 }
 
 /** Places the order of the caller's own basket; a repeated call answers the same order. Money due now is paid on the pay page, unless the business places the order. */

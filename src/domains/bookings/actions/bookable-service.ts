@@ -3,7 +3,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { toMinor } from '#kit/pure/money.ts'
 import type { ServiceDefinition } from '#domains/services/public.ts'
-import { getSite, type Site } from '#domains/site/public.ts'
+import { getSetting, getSite, type Site } from '#domains/site/public.ts'
 import { refuse } from '../errors.ts'
 import type { PaymentTerms } from '../rules/due.ts'
 import { findService } from '../scheduling.ts'
@@ -42,11 +42,17 @@ export async function getBookableService(
   return {
     service,
     site,
-    terms: readPaymentTerms(service, site.currency),
+    terms: { ...readPaymentTerms(service, site.currency), ...(await readTax(ctx)) },
     needsApproval: approval,
     allowMultipleRequests: approval && service.onlineBooking.allowMultipleRequests === true,
     maxParticipants: toNumber(getPolicyRule(service, 'participantsPolicy').maxParticipantsPerBooking) ?? 1,
   }
+}
+
+/** The tax of the site, which applies to bookings as to plans. */
+async function readTax(ctx: ReadContext): Promise<Pick<PaymentTerms, 'tax'>> {
+  const tax = await getSetting(ctx, 'plans.tax')
+  return tax ? { tax: { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice } } : {}
 }
 
 function readPaymentTerms(service: ServiceDefinition, currency: string): PaymentTerms {

@@ -15,7 +15,7 @@ import { payBookings, type PayInput } from './checkout.ts'
 import { isCardRequired, type PaymentOutcome } from './checkout-items.ts'
 import { runWithLinkLimits } from './link-limits.ts'
 import { openPayLink, createLinkToken } from './links.ts'
-import { toDecimal, sumPaid } from './money.ts'
+import { toDecimal, sumPaid, taxesToWire } from './money.ts'
 import { payBalance } from './pay-balance.ts'
 import { checkCharge } from './pay-page.ts'
 import { unrestrictedViewer } from './viewer.ts'
@@ -76,6 +76,7 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
         byPlan: money(byPlan),
         paid: money(paid),
         currency,
+        ...taxesToWire(bookings),
       },
       ways: state === 'OPEN' ? ways.map((option) => ({ option, ...calculateTotalsByOption(bookings, option, money) })) : [],
       canPayBalance: balance > 0,

@@ -6,10 +6,12 @@ import { ownerEmails } from '#domains/collaborators/public.ts'
 import { resolveEmailLanguage } from '#domains/identity/public.ts'
 import { getSite, type Site } from '#domains/site/public.ts'
 import { createLocaleFormatter, renderVariables, type LocaleFormatter, type TextRenderer } from '../rules/locale-formatter.ts'
+import type { TaxAmount } from '../rules/tax.ts'
 import * as scheduling from '../scheduling.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { formatBookingLocation, getFullName, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
 import { createLinkToken } from './links.ts'
+import { listTaxes } from './money.ts'
 
 export interface NotificationInput {
   notifyParticipants?: boolean | null
@@ -33,7 +35,24 @@ function formatSessionLength(start: Temporal.Instant, end: Temporal.Instant): st
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
 }
 
-const formatPrice = ({ price }: BookingRow, { formatAmount }: LocaleFormatter) => (price.total > 0 ? formatAmount(price.total, price.currency) : '')
+const includedTaxText: LocalizedText = { message: 'incl. {amount} {name} ({rate} %)', de: 'inkl. {amount} {name} ({rate} %)' }
+/** An amount with the tax within it; the plain amount without one. */
+export function formatTaxedAmount(
+  amount: number,
+  currency: string,
+  taxes: readonly TaxAmount[],
+  { formatAmount, translate, language }: LocaleFormatter,
+): string {
+  const within = taxes.map(({ name, rate, amount: tax }) =>
+    translate(includedTaxText, { amount: formatAmount(tax, currency), name, rate: Number(rate).toLocaleString(language) }),
+  )
+  return within.length > 0 ? `${formatAmount(amount, currency)} (${within.join(', ')})` : formatAmount(amount, currency)
+}
+/** The price of bookings together; empty when they cost nothing. */
+function formatPrice(bookings: readonly BookingRow[], formatter: LocaleFormatter): string {
+  const total = bookings.reduce((sum, { price }) => sum + price.total, 0)
+  return total > 0 ? formatTaxedAmount(total, bookings[0]?.price.currency ?? '', listTaxes(bookings), formatter) : ''
+}
 
 /** One part of a visit in a line: title, start, person. */
 const formatPart = (part: BookingRow, formatter: LocaleFormatter, zone: string): string =>
@@ -99,7 +118,7 @@ async function customerVariables(ctx: ReadContext, template: string, booking: Bo
     locationText: await formatBookingLocation(ctx, booking, formatter),
     staffName: booking.resource?.name ?? '',
     participants: booking.participants,
-    priceText: formatPrice(booking, formatter),
+    priceText: formatPrice([booking], formatter),
     paymentText: payment ? formatter.translate(payment) : '',
     policyText: booking.policy.customDescription ?? '',
     conferencingLink: online?.enabled ? (online.guestUrl ?? '') : '',
@@ -149,7 +168,6 @@ async function queueEmailToRecipient(
   if (!booking) return
   const site = await getSite(ctx)
   const formatter = createLocaleFormatter(matchLanguage(site.language) ?? 'en')
-  const total = all.reduce((sum, part) => sum + part.price.total, 0)
   const isVisit = all.length > 1
   ctx.queueEmail({
     to,
@@ -167,7 +185,7 @@ async function queueEmailToRecipient(
       staffName: isVisit ? '' : (booking.resource?.name ?? ''),
       locationText: await formatBookingLocation(ctx, booking, formatter),
       participants: booking.participants,
-      priceText: total > 0 ? formatter.formatAmount(total, booking.price.currency) : '',
+      priceText: formatPrice(all, formatter),
       ...(isVisit && { parts: all.map((part) => formatPart(part, formatter, site.timeZone)) }),
       adminLink: `${ctx.origin}/dashboard/bookings?open=${booking.id}`,
       ...renderVariables(formatter, variables),

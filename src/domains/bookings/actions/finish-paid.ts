@@ -11,9 +11,9 @@ import { saveBooking } from './change.ts'
 import { payWithPlan } from './credits.ts'
 import { finishCheckout, queueVisitEmails } from './finish-checkout.ts'
 import { toCheckoutItem, isCardRequired } from './checkout-items.ts'
-import { moneyBackText, queueCustomerEmail } from './emails.ts'
+import { formatTaxedAmount, moneyBackText, queueCustomerEmail } from './emails.ts'
 import { createReceiptLink } from './links.ts'
-import { toDecimal, toMinorUnits, createReceipt, sumPaid } from './money.ts'
+import { toDecimal, toMinorUnits, createReceipt, sumPaid, type CreatedReceipt } from './money.ts'
 import { reclaimSlot } from './claim-slot.ts'
 import { findOwnEntryId } from './waitlist.ts'
 
@@ -125,7 +125,7 @@ async function recordPayment(
 async function queueReceiptEmail(
   ctx: TransactionContext,
   done: readonly store.BookingRow[],
-  of: { receipt: { id: string; number: number | null }; amountOf: (booking: store.BookingRow) => string; last4: string },
+  of: { receipt: CreatedReceipt; amountOf: (booking: store.BookingRow) => string; last4: string },
 ): Promise<void> {
   const kept = done.filter((booking) => booking.status !== 'DECLINED')
   const [first] = kept
@@ -134,7 +134,7 @@ async function queueReceiptEmail(
   const paid = kept.reduce((sum, booking) => sum + toMinorUnits(of.amountOf(booking), currency), 0)
   if (paid === 0) return
   await queueCustomerEmail(ctx, 'payment-receipt-booking', first, {
-    paidText: ({ formatAmount }: LocaleFormatter) => formatAmount(paid, currency),
+    paidText: (formatter: LocaleFormatter) => formatTaxedAmount(paid, currency, kept.length === done.length ? of.receipt.taxes : [], formatter),
     cardLast4: of.last4,
     receiptNumber: of.receipt.number ?? '',
     receiptLink: await createReceiptLink(ctx, first, of.receipt.id),

@@ -14,7 +14,7 @@ import { omitCreator } from './link-caller.ts'
 import { calculateFeeNow } from './fees.ts'
 import { hasBalance } from './balances.ts'
 import { openAnyLink, createLinkToken } from './links.ts'
-import { toDecimal, sumPaid } from './money.ts'
+import { toDecimal, sumPaid, taxesToWire } from './money.ts'
 import { calculateRefundOnCancel } from './refunds.ts'
 import { getWaitlistPolicy } from './waitlist.ts'
 
@@ -99,7 +99,13 @@ async function calculateAmounts(ctx: ReadContext, parts: readonly Part[], curren
   // What a plan paid or the business waived is not owed.
   const isOwing = ({ paymentStatus, planOrderId }: BookingRow) => planOrderId === null && !['PAID', 'EXEMPT', 'REFUNDED'].includes(paymentStatus)
   const owed = open.filter(isOwing).reduce((sum, booking) => sum + calculateOwed(booking), 0)
-  return { total: toDecimal(total, currency), paid: toDecimal(paid, currency), open: toDecimal(Math.max(0, owed - paid), currency), currency }
+  return {
+    total: toDecimal(total, currency),
+    paid: toDecimal(paid, currency),
+    open: toDecimal(Math.max(0, owed - paid), currency),
+    currency,
+    ...taxesToWire(open.length > 0 ? open : bookings),
+  }
 }
 function calculateOwed({ price, paymentOption, participants, depositSelected }: BookingRow): number {
   const option = resolvePaymentOption(paymentOption, price.terms)

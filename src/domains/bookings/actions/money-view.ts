@@ -5,7 +5,7 @@ import { findProvider } from '#kit/payments/providers.ts'
 import type * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { formatInstant } from '../wire.ts'
-import { toDecimal, toMinorUnits, sumPaid } from './money.ts'
+import { toDecimal, toMinorUnits, sumPaid, taxesToWire } from './money.ts'
 
 const normalizeAmount = (amount: string, currency: string): string => toDecimal(toMinorUnits(amount, currency), currency)
 
@@ -44,6 +44,7 @@ export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingR
     bookingId: booking.id,
     currency,
     total: toDecimal(total, currency),
+    ...taxesToWire([booking]),
     paid: toDecimal(paid, currency),
     open: toDecimal(stands ? Math.max(0, total - paid) : 0, currency),
     payments: receipts.flatMap((receipt) =>

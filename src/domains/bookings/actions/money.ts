@@ -5,7 +5,9 @@ import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
+import { calculateDue } from '../rules/due.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
+import { calculateIncludedTax, calculateTaxShare, combineTaxes, type TaxAmount } from '../rules/tax.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 
@@ -16,6 +18,24 @@ export const formatMoney = (amount: number, currency: string): string => `${toDe
 /** A payment minus its refunds, in minor units. */
 export const getKeptAmount = (payment: payments.PaymentRow): number =>
   payment.status === 'SUCCEEDED' ? toMinorUnits(payment.amount, payment.currency) - toMinorUnits(payment.refunded, payment.currency) : 0
+
+/** The tax in the price of a booking, as it was frozen; none for a booking that costs nothing. */
+export function listTaxes(bookings: readonly BookingRow[]): TaxAmount[] {
+  return combineTaxes(
+    bookings.flatMap(({ price, paymentOption, participants, depositSelected }) => {
+      const { tax } = price.terms
+      return tax && price.total > 0
+        ? [{ ...tax, amount: calculateDue(price.terms, paymentOption, participants, depositSelected === true, price).tax ?? 0 }]
+        : []
+    }),
+  )
+}
+/** Taxes as our pages show them; absent without one. */
+export function taxesToWire(bookings: readonly BookingRow[]) {
+  const currency = bookings[0]?.price.currency ?? ''
+  const taxes = listTaxes(bookings)
+  return taxes.length > 0 ? { taxes: taxes.map(({ amount, ...tax }) => ({ ...tax, amount: toDecimal(amount, currency) })) } : {}
+}
 
 /** Payments minus refunds for the prices of bookings, without fees, by booking in minor units. */
 export async function sumPaid(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Map<string, number>> {
@@ -37,11 +57,14 @@ export interface ReceiptInput {
   /** Decimal strings by booking. */
   shares: readonly { booking: BookingRow; amount: string }[]
 }
+export interface CreatedReceipt {
+  id: string
+  number: number | null
+  /** Within its amount, in minor units. */
+  taxes: readonly TaxAmount[]
+}
 /** Creates the receipt and ledger entries of a charge or of a payment on site. Undefined for an amount of zero. */
-export async function createReceipt(
-  ctx: TransactionContext,
-  { chargeId, kind = 'BOOKING', shares, ...of }: ReceiptInput,
-): Promise<{ id: string; number: number | null } | undefined> {
+export async function createReceipt(ctx: TransactionContext, { chargeId, kind = 'BOOKING', shares, ...of }: ReceiptInput): Promise<CreatedReceipt | undefined> {
   const first = shares[0]?.booking
   if (!first) return undefined
   const { firstName, lastName, email } = first.contactDetails
@@ -49,9 +72,11 @@ export async function createReceipt(
   const language = matchLanguage(first.language) ?? (email ? await resolveEmailLanguage(ctx, email) : undefined) ?? matchLanguage(site.language) ?? 'en'
   const day = (booking: BookingRow) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: booking.timeZone }).format(booking.startAt.epochMilliseconds)
-  return recordReceipt(ctx, {
+  const taxes = of.state === 'EARNED' ? await calculateReceiptTaxes(ctx, { chargeId, kind, shares }) : []
+  const receipt = await recordReceipt(ctx, {
     ...of,
     id: chargeId,
+    taxes: taxes.map(({ amount, ...tax }) => ({ ...tax, amount: toDecimal(amount, first.price.currency) })),
     currency: first.price.currency,
     buyer: {
       memberId: first.createdByMemberId,
@@ -62,6 +87,29 @@ export async function createReceipt(
     },
     lines: shares.map(({ booking, amount }) => ({ kind, id: booking.id, label: `${booking.title}, ${day(booking)}`, amount })),
   })
+  return receipt && { ...receipt, taxes }
+}
+
+/** The taxes within a payment, by the frozen tax of each booking. A fee contains its tax. */
+async function calculateReceiptTaxes(ctx: ReadContext, { chargeId, kind, shares }: Required<Pick<ReceiptInput, 'chargeId' | 'kind' | 'shares'>>) {
+  const { currency } = shares[0]?.booking.price ?? { currency: '' }
+  const taxed = shares.filter(({ booking }) => booking.price.terms.tax !== undefined)
+  if (taxed.length === 0) return []
+  const others = (
+    await payments.paymentsOf(
+      ctx,
+      taxed.map(({ booking }) => booking.id),
+    )
+  ).filter((payment) => payment.kind !== 'FEE' && payment.chargeId !== chargeId)
+  const taxes = taxed.flatMap(({ booking, amount }) => {
+    const { terms, total } = booking.price
+    if (!terms.tax) return []
+    if (kind === 'BOOKING_FEE') return [{ ...terms.tax, amount: calculateIncludedTax(toMinorUnits(amount, currency), terms.tax) }]
+    const before = others.filter(({ bookingId }) => bookingId === booking.id).reduce((sum, payment) => sum + getKeptAmount(payment), 0)
+    const { tax = 0 } = calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price)
+    return [{ ...terms.tax, amount: calculateTaxShare({ total, tax, before, amount: toMinorUnits(amount, currency) }) }]
+  })
+  return combineTaxes(taxes)
 }
 
 /** Refunds everything that was paid for the booking: recorded now, sent by a job. Answers the amount in minor units. */

@@ -5,6 +5,10 @@ import { Guid, Maybe } from '#kit/api/wire.ts'
 
 export const Text = (max: number) => Type.String({ maxLength: max })
 export const Any = Type.Unknown()
+/** The tax within a total, frozen when the booking was made; absent without one. `rate` in percent, `amount` a decimal string. */
+export const Taxes = Type.Optional(
+  Type.Array(Type.Object({ name: Type.String(), rate: Type.String(), includedInPrice: Type.Boolean(), amount: Type.String() })),
+)
 export const Status = Type.Enum(['CREATED', 'PENDING', 'CONFIRMED', 'DECLINED', 'CANCELED', 'WAITING_LIST'])
 const PaymentStatusInput = Type.Enum(['UNDEFINED', 'NOT_PAID', 'PAID', 'PARTIALLY_PAID', 'REFUNDED', 'EXEMPT', 'FAILED'])
 export const PaymentOptionInput = Type.Enum(['UNDEFINED', 'OFFLINE', 'ONLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE'])

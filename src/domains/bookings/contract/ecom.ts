@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { customers } from './bookings.ts'
+import { customers, Taxes } from './bookings.ts'
 import { checkoutRefusals } from './pages.ts'
 
 /** `convertedAmount`: carts name a second currency, which equals the first here. */
@@ -20,11 +20,14 @@ const Item = Type.Object({
   priceBeforeDiscounts: Price,
   totalPriceBeforeTax: Price,
   totalPriceAfterTax: Price,
+  /** Only where the site has a tax. */
+  taxDetails: Type.Optional(Type.Object({ taxName: Type.String(), taxRate: Type.String(), taxIncludedInPrice: Type.Boolean(), totalTax: Price })),
   paymentOption: Type.String(),
   paymentConfig: Type.Object({ paymentOption: Type.String() }),
 })
 const PriceSummary = Type.Object({ subtotal: Price, discount: Price, tax: Price, shipping: Price, total: Price })
-const Sums = { priceSummary: PriceSummary, payNow: Type.Object({ subtotal: Price, total: Price }), payLater: Type.Object({ subtotal: Price, total: Price }) }
+const Share = Type.Object({ subtotal: Price, total: Price, tax: Type.Optional(Price) })
+const Sums = { priceSummary: PriceSummary, payNow: Share, payLater: Share }
 const Checkout = Type.Object({
   id: Guid,
   lineItems: Type.Array(Item),
@@ -101,6 +104,7 @@ const PayPage = Type.Object({
     byPlan: Type.String(),
     paid: Type.String(),
     currency: Type.String(),
+    taxes: Taxes,
   }),
   /** Ways to pay that the customer may choose from; empty when there is no choice. */
   ways: Type.Array(Type.Object({ option: Type.Enum(['ONLINE', 'OFFLINE']), dueNow: Type.String(), later: Type.String() })),

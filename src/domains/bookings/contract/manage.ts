@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid } from '#kit/api/wire.ts'
-import { AllowedActions } from './bookings.ts'
+import { AllowedActions, Taxes } from './bookings.ts'
 import { ByToken, LinkedBooking } from './links.ts'
 
 /** The effect of cancelling on money and credits. Amounts as decimal strings. */
@@ -35,6 +35,7 @@ export const ManagedBooking = Type.Object({
     /** Still to be paid, now or when the customer comes. */
     open: Type.String(),
     currency: Type.String(),
+    taxes: Taxes,
   }),
   /** The effect of cancelling now. */
   onCancel: CancelEffect,

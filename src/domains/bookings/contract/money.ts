@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { Booking, customers, Notification } from './bookings.ts'
+import { Booking, customers, Notification, Taxes } from './bookings.ts'
 import { ByToken } from './links.ts'
 
 const Text = Type.String()
@@ -12,6 +12,7 @@ export const BookingMoney = Type.Object({
   bookingId: Guid,
   currency: Text,
   total: Text,
+  taxes: Taxes,
   /** Payments for the price minus refunds. */
   paid: Text,
   /** Still to be paid, unless the booking is cancelled or declined. */

@@ -14,14 +14,15 @@ import {
   PaymentOptionInput,
   ScheduleInput,
   SlotInput,
+  Taxes,
   Text,
   customers,
 } from './bookings.ts'
 
 const Card = Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Type.Optional(Type.String()) })
 const Paid = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })
-const Amounts = Type.Object({ total: Type.String(), dueNow: Type.String(), paid: Type.String(), currency: Type.String() })
 const ClockTime = Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' })
+const Amounts = Type.Object({ total: Type.String(), dueNow: Type.String(), paid: Type.String(), currency: Type.String(), taxes: Taxes })
 const CalendarItem = Type.Object({
   kind: Type.Enum(['APPOINTMENT', 'SESSION']),
   id: Type.String(),

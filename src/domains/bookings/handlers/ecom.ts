@@ -8,6 +8,7 @@ import { checkPaid, findPayPage, payOnPage, showPayPage } from '../actions/check
 import type { ecomApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { BOOKINGS_APP } from '../events.ts'
+import { calculateTaxShare } from '../rules/tax.ts'
 import { formatInstant } from '../wire.ts'
 
 const wirePaymentOptions = { MEMBERSHIP: 'MEMBERSHIP', MEMBERSHIP_OFFLINE: 'MEMBERSHIP_OFFLINE', OFFLINE: 'FULL_PAYMENT_OFFLINE' } as const
@@ -16,29 +17,48 @@ function lineItems({ bookings }: Basket) {
   return calculateTotals(bookings).items.map(({ booking, option, price }) => {
     const { currency } = booking.price
     const words = option === 'ONLINE' ? (price.now < price.total ? 'DEPOSIT_ONLINE' : 'FULL_PAYMENT_ONLINE') : wirePaymentOptions[option]
-    const money = priceToWire(price.total, currency)
+    const { tax } = booking.price.terms
+    const [net, gross] = [priceToWire(price.total - (price.tax ?? 0), currency), priceToWire(price.total, currency)]
+    // What the customer is shown before: with the tax where prices include it.
+    const listed = tax && !tax.includedInPrice ? net : gross
     return {
       id: booking.id,
       quantity: 1,
       catalogReference: { appId: BOOKINGS_APP, catalogItemId: booking.id },
       productName: { original: booking.title, translated: booking.title },
-      price: money,
-      priceBeforeDiscounts: money,
-      totalPriceBeforeTax: money,
-      totalPriceAfterTax: money,
+      price: listed,
+      priceBeforeDiscounts: listed,
+      totalPriceBeforeTax: net,
+      totalPriceAfterTax: gross,
+      ...(tax && {
+        taxDetails: { taxName: tax.name, taxRate: tax.rate, taxIncludedInPrice: tax.includedInPrice, totalTax: priceToWire(price.tax ?? 0, currency) },
+      }),
       paymentOption: words,
       paymentConfig: { paymentOption: words },
     }
   })
 }
 function toWireTotals(basket: Basket) {
-  const { total, now, later } = calculateTotals(basket.bookings)
+  const { total, tax, now, later } = calculateTotals(basket.bookings)
   const currency = getCurrency(basket)
-  const [all, zero] = [priceToWire(total, currency), priceToWire(0, currency)]
+  const zero = priceToWire(0, currency)
+  // Deposit and rest hold their share of the tax.
+  const share = (amount: number, taxWithin: number) => ({
+    subtotal: priceToWire(amount - taxWithin, currency),
+    total: priceToWire(amount, currency),
+    ...(tax > 0 && { tax: priceToWire(taxWithin, currency) }),
+  })
+  const taxNow = calculateTaxShare({ total, tax, before: 0, amount: now })
   return {
-    priceSummary: { subtotal: all, discount: zero, tax: zero, shipping: zero, total: all },
-    payNow: { subtotal: priceToWire(now, currency), total: priceToWire(now, currency) },
-    payLater: { subtotal: priceToWire(later, currency), total: priceToWire(later, currency) },
+    priceSummary: {
+      subtotal: priceToWire(total - tax, currency),
+      discount: zero,
+      tax: priceToWire(tax, currency),
+      shipping: zero,
+      total: priceToWire(total, currency),
+    },
+    payNow: share(now, taxNow),
+    payLater: share(later, calculateTaxShare({ total, tax, before: now, amount: later })),
   }
 }
 const getCurrency = ({ bookings, siteCurrency }: Basket) => bookings[0]?.price.currency ?? siteCurrency

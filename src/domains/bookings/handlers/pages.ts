@@ -8,7 +8,7 @@ import { lockOwnBooking, saveBooking } from '../actions/change.ts'
 import { bookNow } from '../actions/checkout.ts'
 import { payWithPlan, findPayingPlans } from '../actions/credits.ts'
 import { createLinkToken } from '../actions/links.ts'
-import { toDecimal, sumPaid, createReceipt } from '../actions/money.ts'
+import { toDecimal, sumPaid, createReceipt, taxesToWire } from '../actions/money.ts'
 import { previewCancellation } from '../actions/manage-page.ts'
 import { getViewer } from '../actions/viewer.ts'
 import type { bookingPagesApi } from '../contract.ts'
@@ -29,7 +29,7 @@ const calculateAmounts = async (ctx: ReadContext, booking: store.BookingRow) => 
   const dueNow =
     booking.status === 'CREATED' ? calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price).now : 0
   const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
-  return { total: money(total), dueNow: money(dueNow), paid: money(paid), currency }
+  return { total: money(total), dueNow: money(dueNow), paid: money(paid), currency, ...taxesToWire([booking]) }
 }
 
 /** Opens the manage page of the booking, or of the whole set that it is part of. */

@@ -1,6 +1,7 @@
 /** The payment option that applies, and what is due before a booking is final. Source: guide bookings §12.1, §12.2, §12.3. */
 import type { Decision } from './decision.ts'
 import type { PaymentStatus } from './machine.ts'
+import { addTax, type Tax } from './tax.ts'
 
 export type PaymentOption = 'UNDEFINED' | 'OFFLINE' | 'ONLINE' | 'MEMBERSHIP' | 'MEMBERSHIP_OFFLINE'
 
@@ -19,6 +20,8 @@ export interface PaymentTerms {
   addOnsOnline?: boolean
   /** The text of a price on request. */
   description?: string
+  /** Of the site, when the booking was made. */
+  tax?: Tax
 }
 
 /** The option that applies; UNDEFINED resolves by the terms of the service. */
@@ -63,7 +66,10 @@ export function resolveDeposit(asked: boolean | undefined, terms: PaymentTerms, 
 }
 
 export interface AmountDue {
+  /** What the customer pays in all, tax included. */
   total: number
+  /** Part of the total; absent where no tax is set. */
+  tax?: number
   now: number
   /** The payment status after checkout. */
   after: PaymentStatus
@@ -90,16 +96,18 @@ export const calculateAddOnsFor = (extras: PriceExtras, before: number, people: 
   (extras.addOns ?? 0) + (extras.addOnsEach ?? 0) * (people - before)
 
 export function calculateDue(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean, extras: PriceExtras = {}): AmountDue {
-  const addOns = extras.addOns ?? 0
+  const base = addTax(calculateBasePrice(terms, participants, extras.priced), terms.tax)
+  const addOns = addTax(extras.addOns ?? 0, terms.tax)
   const way = resolvePaymentOption(option, terms, extras)
-  const total = calculateBasePrice(terms, participants, extras.priced) + addOns
+  const price = { total: base.total + addOns.total, ...(terms.tax && { tax: base.tax + addOns.tax }) }
   if (way === 'MEMBERSHIP') {
-    const now = terms.addOnsOnline ? addOns : 0
-    return { total, now, after: now < addOns ? 'PARTIALLY_PAID' : 'PAID', credits: participants }
+    const now = terms.addOnsOnline ? addOns.total : 0
+    return { ...price, now, after: now < addOns.total ? 'PARTIALLY_PAID' : 'PAID', credits: participants }
   }
-  if (total === 0 && terms.rate === 'CUSTOM') return { total: 0, now: 0, after: 'NOT_PAID', credits: 0 }
-  if (total === 0) return { total: 0, now: 0, after: 'EXEMPT', credits: 0 }
-  if (way !== 'ONLINE') return { total, now: 0, after: 'NOT_PAID', credits: 0 }
-  if (deposit && terms.deposit !== null) return { total, now: Math.min(total, terms.deposit * participants), after: 'PARTIALLY_PAID', credits: 0 }
-  return { total, now: total, after: 'PAID', credits: 0 }
+  const unpaid = { ...price, now: 0, credits: 0 }
+  if (price.total === 0) return { ...unpaid, after: terms.rate === 'CUSTOM' ? 'NOT_PAID' : 'EXEMPT' }
+  if (way !== 'ONLINE') return { ...unpaid, after: 'NOT_PAID' }
+  // decision: a deposit is taken as the owner set it; it contains its share of the tax.
+  if (deposit && terms.deposit !== null) return { ...unpaid, now: Math.min(price.total, terms.deposit * participants), after: 'PARTIALLY_PAID' }
+  return { ...unpaid, now: price.total, after: 'PAID' }
 }

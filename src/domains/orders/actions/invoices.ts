@@ -36,7 +36,7 @@ export async function markInvoicePaid(
         card: card && { brand: card.brand, last4: card.last4 },
         buyer: await receiptBuyer(ctx, order),
         lines: [{ kind: 'ORDER', id: order.id, label: order.snapshot.planName, amount: invoice.amount }],
-        tax,
+        taxes: tax ? [tax] : [],
         dueAt: invoice.dueAt,
       })
   const paid = { state: 'PAID', paidAt: ctx.now, paidBy: by, paidAttemptId: attempt?.id ?? null, number: receipt?.number ?? null } as const

@@ -71,9 +71,10 @@ async function buildReceiptDocument(ctx: ReadContext, receipt: store.ReceiptRow)
     date: day(receipt.paidAt),
     lines: [
       ...lines.map((line) => ({ label: line.label, amount: money(line.amount) })),
-      ...(tax
-        ? [{ label: translate(messages.includes, language, { name: tax.name, rate: Number(tax.rate).toLocaleString(language) }), amount: money(tax.amount) }]
-        : []),
+      ...(tax ? (tax.parts ?? [tax]) : []).map(({ name, rate, amount }) => ({
+        label: translate(messages.includes, language, { name, rate: Number(rate).toLocaleString(language) }),
+        amount: money(amount),
+      })),
     ],
     total: money(receipt.amount),
     refunds: refunds

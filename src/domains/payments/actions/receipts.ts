@@ -3,7 +3,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import type { PayableKind } from '../rules/payable.ts'
-import type { ReceiptTax } from '../rules/receipt.ts'
+import { toReceiptTax, type NamedTax } from '../rules/receipt.ts'
 import * as store from '../store/receipts.ts'
 import { postReceipt } from './ledger.ts'
 
@@ -20,8 +20,8 @@ export interface ReceivedPayment {
   buyer: { memberId?: string | null; contactId?: string | null; name: string; email: string; language: string }
   /** Amounts are decimal strings of the currency; lines over nothing are left out. */
   lines: readonly { kind: PayableKind; id: string; label: string; amount: string }[]
-  /** Part of the sum of the lines. */
-  tax?: ReceiptTax | null | undefined
+  /** Parts of the sum of the lines. */
+  taxes?: readonly NamedTax[] | undefined
   /** When it was asked for; now when absent. */
   dueAt?: Temporal.Instant | undefined
 }
@@ -46,7 +46,7 @@ export async function recordReceipt(ctx: TransactionContext, payment: ReceivedPa
     language: buyer.language,
     card: payment.card ?? null,
     title: lines.map((line) => line.label).join(', '),
-    tax: payment.tax ?? null,
+    tax: toReceiptTax(payment.taxes ?? [], currency),
     dueAt: payment.dueAt ?? ctx.now,
     paidAt: ctx.now,
   }

@@ -5,11 +5,24 @@ import { divideHalfUp, fromMinor, toMinor } from '#kit/pure/money.ts'
 export type ReceiptState = 'EARNED' | 'LATE' | 'UNCLAIMED'
 
 /** The tax that is part of an amount. */
-export interface ReceiptTax {
+export interface NamedTax {
   name: string
   rate: string
   includedInPrice: boolean
   amount: string
+}
+/** All tax of a receipt. */
+export interface ReceiptTax extends NamedTax {
+  /** Only when what was paid together has different taxes: name and rate are of the first, the amount is the sum. */
+  parts?: NamedTax[]
+}
+
+/** The taxes of a receipt as one; none when there is none. Amounts are decimal strings of the currency. */
+export function toReceiptTax(taxes: readonly NamedTax[], currency: string): ReceiptTax | null {
+  const [first] = taxes
+  if (!first || taxes.length === 1) return first ?? null
+  const sum = taxes.reduce((total, { amount }) => total + toMinor(amount, currency), 0n)
+  return { ...first, amount: fromMinor(sum, currency), parts: [...taxes] }
 }
 
 export const paidStates = ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'] as const

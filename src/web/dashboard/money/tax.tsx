@@ -136,11 +136,11 @@ function useTaxForm(terms: Terms) {
 function TaxSettings({ terms }: { terms: Terms }) {
   const { save, on, setOn, name, setName, rate, setRate, included, setIncluded, byAddress, setByAddress, fieldError, submit } = useTaxForm(terms)
   return (
-    <Section title="Tax on plans" about="Applies to new purchases only. Existing subscriptions keep their tax.">
+    <Section title="Tax" about="Applies to new purchases and bookings only. Existing subscriptions and bookings keep their tax.">
       <Card>
         <form onSubmit={(event) => void submit(event)}>
           <Stack gap="lg" maw={520}>
-            <Switch size="md" label="Charge tax on plans" checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+            <Switch size="md" label="Charge tax on plans and bookings" checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
             {on && (
               <>
                 <TextInput
@@ -164,7 +164,7 @@ function TaxSettings({ terms }: { terms: Terms }) {
                   error={fieldError('tax.rate')}
                   onChange={(event) => setRate(event.currentTarget.value)}
                 />
-                <Radio.Group label="Plan prices" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
+                <Radio.Group label="Prices" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
                   <Stack gap="sm" mt="xs">
                     <Radio size="md" value="in" label="include tax" />
                     <Radio size="md" value="on" label="exclude tax, which is added at checkout" />

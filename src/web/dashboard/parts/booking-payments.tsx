@@ -56,6 +56,7 @@ function Sums({ of }: { of: BookingMoney }) {
     <DetailList
       items={[
         ['Price', shown(of.total)],
+        ...(of.taxes ?? []).map(({ name, rate, amount }): [string, string] => [`Includes ${name} ${Number(rate)} %`, shown(amount)]),
         ['Paid', shown(of.paid)],
         ['Outstanding', Number(of.open) > 0 ? shown(of.open) : undefined],
       ]}

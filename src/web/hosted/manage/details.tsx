@@ -1,6 +1,7 @@
 /** Details of the booking; a visit lists each of its parts. */
 import { ButtonLink } from '../../kit/button.tsx'
 import { Money } from '../../kit/money.tsx'
+import { Taxes } from '../../kit/taxes.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { When } from '../../kit/when.tsx'
 import { useMessages } from '../../kit/messages.ts'
@@ -128,7 +129,7 @@ function Participants({ part }: { part: ManagedPart }) {
 
 function Amounts({ managed }: { managed: ManagedBooking }) {
   const t = useMessages(messages)
-  const { total, paid, open, currency } = managed.amounts
+  const { total, paid, open, currency, taxes } = managed.amounts
   const isPaidByPlan = managed.bookings.some(({ booking }) => booking.selectedPaymentOption === 'MEMBERSHIP')
   if (Number(total) === 0 && Number(paid) === 0) return null
   const money = (value: string) => <Money value={value} currency={currency} />
@@ -142,6 +143,7 @@ function Amounts({ managed }: { managed: ManagedBooking }) {
         ) : (
           <>
             {money(total)}
+            <Taxes taxes={taxes} currency={currency} />
             {Number(paid) > 0 ? <span className="block dim small">{t.paid(money(paid))}</span> : null}
             {Number(open) > 0 && managed.state !== 'LAPSED' && managed.state !== 'WAITING' ? (
               <span className="block dim small">{isDone ? t.open(money(open)) : t.openNow(money(open))}</span>

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { useApiQuery } from '../../api.ts'
 import { Money } from '../../kit/money.tsx'
+import { Taxes } from '../../kit/taxes.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { When } from '../../kit/when.tsx'
@@ -47,33 +48,36 @@ function Payments({ bookingId }: { bookingId: string }) {
   const query = useApiQuery('bookingMoney.getBookingMoney', { params: { id: bookingId } })
   if (query.isPending) return <Skeletons kind="text" count={2} />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  const { payments, currency } = query.data.money
+  const { payments, currency, taxes } = query.data.money
   if (payments.length === 0) return <p className="dim">{t.nothing}</p>
   return (
-    <ul className="list">
-      {payments.map((payment) => {
-        const pendingRefund = payment.refunds.filter(({ state }) => state === 'SENDING').reduce((sum, { amount }) => sum + Number(amount), 0)
-        return (
-          <li className="row row-between line" key={payment.id}>
-            <div className="grow">
-              <p>
-                <span className="strong">
-                  <Money value={payment.amount} currency={currency} />
-                </span>
-                {' · '}
-                <When at={payment.paidDate} style="date" />
-              </p>
-              {payment.kind === 'PRICE' ? null : <p className="dim">{payment.kind === 'LATE' ? t.late : t.fee}</p>}
-              {pendingRefund > 0 ? (
-                <p className="dim">{t.onItsWay(<Money value={String(pendingRefund)} currency={currency} />)}</p>
-              ) : Number(payment.refunded) > 0 ? (
-                <p className="dim">{t.returned(<Money value={payment.refunded} currency={currency} />)}</p>
-              ) : null}
-            </div>
-            {payment.number ? <ReceiptButton invoice={payment} /> : null}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <Taxes taxes={taxes} currency={currency} />
+      <ul className="list">
+        {payments.map((payment) => {
+          const pendingRefund = payment.refunds.filter(({ state }) => state === 'SENDING').reduce((sum, { amount }) => sum + Number(amount), 0)
+          return (
+            <li className="row row-between line" key={payment.id}>
+              <div className="grow">
+                <p>
+                  <span className="strong">
+                    <Money value={payment.amount} currency={currency} />
+                  </span>
+                  {' · '}
+                  <When at={payment.paidDate} style="date" />
+                </p>
+                {payment.kind === 'PRICE' ? null : <p className="dim">{payment.kind === 'LATE' ? t.late : t.fee}</p>}
+                {pendingRefund > 0 ? (
+                  <p className="dim">{t.onItsWay(<Money value={String(pendingRefund)} currency={currency} />)}</p>
+                ) : Number(payment.refunded) > 0 ? (
+                  <p className="dim">{t.returned(<Money value={payment.refunded} currency={currency} />)}</p>
+                ) : null}
+              </div>
+              {payment.number ? <ReceiptButton invoice={payment} /> : null}
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }

@@ -1,0 +1,215 @@
+/** The tax of the site on bookings: frozen, split over payments and refunds, shown wherever the price is. Source: guide bookings §12.8. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { card, createBookingStudio, guest, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+let server: TestServer
+let studio: BookingStudio
+beforeAll(async () => {
+  server = await startTestServer()
+}, 60_000)
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
+})
+/** The ledger knows all the money, and every receipt stands in it with its tax. */
+afterEach(async () => {
+  await server.ok('POST', '/api/money/checks', { as: studio.site })
+  await server.runner.drain()
+  const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
+  expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
+  const all = await accounts()
+  expect(Object.values(all).reduce((sum, amount) => sum + amount, 0)).toBe(0)
+})
+
+const added = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
+const included = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
+const setTax = (tax: object | null) => server.ok('POST', '/_test/settings', { body: { metaSiteId: studio.site.metaSiteId, tax } })
+/** Closing balances in minor units. */
+async function accounts(): Promise<Record<string, number>> {
+  const { accounts: rows } = await server.ok('GET', '/api/money/balances', { as: studio.site })
+  return Object.fromEntries(rows.map(({ account, closing }: { account: string; closing: string }) => [account, Math.round(Number(closing) * 100)]))
+}
+const till = () => `till:${server.provider}`
+const money = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
+const refund = (id: string, receiptId: string, amount?: string) =>
+  server.ok('POST', `/api/bookings/${id}/refunds`, {
+    as: studio.site,
+    body: { receiptId, ...(amount && { amount }) },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+
+async function bookNow(service: CreatedService, more: Record<string, unknown> = {}) {
+  const who = guest()
+  const token = await server.visitorToken(studio.site)
+  const reply = await server.ok('POST', '/api/checkout/bookings', {
+    token,
+    body: { slot: studio.slotFor(service), contactDetails: who, paymentOption: 'ONLINE', card, ...more },
+  })
+  return { token, email: who.email, ...reply, id: reply.booking.id as string }
+}
+
+describe('a tax that is added to prices', () => {
+  test('is charged, shown, receipted and posted; a partial refund takes its share back, the rest all of it', async () => {
+    await setTax(added('7.25'))
+    const booked = await bookNow(await studio.service({ price: '55.00' }))
+    const taxes = [{ name: 'Sales tax', rate: '7.25', includedInPrice: false, amount: '3.99' }]
+    expect(booked).toMatchObject({ payment: { outcome: 'succeeded' }, booking: { status: 'CONFIRMED', paymentStatus: 'PAID' } })
+    expect(booked.amounts).toMatchObject({ total: '58.99', paid: '58.99', taxes })
+    expect(await money(booked.id)).toMatchObject({ total: '58.99', taxes, payments: [{ amount: '58.99' }] })
+    expect(await accounts()).toEqual({ earned: -5500, tax: -399, [till()]: 5899 })
+    const [receipt] = (await money(booked.id)).payments
+    expect(await server.ok('GET', `/api/invoices/${receipt.id}`, { as: studio.site })).toMatchObject({
+      total: '$58.99',
+      lines: [{ amount: '$58.99' }, { label: 'Includes Sales tax 7.25 %', amount: '$3.99' }],
+    })
+    await refund(booked.id, receipt.id, '20.00')
+    // 20.00 of 58.99 hold 1.35 of the tax.
+    expect(await accounts()).toEqual({ earned: -3635, tax: -264, [till()]: 3899 })
+    await refund(booked.id, receipt.id)
+    expect(await accounts()).toEqual({ earned: 0, tax: 0, [till()]: 0 })
+    const emails = await server.sentEmails(studio.site, booked.email)
+    expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toBe('$58.99 (incl. $3.99 Sales tax (7.25 %))')
+    expect(emails.find(({ template }) => template === 'payment-receipt-booking')?.variables.paidText).toBe('$58.99 (incl. $3.99 Sales tax (7.25 %))')
+  })
+
+  test('is frozen when the booking is made: later rates do not reach it, nor does the end of the tax', async () => {
+    await setTax(added('10'))
+    const service = await studio.service()
+    const token = await server.visitorToken(studio.site)
+    const { body } = await studio.create(
+      { booking: { bookedEntity: { slot: studio.slotFor(service) }, contactDetails: guest(), selectedPaymentOption: 'ONLINE' } },
+      token,
+    )
+    await setTax(added('20'))
+    const paid = await server.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: body.booking.id, paymentOption: 'ONLINE', card } })
+    expect(paid.amounts).toMatchObject({ total: '44.00', paid: '44.00', taxes: [{ rate: '10', amount: '4.00' }] })
+    await setTax(null)
+    expect(await money(body.booking.id)).toMatchObject({ total: '44.00', taxes: [{ rate: '10', amount: '4.00' }] })
+    const moved = await server.ok('POST', `/v2/bookings/${body.booking.id}/reschedule`, {
+      as: studio.site,
+      body: { revision: paid.booking.revision, slot: studio.slotFor(service, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') },
+    })
+    expect(moved.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+    expect(await money(body.booking.id)).toMatchObject({ total: '44.00' })
+  })
+
+  test('deposit and balance hold it together, to the last minor unit', async () => {
+    await setTax(added('7.25'))
+    const booked = await bookNow(await studio.service({ price: '33.33', deposit: '10.00' }), { payDeposit: true })
+    expect(booked).toMatchObject({ amounts: { total: '35.75', paid: '10.00', taxes: [{ amount: '2.42' }] }, booking: { paymentStatus: 'PARTIALLY_PAID' } })
+    expect(await accounts()).toMatchObject({ tax: -68, [till()]: 1000 })
+    await server.ok('POST', `/api/bookings/${booked.id}/mark-paid`, { as: studio.site })
+    expect(await accounts()).toEqual({ earned: -3333, tax: -242, [till()]: 1000, 'till:manual': 2575 })
+    expect(await money(booked.id)).toMatchObject({ total: '35.75', paid: '35.75', open: '0.00' })
+  })
+
+  test('several people, and a booking that is paid on site', async () => {
+    await setTax(added('10'))
+    const service = await studio.service({ type: 'CLASS', capacity: 10, price: '3.33', rules: { participantsPolicy: { maxParticipantsPerBooking: 5 } } })
+    const eventId = await studio.session(service)
+    const booked = await bookNow(service, { slot: { eventId, serviceId: service.id }, totalParticipants: 3, paymentOption: 'OFFLINE', card: undefined })
+    expect(booked).toMatchObject({ amounts: { total: '10.99', paid: '0.00', taxes: [{ amount: '1.00' }] }, booking: { paymentStatus: 'NOT_PAID' } })
+    expect(await accounts()).toEqual({})
+    await server.ok('POST', `/api/bookings/${booked.id}/mark-paid`, { as: studio.site })
+    expect(await accounts()).toEqual({ earned: -999, tax: -100, 'till:manual': 1099 })
+  })
+})
+
+describe('a tax that prices include', () => {
+  test('changes no price, and is split off', async () => {
+    await setTax(included('19'))
+    const booked = await bookNow(await studio.service())
+    expect(booked.amounts).toMatchObject({ total: '40.00', paid: '40.00', taxes: [{ name: 'VAT', rate: '19', includedInPrice: true, amount: '6.39' }] })
+    expect(await accounts()).toEqual({ earned: -3361, tax: -639, [till()]: 4000 })
+    expect((await server.ok('GET', '/api/money/tax', { as: studio.site })).months).toMatchObject([{ tax: { name: 'VAT' }, net: '33.61', taxAmount: '6.39' }])
+  })
+
+  test('a fee for a late cancellation contains it', async () => {
+    await setTax(included('19'))
+    const service = await studio.service({
+      rules: {
+        cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 100_000 }], autoCollectFeeEnabled: true },
+        saveCreditCardPolicy: { enabled: true },
+      },
+    })
+    const member = await server.registerMember(studio.site)
+    const { booking } = await server.ok('POST', '/api/checkout/bookings', {
+      token: member.token,
+      body: { slot: studio.slotFor(service), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'OFFLINE', card },
+    })
+    await server.ok('POST', `/v2/bookings/${booking.id}/cancel`, { token: member.token, body: { revision: booking.revision } })
+    await server.runner.drain()
+    expect(await money(booking.id)).toMatchObject({ payments: [{ kind: 'FEE', amount: '20.00' }] })
+    expect(await accounts()).toEqual({ earned: -1681, tax: -319, [till()]: 2000 })
+  })
+})
+
+describe('checkouts and carts', () => {
+  const items = async (tax: object, services: string[]) => {
+    await setTax(tax)
+    const token = await server.visitorToken(studio.site)
+    const ids: string[] = []
+    for (const [at, price] of services.entries()) {
+      const service = await studio.service({ price })
+      const slot = studio.slotFor(service, `2027-05-1${at}T10:00:00Z`, `2027-05-1${at}T11:00:00Z`)
+      ids.push((await studio.create({ booking: { bookedEntity: { slot }, contactDetails: guest(), selectedPaymentOption: 'ONLINE' } }, token)).body.booking.id)
+    }
+    return { token, references: ids.map((id) => ({ quantity: 1, catalogReference: { appId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97', catalogItemId: id } })) }
+  }
+  const amount = (value: string) => expect.objectContaining({ amount: value })
+
+  test('name the tax by line and in the summary, each line rounded by itself', async () => {
+    const { token, references } = await items(added('5'), ['0.70', '0.70'])
+    const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { token, body: { lineItems: references } })
+    const line = { price: amount('0.70'), totalPriceBeforeTax: amount('0.70'), totalPriceAfterTax: amount('0.74') }
+    expect(checkout).toMatchObject({
+      lineItems: [line, { ...line, taxDetails: { taxName: 'Sales tax', taxRate: '5', taxIncludedInPrice: false, totalTax: amount('0.04') } }],
+      priceSummary: { subtotal: amount('1.40'), tax: amount('0.08'), total: amount('1.48') },
+      payNow: { subtotal: amount('1.40'), tax: amount('0.08'), total: amount('1.48') },
+      payLater: { total: amount('0.00') },
+    })
+    const { payment } = await server.ok('POST', `/api/checkout/baskets/${checkout.id}/pay`, { token, body: { card } })
+    expect(payment).toMatchObject({ outcome: 'succeeded' })
+    expect(await accounts()).toEqual({ earned: -140, tax: -8, [till()]: 148 })
+    const page = await server.ok('GET', `/api/checkout/baskets/${checkout.id}`, { token })
+    expect(page).toMatchObject({ state: 'DONE', amounts: { total: '1.48', paid: '1.48', taxes: [{ amount: '0.08' }] } })
+  })
+
+  test('a cart with an included tax adds nothing', async () => {
+    const { token, references } = await items(included('20'), ['60.00'])
+    const { cart } = await server.ok('POST', '/ecom/v2/carts', { token, body: { catalogItems: references } })
+    const { summary } = await server.ok('POST', `/ecom/v2/carts/${cart.id}/calculate`, { token, body: {} })
+    expect(summary.priceSummary).toMatchObject({ subtotal: amount('50.00'), tax: amount('10.00'), total: amount('60.00') })
+  })
+
+  test('bookings of different taxes are paid together, and the receipt names both', async () => {
+    const first = await items(included('20'), ['60.00'])
+    await setTax(included('7'))
+    const service = await studio.service({ price: '10.70' })
+    const slot = studio.slotFor(service, '2027-05-14T10:00:00Z', '2027-05-14T11:00:00Z')
+    const made = await studio.create({ booking: { bookedEntity: { slot }, contactDetails: guest(), selectedPaymentOption: 'ONLINE' } }, first.token)
+    const lineItems = [
+      ...first.references,
+      { quantity: 1, catalogReference: { ...first.references[0]?.catalogReference, catalogItemId: made.body.booking.id } },
+    ]
+    const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { token: first.token, body: { lineItems } })
+    await server.ok('POST', `/api/checkout/baskets/${checkout.id}/pay`, { token: first.token, body: { card } })
+    expect(await accounts()).toEqual({ earned: -6000, tax: -1070, [till()]: 7070 })
+    const [receipt] = (await money(made.body.booking.id)).payments
+    const document = await server.ok('GET', `/api/invoices/${receipt.id}`, { as: studio.site })
+    expect(document.lines.map(({ label, amount: text }: { label: string; amount: string }) => [label, text]).slice(2)).toEqual([
+      ['Includes VAT 20 %', '$10.00'],
+      ['Includes VAT 7 %', '$0.70'],
+    ])
+  })
+})
+
+test('without a tax nothing about tax is said', async () => {
+  const booked = await bookNow(await studio.service())
+  expect(booked.amounts).toEqual({ total: '40.00', dueNow: '0.00', paid: '40.00', currency: 'USD' })
+  expect(await accounts()).toEqual({ earned: -4000, [till()]: 4000 })
+  expect(await money(booked.id)).not.toHaveProperty('taxes')
+})

@@ -1,0 +1,34 @@
+/** The tax within an amount, in a line each. */
+import type { ReactNode } from 'react'
+import { useSite } from '../site-context.tsx'
+import { defineMessages, useMessages } from './messages.ts'
+import { Money } from './money.tsx'
+
+const messages = defineMessages(
+  {
+    includes: (amount: ReactNode, name: string, rate: string) => (
+      <>
+        Includes {amount} {name} ({rate} %)
+      </>
+    ),
+  },
+  {
+    de: {
+      includes: (amount, name, rate) => (
+        <>
+          Darin {amount} {name} ({rate} %)
+        </>
+      ),
+    },
+  },
+)
+
+export function Taxes({ taxes, currency }: { taxes: readonly { name: string; rate: string; amount: string }[] | undefined; currency: string }) {
+  const t = useMessages(messages)
+  const { language } = useSite()
+  return taxes?.map(({ name, rate, amount }) => (
+    <span className="block small dim" key={`${name} ${rate}`}>
+      {t.includes(<Money value={amount} currency={currency} />, name, Number(rate).toLocaleString(language))}
+    </span>
+  ))
+}
