@@ -1,10 +1,10 @@
 /** The domains in their order: each may import from those before it, and handles hooks of those before it. */
 import { site } from '#domains/site/index.ts'
 import { media } from '#domains/media/index.ts'
+import { notifications } from '#domains/notifications/index.ts'
 import { members } from '#domains/members/index.ts'
 import { identity } from '#domains/identity/index.ts'
 import { collaborators } from '#domains/collaborators/index.ts'
-import { notifications } from '#domains/notifications/index.ts'
 import { community } from '#domains/community/index.ts'
 import { payments } from '#domains/payments/index.ts'
 import { plans } from '#domains/plans/index.ts'
@@ -25,10 +25,10 @@ import { collectJobs, type Domain } from '#kit/api/domain.ts'
 export const domains: readonly Domain<SetupServer>[] = [
   site,
   media,
+  notifications,
   members,
   identity,
   collaborators,
-  notifications,
   community,
   payments,
   plans,

@@ -1,6 +1,7 @@
 /** Dashboard users: sign-in, account security, roles on sites. */
-import { checkOwnerReauthentication as ownerReauthenticationHook, findSiteOwner, listOwnerEmails } from '#domains/identity/hooks.ts'
+import { checkOwnerReauthentication as ownerReauthenticationHook, findSiteOwner } from '#domains/identity/hooks.ts'
 import { checkBulkDeletion } from '#domains/members/hooks.ts'
+import { listOwnerEmails } from '#domains/notifications/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
@@ -18,7 +19,7 @@ export const collaborators: Domain = {
   hooks: [
     bindHook(checkBulkDeletion, (ctx) => checkOwnerReauthentication(ctx)),
     bindHook(ownerReauthenticationHook, (ctx) => checkOwnerReauthentication(ctx)),
-    bindHook(listOwnerEmails, (ctx) => ownerEmails(ctx.tx, ctx.siteId)),
+    bindHook(listOwnerEmails, (ctx) => ownerEmails(ctx.db, ctx.siteId)),
     bindHook(findSiteOwner, (ctx, { siteId }) => findFounder(ctx.db, siteId)),
   ],
 }

@@ -1,19 +1,22 @@
 /** Sign-in of members: passwords, codes, passkeys, sessions; OAuth apps and API keys. */
-import { checkOwnDeletion, createMemberIdentity, exportPersonalData, findPreferredLanguage, onMemberStatusChanged } from '#domains/members/hooks.ts'
+import { checkOwnDeletion, createMemberIdentity, exportPersonalData, onMemberStatusChanged } from '#domains/members/hooks.ts'
+import { findMemberRecipient, findPreferredLanguage, listSecretVariables, loadSigningKey, setPreferredLanguage } from '#domains/notifications/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { createIdentityForMember } from './actions/create-identity-for-member.ts'
-import { resolveEmailLanguage } from './actions/emails.ts'
+import { findEmailRecipient, findLanguageOfAddress, savePreferredLanguage } from './actions/emails.ts'
 import { checkReauthenticationToDelete } from './actions/reauthenticate.ts'
 import { collectSignInRecords } from './actions/sign-in-records.ts'
 import { applyMemberStatusChange } from './actions/sign-on.ts'
 import { identityContract } from './contract.ts'
 import { identityEmails as germanEmails } from './emails/de.ts'
 import { identityEmails } from './emails/en.ts'
+import { secretVariables } from './emails/secrets.ts'
 import { identityHandlers } from './handlers.ts'
 import { identityJobs } from './jobs.ts'
 import { identitySchedules } from './schedules.ts'
+import { getSystemSecret } from './store/secrets.ts'
 import { owns } from './tables.ts'
 
 export const identity: Domain = {
@@ -25,7 +28,11 @@ export const identity: Domain = {
   hooks: [
     bindHook(createMemberIdentity, createIdentityForMember),
     bindHook(checkOwnDeletion, (ctx) => checkReauthenticationToDelete(ctx)),
-    bindHook(findPreferredLanguage, (ctx, { address }) => resolveEmailLanguage(ctx, address)),
+    bindHook(findMemberRecipient, (ctx, { memberId }) => findEmailRecipient(ctx, memberId)),
+    bindHook(findPreferredLanguage, (ctx, { address }) => findLanguageOfAddress(ctx, address)),
+    bindHook(setPreferredLanguage, (ctx, { memberId, language }) => savePreferredLanguage(ctx, memberId, language)),
+    bindHook(listSecretVariables, async () => secretVariables),
+    bindHook(loadSigningKey, (ctx) => getSystemSecret(ctx.db, 'email-preference-links', ctx.authNow)),
     bindHook(onMemberStatusChanged, applyMemberStatusChange),
     bindHook(exportPersonalData, (ctx, { memberId }) => collectSignInRecords(ctx, memberId)),
   ],

@@ -34,8 +34,7 @@ export { identityById } from './store/identities.ts'
 export { emailViolation, readEmail } from './rules/email.ts'
 export { profileToWire } from './rules/profile.ts'
 export { wireInstant } from './wire.ts'
-export { findEmailRecipient, findProfileLanguage, queueEmailTo, resolveCallerLanguage, resolveEmailLanguage, setPreferredLanguage } from './actions/emails.ts'
-export { canSeeSecret, redactSecrets } from './emails/secrets.ts'
+export { findProfileLanguage, queueEmailTo, resolveCallerLanguage } from './actions/emails.ts'
 
 // Settings
 export { changeSignInSettings } from './actions/sign-in-settings.ts'

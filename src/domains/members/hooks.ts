@@ -1,7 +1,6 @@
 /** Hooks of members, handled in the `index.ts` of domains to the right. */
 import type { ReadContext } from '#kit/api/context.ts'
 import { hook } from '#kit/api/hooks.ts'
-import type { Language } from '#kit/pure/languages.ts'
 import type { Group } from './rules/custom-fields.ts'
 import type { MemberStatus } from './rules/status.ts'
 
@@ -35,9 +34,6 @@ export const onMemberStatusChanged = hook<MemberStatusChange, void>()
 
 /** A member was deleted, or a contact without member is erased: bookings end, then the plans that pay for them. */
 export const onMemberDeleted = hook<{ memberId: string; byMember: boolean; contactId?: string }, void>({ dependentsFirst: true })
-
-/** The language of emails to this address. Source: guide identity §13. */
-export const findPreferredLanguage = hook<{ address: string }, Language>()
 
 /** Creates the identity of a member whom the owner added: without a password, or with an imported hash. Source: guide members §7.1. */
 export const createMemberIdentity = hook<{ memberId: string; loginEmail: string; passwordHash?: string | undefined }, void>()

@@ -1,5 +1,7 @@
 /** People: contacts, members, custom fields, roles. */
 import { erasePicturesOfMember } from '#domains/media/public.ts'
+import { findMemberOfEmail } from '#domains/notifications/hooks.ts'
+import { deleteEmailPreferences, exportEmailPreferences } from '#domains/notifications/public.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
@@ -14,9 +16,10 @@ import { membersHandlers } from './handlers/members.ts'
 import { memberNotesHandlers } from './handlers/notes.ts'
 import { memberRolesHandlers } from './handlers/roles.ts'
 import { userMembersHandlers } from './handlers/user-members.ts'
-import { onMemberStatusChanged } from './hooks.ts'
+import { exportPersonalData, onMemberStatusChanged } from './hooks.ts'
 import { membersJobs } from './jobs.ts'
 import { membersSchedules } from './schedules.ts'
+import { findMemberByEmail, findMemberById } from './store/members.ts'
 import { owns } from './tables.ts'
 
 export const members: Domain = {
@@ -35,9 +38,16 @@ export const members: Domain = {
   schedules: membersSchedules,
   emails: { templates: { en: membersEmails, de: germanEmails } },
   hooks: [
-    bindHook(onMemberStatusChanged, async (ctx, { memberId, change }) => {
-      if (change === 'erased') await erasePicturesOfMember(ctx, memberId)
+    bindHook(findMemberOfEmail, async (ctx, of) => {
+      const member = 'memberId' in of ? await findMemberById(ctx, of.memberId) : await findMemberByEmail(ctx, of.address)
+      return member && { memberId: member.id, email: member.loginEmail }
     }),
+    bindHook(onMemberStatusChanged, async (ctx, { memberId, change, emails }) => {
+      if (change !== 'erased') return
+      await erasePicturesOfMember(ctx, memberId)
+      await deleteEmailPreferences(ctx, memberId, emails ?? [])
+    }),
+    bindHook(exportPersonalData, (ctx, { memberId }) => exportEmailPreferences(ctx, memberId)),
   ],
   owns,
 }

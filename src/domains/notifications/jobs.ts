@@ -1,5 +1,4 @@
 /** Delivers emails from the outbox. Without an SMTP server every email is kept and readable in the dashboard. */
-import { redactSecrets, resolveEmailLanguage } from '#domains/identity/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import type { Domain } from '#kit/api/domain.ts'
@@ -7,7 +6,10 @@ import { renderEmail, type EmailCatalog } from '#kit/email/render.ts'
 import { sendWithSmtp } from '#kit/email/smtp.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
 import { loadEmailPreference } from './actions/email-preferences.ts'
+import { resolveEmailLanguage } from './actions/mailer.ts'
+import { listSecretVariables } from './hooks.ts'
 import type { OptionalEmailKind } from './rules/email-kinds.ts'
+import { redactSecrets, type SecretVariables } from './rules/secrets.ts'
 import * as store from './store/outbox.ts'
 
 export interface EmailSettings {
@@ -28,13 +30,14 @@ const deliverEmailJob = (templates: EmailCatalog, kinds: Readonly<Record<string,
       return {
         email,
         site: await getSite(inner),
+        secrets: Object.assign({}, ...(await listSecretVariables.call(inner, undefined))) as SecretVariables,
         language: email && (email.language || (await resolveEmailLanguage(inner, email.recipient))),
         choice: email && kind ? await loadEmailPreference(inner, email.recipient, kind) : undefined,
       }
     })
     const finalStates = ['SENT', 'KEPT', 'UNWANTED']
     if (!found.email || !found.language || finalStates.includes(found.email.state)) return
-    const { email, site, language, choice } = found
+    const { email, site, language, choice, secrets } = found
     const { calendar, ...rendered } = renderEmail(
       templates,
       { template: email.template, variables: email.variables as Record<string, unknown>, language },
@@ -46,7 +49,7 @@ const deliverEmailJob = (templates: EmailCatalog, kinds: Readonly<Record<string,
       await sendWithSmtp(settings.smtpUrl, { from: settings.from, to: email.recipient, calendar, unsubscribeUrl: choice?.unsubscribeUrl, ...rendered })
     const state = !isWanted ? 'UNWANTED' : settings.smtpUrl ? 'SENT' : 'KEPT'
     // A secret that was sent is known to its recipient, and to nobody else.
-    const redact = (text: string) => (state === 'SENT' ? redactSecrets(email.template, email.variables as Record<string, unknown>, text) : text)
+    const redact = (text: string) => (state === 'SENT' ? redactSecrets(secrets, email.template, email.variables as Record<string, unknown>, text) : text)
     const stored = { subject: redact(rendered.subject), html: redact(rendered.html), text: redact(rendered.text) }
     await ctx.transaction((inner) =>
       store.finishEmail(inner, emailId, { state, language, ...stored, variables: JSON.parse(redact(JSON.stringify(email.variables))) }),

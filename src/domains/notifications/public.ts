@@ -1,5 +1,6 @@
 /** What other domains, main and the test hooks use of notifications. */
 export type { OptionalEmailKind } from './rules/email-kinds.ts'
-export { emailOwners } from './actions/email-owners.ts'
+export { findMemberReader, openMailer, queueEmail, resolveEmailLanguage, type EmailReader, type EmailRecipient, type Mailer } from './actions/mailer.ts'
+export { deleteEmailPreferences, exportEmailPreferences } from './actions/email-preferences.ts'
 export { configureEmail, type EmailSettings } from './jobs.ts'
 export { listEmails } from './store/outbox.ts'

@@ -1,10 +1,9 @@
 /** Emails about an order, to its buyer and to the owners; each once per template, order and occurrence. Source: guide pricing-plans §15. */
 import type { Temporal } from 'temporal-polyfill'
-import { ownerEmails } from '#domains/collaborators/public.ts'
-import { findEmailRecipient } from '#domains/identity/public.ts'
-import { getSite, getSetting } from '#domains/site/public.ts'
-import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { type Language, translate, matchLanguage } from '#kit/pure/languages.ts'
+import { findMemberReader, openMailer } from '#domains/notifications/public.ts'
+import { getSetting } from '#domains/site/public.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { type Language, translate } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import type { orderEmails } from './emails/en.ts'
 import type { Order } from './rules/order.ts'
@@ -25,30 +24,19 @@ export interface OrderMailer extends LocaleFormatter {
   emailOwners(template: Template, variables: Variables, occurrence?: string | number): void
 }
 
-type Recipient = Awaited<ReturnType<typeof findEmailRecipient>>
-/** One unit of work sends several emails to the same buyer. */
-const recipientCache = new WeakMap<BaseContext, Map<string, Recipient>>()
-async function loadRecipient(ctx: ReadContext, memberId: string): Promise<Recipient> {
-  const known = recipientCache.get(ctx) ?? new Map<string, Recipient>()
-  recipientCache.set(ctx, known)
-  if (!known.has(memberId)) known.set(memberId, await findEmailRecipient(ctx, memberId))
-  return known.get(memberId)
-}
-
 /** Whose receipt it is. The member is named when the document is read, by the name they have then. */
 export const receiptBuyer = async (ctx: ReadContext, { memberId, contactId }: Order) => ({
   memberId,
   contactId,
   name: '',
   email: '',
-  language: (await loadRecipient(ctx, memberId))?.language ?? 'en',
+  language: (await findMemberReader(ctx, memberId))?.language ?? 'en',
 })
 
 /** Money and days are written in the language of whoever reads, days in the zone of the order. */
 export async function orderMailer(ctx: TransactionContext, order: Order): Promise<OrderMailer> {
-  const site = await getSite(ctx)
-  const recipient = await loadRecipient(ctx, order.memberId)
-  const owners = await ctx.cache(['owner_site_role', 'owner_user', 'site'], 'e-mails of the owners', () => ownerEmails(ctx.tx, ctx.siteId))
+  const buyer = await openMailer(ctx, { kind: 'member', memberId: order.memberId })
+  const owners = await openMailer(ctx, { kind: 'owners' })
   const address = await getSetting(ctx, 'site.address')
   const { currency, planName } = order.snapshot
   const formatterFor = (language: Language): LocaleFormatter => ({
@@ -56,34 +44,17 @@ export async function orderMailer(ctx: TransactionContext, order: Order): Promis
     day: (at) => (at ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: order.timeZone }).format(at.epochMilliseconds) : ''),
     money: (amount) => formatMoney(amount, currency, language),
   })
-  const buyerFormatter = formatterFor(recipient?.language ?? 'en')
-  const owner = formatterFor(matchLanguage(site.language) ?? 'en')
-  const memberName = recipient?.name ?? translate({ message: 'A former member', de: 'Ein früheres Mitglied' }, owner.language)
-  const common = { siteName: site.name, memberName, planName, supportEmail: address?.email ?? '' }
-  const queue = (to: string, template: Template, language: Language, variables: Variables, once: string) =>
-    ctx.queueEmail({ to, template, language, uniqueKey: once, variables })
+  const [reader] = buyer.readers
+  const owner = formatterFor(owners.siteLanguage)
+  const memberName = reader?.name ?? translate({ message: 'A former member', de: 'Ein früheres Mitglied' }, owner.language)
+  const common = { memberName, planName, supportEmail: address?.email ?? '' }
+  const ownerCommon = { ...common, member: memberName, plan: planName, link: `${ctx.origin}/dashboard/plans?tab=subscriptions&open=${order.id}` }
   return {
-    ...buyerFormatter,
+    ...formatterFor(reader?.language ?? 'en'),
     owner,
-    emailBuyer(template, variables, occurrence = 0) {
-      if (!recipient) return
-      queue(
-        recipient.email,
-        template,
-        buyerFormatter.language,
-        { ...common, orderLink: `${ctx.origin}/account?tab=plans`, ...variables },
-        `${order.id}:${occurrence}`,
-      )
-    },
-    emailOwners(template, variables, occurrence = 0) {
-      for (const to of owners)
-        queue(
-          to,
-          template,
-          owner.language,
-          { ...common, member: memberName, plan: planName, link: `${ctx.origin}/dashboard/plans?tab=subscriptions&open=${order.id}`, ...variables },
-          `${order.id}:${occurrence}:${to}`,
-        )
-    },
+    emailBuyer: (template, variables, occurrence = 0) =>
+      buyer.queue({ template, variables: { ...common, orderLink: `${ctx.origin}/account?tab=plans`, ...variables }, uniqueKey: `${order.id}:${occurrence}` }),
+    emailOwners: (template, variables, occurrence = 0) =>
+      owners.queue({ template, variables: { ...ownerCommon, ...variables }, uniqueKey: `${order.id}:${occurrence}` }),
   }
 }

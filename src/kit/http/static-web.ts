@@ -50,6 +50,35 @@ const toFlowQuery = (url: string): { rs?: string } => {
   return rs ? { rs } : {}
 }
 
+interface ResolvedPage {
+  status: number
+  location?: string
+  head?: HeadTags
+}
+/** The pages of the apps, from what the server itself answers about an address. */
+function createPages(app: FastifyInstance, folder: string) {
+  const [site, dashboard] = ['index.html', 'dashboard.html'].map((name) => readFileSync(join(folder, name), 'utf8'))
+  return {
+    /** The page with the facts of its site in it: the browser draws at once, without asking first. */
+    async renderPage({ url, host }: FastifyRequest, head: HeadTags | undefined): Promise<string> {
+      const built = (isDashboardPath(url) ? dashboard : site) ?? ''
+      const html = head && !isDashboardPath(url) ? writeHead(built, head) : built
+      const siteResponse = await app.inject({ url: '/api/site', query: toFlowQuery(url), headers: { host } })
+      return siteResponse.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => siteResponse.body.replaceAll('<', '\\u003c')) : html
+    },
+    /** Where nobody can say, as before the first site is set up, the app finds out by itself. */
+    async resolvePage({ url, host, headers }: FastifyRequest): Promise<ResolvedPage> {
+      const language = headers['accept-language']
+      const response = await app.inject({
+        url: '/api/pages/resolve',
+        query: { url, ...toFlowQuery(url) },
+        headers: { host, ...(language ? { 'accept-language': language } : {}) },
+      })
+      return response.statusCode === 200 ? response.json() : { status: 200 }
+    },
+  }
+}
+
 /**
  * Serves the built apps in `folder`: files under their hashed names for ever, in the brotli or gzip form that lies beside
  * them, and for every address of the app its page, or where it has gone; an address that is none answers 404 with the page,
@@ -72,24 +101,7 @@ export async function serveWeb(
     preCompressed: true,
     globIgnore: ['**/*.{br,gz,html}'],
   })
-  const [site, dashboard] = ['index.html', 'dashboard.html'].map((name) => readFileSync(join(folder, name), 'utf8'))
-  /** The page with the facts of its site in it: the browser draws at once, without asking first. */
-  const renderPage = async (url: string, host: string, head: HeadTags | undefined): Promise<string> => {
-    const built = (isDashboardPath(url) ? dashboard : site) ?? ''
-    const html = head && !isDashboardPath(url) ? writeHead(built, head) : built
-    const siteResponse = await app.inject({ url: '/api/site', query: toFlowQuery(url), headers: { host } })
-    return siteResponse.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => siteResponse.body.replaceAll('<', '\\u003c')) : html
-  }
-  /** Where nobody can say, as before the first site is set up, the app finds out by itself. */
-  const resolvePage = async ({ url, host, headers }: FastifyRequest): Promise<{ status: number; location?: string; head?: HeadTags }> => {
-    const language = headers['accept-language']
-    const response = await app.inject({
-      url: '/api/pages/resolve',
-      query: { url, ...toFlowQuery(url) },
-      headers: { host, ...(language ? { 'accept-language': language } : {}) },
-    })
-    return response.statusCode === 200 ? response.json() : { status: 200 }
-  }
+  const { renderPage, resolvePage } = createPages(app, folder)
   app.setNotFoundHandler(async (request, reply) => {
     if (!wantsPage(request)) return fallback(request, reply)
     const { status, location, head } = await resolvePage(request)
@@ -100,6 +112,6 @@ export async function serveWeb(
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
-      .send(await renderPage(request.url, request.host, head))
+      .send(await renderPage(request, head))
   })
 }

@@ -1,10 +1,8 @@
 /** Emails about bookings, to customers and to the business. Source: guide bookings §6.2, §20. */
 import type { Temporal } from 'temporal-polyfill'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { matchLanguage, type LocalizedText } from '#kit/pure/languages.ts'
-import { ownerEmails } from '#domains/collaborators/public.ts'
-import { resolveEmailLanguage } from '#domains/identity/public.ts'
-import { getSite, type Site } from '#domains/site/public.ts'
+import type { LocalizedText } from '#kit/pure/languages.ts'
+import { type Mailer, openMailer } from '#domains/notifications/public.ts'
 import { createLocaleFormatter, renderVariables, type LocaleFormatter, type TextRenderer } from '../rules/locale-formatter.ts'
 import type { TaxAmount } from '../rules/tax.ts'
 import * as scheduling from '../scheduling.ts'
@@ -77,18 +75,17 @@ export async function queueCustomerEmail(
 ): Promise<void> {
   const to = booking.contactDetails.email
   if (!to) return
-  const site = await getSite(ctx)
-  const formatter = createLocaleFormatter(matchLanguage(booking.language) ?? (await resolveEmailLanguage(ctx, to)))
+  const mailer = await openMailer(ctx, { kind: 'address', address: to, language: booking.language || undefined })
+  const { site } = mailer
+  const formatter = createLocaleFormatter(mailer.readers[0]?.language ?? mailer.siteLanguage)
   const token = await createLinkToken(ctx, parts ? { set: booking.multiServiceBooking?.id ?? booking.id } : { booking: booking.id })
   const manageLink = `${ctx.origin}/booking/${token}`
   const calendarFile = await renderAttachment(ctx, template, parts ?? [booking], { manageLink, site, wasConfirmed })
-  ctx.queueEmail({
-    to,
+  mailer.queue({
     template,
     uniqueKey: `${template}:${booking.id}:${uniqueBy}`,
-    language: formatter.language,
     variables: {
-      ...(await customerVariables(ctx, template, booking, { site, formatter })),
+      ...(await customerVariables(ctx, template, booking, formatter)),
       manageLink,
       ...(calendarFile && { calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`, calendarFile }),
       ...(parts && { parts: parts.map((part) => formatPart(part, formatter, part.timeZone)) }),
@@ -101,14 +98,12 @@ export async function queueCustomerEmail(
 const templatesWithJoinLink = new Set(['booking-confirmed', 'booking-reminder'])
 
 /** The variables that all emails to customers have. */
-async function customerVariables(ctx: ReadContext, template: string, booking: BookingRow, { site, formatter }: { site: Site; formatter: LocaleFormatter }) {
+async function customerVariables(ctx: ReadContext, template: string, booking: BookingRow, formatter: LocaleFormatter) {
   const sessions = await loadSessionTimes(ctx, booking)
   const [first = { start: booking.startAt, end: booking.endAt }] = sessions
   const payment = paymentTexts[booking.paymentStatus]
   const online = templatesWithJoinLink.has(template) ? (await scheduling.findService(ctx, { id: booking.serviceId }))?.conferencing : undefined
   return {
-    siteName: site.name,
-    siteUrl: ctx.origin,
     customerFirstName: booking.contactDetails.firstName ?? '',
     serviceName: booking.title,
     startText: formatter.formatDateTime(booking.startAt, booking.timeZone),
@@ -151,46 +146,51 @@ export async function queueBusinessEmail(
   { parts, ...variables }: BusinessEmailVariables = {},
 ): Promise<void> {
   const all = parts ?? [booking]
-  const owners = await ownerEmails(ctx.db, ctx.siteId)
-  const staff = all.flatMap((part) => (part.serviceType === 'APPOINTMENT' && part.resource?.email ? [part.resource.email] : []))
-  for (const to of new Set(owners)) await queueEmailToRecipient(ctx, template, { to, all, variables })
-  for (const to of new Set(staff)) {
-    if (owners.includes(to)) continue
-    await queueEmailToRecipient(ctx, template, { to, all: all.filter((part) => part.serviceType === 'APPOINTMENT' && part.resource?.email === to), variables })
+  const owners = await openMailer(ctx, { kind: 'owners' })
+  await queueToBusiness(ctx, owners, template, { all, variables })
+  const ownerAddresses = owners.readers.map((reader) => reader.address)
+  for (const [address, own] of groupByStaff(all)) {
+    if (ownerAddresses.includes(address)) continue
+    await queueToBusiness(ctx, await openMailer(ctx, { kind: 'user', address }), template, { all: own, variables })
   }
 }
-async function queueEmailToRecipient(
+
+/** The appointments of each staff member with an address. */
+function groupByStaff(all: readonly BookingRow[]): Map<string, BookingRow[]> {
+  const byAddress = new Map<string, BookingRow[]>()
+  for (const part of all) {
+    const address = part.serviceType === 'APPOINTMENT' ? part.resource?.email : undefined
+    if (address) byAddress.set(address, [...(byAddress.get(address) ?? []), part])
+  }
+  return byAddress
+}
+
+async function queueToBusiness(
   ctx: TransactionContext,
+  mailer: Mailer,
   template: string,
-  { to, all, variables }: { to: string; all: readonly BookingRow[]; variables: Record<string, unknown> },
+  { all, variables }: { all: readonly BookingRow[]; variables: Record<string, unknown> },
 ): Promise<void> {
   const [booking] = all
   if (!booking) return
-  const site = await getSite(ctx)
-  const formatter = createLocaleFormatter(matchLanguage(site.language) ?? 'en')
+  const { site } = mailer
+  const formatter = createLocaleFormatter(mailer.siteLanguage)
   const isVisit = all.length > 1
-  ctx.queueEmail({
-    to,
-    template,
-    uniqueKey: `${template}:${booking.id}:${booking.revision}:${to}`,
-    language: formatter.language,
-    variables: {
-      siteName: site.name,
-      customerName: getFullName(booking) || formatter.translate({ message: 'Guest', de: 'Gast' }),
-      customerEmail: booking.contactDetails.email ?? '',
-      customerPhone: booking.contactDetails.phone ?? '',
-      serviceName: [...new Set(all.map((part) => part.title))].join(', '),
-      startText: formatter.formatDateTime(booking.startAt, site.timeZone),
-      timeZoneName: site.timeZone,
-      staffName: isVisit ? '' : (booking.resource?.name ?? ''),
-      locationText: await formatBookingLocation(ctx, booking, formatter),
-      participants: booking.participants,
-      priceText: formatPrice(all, formatter),
-      ...(isVisit && { parts: all.map((part) => formatPart(part, formatter, site.timeZone)) }),
-      adminLink: `${ctx.origin}/dashboard/bookings?open=${booking.id}`,
-      ...renderVariables(formatter, variables),
-    },
-  })
+  const common = {
+    customerName: getFullName(booking) || formatter.translate({ message: 'Guest', de: 'Gast' }),
+    customerEmail: booking.contactDetails.email ?? '',
+    customerPhone: booking.contactDetails.phone ?? '',
+    serviceName: [...new Set(all.map((part) => part.title))].join(', '),
+    startText: formatter.formatDateTime(booking.startAt, site.timeZone),
+    timeZoneName: site.timeZone,
+    staffName: isVisit ? '' : (booking.resource?.name ?? ''),
+    locationText: await formatBookingLocation(ctx, booking, formatter),
+    participants: booking.participants,
+    priceText: formatPrice(all, formatter),
+    ...(isVisit && { parts: all.map((part) => formatPart(part, formatter, site.timeZone)) }),
+    adminLink: `${ctx.origin}/dashboard/bookings?open=${booking.id}`,
+  }
+  mailer.queue({ template, uniqueKey: `${template}:${booking.id}:${booking.revision}`, variables: { ...common, ...renderVariables(formatter, variables) } })
 }
 
 /** Whether a customer makes the change: only then the business gets an email. */

@@ -1,6 +1,6 @@
 /** Money of bookings: amounts, receipts, refunds. Source: guide bookings §12. */
 import { startRefund, linesOf, recordReceipt, type ReceiptRow, receiptsOf } from '#domains/payments/public.ts'
-import { resolveEmailLanguage } from '#domains/identity/public.ts'
+import { resolveEmailLanguage } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
@@ -69,7 +69,7 @@ export async function createReceipt(ctx: TransactionContext, { chargeId, kind = 
   if (!first) return undefined
   const { firstName, lastName, email } = first.contactDetails
   const site = await getSite(ctx)
-  const language = matchLanguage(first.language) ?? (email ? await resolveEmailLanguage(ctx, email) : undefined) ?? matchLanguage(site.language) ?? 'en'
+  const language = email ? await resolveEmailLanguage(ctx, email, first.language || undefined) : (matchLanguage(first.language, site.language) ?? 'en')
   const day = (booking: BookingRow) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: booking.timeZone }).format(booking.startAt.epochMilliseconds)
   const taxes = of.state === 'EARNED' ? await calculateReceiptTaxes(ctx, { chargeId, kind, shares }) : []

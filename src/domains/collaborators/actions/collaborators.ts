@@ -1,4 +1,5 @@
 /** Collaborators of a site: invitations by email, roles, permissions. */
+import { queueEmail } from '#domains/notifications/public.ts'
 import { syncMemberRole, findOrCreateMemberForUser } from '#domains/members/public.ts'
 import { findSiteById } from '#domains/site/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -14,7 +15,6 @@ import {
   audit,
   consumeSharedRateLimit,
   wireInstant,
-  queueEmailTo,
 } from '#domains/identity/public.ts'
 import { refuse } from '../errors.ts'
 import { hasOwnerAfter, canGrant, readPermissions, type Rights } from '../rules/collaborators.ts'
@@ -89,11 +89,8 @@ export async function inviteCollaborator(ctx: TransactionContext, input: { email
     ctx.authNow,
   )
   const inviter = people.find((person) => person.id === ctx.caller.userId)
-  await queueEmailTo(ctx, { email: email.address, profile: {} }, 'OWNER_INVITATION', {
-    link: `${ctx.origin}/dashboard/invitation?token=${token}`,
-    invitedBy: inviter?.name ?? '',
-    expiresDays: INVITATION_DAYS,
-  })
+  const variables = { link: `${ctx.origin}/dashboard/invitation?token=${token}`, invitedBy: inviter?.name ?? '', expiresDays: INVITATION_DAYS }
+  await queueEmail(ctx, { kind: 'user', address: email.address }, { template: 'OWNER_INVITATION', variables })
   await audit(ctx, 'collaborator.invited', { subjectId: row.id, data: { role: rights.role } })
   return { invitation: invitationToWire(row) }
 }

@@ -1,7 +1,8 @@
 /** Dashboard sessions: start, end, current user, reauthentication. Source: guide identity §9.8. */
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
-import { readCookie, hashSecret, newSecret, audit, setCookie, rememberOwnerBrowser, queueEmailTo } from '#domains/identity/public.ts'
+import { readCookie, hashSecret, newSecret, audit, setCookie, rememberOwnerBrowser } from '#domains/identity/public.ts'
+import { queueEmail } from '#domains/notifications/public.ts'
 import { OWNER_COOKIE } from '../caller.ts'
 import { refuse } from '../errors.ts'
 import * as sessions from '../store/owner-sessions.ts'
@@ -17,7 +18,7 @@ export const assertSiteFound = (ctx: BaseContext): void => void (ctx.siteId || r
 
 /** Queues an email to a dashboard user, from the called site. */
 export const queueEmailToOwner = (ctx: TransactionContext, owner: Owner, template: string, variables: Record<string, unknown>): Promise<void> =>
-  queueEmailTo(ctx, { email: owner.email, profile: {} }, template, variables)
+  queueEmail(ctx, { kind: 'user', address: owner.email }, { template, variables })
 
 /** Starts a session and sets its cookie. */
 export async function startOwnerSession(ctx: TransactionContext, owner: Owner, keepSignedIn: boolean) {

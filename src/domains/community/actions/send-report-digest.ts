@@ -1,6 +1,6 @@
 /** The email about new reports. Source: guide members §14. */
 import type { TransactionContext } from '#kit/api/context.ts'
-import { emailOwners } from '#domains/notifications/public.ts'
+import { queueEmail } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { lastDigestPeriod } from '../rules/reports.ts'
 import * as reports from '../store/reports.ts'
@@ -10,6 +10,10 @@ export async function sendReportDigest(ctx: TransactionContext): Promise<number>
   const { day, from, until } = lastDigestPeriod(ctx.now, (await getSite(ctx)).timeZone)
   const count = await reports.countOpenBetween(ctx, from, until)
   if (count === 0) return 0
-  await emailOwners(ctx, { template: 'MEMBERS_REPORTED', variables: { count, url: `${ctx.origin}/dashboard/members?tab=reported` }, uniqueKey: day })
+  await queueEmail(
+    ctx,
+    { kind: 'owners' },
+    { template: 'MEMBERS_REPORTED', variables: { count, url: `${ctx.origin}/dashboard/members?tab=reported` }, uniqueKey: day },
+  )
   return count
 }

@@ -1,11 +1,10 @@
 /** Queues the emails of sign-in. Links lead to the site's own origin, never to a host taken from the request. Source: guide identity §13. */
-import { listOwnerEmails } from '../hooks.ts'
 import { hashSecret, newCode, newSecret } from '../crypto/secrets.ts'
 import { readEmail } from '../rules/email.ts'
 import type { Profile } from '../rules/profile.ts'
 import { identityByEmail, identityById, emailRecipientOfMember, saveEmailCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
 import { insertFlowToken } from '../store/sessions.ts'
-import { getSite } from '#domains/site/public.ts'
+import { queueEmail } from '#domains/notifications/public.ts'
 import type { Caller, BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { ReadDatabase } from '#kit/db/open.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
@@ -17,23 +16,22 @@ export const CODE_ATTEMPTS = 5
 const RECOVERY_HOURS = 3
 const ACTIVATION_DAYS = 7
 
-/** The language for emails to this address: the holder's preferred language, else the site's, if supported. */
-export async function resolveEmailLanguage(ctx: ReadContext, email: string): Promise<Language> {
-  const holder = await identityByEmail(ctx.db, ctx.siteId, readEmail(email)?.key ?? '')
-  const { language } = await getSite(ctx)
-  return matchLanguage((holder?.profile as Partial<Profile> | undefined)?.language, language) ?? 'en'
+/** The language that the holder of an address prefers. */
+export async function findLanguageOfAddress(ctx: ReadContext, address: string): Promise<Language | undefined> {
+  const holder = await identityByEmail(ctx.db, ctx.siteId, readEmail(address)?.key ?? '')
+  return matchLanguage((holder?.profile as Partial<Profile> | undefined)?.language)
 }
 
 /** Address, display name and language for emails to a member, in one query. Undefined when the member is deleted. */
-export async function findEmailRecipient(ctx: ReadContext, memberId: string): Promise<{ email: string; name: string; language: Language } | undefined> {
+export async function findEmailRecipient(ctx: ReadContext, memberId: string) {
   const recipient = await emailRecipientOfMember(ctx.db, ctx.siteId, memberId)
-  if (!recipient) return undefined
-  const { language } = await getSite(ctx)
-  return {
-    email: recipient.email,
-    name: recipient.firstName || recipient.nickname || recipient.email,
-    language: matchLanguage((recipient.profile as Partial<Profile> | null)?.language, language) ?? 'en',
-  }
+  return (
+    recipient && {
+      email: recipient.email,
+      name: recipient.firstName || recipient.nickname || recipient.email,
+      language: matchLanguage((recipient.profile as Partial<Profile> | null)?.language),
+    }
+  )
 }
 
 /** The language stored in the caller's profile; undefined for callers that are no members and members without one. */
@@ -47,31 +45,21 @@ export const resolveCallerLanguage = async (ctx: ReadContext): Promise<Language>
   matchLanguage(ctx.headers['accept-language']) ?? matchLanguage(await findProfileLanguage(ctx.db, ctx.caller)) ?? 'en'
 
 /** Stores the preferred email language of a member. */
-export async function setPreferredLanguage(ctx: TransactionContext, memberId: string, language: Language): Promise<void> {
+export async function savePreferredLanguage(ctx: TransactionContext, memberId: string, language: Language): Promise<void> {
   const identity = await identityById(ctx.tx, ctx.siteId, memberId)
   if (!identity) return
   await updateIdentity(ctx.tx, ctx.siteId, memberId, { profile: { ...(identity.profile as Partial<Profile>), language } }, ctx.authNow)
 }
 
-/** Queues an email to a person, with the variables that every template may use. */
-export async function queueEmailTo(
+/** Queues an email to a person, in the language of their profile. */
+export const queueEmailTo = (
   ctx: TransactionContext,
   to: EmailRecipient,
   template: string,
   variables: Record<string, unknown> = {},
-  idempotencyKey?: string,
-): Promise<void> {
-  const site = await getSite(ctx)
-  const language = matchLanguage((to.profile as Partial<Profile>).language, site.language) ?? 'en'
-  const commonVariables = { siteName: site.name, siteUrl: ctx.origin, email: to.email, language, sentAt: ctx.authNow.toString() }
-  ctx.queueEmail({
-    to: to.email,
-    template,
-    language,
-    variables: { ...commonVariables, ...variables },
-    ...(idempotencyKey ? { uniqueKey: idempotencyKey } : {}),
-  })
-}
+  uniqueKey?: string,
+): Promise<void> =>
+  queueEmail(ctx, { kind: 'address', address: to.email, language: (to.profile as Partial<Profile>).language ?? null }, { template, variables, uniqueKey })
 
 /** URL of the page that requests a password reset link. */
 export const passwordRecoveryUrl = (ctx: BaseContext): string => `${ctx.origin}/hosted/login?mode=recover`
@@ -93,14 +81,15 @@ export async function sendEmailCode(ctx: TransactionContext, identity: IdentityR
 export async function requestApproval(ctx: TransactionContext, identity: IdentityRow): Promise<void> {
   const profile = identity.profile as Partial<Profile>
   const memberName = profile.nickname || [profile.firstName, profile.lastName].filter(Boolean).join(' ') || identity.email
-  for (const owner of (await listOwnerEmails.call(ctx, undefined)).flat())
-    await queueEmailTo(
-      ctx,
-      { email: owner, profile: {} },
-      'APPROVAL_REQUESTED',
-      { memberName, memberEmail: identity.email, approveLink: `${ctx.origin}/dashboard/members?open=${identity.id}` },
-      `${identity.id}:${owner}`,
-    )
+  await queueEmail(
+    ctx,
+    { kind: 'owners' },
+    {
+      template: 'APPROVAL_REQUESTED',
+      variables: { memberName, memberEmail: identity.email, approveLink: `${ctx.origin}/dashboard/members?open=${identity.id}` },
+      uniqueKey: identity.id,
+    },
+  )
   await queueEmailTo(ctx, identity, 'APPROVAL_PENDING', {}, identity.id)
 }
 

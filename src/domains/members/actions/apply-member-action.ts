@@ -1,4 +1,5 @@
 /** Approve, block, mute, unmute, disconnect, join, leave. Source: guide members §5.2–§5.4. */
+import { queueEmail } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { onMemberStatusChanged, checkMemberBlock } from '../hooks.ts'
@@ -38,11 +39,14 @@ export async function applyMemberAction(ctx: TransactionContext, id: string, act
       statuses: { was: member.status, is: updated.status },
     })
   if (sendsApprovalEmail)
-    ctx.queueEmail({
-      to: member.loginEmail,
-      template: 'MEMBER_APPROVED',
-      variables: { nickname: member.nickname, signInLink: `${ctx.origin}/hosted/login` },
-      uniqueKey: `${id}:${ctx.now.toString()}`,
-    })
+    await queueEmail(
+      ctx,
+      { kind: 'address', address: member.loginEmail },
+      {
+        template: 'MEMBER_APPROVED',
+        variables: { nickname: member.nickname, signInLink: `${ctx.origin}/hosted/login` },
+        uniqueKey: `${id}:${ctx.now.toString()}`,
+      },
+    )
   return updated
 }

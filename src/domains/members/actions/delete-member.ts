@@ -1,7 +1,8 @@
 /** Deletes a member: invisible at once, erased 30 days later. Source: guide members §10. */
+import { openMailer } from '#domains/notifications/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, Violations } from '#kit/api/refusal.ts'
-import { onMemberDeleted, onMemberStatusChanged, checkMemberDeletion, findPreferredLanguage } from '../hooks.ts'
+import { onMemberDeleted, onMemberStatusChanged, checkMemberDeletion } from '../hooks.ts'
 import { refuse } from '../errors.ts'
 import { contentReassignmentRequested, memberDeleted } from '../events.ts'
 import * as contacts from '../store/contacts.ts'
@@ -37,17 +38,15 @@ export async function deleteMember(
   if (!options.byMember && !options.endsPlans && (await checkMemberDeletion.call(ctx, { memberId: id })).some(Boolean))
     refuseDeletion('ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN', 'This member has a plan that still renews.', id)
   // Read before the deletion, which removes the preferred language.
-  const [language] = await findPreferredLanguage.call(ctx, { address: member.loginEmail })
+  const mailer = await openMailer(ctx, { kind: 'address', address: member.loginEmail })
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'deleted', byMember: options.byMember })
   await onMemberDeleted.call(ctx, { memberId: id, byMember: options.byMember })
   await deletions.markDeleted(ctx, id)
   await slugs.releaseSlugs(ctx, id)
   ctx.emit(memberDeleted(id))
   ctx.emit(contentReassignmentRequested(id, options.contentAssigneeId || ((await store.findOwnerMemberId(ctx)) ?? null)))
-  ctx.queueEmail({
-    to: member.loginEmail,
+  mailer.queue({
     template: 'ACCOUNT_DELETED',
-    language,
     variables: { nickname: member.nickname, when: ctx.now.toString() },
     uniqueKey: id,
   })

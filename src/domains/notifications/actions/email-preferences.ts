@@ -1,7 +1,6 @@
 /** Recipients of emails and the kinds that they turned off. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { getSystemSecret } from '#domains/identity/public.ts'
-import { findMemberByEmail } from '#domains/members/public.ts'
+import { findMemberOfEmail, loadSigningKey } from '../hooks.ts'
 import type { OptionalEmailKind } from '../rules/email-kinds.ts'
 import { createPreferencesToken, verifyPreferencesToken } from '../crypto/preferences-token.ts'
 import * as store from '../store/recipients.ts'
@@ -24,7 +23,12 @@ export async function findOrCreateRecipient(
   return store.insertRecipient(ctx, { recipient: key, linkId: ctx.newId(), unsubscribedKinds: [] })
 }
 
-const getSigningKey = (ctx: ReadContext): Promise<string> => getSystemSecret(ctx.db, 'email-preference-links', ctx.authNow)
+/** Identity keeps the key. */
+async function getSigningKey(ctx: ReadContext): Promise<string> {
+  const [key] = await loadSigningKey.call(ctx, undefined)
+  if (key === undefined) throw new Error('no domain keeps the key of unsubscribe links')
+  return key
+}
 
 /** The recipient behind a link; undefined for forged links and erased recipients. */
 export async function findRecipientByToken(ctx: ReadContext, token: string): Promise<store.EmailRecipient | undefined> {
@@ -41,8 +45,8 @@ export interface EmailPreference {
   unsubscribeUrl: string
 }
 export async function loadEmailPreference(ctx: TransactionContext, address: string, kind: OptionalEmailKind): Promise<EmailPreference> {
-  const member = await findMemberByEmail(ctx, address)
-  const { linkId, unsubscribedKinds } = await findOrCreateRecipient(ctx, { memberId: member?.id, address })
+  const [member] = await findMemberOfEmail.call(ctx, { address })
+  const { linkId, unsubscribedKinds } = await findOrCreateRecipient(ctx, { memberId: member?.memberId, address })
   const token = createPreferencesToken(await getSigningKey(ctx), ctx.siteId, linkId)
   return {
     isWanted: !unsubscribedKinds.includes(kind),

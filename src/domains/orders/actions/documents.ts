@@ -1,5 +1,5 @@
 /** What an invoice of a plan looks like in words: its lines come from the price of the cycle. Source: guide pricing-plans §11, §15. */
-import { findEmailRecipient } from '#domains/identity/public.ts'
+import { findMemberReader } from '#domains/notifications/public.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import { describeBusiness, findPaymentMethod, refundsOfReceipts, type ReceiptDocument } from '#domains/payments/public.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -35,7 +35,7 @@ async function buildInvoiceDocument(ctx: ReadContext, invoice: payments.Invoice)
   const site = await getSite(ctx)
   const member = await findMemberById(ctx, order.memberId)
   // In the language of the buyer, not of the reader.
-  const language = (await findEmailRecipient(ctx, order.memberId))?.language ?? matchLanguage(site.language) ?? 'en'
+  const language = (await findMemberReader(ctx, order.memberId))?.language ?? matchLanguage(site.language) ?? 'en'
   const t = (sentence: LocalizedText, values?: Record<string, unknown>): string => translate(sentence, language, values)
   const money = (amount: string): string => formatMoney(amount, invoice.currency, language)
   const day = (at: { epochMilliseconds: number }): string =>

@@ -1,5 +1,5 @@
 /** Stops the renewal engine while the server's clock is wrong, says so to the owner, and lets it go on when the clock is right. Source: guide pricing-plans §9.6. */
-import { emailOwners } from '#domains/notifications/public.ts'
+import { queueEmail } from '#domains/notifications/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { readClockState } from '#kit/jobs/unit-of-work.ts'
 import { findClockProblem } from '../rules/clock.ts'
@@ -19,6 +19,6 @@ export const checkClock = (ctx: OwnTransactionContext): Promise<boolean> =>
       return true
     }
     if (!(await insertProblem(inner, CLOCK_PROBLEM, problem))) return false
-    await emailOwners(inner, { template: 'clock-is-wrong', variables: { reasonPlain: problem, link: `${inner.origin}/dashboard` } })
+    await queueEmail(inner, { kind: 'owners' }, { template: 'clock-is-wrong', variables: { reasonPlain: problem, link: `${inner.origin}/dashboard` } })
     return false
   })

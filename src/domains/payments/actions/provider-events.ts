@@ -2,7 +2,7 @@
  * What providers report: an event only names what happened, the truth is asked for. Events come in any order, any number of times.
  * Money that belongs to nothing is kept, posted as not earned, and the owner is notified. Source: guide pricing-plans §10.4, bookings §12.6.
  */
-import { emailOwners } from '#domains/notifications/public.ts'
+import { queueEmail } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import type { ChargeResult, ProviderEvent } from '#kit/payments/provider.ts'
@@ -110,14 +110,18 @@ export async function recordUnclaimed(
   if (!(await store.insertReceipt(ctx, receipt, [{ kind: 'UNKNOWN', payableId: id, label: ref, amount: movedAmount.amount }])))
     return store.findReceiptByRef(ctx, provider, ref)
   await postReceipt(ctx, receipt)
-  await emailOwners(ctx, {
-    template: 'unclaimed-payment',
-    variables: {
-      amount: formatMoney(movedAmount.amount, movedAmount.currency, language),
-      ref,
-      link: `${ctx.origin}/dashboard/money?tab=payments&open=${id}`,
+  await queueEmail(
+    ctx,
+    { kind: 'owners' },
+    {
+      template: 'unclaimed-payment',
+      variables: {
+        amount: formatMoney(movedAmount.amount, movedAmount.currency, language),
+        ref,
+        link: `${ctx.origin}/dashboard/money?tab=payments&open=${id}`,
+      },
+      uniqueKey: `unclaimed:${id}`,
     },
-    uniqueKey: `unclaimed:${id}`,
-  })
+  )
   return store.findReceipt(ctx, id)
 }

@@ -1,15 +1,19 @@
 /** The provider rejects our key or request: kept for the dashboard, and the owners are notified once until it works again. Source: guide pricing-plans §10.4. */
-import { emailOwners } from '#domains/notifications/public.ts'
+import { queueEmail } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { deleteProblem, hasProblem, insertProblem } from '../store/providers.ts'
 
 export async function reportProviderOutage(ctx: TransactionContext, provider: string, problem: string): Promise<void> {
   if (!(await insertProblem(ctx, provider, problem))) return
-  await emailOwners(ctx, {
-    template: 'charges-stopped',
-    variables: { reasonPlain: problem, link: `${ctx.origin}/dashboard/money` },
-    uniqueKey: `stopped:${provider}:${ctx.now.epochMilliseconds}`,
-  })
+  await queueEmail(
+    ctx,
+    { kind: 'owners' },
+    {
+      template: 'charges-stopped',
+      variables: { reasonPlain: problem, link: `${ctx.origin}/dashboard/money` },
+      uniqueKey: `stopped:${provider}:${ctx.now.epochMilliseconds}`,
+    },
+  )
 }
 
 /** The provider works again. */

@@ -1,8 +1,8 @@
 /** Staff members and the dashboard users behind them. Source: guide services-and-availability §10.2. */
+import { queueEmail } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { findSiteUser } from '#domains/collaborators/public.ts'
-import { getSite } from '#domains/site/public.ts'
 import type { StaffMember } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { staffEvents } from '../events.ts'
@@ -32,8 +32,11 @@ export async function connectToUser(ctx: TransactionContext, id: string, request
     const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
     ctx.emit(staffEvents.action('connected_to_user', member, { staffMember: member }))
   } else {
-    const { name } = await getSite(ctx)
-    ctx.queueEmail({ to: email as string, template: 'staff-invitation', variables: { siteName: name, staffName: row.name, link: `${ctx.origin}/dashboard` } })
+    await queueEmail(
+      ctx,
+      { kind: 'address', address: email as string },
+      { template: 'staff-invitation', variables: { staffName: row.name, link: `${ctx.origin}/dashboard` } },
+    )
   }
   return emitStaffUpdated(ctx, after, fields)
 }

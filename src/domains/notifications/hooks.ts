@@ -1,0 +1,28 @@
+/** Hooks of notifications: who reads an email is known by domains to the right. They register in their `index.ts`. */
+import type { ReadContext } from '#kit/api/context.ts'
+import { hook } from '#kit/api/hooks.ts'
+import type { Language } from '#kit/pure/languages.ts'
+
+/** A member as far as emails go; undefined when deleted. */
+export interface EmailMember {
+  memberId: string
+  email: string
+}
+export const findMemberOfEmail = hook<{ memberId: string } | { address: string }, EmailMember | undefined, ReadContext>()
+
+/** Address, display name and preferred language of a member, in one query; undefined when deleted. Source: guide identity §13. */
+export const findMemberRecipient = hook<{ memberId: string }, { email: string; name: string; language: Language | undefined } | undefined, ReadContext>()
+
+/** The language that the holder of an address prefers; undefined for addresses of nobody and people without one. Source: guide identity §13. */
+export const findPreferredLanguage = hook<{ address: string }, Language | undefined, ReadContext>()
+/** Stores the language that a member prefers. */
+export const setPreferredLanguage = hook<{ memberId: string; language: Language }, void>()
+
+/** Email addresses of the owners of the site. */
+export const listOwnerEmails = hook<void, string[], ReadContext>()
+
+/** Template variables that are credentials, by template. */
+export const listSecretVariables = hook<void, Readonly<Record<string, readonly string[]>>, ReadContext>()
+
+/** The key that signs unsubscribe links. */
+export const loadSigningKey = hook<void, string, ReadContext>()
