@@ -28,7 +28,7 @@ const invariants: Readonly<Record<string, string>> = {
     where o.type = 'ONLINE' and i.state = 'PAID' and i.amount > 0 and i.paid_by is distinct from 'manual'
       and not exists (select 1 from payment_attempt a where a.site_id = i.site_id and a.invoice_id = i.id and a.state = 'SUCCEEDED')`,
   'a charge that went through pays its invoice': `
-    select a.order_id, i.state from payment_attempt a join plan_invoice i on i.site_id = a.site_id and i.id = a.invoice_id
+    select a.payable_id, i.state from payment_attempt a join plan_invoice i on i.site_id = a.site_id and i.id = a.invoice_id
     where a.state = 'SUCCEEDED' and i.state not in ('PAID', 'REFUNDED', 'PARTIALLY_REFUNDED')`,
   'the tills hold what was paid, less what went back': `
     with till as (
@@ -53,13 +53,15 @@ const invariants: Readonly<Record<string, string>> = {
   'a payment online takes no more for a booking than was left of its price': `
     select b.id, b.price->>'total' total, sum(p.amount::numeric - p.refunded::numeric) kept
     from booking_payment p join booking b on b.site_id = p.site_id and b.id = p.booking_id
-    where p.status = 'SUCCEEDED' and p.kind = 'ONLINE' and b.price->>'currency' in ('USD', 'EUR')
+    join payment_attempt a on a.site_id = p.site_id and a.id = p.charge_id
+    where a.state = 'SUCCEEDED' and p.refunded::numeric < p.amount::numeric and p.kind = 'ONLINE' and b.price->>'currency' in ('USD', 'EUR')
     group by b.site_id, b.id, b.price having count(*) > 1 and sum(p.amount::numeric - p.refunded::numeric) * 100 > (b.price->>'total')::numeric`,
   'money that came in for a booking has its receipt, and goes back no more than once': `
-    select p.booking_id, p.status, p.amount, p.refunded, l.amount line, l.refunded line_refunded
+    select p.booking_id, p.kind, a.state, p.amount, p.refunded, l.amount line, l.refunded line_refunded
     from booking_payment p left join receipt_line l on l.site_id = p.site_id and l.receipt_id = p.charge_id and l.payable_id = p.booking_id
     left join receipt r on r.site_id = p.site_id and r.id = p.charge_id
-    where p.status in ('SUCCEEDED', 'REFUNDED') and p.amount::numeric > 0
+    left join payment_attempt a on a.site_id = p.site_id and a.id = p.charge_id
+    where (p.kind = 'MANUAL' or a.state in ('SUCCEEDED', 'LATE')) and p.amount::numeric > 0
       and (l.amount is null or l.amount <> p.amount::numeric or (r.state = 'EARNED' and l.refunded <> p.refunded::numeric))`,
   'a receipt says what its refunds come to': `
     select r.id, r.refunded, sum(f.amount) from receipt r left join refund f on f.site_id = r.site_id and f.receipt_id = r.id and f.state <> 'FAILED'
@@ -75,10 +77,14 @@ const atRest: Readonly<Record<string, string>> = {
   'no job was given up': `select id, kind, state, last_error from job where state = 'DEAD'`,
   'no charge hangs': `select id, state from payment_attempt where state = 'SENDING'`,
   'no refund hangs': `select id, receipt_id, state, problem from refund where state <> 'SUCCEEDED'`,
-  'no payment of a booking hangs': `select p.id, p.booking_id, b.status from booking_payment p join booking b on b.site_id = p.site_id and b.id = p.booking_id where p.status = 'STARTED'`,
+  'no payment of a booking hangs': `
+    select p.id, p.booking_id, b.status, a.state from booking_payment p join booking b on b.site_id = p.site_id and b.id = p.booking_id
+    join payment_attempt a on a.site_id = p.site_id and a.id = p.charge_id
+    where a.state in ('SENDING', 'UNKNOWN', 'PROCESSING') or (a.state = 'REQUIRES_ACTION' and a.page_url is not null)`,
   'money taken for a booking is not forgotten': `
     select b.id, b.status, b.payment_status from booking_payment p join booking b on b.site_id = p.site_id and b.id = p.booking_id
-    where p.status = 'SUCCEEDED' and p.kind = 'ONLINE' and (b.status = 'CREATED' or (b.status in ('CONFIRMED', 'PENDING') and b.payment_status not in ('PAID', 'PARTIALLY_PAID')))`,
+    join payment_attempt a on a.site_id = p.site_id and a.id = p.charge_id
+    where a.state = 'SUCCEEDED' and p.refunded::numeric < p.amount::numeric and p.kind = 'ONLINE' and (b.status = 'CREATED' or (b.status in ('CONFIRMED', 'PENDING') and b.payment_status not in ('PAID', 'PARTIALLY_PAID')))`,
 }
 
 async function broken(db: Db, rules: Readonly<Record<string, string>>): Promise<string[]> {

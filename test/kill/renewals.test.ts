@@ -62,7 +62,9 @@ async function multiply(db: Db, { siteId, orderId }: { siteId: string; orderId: 
   const copy = async (table: string, set: Record<string, string>) => {
     const rest = await columns(table, Object.keys(set))
     const invoice = `(select id from plan_invoice where order_id = '${orderId}')`
-    const of = { plan_order: 'r.id', receipt: 'r.id', receipt_line: 'r.receipt_id', ledger_entry: 'r.receipt_id' }[table] ?? 'r.order_id'
+    const of =
+      { plan_order: 'r.id', receipt: 'r.id', receipt_line: 'r.receipt_id', ledger_entry: 'r.receipt_id', payment_attempt: 'r.payable_id' }[table] ??
+      'r.order_id'
     const original = of === 'r.receipt_id' || table === 'receipt' ? invoice : `('${orderId}')`
     await sql
       .raw(`insert into ${table} (${[...Object.keys(set), ...rest].join(', ')}) select ${[...Object.values(set), ...rest.map((name) => `r.${name}`)].join(', ')}
@@ -74,7 +76,7 @@ async function multiply(db: Db, { siteId, orderId }: { siteId: string; orderId: 
     .execute(db)
   await copy('plan_order', { id: 'c.o', subscription_id: 'gen_random_uuid()', pay_order_id: 'gen_random_uuid()', checkout_key: 'null' })
   await copy('plan_invoice', { id: 'c.i', order_id: 'c.o', number: 'c.n', paid_attempt_id: 'c.a' })
-  await copy('payment_attempt', { id: 'c.a', order_id: 'c.o', invoice_id: 'c.i', key: `'order:' || c.o || ':cycle:1:attempt:1'`, ref: `r.ref || '-' || c.n` })
+  await copy('payment_attempt', { id: 'c.a', payable_id: 'c.o', invoice_id: 'c.i', key: `'order:' || c.o || ':cycle:1:attempt:1'`, ref: `r.ref || '-' || c.n` })
   await copy('receipt', { id: 'c.i', number: 'c.n', ref: `r.ref || '-' || c.n` })
   await copy('receipt_line', { receipt_id: 'c.i', payable_id: 'c.o' })
   await copy('ledger_entry', { id: 'gen_random_uuid()', receipt_id: 'c.i', key: `'receipt:' || c.i || ':earned'` })

@@ -2,12 +2,14 @@
 import { onSessionChanged } from '#domains/availability/hooks.ts'
 import { exportPersonalData, listEnteredContacts, listEnteredEmails, onContactsMerged, onMemberDeleted, onMemberStatusChanged } from '#domains/members/hooks.ts'
 import { onPlanEnded } from '#domains/orders/hooks.ts'
-import { bindPayables } from '#domains/payments/hooks.ts'
+import { bindAttempts, bindPayables } from '#domains/payments/hooks.ts'
 import { onCapacityChanged, onLocationsChanged, onServiceDeleted } from '#domains/services/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { updateBookingsAtLocations, updateBookingsOfCourse, updateBookingsOfSession } from './actions/on-session-changed.ts'
+import { feeAttempts } from './actions/settle-fee.ts'
+import { bookingAttempts } from './actions/settle.ts'
 import { bookingsContract } from './contract.ts'
 import { bookingsEmails as germanEmails } from './emails/de.ts'
 import { bookingsEmails } from './emails/en.ts'
@@ -68,6 +70,8 @@ export const bookings: Domain = {
     bindHook(listEnteredContacts, findBookingContacts),
     bindHook(exportPersonalData, (ctx, { memberId, contactId }) => exportBookings(ctx, memberId, contactId)),
     bindPayables(['BOOKING', 'BOOKING_FEE'], bookingPayable),
+    bindAttempts(['BOOKING', 'VISIT'], bookingAttempts),
+    bindAttempts(['BOOKING_FEE'], feeAttempts),
     bindHook(onPlanEnded, (ctx, { orderId }) => endBookingsOfPlan(ctx, orderId)),
     bindHook(onServiceDeleted, (ctx, end) => closeBookingsOfService(ctx, end.serviceId, end)),
     bindHook(onSessionChanged, (ctx, change) =>

@@ -201,7 +201,7 @@ describe('the customer takes time on the page of the provider', () => {
   test('two pages for one booking, both paid: one counts, the other goes back', async () => {
     const paying = await press(await studio.service({ deposit: '10.00' }), { payDeposit: true })
     const first = stripe.complete(paying.url)
-    await server.open.db.updateTable('bookingPayment').set({ status: 'FAILED', declineCode: 'superseded' }).where('bookingId', '=', paying.id).execute()
+    await server.open.db.updateTable('paymentAttempt').set({ state: 'EXPIRED', declineCode: 'superseded' }).where('payableId', '=', paying.id).execute()
     const second = (await server.ok('POST', '/api/checkout/bookings', { token: paying.token, body: { bookingId: paying.id, paymentOption: 'ONLINE' } })).payment
     await webhook(stripe.complete(second.url))
     await webhook(first)
@@ -210,6 +210,19 @@ describe('the customer takes time on the page of the provider', () => {
     const by = (kind: string) => payments.find((one: { kind: string }) => one.kind === kind)
     expect([paid, by('PRICE').refunded, by('LATE').refunded]).toEqual(['10.00', '0.00', '10.00'])
     expect(await studio.sentTemplates(paying.email)).toContain('payment-returned')
+  })
+
+  test('a booking that was paid twice stays paid when the second payment has gone back', async () => {
+    const paying = await press(await studio.service())
+    const first = stripe.complete(paying.url)
+    await server.open.db.updateTable('paymentAttempt').set({ state: 'EXPIRED', declineCode: 'superseded' }).where('payableId', '=', paying.id).execute()
+    const second = (await server.ok('POST', '/api/checkout/bookings', { token: paying.token, body: { bookingId: paying.id, paymentOption: 'ONLINE' } })).payment
+    await webhook(stripe.complete(second.url))
+    await webhook(first)
+    await server.runner.drain()
+    const { paid, payments } = await money(paying.id)
+    expect([paid, payments.find((one: { kind: string }) => one.kind === 'LATE').refunded]).toEqual(['40.00', '40.00'])
+    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
   })
 })
 

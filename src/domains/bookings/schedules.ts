@@ -4,7 +4,6 @@ import { calculateReminder } from './actions/calendar-entry.ts'
 import { applyDecline } from './actions/decide.ts'
 import { closeWaitlist } from './actions/close-bookings.ts'
 import { queueCustomerEmail } from './actions/emails.ts'
-import { followUpPayments } from './actions/pay-page.ts'
 import { releaseSlot } from './actions/release-slot.ts'
 import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
 import type { LocaleFormatter } from './rules/locale-formatter.ts'
@@ -87,6 +86,5 @@ export const bookingsSchedules = [
   { name: 'bookings.waitlists', everySeconds: 15, run: advanceWaitlists },
   { name: 'bookings.unanswered', everySeconds: 60, run: declineUnanswered },
   { name: 'bookings.reminders', everySeconds: 60, run: queueReminders },
-  { name: 'bookings.payments', everySeconds: 60, own: true as const, run: followUpPayments },
   { name: 'bookings.clean-up', everySeconds: 86_400, run: deleteExpired },
 ]

@@ -129,7 +129,7 @@ describe('confirm, decline, pending', () => {
     expect(declined).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
     await server.runner.drain()
     const rows = await server.open.db.selectFrom('bookingPayment').selectAll().where('bookingId', '=', booking.id).execute()
-    expect(rows).toMatchObject([{ status: 'REFUNDED', refunded: '40.00' }])
+    expect(rows).toMatchObject([{ amount: '40.00', refunded: '40.00' }])
     const { money } = await server.ok('GET', `/api/bookings/${booking.id}/money`, { as: studio.site })
     expect(money.payments).toMatchObject([{ refunded: '40.00', refunds: [{ reason: 'DECLINED', state: 'SUCCEEDED' }] }])
   })

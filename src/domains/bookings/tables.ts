@@ -17,3 +17,8 @@ export const owns: readonly TableName[] = [
   'waitlist',
   'waitlist_entry',
 ]
+
+/** Tables of others that its SQL reads, and why it does not ask their domain. */
+export const reads: Partial<Record<TableName, string>> = {
+  payment_attempt: 'what was paid for bookings is read with what became of the attempt to charge it',
+}

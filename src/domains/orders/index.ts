@@ -8,7 +8,7 @@ import {
   onMemberDeleted,
   onMemberStatusChanged,
 } from '#domains/members/hooks.ts'
-import { bindPayables } from '#domains/payments/hooks.ts'
+import { bindAttempts, bindPayables } from '#domains/payments/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
@@ -28,6 +28,7 @@ import {
   cancelMemberOrders,
   exportMemberOrders,
   findSubscriptionObjection,
+  orderAttempts,
   orderPayable,
   plansOfMembers,
   reassignOrders,
@@ -53,6 +54,7 @@ export const orders: Domain = {
   emails: { templates: { en: orderEmails, de: germanEmails }, optional: orderEmailKinds },
   hooks: [
     bindPayables(['ORDER'], orderPayable),
+    bindAttempts(['ORDER'], orderAttempts),
     bindHook(checkMemberBlock, (ctx, { memberId }) => findSubscriptionObjection(ctx, memberId)),
     bindHook(checkMemberDeletion, (ctx, { memberId }) => findSubscriptionObjection(ctx, memberId)),
     bindHook(onMemberStatusChanged, async (ctx, { memberId, change }) => {

@@ -1,15 +1,12 @@
-import { paymentJobs } from '#domains/payments/public.ts'
+import { paymentJobs, reconcileAttempts } from '#domains/payments/public.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
-import { sendAttempt } from './actions/charge.ts'
 import { sendReminder } from './actions/reminders.ts'
 import { runSimulation } from './actions/simulate.ts'
 import { orderEmails as ordersMailsDe } from './emails/de.ts'
 import { orderEmails } from './emails/en.ts'
-import { reconcileAttempts, advanceDueOrders } from './schedules.ts'
+import { advanceDueOrders } from './schedules.ts'
 
-/** Calls to the payment provider, outside any transaction; reminders. */
 const jobs: Record<string, JobHandler> = {
-  'orders.charge': { own: true, run: sendAttempt },
   'orders.notice': sendReminder,
 }
 

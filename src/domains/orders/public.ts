@@ -7,7 +7,7 @@ import { Refusal } from '#kit/api/refusal.ts'
 import { cancelNow, stopRenewal } from './actions/cancellation.ts'
 import { applyDueTransitions } from './actions/due.ts'
 import { answerChallenge, changeCard, pay } from './actions/pay.ts'
-import { acceptProviderEvent, detachCards, forceNextOutcome as storeNextOutcome } from '#domains/payments/public.ts'
+import { acceptProviderEvent, attemptsOfInvoice, detachCards, forceNextOutcome as storeNextOutcome, toShownState } from '#domains/payments/public.ts'
 import { refuse } from './errors.ts'
 import { isOver, isRecurring, statusOf, type Order } from './rules/order.ts'
 import * as store from './store/orders.ts'
@@ -27,6 +27,7 @@ export {
 } from './actions/credits.ts'
 export type { CreditReason } from './store/credits.ts'
 export { orderPayable } from './actions/payable.ts'
+export { orderAttempts } from './actions/settle.ts'
 export { hasOrdersDueElsewhere, nextDueAt } from './store/orders.ts'
 export { dueSchedules } from './schedules.ts'
 export type { CoverageReason } from './rules/coverage.ts'
@@ -139,13 +140,13 @@ export const forceNextOutcome = async (
 export async function listInvoicesWithAttempts(ctx: ReadContext, orderId: string) {
   const invoices = []
   for (const invoice of await payments.invoicesOfOrder(ctx, orderId)) {
-    const attempts = await payments.listAttempts(ctx, invoice.id)
+    const attempts = await attemptsOfInvoice(ctx, invoice.id)
     invoices.push({
       ...toInvoice(invoice),
       attempts: attempts.map((attempt) => ({
         n: attempt.n,
         at: iso(attempt.at),
-        outcome: attempt.state.toLowerCase(),
+        outcome: toShownState(attempt.state).toLowerCase(),
         ...(attempt.declineCode && { declineCode: attempt.declineCode }),
         key: attempt.key,
         ref: attempt.ref,

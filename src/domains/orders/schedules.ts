@@ -1,13 +1,10 @@
-import { checkClock, isClockOff } from '#domains/payments/public.ts'
+import { attemptSchedule, checkClock } from '#domains/payments/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
-import { readClockState } from '#kit/jobs/unit-of-work.ts'
 import { forEachConcurrent } from '#kit/jobs/concurrent.ts'
 import type { Schedule } from '#kit/jobs/runner.ts'
-import { reconcileAttempt } from './actions/charge.ts'
 import { applyDueTransitions } from './actions/due.ts'
 import { deleteExpiredSimulations } from './actions/simulate.ts'
 import * as store from './store/orders.ts'
-import * as payments from './store/payments.ts'
 
 const batch = 200
 /** Orders moved at the same time; the embedded database takes them one by one. */
@@ -39,17 +36,7 @@ export async function advanceDueOrders(ctx: OwnTransactionContext): Promise<numb
   return done
 }
 
-/** Charges whose answer is still open. */
-export async function reconcileAttempts(ctx: OwnTransactionContext): Promise<number> {
-  if (isClockOff(readClockState(ctx).driftMs)) return 0
-  const ids = await ctx.transaction((inner) => payments.attemptsToCheck(inner))
-  for (const id of ids) await reconcileAttempt(ctx, id)
-  return ids.length
-}
-
 /** What the instants of `nextDueAt` wait for. */
-export const dueSchedules: Schedule[] = [
-  { name: 'orders.due', everySeconds: 15, own: true, run: advanceDueOrders },
-  { name: 'orders.reconcile', everySeconds: 15, own: true, run: reconcileAttempts },
-]
-export const orderSchedules: Schedule[] = [...dueSchedules, { name: 'orders.simulations', everySeconds: 600, run: deleteExpiredSimulations }]
+const dueSchedule: Schedule = { name: 'orders.due', everySeconds: 15, own: true, run: advanceDueOrders }
+export const dueSchedules: Schedule[] = [dueSchedule, attemptSchedule]
+export const orderSchedules: Schedule[] = [dueSchedule, { name: 'orders.simulations', everySeconds: 600, run: deleteExpiredSimulations }]

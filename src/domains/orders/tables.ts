@@ -6,7 +6,6 @@ export const owns: readonly TableName[] = [
   'coupon',
   'coupon_use',
   'recurring_revenue',
-  'payment_attempt',
   'plan_invoice',
   'plan_order',
   'plan_submission',
@@ -18,9 +17,7 @@ export const reads: Partial<Record<TableName, string>> = {
   contact: 'rows of a simulation are shown with the names of the members',
   event: 'what happened to an order is shown from the events; a simulation reports them',
   member: 'rows of a simulation are shown with the names of the members',
-  payment_customer: 'an attempt is loaded with all that its provider asks for in one statement',
-  payment_method: 'an attempt is loaded with all that its provider asks for in one statement',
-  sandbox_outcome: 'an attempt is loaded with all that its provider asks for in one statement',
+  payment_attempt: 'what is unpaid is listed with its last attempt; drafts that are being paid count as purchases; a simulation reports its charges',
   site: 'work is not done for the sites of simulations, and the books begin with the site',
 }
 

@@ -261,10 +261,10 @@ async function liveTogether(all: readonly Life[]): Promise<void> {
     disputed: 0,
   })
   const open = await server.open.db
-    .selectFrom('bookingPayment')
-    .select(['id', 'bookingId'])
+    .selectFrom('paymentAttempt')
+    .select(['id', 'payableId', 'state'])
     .where('siteId', '=', studio.site.metaSiteId)
-    .where('status', '=', 'STARTED')
+    .where('state', 'in', ['SENDING', 'UNKNOWN', 'PROCESSING', 'REQUIRES_ACTION'])
     .execute()
   expect(open).toEqual([])
 }

@@ -1,12 +1,14 @@
 /** What this domain asks of those that are paid through it. Each kind of payable registers once; nothing here knows what it is. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
-import type { TransactionContext, OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
+import type { TransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { HookRegistration } from '#kit/api/hooks.ts'
-import type { ProviderEvent } from '#kit/payments/provider.ts'
+import type { ChargeResult } from '#kit/payments/provider.ts'
 import type { InvoiceDocument } from './contract.ts'
+import type { AttemptState } from './rules/attempt-machine.ts'
 import type { Finding } from './rules/check.ts'
-import type { PayableKind } from './rules/payable.ts'
+import type { AttemptKind, PayableKind } from './rules/payable.ts'
+import type { Attempt } from './store/attempts.ts'
 import type { DisputeRow, ReceiptRow, RefundRow } from './store/receipts.ts'
 
 /** Everything a receipt shows, in words. */
@@ -55,13 +57,6 @@ export interface PayableHandlers {
    * Takes the lock of what was paid, before its money is locked, so that both always lock in the same order.
    */
   lock(ctx: TransactionContext, id: string): Promise<unknown>
-  /**
-   * An event about a charge. Whoever made the charge asks the provider what is true, settles it and returns true. Called without a
-   * transaction; any order, any number of times.
-   */
-  settleCharge(ctx: OwnTransactionContext, provider: string, event: ProviderEvent): Promise<boolean>
-  /** The site of a charge, for events that name none. Called before a site is known. */
-  findSiteOfCharge?(ctx: OwnTransactionContext, ref: string): Promise<string | undefined>
   /** Called in the transaction that records the refund, the payable locked. */
   onRefunded(ctx: TransactionContext, event: RefundEvent): Promise<void>
   onRefundFailed(ctx: TransactionContext, event: RefundEvent): Promise<void>
@@ -76,6 +71,48 @@ export interface PayableHandlers {
   onCardChanged?(ctx: TransactionContext, methodId: string): Promise<void>
   /** The nightly check of what this kind keeps itself: the next of its things after an id. */
   audit?(ctx: ReadContext, after: string | null, limit: number): Promise<{ last: string | null; count: number; findings: Finding[] }>
+}
+
+export interface AttemptEvent {
+  /** As it is now. */
+  attempt: Attempt
+  from: AttemptState
+  answer: ChargeResult
+}
+
+/** What follows for the domain of what is paid when an attempt to charge it moves on. */
+export interface AttemptHandlers<Locked = unknown> {
+  /**
+   * Locks all that an attempt pays for, always in the same order, before the attempt itself is locked. Undefined when it is gone. The
+   * other functions are given what it answers.
+   */
+  lockAttempted(ctx: TransactionContext, attempt: Attempt): Promise<Locked | undefined>
+  /**
+   * The attempt has just moved to its state. For one that SUCCEEDED: LATE when nothing was to be paid any more; the receipt and the
+   * refund of such money are the domain's.
+   */
+  onAnswer(ctx: TransactionContext, locked: Locked, event: AttemptEvent): Promise<'LATE' | undefined>
+  /** The provider was asked, and the buyer is still paying. */
+  onWaiting?(ctx: TransactionContext, locked: Locked, event: AttemptEvent): Promise<void>
+  /** Whether anybody still waits for a payment on the provider's page; always, when absent. */
+  isAwaited?(ctx: TransactionContext, attempt: Attempt): Promise<boolean>
+  /** The card of an attempt without the buyer that is no saved card of a member. */
+  findCard?(ctx: ReadContext, attempt: Attempt): Promise<{ token: string; customer?: string | undefined } | undefined>
+}
+
+const attempted = new Map<AttemptKind, AttemptHandlers>()
+
+/** The registration of what attempts pay for, for the `hooks` of a domain. */
+export const bindAttempts = <Locked>(kinds: readonly AttemptKind[], handlers: AttemptHandlers<Locked>): HookRegistration => ({
+  register: () => {
+    for (const kind of kinds) attempted.set(kind, handlers)
+  },
+})
+
+export function findAttemptHandlers(kind: AttemptKind): AttemptHandlers {
+  const handlers = attempted.get(kind)
+  if (!handlers) throw new Error(`no domain pays by attempts of kind ${kind}`)
+  return handlers
 }
 
 const registered: { kinds: readonly PayableKind[]; handlers: PayableHandlers }[] = []

@@ -1,11 +1,13 @@
 import type { JobHandler } from '#kit/jobs/runner.ts'
 import { runCheck } from './actions/check.ts'
+import { sendAttempt } from './actions/provider-calls.ts'
 import { handleProviderEvent } from './actions/provider-events.ts'
 import { refundRest, sendRefund } from './actions/refunds.ts'
 import { detachCard } from './actions/saved-cards.ts'
 
 /** Calls to the payment provider, outside any transaction; the nightly check. */
 export const paymentJobs: Record<string, JobHandler> = {
+  'payments.charge': { own: true, run: sendAttempt },
   'payments.refund': { own: true, run: sendRefund },
   'payments.refund-rest': { own: true, run: refundRest },
   'payments.provider-event': { own: true, run: handleProviderEvent },

@@ -1,22 +1,43 @@
 /** What other domains use of payments. */
 export { describeBusiness, findReceiptDocument } from './actions/documents.ts'
-export { acceptProviderEvent, enqueueFollowUps, recordUnclaimed } from './actions/provider-events.ts'
+export { acceptProviderEvent } from './actions/provider-events.ts'
+export {
+  assertDeclineLimit,
+  createAttempt,
+  enqueueAttempt,
+  expireAttempt,
+  isOnPage,
+  reopenAttempt,
+  type NewAttempt,
+} from './actions/attempts.ts'
+export { chargeOnOwnPage, closeAttempt, openProviderPage, refreshAttempt, reconcileAttempts, sendAttempt, type PageInput } from './actions/provider-calls.ts'
 export { checkClock } from './actions/clock.ts'
-export { clearProviderOutage, reportProviderOutage } from './actions/provider-outage.ts'
 export { recordReceipt, type ReceivedPayment } from './actions/receipts.ts'
 export { startRefund, trySendRefund } from './actions/refunds.ts'
 export { detachCards } from './actions/saved-cards.ts'
 export { describeDecline } from './decline-messages.ts'
-export type { OutstandingFilter, OutstandingPayment, PayableHandlers, ReceiptDetails, ReceiptDocument, RefundEvent } from './hooks.ts'
+export type {
+  AttemptEvent,
+  AttemptHandlers,
+  OutstandingFilter,
+  OutstandingPayment,
+  PayableHandlers,
+  ReceiptDetails,
+  ReceiptDocument,
+  RefundEvent,
+} from './hooks.ts'
 export { paymentJobs } from './jobs.ts'
 export { renderReceiptPage, renderReceiptPdf } from './render-receipt.ts'
+export { isInFlight, isOpen, toOutcome, toShownState, type AttemptState } from './rules/attempt-machine.ts'
 export type { Finding } from './rules/check.ts'
 export { isClockOff } from './rules/clock.ts'
-export { paymentCopyRules } from './store/copy-rules.ts'
+export { attemptSchedule } from './schedules.ts'
+export { attemptsOfInvoice, attemptsOfPayable, findAttempt, nextCheckAt, type Attempt } from './store/attempts.ts'
+export { attemptCopyRule, paymentCopyRules } from './store/copy-rules.ts'
 export { revenueByMonth } from './store/ledger.ts'
 export { countRows, pageTotal } from './store/lists.ts'
-export { cardsById, findCustomer, findPaymentMethod, saveCustomer, savePaymentMethod } from './store/methods.ts'
-export { forceNextOutcome, insertProblem, takeNextOutcome } from './store/providers.ts'
+export { cardsById, findCustomer, findPaymentMethod, savePaymentMethod } from './store/methods.ts'
+export { forceNextOutcome } from './store/providers.ts'
 export {
   disputesOfReceipts,
   eraseBuyer,

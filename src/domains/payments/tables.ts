@@ -6,6 +6,7 @@ export const owns: readonly TableName[] = [
   'document_counter',
   'ledger_entry',
   'nightly_check',
+  'payment_attempt',
   'payment_customer',
   'payment_method',
   'payment_problem',

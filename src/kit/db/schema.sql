@@ -350,28 +350,16 @@ create table booking_payment (
   refunded text not null default '0'::text,
   currency text not null,
   kind text not null,
-  status text not null,
-  provider text,
-  provider_ref text,
-  decline_code text,
-  card jsonb,
   created_at timestamp with time zone not null,
-  settled_at timestamp with time zone,
-  pay_url text,
-  checked_at timestamp with time zone,
   is_balance boolean not null default false
 );
 CREATE INDEX booking_payment_by_booking ON public.booking_payment USING btree (site_id, booking_id);
 CREATE INDEX booking_payment_by_charge ON public.booking_payment USING btree (site_id, charge_id);
-CREATE INDEX booking_payment_by_ref ON public.booking_payment USING btree (site_id, provider_ref) WHERE (provider_ref IS NOT NULL);
-CREATE INDEX booking_payment_open ON public.booking_payment USING btree (site_id, created_at) WHERE (status = 'STARTED'::text);
-CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE ((status = 'STARTED'::text) AND (kind = 'ONLINE'::text));
 CREATE UNIQUE INDEX booking_payment_share_is_written_once ON public.booking_payment USING btree (site_id, charge_id, booking_id);
 alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text, 'FEE'::text])));
 alter table booking_payment add constraint booking_payment_pkey PRIMARY KEY (site_id, id);
 alter table booking_payment add constraint booking_payment_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
 alter table booking_payment add constraint booking_payment_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table booking_payment add constraint booking_payment_status_check1 CHECK ((status = ANY (ARRAY['STARTED'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'REFUNDED'::text])));
 
 create table booking_policy (
   site_id uuid not null,
@@ -1264,8 +1252,8 @@ alter table passkey add constraint passkey_site_id_identity_id_fkey FOREIGN KEY 
 create table payment_attempt (
   site_id uuid not null,
   id uuid not null,
-  invoice_id uuid not null,
-  order_id uuid not null,
+  invoice_id uuid,
+  payable_id uuid not null,
   n integer not null,
   key text not null,
   mode text not null,
@@ -1276,20 +1264,29 @@ create table payment_attempt (
   ref text,
   decline_code text,
   check_at timestamp with time zone,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  kind text not null,
+  amount numeric not null,
+  currency text not null,
+  member_id uuid,
+  card jsonb,
+  details jsonb not null default '{}'::jsonb,
+  page_url text
 );
 CREATE INDEX attempt_of_invoice ON public.payment_attempt USING btree (site_id, invoice_id, n);
-CREATE INDEX attempt_of_ref ON public.payment_attempt USING btree (site_id, ref) WHERE (ref IS NOT NULL);
-CREATE INDEX attempt_to_check ON public.payment_attempt USING btree (check_at) WHERE (check_at IS NOT NULL);
-CREATE INDEX declined_attempt_of_order ON public.payment_attempt USING btree (site_id, order_id, at) WHERE (state = 'DECLINED'::text);
-CREATE UNIQUE INDEX one_attempt_in_flight ON public.payment_attempt USING btree (site_id, invoice_id) WHERE (state = ANY (ARRAY['SENDING'::text, 'UNKNOWN'::text, 'PROCESSING'::text]));
+CREATE INDEX attempt_of_payable ON public.payment_attempt USING btree (site_id, payable_id, kind, n);
+CREATE INDEX attempt_of_ref ON public.payment_attempt USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
+CREATE INDEX attempt_to_check ON public.payment_attempt USING btree (site_id, check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX declined_attempt_of_member ON public.payment_attempt USING btree (site_id, member_id, at) WHERE (state = 'DECLINED'::text);
+CREATE UNIQUE INDEX one_attempt_in_flight ON public.payment_attempt USING btree (site_id, kind, payable_id, COALESCE(invoice_id, payable_id)) WHERE (state = ANY (ARRAY['SENDING'::text, 'UNKNOWN'::text, 'PROCESSING'::text]));
 alter table payment_attempt add constraint attempt_key_is_used_once UNIQUE (site_id, key);
 alter table payment_attempt add constraint payment_attempt_card_for_check CHECK ((card_for = ANY (ARRAY['ORDER'::text, 'ALL'::text])));
-alter table payment_attempt add constraint payment_attempt_mode_check CHECK ((mode = ANY (ARRAY['pay'::text, 'setup'::text, 'renew'::text])));
+alter table payment_attempt add constraint payment_attempt_kind_check CHECK ((kind = ANY (ARRAY['ORDER'::text, 'BOOKING'::text, 'VISIT'::text, 'BOOKING_FEE'::text])));
+alter table payment_attempt add constraint payment_attempt_mode_check CHECK ((mode = ANY (ARRAY['pay'::text, 'setup'::text, 'off-session'::text])));
 alter table payment_attempt add constraint payment_attempt_pkey PRIMARY KEY (site_id, id);
 alter table payment_attempt add constraint payment_attempt_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table payment_attempt add constraint payment_attempt_site_id_invoice_id_fkey FOREIGN KEY (site_id, invoice_id) REFERENCES plan_invoice(site_id, id) ON DELETE CASCADE;
-alter table payment_attempt add constraint payment_attempt_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'UNKNOWN'::text, 'PROCESSING'::text, 'REQUIRES_ACTION'::text, 'DECLINED'::text, 'SUCCEEDED'::text])));
+alter table payment_attempt add constraint payment_attempt_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'UNKNOWN'::text, 'PROCESSING'::text, 'REQUIRES_ACTION'::text, 'DECLINED'::text, 'EXPIRED'::text, 'SUCCEEDED'::text, 'LATE'::text])));
 
 create table payment_customer (
   site_id uuid not null,

@@ -249,15 +249,7 @@ export interface BookingPaymentTable {
   refunded: ColumnType<string, string | undefined, string>
   currency: string
   kind: string
-  status: string
-  provider: string | null
-  providerRef: string | null
-  declineCode: string | null
-  card: ColumnType<unknown | null, string | null | undefined, string | null>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
-  settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
-  payUrl: string | null
-  checkedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   isBalance: ColumnType<boolean, boolean | undefined, boolean>
 }
 
@@ -870,8 +862,8 @@ export interface PasskeyTable {
 export interface PaymentAttemptTable {
   siteId: string
   id: string
-  invoiceId: string
-  orderId: string
+  invoiceId: string | null
+  payableId: string
   n: number
   key: string
   mode: string
@@ -883,6 +875,13 @@ export interface PaymentAttemptTable {
   declineCode: string | null
   checkAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   at: ColumnType<Instant, Instant | string, Instant | string>
+  kind: string
+  amount: ColumnType<string, string | number, string | number>
+  currency: string
+  memberId: string | null
+  card: ColumnType<unknown | null, string | null | undefined, string | null>
+  details: ColumnType<unknown, string | undefined, string>
+  pageUrl: string | null
 }
 
 export interface PaymentCustomerTable {

@@ -16,9 +16,9 @@ export interface OwedShare {
   amount: number
 }
 
-/** What can be paid online for each of the bookings; those that owe nothing are left out. */
-export async function findBalances(ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<OwedShare[]> {
-  const paid = await sumPaid(ctx, bookings)
+/** What can be paid online for each of the bookings, as if one attempt had not paid; those that owe nothing are left out. */
+export async function findBalances(ctx: ReadContext, bookings: readonly store.BookingRow[], exceptChargeId?: string): Promise<OwedShare[]> {
+  const paid = await sumPaid(ctx, bookings, exceptChargeId)
   return bookings.flatMap((booking) => {
     const { id, status, paymentStatus, planOrderId, price } = booking
     const input = { status, paymentStatus, byPlan: planOrderId !== null, total: price.total, paid: paid.get(id) ?? 0, terms: price.terms }
@@ -27,9 +27,9 @@ export async function findBalances(ctx: ReadContext, bookings: readonly store.Bo
   })
 }
 
-/** Whether a payment of what was left still finds that much to pay for. The payment itself is not counted yet. */
+/** Whether a payment of what was left still finds that much to pay for. The payment itself is not counted. */
 export async function isBalanceOwed(ctx: ReadContext, booking: store.BookingRow, share: payments.PaymentRow): Promise<boolean> {
   if (!share.isBalance) return false
-  const [owed] = await findBalances(ctx, [booking])
+  const [owed] = await findBalances(ctx, [booking], share.chargeId)
   return owed !== undefined && toMinorUnits(share.amount, share.currency) <= owed.amount
 }

@@ -129,7 +129,7 @@ export async function payBasket(
   const { id, orderId: known } = placed
   if (known) return { orderId: known }
   const paysOnSite = ctx.caller.role === 'owner' && !input.card
-  const { bookings, payment } = await payBookings(ctx, { ...input, ...(paysOnSite && { atDesk: paysOnSite }) }, async (inner) => {
+  const { bookings, payment } = await payBookings(ctx, { ...input, basketId: id, ...(paysOnSite && { atDesk: paysOnSite }) }, async (inner) => {
     // A cart may have been edited since it was read.
     const { bookingIds } = (await payments.lockCheckout(inner, id, placed.kind)) ?? refuse('CHECKOUT_NOT_FOUND')
     if (bookingIds.length === 0) return refuse('EMPTY_CART')

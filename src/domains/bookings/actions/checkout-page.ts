@@ -17,7 +17,7 @@ import { runWithLinkLimits } from './link-limits.ts'
 import { openPayLink, createLinkToken } from './links.ts'
 import { toDecimal, sumPaid, taxesToWire } from './money.ts'
 import { payBalance } from './pay-balance.ts'
-import { checkCharge } from './pay-page.ts'
+import { checkAttempt } from './pay-page.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
 export interface PayPage {
@@ -136,6 +136,7 @@ export async function payOnPage(ctx: OwnTransactionContext, idOrToken: string, i
   const { checkout, bookings } = await findPayPage(ctx, idOrToken)
   const back = {
     ...input,
+    ...(checkout && { basketId: checkout.id }),
     returnUrl: input.returnUrl ?? `/checkout/basket/${idOrToken}?${new URLSearchParams({ returned: 'yes', ...(input.rs && { rs: input.rs }) }).toString()}`,
   }
   if (getPayPageState(bookings.map(({ status }) => status)) === 'DONE') {
@@ -171,7 +172,7 @@ async function lockBookings(ctx: TransactionContext, bookings: readonly store.Bo
 export async function checkPaid(ctx: OwnTransactionContext, idOrToken: string) {
   const { bookings } = await findPayPage(ctx, idOrToken)
   const charge = await ctx.transaction((inner) => findLastCharge(inner, bookings))
-  const { payment } = (charge && (await checkCharge(ctx, charge.chargeId))) ?? {}
+  const { payment } = (charge && (await checkAttempt(ctx, charge.chargeId))) ?? {}
   const after = await findPayPage(ctx, idOrToken)
   const orderId = after.bookings.find((booking) => booking.orderId)?.orderId
   if (after.checkout && !after.checkout.orderId && orderId)

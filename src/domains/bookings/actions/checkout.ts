@@ -1,11 +1,11 @@
 /** Checkout of bookings: hold, charge, settle. The provider is called outside any transaction. Source: guide bookings §7.2, §12.2, §12.4, §12.5. */
+import { reopenAttempt, type Attempt } from '#domains/payments/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { OwnPageProvider, SavedCard } from '#kit/payments/provider.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { BookingInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { isAttemptClosed } from '../rules/attempts.ts'
 import type { PaymentOption } from '../rules/due.ts'
 import { calculateExtendedHold } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
@@ -21,9 +21,9 @@ import { paidWithPlanText } from './emails.ts'
 import { toDecimal, toMinorUnits } from './money.ts'
 import { assertOptionAccepted } from './payment-options.ts'
 import { createReturnUrl } from './pay-links.ts'
-import { checkCharge, closeCharge, openProviderPage } from './pay-page.ts'
+import { chargeCard, checkAttempt, closeAttempt, isPageOpen, isPaymentDone, openProviderPage } from './pay-page.ts'
 import { reclaimSlot } from './claim-slot.ts'
-import { settle } from './settle.ts'
+import { startCharge } from './start-charge.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
 export interface PayInput {
@@ -35,6 +35,8 @@ export interface PayInput {
   returnUrl?: string | null
   /** The redirect session of a storefront, which the return URL carries on. */
   rs?: string | null
+  /** The basket that is paid. */
+  basketId?: string
   /** The business places the order; the customer pays on site. */
   atDesk?: boolean
 }
@@ -78,20 +80,11 @@ export async function payBookings(
   const card = input.card && provider?.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined
   const started = await ctx.transaction(async (inner) => prepareCheckout(inner, await find(inner), input, card))
   if (started.open) return payOnOpenPage(ctx, started.open, input)
-  const { charge, bookings } = started
-  if (!charge || !provider) return { bookings, ...(started.said && { payment: started.said }) }
+  const { attempt, bookings } = started
+  if (!attempt || !provider) return { bookings, ...(started.said && { payment: started.said }) }
   if (provider.page === 'hosted')
-    return openProviderPage(ctx, provider, { ...charge, bookings, returnUrl: await createReturnUrl(ctx, bookings[0]?.id ?? '', input) })
-  if (!card) return { bookings }
-  const ask = {
-    amount: { amount: charge.amount, currency: charge.currency },
-    key: `booking:${charge.chargeId}`,
-    at: ctx.now,
-    meta: { siteId: ctx.siteId, attemptId: charge.chargeId },
-  }
-  const mode = Number(charge.amount) > 0 ? ('pay' as const) : ('setup' as const)
-  const result = await provider.chargeOnSession({ ...ask, token: card.token, mode, ...(input.challenge && { challenge: input.challenge }) })
-  return ctx.transaction((inner) => settle(inner, charge.chargeId, result, card))
+    return openProviderPage(ctx, provider, { attempt, bookings, returnUrl: await createReturnUrl(ctx, bookings[0]?.id ?? '', input) })
+  return card ? chargeCard(ctx, provider, attempt, { card, challenge: input.challenge }) : { bookings }
 }
 
 /**
@@ -99,16 +92,16 @@ export async function payBookings(
  * the same sum is shown again, and a page for another sum is closed before a new one opens.
  */
 async function payOnOpenPage(ctx: OwnTransactionContext, open: OpenPage, input: PayInput): Promise<PayResult> {
-  const looked = await checkCharge(ctx, open.chargeId)
-  if (looked.payment?.outcome === 'succeeded' || looked.payment?.outcome === 'processing' || looked.payment?.outcome === 'refunded') return looked
-  if (open.isSame && !isAttemptClosed(looked.payment?.declineCode)) {
-    await ctx.transaction((inner) => payments.reopenCharge(inner, open.chargeId))
+  const { attempt, ...looked } = await checkAttempt(ctx, open.attemptId)
+  if (isPaymentDone(looked)) return looked
+  if (open.isSame && attempt.state !== 'EXPIRED') {
+    await ctx.transaction((inner) => reopenAttempt(inner, open.attemptId))
     return { bookings: looked.bookings, payment: { outcome: 'redirect', url: open.url } }
   }
-  const closed = await closeCharge(ctx, open.chargeId)
-  if (closed.payment?.outcome === 'succeeded' || closed.payment?.outcome === 'processing') return closed
+  const { attempt: last, ...closed } = await closeAttempt(ctx, open.attemptId)
+  if (isPaymentDone(closed)) return closed
   // The old page may still be open: a second one could take the money twice.
-  if (!isAttemptClosed(closed.payment?.declineCode)) return refuse('PAYMENT_UNAVAILABLE')
+  if (last.state !== 'EXPIRED') return refuse('PAYMENT_UNAVAILABLE')
   return payBookings(ctx, input, (inner) => lockOpenBookings(inner, open.bookingIds))
 }
 
@@ -133,12 +126,12 @@ const toChosenPayment = ({ booking, option, price }: CheckoutItem) => ({ payment
 interface PreparedCheckout {
   bookings: store.BookingRow[]
   said?: PaymentOutcome
-  charge?: { chargeId: string; amount: string; currency: string }
+  attempt?: Attempt
   /** A page of the provider from an earlier attempt that may still be open. */
   open?: OpenPage
 }
 interface OpenPage {
-  chargeId: string
+  attemptId: string
   url: string
   bookingIds: string[]
   /** For the same bookings and the same sum. */
@@ -148,10 +141,7 @@ interface OpenPage {
 /** The last open page for these bookings. */
 async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[]): Promise<OpenPage | undefined> {
   const ids = items.map((item) => item.booking.id)
-  const open = (await payments.paymentsOf(ctx, ids)).filter(
-    (payment) => payment.payUrl && (payment.status === 'STARTED' || (payment.status === 'FAILED' && !isAttemptClosed(payment.declineCode))),
-  )
-  const last = open.at(-1)
+  const last = (await payments.paymentsOf(ctx, ids)).findLast(isPageOpen)
   if (!last?.payUrl) return undefined
   const shares = await payments.sharesOfCharge(ctx, last.chargeId)
   const isSame =
@@ -160,7 +150,7 @@ async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[]): P
       const share = shares.find((one) => one.bookingId === booking.id)
       return share !== undefined && toMinorUnits(share.amount, share.currency) === price.now
     })
-  return { chargeId: last.chargeId, url: last.payUrl, bookingIds: ids, isSame }
+  return { attemptId: last.chargeId, url: last.payUrl, bookingIds: ids, isSame }
 }
 
 const isBooked = ({ status }: store.BookingRow): boolean => status === 'CONFIRMED' || status === 'PENDING'
@@ -183,19 +173,11 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   for (const item of items) await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })
   const open = await findOpenPage(ctx, items)
   if (open) return { bookings, open }
-  const chargeId = ctx.newId()
+  const provider = getOnlineProvider() ?? refuse('PAYMENT_UNAVAILABLE')
   const shares = items.map((item) => ({ bookingId: item.booking.id, amount: toDecimal(item.price.now, currency) }))
-  const isMine = await payments.insertCharge(ctx, {
-    chargeId,
-    provider: getOnlineProvider()?.id ?? '',
-    currency,
-    card: card ? { brand: card.brand, last4: card.last4 } : {},
-    shares,
-  })
-  if (!isMine) return refuse('INVALID_BOOKING_STATUS', { reason: 'PAYMENT_UNDER_WAY' })
   return {
+    attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, basketId: input.basketId }),
     bookings: items.map((item) => ({ ...item.booking, ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })),
-    charge: { chargeId, amount: toDecimal(sum, currency), currency },
   }
 }
 const extendHold = (ctx: BaseContext, { booking }: CheckoutItem) => calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)

@@ -1,21 +1,17 @@
 /** Fees of late cancellations and no-shows: recorded, applied to the order, collected. Source: guide bookings §14. */
+import { attemptsOfPayable, createAttempt, findAttempt, isInFlight, sendAttempt, type Attempt } from '#domains/payments/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { currencyDigits } from '#kit/pure/money.ts'
-import type { ChargeResult } from '#kit/payments/provider.ts'
-import { getOnlineProvider, findProvider } from '#kit/payments/providers.ts'
+import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
-import { feeEvent } from '../events.ts'
+import { canTakeFeeStep, takeFeeStep } from '../rules/fee-machine.ts'
 import { calculateFee, type FeeInput } from '../rules/fees.ts'
 import { leadMinutes } from '../rules/policy.ts'
-import type { TextRenderer } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
 import * as fees from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
 import { feeToWire } from '../wire.ts'
-import { queueBusinessEmail, queueCustomerEmail } from './emails.ts'
-import type { PayResult } from './checkout-items.ts'
-import { createReceiptLink } from './links.ts'
-import { getKeptAmount, toDecimal, toMinorUnits, formatMoney, createReceipt } from './money.ts'
+import { getKeptAmount, toDecimal, toMinorUnits, formatMoney } from './money.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
 /** The fee by the booking's copy of the policy now, in minor units; 0 for none. */
@@ -72,7 +68,7 @@ async function applyToOrder(
   for (const one of due) {
     const applied = Math.min(one.amount, left)
     left -= applied
-    await fees.updateFee(ctx, one.id, { status: 'APPLIED_TO_ORDER', additionalFeeId, applied })
+    await fees.updateFee(ctx, one.id, { status: takeFeeStep(one.status, 'apply'), additionalFeeId, applied })
   }
   return { additionalFeeId, orderId }
 }
@@ -90,7 +86,7 @@ export async function applyFees(ctx: TransactionContext, input: ApplyFeesInput) 
   const orderId = bookings[0]?.orderId ?? refuse('ORDER_NOT_FOUND')
   const due = await fees.lockFeesOf(ctx, input.bookingIds)
   if (due.length < input.bookingIds.length) refuse('BOOKING_FEE_NOT_FOUND')
-  if (due.some((one) => one.status === 'APPLIED_TO_ORDER')) refuse('BOOKING_FEE_ALREADY_APPLIED')
+  if (due.some((one) => !canTakeFeeStep(one.status, 'apply'))) refuse('BOOKING_FEE_ALREADY_APPLIED')
   const sum = due.reduce((total, one) => total + one.amount, 0)
   const currency = due[0]?.currency ?? ''
   if (input.priceOverride && permissions && !permissions.includes('BOOKINGS.MANAGE_PAYMENTS')) refuse('PRICE_OVERRIDE_INSUFFICIENT_PERMISSIONS')
@@ -145,91 +141,40 @@ export interface CollectFeeResult {
 }
 
 /**
- * Charges the saved card outside any transaction. The attempt is saved first, under the id of the fee, so that the same
- * fee is charged once and a lost answer is asked for again (pay-page.ts). A decline is emailed to both sides.
+ * Charges the saved card outside any transaction. The attempt is written down first: one that is under way is sent again under its
+ * key, so that the same fee is charged once. A decline is emailed to both sides.
  */
 export async function collectFee(ctx: OwnTransactionContext, additionalFeeId: string): Promise<CollectFeeResult> {
-  const charge = await ctx.transaction((inner) => startCollection(inner, additionalFeeId))
-  if (!charge) return { collected: 0, ok: true }
-  const { collection, amount, providerId } = charge
-  const provider = findProvider(providerId)
-  const result: ChargeResult =
-    provider && collection.card
-      ? await provider.chargeOffSession({
-          token: collection.card.token,
-          customer: collection.card.customer ?? undefined,
-          amount: { amount, currency: collection.currency },
-          key: `fee:${additionalFeeId}`,
-          at: ctx.now,
-          meta: { siteId: ctx.siteId, attemptId: additionalFeeId, payable: 'BOOKING_FEE', payableId: collection.booking.id },
-        })
-      : { outcome: 'declined', declineCode: 'no_method' }
-  await ctx.transaction((inner) => settleFee(inner, additionalFeeId, result))
-  const ok = result.outcome === 'succeeded'
-  return { collected: ok ? collection.amount : 0, ok }
+  const attempt = await ctx.transaction((inner) => startCollection(inner, additionalFeeId))
+  if (!attempt) return { collected: 0, ok: true }
+  await sendAttempt(ctx, { attemptId: attempt.id })
+  const sent = await ctx.transaction((inner) => findAttempt(inner, attempt.id))
+  const ok = sent?.state === 'SUCCEEDED'
+  return { collected: ok ? toMinorUnits(attempt.amount, attempt.currency) : 0, ok }
 }
 
-async function startCollection(
-  ctx: TransactionContext,
-  additionalFeeId: string,
-): Promise<{ collection: FeeCollection; amount: string; providerId: string } | undefined> {
+async function startCollection(ctx: TransactionContext, additionalFeeId: string): Promise<Attempt | undefined> {
   const collection = await findFeeCollection(ctx, additionalFeeId)
   if (!collection) return undefined
-  const [known] = await payments.sharesOfCharge(ctx, additionalFeeId)
-  if (known?.status === 'STARTED')
-    return { collection: { ...collection, amount: toMinorUnits(known.amount, known.currency) }, amount: known.amount, providerId: known.provider ?? '' }
-  const providerId = collection.card?.provider ?? getOnlineProvider()?.id ?? ''
-  const amount = toDecimal(collection.amount, collection.currency)
-  if (known) await payments.reopenCharge(ctx, additionalFeeId)
-  else
-    await payments.insertCharge(ctx, {
-      chargeId: additionalFeeId,
-      provider: providerId,
-      currency: collection.currency,
-      card: collection.card ? { brand: collection.card.brand, last4: collection.card.last4 } : {},
-      kind: 'FEE',
-      shares: [{ bookingId: collection.booking.id, amount }],
-    })
-  return { collection, amount: known?.amount ?? amount, providerId }
-}
-
-/** Settles the answer to a fee once. An unclear answer leaves the attempt open. */
-export async function settleFee(ctx: TransactionContext, additionalFeeId: string, result: ChargeResult): Promise<PayResult> {
-  const [known] = await payments.sharesOfCharge(ctx, additionalFeeId)
-  const booking = known && (await store.lockBooking(ctx, unrestrictedViewer, known.bookingId))
-  const [share] = await payments.lockCharge(ctx, additionalFeeId)
-  if (!booking || !share || (share.status !== 'STARTED' && share.status !== 'FAILED')) return { bookings: booking ? [booking] : [] }
-  const done: PayResult = { bookings: [booking], payment: { outcome: result.outcome } }
-  const card = share.card as { brand?: string; last4?: string } | null
-  const amount: TextRenderer = ({ formatAmount }) => formatAmount(toMinorUnits(share.amount, share.currency), share.currency)
-  if (result.outcome === 'processing' || result.outcome === 'unknown') {
-    if (result.ref) await payments.saveChargeRef(ctx, additionalFeeId, result.ref)
-    return done
-  }
-  if (result.outcome !== 'succeeded') {
-    if (share.status === 'FAILED') return done
-    await payments.settleCharge(ctx, additionalFeeId, { status: 'FAILED', declineCode: result.declineCode ?? 'authentication_required' })
-    ctx.emit(feeEvent('failed_to_collect', { bookingIds: [booking.id], ecomOrderInfo: { orderId: booking.orderId, additionalFeeId } }, booking.id))
-    await queueBusinessEmail(ctx, 'fee-not-collected', booking, { amount })
-    await queueCustomerEmail(ctx, 'fee-failed', booking, { amount, cardLast4: card?.last4 ?? '', uniqueBy: additionalFeeId })
-    return done
-  }
-  await payments.settleCharge(ctx, additionalFeeId, { status: 'SUCCEEDED', providerRef: result.ref })
-  for (const one of await fees.lockAppliedFees(ctx, additionalFeeId)) await fees.updateFee(ctx, one.id, { collected: one.applied ?? 0 })
-  const receipt = await createReceipt(ctx, {
-    chargeId: additionalFeeId,
+  const { booking, card, currency } = collection
+  const before = await attemptsOfPayable(ctx, 'BOOKING_FEE', additionalFeeId)
+  const underWay = before.find(({ state }) => isInFlight(state))
+  if (underWay) return underWay
+  const n = before.length + 1
+  const amount = toDecimal(collection.amount, currency)
+  const attempt = await createAttempt(ctx, {
     kind: 'BOOKING_FEE',
-    state: 'EARNED',
-    provider: share.provider ?? '',
-    ref: result.ref,
-    card: card?.last4 ? { brand: card.brand ?? '', last4: card.last4 } : null,
-    shares: [{ booking, amount: share.amount }],
-  })
-  await queueCustomerEmail(ctx, 'fee-charged', booking, {
+    payableId: additionalFeeId,
+    n,
+    key: `fee:${additionalFeeId}:attempt:${n}`,
+    mode: 'off-session',
+    provider: card?.provider ?? getOnlineProvider()?.id ?? '',
     amount,
-    cardLast4: card?.last4 ?? '',
-    uniqueBy: additionalFeeId,
-    ...(receipt && { receiptLink: await createReceiptLink(ctx, booking, receipt.id) }),
+    currency,
+    card: card ? { brand: card.brand, last4: card.last4 } : null,
+    details: { payable: 'BOOKING_FEE', payableId: booking.id },
+    checkAfterMinutes: 10,
   })
-  return done
+  await payments.insertShares(ctx, { attemptId: attempt.id, currency, kind: 'FEE', isBalance: false, shares: [{ bookingId: booking.id, amount }] })
+  return attempt
 }

@@ -37,10 +37,10 @@ export function taxesToWire(bookings: readonly BookingRow[]) {
   return taxes.length > 0 ? { taxes: taxes.map(({ amount, ...tax }) => ({ ...tax, amount: toDecimal(amount, currency) })) } : {}
 }
 
-/** Payments minus refunds for the prices of bookings, without fees, by booking in minor units. */
-export async function sumPaid(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Map<string, number>> {
+/** Payments minus refunds for the prices of bookings, without fees, by booking in minor units; without those of one attempt to charge. */
+export async function sumPaid(ctx: ReadContext, bookings: readonly BookingRow[], exceptChargeId?: string): Promise<Map<string, number>> {
   const paid = new Map(bookings.map((booking) => [booking.id, 0]))
-  for (const payment of (await payments.paymentsOf(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE'))
+  for (const payment of (await payments.paymentsOf(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE' && one.chargeId !== exceptChargeId))
     paid.set(payment.bookingId, (paid.get(payment.bookingId) ?? 0) + getKeptAmount(payment))
   return paid
 }
@@ -115,8 +115,11 @@ async function calculateReceiptTaxes(ctx: ReadContext, { chargeId, kind, shares 
 /** Refunds everything that was paid for the booking: recorded now, sent by a job. Answers the amount in minor units. */
 export async function refundAll(ctx: TransactionContext, booking: BookingRow, reason: 'DECLINED' | 'CANCELED' | 'LATE'): Promise<number> {
   const kept = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
-  for (const payment of await payments.markAllRefunded(ctx, booking.id))
-    await startRefund(ctx, { receiptId: payment.chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason })
+  const paid = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind !== 'FEE' && payment.status === 'SUCCEEDED')
+  for (const { chargeId, amount } of paid) {
+    await payments.setRefunded(ctx, { chargeId, bookingId: booking.id, refunded: amount })
+    await startRefund(ctx, { receiptId: chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason })
+  }
   return kept
 }
 
@@ -144,8 +147,7 @@ export async function refundPart(ctx: TransactionContext, booking: BookingRow, a
 export async function syncRefundedAmount(ctx: TransactionContext, bookingId: string, receiptId: string): Promise<void> {
   const line = (await linesOf(ctx, [receiptId])).find((one) => one.payableId === bookingId)
   const earned = await isEarned(ctx, bookingId, receiptId)
-  if (line && earned)
-    await payments.setRefunded(ctx, { chargeId: receiptId, bookingId, refunded: line.refunded, isAll: Number(line.refunded) >= Number(line.amount) })
+  if (line && earned) await payments.setRefunded(ctx, { chargeId: receiptId, bookingId, refunded: line.refunded })
 }
 const isEarned = async (ctx: ReadContext, bookingId: string, receiptId: string): Promise<boolean> =>
   (await receiptsOf(ctx, [bookingId])).some((receipt: ReceiptRow) => receipt.id === receiptId && receipt.state === 'EARNED')

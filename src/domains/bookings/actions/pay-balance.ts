@@ -1,8 +1,9 @@
 /** Paying online what is left of confirmed bookings. Source: guide bookings §12.2, §12.4. */
+import { reopenAttempt, type Attempt } from '#domains/payments/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
+import type { PaymentProvider } from '#kit/payments/provider.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
-import { isAttemptClosed } from '../rules/attempts.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { findBalances } from './balances.ts'
@@ -10,21 +11,17 @@ import { saveEnteredCard, type PayInput } from './checkout.ts'
 import type { PayResult } from './checkout-items.ts'
 import { toDecimal } from './money.ts'
 import { createReturnUrl } from './pay-links.ts'
-import { checkCharge, closeCharge, openProviderPage } from './pay-page.ts'
-import { settle } from './settle.ts'
+import { chargeCard, checkAttempt, closeAttempt, isPaymentDone, openProviderPage } from './pay-page.ts'
+import { startCharge, type ChargeInput } from './start-charge.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
-interface StartedPayment {
-  chargeId: string
-  amount: string
-  currency: string
-  bookings: store.BookingRow[]
-  /** The page of an earlier press, which may be paid on still. */
-  openUrl?: string | null
-}
+type StartedPayment =
+  | { attempt: Attempt; bookings: store.BookingRow[] }
+  /** The page of an earlier press, which may be paid on still when it asks for the same. */
+  | { openId: string; openUrl: string | null; bookings: store.BookingRow[] }
 
 /** Writes the attempt down, or finds the one of an earlier press. Refuses INVALID_BOOKING_STATUS when nothing is left to pay. */
-async function startPayment(ctx: TransactionContext, ids: readonly string[], provider: string): Promise<StartedPayment> {
+async function startPayment(ctx: TransactionContext, ids: readonly string[], provider: PaymentProvider, input: StartInput): Promise<StartedPayment> {
   const locked: store.BookingRow[] = []
   for (const id of ids.toSorted()) locked.push((await store.lockBooking(ctx, unrestrictedViewer, id)) ?? refuse('BOOKING_NOT_FOUND'))
   const owed = await findBalances(ctx, locked)
@@ -33,27 +30,18 @@ async function startPayment(ctx: TransactionContext, ids: readonly string[], pro
   const { currency } = first.booking.price
   const bookings = owed.map(({ booking }) => booking)
   const shares = owed.map(({ booking, amount }) => ({ bookingId: booking.id, amount: toDecimal(amount, currency) }))
-  const amount = toDecimal(
-    owed.reduce((sum, one) => sum + one.amount, 0),
-    currency,
+  const known = await payments.paymentsOf(
+    ctx,
+    bookings.map(({ id }) => id),
   )
-  const open = (
-    await payments.paymentsOf(
-      ctx,
-      bookings.map(({ id }) => id),
-    )
-  ).findLast(({ kind, status }) => kind === 'ONLINE' && status === 'STARTED')
-  if (open) {
-    const before = await payments.sharesOfCharge(ctx, open.chargeId)
-    const isSame =
-      shares.length === before.length && shares.every((share) => before.some((one) => one.bookingId === share.bookingId && one.amount === share.amount))
-    return { chargeId: open.chargeId, amount, currency, bookings, openUrl: isSame ? open.payUrl : null }
-  }
-  const chargeId = ctx.newId()
-  if (!(await payments.insertCharge(ctx, { chargeId, provider, currency, card: {}, shares, isBalance: true })))
-    return refuse('INVALID_BOOKING_STATUS', { reason: 'PAYMENT_UNDER_WAY' })
-  return { chargeId, amount, currency, bookings }
+  const open = known.findLast(({ kind, status }) => kind === 'ONLINE' && status === 'STARTED')
+  if (!open) return { attempt: await startCharge(ctx, { bookings, shares, currency, provider, isBalance: true, ...input }), bookings }
+  const before = await payments.sharesOfCharge(ctx, open.chargeId)
+  const isSame =
+    shares.length === before.length && shares.every((share) => before.some((one) => one.bookingId === share.bookingId && one.amount === share.amount))
+  return { openId: open.chargeId, openUrl: isSame ? open.payUrl : null, bookings }
 }
+type StartInput = Pick<ChargeInput, 'card' | 'basketId'>
 
 /** Pays what is left of confirmed bookings, all of it together. Needs a context without a transaction. */
 export async function payBalance(ctx: OwnTransactionContext, ids: readonly string[], input: PayInput): Promise<PayResult> {
@@ -65,35 +53,30 @@ export async function payBalance(ctx: OwnTransactionContext, ids: readonly strin
     const sum = owed.reduce((total, { amount }) => total + amount, 0)
     return sum === 0 ? refuse('INVALID_BOOKING_STATUS', { status: 'CONFIRMED' }) : refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
   }
-  const started = await ctx.transaction((inner) => startPayment(inner, ids, provider.id))
-  if (started.openUrl !== undefined) return resumePayment(ctx, started, input)
-  const { chargeId, amount, currency, bookings } = started
+  const started = await ctx.transaction((inner) => startPayment(inner, ids, provider, { card, basketId: input.basketId }))
+  if ('openId' in started) return resumePayment(ctx, started, input)
+  const { attempt, bookings } = started
   if (provider.page === 'hosted')
-    return openProviderPage(ctx, provider, { chargeId, amount, currency, bookings, returnUrl: await createReturnUrl(ctx, bookings[0]?.id ?? '', input) })
-  const result = await provider.chargeOnSession({
-    token: card?.token ?? '',
-    amount: { amount, currency },
-    key: `booking:${chargeId}`,
-    at: ctx.now,
-    mode: 'pay',
-    meta: { siteId: ctx.siteId, attemptId: chargeId },
-    ...(input.challenge && { challenge: input.challenge }),
-  })
-  return ctx.transaction((inner) => settle(inner, chargeId, result, card))
+    return openProviderPage(ctx, provider, { attempt, bookings, returnUrl: await createReturnUrl(ctx, bookings[0]?.id ?? '', input) })
+  return card ? chargeCard(ctx, provider, attempt, { card, challenge: input.challenge }) : { bookings }
 }
 
 /** What became of the earlier press is asked first; its page is shown again, or closed when another sum is owed by now. */
-async function resumePayment(ctx: OwnTransactionContext, { chargeId, bookings, openUrl }: StartedPayment, input: PayInput): Promise<PayResult> {
-  const current = await checkCharge(ctx, chargeId)
-  const outcome = current.payment?.outcome
-  if (outcome === 'succeeded' || outcome === 'processing' || outcome === 'refunded') return current
-  if (openUrl && !isAttemptClosed(current.payment?.declineCode)) {
-    await ctx.transaction((inner) => payments.reopenCharge(inner, chargeId))
+async function resumePayment(
+  ctx: OwnTransactionContext,
+  { openId, openUrl, bookings }: Extract<StartedPayment, { openId: string }>,
+  input: PayInput,
+): Promise<PayResult> {
+  const { attempt, ...current } = await checkAttempt(ctx, openId)
+  if (isPaymentDone(current)) return current
+  if (openUrl && attempt.state !== 'EXPIRED') {
+    await ctx.transaction((inner) => reopenAttempt(inner, openId))
     return { bookings: current.bookings, payment: { outcome: 'redirect', url: openUrl } }
   }
-  const closed = await closeCharge(ctx, chargeId)
+  const { attempt: last, ...closed } = await closeAttempt(ctx, openId)
+  if (last.state === 'SUCCEEDED') return closed
   // The old page may still be open: a second one could take the money twice.
-  if (closed.payment?.outcome !== 'declined') return closed.payment?.outcome === 'succeeded' ? closed : refuse('PAYMENT_UNAVAILABLE')
+  if (last.state !== 'DECLINED' && last.state !== 'EXPIRED') return refuse('PAYMENT_UNAVAILABLE')
   return payBalance(
     ctx,
     bookings.map(({ id }) => id),

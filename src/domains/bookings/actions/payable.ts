@@ -6,7 +6,6 @@ import * as store from '../store/bookings.ts'
 import { queueBusinessEmail, queueCustomerEmail } from './emails.ts'
 import { createReceiptLink } from './links.ts'
 import { syncRefundedAmount, toMinorUnits } from './money.ts'
-import { settleEvent } from './pay-page.ts'
 import { syncPaymentStatus } from './refunds.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
@@ -22,7 +21,6 @@ async function syncMoney(ctx: TransactionContext, { id, receipt }: RefundEvent):
 /** Bookings and their fees as payables. */
 export const bookingPayable: PayableHandlers = {
   lock: (ctx, id) => store.lockBooking(ctx, unrestrictedViewer, id),
-  settleCharge: (ctx, provider, event) => settleEvent(ctx, { provider, event }),
   async onRefunded(ctx, event) {
     const booking = await syncMoney(ctx, event)
     const { receipt, refund } = event

@@ -44,7 +44,9 @@ export async function refundOnCancel(
 
 /** The payment status by the payments of a booking, without fees. */
 async function calculatePaymentStatus(ctx: ReadContext, booking: store.BookingRow): Promise<PaymentStatus> {
-  const came = (await payments.paymentsOf(ctx, [booking.id])).filter((one) => one.kind !== 'FEE' && (one.status === 'SUCCEEDED' || one.status === 'REFUNDED'))
+  const all = await payments.paymentsOf(ctx, [booking.id])
+  // Money that came too late never paid for it.
+  const came = all.filter(({ kind, state, status }) => kind !== 'FEE' && state !== 'LATE' && (status === 'SUCCEEDED' || status === 'REFUNDED'))
   return getStatusAfterRefund({
     before: booking.paymentStatus,
     received: came.reduce((sum, one) => sum + toMinorUnits(one.amount, one.currency), 0),

@@ -1,61 +1,50 @@
 /**
- * Settles the answer to a charge of bookings once: page, return, webhook and follow-up may bring it in any order.
- * Late payments are refunded automatically. Source: guide bookings §5.2 rows 5–8, §7.2, §12.6.
+ * What the answer to a charge means for its bookings: they are finished, their places are held while the customer pays, or money that
+ * came too late goes back. Source: guide bookings §5.2 rows 5–8, §7.2, §12.6.
  */
-import { enqueueFollowUps, recordUnclaimed, startRefund } from '#domains/payments/public.ts'
+import { expireAttempt, findAttempt, isOpen, startRefund, type Attempt, type AttemptEvent, type AttemptHandlers } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import type { ChargeResult, SavedCard } from '#kit/payments/provider.ts'
-import { findProvider } from '#kit/payments/providers.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
-import { isAttemptClosed } from '../rules/attempts.ts'
-import { calculateExtendedHold } from '../rules/holds.ts'
+import { calculateExtendedHold, LONGEST_HOLD_MINUTES } from '../rules/holds.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
-import { isBalanceOwed } from './balances.ts'
+import { findBalances, isBalanceOwed } from './balances.ts'
 import { finishPaid } from './finish-paid.ts'
-import type { PayResult, PaymentOutcome } from './checkout-items.ts'
 import { queueBusinessEmail, queueCustomerEmail } from './emails.ts'
 import { toMinorUnits, createReceipt } from './money.ts'
 import { reclaimSlot } from './claim-slot.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
-interface Settlement {
-  chargeId: string
+/** The bookings of an attempt, locked in the order of their ids, with their shares. */
+interface Charged {
   shares: readonly payments.PaymentRow[]
   bookings: readonly store.BookingRow[]
-  result: ChargeResult
-  card: SavedCard | undefined
 }
 
-/** Settles an answer. `card` was entered on our own page. A charge without shares is unknown. */
-export async function settle(ctx: TransactionContext, chargeId: string, result: ChargeResult, card: SavedCard | undefined = result.card): Promise<PayResult> {
-  const known = await payments.sharesOfCharge(ctx, chargeId)
-  const bookings: store.BookingRow[] = []
-  for (const share of known.toSorted((a, b) => (a.bookingId < b.bookingId ? -1 : 1))) {
-    const booking = await store.lockBooking(ctx, unrestrictedViewer, share.bookingId)
-    if (booking) bookings.push(booking)
-  }
-  const shares = await payments.lockCharge(ctx, chargeId)
-  const [first] = shares
-  if (!first || !shares.some((share) => share.status === 'STARTED' || share.status === 'FAILED'))
-    return { bookings, payment: { outcome: first?.status === 'REFUNDED' ? 'refunded' : first ? 'succeeded' : result.outcome } }
-  const payment: PaymentOutcome = { outcome: result.outcome, ...(result.declineCode && { declineCode: result.declineCode }) }
-  if (result.outcome === 'succeeded') return settleSucceeded(ctx, { chargeId, shares, bookings, result, card })
-  if (first.status === 'FAILED' && !(result.outcome === 'declined' && isAttemptClosed(result.declineCode)))
-    return { bookings, payment: { outcome: 'declined', ...(first.declineCode && { declineCode: first.declineCode }) } }
-  const isOnTheirPage = findProvider(first.provider ?? '')?.page === 'hosted'
-  if (result.outcome === 'declined' || (result.outcome === 'requires_action' && !isOnTheirPage)) {
-    await payments.settleCharge(ctx, chargeId, { status: 'FAILED', declineCode: result.declineCode ?? null })
-    return { bookings, payment: payment }
-  }
-  if (result.ref) await payments.saveChargeRef(ctx, chargeId, result.ref)
-  if (result.outcome !== 'unknown') await extendHolds(ctx, bookings)
-  return { bookings, payment: payment }
+/** Attempts to charge one booking, or a visit of several. */
+export const bookingAttempts: AttemptHandlers<Charged> = {
+  async lockAttempted(ctx, { id }) {
+    const bookings: store.BookingRow[] = []
+    const shares = await payments.sharesOfCharge(ctx, id)
+    for (const share of shares) {
+      const booking = await store.lockBooking(ctx, unrestrictedViewer, share.bookingId)
+      if (booking) bookings.push(booking)
+    }
+    return bookings.length > 0 ? { shares, bookings } : undefined
+  },
+  async onAnswer(ctx, charged, event) {
+    if (event.attempt.state === 'SUCCEEDED') return settleSucceeded(ctx, charged, event)
+    if (isOpen(event.attempt.state)) await extendHolds(ctx, charged, event)
+    return undefined
+  },
+  onWaiting: extendHolds,
+  isAwaited,
 }
 
 /** The customer is paying: extends the holds, to half an hour at most. Source: guide bookings §7.2. */
-async function extendHolds(ctx: TransactionContext, bookings: readonly store.BookingRow[]): Promise<void> {
+async function extendHolds(ctx: TransactionContext, { bookings }: Charged, { answer }: AttemptEvent): Promise<void> {
+  if (answer.outcome === 'unknown') return
   for (const booking of bookings) {
     if (booking.status !== 'CREATED') continue
     const holdUntil = calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)
@@ -64,20 +53,24 @@ async function extendHolds(ctx: TransactionContext, bookings: readonly store.Boo
   }
 }
 
-const sumShares = (shares: readonly payments.PaymentRow[]): number => shares.reduce((sum, share) => sum + toMinorUnits(share.amount, share.currency), 0)
-
-/** Whether the moved amount is the requested one; any other pays for nothing, and the owner is informed. */
-const isExpectedAmount = ({ result: { movedAmount: moved }, shares }: Settlement): boolean => {
-  const [first] = shares
-  return !moved || !first || sumShares(shares) === 0 || (moved.currency === first.currency && toMinorUnits(moved.amount, moved.currency) === sumShares(shares))
+/** Whether some booking still waits for this payment: none does once all are decided or past their longest hold. */
+async function isAwaited(ctx: ReadContext, { id, at }: Attempt): Promise<boolean> {
+  const ids = (await payments.sharesOfCharge(ctx, id)).map((share) => share.bookingId)
+  const bookings = await store.bookingsById(ctx, unrestrictedViewer, ids)
+  const isOver = (from: TransactionContext['now']) => from.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds <= ctx.now.epochMilliseconds
+  if (bookings.some((booking) => booking.status === 'CREATED' && !isOver(booking.createdAt))) return true
+  // What is left of a confirmed booking holds no place: its page is waited for just as long.
+  return (await findBalances(ctx, bookings)).length > 0 && !isOver(at)
 }
+
+const sumShares = (shares: readonly payments.PaymentRow[]): number => shares.reduce((sum, share) => sum + toMinorUnits(share.amount, share.currency), 0)
 
 /** Whether a booking was decided without this payment and still owes it. */
 const isStillOwed = (booking: store.BookingRow): boolean =>
   (booking.status === 'CONFIRMED' || booking.status === 'PENDING') && (booking.paymentStatus === 'NOT_PAID' || booking.paymentStatus === 'UNDEFINED')
 
 /** A booking that waits for its checkout is paid once; one that was decided takes what it still owes, such as the rest after a deposit. */
-async function isWanted(ctx: ReadContext, { shares, bookings }: Settlement, others: readonly payments.PaymentRow[]): Promise<boolean> {
+async function isWanted(ctx: ReadContext, { shares, bookings }: Charged, others: readonly payments.PaymentRow[]): Promise<boolean> {
   if (bookings.length !== shares.length) return false
   for (const share of shares) {
     const booking = bookings.find((one) => one.id === share.bookingId)
@@ -88,30 +81,19 @@ async function isWanted(ctx: ReadContext, { shares, bookings }: Settlement, othe
   return true
 }
 
-async function settleSucceeded(ctx: TransactionContext, of: Settlement): Promise<PayResult> {
-  const { chargeId, shares, bookings, result, card } = of
-  const provider = shares[0]?.provider ?? ''
-  if (!isExpectedAmount(of)) {
-    await payments.settleCharge(ctx, chargeId, { status: 'FAILED', providerRef: result.ref, declineCode: 'amount_mismatch' })
-    await recordUnclaimed(ctx, { provider, ref: result.ref ?? chargeId, movedAmount: result.movedAmount, card })
-    return { bookings: [...bookings], payment: { outcome: 'declined', declineCode: 'amount_mismatch' } }
-  }
-  const others = (
-    await payments.paymentsOf(
-      ctx,
-      bookings.map((booking) => booking.id),
-    )
-  ).filter((payment) => payment.chargeId !== chargeId && payment.kind === 'ONLINE')
-  if (!(await isWanted(ctx, of, others))) return refundLatePayment(ctx, of)
+async function settleSucceeded(ctx: TransactionContext, charged: Charged, { attempt, answer }: AttemptEvent): Promise<'LATE' | undefined> {
+  const { shares, bookings } = charged
+  const ids = bookings.map((booking) => booking.id)
+  const others = (await payments.paymentsOf(ctx, ids)).filter(({ chargeId, kind }) => chargeId !== attempt.id && kind === 'ONLINE')
+  if (!(await isWanted(ctx, charged, others))) return returnLatePayment(ctx, charged, attempt)
   // Other open pages for the same bookings are superseded.
-  for (const other of new Set(others.filter((payment) => payment.status === 'STARTED').map((payment) => payment.chargeId)))
-    await payments.settleCharge(ctx, other, { status: 'FAILED', declineCode: 'superseded' })
-  await payments.settleCharge(ctx, chargeId, { status: 'SUCCEEDED', providerRef: result.ref, ...(card && { card: { brand: card.brand, last4: card.last4 } }) })
-  enqueueFollowUps(ctx, provider, result)
-  return {
-    bookings: await finishPaid(ctx, { chargeId, shares, bookings, provider, ref: result.ref, card, customer: result.customer }),
-    payment: { outcome: 'succeeded' },
+  for (const id of new Set(others.filter(({ status }) => status === 'STARTED').map(({ chargeId }) => chargeId))) {
+    const other = await findAttempt(ctx, id)
+    if (other) await expireAttempt(ctx, other, 'superseded')
   }
+  const { provider, ref } = attempt
+  await finishPaid(ctx, { chargeId: attempt.id, shares, bookings, provider, ref: ref ?? undefined, card: answer.card, customer: answer.customer })
+  return undefined
 }
 
 const latePaymentText: LocalizedText = {
@@ -120,25 +102,20 @@ const latePaymentText: LocalizedText = {
 }
 
 /** Cancelled, decided or paid twice meanwhile: refunds the payment and emails both sides. */
-async function refundLatePayment(ctx: TransactionContext, { chargeId, shares, bookings, result, card }: Settlement): Promise<PayResult> {
-  const provider = shares[0]?.provider ?? ''
-  await payments.settleCharge(ctx, chargeId, { status: 'LATE', providerRef: result.ref, ...(card && { card: { brand: card.brand, last4: card.last4 } }) })
+async function returnLatePayment(ctx: TransactionContext, { shares, bookings }: Charged, { id, provider, ref, card }: Attempt): Promise<'LATE'> {
   const paid = shares.flatMap((share) => {
     const booking = bookings.find((one) => one.id === share.bookingId)
     return booking && toMinorUnits(share.amount, share.currency) > 0 ? [{ booking, amount: share.amount }] : []
   })
   const [first] = paid
-  if (!first) return { bookings: [...bookings], payment: { outcome: 'refunded' } }
-  await createReceipt(ctx, { chargeId, state: 'LATE', provider, ref: result.ref, card: card && { brand: card.brand, last4: card.last4 }, shares: paid })
-  for (const { booking } of paid) await startLateRefund(ctx, chargeId, booking)
+  if (!first) return 'LATE'
+  await createReceipt(ctx, { chargeId: id, state: 'LATE', provider, ref: ref ?? undefined, card, shares: paid })
+  for (const { booking } of paid) await startRefund(ctx, { receiptId: id, payable: { kind: 'BOOKING', id: booking.id }, reason: 'LATE' })
   const amount = ({ formatAmount }: LocaleFormatter) => formatAmount(sumShares(shares), first.booking.price.currency)
   await queueCustomerEmail(ctx, 'payment-returned', first.booking, {
-    uniqueBy: chargeId,
+    uniqueBy: id,
     refundText: (formatter: LocaleFormatter) => formatter.translate(latePaymentText, { amount: amount(formatter) }),
   })
   await queueBusinessEmail(ctx, 'money-without-place', first.booking, { amount })
-  return { bookings: [...bookings], payment: { outcome: 'refunded' } }
+  return 'LATE'
 }
-
-const startLateRefund = (ctx: TransactionContext, chargeId: string, booking: store.BookingRow): Promise<unknown> =>
-  startRefund(ctx, { receiptId: chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason: 'LATE' })

@@ -9,6 +9,7 @@ import type { BookingStatus, BookingTransition, PaymentStatus } from '../rules/m
 import type { ServiceType } from '../rules/outcome.ts'
 import type { PolicySnapshot } from '../rules/policy.ts'
 import { readSql } from '#kit/db/open.ts'
+import { hasPayments, isBeingPaid } from './payments.ts'
 
 export interface ContactDetails {
   contactId?: string
@@ -308,7 +309,6 @@ export async function queryHoldUsage(
       (select count(*)::int from booking where site_id = ${ctx.siteId} and status = 'CREATED' and hold_until > ${ctx.now} and ip = ${who.ip}) as of_address,
       (select count(*)::int from booking where site_id = ${ctx.siteId} and created_by_visitor_id = cast(${who.visitorId ?? null} as uuid) and created_at > ${ctx.now.subtract({ hours: 1 })}) as made`,
   )
-  const isBeingPaid = sql<boolean>`exists (select 1 from booking_payment p where p.site_id = booking.site_id and p.booking_id = booking.id and p.status = 'STARTED')`
   const holder = who.memberId ?? who.visitorId
   const held =
     holder &&
@@ -366,17 +366,7 @@ export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.
         .where('orderId', 'is', null)
         .where('createdAt', '<', before)
         // Pending and late payments still need their booking.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('bookingPayment')
-                .select('bookingPayment.id')
-                .where('bookingPayment.siteId', '=', ctx.siteId)
-                .whereRef('bookingPayment.bookingId', '=', 'booking.id')
-                .where('bookingPayment.status', '!=', 'FAILED'),
-            ),
-          ),
-        )
+        .where(({ not }) => not(hasPayments))
         .orderBy('createdAt')
         .limit(500),
     )

@@ -2,9 +2,9 @@
 import type { Selectable } from 'kysely'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { BookingFeeTable } from '#kit/db/tables.gen.ts'
+import type { FeeStatus } from '../rules/fee-machine.ts'
 
-type Status = 'NOT_YET_APPLIED_TO_ORDER' | 'APPLIED_TO_ORDER' | 'UNKNOWN_STATUS' | 'WAIVED'
-export type FeeRow = Omit<Selectable<BookingFeeTable>, 'status' | 'trigger'> & { status: Status; trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED' }
+export type FeeRow = Omit<Selectable<BookingFeeTable>, 'status' | 'trigger'> & { status: FeeStatus; trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED' }
 
 const fees = (ctx: ReadContext) => ctx.db.selectFrom('bookingFee').where('siteId', '=', ctx.siteId)
 

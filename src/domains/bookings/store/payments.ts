@@ -1,138 +1,91 @@
-/** SQL on payments, saved cards, orders and baskets of bookings. */
+/** SQL on what was paid for bookings, saved cards, orders and baskets of bookings. */
 import { sql, type Selectable } from 'kysely'
-import type { Temporal } from 'temporal-polyfill'
+import type { AttemptState } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { json } from '#kit/db/open.ts'
 import type { BookingCardTable, BookingCheckoutTable, BookingOrderTable, BookingPaymentTable } from '#kit/db/tables.gen.ts'
+import { getPaymentState, type PaymentState } from '../rules/payment-status.ts'
 
-export type PaymentRow = Selectable<BookingPaymentTable>
+/** The share of a booking in an attempt to charge, or a payment on site, with what became of it. */
+export type PaymentRow = Omit<Selectable<BookingPaymentTable>, 'kind'> & {
+  kind: 'ONLINE' | 'MANUAL' | 'FEE'
+  status: PaymentState
+  /** Null for a payment on site, like what follows. */
+  state: AttemptState | null
+  provider: string | null
+  /** The provider's page on which it is paid. */
+  payUrl: string | null
+  declineCode: string | null
+  card: { brand: string; last4: string } | null
+}
 export type OrderRow = Selectable<BookingOrderTable>
 export type CheckoutRow = Selectable<BookingCheckoutTable>
 export type CardRow = Selectable<BookingCardTable>
 
-/** Inserts a charge with one share per booking. False when another one is pending or done for any of them. */
-export const insertCharge = async (
+export interface Share {
+  bookingId: string
+  /** Decimal string. */
+  amount: string
+}
+/** What an attempt to charge is to pay for, one share per booking. */
+export const insertShares = (
   ctx: TransactionContext,
-  charge: {
-    chargeId: string
-    provider: string
-    currency: string
-    card: unknown
-    kind?: 'ONLINE' | 'FEE'
-    /** What is left of confirmed bookings. */
-    isBalance?: boolean
-    shares: readonly { bookingId: string; amount: string }[]
-  },
-): Promise<boolean> => {
-  const rows = await ctx.tx
+  of: { attemptId: string; currency: string; kind: 'ONLINE' | 'FEE' /** What is left of confirmed bookings. */; isBalance: boolean; shares: readonly Share[] },
+) =>
+  ctx.tx
     .insertInto('bookingPayment')
     .values(
-      charge.shares.map((share) => ({
+      of.shares.map((share) => ({
         ...share,
         id: ctx.newId(),
-        chargeId: charge.chargeId,
-        provider: charge.provider,
-        currency: charge.currency,
-        card: json(charge.card),
+        chargeId: of.attemptId,
+        currency: of.currency,
         siteId: ctx.siteId,
-        kind: charge.kind ?? 'ONLINE',
-        isBalance: charge.isBalance ?? false,
-        status: 'STARTED',
+        kind: of.kind,
+        isBalance: of.isBalance,
         createdAt: ctx.now,
       })),
     )
-    .onConflict((oc) => oc.doNothing())
-    .returning('id')
     .execute()
-  return rows.length === charge.shares.length
-}
 /** A payment on site. */
 export const insertManualPayment = (ctx: TransactionContext, payment: Pick<PaymentRow, 'bookingId' | 'amount' | 'currency' | 'chargeId'>) =>
   ctx.tx
     .insertInto('bookingPayment')
-    .values({ ...payment, id: ctx.newId(), siteId: ctx.siteId, kind: 'MANUAL', status: 'SUCCEEDED', createdAt: ctx.now, settledAt: ctx.now })
+    .values({ ...payment, id: ctx.newId(), siteId: ctx.siteId, kind: 'MANUAL', createdAt: ctx.now })
     .execute()
 
-const charge = (ctx: TransactionContext, chargeId: string) =>
-  ctx.tx.updateTable('bookingPayment').where('siteId', '=', ctx.siteId).where('chargeId', '=', chargeId)
-/** A LATE payment counts as refunded from the start, so that it never pays for the booking. */
-export const settleCharge = (
-  ctx: TransactionContext,
-  chargeId: string,
-  change: { status: 'SUCCEEDED' | 'FAILED' | 'LATE'; providerRef?: string | undefined; declineCode?: string | null; card?: unknown },
-) =>
-  charge(ctx, chargeId)
-    .set((eb) => ({
-      status: change.status === 'LATE' ? 'REFUNDED' : change.status,
-      ...(change.status === 'LATE' && { refunded: eb.ref('amount') }),
-      ...(change.providerRef && { providerRef: change.providerRef }),
-      ...(change.card !== undefined && { card: json(change.card) }),
-      declineCode: change.declineCode ?? null,
-      settledAt: ctx.now,
-    }))
-    .execute()
-/** Saves the provider's reference of a charge; the first one stays until the charge has ended. */
-export const saveChargeRef = (ctx: TransactionContext, chargeId: string, providerRef: string, payUrl?: string) =>
-  charge(ctx, chargeId)
-    .where('status', '=', 'STARTED')
-    .set({ providerRef: sql`coalesce(provider_ref, ${providerRef})`, ...(payUrl && { payUrl }) })
-    .execute()
-export const markChargeChecked = (ctx: TransactionContext, chargeId: string) => charge(ctx, chargeId).set({ checkedAt: ctx.now }).execute()
-/** After a decline another card is tried on the same page. */
-export const reopenCharge = (ctx: TransactionContext, chargeId: string) =>
-  charge(ctx, chargeId).where('status', '=', 'FAILED').set({ status: 'STARTED', settledAt: null }).execute()
-
-const shares = (ctx: ReadContext) => ctx.db.selectFrom('bookingPayment').selectAll().where('siteId', '=', ctx.siteId)
-export const sharesOfCharge = (ctx: ReadContext, chargeId: string): Promise<PaymentRow[]> =>
-  shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').execute()
-/** The same, locked. Lock order: bookings before payments. */
-export const lockCharge = (ctx: TransactionContext, chargeId: string): Promise<PaymentRow[]> =>
-  shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').forUpdate().execute()
-export const chargeByRef = async (ctx: ReadContext, provider: string, ref: string): Promise<string | undefined> =>
-  (await shares(ctx).where('provider', '=', provider).where('providerRef', '=', ref).limit(1).executeTakeFirst())?.chargeId
-export const chargeById = async (ctx: ReadContext, chargeId: string): Promise<PaymentRow | undefined> =>
-  shares(ctx).where('chargeId', '=', chargeId).limit(1).executeTakeFirst()
-export const paymentsOf = (ctx: ReadContext, bookingIds: readonly string[]): Promise<PaymentRow[]> =>
-  bookingIds.length === 0 ? Promise.resolve([]) : shares(ctx).where('bookingId', 'in', bookingIds).orderBy('createdAt').orderBy('id').execute()
-/** Open charges older than `before`, those checked longest ago first. */
-export const openCharges = (ctx: ReadContext, before: Temporal.Instant): Promise<PaymentRow[]> =>
+const shares = (ctx: ReadContext) =>
   ctx.db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('bookingPayment')
-        .distinctOn('chargeId')
-        .selectAll()
-        .where('siteId', '=', ctx.siteId)
-        .where('status', '=', 'STARTED')
-        .where('createdAt', '<=', before)
-        .orderBy('chargeId')
-        .as('open'),
-    )
-    .selectAll()
-    .orderBy('checkedAt', (ob) => ob.asc().nullsFirst())
-    .orderBy('chargeId')
-    .limit(100)
-    .execute()
-/** Marks all payments for the price of a booking as refunded; answers them. */
-export const markAllRefunded = (ctx: TransactionContext, bookingId: string): Promise<PaymentRow[]> =>
+    .selectFrom('bookingPayment as p')
+    .leftJoin('paymentAttempt as a', (join) => join.onRef('a.siteId', '=', 'p.siteId').onRef('a.id', '=', 'p.chargeId'))
+    .selectAll('p')
+    .select(['a.state', 'a.provider', 'a.pageUrl as payUrl', 'a.declineCode', 'a.card'])
+    .where('p.siteId', '=', ctx.siteId)
+function toPaymentRow(row: Awaited<ReturnType<ReturnType<typeof shares>['executeTakeFirstOrThrow']>>): PaymentRow {
+  const { state, payUrl, amount, refunded } = row
+  return { ...row, status: getPaymentState({ attempt: state, isOnPage: payUrl !== null, amount, refunded }) } as PaymentRow
+}
+export const sharesOfCharge = async (ctx: ReadContext, chargeId: string): Promise<PaymentRow[]> =>
+  (await shares(ctx).where('p.chargeId', '=', chargeId).orderBy('p.bookingId').execute()).map(toPaymentRow)
+export const paymentsOf = async (ctx: ReadContext, bookingIds: readonly string[]): Promise<PaymentRow[]> =>
+  bookingIds.length === 0 ? [] : (await shares(ctx).where('p.bookingId', 'in', bookingIds).orderBy('p.createdAt').orderBy('p.id').execute()).map(toPaymentRow)
+
+/** SQL: a row `p` may still be paid, or was paid (`rules/payment-status.ts` says the same). */
+const stateOfShare = sql`(select a.state from payment_attempt a where a.site_id = p.site_id and a.id = p.charge_id and (a.state <> 'REQUIRES_ACTION' or a.page_url is not null))`
+/** SQL condition on `booking`: somebody is paying for it. */
+export const isBeingPaid = sql<boolean>`exists (select 1 from booking_payment p where p.site_id = booking.site_id and p.booking_id = booking.id
+  and ${stateOfShare} in ('SENDING', 'UNKNOWN', 'PROCESSING', 'REQUIRES_ACTION'))`
+/** SQL condition on `booking`: something was paid for it, or may still be. */
+export const hasPayments = sql<boolean>`exists (select 1 from booking_payment p where p.site_id = booking.site_id and p.booking_id = booking.id
+  and (p.kind = 'MANUAL' or ${stateOfShare} not in ('DECLINED', 'EXPIRED')))`
+
+/** Sets the refunded amount of a share from its receipt. */
+export const setRefunded = (ctx: TransactionContext, of: { chargeId: string; bookingId: string; refunded: string }) =>
   ctx.tx
     .updateTable('bookingPayment')
-    .set((eb) => ({ status: 'REFUNDED', refunded: eb.ref('amount') }))
-    .where('siteId', '=', ctx.siteId)
-    .where('bookingId', '=', bookingId)
-    .where('status', '=', 'SUCCEEDED')
-    .where('kind', '!=', 'FEE')
-    .returningAll()
-    .execute()
-/** Sets the refunded amount of a payment from its receipt. */
-export const setRefunded = (ctx: TransactionContext, of: { chargeId: string; bookingId: string; refunded: string; isAll: boolean }) =>
-  ctx.tx
-    .updateTable('bookingPayment')
-    .set({ refunded: of.refunded, status: of.isAll ? 'REFUNDED' : 'SUCCEEDED' })
+    .set({ refunded: of.refunded })
     .where('siteId', '=', ctx.siteId)
     .where('chargeId', '=', of.chargeId)
     .where('bookingId', '=', of.bookingId)
-    .where('status', 'in', ['SUCCEEDED', 'REFUNDED'])
     .execute()
 
 // ---- saved cards

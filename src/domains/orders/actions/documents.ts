@@ -1,7 +1,7 @@
 /** What an invoice of a plan looks like in words: its lines come from the price of the cycle. Source: guide pricing-plans §11, §15. */
 import { findMemberReader } from '#domains/notifications/public.ts'
 import { findMemberById } from '#domains/members/public.ts'
-import { describeBusiness, findPaymentMethod, refundsOfReceipts, type ReceiptDocument } from '#domains/payments/public.ts'
+import { describeBusiness, findAttempt, findPaymentMethod, refundsOfReceipts, type ReceiptDocument } from '#domains/payments/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
@@ -42,7 +42,7 @@ async function buildInvoiceDocument(ctx: ReadContext, invoice: payments.Invoice)
     new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: order.timeZone }).format(at.epochMilliseconds)
   const cycle = cycleAt(scheduleOf(order), invoice.cycleIndex)
   const { price } = invoice
-  const attempt = invoice.paidAttemptId ? await payments.attemptById(ctx, invoice.paidAttemptId) : undefined
+  const attempt = invoice.paidAttemptId ? await findAttempt(ctx, invoice.paidAttemptId) : undefined
   const card = attempt?.paymentMethodId ? await findPaymentMethod(ctx, attempt.paymentMethodId) : undefined
   const refunds = (await refundsOfReceipts(ctx, [invoice.id])).filter((one) => one.state === 'SUCCEEDED')
   return {

@@ -1,5 +1,5 @@
 /** An invoice was paid: its receipt, and the email that says so. Source: guide pricing-plans §11, §15. */
-import { findPaymentMethod, recordReceipt } from '#domains/payments/public.ts'
+import { findPaymentMethod, recordReceipt, type Attempt } from '#domains/payments/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { orderMailer, receiptBuyer } from '../mailer.ts'
 import { cycleAt } from '../rules/cycles.ts'
@@ -11,7 +11,7 @@ import { cardLoader } from './cards.ts'
 interface PaidInvoice {
   /** A provider, or `manual`. */
   by: string
-  attempt: payments.Attempt | null
+  attempt: Attempt | null
   loadCard?: ReturnType<typeof cardLoader>
 }
 

@@ -1,5 +1,6 @@
 /** What owners and members do to a running order. Each action first lets happen what was due. Source: guide pricing-plans §8. */
 import { Temporal } from 'temporal-polyfill'
+import { attemptsOfInvoice, isInFlight } from '#domains/payments/public.ts'
 import { planById } from '#domains/plans/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -7,7 +8,7 @@ import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { orderMailer } from '../mailer.ts'
 import { endDate, lastCycle } from '../rules/cycles.ts'
 import { decideStart, toOrderConditions, isOver, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
-import { isCollectable, isInFlight } from '../rules/payments.ts'
+import { isCollectable } from '../rules/payments.ts'
 import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume, moveOrder } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
@@ -129,7 +130,7 @@ export async function recordPayment(ctx: TransactionContext, id: string, invoice
     : invoices.find((one) => one.cycleIndex === (order.cycleIndex ?? 1) && isCollectable(one.state))
   if (!invoice || !isCollectable(invoice.state) || order.status === 'DRAFT') return refuse('ORDER_NOT_PAYABLE')
   // Money that is on its way would be paid twice.
-  if ((await payments.listAttempts(ctx, invoice.id)).some((attempt) => isInFlight(attempt.state))) return refuse('ORDER_NOT_PAYABLE', { reason: 'IN_FLIGHT' })
+  if ((await attemptsOfInvoice(ctx, invoice.id)).some((attempt) => isInFlight(attempt.state))) return refuse('ORDER_NOT_PAYABLE', { reason: 'IN_FLIGHT' })
   if (!isOver(order) && order.type === 'ONLINE') return settlePaidCycle(ctx, order, invoice, 'manual', null)
   const paid = await markInvoicePaid(ctx, order, invoice, { by: 'manual', attempt: null })
   await sendReceipt(ctx, order, paid)
@@ -162,6 +163,6 @@ async function releaseHold(ctx: TransactionContext, order: Order): Promise<void>
   order.onHoldSince = null
   await saveAndEmit(ctx, order, [])
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
-  if (invoice?.state === 'OPEN' && order.type === 'ONLINE' && order.status === 'ACTIVE' && (await payments.listAttempts(ctx, invoice.id)).length === 0)
+  if (invoice?.state === 'OPEN' && order.type === 'ONLINE' && order.status === 'ACTIVE' && (await attemptsOfInvoice(ctx, invoice.id)).length === 0)
     await createRenewalAttempt(ctx, order, invoice)
 }

@@ -1,30 +1,37 @@
 /**
- * The buyer pays. Three steps, so that no transaction is open while the provider works: the intent is written down, the
+ * The buyer pays. Three steps, so that no transaction is open while the provider works: the attempt is written down, the
  * provider is asked under its key, the answer is recorded (settle.ts). Source: guide pricing-plans §6.3, §9.2, §10
  */
-import { findCustomer, findPaymentMethod, savePaymentMethod } from '#domains/payments/public.ts'
+import {
+  assertDeclineLimit,
+  attemptsOfInvoice,
+  attemptsOfPayable,
+  chargeOnOwnPage,
+  createAttempt,
+  findAttempt,
+  findCustomer,
+  findPaymentMethod,
+  isInFlight,
+  isOnPage,
+  openProviderPage,
+  refreshAttempt,
+  savePaymentMethod,
+  toOutcome,
+  type Attempt,
+} from '#domains/payments/public.ts'
 import { assertPlansEnabled, planById } from '#domains/plans/public.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
-import {
-  ProviderRejectedRequest,
-  ProviderUnreachable,
-  type CardDetails,
-  type ChargeResult,
-  type HostedPageProvider,
-  type OwnPageProvider,
-} from '#kit/payments/provider.ts'
+import type { CardDetails, ChargeResult, HostedPageProvider, OwnPageProvider } from '#kit/payments/provider.ts'
 import { getOnlineProvider, findProvider } from '#kit/payments/providers.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { firstCycleOf, isOver, isRecurring, isZero, totalOf, type Order } from '../rules/order.ts'
-import { isInFlight } from '../rules/payments.ts'
 import { spanOf } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
+import { describeAttempt } from './describe-attempt.ts'
 import { applyDueTransitions } from './due.ts'
-import { settleAttempt } from './settle.ts'
-import { reportOutageForAttempt } from './outage.ts'
 
 export interface PaymentResult {
   outcome: ChargeResult['outcome']
@@ -85,23 +92,10 @@ async function getSetupInvoice(ctx: TransactionContext, order: Order): Promise<p
   return found ?? (await payments.insertInvoice(ctx, { ...invoice, state: 'PAID', paidAt: ctx.now })) ?? refuse('ORDER_NOT_PAYABLE')
 }
 
-const maxDeclinesPerHour = 10
-const tooManyDeclines = {
-  message: 'Too many cards were declined. Please try again in an hour.',
-  de: 'Zu viele Karten wurden abgelehnt. Bitte versuche es in einer Stunde noch einmal.',
-}
-
-/** Trying card after card is slowed down: ten declines an hour per member (guide §10.3). */
-export async function assertDeclineLimit(ctx: ReadContext, order: Order): Promise<void> {
-  if ((await payments.countDeclines(ctx, order.memberId, ctx.now.subtract({ hours: 1 }))) > maxDeclinesPerHour)
-    refuseStandard('RESOURCE_EXHAUSTED', { retryAfterSeconds: 3600 }, tooManyDeclines)
-}
-
 /** What the second step needs; nothing in it is looked up again. */
 interface AttemptIntent {
   order: Order
-  invoice: payments.Invoice
-  attempt: payments.Attempt
+  attempt: Attempt
   token: string
   customer: string | undefined
 }
@@ -111,48 +105,25 @@ async function createIntent(
   ctx: TransactionContext,
   order: Order,
   invoice: payments.Invoice,
-  of: { provider: string; card?: payments.Attempt['paymentMethodId']; cardFor?: 'ORDER' | 'ALL' },
-): Promise<AttemptIntent | payments.Attempt> {
-  const attempts = await payments.listAttempts(ctx, invoice.id)
-  const inFlight = attempts.find(
-    (one) => isInFlight(one.state) || (one.state === 'REQUIRES_ACTION' && one.mode !== 'renew' && findProvider(one.provider)?.page !== 'own'),
-  )
-  if (inFlight) return inFlight
-  const n = attempts.length + 1
-  const attempt: payments.Attempt = {
-    id: ctx.newId(),
-    invoiceId: invoice.id,
-    orderId: order.id,
-    n,
-    key: `order:${order.id}:cycle:${invoice.cycleIndex}:attempt:${n}`,
+  of: { provider: string; card?: Attempt['paymentMethodId']; cardFor?: 'ORDER' | 'ALL' },
+): Promise<AttemptIntent | Attempt> {
+  const attempts = await attemptsOfInvoice(ctx, invoice.id)
+  const underWay = attempts.find((one) => isInFlight(one.state) || (one.state === 'REQUIRES_ACTION' && isOnPage(one)))
+  if (underWay) return underWay
+  const attempt = await createAttempt(ctx, {
+    ...describeAttempt(order, invoice, attempts.length + 1),
     mode: isZero(invoice.amount) || of.cardFor ? 'setup' : 'pay',
     provider: of.provider,
     paymentMethodId: of.card ?? null,
     cardFor: of.cardFor ?? null,
-    state: 'SENDING',
-    ref: null,
-    declineCode: null,
-    // Should the answer get lost in a crash, the same key is sent again.
-    checkAt: ctx.now.add({ minutes: 10 }),
-    at: ctx.now,
-  }
-  await payments.insertAttempt(ctx, attempt)
-  return buildIntent(ctx, order, invoice, attempt)
+  })
+  return buildIntent(ctx, order, attempt)
 }
 
-async function buildIntent(ctx: ReadContext, order: Order, invoice: payments.Invoice, attempt: payments.Attempt): Promise<AttemptIntent> {
+async function buildIntent(ctx: ReadContext, order: Order, attempt: Attempt): Promise<AttemptIntent> {
   const method = attempt.paymentMethodId ? await findPaymentMethod(ctx, attempt.paymentMethodId) : undefined
-  return { order, invoice, attempt, token: method?.token ?? '', customer: await findCustomer(ctx, order.memberId, attempt.provider) }
+  return { order, attempt, token: method?.token ?? '', customer: await findCustomer(ctx, order.memberId, attempt.provider) }
 }
-
-export const providerMetadata = (ctx: BaseContext, { invoice, attempt }: { invoice: payments.Invoice; attempt: payments.Attempt }): Record<string, string> => ({
-  siteId: ctx.siteId,
-  orderId: invoice.orderId,
-  cycleIndex: String(invoice.cycleIndex),
-  invoiceId: invoice.id,
-  attempt: String(attempt.n),
-  attemptId: attempt.id,
-})
 
 /** Finds, locks and brings up to now the order that somebody wants to pay. */
 export type OrderLookup = (ctx: TransactionContext) => Promise<Order>
@@ -178,7 +149,7 @@ export async function pay(ctx: OwnTransactionContext, find: OrderLookup, input: 
     if (order.status !== 'DRAFT' && order.payment !== 'FAILED' && order.type === 'ONLINE' && !isOver(order)) return order
     await applyDueTransitions(inner, order)
     await assertStillPayable(inner, order)
-    await assertDeclineLimit(inner, order)
+    await assertDeclineLimit(inner, order.memberId)
     const provider = getOnlineProvider() ?? refuse('accept_payment_feature_missing')
     const card = provider.page === 'own' ? await saveTypedCard(inner, order, provider, input.card) : null
     return createIntent(inner, order, await getInvoiceToPay(inner, order), { provider: provider.id, card })
@@ -190,7 +161,7 @@ export async function changeCard(ctx: OwnTransactionContext, find: OrderLookup, 
   return startPayment(ctx, input, async (inner) => {
     const order = await find(inner)
     if (order.type !== 'ONLINE' || isOver(order) || order.status === 'DRAFT' || !isRecurring(order)) refuse('ORDER_NOT_PAYABLE', { status: order.status })
-    await assertDeclineLimit(inner, order)
+    await assertDeclineLimit(inner, order.memberId)
     const provider = getOnlineProvider() ?? refuse('accept_payment_feature_missing')
     const card = provider.page === 'own' ? await saveTypedCard(inner, order, provider, input.card) : null
     return createIntent(inner, order, await getSetupInvoice(inner, order), { provider: provider.id, card, cardFor: input.forAll ? 'ALL' : 'ORDER' })
@@ -201,14 +172,14 @@ export async function changeCard(ctx: OwnTransactionContext, find: OrderLookup, 
 async function startPayment(
   ctx: OwnTransactionContext,
   input: PayInput,
-  write: (inner: TransactionContext) => Promise<AttemptIntent | payments.Attempt | Order>,
+  write: (inner: TransactionContext) => Promise<AttemptIntent | Attempt | Order>,
 ): Promise<PaymentResult> {
   const started = await ctx.transaction(write)
   if ('snapshot' in started) return { outcome: 'succeeded', orderId: started.id }
   const attempt = 'token' in started ? started.attempt : started
   const provider = findProvider(attempt.provider) ?? refuse('accept_payment_feature_missing')
-  if ('token' in started) return provider.page === 'own' ? chargeOnOwnPage(ctx, provider, started) : openProviderPage(ctx, provider, started, input)
-  return provider.page === 'own' ? { outcome: 'processing', orderId: attempt.orderId, attemptId: attempt.id } : resumeProviderPage(ctx, attempt, input)
+  if ('token' in started) return provider.page === 'own' ? chargeIntent(ctx, provider, started) : openPage(ctx, provider, started, input)
+  return provider.page === 'own' ? { outcome: 'processing', orderId: attempt.payableId, attemptId: attempt.id } : resumePage(ctx, attempt, input)
 }
 
 async function saveTypedCard(ctx: TransactionContext, order: Order, provider: OwnPageProvider, card: CardDetails | undefined): Promise<string> {
@@ -218,108 +189,73 @@ async function saveTypedCard(ctx: TransactionContext, order: Order, provider: Ow
   return assertNoViolations([{ field: `card.${result.field}`, description: result.message, violatedRule: 'VALIDATION' }]) as never
 }
 
-async function chargeOnOwnPage(
+async function chargeIntent(
   ctx: OwnTransactionContext,
   provider: OwnPageProvider,
-  intent: AttemptIntent,
+  { attempt, token }: AttemptIntent,
   challenge?: 'approve' | 'reject',
 ): Promise<PaymentResult> {
-  const { invoice, attempt, token } = intent
-  const result = await provider.chargeOnSession({
-    token,
-    amount: { amount: invoice.amount, currency: invoice.currency },
-    key: attempt.key,
-    at: ctx.now,
-    mode: attempt.mode === 'setup' ? 'setup' : 'pay',
-    challenge,
-    meta: providerMetadata(ctx, intent),
-  })
-  await ctx.transaction((inner) => settleAttempt(inner, attempt.id, result))
-  return { outcome: result.outcome, declineCode: result.declineCode, attemptId: attempt.id, orderId: attempt.orderId }
+  const { result } = await chargeOnOwnPage(ctx, provider, attempt, { token, challenge })
+  return { outcome: result.outcome, declineCode: result.declineCode, attemptId: attempt.id, orderId: attempt.payableId }
 }
 
-/** Opens the provider's page; the same attempt opens the same page. */
-async function openProviderPage(ctx: OwnTransactionContext, provider: HostedPageProvider, intent: AttemptIntent, input: PayInput): Promise<PaymentResult> {
-  const { order, invoice, attempt } = intent
+/** Opens the provider's page; the same attempt opens the same page. When none opens, the next press asks for it again. */
+async function openPage(
+  ctx: OwnTransactionContext,
+  provider: HostedPageProvider,
+  { order, attempt, customer }: AttemptIntent,
+  input: PayInput,
+): Promise<PaymentResult> {
   const member = await ctx.transaction((inner) => findMemberById(inner, order.memberId))
-  try {
-    const page = await provider.startCheckout({
-      mode: attempt.mode === 'setup' ? 'setup' : 'pay',
-      keepsCard: isRecurring(order),
-      title: order.snapshot.planName,
-      amount: { amount: invoice.amount, currency: invoice.currency },
-      buyer: { memberId: order.memberId, email: member?.loginEmail ?? '', name: member?.contact.firstName ?? '' },
-      customer: intent.customer,
-      key: attempt.key,
-      at: ctx.now,
-      returnUrl: input.returnUrl ?? paymentReturnUrl(ctx, order, input.rs),
-      meta: providerMetadata(ctx, intent),
-    })
-    await ctx.transaction((inner) => settleAttempt(inner, attempt.id, { outcome: 'requires_action', ref: page.ref, customer: page.customer }))
-    return { outcome: 'requires_action', attemptId: attempt.id, orderId: order.id, url: page.url }
-  } catch (error) {
-    // Nobody has seen a page. The next press asks for the same one again.
-    if (error instanceof ProviderUnreachable) return refuseStandard('UNAVAILABLE')
-    if (!(error instanceof ProviderRejectedRequest)) throw error
-    await ctx.transaction((inner) => reportOutageForAttempt(inner, order, attempt, error.message))
-    return refuse('accept_payment_feature_missing')
-  }
+  const opened = await openProviderPage(ctx, provider, attempt, {
+    keepsCard: isRecurring(order),
+    title: order.snapshot.planName,
+    buyer: { memberId: order.memberId, email: member?.loginEmail ?? '', name: member?.contact.firstName ?? '' },
+    customer,
+    returnUrl: input.returnUrl ?? paymentReturnUrl(ctx, order, input.rs),
+  })
+  if ('url' in opened) return { outcome: 'requires_action', attemptId: attempt.id, orderId: order.id, url: opened.url }
+  return opened.failed === 'unreachable' ? refuseStandard('UNAVAILABLE') : refuse('accept_payment_feature_missing')
 }
 
 /** The buyer left the provider's page and presses "Pay" again: what became of it is asked, then the same page opens. */
-async function resumeProviderPage(ctx: OwnTransactionContext, attempt: payments.Attempt, input: PayInput): Promise<PaymentResult> {
-  const refreshed = await refreshAttempt(ctx, attempt.id)
+async function resumePage(ctx: OwnTransactionContext, attempt: Attempt, input: PayInput): Promise<PaymentResult> {
+  const { attempt: current } = await refreshAttempt(ctx, attempt)
   // Without a name of the provider no page was seen: asking again with the same key opens it.
-  const wasNeverOpened = attempt.ref === null && refreshed.outcome === 'unknown'
-  if (refreshed.outcome !== 'requires_action' && !wasNeverOpened) return refreshed
+  const wasNeverOpened = current.ref === null && toResult(current).outcome === 'unknown'
+  if (current.state !== 'REQUIRES_ACTION' && !wasNeverOpened) return toResult(current)
   const provider = findProvider(attempt.provider)
   const intent = await ctx.transaction(async (inner) => {
-    const order = await store.findOrder(inner, { id: attempt.orderId })
-    const fresh = await payments.attemptById(inner, attempt.id)
-    return order && fresh ? buildIntent(inner, order, await payments.invoiceById(inner, attempt.invoiceId), fresh) : undefined
+    const order = await store.findOrder(inner, { id: attempt.payableId })
+    return order && buildIntent(inner, order, current)
   })
-  return intent && provider?.page === 'hosted' ? openProviderPage(ctx, provider, intent, input) : refreshed
+  return intent && provider?.page === 'hosted' ? openPage(ctx, provider, intent, input) : toResult(current)
 }
 
-/** Asks the provider what became of an attempt, outside any transaction, and records it. The buyer's return and the reconciliation do the same. */
-export async function refreshAttempt(ctx: OwnTransactionContext, attemptId: string): Promise<PaymentResult> {
-  const attempt = (await ctx.transaction((inner) => payments.attemptById(inner, attemptId))) ?? refuse('ORDER_NOT_PAYABLE')
-  const provider = findProvider(attempt.provider)
-  if (attempt.ref && provider && attempt.state !== 'SUCCEEDED') {
-    const result = await provider.lookUp(attempt.ref, ctx.now)
-    await ctx.transaction((inner) => settleAttempt(inner, attempt.id, result))
-  }
-  return (await ctx.transaction((inner) => findPaymentResult(inner, attemptId))) ?? { outcome: 'unknown', orderId: attempt.orderId, attemptId }
+/** What is known of an attempt by now. Money that came too late has been paid, too: the page says so, the emails say what follows. */
+function toResult({ id, payableId, state, declineCode }: Attempt): PaymentResult {
+  const outcome = toOutcome(state)
+  return { outcome: outcome === 'refunded' ? 'succeeded' : outcome, orderId: payableId, attemptId: id, declineCode: declineCode ?? undefined }
 }
 
-const outcomeByState = {
-  SENDING: 'unknown',
-  UNKNOWN: 'unknown',
-  PROCESSING: 'processing',
-  REQUIRES_ACTION: 'requires_action',
-  DECLINED: 'declined',
-  SUCCEEDED: 'succeeded',
-} as const
-
-/** What is known of an attempt by now. */
+/** The same for one that was sent a moment ago. */
 export async function findPaymentResult(ctx: ReadContext, attemptId: string): Promise<PaymentResult | undefined> {
-  const attempt = await payments.attemptById(ctx, attemptId)
-  return attempt && { outcome: outcomeByState[attempt.state], orderId: attempt.orderId, attemptId, declineCode: attempt.declineCode ?? undefined }
+  const attempt = await findAttempt(ctx, attemptId)
+  return attempt && toResult(attempt)
 }
 
 /** The buyer came back from the provider's page: it does not decide, it asks once (guide §10.4, rule 6). */
 export async function checkPayment(ctx: OwnTransactionContext, find: OrderLookup): Promise<PaymentResult> {
   const last = await ctx.transaction(async (inner) => {
     const order = await find(inner)
-    const invoices = await payments.invoicesOfOrder(inner, order.id)
-    const attempts = (await Promise.all(invoices.map((invoice) => payments.listAttempts(inner, invoice.id)))).flat()
-    const [latest] = attempts.filter((one) => one.mode !== 'renew').sort((a, b) => b.at.epochMilliseconds - a.at.epochMilliseconds || b.n - a.n)
+    const attempts = await attemptsOfPayable(inner, 'ORDER', order.id)
+    const [latest] = attempts.filter((one) => one.mode !== 'off-session').sort((a, b) => b.at.epochMilliseconds - a.at.epochMilliseconds || b.n - a.n)
     return latest ?? order
   })
   if ('snapshot' in last) return { outcome: last.status === 'DRAFT' ? 'unknown' : 'succeeded', orderId: last.id }
-  const payment = await refreshAttempt(ctx, last.id)
+  const payment = toResult((await refreshAttempt(ctx, last)).attempt)
   // An older payment that went through says nothing about a renewal that was declined since.
-  const order = payment.outcome === 'succeeded' && !last.cardFor ? await ctx.transaction((inner) => store.findOrder(inner, { id: last.orderId })) : undefined
+  const order = payment.outcome === 'succeeded' && !last.cardFor ? await ctx.transaction((inner) => store.findOrder(inner, { id: last.payableId })) : undefined
   return order && order.status === 'ACTIVE' && order.payment === 'FAILED' ? { ...payment, outcome: 'requires_action' } : payment
 }
 
@@ -328,14 +264,14 @@ export async function answerChallenge(ctx: OwnTransactionContext, find: OrderLoo
   const intent = await ctx.transaction(async (inner) => {
     const order = await find(inner)
     await applyDueTransitions(inner, order)
-    const attempt = await payments.attemptById(inner, attemptId)
-    if (attempt?.orderId !== order.id || attempt.state !== 'REQUIRES_ACTION') return refuse('ORDER_NOT_PAYABLE', { status: order.status })
+    const attempt = await findAttempt(inner, attemptId)
+    if (attempt?.payableId !== order.id || attempt.state !== 'REQUIRES_ACTION') return refuse('ORDER_NOT_PAYABLE', { status: order.status })
     if (!attempt.cardFor) await assertStillPayable(inner, order)
-    return buildIntent(inner, order, await payments.invoiceById(inner, attempt.invoiceId), attempt)
+    return buildIntent(inner, order, attempt)
   })
   const provider = findProvider(intent.attempt.provider)
   if (provider?.page !== 'own') return refuse('ORDER_NOT_PAYABLE')
   // A question of the bank can be answered for ten minutes (guide §10.3).
   const isLate = intent.attempt.at.add({ minutes: 10 }).epochMilliseconds < ctx.now.epochMilliseconds
-  return chargeOnOwnPage(ctx, provider, intent, isLate ? 'reject' : answer)
+  return chargeIntent(ctx, provider, intent, isLate ? 'reject' : answer)
 }

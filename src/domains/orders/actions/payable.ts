@@ -1,12 +1,10 @@
 /** Orders as payables: what a charge, a refund or a dispute means for the cycle that was paid. Source: guide pricing-plans §10.4, §11. */
-import { findPaymentMethod, type DisputeRow, type PayableHandlers, type ReceiptRow, type RefundEvent } from '#domains/payments/public.ts'
-import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
-import type { ProviderEvent } from '#kit/payments/provider.ts'
-import { findProvider } from '#kit/payments/providers.ts'
+import { findAttempt, findPaymentMethod, type DisputeRow, type PayableHandlers, type ReceiptRow, type RefundEvent } from '#domains/payments/public.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'
 import { findDerivedMismatches } from '../rules/check.ts'
 import type { Order } from '../rules/order.ts'
-import { isInFlight, wasPaid } from '../rules/payments.ts'
+import { wasPaid } from '../rules/payments.ts'
 import * as checks from '../store/checks.ts'
 import * as store from '../store/orders.ts'
 import * as outstanding from '../store/outstanding.ts'
@@ -15,20 +13,6 @@ import { findInvoiceDocument } from './documents.ts'
 import { saveAndEmit } from './save.ts'
 import { syncRefunded } from './refund.ts'
 import { scheduleReminders } from './reminders.ts'
-import { settleAttempt } from './settle.ts'
-
-/** The event names an attempt or its charge; what is true is asked. Other events of a page settle its payment too, when they come first. */
-async function settleCharge(ctx: OwnTransactionContext, provider: string, event: ProviderEvent): Promise<boolean> {
-  const attempt = await ctx.transaction(
-    async (inner) => (event.attemptId ? await payments.attemptById(inner, event.attemptId) : undefined) ?? (await payments.attemptByRef(inner, event.ref)),
-  )
-  if (!attempt) return false
-  const isOpen = isInFlight(attempt.state) || attempt.state === 'REQUIRES_ACTION'
-  if (event.kind !== 'payment' && !(isOpen && findProvider(provider)?.page === 'hosted')) return true
-  const result = event.result ?? (await findProvider(provider)?.lookUp(event.ref, ctx.now))
-  if (result) await ctx.transaction((inner) => settleAttempt(inner, attempt.id, result))
-  return true
-}
 
 async function onRefunded(ctx: TransactionContext, { id, receipt, refund }: RefundEvent): Promise<void> {
   const order = await store.lockOrder(ctx, { id })
@@ -52,8 +36,8 @@ async function applyRefund(ctx: TransactionContext, order: Order, receipt: Recei
 
 /** Of an order that is over, the late money was for this invoice; of a paid invoice, the first payment stays. */
 async function applyLateRefund(ctx: TransactionContext, receipt: ReceiptRow): Promise<void> {
-  const attempt = await payments.attemptById(ctx, receipt.id)
-  const invoice = attempt && (await payments.invoiceById(ctx, attempt.invoiceId))
+  const attempt = await findAttempt(ctx, receipt.id)
+  const invoice = attempt?.invoiceId && (await payments.invoiceById(ctx, attempt.invoiceId))
   if (invoice && !wasPaid(invoice.state)) await payments.updateInvoice(ctx, invoice.id, { state: 'REFUNDED' })
 }
 
@@ -76,8 +60,6 @@ async function audit(ctx: ReadContext, after: string | null, limit: number) {
 
 export const orderPayable: PayableHandlers = {
   lock: (ctx, id) => store.lockOrder(ctx, { id }),
-  settleCharge,
-  findSiteOfCharge: payments.findSiteOfAttempt,
   onRefunded,
   onRefundFailed: (ctx, { receipt }) => syncRefunded(ctx, receipt.id),
   onDisputed,

@@ -1,5 +1,5 @@
 /** Money of an order that goes back: asked for by the owner, or because it came too late. Source: guide pricing-plans §11. */
-import { findReceipt, recordReceipt, startRefund, type RefundRow } from '#domains/payments/public.ts'
+import { findReceipt, recordReceipt, startRefund, type Attempt, type RefundRow } from '#domains/payments/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { orderMailer, receiptBuyer } from '../mailer.ts'
@@ -25,7 +25,7 @@ export async function startOrderRefund(
 }
 
 /** Money arrived when the order was over or the invoice paid already: it goes back by itself, and the owner is notified (guide §9.3). */
-export async function refundLatePayment(ctx: TransactionContext, order: Order, invoice: payments.Invoice, attempt: payments.Attempt): Promise<void> {
+export async function refundLatePayment(ctx: TransactionContext, order: Order, invoice: payments.Invoice, attempt: Attempt): Promise<void> {
   await recordReceipt(ctx, {
     id: attempt.id,
     state: 'LATE',

@@ -1,6 +1,6 @@
 /** Charging a cycle without the buyer, and what its result means for the order. Source: guide pricing-plans §9. */
 import { Temporal } from 'temporal-polyfill'
-import { describeDecline } from '#domains/payments/public.ts'
+import { attemptsOfInvoice, createAttempt, describeDecline, enqueueAttempt, type Attempt } from '#domains/payments/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'
 import { cycleAt } from '../rules/cycles.ts'
@@ -10,6 +10,7 @@ import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { cancelNow } from './cancellation.ts'
 import { cardLoader } from './cards.ts'
+import { describeAttempt } from './describe-attempt.ts'
 import { grantCredits } from './cycle-credits.ts'
 import { markInvoicePaid, sendReceipt } from './invoices.ts'
 import { scheduleReminders } from './reminders.ts'
@@ -24,34 +25,21 @@ export async function createRenewalAttempt(
 ): Promise<void> {
   const method = await loadCard()
   if (!method || method.detachedAt) return settleDeclinedCycle(ctx, order, invoice, { code: 'no_method', needsAction: false, bySystem: true })
-  const n = isFirst ? 1 : (await payments.listAttempts(ctx, invoice.id)).length + 1
-  const key = `order:${order.id}:cycle:${invoice.cycleIndex}:attempt:${n}`
-  const id = ctx.newId()
-  await payments.insertAttempt(ctx, {
-    id,
-    invoiceId: invoice.id,
-    orderId: order.id,
-    n,
-    key,
-    mode: 'renew',
+  const n = isFirst ? 1 : (await attemptsOfInvoice(ctx, invoice.id)).length + 1
+  const attempt = await createAttempt(ctx, {
+    ...describeAttempt(order, invoice, n),
+    mode: 'off-session',
     provider: method.provider,
     paymentMethodId: method.id,
-    cardFor: null,
-    state: 'SENDING',
-    ref: null,
-    declineCode: null,
-    // Should the result get lost in a crash, the same key is sent again.
-    checkAt: ctx.now.add({ minutes: 10 }),
-    at: ctx.now,
   })
-  ctx.enqueue({ kind: 'orders.charge', key, data: { attemptId: id } })
+  enqueueAttempt(ctx, attempt)
 }
 
 /** The grace period is over (row 25). */
 export async function cancelUnpaid(ctx: TransactionContext, order: Order, code?: string): Promise<void> {
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
   const method = await cardLoader(ctx, order)()
-  const attempts = invoice ? await payments.listAttempts(ctx, invoice.id) : []
+  const attempts = invoice ? await attemptsOfInvoice(ctx, invoice.id) : []
   await cancelNow(ctx, order, method && !method.detachedAt ? 'PAYMENT_FAILURE' : 'PAYMENT_SETUP_FAILURE')
   const { money, language, owner, emailBuyer, emailOwners } = await orderMailer(ctx, order)
   const amount = invoice?.amount ?? '0'
@@ -64,13 +52,7 @@ export async function cancelUnpaid(ctx: TransactionContext, order: Order, code?:
 }
 
 /** Settles a paid cycle of a running order (rows 16 and 23). Money for an older cycle changes nothing about the running one. */
-export async function settlePaidCycle(
-  ctx: TransactionContext,
-  order: Order,
-  invoice: payments.Invoice,
-  by: string,
-  attempt: payments.Attempt | null,
-): Promise<void> {
+export async function settlePaidCycle(ctx: TransactionContext, order: Order, invoice: payments.Invoice, by: string, attempt: Attempt | null): Promise<void> {
   const loadCard = cardLoader(ctx, order)
   const paid = await markInvoicePaid(ctx, order, invoice, { by, attempt, loadCard })
   if (invoice.cycleIndex === (order.cycleIndex ?? 1)) {

@@ -1,7 +1,17 @@
 /** Operation → action: paying, and what follows a purchase. */
 import { Temporal } from 'temporal-polyfill'
 import { resolveCallerLanguage } from '#domains/identity/public.ts'
-import { describeDecline, disputesOfReceipts, findRefund, refundsOfPayable, toDispute, toRefund, trySendRefund } from '#domains/payments/public.ts'
+import {
+  attemptsOfPayable,
+  describeDecline,
+  disputesOfReceipts,
+  findRefund,
+  refundsOfPayable,
+  toDispute,
+  toRefund,
+  toShownState,
+  trySendRefund,
+} from '#domains/payments/public.ts'
 import { planById, toPublicPlan } from '#domains/plans/public.ts'
 import { getSetting } from '#domains/site/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -170,14 +180,14 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     const order = await getReadableOrder(ctx, params.id)
     const invoices = await payments.invoicesOfOrder(ctx, params.id)
     const language = await resolveCallerLanguage(ctx)
-    const attempts = await payments.attemptsOfOrder(ctx, params.id)
+    const attempts = await attemptsOfPayable(ctx, 'ORDER', params.id)
     const toAttempts = (invoice: payments.Invoice) =>
       attempts
         .filter(({ invoiceId }) => invoiceId === invoice.id)
         .map((attempt) => ({
           n: attempt.n,
           at: iso(attempt.at),
-          outcome: attempt.state,
+          outcome: toShownState(attempt.state),
           ...(attempt.declineCode && { declineCode: attempt.declineCode, reason: describeDecline(attempt.declineCode, language) }),
         }))
     return {

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { checkCoupon, decideCoupon, mergedSpecification, toSpecification, type Coupon } from './coupon.ts'
-import { movesForward } from './payments.ts'
 import { cardReminderAt, lastsSixMonths } from './reminders.ts'
 import { formatPriceSummary } from './price-summary.ts'
 import { priceSpans } from './price.ts'
@@ -56,14 +55,6 @@ test('what the owner sends comes back, and a change of kind replaces the kind', 
   expect(checkCoupon({ ...spec, percentOffRate: undefined, moneyOffAmount: '1.5' }, 'JPY').problems).toMatchObject([{ field: 'specification.moneyOffAmount' }])
 })
 
-test('answers only move a try forward', () => {
-  expect([
-    movesForward('SENDING', 'UNKNOWN'),
-    movesForward('DECLINED', 'SUCCEEDED'),
-    movesForward('SUCCEEDED', 'DECLINED'),
-    movesForward('SUCCEEDED', 'SUCCEEDED'),
-  ]).toEqual([true, true, false, false])
-})
 test('long cycles are reminded of, cards a month before they expire', () => {
   const cycle = (count: number, unit: string) => lastsSixMonths({ subscription: { cycleDuration: { count, unit }, cycleCount: 0 } })
   expect([cycle(6, 'MONTH'), cycle(5, 'MONTH'), cycle(1, 'YEAR'), cycle(26, 'WEEK'), lastsSixMonths({ singlePaymentUnlimited: true })]).toEqual([

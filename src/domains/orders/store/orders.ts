@@ -1,6 +1,7 @@
 /** All SQL on orders. */
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
+import { nextCheckAt } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, noPreparedPlan, type Db } from '#kit/db/open.ts'
 import { isLockTimeout } from '#kit/db/unavailable.ts'
@@ -139,12 +140,6 @@ export async function lockOrderSkipLocked(ctx: TransactionContext, id: string): 
   const row = await orders(ctx).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
   return row && toOrder(row)
 }
-/** The order that an attempt to charge is about, locked. */
-export async function lockOrderOfAttempt(ctx: TransactionContext, attemptId: string): Promise<Order | undefined> {
-  const attempted = ctx.db.selectFrom('paymentAttempt').select('orderId').where('siteId', '=', ctx.siteId).where('id', '=', attemptId)
-  const row = await orders(ctx).selectAll().where('id', '=', attempted).forUpdate().executeTakeFirst()
-  return row && toOrder(row)
-}
 
 export interface OrderFilter {
   memberIds?: readonly string[] | undefined
@@ -216,12 +211,8 @@ export async function nextDueAt(db: Db, now: Temporal.Instant): Promise<Temporal
     .select((eb) => eb.fn.min('nextDueAt').as('at'))
     .where('nextDueAt', '>', now)
     .executeTakeFirst()
-  const attempt = await db
-    .selectFrom('paymentAttempt')
-    .select((eb) => eb.fn.min('checkAt').as('at'))
-    .where('checkAt', '>', now)
-    .executeTakeFirst()
-  return [order?.at, attempt?.at].filter((one) => one instanceof Temporal.Instant).sort(Temporal.Instant.compare)[0]
+  const attemptAt = await nextCheckAt(db, now)
+  return [order?.at, attemptAt].filter((one) => one instanceof Temporal.Instant).sort(Temporal.Instant.compare)[0]
 }
 
 /** Whether somebody else is busy with an order that is due, so that the engine stepped over it. Simulations are nobody's work. */
@@ -251,7 +242,7 @@ export async function countPurchases(ctx: ReadContext, memberId: string, planId:
 export async function countBeingPaid(ctx: ReadContext, memberId: string, planId: string, exceptOrderId: string): Promise<number> {
   const row = await ctx.db
     .selectFrom('planOrder')
-    .innerJoin('paymentAttempt', (join) => join.onRef('paymentAttempt.siteId', '=', 'planOrder.siteId').onRef('paymentAttempt.orderId', '=', 'planOrder.id'))
+    .innerJoin('paymentAttempt', (join) => join.onRef('paymentAttempt.siteId', '=', 'planOrder.siteId').onRef('paymentAttempt.payableId', '=', 'planOrder.id'))
     .where('planOrder.siteId', '=', ctx.siteId)
     .where('planOrder.memberId', '=', memberId)
     .where('planOrder.planId', '=', planId)

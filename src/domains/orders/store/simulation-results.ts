@@ -19,9 +19,9 @@ const isWithinDay = (column: ReturnType<typeof sql>, { timeZone, day }: Pick<Res
 /** Every attempt on the copy with its answer, and the open invoices of offline orders. */
 const chargesQuery = ({ id, startedAt }: Simulation) => sql`
   select a.at, i.amount, i.currency, i.cycle_index, i.order_id, a.decline_code,
-         case when a.state = 'SUCCEEDED' then 'PAID' else 'DECLINED' end as outcome, a.id
+         case when a.state in ('SUCCEEDED', 'LATE') then 'PAID' else 'DECLINED' end as outcome, a.id
   from payment_attempt a join plan_invoice i on i.site_id = a.site_id and i.id = a.invoice_id
-  where a.site_id = ${id} and a.at >= ${startedAt} and a.mode = 'renew' and a.state in ('SUCCEEDED', 'DECLINED')
+  where a.site_id = ${id} and a.at >= ${startedAt} and a.mode = 'off-session' and a.state in ('SUCCEEDED', 'LATE', 'DECLINED')
   union all
   select i.due_at, i.amount, i.currency, i.cycle_index, i.order_id, null, 'DUE', i.id
   from plan_invoice i join plan_order o on o.site_id = i.site_id and o.id = i.order_id and o.type = 'OFFLINE'

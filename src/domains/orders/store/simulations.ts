@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { memberCopyRules } from '#domains/members/public.ts'
-import { paymentCopyRules } from '#domains/payments/public.ts'
+import { attemptCopyRule, paymentCopyRules } from '#domains/payments/public.ts'
 import { copiedPlans } from '#domains/plans/public.ts'
 import { copySite } from '#domains/site/public.ts'
 import { copyRows, type CopyRule } from '#kit/db/copy-rows.ts'
@@ -29,7 +29,7 @@ const openOrders = `select o.id from plan_order o where o.site_id = r.site_id an
 const belongsToOpenOrder = `r.order_id in (${openOrders})`
 
 /** Work that waits on the original and belongs to time; every other job would reach out of the copy. */
-const copiedJobs = ['orders.charge', 'orders.notice']
+const copiedJobs = ['payments.charge', 'orders.notice']
 
 /** What a simulation takes along, in the order in which rows name each other. Providers, cards and their names stay at home. */
 const copyRules = (cards: SimulatedCards): CopyRule[] => {
@@ -47,16 +47,7 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
     { table: 'plan_order', where: `r.status in (${openStatuses})` },
     { table: 'recurring_revenue', where: belongsToOpenOrder },
     { table: 'plan_invoice', where: belongsToOpenOrder },
-    {
-      table: 'payment_attempt',
-      where: belongsToOpenOrder,
-      set: {
-        provider: `'simulation'`,
-        ref: `case when r.ref is not null then 'simulation:${pays}:' || r.ref end`,
-        // A buyer who left a payment page will not come back on the copy.
-        check_at: `case when r.mode = 'renew' or r.state = 'PROCESSING' then r.check_at end`,
-      },
-    },
+    attemptCopyRule({ payables: openOrders, cards: pays }),
     { table: 'benefit_ledger', where: belongsToOpenOrder },
     // Written already: the same email is not written a second time.
     {

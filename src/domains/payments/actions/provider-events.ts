@@ -2,20 +2,20 @@
  * What providers report: an event only names what happened, the truth is asked for. Events come in any order, any number of times.
  * Money that belongs to nothing is kept, posted as not earned, and the owner is notified. Source: guide pricing-plans §10.4, bookings §12.6.
  */
-import { queueEmail } from '#domains/notifications/public.ts'
-import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
-import type { ChargeResult, ProviderEvent } from '#kit/payments/provider.ts'
+import type { ProviderEvent } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
-import { matchLanguage } from '#kit/pure/languages.ts'
-import { formatMoney, toMinor } from '#kit/pure/money.ts'
 import { listPayables } from '../hooks.ts'
+import { isPaid } from '../rules/attempt-machine.ts'
+import { findAttempt, findAttemptByRef } from '../store/attempts.ts'
 import * as methods from '../store/methods.ts'
 import { insertProviderEvent } from '../store/providers.ts'
 import * as store from '../store/receipts.ts'
+import { isOnPage, settleAttempt } from './attempts.ts'
 import { handleDispute } from './disputes.ts'
-import { postReceipt } from './ledger.ts'
+import { refreshAttempt } from './provider-calls.ts'
 import { recordExternalRefund, recordProviderRefunds } from './refunds.ts'
+import { recordUnclaimed } from './unclaimed.ts'
 
 /** Takes an event in: false when it was here before. The rest is a job, so that the provider has its answer at once. */
 export async function acceptProviderEvent(ctx: TransactionContext, provider: string, event: ProviderEvent): Promise<boolean> {
@@ -24,22 +24,10 @@ export async function acceptProviderEvent(ctx: TransactionContext, provider: str
   return true
 }
 
-/** Enqueues what the provider said it will report by itself. */
-export function enqueueFollowUps(ctx: TransactionContext, provider: string, { followUps = [] }: Pick<ChargeResult, 'followUps'>): void {
-  for (const { event, afterSeconds } of followUps)
-    ctx.enqueue({
-      kind: 'payments.provider-event',
-      key: `${provider}:${event.id}`,
-      data: { provider, event },
-      dueAt: ctx.now.add({ seconds: afterSeconds }),
-    })
-}
-
 /** Job: handles an event. The charge is settled first, so that a refund or dispute that comes before its payment finds the receipt. */
 export async function handleProviderEvent(ctx: OwnTransactionContext, { provider, event }: { provider: string; event: ProviderEvent }): Promise<void> {
   if (event.kind === 'card') return ctx.transaction((inner) => handleCardEvent(inner, event))
-  let isKnown = false
-  for (const payable of listPayables()) isKnown = (await payable.settleCharge(ctx, provider, event)) || isKnown
+  const isKnown = await settleNamedAttempt(ctx, provider, event)
   const receipt = (await findReceipt(ctx, provider, event)) ?? (isKnown ? undefined : await recordIfUnclaimed(ctx, provider, event.ref))
   if (!receipt) return
   if (event.kind === 'refund') return syncRefunds(ctx, receipt, event)
@@ -47,6 +35,22 @@ export async function handleProviderEvent(ctx: OwnTransactionContext, { provider
   const { ref, amount, state } = event.dispute ?? { ref: `dispute:${event.id}`, amount: undefined, state: 'OPEN' as const }
   const { amount: disputed, currency } = amount ?? receipt
   await ctx.transaction((inner) => handleDispute(inner, receipt.id, { ref, amount: disputed, currency, state }))
+}
+
+/**
+ * Settles the attempt that an event names, by itself or by its charge. False when it is none of ours. Other events of a page settle
+ * its payment too, when they come first.
+ */
+async function settleNamedAttempt(ctx: OwnTransactionContext, provider: string, event: ProviderEvent): Promise<boolean> {
+  const { attemptId, ref, result } = event
+  const attempt = await ctx.transaction(
+    async (inner) => (attemptId ? await findAttempt(inner, attemptId) : undefined) ?? (ref ? await findAttemptByRef(inner, provider, ref) : undefined),
+  )
+  if (!attempt) return false
+  if (isPaid(attempt.state) || (event.kind !== 'payment' && !isOnPage(attempt))) return true
+  if (result) await ctx.transaction((inner) => settleAttempt(inner, attempt, result))
+  else await refreshAttempt(ctx, attempt, ref || undefined)
+  return true
 }
 
 const findReceipt = (ctx: OwnTransactionContext, provider: string, event: ProviderEvent): Promise<store.ReceiptRow | undefined> =>
@@ -79,49 +83,4 @@ async function recordIfUnclaimed(ctx: OwnTransactionContext, provider: string, r
   return result?.outcome === 'succeeded'
     ? ctx.transaction((inner) => recordUnclaimed(inner, { provider, ref, movedAmount: result.movedAmount, card: result.card }))
     : undefined
-}
-
-/** Keeps money that belongs to nothing, once per charge, and notifies the owners. */
-export async function recordUnclaimed(
-  ctx: TransactionContext,
-  { provider, ref, movedAmount, card }: { provider: string; ref: string } & Pick<ChargeResult, 'movedAmount' | 'card'>,
-): Promise<store.ReceiptRow | undefined> {
-  if (!movedAmount || toMinor(movedAmount.amount, movedAmount.currency) === 0n) return undefined
-  const site = await getSite(ctx)
-  const language = matchLanguage(site.language) ?? 'en'
-  const receipt: store.NewReceipt = {
-    id: ctx.newId(),
-    state: 'UNCLAIMED',
-    provider,
-    ref,
-    ...movedAmount,
-    memberId: null,
-    contactId: null,
-    buyerName: '',
-    buyerEmail: '',
-    language,
-    card: card ? { brand: card.brand, last4: card.last4 } : null,
-    title: ref,
-    tax: null,
-    dueAt: ctx.now,
-    paidAt: ctx.now,
-  }
-  const { id } = receipt
-  if (!(await store.insertReceipt(ctx, receipt, [{ kind: 'UNKNOWN', payableId: id, label: ref, amount: movedAmount.amount }])))
-    return store.findReceiptByRef(ctx, provider, ref)
-  await postReceipt(ctx, receipt)
-  await queueEmail(
-    ctx,
-    { kind: 'owners' },
-    {
-      template: 'unclaimed-payment',
-      variables: {
-        amount: formatMoney(movedAmount.amount, movedAmount.currency, language),
-        ref,
-        link: `${ctx.origin}/dashboard/money?tab=payments&open=${id}`,
-      },
-      uniqueKey: `unclaimed:${id}`,
-    },
-  )
-  return store.findReceipt(ctx, id)
 }

@@ -8,10 +8,8 @@ import { metrics } from '#kit/observability/metrics.ts'
 import { InvalidWebhookSignature, type ProviderEvent } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
-import { listPayables } from '../hooks.ts'
-import { findSiteOfToken } from '../store/methods.ts'
 import { insertUnknownEvent, isKnownSite } from '../store/providers.ts'
-import { findSiteOfReceipt } from '../store/receipts.ts'
+import { findSiteOfCharge, findSiteOfToken } from '../store/site-lookups.ts'
 import { acceptProviderEvent } from './provider-events.ts'
 
 /** Takes in the events of one webhook. Refuses with NOT_FOUND for a provider that sends none, with BAD_SIGNATURE when it is not theirs. */
@@ -19,7 +17,7 @@ export async function receiveProviderWebhook(ctx: OwnTransactionContext, provide
   const provider = findProvider(providerId)
   if (provider?.page !== 'hosted') return refuseStandard('NOT_FOUND')
   for (const event of await provider.parseWebhook(body, ctx.headers).catch(refuseSignature)) {
-    const siteId = await findSite(ctx, event)
+    const siteId = await findSite(ctx, provider.id, event)
     if (siteId && (await siteExists(ctx, siteId))) await ctx.transaction((inner) => acceptProviderEvent(inner, provider.id, event), siteId)
     else await keepUnknownEvent(ctx, provider.id, event, siteId)
   }
@@ -31,14 +29,9 @@ function refuseSignature(error: unknown): never {
 }
 
 /** The site of an event; undefined for events about things that are not ours. */
-async function findSite(ctx: OwnTransactionContext, event: ProviderEvent): Promise<string | undefined> {
-  const named = event.siteId ?? (event.kind === 'card' ? await findSiteOfToken(ctx, event.ref) : await findSiteOfReceipt(ctx, event.ref))
-  if (named !== undefined || event.kind === 'card') return named
-  for (const payable of listPayables()) {
-    const siteId = await payable.findSiteOfCharge?.(ctx, event.ref)
-    if (siteId !== undefined) return siteId
-  }
-  return undefined
+async function findSite(ctx: OwnTransactionContext, provider: string, { siteId, kind, ref }: ProviderEvent): Promise<string | undefined> {
+  if (siteId !== undefined) return siteId
+  return kind === 'card' ? findSiteOfToken(ctx, ref) : findSiteOfCharge(ctx, provider, ref)
 }
 
 /** The account of the provider may serve other servers, too. */

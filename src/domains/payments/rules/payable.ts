@@ -6,3 +6,6 @@ export interface Payable {
   kind: PayableKind
   id: string
 }
+
+/** What one attempt pays for. VISIT: several bookings at once, each of which is a line of the receipt. */
+export type AttemptKind = 'ORDER' | 'BOOKING' | 'VISIT' | 'BOOKING_FEE'

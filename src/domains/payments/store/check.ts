@@ -77,7 +77,7 @@ export async function findLedgerMismatches(ctx: ReadContext, since: Temporal.Ins
       and not exists (select 1 from receipt r where r.site_id = i.site_id and r.id = i.id)
     union all
     select 'A booking was paid ' || p.amount || ' ' || p.currency || ' without a receipt.', null, null
-    from booking_payment p where p.site_id = ${ctx.siteId} and p.status in ('SUCCEEDED', 'REFUNDED') and p.amount::numeric > 0
+    from booking_payment p left join payment_attempt a on a.site_id = p.site_id and a.id = p.charge_id where p.site_id = ${ctx.siteId} and (p.kind = 'MANUAL' or a.state in ('SUCCEEDED', 'LATE')) and p.amount::numeric > 0
       and not exists (select 1 from receipt r where r.site_id = p.site_id and r.id = p.charge_id)
     union all
     select 'The books in ' || currency || ' do not sum to zero.', null, null from (

@@ -13,3 +13,16 @@ export function paymentCopyRules({ methods, payables, cards }: { methods: string
     { table: 'refund', where: `r.receipt_id in (${receipts})`, set: { provider, ref: `'simulation:' || r.ref` } },
   ]
 }
+
+/** Attempts to charge the orders of a simulation; they follow the invoices. */
+export const attemptCopyRule = ({ payables, cards }: { payables: string; cards: 'work' | 'fail' }): CopyRule => ({
+  table: 'payment_attempt',
+  where: `r.kind = 'ORDER' and r.payable_id in (${payables})`,
+  set: {
+    provider: `'simulation'`,
+    ref: `case when r.ref is not null then 'simulation:${cards}:' || r.ref end`,
+    page_url: 'null',
+    // A buyer who left a payment page will not come back on the copy.
+    check_at: `case when r.mode = 'off-session' or r.state = 'PROCESSING' then r.check_at end`,
+  },
+})

@@ -1,6 +1,6 @@
 /** SQL on saved cards of members and on their names at the provider. */
 import type { Temporal } from 'temporal-polyfill'
-import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { SavedCard } from '#kit/payments/provider.ts'
 
 const methods = (ctx: ReadContext) => ctx.db.selectFrom('paymentMethod').selectAll().where('siteId', '=', ctx.siteId)
@@ -62,8 +62,3 @@ export const saveCustomer = (ctx: TransactionContext, memberId: string, provider
     .values({ siteId: ctx.siteId, memberId, provider, ref })
     .onConflict((oc) => oc.columns(['siteId', 'memberId', 'provider']).doUpdateSet({ ref }))
     .execute()
-/** The site whose member a card belongs to; events about cards name no site. */
-export async function findSiteOfToken(ctx: OwnTransactionContext, token: string): Promise<string | undefined> {
-  const row = await ctx.transaction((inner) => inner.tx.selectFrom('paymentMethod').select('siteId').where('token', '=', token).executeTakeFirst())
-  return row?.siteId
-}

@@ -1,7 +1,7 @@
 /** SQL on receipts with their lines, refunds and disputes: the money of everything that is paid, named by kind and id. */
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, writes } from '#kit/db/open.ts'
 import type { DisputeTable, ReceiptLineTable, ReceiptTable, RefundTable } from '#kit/db/tables.gen.ts'
 import type { PayableKind } from '../rules/payable.ts'
@@ -165,9 +165,3 @@ export const eraseBuyer = (ctx: TransactionContext, who: { memberId: string; con
     .where('siteId', '=', ctx.siteId)
     .where((eb) => eb.or([eb('memberId', '=', who.memberId), eb('contactId', '=', who.contactId)]))
     .execute()
-
-/** The site whose charge it is, for events that name none. */
-export async function findSiteOfReceipt(ctx: OwnTransactionContext, ref: string): Promise<string | undefined> {
-  const row = await ctx.transaction((inner) => inner.tx.selectFrom('receipt').select('siteId').where('ref', '=', ref).executeTakeFirst())
-  return row?.siteId
-}

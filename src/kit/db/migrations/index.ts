@@ -19,6 +19,8 @@ import { up as balancePayments } from './0017-balance-payments.ts'
 import { up as fieldTerms } from './0030-field-terms.ts'
 import { up as unknownProviderEvents } from './0035-unknown-provider-events.ts'
 import { up as currentCarts } from './0036-current-carts.ts'
+import { up as attemptsOfPayables } from './0020-attempts-of-payables.ts'
+import { up as attemptsOfBookings } from './0021-attempts-of-bookings.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -46,4 +48,6 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0030-field-terms', up: fieldTerms },
   { name: '0035-unknown-provider-events', up: unknownProviderEvents },
   { name: '0036-current-carts', up: currentCarts },
+  { name: '0020-attempts-of-payables', up: attemptsOfPayables },
+  { name: '0021-attempts-of-bookings', up: attemptsOfBookings },
 ]
