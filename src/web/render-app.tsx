@@ -40,7 +40,7 @@ const messages = defineMessages(
   {
     de: {
       noSite: 'Unter dieser Adresse gibt es keine Website',
-      noSiteHint: 'Sieh dir die Adresse noch einmal an. Wenn es deine Website ist, trage die Adresse in ihrem Dashboard unter „Site“ ein.',
+      noSiteHint: 'Bitte prüfe die Adresse. Wenn es deine Website ist, füge die Adresse im Dashboard unter „Site“ hinzu.',
     },
   },
 )

@@ -111,7 +111,7 @@ describe('with test payments', () => {
     await waitForIdle(page)
     await screenshot(page, 'checkout-pay-phone-de')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
-    await page.getByLabel('Im Studio, wenn ich komme').check()
+    await page.getByLabel('Vor Ort zahlen').check()
     await page.getByRole('button', { name: 'Buchung bestätigen' }).click()
     await page.waitForURL((url) => url.pathname === '/signed-out')
     const back = new URL(page.url()).searchParams

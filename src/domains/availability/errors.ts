@@ -7,11 +7,11 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   REVISION_MISMATCH: {
     status: 409,
     message: 'This was changed in the meantime. Please reload.',
-    de: 'Hier hat sich inzwischen etwas geändert. Bitte lade die Seite neu.',
+    de: 'Das wurde inzwischen geändert. Bitte lade die Seite neu.',
   },
   SERVICE_NOT_FOUND: { status: 404, message: 'This service does not exist.', de: 'Dieses Angebot gibt es nicht.' },
   SLOT_NOT_FOUND: { status: 404, message: "This time isn't available.", de: 'Diese Zeit ist nicht frei.' },
-  MISSING_ARGUMENTS: { status: 400, message: 'A service and a time range are required.', de: 'Dafür braucht es ein Angebot und einen Zeitraum.' },
+  MISSING_ARGUMENTS: { status: 400, message: 'A service and a time range are required.', de: 'Bitte gib ein Angebot und einen Zeitraum an.' },
   REQUESTED_GENDER_NOT_ALLOWED: { status: 428, message: 'Staff are not chosen by gender here.', de: 'Hier wird das Team nicht nach Geschlecht ausgewählt.' },
   END_OPTIONS_NOT_SUPPORTED: { status: 400, message: 'This service has fixed durations.', de: 'Dieses Angebot hat feste Dauern.' },
   MAX_END_DATE_EXCEEDS_MAXIMUM: {
@@ -23,6 +23,6 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   SESSIONS_HAVE_BOOKINGS: {
     status: 428,
     message: 'Later sessions have bookings. Cancel them too, or choose a later end.',
-    de: 'Spätere Termine sind schon gebucht. Sage sie auch ab, oder wähle ein späteres Ende.',
+    de: 'Spätere Termine sind schon gebucht. Sag sie ebenfalls ab oder wähle ein späteres Ende.',
   },
 })

@@ -10,9 +10,9 @@ export const { kinds, refuse } = defineRefusals({
   NO_SECOND_STEP,
   PASSKEY_REFUSED,
   INVALID_RECOVERY_TOKEN,
-  WRONG_SIGN_IN: { status: 401, message: 'Wrong email or password.', de: 'E-Mail oder Passwort stimmt nicht.' },
+  WRONG_SIGN_IN: { status: 401, message: 'Wrong email or password.', de: 'E-Mail-Adresse oder Passwort ist falsch.' },
   NO_SITE_HERE: { status: 404, message: 'There is no site at this address.', de: 'Unter dieser Adresse gibt es keine Website.' },
-  ALREADY_COLLABORATOR: { status: 409, message: 'This person is already a collaborator.', de: 'Diese Person hilft schon bei der Website mit.' },
+  ALREADY_COLLABORATOR: { status: 409, message: 'This person is already a collaborator.', de: 'Diese Person ist schon im Team der Website.' },
   MORE_THAN_OWN_RIGHTS: {
     status: 403,
     message: 'You can only grant permissions that you have yourself.',
@@ -21,7 +21,7 @@ export const { kinds, refuse } = defineRefusals({
   LAST_OWNER: {
     status: 409,
     message: 'A site needs an owner. Make someone else an owner first.',
-    de: 'Eine Website braucht einen Inhaber. Mache zuerst jemand anderen dazu.',
+    de: 'Eine Website braucht einen Inhaber. Bestimme zuerst einen anderen.',
   },
   INVALID_INVITATION: { status: 400, message: 'This invitation is invalid or has expired.', de: 'Diese Einladung ist ungültig oder abgelaufen.' },
 })

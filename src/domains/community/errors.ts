@@ -13,12 +13,12 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   MEMBER_ABOUT_ALREADY_EXISTS: {
     status: 409,
     message: 'This member already has a text. Edit that instead.',
-    de: 'Über dieses Mitglied gibt es schon einen Text. Ändere lieber den.',
+    de: 'Zu diesem Mitglied gibt es schon einen Text. Bitte ändere diesen.',
   },
   INVALID_REVISION: {
     status: 409,
     message: 'This was changed in the meantime. Please reload.',
-    de: 'Hier hat sich inzwischen etwas geändert. Bitte lade die Seite neu.',
+    de: 'Das wurde inzwischen geändert. Bitte lade die Seite neu.',
   },
   TOO_MANY_BADGES: { status: 428, message: 'A site has at most 100 badges.', de: 'Eine Website hat höchstens 100 Abzeichen.' },
   ROLE_DOES_NOT_EXIST: { status: 404, message: "This role doesn't exist.", de: 'Diese Rolle gibt es nicht.' },

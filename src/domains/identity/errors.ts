@@ -6,11 +6,11 @@ export const identityErrors = defineRefusals({
   '-19970': {
     status: 400,
     message: 'The captcha check failed. Please try again.',
-    de: 'Die Prüfung gegen Roboter hat nicht geklappt. Bitte versuche es noch einmal.',
+    de: 'Die Sicherheitsprüfung ist fehlgeschlagen. Bitte versuche es noch einmal.',
   },
-  '-19976': { status: 401, message: 'Wrong email or password.', de: 'E-Mail oder Passwort stimmt nicht.' },
+  '-19976': { status: 401, message: 'Wrong email or password.', de: 'E-Mail-Adresse oder Passwort ist falsch.' },
   '-19973': { status: 403, message: 'You need to set a new password before you can sign in.', de: 'Setze ein neues Passwort, bevor du dich anmeldest.' },
-  '-19995': { status: 409, message: 'An account with this email already exists.', de: 'Mit dieser E-Mail-Adresse gibt es schon ein Konto.' },
+  '-19995': { status: 409, message: 'An account with this email already exists.', de: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.' },
   '-19999': { status: 404, message: 'Identity not found.', de: 'Diese Person gibt es hier nicht.' },
   INVALID_EMAIL_FORMAT: { status: 400, message: 'Enter a valid email address.', de: 'Bitte gib eine gültige E-Mail-Adresse ein.' },
   VERIFICATION_FAILED: { status: 400, message: 'The code is wrong or has expired.', de: 'Der Code ist falsch oder abgelaufen.' },
@@ -28,15 +28,15 @@ export const identityErrors = defineRefusals({
   OWNER_APPROVAL_REQUIRED: {
     status: 403,
     message: "This account is waiting for the site owner's approval.",
-    de: 'Das Team der Website muss diesem Konto erst zustimmen.',
+    de: 'Dieses Konto wartet noch auf die Freigabe durch das Team.',
   },
   EMAIL_VERIFICATION_REQUIRED: {
     status: 403,
     message: "Please verify this account's email first.",
     de: 'Bitte bestätige zuerst die E-Mail-Adresse dieses Kontos.',
   },
-  REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.', de: 'Bitte bestätige dein jetziges Passwort.' },
-  UNIMPLEMENTED_FEATURE: { status: 501, message: 'Not available.', de: 'Das gibt es hier nicht.' },
+  REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.', de: 'Bitte bestätige dein aktuelles Passwort.' },
+  UNIMPLEMENTED_FEATURE: { status: 501, message: 'Not available.', de: 'Nicht gefunden.' },
   TOO_MANY_API_KEYS: {
     status: 409,
     message: 'An account can have 50 API keys. Delete one first.',
@@ -52,12 +52,12 @@ export const identityErrors = defineRefusals({
   LAST_WAY_IN: {
     status: 409,
     message: 'This is the only way to sign in. Set a password first.',
-    de: 'Das ist der einzige Weg in dein Konto. Setze zuerst ein Passwort.',
+    de: 'Das ist deine einzige Anmeldemöglichkeit. Setze zuerst ein Passwort.',
   },
   PROVIDER_UNREACHABLE: {
     status: 400,
     message: "The identity provider doesn't respond as expected. Check the issuer URL.",
-    de: 'Der Anmeldedienst antwortet nicht, wie er soll. Prüfe die Adresse des Ausstellers.',
+    de: 'Der Anmeldedienst antwortet nicht wie erwartet. Prüfe die Adresse des Ausstellers.',
   },
 })
 export const { kinds, refuse, unwrapOrRefuse } = identityErrors

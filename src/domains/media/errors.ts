@@ -5,7 +5,7 @@ export const { kinds, codes, refuse } = defineRefusals({
   UNREADABLE_PICTURE: {
     status: 400,
     message: "We can't read this image. Please choose a PNG, JPEG, WebP or AVIF file.",
-    de: 'Das ist kein lesbares Bild. Bitte wähle eine Datei als PNG, JPEG, WebP oder AVIF.',
+    de: 'Diese Datei ist kein gültiges Bild. Bitte wähle PNG, JPEG, WebP oder AVIF.',
   },
   PICTURE_TOO_LARGE: {
     status: 400,
@@ -15,6 +15,6 @@ export const { kinds, codes, refuse } = defineRefusals({
   TOO_MANY_PICTURES: {
     status: 429,
     message: "You've reached today's upload limit. Please try again tomorrow.",
-    de: 'Das waren viele Bilder für einen Tag. Morgen geht es weiter.',
+    de: 'Du hast das Tageslimit für Bilder erreicht. Bitte versuche es morgen wieder.',
   },
 })

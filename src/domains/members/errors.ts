@@ -21,7 +21,7 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   INVALID_REVISION: {
     status: 409,
     message: 'This was changed in the meantime. Please reload.',
-    de: 'Hier hat sich inzwischen etwas geändert. Bitte lade die Seite neu.',
+    de: 'Das wurde inzwischen geändert. Bitte lade die Seite neu.',
   },
   INCORRECT_FIELD_TYPE: {
     status: 400,
@@ -40,7 +40,7 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   APPLICATION_ALREADY_EXISTS: {
     status: 409,
     message: 'This field already has an audience. Change that instead.',
-    de: 'Für wen dieses Feld ist, steht schon fest. Ändere lieber das.',
+    de: 'Für dieses Feld gibt es schon eine Zuordnung. Bitte ändere diese.',
   },
   INVALID_ROLE: { status: 400, message: "This role can't be used.", de: 'Diese Rolle ist nicht möglich.' },
   ROLE_DOES_NOT_EXIST: { status: 404, message: "This role doesn't exist.", de: 'Diese Rolle gibt es nicht.' },
@@ -69,7 +69,7 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
     message: 'Someone else now uses this email or profile address.',
     de: 'Die E-Mail-Adresse oder die Adresse der Seite gehört inzwischen jemand anderem.',
   },
-  REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.', de: 'Bitte bestätige dein jetziges Passwort.' },
+  REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.', de: 'Bitte bestätige dein aktuelles Passwort.' },
   BOTH_ARE_MEMBERS: {
     status: 409,
     message: 'Both are members. Only a member and a contact, or two contacts, can be one person.',

@@ -46,7 +46,7 @@ export async function orderMailer(ctx: TransactionContext, order: Order): Promis
   })
   const [reader] = buyer.readers
   const owner = formatterFor(owners.siteLanguage)
-  const memberName = reader?.name ?? translate({ message: 'A former member', de: 'Ein früheres Mitglied' }, owner.language)
+  const memberName = reader?.name ?? translate({ message: 'A former member', de: 'Ehemaliges Mitglied' }, owner.language)
   const common = { memberName, planName, supportEmail: address?.email ?? '' }
   const ownerCommon = { ...common, member: memberName, plan: planName, link: `${ctx.origin}/dashboard/plans?tab=subscriptions&open=${order.id}` }
   return {

@@ -4,6 +4,6 @@ import { defineRefusals } from '#kit/api/refusal.ts'
 export const { kinds, codes, refuse } = defineRefusals({
   invoice_not_found: { status: 404, message: 'This invoice does not exist.', de: 'Diese Rechnung gibt es nicht.' },
   BAD_SIGNATURE: { status: 400, message: 'The signature does not fit.', de: 'Die Signatur passt nicht.' },
-  INVOICE_NOT_REFUNDABLE: { status: 428, message: 'There is nothing to refund on this invoice.', de: 'Auf dieser Rechnung gibt es nichts zu erstatten.' },
-  REFUND_EXCEEDS_PAYMENT: { status: 428, message: 'More than was paid cannot be refunded.', de: 'Mehr, als bezahlt wurde, lässt sich nicht erstatten.' },
+  INVOICE_NOT_REFUNDABLE: { status: 428, message: 'There is nothing to refund on this invoice.', de: 'Bei dieser Rechnung gibt es nichts zu erstatten.' },
+  REFUND_EXCEEDS_PAYMENT: { status: 428, message: 'More than was paid cannot be refunded.', de: 'Du kannst nicht mehr erstatten, als bezahlt wurde.' },
 })

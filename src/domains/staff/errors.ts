@@ -5,7 +5,7 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   REVISION_MISMATCH: {
     status: 409,
     message: 'This was changed in the meantime. Please reload.',
-    de: 'Hier hat sich inzwischen etwas geändert. Bitte lade die Seite neu.',
+    de: 'Das wurde inzwischen geändert. Bitte lade die Seite neu.',
   },
   RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME: {
     status: 409,
@@ -17,6 +17,6 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
     message: 'There can be at most 50 resource types.',
     de: 'Es kann höchstens 50 Arten von Ressourcen geben.',
   },
-  FAILED_PRECONDITION: { status: 428, message: 'This is still in use.', de: 'Das wird noch gebraucht.' },
-  EMPTY_ASSIGN_AND_UNASSIGN_LISTS: { status: 400, message: 'Name a tag to add or remove.', de: 'Nenne ein Schlagwort, das dazukommt oder wegfällt.' },
+  FAILED_PRECONDITION: { status: 428, message: 'This is still in use.', de: 'Das wird noch verwendet.' },
+  EMPTY_ASSIGN_AND_UNASSIGN_LISTS: { status: 400, message: 'Name a tag to add or remove.', de: 'Bitte gib Schlagwörter zum Hinzufügen oder Entfernen an.' },
 })

@@ -278,7 +278,7 @@ async function detectLanguage(request: FastifyRequest, deps: MountDeps): Promise
 const RETRY_AFTER_SECONDS = 1
 const inDoubtMessage = {
   message: 'The connection broke while this was being saved. Please look whether it was done before you try again.',
-  de: 'Die Verbindung brach beim Speichern ab. Bitte sieh nach, ob es geschehen ist, bevor du es noch einmal versuchst.',
+  de: 'Die Verbindung brach beim Speichern ab. Bitte prüfe das Ergebnis, bevor du es noch einmal versuchst.',
 }
 const toUnavailableRefusal = (error: DatabaseUnavailable): Refusal =>
   new Refusal(

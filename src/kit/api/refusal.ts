@@ -68,9 +68,9 @@ export function assertNoViolations(violations: readonly Violation[]): void {
 /** Refusals that any operation may answer with, declared or not. */
 export const standardRefusals = {
   UNAUTHENTICATED: { status: 401, message: 'Sign in again.', de: 'Bitte melde dich noch einmal an.' },
-  PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this.", de: 'Das darfst du leider nicht.' },
+  PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this.", de: 'Dazu fehlt dir die Berechtigung.' },
   TRUSTED_CLIENTS_ONLY: { status: 403, message: "API keys can't be used in a browser.", de: 'API-Schlüssel gehören nicht in einen Browser.' },
-  NOT_FOUND: { status: 404, message: 'Not found.', de: 'Das gibt es hier nicht.' },
+  NOT_FOUND: { status: 404, message: 'Not found.', de: 'Nicht gefunden.' },
   CONFLICT: {
     status: 409,
     message: 'Somebody else is changing this right now. Please try again.',
@@ -80,7 +80,7 @@ export const standardRefusals = {
   UNAVAILABLE: {
     status: 503,
     message: 'We cannot answer right now. Please try again in a moment.',
-    de: 'Das geht gerade nicht. Bitte versuche es gleich noch einmal.',
+    de: 'Das ist gerade nicht möglich. Bitte versuche es gleich noch einmal.',
   },
   THROTTLED_FEATURE: { status: 429, message: 'Too many attempts. Please try again later.', de: 'Zu viele Versuche. Bitte versuche es später noch einmal.' },
 } as const satisfies Record<string, RefusalKind>

@@ -80,14 +80,14 @@ export const violationTranslations: Readonly<Record<Exclude<Language, 'en'>, Des
 
     // The account.
     'is too easy to guess': 'ist zu leicht zu erraten',
-    'must differ from the current one': 'muss sich vom jetzigen unterscheiden',
+    'must differ from the current one': 'muss sich vom aktuellen unterscheiden',
     'must have letters, digits, dots, dashes or underscores, and begin and end with a letter or digit':
       'Buchstaben, Ziffern, Punkte, Binde- und Unterstriche, am Anfang und Ende ein Buchstabe oder eine Ziffer',
     'This address is reserved.': 'diese Adresse ist vergeben',
     "The login email can't be changed here.": 'die Anmeldeadresse lässt sich hier nicht ändern',
     'is no custom field of this site': 'dieses Feld gibt es auf dieser Website nicht',
-    'must say what it is about': 'bitte sage, worum es geht',
-    'is required for OTHER': 'bitte beschreibe kurz, was los ist',
+    'must say what it is about': 'bitte gib das Thema an',
+    'is required for OTHER': 'bitte beschreibe kurz das Problem',
     'must be another approved member': 'muss ein anderes bestätigtes Mitglied sein',
     "The owner and contributors of the site can't be deleted.": 'das Team der Website lässt sich nicht löschen',
     'This member has a plan that still renews.': 'dieses Mitglied hat einen Tarif, der sich noch verlängert',
@@ -95,11 +95,11 @@ export const violationTranslations: Readonly<Record<Exclude<Language, 'en'>, Des
     'must be EMAIL': 'geht nur per E-Mail',
 
     // Cards, plans, bookings.
-    'This card number is not valid.': 'diese Kartennummer stimmt nicht',
+    'This card number is not valid.': 'diese Kartennummer ist falsch',
     'The card has expired. Check the date.': 'die Karte ist abgelaufen, bitte prüfe das Datum',
-    'The security code has {n} digits.': 'die Prüfziffer hat {n} Stellen',
-    'Test payments accept test card numbers only, for example 4242 4242 4242 4242.': 'zur Probe gelten nur Testkarten, zum Beispiel 4242 4242 4242 4242',
-    'Cards are not taken in a forecast.': 'in einer Vorschau wird keine Karte angenommen',
+    'The security code has {n} digits.': 'die Prüfnummer hat {n} Stellen',
+    'Test payments accept test card numbers only, for example 4242 4242 4242 4242.': 'Testzahlungen gehen nur mit Testkarten, zum Beispiel 4242 4242 4242 4242',
+    'Cards are not taken in a forecast.': 'in einer Vorschau werden keine Karten angenommen',
     'is no pricing variant of this plan': 'gehört nicht zu diesem Tarif',
     "is not this member's answer to the form of the plan": 'ist keine Antwort auf das Formular dieses Tarifs',
     'is the code of another coupon': 'ist der Code eines anderen Gutscheins',

@@ -20,14 +20,14 @@ export const toErrorBody = (code: string, message: string, data: Readonly<Record
 
 const errorsByStatus: Readonly<Record<number, { code: string; de: string }>> = {
   404: { code: 'NOT_FOUND', de: standardRefusals.NOT_FOUND.de },
-  413: { code: 'PAYLOAD_TOO_LARGE', de: 'Das ist zu groß, um hier angenommen zu werden.' },
-  415: { code: 'INVALID_ARGUMENT', de: 'Diese Art von Inhalt wird hier nicht angenommen.' },
+  413: { code: 'PAYLOAD_TOO_LARGE', de: 'Diese Anfrage ist zu groß.' },
+  415: { code: 'INVALID_ARGUMENT', de: 'Dieses Format wird nicht unterstützt.' },
   429: { code: 'RESOURCE_EXHAUSTED', de: 'Zu viele Anfragen. Bitte versuche es in einer Minute noch einmal.' },
 }
 
 /** Code and sentence of a refusal that no operation made, by its HTTP status; the English is what the framework says. */
 export function describeHttpError(status: number, message: string): { code: string; localizedText: LocalizedText } {
-  const { code, de } = errorsByStatus[status] ?? { code: 'INVALID_ARGUMENT', de: 'Diese Anfrage ist nicht lesbar.' }
+  const { code, de } = errorsByStatus[status] ?? { code: 'INVALID_ARGUMENT', de: 'Diese Anfrage ist ungültig.' }
   return { code, localizedText: { message, de } }
 }
 

@@ -23,7 +23,7 @@ const messages = defineMessages(
       busy: 'Wird geprüft …',
       done: 'Geprüft',
       how: 'Läuft in deinem Browser. Es werden keine Daten weitergegeben.',
-      frame: 'Prüfung, ob du ein Mensch bist',
+      frame: 'Sicherheitsprüfung',
     },
   },
 )

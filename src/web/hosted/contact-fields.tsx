@@ -15,7 +15,7 @@ const messages = defineMessages(
     de: {
       first: 'Vorname',
       email: 'E-Mail',
-      people: 'Wie viele Personen',
+      people: 'Personen',
       enterFirst: 'gib deinen Vornamen ein',
       enterEmail: 'gib deine E-Mail-Adresse ein, zum Beispiel anna@example.com',
     },

@@ -19,8 +19,8 @@ const messages = defineMessages(
   },
   {
     de: {
-      taken: 'Diese Zeit ist gerade vergeben worden. Es wird nichts abgebucht, deine Eingaben bleiben erhalten.',
-      take: 'Diese Zeit nehmen',
+      taken: 'Diese Zeit ist gerade vergeben worden. Es wurde nichts abgebucht. Deine Eingaben bleiben erhalten.',
+      take: 'Diese Zeit wählen',
       nearest: 'Die nächsten freien Zeiten:',
       none: 'Um diese Zeit herum ist nichts frei.',
       all: 'Alle Zeiten anzeigen',

@@ -15,11 +15,11 @@ const messages = defineMessages(
   {
     de: {
       enter: 'gib ein neues Passwort ein',
-      differ: 'die beiden Passwörter sind verschieden',
+      differ: 'die Passwörter stimmen nicht überein',
       label: 'Neues Passwort',
       atLeast: 'Mindestens 8 Zeichen.',
-      good: 'Ein paar Wörter hintereinander sind gut.',
-      again: 'Noch einmal dasselbe',
+      good: 'Gut sind mehrere Wörter.',
+      again: 'Passwort wiederholen',
     },
   },
 )

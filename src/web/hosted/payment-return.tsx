@@ -21,12 +21,12 @@ const messages = defineMessages(
   {
     de: {
       asking: { payment: 'Deine Zahlung wird geprüft …', card: 'Deine Karte wird geprüft …' },
-      kept: { payment: 'Es wurde nichts abgebucht.', card: 'Deine bisherige Karte bleibt.' },
-      succeeded: { payment: 'Deine Zahlung hat geklappt.', card: 'Deine Karte ist geändert. Die nächsten Zahlungen gehen über sie.' },
-      abandoned: 'Die Seite des Zahlungsanbieters ist abgelaufen.',
+      kept: { payment: 'Es wurde nichts abgebucht.', card: 'Deine bisherige Karte bleibt gespeichert.' },
+      succeeded: { payment: 'Zahlung erfolgreich.', card: 'Deine Karte ist geändert. Künftige Zahlungen buchen wir von ihr ab.' },
+      abandoned: 'Die Zahlungsseite ist abgelaufen.',
       left: 'Die Zahlung wurde nicht abgeschlossen.',
-      open: 'Deine Bank hat noch nicht geantwortet. Du musst hier nicht warten: wir schreiben dir, sobald wir es wissen. Bitte zahle nicht ein zweites Mal.',
-      again: 'Noch einmal fragen',
+      open: 'Deine Bank hat noch nicht geantwortet. Du musst nicht warten: Wir schreiben dir, sobald wir mehr wissen. Bitte zahle nicht noch einmal.',
+      again: 'Erneut prüfen',
     },
   },
 )

@@ -27,11 +27,12 @@ const messages = defineMessages(
   {
     de: {
       problems: {
-        unknown_provider: 'Dieser Weg zur Anmeldung wird hier nicht mehr angeboten.',
-        provider_unreachable: 'Der andere Dienst antwortet gerade nicht. Bitte versuche es noch einmal, oder melde dich mit deiner E-Mail-Adresse an.',
-        provider_refused: 'Der andere Dienst hat dich nicht bestätigt. Bitte versuche es noch einmal, oder melde dich mit deiner E-Mail-Adresse an.',
+        unknown_provider: 'Diese Anmeldung wird nicht mehr angeboten.',
+        provider_unreachable: 'Der andere Dienst antwortet gerade nicht. Bitte versuche es noch einmal oder melde dich mit deiner E-Mail-Adresse an.',
+        provider_refused: 'Der andere Dienst hat die Anmeldung abgelehnt. Bitte versuche es noch einmal oder melde dich mit deiner E-Mail-Adresse an.',
         sign_in_expired: 'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte versuche es noch einmal.',
-        email_required: 'Der andere Dienst hat uns deine E-Mail-Adresse nicht genannt. Erlaube es dort, oder registriere dich hier mit deiner E-Mail-Adresse.',
+        email_required:
+          'Der andere Dienst hat uns deine E-Mail-Adresse nicht übermittelt. Erlaube es dort oder registriere dich hier mit deiner E-Mail-Adresse.',
         account_exists:
           'Für diese E-Mail-Adresse gibt es schon ein Konto. Melde dich mit deinem Passwort an und verbinde den anderen Dienst unter „Anmeldung & Sicherheit“.',
         connected_elsewhere: 'Dieses Konto des anderen Dienstes gehört schon zu einem anderen Mitglied.',

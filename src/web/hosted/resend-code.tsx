@@ -15,7 +15,7 @@ const messages = defineMessages(
     de: {
       sent: 'Ein neuer Code ist unterwegs. Der alte gilt nicht mehr.',
       failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.',
-      wait: (seconds) => <>Kein Code? Sieh im Spam-Ordner nach. Einen neuen gibt es in {seconds} s.</>,
+      wait: (seconds) => <>Kein Code? Sieh im Spam-Ordner nach. In {seconds} s kannst du einen neuen anfordern.</>,
       again: 'Neuen Code senden',
     },
   },

@@ -25,13 +25,13 @@ const messages = defineMessages(
   {
     de: {
       title: 'Neues Passwort setzen',
-      isSet: 'Dein Passwort ist gesetzt',
+      isSet: 'Passwort gespeichert',
       othersOut: 'Alle anderen Geräte wurden abgemeldet. Ab jetzt meldest du dich mit dem neuen Passwort an.',
       goOn: 'Weiter',
       signIn: 'Anmelden',
       save: 'Neues Passwort speichern',
-      old: 'Dieser Link wurde schon benutzt oder ist zu alt. Auf der Anmeldeseite bekommst du einen neuen.',
-      broken: 'Dieser Link ist nicht vollständig. Öffne ihn noch einmal aus der E-Mail, oder fordere einen neuen an.',
+      old: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Auf der Anmeldeseite kannst du einen neuen anfordern.',
+      broken: 'Dieser Link ist unvollständig. Bitte öffne ihn noch einmal aus der E-Mail oder fordere einen neuen an.',
       toSignIn: 'Zur Anmeldung',
       askAgain: 'Neuen Link anfordern',
     },

@@ -16,7 +16,7 @@ const messages = defineMessages(
   },
   {
     de: {
-      previous: 'Voriger Monat',
+      previous: 'Vorheriger Monat',
       next: 'Nächster Monat',
       past: 'vergangen',
       outside: 'außerhalb des Buchungszeitraums',

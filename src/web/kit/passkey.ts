@@ -28,11 +28,11 @@ const messages = defineMessages(
   {
     de: {
       refusals: {
-        NotAllowedError: 'Die Passkey-Abfrage wurde geschlossen, ist abgelaufen, oder auf diesem Gerät gibt es keinen Passkey.',
+        NotAllowedError: 'Die Passkey-Abfrage wurde abgebrochen, oder auf diesem Gerät gibt es keinen Passkey.',
         InvalidStateError: 'Auf diesem Gerät gibt es schon einen Passkey für dein Konto.',
-        AbortError: 'Es wurde kein Passkey benutzt.',
+        AbortError: 'Es wurde kein Passkey verwendet.',
       },
-      unable: 'Passkeys funktionieren in diesem Browser nicht. Bitte versuche es auf einem anderen Weg.',
+      unable: 'Dieser Browser unterstützt keine Passkeys. Bitte wähle einen anderen Weg.',
     },
   },
 )

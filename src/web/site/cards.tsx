@@ -64,10 +64,10 @@ const messages = defineMessages(
       trial: (days) => (days === 1 ? 'Der erste Tag ist kostenlos' : `Die ersten ${days} Tage kostenlos`),
       fee: (amount, name) => (
         <>
-          zuzüglich {amount} {name}, mit der ersten Zahlung
+          zzgl. {amount} {name} mit der ersten Zahlung
         </>
       ),
-      choose: 'Diesen Tarif wählen',
+      choose: 'Tarif wählen',
       chooseNamed: (plan) => `${plan} wählen`,
     },
   },

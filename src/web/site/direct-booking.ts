@@ -13,7 +13,7 @@ const messages = defineMessages(
   {
     de: {
       taken: 'Diese Zeit ist nicht mehr frei. Bitte wähle eine andere.',
-      closed: 'Diese Zeit lässt sich online nicht mehr buchen.',
+      closed: 'Diese Zeit ist nicht mehr online buchbar.',
     },
   },
 )

@@ -30,7 +30,7 @@ const messages = defineMessages(
       members: 'Mitglieder',
       account: 'Mein Konto',
       signIn: 'Anmelden',
-      zone: (zone) => `Alle Zeiten gelten für ${zone}, wenn nichts anderes dasteht.`,
+      zone: (zone) => `Alle Zeiten in ${zone}, sofern nicht anders angegeben.`,
     },
   },
 )

@@ -15,9 +15,9 @@ const messages = defineMessages(
   {
     de: {
       title: 'Tarife',
-      lead: 'Komm oft und zahl weniger. Alle Kosten siehst du vor dem Kauf.',
-      notSold: 'Zurzeit gibt es keine Tarife zu kaufen',
-      none: 'Noch keine Tarife im Angebot',
+      lead: 'Komm öfter, zahl weniger. Den vollen Preis siehst du vor dem Kauf.',
+      notSold: 'Zurzeit sind keine Tarife verfügbar',
+      none: 'Noch keine Tarife',
       single: 'Einzelne Termine kannst du trotzdem buchen.',
     },
   },

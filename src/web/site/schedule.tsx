@@ -31,8 +31,8 @@ const messages = defineMessages(
   {
     de: {
       title: 'Kursplan',
-      lead: (zone, elsewhere) => `Alle Zeiten in ${zone}${elsewhere ? ', also dort, wo das Studio ist' : ''}.`,
-      previous: 'Vorige Woche',
+      lead: (zone, elsewhere) => `Alle Zeiten in ${zone}${elsewhere ? ' (Ortszeit des Studios)' : ''}.`,
+      previous: 'Vorherige Woche',
       next: 'Nächste Woche',
       class: 'Kurs',
       all: 'Alle Kurse',
@@ -40,10 +40,10 @@ const messages = defineMessages(
       none: 'Keine Kurse in dieser Woche',
       goToNext: (day) => `Nächste Woche mit Kursen: ${day}`,
       clear: 'Filter zurücksetzen',
-      planned: 'Die nächsten sind schon geplant.',
-      soon: 'Neue Kurse stehen hier, sobald sie geplant sind.',
+      planned: 'Die nächsten Kurse sind schon geplant.',
+      soon: 'Neue Kurse erscheinen hier, sobald sie geplant sind.',
       today: 'Heute',
-      showNext: 'Nächste Woche zeigen',
+      showNext: 'Nächste Woche anzeigen',
     },
   },
 )

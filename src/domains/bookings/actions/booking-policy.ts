@@ -68,8 +68,7 @@ export function assertBookingPolicy(ctx: BaseContext, bookable: BookableService,
   if (Object.keys(flags).length === 0) return
   const late = getPolicyRule(bookable.service, 'limitLateBookingPolicy')
   const early = getPolicyRule(bookable.service, 'limitEarlyBookingPolicy')
-  if (flags.bookOnlineDisabled)
-    refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This cannot be booked online.', de: 'Das lässt sich nicht online buchen.' })
+  if (flags.bookOnlineDisabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This cannot be booked online.', de: 'Das ist nicht online buchbar.' })
   if (flags.tooLateToBook && !late.enabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This has already started.', de: 'Das hat schon begonnen.' })
   const minutes = toNumber(flags.tooLateToBook ? late.latestBookingInMinutes : early.earliestBookingInMinutes) ?? 0
   refuse('BOOKING_POLICY_VIOLATION', flags, flags.tooLateToBook ? bookEarlier(minutes) : bookLater(minutes))

@@ -63,7 +63,7 @@ export const resolveEndOfBooking = (ctx: BaseContext, input: CancelInput, inTime
 const cancellationFeeText: LocalizedText = { message: 'A cancellation fee of {amount} applies.', de: 'Für die Absage fällt eine Gebühr von {amount} an.' }
 
 const describeCancellationPolicy = ({ policy: { cancellation } }: store.BookingRow): LocalizedText => {
-  if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung lässt sich nicht online absagen.' }
+  if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung kannst du nicht online absagen.' }
   if (!cancellation.limited) return { message: 'This booking has already started.', de: 'Diese Buchung hat schon begonnen.' }
   return {
     message: `Please cancel at least ${formatDuration(cancellation.latestMinutes, 'en')} before the start.`,
@@ -110,7 +110,7 @@ export async function applyCancellation(ctx: TransactionContext, booking: store.
   return next
 }
 
-const refundText: LocalizedText = { message: '{amount} will be refunded.', de: '{amount} werden dir erstattet.' }
+const refundText: LocalizedText = { message: '{amount} will be refunded.', de: 'Wir erstatten dir {amount}.' }
 
 /** Amounts in minor units. */
 async function queueCancellationEmail(

@@ -18,7 +18,7 @@ export interface NotificationInput {
 
 const paymentTexts: Partial<Record<BookingRow['paymentStatus'], LocalizedText>> = {
   PAID: { message: 'Paid.', de: 'Bezahlt.' },
-  PARTIALLY_PAID: { message: 'Partly paid; the rest is due on site.', de: 'Teilweise bezahlt; der Rest ist vor Ort fällig.' },
+  PARTIALLY_PAID: { message: 'Partly paid; the rest is due on site.', de: 'Teilweise bezahlt. Der Rest ist vor Ort fällig.' },
   NOT_PAID: { message: 'Pay on site.', de: 'Zahlung vor Ort.' },
 }
 /** Texts that several emails share. */

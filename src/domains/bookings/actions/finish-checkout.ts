@@ -30,7 +30,7 @@ export interface FinishInput {
   isSlotGone?: boolean
 }
 
-const slotTakenText: TextRenderer = ({ translate }) => translate({ message: 'The time was just taken.', de: 'Die Zeit wurde gerade vergeben.' })
+const slotTakenText: TextRenderer = ({ translate }) => translate({ message: 'The time was just taken.', de: 'Diese Zeit wurde gerade vergeben.' })
 
 const eventSlugs = { CONFIRMED: 'confirmed', PENDING: 'markedAsPending', DECLINED: 'declined' } as const
 const templates = { CONFIRMED: 'booking-confirmed', PENDING: 'booking-requested', DECLINED: 'booking-declined' } as const

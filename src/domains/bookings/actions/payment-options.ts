@@ -6,15 +6,15 @@ import { refuse } from '../errors.ts'
 import { checkPaymentOption, type PaymentOption, type PaymentTerms } from '../rules/due.ts'
 
 const sentences: Partial<Record<PaymentOption, LocalizedText>> = {
-  ONLINE: { message: 'This cannot be paid online.', de: 'Das lässt sich nicht online bezahlen.' },
-  OFFLINE: { message: 'This cannot be paid on site.', de: 'Das lässt sich nicht vor Ort bezahlen.' },
+  ONLINE: { message: 'This cannot be paid online.', de: 'Online-Zahlung ist hier nicht möglich.' },
+  OFFLINE: { message: 'This cannot be paid on site.', de: 'Zahlung vor Ort ist hier nicht möglich.' },
   MEMBERSHIP: {
     message: 'A plan cannot pay for this here. Sign in, or choose another way to pay.',
-    de: 'Hier kann kein Tarif bezahlen. Melde dich an oder wähle eine andere Art zu bezahlen.',
+    de: 'Mit einem Tarif kannst du hier nicht zahlen. Melde dich an oder wähle eine andere Zahlungsart.',
   },
   MEMBERSHIP_OFFLINE: {
     message: 'A plan cannot be redeemed on site for this.',
-    de: 'Dafür wird kein Tarif vor Ort eingelöst.',
+    de: 'Dafür können Tarife nicht vor Ort eingelöst werden.',
   },
 }
 

@@ -98,7 +98,7 @@ async function settleSucceeded(ctx: TransactionContext, charged: Charged, { atte
 
 const latePaymentText: LocalizedText = {
   message: 'Your payment of {amount} arrived too late and will be refunded automatically. Banks take a few days.',
-  de: 'Deine Zahlung von {amount} kam zu spät an und wird automatisch erstattet. Banken brauchen dafür ein paar Tage.',
+  de: 'Deine Zahlung von {amount} ging zu spät ein und wird automatisch erstattet. Das kann ein paar Tage dauern.',
 }
 
 /** Cancelled, decided or paid twice meanwhile: refunds the payment and emails both sides. */

@@ -37,7 +37,7 @@ export interface RegisterInput {
 
 const bookDirectlyText: LocalizedText = {
   message: 'There is a free place. Please book it directly.',
-  de: 'Es ist ein Platz frei. Bitte buche ihn gleich.',
+  de: 'Es ist ein Platz frei. Du kannst ihn direkt buchen.',
 }
 
 /** Puts a customer on the waiting list of a full class session. Nothing is charged; the booking has the status WAITING_LIST. */

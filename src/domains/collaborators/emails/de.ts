@@ -5,16 +5,16 @@ const text = (value: unknown): string => (value === undefined || value === null 
 
 export const collaboratorsEmails: EmailTemplates = {
   OWNER_INVITATION: (v) => ({
-    subject: `Hilf mit bei ${text(v.siteName)}`,
+    subject: `Einladung zum Dashboard von ${text(v.siteName)}`,
     paragraphs: [
-      `${text(v.invitedBy) || text(v.siteName)} lädt dich in das Dashboard von ${text(v.siteName)} ein.`,
-      `Der Link gilt einmal, ${text(v.expiresDays)} Tage lang.`,
+      `${text(v.invitedBy) || text(v.siteName)} lädt dich zum Dashboard von ${text(v.siteName)} ein.`,
+      `Der Link gilt ${text(v.expiresDays)} Tage und nur einmal.`,
     ],
     button: { label: 'Einladung annehmen', url: text(v.link) },
   }),
   OWNER_PASSWORD_RESET: (v) => ({
-    subject: 'Ein neues Passwort für dein Dashboard',
-    paragraphs: [`Der Link gilt einmal, ${text(v.expiresHours)} Stunden lang.`, 'Falls du nicht darum gebeten hast, vergiss diese Nachricht.'],
+    subject: 'Setze ein neues Passwort für das Dashboard',
+    paragraphs: [`Der Link gilt ${text(v.expiresHours)} Stunden und nur einmal.`, 'Falls du das nicht angefordert hast, ignoriere diese E-Mail.'],
     button: { label: 'Neues Passwort setzen', url: text(v.link) },
   }),
 }

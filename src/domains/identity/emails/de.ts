@@ -21,19 +21,19 @@ export const identityEmails: EmailTemplates = {
     paragraphs: [
       `Dein Code ist ${text(v.code)}`,
       `Gib ihn auf der Seite ein, auf der du dich registriert hast. Er gilt ${text(v.expiresMinutes)} Minuten.`,
-      'Falls du dich nicht registriert hast, kannst du diese Nachricht vergessen.',
+      'Falls du dich nicht registriert hast, ignoriere diese E-Mail.',
     ],
   }),
   SIGN_IN_CODE: (v) => ({
     subject: `${text(v.code)} ist dein Anmeldecode für ${text(v.siteName)}`,
     paragraphs: [
       `Dein Code ist ${text(v.code)}`,
-      `Er gilt ${text(v.expiresMinutes)} Minuten. Niemand von ${text(v.siteName)} wird dich je danach fragen.`,
-      'Falls du dich gerade nicht anmeldest, kennt jemand dein Passwort: ändere es.',
+      `Er gilt ${text(v.expiresMinutes)} Minuten. ${text(v.siteName)} wird dich nie danach fragen.`,
+      'Falls du dich gerade nicht anmeldest, kennt jemand dein Passwort. Bitte ändere es.',
     ],
   }),
   FACTOR_CHANGED: (v, moment) => ({
-    subject: v.added ? 'Ein zweiter Schritt kam hinzu' : 'Ein zweiter Schritt ist abgeschaltet',
+    subject: v.added ? 'Zweiter Schritt eingerichtet' : 'Zweiter Schritt ausgeschaltet',
     paragraphs: [
       v.added
         ? `Ab jetzt wird bei der Anmeldung als ${text(v.email)} ${factors[text(v.factor)]} verlangt.`
@@ -54,25 +54,25 @@ export const identityEmails: EmailTemplates = {
     subject: 'Deine Anmeldeadresse wurde geändert',
     paragraphs: [
       `Bisher hast du dich als ${text(v.oldEmail)} angemeldet, ab jetzt als ${text(v.newEmail)}.`,
-      v.undoLink ? 'Falls du das nicht warst, nimm es innerhalb von sieben Tagen zurück.' : '',
+      v.undoLink ? 'Falls du das nicht warst, mach die Änderung innerhalb von sieben Tagen rückgängig.' : '',
     ],
-    ...(v.undoLink ? { button: { label: 'Zurücknehmen', url: text(v.undoLink) } } : {}),
+    ...(v.undoLink ? { button: { label: 'Rückgängig machen', url: text(v.undoLink) } } : {}),
   }),
   PASSWORD_RESET: (v) => ({
     subject: 'Setze ein neues Passwort',
     paragraphs: [
-      `Jemand, wahrscheinlich du, möchte ein neues Passwort für ${text(v.email)} setzen.`,
-      `Der Link gilt einmal, ${text(v.expiresHours)} Stunden lang.`,
-      v.requestIp ? `Die Bitte kam von der Netzwerkadresse ${text(v.requestIp)}.` : '',
-      'Falls du das nicht warst, vergiss diese Nachricht; dein Passwort bleibt, wie es ist.',
+      `Für ${text(v.email)} wurde ein neues Passwort angefordert.`,
+      `Der Link gilt ${text(v.expiresHours)} Stunden und nur einmal.`,
+      v.requestIp ? `Die Anfrage kam von der IP-Adresse ${text(v.requestIp)}.` : '',
+      'Falls du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt unverändert.',
     ],
     button: { label: 'Neues Passwort setzen', url: text(v.link) },
   }),
   SET_PASSWORD: (v) => ({
     subject: `Dein Konto bei ${text(v.siteName)}`,
     paragraphs: [
-      `${text(v.invitedBy) || text(v.siteName)} hat ein Konto für dich angelegt. Wähle ein Passwort, um es zu nutzen.`,
-      `Der Link gilt einmal, ${text(v.expiresDays)} Tage lang.`,
+      `${text(v.invitedBy) || text(v.siteName)} hat ein Konto für dich erstellt. Wähle ein Passwort, um es zu nutzen.`,
+      `Der Link gilt ${text(v.expiresDays)} Tage und nur einmal.`,
     ],
     button: { label: 'Passwort wählen', url: text(v.link) },
   }),
@@ -91,36 +91,32 @@ export const identityEmails: EmailTemplates = {
     button: { label: 'Anfrage ansehen', url: text(v.approveLink) },
   }),
   APPROVAL_PENDING: (v) => ({
-    subject: 'Deine Anfrage ist da',
-    paragraphs: [
-      `Danke für deine Registrierung bei ${text(v.siteName)}. Jemand sieht sich deine Anfrage an, und wir schreiben, sobald du dich anmelden kannst.`,
-    ],
+    subject: 'Anfrage erhalten',
+    paragraphs: [`Danke für deine Registrierung bei ${text(v.siteName)}. Wir prüfen deine Anfrage und schreiben dir, sobald du dich anmelden kannst.`],
   }),
   WELCOME: (v) => ({
     subject: `Willkommen bei ${text(v.siteName)}`,
     paragraphs: [v.firstName ? `Hallo ${text(v.firstName)},` : 'Hallo,', 'dein Konto ist bereit.'],
-    button: { label: 'Zu deinem Konto', url: text(v.accountLink) },
+    button: { label: 'Zum Konto', url: text(v.accountLink) },
   }),
   SIGN_IN_LOCKED: (v, moment) => ({
-    subject: 'Mehrere Anmeldungen sind fehlgeschlagen',
+    subject: 'Fehlgeschlagene Anmeldeversuche',
     paragraphs: [
-      `Am ${moment(v.when)} hat jemand von der Netzwerkadresse ${text(v.ip)} aus mehrere falsche Passwörter für ${text(v.email)} versucht. Weitere Versuche müssen eine Weile warten.`,
-      'Falls du das warst und dein Passwort vergessen hast, setze ein neues.',
+      `Am ${moment(v.when)} wurde von der IP-Adresse ${text(v.ip)} mehrmals ein falsches Passwort für ${text(v.email)} eingegeben. Die Anmeldung ist vorübergehend gesperrt.`,
+      'Falls du dein Passwort vergessen hast, setze ein neues.',
     ],
     button: { label: 'Neues Passwort setzen', url: text(v.resetLink) },
   }),
   REGISTER_EXISTING: (v) => ({
     subject: `Du hast schon ein Konto bei ${text(v.siteName)}`,
     paragraphs: [
-      `Jemand wollte sich mit ${text(v.email)} registrieren. Mit dieser Adresse hast du schon ein Konto.`,
+      `Jemand wollte sich mit ${text(v.email)} registrieren. Zu dieser Adresse gibt es schon ein Konto.`,
       'Falls du dein Passwort vergessen hast, kannst du ein neues setzen.',
     ],
     button: { label: 'Neues Passwort setzen', url: text(v.resetLink) },
   }),
   NEW_DEVICE: (v, moment) => ({
-    subject: 'Ein neues Gerät hat sich angemeldet',
-    paragraphs: [
-      `Am ${moment(v.when)} hat sich ein Gerät, das wir nicht kannten, als ${text(v.email)} angemeldet: ${device(v)}, von der Netzwerkadresse ${text(v.ip)}.`,
-    ],
+    subject: 'Anmeldung mit einem neuen Gerät',
+    paragraphs: [`Am ${moment(v.when)} gab es eine Anmeldung als ${text(v.email)} mit einem neuen Gerät: ${device(v)}, IP-Adresse ${text(v.ip)}.`],
   }),
 }

@@ -3,15 +3,15 @@ import type { EmailTemplates } from '#kit/email/render.ts'
 
 export const membersEmails: EmailTemplates = {
   MEMBER_APPROVED: ({ nickname, signInLink }) => ({
-    subject: 'Du bist dabei',
-    paragraphs: [`Hallo ${String(nickname)},`, 'deine Mitgliedschaft ist bestätigt. Du kannst dich jetzt anmelden.'],
+    subject: 'Deine Mitgliedschaft ist bestätigt',
+    paragraphs: [`Hallo ${String(nickname)},`, 'willkommen! Du kannst dich jetzt anmelden.'],
     button: { label: 'Anmelden', url: String(signInLink) },
   }),
   ACCOUNT_DELETED: ({ nickname, when }, moment) => ({
     subject: 'Dein Konto wurde gelöscht',
     paragraphs: [
       `Hallo ${String(nickname)},`,
-      `dein Konto und dein Profil wurden am ${moment(when)} gelöscht. Falls dich das überrascht, melde dich bald bei uns.`,
+      `dein Konto und dein Profil wurden am ${moment(when)} gelöscht. Falls du das nicht erwartet hast, melde dich bitte bei uns.`,
     ],
   }),
 }

@@ -20,7 +20,7 @@ const messages = {
   coupon: { message: 'Coupon {name}', de: 'Gutschein {name}' },
   includes: { message: 'Includes', de: 'Enthält' },
   plus: { message: 'Plus', de: 'Zuzüglich' },
-  outside: { message: 'Paid outside', de: 'Anders bezahlt' },
+  outside: { message: 'Paid outside', de: 'Extern bezahlt' },
 } as const
 
 /** Undefined when there is no such invoice. A member only sees their own; set-ups over nothing are no documents. */

@@ -2,11 +2,11 @@
 import type { EmailTemplates } from '#kit/email/render.ts'
 import { emailBuilders, optionalLine, invoiceRows, optionalText } from './builders.ts'
 
-const { mail, toOwner } = emailBuilders({ hello: (name) => `Hallo ${name}!`, see: 'Meinen Tarif ansehen', open: 'Öffnen' })
+const { mail, toOwner } = emailBuilders({ hello: (name) => `Hallo ${name}!`, see: 'Tarif ansehen', open: 'Öffnen' })
 
 export const orderEmails: EmailTemplates = {
   'plan-purchased': mail(
-    (v) => `${v['planName']} gehört dir`,
+    (v) => `Dein Tarif ${v['planName']}`,
     (v) => [
       `Vielen Dank. ${v['priceSummary']}.`,
       `Beginn: ${v['startDate']}.`,
@@ -17,7 +17,7 @@ export const orderEmails: EmailTemplates = {
   ),
   'trial-started': mail(
     (v) => `Deine Probezeit für ${v['planName']} hat begonnen`,
-    (v) => [`Bis zum ${v['trialEndDate']} ist alles kostenlos. Danach beträgt die erste Zahlung ${v['firstPaymentAmount']}.`],
+    (v) => [`Sie ist bis zum ${v['trialEndDate']} kostenlos. Danach beträgt die erste Zahlung ${v['firstPaymentAmount']}.`],
   ),
   'trial-ending': mail(
     (v) => `Deine Probezeit für ${v['planName']} endet bald`,
@@ -36,33 +36,33 @@ export const orderEmails: EmailTemplates = {
       `Wir haben ${v['total']} erhalten.`,
       ...invoiceRows(v['lines']),
       ...optionalLine(v['tax'], `Steuer: ${v['tax']}.`),
-      ...optionalLine(v['cardLast4'], `Bezahlt mit der Karte, die auf ${v['cardLast4']} endet.`),
+      ...optionalLine(v['cardLast4'], `Bezahlt mit der Karte mit der Endung ${v['cardLast4']}.`),
       ...optionalLine(v['periodStart'], `Für ${v['periodStart']}${optionalText(v['periodEnd'], ` bis ${v['periodEnd']}`)}.`),
     ],
   ),
   'payment-failed': mail(
-    (v) => `Deine Zahlung für ${v['planName']} hat nicht geklappt`,
+    (v) => `Deine Zahlung für ${v['planName']} ist fehlgeschlagen`,
     (v) => [
-      `${v['reasonPlain']} Es geht um ${v['amount']}.`,
+      `${v['reasonPlain']} Betrag: ${v['amount']}.`,
       ...optionalLine(v['nextTryDate'], `Wir versuchen es am ${v['nextTryDate']} noch einmal.`),
       `Bitte zahle bis zum ${v['graceEndDate']}, damit dein Tarif weiterläuft.`,
     ],
     'Karte ändern',
   ),
   'payment-failed-again': mail(
-    (v) => `Letzter Versuch für deine Zahlung: ${v['planName']}`,
+    (v) => `Letzter Zahlungsversuch für ${v['planName']}`,
     (v) => [`Am ${v['lastTryDate']} versuchen wir es ein letztes Mal. Mit einer anderen Karte läuft dein Tarif weiter.`],
     'Karte ändern',
   ),
   'payment-action-needed': mail(
-    (v) => `Deine Bank möchte etwas von dir wissen: ${v['planName']}`,
-    (v) => [`Bitte bestätige die Zahlung bis zum ${v['graceEndDate']}, damit dein Tarif weiterläuft.`],
+    (v) => `Bitte bestätige deine Zahlung für ${v['planName']}`,
+    (v) => [`Deine Bank bittet um eine Bestätigung. Bitte bestätige die Zahlung bis zum ${v['graceEndDate']}, damit dein Tarif weiterläuft.`],
     'Zahlung bestätigen',
   ),
   'plan-canceled-payment': mail(
     (v) => `${v['planName']} ist beendet`,
-    (v) => [`${v['reasonPlain']} Die Zahlung von ${v['amount']} kam nicht zustande, deshalb ist der Tarif beendet.`],
-    'Noch einmal kaufen',
+    (v) => [`${v['reasonPlain']} Weil die Zahlung von ${v['amount']} fehlgeschlagen ist, ist dein Tarif beendet.`],
+    'Erneut kaufen',
   ),
   'renewal-canceled': mail(
     (v) => `${v['planName']} wird nicht verlängert`,
@@ -70,7 +70,7 @@ export const orderEmails: EmailTemplates = {
   ),
   'plan-canceled': mail(
     (v) => `${v['planName']} ist gekündigt`,
-    (v) => [`Der Tarif endete am ${v['canceledDate']}.`, ...optionalLine(v['refundAmount'], `${v['refundAmount']} gehen an dich zurück.`)],
+    (v) => [`Der Tarif endete am ${v['canceledDate']}.`, ...optionalLine(v['refundAmount'], `Wir erstatten dir ${v['refundAmount']}.`)],
   ),
   'plan-started': mail(
     (v) => `${v['planName']} hat begonnen`,
@@ -78,7 +78,7 @@ export const orderEmails: EmailTemplates = {
   ),
   'plan-paused': mail(
     (v) => `${v['planName']} pausiert`,
-    (v) => [`Der Tarif pausiert seit dem ${v['pauseDate']}. Solange er pausiert, wird nichts abgebucht.`],
+    (v) => [`Dein Tarif pausiert seit dem ${v['pauseDate']}. Während der Pause wird nichts abgebucht.`],
   ),
   'plan-resumed': mail(
     (v) => `${v['planName']} geht weiter`,
@@ -89,21 +89,21 @@ export const orderEmails: EmailTemplates = {
     ],
   ),
   'plan-extended': mail(
-    (v) => `${v['planName']} läuft länger`,
-    (v) => [`Statt am ${v['oldEndDate']} endet der Tarif jetzt am ${v['newEndDate']}.`],
+    (v) => `${v['planName']} wurde verlängert`,
+    (v) => [`Dein Tarif endet jetzt am ${v['newEndDate']} statt am ${v['oldEndDate']}.`],
   ),
   'plan-ending': mail(
     (v) => `${v['planName']} endet bald`,
     (v) => [`Der Tarif endet am ${v['endDate']} und wird nicht verlängert.`],
-    'Noch einmal kaufen',
+    'Erneut kaufen',
   ),
   'plan-ended': mail(
-    (v) => `${v['planName']} ist zu Ende`,
-    (v) => [`Der Tarif endete am ${v['endDate']}. Wir freuen uns, wenn du wiederkommst.`],
-    'Noch einmal kaufen',
+    (v) => `${v['planName']} ist abgelaufen`,
+    (v) => [`Dein Tarif endete am ${v['endDate']}. Wir freuen uns auf ein Wiedersehen.`],
+    'Erneut kaufen',
   ),
   'offline-order-created': mail(
-    (v) => `${v['planName']} gehört dir`,
+    (v) => `Dein Tarif ${v['planName']}`,
     (v) => [`Beginn: ${v['startDate']}.`, ...optionalLine(v['amountDue'], `Bitte zahle ${v['amountDue']} am Empfang.`)],
   ),
   'offline-order-paid': mail(
@@ -111,15 +111,15 @@ export const orderEmails: EmailTemplates = {
     (v) => [`Wir haben ${v['amount']} erhalten. Vielen Dank.`],
   ),
   'refund-issued': mail(
-    (v) => `${v['amount']} gehen an dich zurück`,
+    (v) => `Erstattung: ${v['amount']}`,
     (v) => [
-      `Wir haben ${v['amount']} für ${v['planName']} erstattet.`,
-      ...optionalLine(v['cardLast4'], `Das Geld geht auf die Karte, die auf ${v['cardLast4']} endet; Banken brauchen dafür ein paar Tage.`),
+      `Wir haben dir ${v['amount']} für ${v['planName']} erstattet.`,
+      ...optionalLine(v['cardLast4'], `Der Betrag geht auf deine Karte mit der Endung ${v['cardLast4']}. Das kann ein paar Tage dauern.`),
     ],
   ),
   'card-expiring': mail(
     () => 'Deine Karte läuft bald ab',
-    (v) => [`Die Karte, die auf ${v['cardLast4']} endet, läuft ${v['expiry']} ab. Bitte gib eine andere an, damit ${v['planName']} weiterläuft.`],
+    (v) => [`Deine Karte mit der Endung ${v['cardLast4']} läuft ${v['expiry']} ab. Bitte hinterlege eine neue, damit ${v['planName']} weiterläuft.`],
     'Karte ändern',
   ),
   'new-order': toOwner(
@@ -131,35 +131,35 @@ export const orderEmails: EmailTemplates = {
     (v) => [`${v['member']} hat ${v['plan']} gekündigt.`, ...optionalLine(v['endDate'], `Ende: ${v['endDate']}.`)],
   ),
   'payment-failed-final': toOwner(
-    (v) => `${v['plan']} von ${v['member']} ist beendet: nicht bezahlt`,
-    (v) => [`Die Zahlung von ${v['amount']} kam nicht zustande, deshalb ist der Tarif beendet.`],
+    (v) => `${v['plan']} von ${v['member']} beendet: nicht bezahlt`,
+    (v) => [`Die Zahlung von ${v['amount']} ist fehlgeschlagen. Der Tarif ist beendet.`],
   ),
   'dispute-opened': toOwner(
-    (v) => `${v['member']} bestreitet eine Zahlung`,
-    (v) => [`Die Bank von ${v['member']} bestreitet die Zahlung von ${v['amount']} für ${v['plan']}. Bis du entscheidest, wird nichts mehr abgebucht.`],
+    (v) => `${v['member']} hat eine Zahlung angefochten`,
+    (v) => [`Die Zahlung von ${v['amount']} für ${v['plan']} wurde angefochten. Bis du entscheidest, wird nichts mehr abgebucht.`],
   ),
   'late-success-refunded': toOwner(
-    (v) => `Eine späte Zahlung von ${v['member']} ging zurück`,
-    (v) => [`${v['amount']} für ${v['plan']} kamen an, als nichts mehr zu zahlen war. Der Betrag wird erstattet.`],
+    (v) => `Verspätete Zahlung von ${v['member']} erstattet`,
+    (v) => [`${v['amount']} für ${v['plan']} gingen ein, als nichts mehr fällig war. Der Betrag wird erstattet.`],
   ),
   'unclaimed-payment': toOwner(
-    (v) => `${v['amount']} sind eingegangen und gehören zu nichts`,
+    (v) => `Zahlung ohne Zuordnung: ${v['amount']}`,
     (v) => [
       `Dein Zahlungsanbieter meldet eine Zahlung von ${v['amount']} (${v['ref']}), die zu keiner Buchung und keinem Tarif dieser Website gehört.`,
-      'Sie steht in deinen Büchern als nicht verdient. Finde heraus, wer bezahlt hat; dann erstatte sie oder vermerke, dass sie geklärt ist.',
+      'Sie ist als nicht zugeordnet verbucht. Kläre, wer bezahlt hat, und erstatte sie dann oder markiere sie als geklärt.',
     ],
   ),
   'clock-is-wrong': toOwner(
-    () => 'Zahlungen stehen still: die Uhr des Servers geht falsch',
+    () => 'Zahlungen angehalten: Die Uhr des Servers geht falsch',
     (v) => [
       `${v['reasonPlain']} Bis das behoben ist, wird keine Verlängerung abgebucht und kein Tarif endet von selbst.`,
-      'Stelle die Uhr richtig, oder starte den Server neu, wenn sie jetzt richtig geht.',
+      'Stelle die Uhr richtig. Wenn sie schon stimmt, starte den Server neu.',
     ],
   ),
   'charges-stopped': toOwner(
-    () => 'Zahlungen stehen still',
+    () => 'Zahlungen angehalten',
     (v) => [
-      `Der Zahlungsanbieter lehnt unsere Anfragen ab: ${v['reasonPlain']} An den Tarifen hat sich nichts geändert. Sobald das behoben ist, wird von selbst weiter abgebucht.`,
+      `Der Zahlungsanbieter lehnt unsere Anfragen ab: ${v['reasonPlain']} Die Tarife laufen weiter. Sobald das behoben ist, werden Zahlungen automatisch fortgesetzt.`,
     ],
   ),
 }

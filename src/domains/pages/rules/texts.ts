@@ -9,7 +9,7 @@ const texts = {
   services: { message: 'Services', de: 'Angebote' },
   servicesLead: {
     message: 'Everything you can book at {site}: find a time and book online.',
-    de: 'Alles, was du bei {site} buchen kannst: Zeit aussuchen und online buchen.',
+    de: 'Alle Angebote von {site}: Zeit auswählen und online buchen.',
   },
   schedule: { message: 'Class schedule', de: 'Kursplan' },
   scheduleLead: {

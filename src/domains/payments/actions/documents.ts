@@ -17,7 +17,7 @@ function countryName({ country, subdivision }: { country: string; subdivision?: 
 const messages = {
   receipt: { message: 'Receipt {number}', de: 'Beleg {number}' },
   payment: { message: 'Payment', de: 'Zahlung' },
-  outside: { message: 'Paid outside', de: 'Anders bezahlt' },
+  outside: { message: 'Paid outside', de: 'Extern bezahlt' },
   includes: { message: 'Includes {name} {rate} %', de: 'Enthält {name} {rate} %' },
 } as const
 

@@ -8,7 +8,7 @@ export const staffEmails: EmailTemplates = {
     subject: `${text(v.siteName)} lädt dich ins Team ein`,
     paragraphs: [
       `Hallo ${text(v.staffName)},`,
-      `${text(v.siteName)} möchte, dass du deinen Kalender selbst führst. Die Einladung gilt 30 Tage.`,
+      `${text(v.siteName)} lädt dich ein, deinen Kalender selbst zu verwalten. Die Einladung gilt 30 Tage.`,
       'Melde dich mit dieser E-Mail-Adresse im Dashboard an, um sie anzunehmen.',
     ],
     button: { label: 'Dashboard öffnen', url: text(v.link) },

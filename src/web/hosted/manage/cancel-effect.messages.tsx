@@ -16,16 +16,16 @@ export const messages = defineMessages(
   },
   {
     de: {
-      placeGoes: 'Dein Platz geht an jemand anderen.',
+      placeGoes: 'Dein Platz wird neu vergeben.',
       fee: (amount) => <>Für die Absage fällt eine Gebühr von {amount} an.</>,
-      refund: (amount) => <>{amount} gehen an dich zurück.</>,
+      refund: (amount) => <>Du bekommst {amount} zurück.</>,
       kept: (amount, business) => (
         <>
-          Die {amount}, die du bezahlt hast, werden nicht von selbst erstattet. Frag {business} nach einer Erstattung.
+          Die bezahlten {amount} werden nicht automatisch erstattet. Frag {business} nach einer Erstattung.
         </>
       ),
       visits: (count) => (count === 1 ? 'Der Besuch wird deinem Tarif wieder gutgeschrieben.' : `${count} Besuche werden deinem Tarif wieder gutgeschrieben.`),
-      nothing: 'Das kostet nichts.',
+      nothing: 'Die Absage ist kostenlos.',
     },
   },
 )

@@ -22,8 +22,8 @@ const messages = defineMessages(
   {
     de: {
       title: 'Mein Konto',
-      hello: (name) => `Hallo ${name}.`,
-      parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', profile: 'Mein Profil', emails: 'Meine E-Mails', security: 'Anmeldung & Sicherheit' },
+      hello: (name) => `Hallo ${name}!`,
+      parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', profile: 'Mein Profil', emails: 'E-Mail-Einstellungen', security: 'Anmeldung & Sicherheit' },
       members: 'Mitglieder',
       signIn: 'Melde dich in deinem Konto an',
     },

@@ -14,11 +14,11 @@ const messages = defineMessages(
   },
   {
     de: {
-      title: 'Wen ich blockiert habe',
-      means: 'Ihr seht euch hier nicht.',
+      title: 'Blockierte Mitglieder',
+      means: 'Ihr seht einander hier nicht.',
       lift: 'Blockierung aufheben',
       from: (name) => ` von ${name}`,
-      lifted: 'Die Blockierung ist aufgehoben',
+      lifted: 'Blockierung aufgehoben',
     },
   },
 )

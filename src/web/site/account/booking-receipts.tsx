@@ -22,11 +22,11 @@ const messages = defineMessages(
     de: {
       title: (booking) => <>Zahlungen und Belege{booking}</>,
       of: (booking) => ` für ${booking}`,
-      nothing: 'Es wurde nichts mit Karte bezahlt.',
+      nothing: 'Keine Kartenzahlungen.',
       returned: (amount) => <>{amount} erstattet</>,
-      onItsWay: (amount) => <>{amount} auf dem Weg zurück zu dir</>,
-      late: 'Kam zu spät und geht an dich zurück',
-      fee: 'Gebühr für die Absage',
+      onItsWay: (amount) => <>Erstattung von {amount} unterwegs</>,
+      late: 'Verspätet eingegangen, wird erstattet',
+      fee: 'Stornogebühr',
     },
   },
 )

@@ -24,13 +24,13 @@ const messages = defineMessages(
   {
     de: {
       title: (plan) => `Karte für ${plan} ändern`,
-      unknown: 'Wir wissen noch nicht, ob deine Bank diese Karte annimmt. Bitte sieh in einer Minute noch einmal nach.',
-      changed: 'Deine Karte ist geändert',
+      unknown: 'Deine Bank prüft diese Karte noch. Bitte sieh in einer Minute noch einmal nach.',
+      changed: 'Karte geändert',
       label: 'Karte ändern',
-      use: 'Diese Karte nehmen',
-      nothingNow: 'Jetzt wird nichts abgebucht. Die nächsten Zahlungen gehen über diese Karte.',
-      goOn: 'Du kommst auf die sichere Seite des Zahlungsanbieters.',
-      forAll: 'Für alle meine Tarife nehmen',
+      use: 'Diese Karte verwenden',
+      nothingNow: 'Jetzt wird nichts abgebucht. Künftige Zahlungen buchen wir von dieser Karte ab.',
+      goOn: 'Du wirst zur sicheren Seite unseres Zahlungsanbieters weitergeleitet.',
+      forAll: 'Für alle meine Tarife verwenden',
     },
   },
 )

@@ -31,19 +31,19 @@ const messages = defineMessages(
   },
   {
     de: {
-      title: 'Verbundene Anmeldungen',
-      means: 'Melde dich mit einem Konto an, das du anderswo hast, statt mit dem Passwort.',
-      connected: (name) => `${name} ist verbunden`,
-      disconnected: (name) => `${name} ist getrennt`,
+      title: 'Verbundene Konten',
+      means: 'Melde dich mit einem Konto bei einem anderen Dienst an, ganz ohne Passwort.',
+      connected: (name) => `${name} verbunden`,
+      disconnected: (name) => `${name} getrennt`,
       lastUsed: (email, day) => (
         <>
-          {email ? `${email}, ` : ''}zuletzt benutzt am {day}
+          {email ? `${email}, ` : ''}zuletzt verwendet am {day}
         </>
       ),
       disconnect: 'Trennen',
       ask: (name) => `${name} trennen?`,
       leave: 'Abbrechen',
-      gone: 'Du kannst dich dann nicht mehr damit anmelden. Dein Konto dort bleibt, wie es ist.',
+      gone: 'Du kannst dich dann nicht mehr damit anmelden. Dein Konto dort bleibt bestehen.',
       not: 'Nicht verbunden.',
       connect: 'Verbinden',
     },

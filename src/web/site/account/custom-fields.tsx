@@ -22,12 +22,12 @@ const messages = defineMessages(
     de: {
       title: 'Mehr über mich',
       save: 'Speichern',
-      saved: 'Deine Antworten sind gespeichert',
-      notSuch: 'diese Adresse passt nicht zu dieser Website',
+      saved: 'Angaben gespeichert',
+      notSuch: 'diese Adresse passt nicht zu diesem Dienst',
       url: 'Eine Adresse wie https://example.com.',
       page: 'Die Adresse deiner Seite.',
       social: 'Dein Name dort oder die Adresse deiner Seite.',
-      shown: 'Andere sehen es, wenn dein Profil öffentlich ist.',
+      shown: 'Sichtbar, wenn dein Profil öffentlich ist.',
     },
   },
 )

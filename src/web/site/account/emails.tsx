@@ -23,13 +23,13 @@ const messages = defineMessages(
   },
   {
     de: {
-      title: 'Meine E-Mails',
-      goTo: (email) => <>Sie gehen an {email}.</>,
+      title: 'E-Mail-Einstellungen',
+      goTo: (email) => <>Für {email}.</>,
       saved: 'Deine Einstellungen für E-Mails sind gespeichert',
       save: 'Speichern',
       language: 'Sprache',
-      languageHint: 'E-Mails und diese Seiten sind in dieser Sprache.',
-      kinds: 'Was ich lesen möchte',
+      languageHint: 'Für E-Mails und diese Website.',
+      kinds: 'Diese E-Mails bekommen',
     },
   },
 )

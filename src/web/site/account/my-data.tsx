@@ -37,25 +37,25 @@ const messages = defineMessages(
   {
     de: {
       title: 'Meine Daten',
-      all: 'Alles, was über dich gespeichert ist, in einer Datei.',
+      all: 'Lade alle über dich gespeicherten Daten als Datei herunter.',
       download: 'Meine Daten herunterladen',
       file: (day) => `meine-daten-${day}.json`,
       leave: 'Mein Konto löschen',
       ask: 'Dein Konto löschen?',
       form: 'Dein Konto löschen',
-      keep: 'Mein Konto behalten',
-      means: 'Du wirst überall abgemeldet und kommst nicht mehr hinein. Nach 30 Tagen sind dein Profil und alles, was du uns gesagt hast, endgültig gelöscht.',
-      plansEnd: 'Diese Tarife enden jetzt; was darin übrig ist, verfällt:',
-      bookingsEnd: 'Diese Buchungen werden abgesagt, soweit die Regeln des Betriebs es erlauben:',
+      keep: 'Konto behalten',
+      means: 'Du wirst überall abgemeldet und kannst dich nicht mehr anmelden. Nach 30 Tagen werden dein Profil und deine Daten endgültig gelöscht.',
+      plansEnd: 'Diese Tarife enden sofort, übrige Besuche verfallen:',
+      bookingsEnd: 'Diese Buchungen werden abgesagt, soweit die Buchungsregeln es erlauben:',
       booking: (title, when) => (
         <>
           {title}, {when}
         </>
       ),
-      receipts: 'Belege bleiben ohne dein Profil erhalten, weil das Gesetz es verlangt.',
+      receipts: 'Belege müssen wir aus gesetzlichen Gründen aufbewahren, ohne dein Profil.',
       password: 'Passwort',
       missing: 'gib dein Passwort ein',
-      wrong: 'das ist nicht dein Passwort',
+      wrong: 'das Passwort ist falsch',
     },
   },
 )

@@ -29,16 +29,16 @@ const messages = defineMessages(
   {
     de: {
       title: 'Passkeys',
-      means: 'Melde dich mit dem Finger, dem Gesicht oder der Sperre deines Geräts an.',
-      none: 'Du hast noch keinen.',
-      made: (day) => <>angelegt am {day}</>,
+      means: 'Melde dich mit Fingerabdruck, Gesicht oder Gerätesperre an.',
+      none: 'Noch keine Passkeys.',
+      made: (day) => <>erstellt am {day}</>,
       remove: 'Entfernen',
-      ask: (name) => `Den Passkey „${name}“ entfernen?`,
-      removeThis: 'Diesen Passkey entfernen',
+      ask: (name) => `Passkey „${name}“ entfernen?`,
+      removeThis: 'Passkey entfernen',
       gone: 'Du kannst dich dann nicht mehr damit anmelden. Lösche ihn auch auf dem Gerät.',
-      removed: 'Der Passkey ist entfernt',
+      removed: 'Passkey entfernt',
       add: 'Passkey hinzufügen',
-      added: 'Dein Passkey ist gespeichert',
+      added: 'Passkey hinzugefügt',
     },
   },
 )

@@ -29,8 +29,8 @@ const messages = defineMessages(
     de: {
       title: 'Mein Profil',
       save: 'Speichern',
-      saved: 'Dein Profil ist gespeichert',
-      nickname: 'Angezeigter Name',
+      saved: 'Profil gespeichert',
+      nickname: 'Anzeigename',
       nicknameHint: 'Das sehen andere, wenn dein Profil öffentlich ist.',
       firstName: 'Vorname',
       lastName: 'Nachname',

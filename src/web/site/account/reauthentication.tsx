@@ -20,15 +20,15 @@ const messages = defineMessages(
   },
   {
     de: {
-      title: 'Bist du es?',
+      title: 'Bestätige, dass du es bist',
       goOn: 'Weiter',
       leave: 'Abbrechen',
-      enter: 'Du hast dich schon vor einer Weile angemeldet. Gib dein Passwort ein, bevor sich etwas an deiner Anmeldung ändert.',
+      enter: 'Deine Anmeldung liegt eine Weile zurück. Bitte gib zur Sicherheit dein Passwort ein.',
       password: 'Passwort',
-      again: 'Du hast dich schon vor einer Weile angemeldet. Melde dich ab und wieder an, dann kannst du das ändern.',
-      allRight: 'In Ordnung',
+      again: 'Deine Anmeldung liegt eine Weile zurück. Melde dich ab und wieder an, um das zu ändern.',
+      allRight: 'OK',
       missing: 'gib dein Passwort ein',
-      wrong: 'das ist nicht dein Passwort',
+      wrong: 'das Passwort ist falsch',
     },
   },
 )

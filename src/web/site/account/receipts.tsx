@@ -38,12 +38,12 @@ const messages = defineMessages(
     de: {
       title: (plan) => <>Zahlungen und Belege{plan}</>,
       of: (plan) => ` für ${plan}`,
-      nothing: 'Bisher wurde nichts bezahlt.',
+      nothing: 'Noch keine Zahlungen.',
       returned: (amount) => <>{amount} erstattet</>,
       receipt: 'Beleg (PDF)',
       number: (number) => ` Nummer ${number}`,
       file: (number) => `beleg-${number}.pdf`,
-      failed: 'Der Beleg ist nicht angekommen. Bitte versuche es noch einmal.',
+      failed: 'Der Beleg konnte nicht geladen werden. Bitte versuche es noch einmal.',
       states: {
         OPEN: 'Fällig',
         PAID: 'Bezahlt',

@@ -20,7 +20,7 @@ const messages = defineMessages(
     de: {
       badges: 'Abzeichen',
       follow: 'Folgen',
-      following: 'Folge ich',
+      following: 'Gefolgt',
     },
   },
 )
