@@ -39,7 +39,7 @@ const suites: Record<string, Suite> = {
   },
   presses: {
     title: 'every button of every page, on a desktop and on a phone',
-    args: ['--project', 'browser', 'test/browser/presses.test.ts'],
+    args: ['--project', 'browser', 'test/browser/presses.test.ts', '--maxConcurrency=2'],
     env: { PRESSES: 'all' },
   },
 }

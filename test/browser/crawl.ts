@@ -14,6 +14,16 @@ export const deadEnds = [
   'You don’t have access to this',
   'Nothing to pay here',
   'No class selected',
+  'Seite nicht gefunden',
+  'Dieser Link gilt nicht mehr',
+  'Dieser Link ist ungültig',
+  'Diese Buchung gibt es hier nicht mehr',
+  'Dieses Angebot gibt es nicht mehr',
+  'Dieses Profil ist nicht verfügbar',
+  'Nicht gefunden',
+  'Du hast keinen Zugriff darauf',
+  'Hier ist nichts zu bezahlen',
+  'Es ist kein Kurs ausgewählt',
 ]
 
 /** The path and query of an address of the server at `base`; undefined for all others, which are not ours to follow. */

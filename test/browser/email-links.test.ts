@@ -1,5 +1,6 @@
-/** Every link in every email: each template is sent by the server, read as its reader gets it, and each of its links is opened. */
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+/** Every link in every email, in each language: each template is sent by the server, read as its reader gets it, and each of its links is opened. */
+import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest'
+import { languages } from '#kit/pure/languages.ts'
 import type { EmailTemplates } from '#kit/email/render.ts'
 import { createBookingStudio, type BookingStudio } from '../factories/booking-studio.ts'
 import { causeEveryEmail } from '../factories/every-email.ts'
@@ -7,13 +8,12 @@ import { desktop, finalScreenshot, startBrowserServer } from './browser-server.t
 import { findProblem, toOwnPath } from './crawl.ts'
 import { signIn } from './dashboard-server.ts'
 
+// One site each: without a name of its own a server shows one.
 let browserServer: Awaited<ReturnType<typeof startBrowserServer>>
-let studio: BookingStudio
-beforeAll(async () => {
+beforeEach(async () => {
   browserServer = await startBrowserServer()
-  studio = await createBookingStudio(browserServer.server)
 })
-afterAll(() => browserServer.close())
+afterEach(() => browserServer.close())
 
 const books = import.meta.glob<Record<string, EmailTemplates>>('../../src/domains/*/emails/en.ts', { eager: true })
 const templates = Object.values(books).flatMap((book) => Object.values(book).flatMap((emails) => Object.keys(emails)))
@@ -25,8 +25,7 @@ interface ReadEmail {
   links: string[]
 }
 /** Every email as the outbox and the dashboard show it: links of the page, of the text, of the calendar file. */
-async function readEmails(): Promise<ReadEmail[]> {
-  const { server, site } = studio
+async function readEmails({ server, site }: BookingStudio): Promise<ReadEmail[]> {
   const found: ReadEmail[] = []
   // The variables hold the calendar file, whose long lines are folded.
   for (const { template, variables } of await server.sentEmails(site)) {
@@ -45,15 +44,17 @@ async function readEmails(): Promise<ReadEmail[]> {
   }
 }
 
-test('every link in every email leads somewhere, for its reader', { timeout: 600_000 }, async () => {
-  const { site } = studio
+test.for(Object.keys(languages))('every link in every email leads somewhere, for a reader of %s', { timeout: 600_000 }, async (language) => {
+  const studio = await createBookingStudio(browserServer.server)
+  const { site, server } = studio
+  await server.ok('PATCH', '/api/site-settings', { as: site, body: { language } })
   await causeEveryEmail(studio)
-  const emails = await readEmails()
+  const emails = await readEmails(studio)
   // A template without a case here has links that nobody has opened.
   expect([...new Set(emails.map(({ template }) => template))].toSorted()).toEqual(templates.toSorted())
 
   const owner = await browserServer.page(desktop)
-  const customer = await browserServer.page(desktop)
+  const customer = await browserServer.page(desktop, 'light', { locale: language })
   onTestFailed(() => finalScreenshot(customer, 'failed-email-links'))
   await signIn(owner, site.ownerEmail, site.ownerPassword)
   await owner.waitForURL((url) => url.pathname === '/dashboard')

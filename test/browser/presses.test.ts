@@ -1,7 +1,7 @@
 /**
  * Every button does something, and nothing that breaks: visitors, members, the owner and a staff member with few rights press what
  * they see, on a desktop and on a phone. By default one of each kind on the main screens at phone size; with PRESSES=all
- * (`npm run soak -- --only presses`) up to five of each kind on every page that links lead to, side by side.
+ * (`npm run soak -- --only presses`) up to five of each kind (PRESSES_PER_KIND) on every page that links lead to, side by side.
  */
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
@@ -13,7 +13,9 @@ import { pressEverything } from './presses.ts'
 const isFull = process.env.PRESSES === 'all'
 const mobile = { width: 390, height: 844 }
 const sizes = isFull ? [desktop, mobile] : [mobile]
-const plan = isFull ? { perKind: 5, perPage: 100, depth: 3, everywhere: true } : { perKind: 1, perPage: 3, depth: 2, everywhere: false }
+const plan = isFull
+  ? { perKind: Number(process.env.PRESSES_PER_KIND ?? 5), perPage: 100, depth: 3, everywhere: true }
+  : { perKind: 1, perPage: 3, depth: 2, everywhere: false }
 const timeout = isFull ? 7_200_000 : 600_000
 /** Each has a studio of its own, for what one deletes another would miss. */
 const run = isFull ? test.concurrent : test

@@ -112,6 +112,11 @@ test('another teacher and place of a session: the owner says it once, the sessio
   await page.getByRole('option', { name: 'Park' }).click()
   await waitForIdle(page)
   await screenshot(page, 'session-change')
+  // Escape closes the question, and leaves the session open below it.
+  await page.getByRole('button', { name: 'Cancel session' }).click()
+  await page.getByRole('dialog', { name: 'Cancel Morning Flow?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Cancel Morning Flow?' }).waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Update session…' }).click()
   await page.getByRole('dialog', { name: 'Update Morning Flow?' }).getByRole('button', { name: 'Update session' }).click()
   await page.getByText('Park, By the lake 1').waitFor()

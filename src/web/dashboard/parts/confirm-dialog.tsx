@@ -85,9 +85,10 @@ function useConfirmDialog(request: ConfirmRequest) {
 type ConfirmDialogState = ReturnType<typeof useConfirmDialog>
 
 /** Shows one request after the other; each new one starts with empty fields. */
-export function ConfirmDialog({ request }: { request: ConfirmRequest }) {
+export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmRequest; onOpenChange: (open: boolean) => void }) {
   const dialog = useConfirmDialog(request)
   const { open, close, pending, problem, isStale, password, submit } = dialog
+  useEffect(() => onOpenChange(open), [open, onOpenChange])
   return (
     <Modal
       opened={open}

@@ -4,17 +4,21 @@ import type { ConfirmRequest } from './confirm-dialog.tsx'
 
 const ConfirmContext = createContext<(request: ConfirmRequest) => void>(() => undefined)
 export const useConfirm = () => useContext(ConfirmContext)
+const ConfirmingContext = createContext(false)
+/** Whether a dialog is open: what lies below it leaves Escape to it. */
+export const useIsConfirming = (): boolean => useContext(ConfirmingContext)
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ConfirmRequest>()
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <ConfirmContext.Provider value={setRequest}>
-      {children}
+      <ConfirmingContext.Provider value={isConfirming}>{children}</ConfirmingContext.Provider>
       {request && (
         <Suspense fallback={null}>
-          <ConfirmDialog request={request} />
+          <ConfirmDialog request={request} onOpenChange={setConfirming} />
         </Suspense>
       )}
     </ConfirmContext.Provider>

@@ -1,6 +1,7 @@
 /** The panel at the side of a list, with one thing of it whole. */
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useIsConfirming } from './confirm.tsx'
 import css from './layout.module.css'
 
 export function SidePanel({
@@ -18,8 +19,9 @@ export function SidePanel({
   footer?: ReactNode
   size?: number
 }) {
+  const isConfirming = useIsConfirming()
   return (
-    <Drawer.Root opened={open} onClose={onClose} position="right" size={size} classNames={{ content: css.panel }}>
+    <Drawer.Root opened={open} onClose={onClose} closeOnEscape={!isConfirming} position="right" size={size} classNames={{ content: css.panel }}>
       <Drawer.Overlay backgroundOpacity={0.28} />
       <Drawer.Content>
         {/* A dialog may be open above the panel: only one of their headers may be a landmark. */}
