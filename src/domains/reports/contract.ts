@@ -5,7 +5,10 @@ import { operations } from '#kit/api/contract.ts'
 const WaitingCounts = Type.Object({
   approvals: Type.Integer(),
   requests: Type.Integer(),
-  unpaid: Type.Integer(),
+  /** Classes and appointments that are over and were not paid. */
+  unpaidBookings: Type.Integer(),
+  /** Running subscriptions whose price was not paid yet. */
+  unpaidOrders: Type.Integer(),
   failedMails: Type.Integer(),
   money: Type.Integer(),
 })

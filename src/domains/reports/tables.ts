@@ -14,6 +14,7 @@ export const reads: Partial<Record<TableName, string>> = {
   dispute: 'what today brings and what is left to set up are counted in one statement',
   receipt: 'what today brings and what is left to set up are counted in one statement',
   refund: 'what today brings and what is left to set up are counted in one statement',
+  plan_order: 'what today brings and what is left to set up are counted in one statement',
   plan: 'what today brings and what is left to set up are counted in one statement',
   service: 'what a resource is used for is counted in one statement',
   session_seat: 'what today brings and what is left to set up are counted in one statement',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, dateIn, toInstant, monthGrid, toWallTime, startOfWeek, weekdayOf } from './business-time.ts'
+import { addMonths, dateIn, toInstant, monthGrid, toWallTime, startOfWeek, weekdayOf, parseTime } from './business-time.ts'
 
 test('a session keeps its hour on the wall clock of the business, in winter and in summer', () => {
   expect(toWallTime('2026-01-15T08:00:00.000Z', 'Europe/Berlin')).toBe('2026-01-15 09:00:00')
@@ -31,3 +31,18 @@ test('late in the evening it is still the day of the business', () => {
   expect(dateIn('2026-11-21T23:30:00.000Z', 'America/New_York')).toBe('2026-11-21')
   expect(dateIn('2026-11-21T23:30:00.000Z', 'Europe/Berlin')).toBe('2026-11-22')
 })
+
+test.each([
+  ['9', '09:00'],
+  ['09:30', '09:30'],
+  ['930', '09:30'],
+  ['1830', '18:30'],
+  ['7.30 pm', '19:30'],
+  ['12am', '00:00'],
+  ['12 PM', '12:00'],
+  ['24:00', undefined],
+  ['9:75', undefined],
+  ['13pm', undefined],
+  ['soon', undefined],
+  ['', undefined],
+])('%j is the time %j', (typed, time) => expect(parseTime(typed)).toBe(time))

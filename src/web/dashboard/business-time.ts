@@ -33,3 +33,14 @@ export function monthGrid(date: string, weekStartsOn: number): { from: string; t
   const last = first.add({ months: 1 }).subtract({ days: 1 }).toString()
   return { from, to: addDays(startOfWeek(last, weekStartsOn), 7) }
 }
+
+/** HH:MM of what somebody typed: "9", "09:30", "930", "7.30 pm"; undefined when it is no time of day. */
+export function parseTime(typed: string): string | undefined {
+  const found = /^(\d{1,2})(?:[:.h ]?(\d\d))?\s*(am|pm|a|p)?\.?$/i.exec(typed.trim())
+  if (!found) return undefined
+  const [, hourText, minuteText = '00', half = ''] = found
+  const typedHour = Number(hourText)
+  if (half && (typedHour < 1 || typedHour > 12)) return undefined
+  const hour = half ? (typedHour % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0) : typedHour
+  return hour < 24 && Number(minuteText) < 60 ? `${String(hour).padStart(2, '0')}:${minuteText}` : undefined
+}

@@ -10,7 +10,18 @@ export const tokenSearch = { token: text }
 
 export const todaySearch = {}
 export const calendarSearch = { view: text, date: text, open: text, with: text, new: text, at: text, row: text, move: text }
-export const bookingsSearch = { tab: text, q: text, service: text, with: text, nr: pageNumber, after: text, open: text, move: text, new: text }
+export const bookingsSearch = {
+  tab: text,
+  q: text,
+  service: text,
+  with: text,
+  paid: oneOf('UNPAID', 'PAID'),
+  nr: pageNumber,
+  after: text,
+  open: text,
+  move: text,
+  new: text,
+}
 /** `part` is the tab inside the panel of a member, `after` where the list of contacts continues. */
 export const membersSearch = {
   tab: text,

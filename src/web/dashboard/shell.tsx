@@ -12,6 +12,7 @@ import { Initials } from './parts/initials.tsx'
 import { primaryItems, navGroups, allowedItems, type NavItem } from './navigation.ts'
 import { storeCsrfToken, clearOwnerCache } from './session.ts'
 import css from './shell.module.css'
+import layout from './parts/layout.module.css'
 
 /** The layout of the dashboard: a sidebar on wide screens, a bottom bar on phones. Requires the owner's sign-in. */
 export function Shell() {
@@ -42,9 +43,10 @@ export function Shell() {
     )
   if (!user || !site.data)
     return (
-      <div className={css.alone}>
-        <Loader aria-label="Loading dashboard" />
-      </div>
+      <main className={css.alone}>
+        <h1 className={layout.hidden}>Loading dashboard</h1>
+        <Loader role="img" aria-label="Loading dashboard" />
+      </main>
     )
   const permissions = me.data?.sites.find(({ id }) => id === site.data.siteId)?.permissions ?? null
   return (

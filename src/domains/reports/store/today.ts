@@ -6,7 +6,8 @@ import { readSql } from '#kit/db/open.ts'
 export interface WaitingCounts {
   approvals: number
   requests: number
-  unpaid: number
+  unpaidBookings: number
+  unpaidOrders: number
   failedMails: number
   /** Unclaimed payments, failed refunds with money left to refund, and open disputes of bookings. */
   money: number
@@ -18,7 +19,9 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
     sql<WaitingCounts>`
     select (select count(*) from member where site_id = ${ctx.siteId} and status = 'PENDING') approvals,
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'PENDING') requests,
-           (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and payment_status = 'NOT_PAID' and start_at < ${ctx.now}) unpaid,
+           (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and end_at < ${ctx.now}
+             and (payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or payment_status = 'UNDEFINED' and payment_option = 'OFFLINE')) "unpaid_bookings",
+           (select count(*) from plan_order where site_id = ${ctx.siteId} and status = 'ACTIVE' and payment_status = 'UNPAID' and left_draft_at is not null) "unpaid_orders",
            (select count(*) from email where site_id = ${ctx.siteId} and state = 'FAILED') "failed_mails",
            (select count(*) from receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
              + (select count(*) from dispute where site_id = ${ctx.siteId} and state = 'OPEN')

@@ -63,6 +63,12 @@ const tabs: Record<Tab, { label: string; empty: string; about: string; filter: (
 /** The instant that separates upcoming from past bookings, in whole minutes: typing a search does not change it. */
 const thisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
 
+/** What a person would call unpaid: in part or in whole, or to be paid on site. Today counts the same. */
+const paymentFilters: Record<'UNPAID' | 'PAID', Filter> = {
+  UNPAID: { $or: [{ paymentStatus: { $in: ['NOT_PAID', 'PARTIALLY_PAID'] } }, { paymentStatus: 'UNDEFINED', selectedPaymentOption: 'OFFLINE' }] },
+  PAID: { paymentStatus: 'PAID' },
+}
+
 function useBookingList() {
   const [url, setUrl] = useSearchState(bookingsSearch)
   const tab: Tab = url.tab && url.tab in tabs ? (url.tab as Tab) : 'upcoming'
@@ -77,6 +83,7 @@ function useBookingList() {
     ...tabFilter(now),
     ...(url.service ? { $or: [{ 'bookedEntity.slot.serviceId': url.service }, { 'bookedEntity.schedule.serviceId': url.service }] } : {}),
     ...(url.with ? { 'bookedEntity.slot.resource.id': url.with } : {}),
+    ...(url.paid ? { $and: [paymentFilters[url.paid]] } : {}),
   }
   const sort = [{ fieldName: 'startDate', order }]
   const found = useApiQuery(
@@ -97,9 +104,9 @@ function useBookingList() {
   const selected = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => toBookingSummary(booking))
   const clear = () => setPicked(new Set())
   // The selection belongs to the rows on screen.
-  useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with])
+  useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with, url.paid])
   const moving = rows.find(({ booking }) => booking.id === url.move)
-  const filtered = Boolean(url.q || url.service || url.with)
+  const filtered = Boolean(url.q || url.service || url.with || url.paid)
   const shared = { url, setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, moving }
   return {
     ...shared,
@@ -160,6 +167,11 @@ export function BookingsScreen() {
   )
 }
 
+const paymentStates: { value: NonNullable<BookingListState['url']['paid']>; label: string }[] = [
+  { value: 'UNPAID', label: 'Unpaid' },
+  { value: 'PAID', label: 'Paid' },
+]
+
 function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExportPage } }: { list: BookingListState }) {
   return (
     <Filters>
@@ -177,7 +189,7 @@ function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExport
       />
       <Select
         size="md"
-        w={170}
+        w={150}
         aria-label="Staff member"
         placeholder="Everyone"
         clearable
@@ -185,6 +197,17 @@ function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExport
         value={url.with ?? null}
         onChange={(one) => setUrl({ with: one ?? undefined })}
         data={staff?.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
+      />
+      <Select
+        size="md"
+        w={168}
+        aria-label="Payment"
+        placeholder="Any payment"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any payment' }}
+        value={url.paid ?? null}
+        onChange={(paid) => setUrl({ paid: paid ?? undefined })}
+        data={paymentStates}
       />
       <ExportButton
         pages={{
@@ -206,7 +229,7 @@ function BookingRows({ list, actions }: { list: BookingListState; actions: Booki
       {(data) =>
         rows.length === 0 ? (
           filtered ? (
-            <NoResults what="bookings" onClear={() => setUrl({ q: undefined, service: undefined, with: undefined })} />
+            <NoResults what="bookings" onClear={() => setUrl({ q: undefined, service: undefined, with: undefined, paid: undefined })} />
           ) : (
             <EmptyState
               icon={<IconTicket size={26} />}

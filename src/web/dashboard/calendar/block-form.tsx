@@ -8,6 +8,7 @@ import { weekdayOf } from '../business-time.ts'
 import { AddInPlace } from '../parts/add-in-place.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import css from '../parts/times.module.css'
+import { TimeInput } from '../parts/time-input.tsx'
 
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 
@@ -131,15 +132,14 @@ export function BlockForm(props: BlockFormProps) {
             />
           ) : (
             <>
-              <TextInput size="md" type="time" label="From" required value={form.from} onChange={(event) => form.setFrom(event.currentTarget.value)} />
-              <TextInput
+              <TimeInput size="md" label="From" required value={form.from} onChange={form.setFrom} />
+              <TimeInput
                 size="md"
-                type="time"
                 label="To"
                 required
                 value={form.to}
                 error={form.tooEarly ? 'The end must be after the start.' : undefined}
-                onChange={(event) => form.setTo(event.currentTarget.value)}
+                onChange={form.setTo}
               />
             </>
           )}

@@ -31,6 +31,8 @@ export function Board({ calendar }: { calendar: CalendarState }) {
     ...shared,
     intervalMinutes: 30,
     startScrollTime: '08:00:00',
+    // The grid scrolls within the window, so that its heads and the menu stay in view.
+    scrollAreaProps: { mah: 'max(360px, calc(100dvh - 230px))' },
     getCurrentTime: () => nowIn(zone),
     onEventDrop: ({ event, newStart, newEnd, resourceId }: { event: ScheduleEventData; newStart: string; newEnd: string; resourceId?: string | number }) =>
       actions.move(toEntry(event), toMove(newStart, newEnd, zone), resourceId === undefined ? undefined : String(resourceId)),
@@ -78,7 +80,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
           intervalMinutes={60}
           slotWidth={66}
           rowHeight={84}
-          scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Staff schedule' } }}
+          scrollAreaProps={{ ...timed.scrollAreaProps, viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Staff schedule' } }}
           withCurrentTimeBubble={false}
           labels={{ resources: 'Staff', resource: 'Staff member' }}
           resources={staff.map((one) => ({ id: one.resourceId, label: one.name }))}

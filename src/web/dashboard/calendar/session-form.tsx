@@ -8,6 +8,7 @@ import times from '../parts/times.module.css'
 import css from './calendar.module.css'
 import { useCalendarActions } from './calendar-actions.ts'
 import { toSessionChange, toSessionForm, type SessionForm as Form } from './session-change.ts'
+import { TimeInput } from '../parts/time-input.tsx'
 
 export function SessionForm({ item, onDone }: { item: CalendarItem; onDone: () => void }) {
   const site = useSite()
@@ -29,7 +30,7 @@ export function SessionForm({ item, onDone }: { item: CalendarItem; onDone: () =
     <form onSubmit={save} className={css.newTime}>
       <div className={times.pair}>
         <TextInput size="md" type="date" label="New date" required value={date} onChange={(event) => set({ date: event.currentTarget.value })} />
-        <TextInput size="md" type="time" label="New start time" required value={time} onChange={(event) => set({ time: event.currentTarget.value })} />
+        <TimeInput size="md" label="New start time" required value={time} onChange={(time) => set({ time: time })} />
       </div>
       <MultiSelect
         size="md"

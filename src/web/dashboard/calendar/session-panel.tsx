@@ -16,6 +16,7 @@ import { entryEnd, entryStart, entryTitle, type Entry } from './events.ts'
 import { useCalendarActions } from './calendar-actions.ts'
 import { SessionForm } from './session-form.tsx'
 import { WaitlistSection } from './waitlist-section.tsx'
+import { TimeInput } from '../parts/time-input.tsx'
 
 /** A session from the calendar: who comes, who paid, who is here, and what may be done. */
 export function SessionPanel({
@@ -151,7 +152,7 @@ function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
     <form onSubmit={move} className={css.newTime}>
       <div className={times.pair}>
         <TextInput size="md" type="date" label="New date" required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
-        <TextInput size="md" type="time" label="New start time" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
+        <TimeInput size="md" label="New start time" required value={time} onChange={setTime} />
       </div>
       <div className={css.actions}>
         <Button type="submit" disabled={!date || !time || `${date} ${time}:00` === wall}>

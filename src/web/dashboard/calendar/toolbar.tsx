@@ -33,7 +33,7 @@ export function Toolbar({ calendar }: { calendar: CalendarState }) {
         </ActionIcon>
       </div>
       <h2 className={css.range} aria-live="polite">
-        {rangeTitle(view, date, from, to)} {isFetching && <Loader size={16} aria-label="Loading" />}
+        {rangeTitle(view, date, from, to)} {isFetching && <Loader size={16} role="img" aria-label="Loading" />}
       </h2>
       {phone ? (
         <Select
@@ -43,7 +43,7 @@ export function Toolbar({ calendar }: { calendar: CalendarState }) {
           allowDeselect={false}
           value={view}
           onChange={(next) => setUrl({ view: next ?? undefined })}
-          data={views.filter((one) => one !== 'people' && one !== 'week').map((value) => ({ value, label: viewNames[value] }))}
+          data={views.filter((one) => one === view || (one !== 'people' && one !== 'week')).map((value) => ({ value, label: viewNames[value] }))}
         />
       ) : (
         <SegmentedControl

@@ -13,6 +13,7 @@ import { PlanChoice } from './plan-choice.tsx'
 import css from './times.module.css'
 import { FreeTimePicker, type FreeTime } from './free-time-picker.tsx'
 import { formatServicePrice, formatTimeRange } from './format.ts'
+import { TimeInput } from './time-input.tsx'
 
 export interface NewBookingDefaults {
   member?: Member | undefined
@@ -208,7 +209,7 @@ function TimeFields({ form }: { form: NewBookingState }) {
             value={date}
             onChange={(event) => event.currentTarget.value && setDate(event.currentTarget.value)}
           />
-          <TextInput size="md" type="time" label="Start time" required value={wall} onChange={(event) => setWall(event.currentTarget.value)} />
+          <TimeInput size="md" label="Start time" required value={wall} onChange={setWall} />
           <Select
             size="md"
             label="Staff"

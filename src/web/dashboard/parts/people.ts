@@ -4,7 +4,8 @@ import { keepPrevious } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
 import { memberName } from './format.ts'
 
-const toMemberQuery = (ids: readonly string[]) => ({
+/** Members by their ids, at most a hundred. */
+export const toMemberQuery = (ids: readonly string[]) => ({
   body: { query: { filter: { id: { $in: [...new Set(ids)] } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL' as const] },
 })
 

@@ -1,8 +1,9 @@
 /** Opening hours as a week: each day has any number of spans, or is closed. */
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { Period } from '../entities.ts'
 import css from './week-hours.module.css'
+import { TimeInput } from './time-input.tsx'
 
 const days = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 const label = (day: string) => day[0] + day.slice(1).toLowerCase()
@@ -39,21 +40,14 @@ export function WeekHours({
                 )}
                 {spans.map((span, index) => (
                   <div key={index} className={css.span}>
-                    <TextInput
-                      type="time"
-                      aria-label={`${label(day)} from`}
-                      disabled={disabled}
-                      value={span.start}
-                      onChange={(event) => change(span, { start: event.currentTarget.value })}
-                    />
+                    <TimeInput aria-label={`${label(day)} from`} disabled={disabled} value={span.start} onChange={(time) => change(span, { start: time })} />
                     <span aria-hidden>–</span>
-                    <TextInput
-                      type="time"
+                    <TimeInput
                       aria-label={`${label(day)} to`}
                       disabled={disabled}
                       value={span.end === '24:00' ? '23:59' : span.end}
                       error={span.end <= span.start ? 'Must be after the start' : undefined}
-                      onChange={(event) => change(span, { end: event.currentTarget.value })}
+                      onChange={(time) => change(span, { end: time })}
                     />
                     {!disabled && (
                       <ActionIcon

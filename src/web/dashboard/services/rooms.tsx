@@ -127,9 +127,8 @@ function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefine
             size="md"
             label="Name"
             required
-            maxLength={40}
             value={typed ?? saved?.name ?? ''}
-            error={checked && name === '' ? 'Enter a name.' : undefined}
+            error={name.length > 40 ? 'Use at most 40 characters.' : checked && name === '' ? 'Enter a name.' : undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           {!saved && types.length > 1 && (

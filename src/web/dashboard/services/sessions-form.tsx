@@ -11,6 +11,7 @@ import type { Service } from '../entities.ts'
 import { locationOptions, personOptions, useChoices } from './editor/choices.ts'
 import css from './services.module.css'
 import { toSeries, weekdays } from './series.ts'
+import { TimeInput } from '../parts/time-input.tsx'
 
 const LEADERS = 'session-leaders'
 const AS_SERVICE = 'service'
@@ -167,7 +168,7 @@ function ScheduleFields({ form }: { form: SessionsFormState }) {
         </div>
       )}
       <div className={css.pair}>
-        <TextInput size="md" type="time" label="Start time" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
+        <TimeInput size="md" label="Start time" required value={time} onChange={setTime} />
         <NumberInput size="md" label="Duration (minutes)" min={5} max={1440} step={5} value={minutes} onChange={(value) => setMinutes(Number(value) || 60)} />
       </div>
       {repeat !== '0' && (

@@ -23,6 +23,7 @@ import {
   type SpecialDaysOwner,
 } from './forms/special-day-form.ts'
 import css from './services.module.css'
+import { TimeInput } from '../parts/time-input.tsx'
 
 interface EditorProps {
   owner: SpecialDaysOwner
@@ -140,16 +141,8 @@ function Periods({ periods, problems, onChange }: PeriodsProps) {
     <Stack gap="sm">
       {periods.map(({ start, end }, at) => (
         <div key={at} className={css.specialPeriod}>
-          <TextInput size="md" type="time" label="Opens" required value={start} onChange={(event) => change(at, { start: event.currentTarget.value })} />
-          <TextInput
-            size="md"
-            type="time"
-            label="Closes"
-            required
-            value={end}
-            error={problems[at]}
-            onChange={(event) => change(at, { end: event.currentTarget.value })}
-          />
+          <TimeInput size="md" label="Opens" required value={start} onChange={(time) => change(at, { start: time })} />
+          <TimeInput size="md" label="Closes" required value={end} error={problems[at]} onChange={(time) => change(at, { end: time })} />
           {periods.length > 1 && (
             <ActionIcon
               size={44}

@@ -42,11 +42,11 @@ function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'c
     unsaved.markDirty()
     setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
   }
-  const noName = checked && form.name.trim() === ''
+  const nameProblem = form.name.trim().length > 40 ? 'Use at most 40 characters.' : checked && form.name.trim() === '' ? 'Enter a name.' : undefined
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
     setChecked(true)
-    if (form.name.trim() === '') return
+    if (form.name.trim() === '' || nameProblem) return
     try {
       const change = toStaffChange(saved, before, form)
       const stored = saved
@@ -62,7 +62,7 @@ function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'c
       /* shown above the form */
     }
   }
-  return { unsaved, saved, create, update, save, startOver, form, noName, set }
+  return { unsaved, saved, create, update, save, startOver, form, nameProblem, set }
 }
 
 export function StaffPanel({ person, onClose, onCreated, children }: StaffPanelProps) {
@@ -108,9 +108,8 @@ export function StaffPanel({ person, onClose, onCreated, children }: StaffPanelP
             size="md"
             label="Name"
             required
-            maxLength={40}
             value={editor.form.name}
-            error={editor.noName ? 'Enter a name.' : undefined}
+            error={editor.nameProblem}
             onChange={(event) => editor.set({ name: event.currentTarget.value })}
           />
           <TextInput

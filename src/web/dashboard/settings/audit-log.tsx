@@ -2,13 +2,15 @@
 import { Button, Group, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Filters, Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant, memberName } from '../parts/format.ts'
+import { toMemberQuery } from '../parts/people.ts'
 import { settingsSearch } from '../search-params.ts'
 
 /** The kinds that are looked for most; each is the beginning or the whole of the name of an action. */
@@ -28,15 +30,22 @@ const kinds = [
   { value: 'api-key.revoked', label: 'API keys: revoked' },
   { value: 'sign-in-settings.changed', label: 'Sign-in settings changed' },
 ]
+/** What an action is about, as its label begins. */
+const subjects: Record<string, string> = {
+  member: 'Members',
+  owner: 'Dashboard',
+  collaborator: 'Team',
+  'api-key': 'API keys',
+  app: 'Apps',
+  webhook: 'Webhooks',
+}
 /** A readable label for an action such as "owner.signed-in". */
 const actionText = (action: string): string => {
   const known = kinds.find(({ value }) => value === action)
   if (known) return known.label
-  const words = action
-    .replaceAll(/[._-]+/g, ' ')
-    .toLowerCase()
-    .replace(/^api\b/, 'API')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const [subject = '', ...verb] = action.toLowerCase().split('.')
+  const words = (verb.length > 0 && subjects[subject] ? verb.join(' ') : action.toLowerCase()).replaceAll(/[._-]+/g, ' ')
+  return verb.length > 0 && subjects[subject] ? `${subjects[subject]}: ${words}` : words.charAt(0).toUpperCase() + words.slice(1)
 }
 const actors: Record<string, string> = {
   MEMBER: 'Member',
@@ -46,6 +55,23 @@ const actors: Record<string, string> = {
   VISITOR: 'Visitor',
   SYSTEM: 'System',
   NONE: 'Unknown',
+}
+
+type Entry = ReplyOf<'identity.listAuditLog'>['entries'][number]
+/** Who did it and to whom, by name where they are members or in the team. */
+function useAuditNames(entries: readonly Entry[]) {
+  const team = useApiQuery('collaborators.listCollaborators').data?.collaborators ?? []
+  const ids = [...new Set(entries.flatMap(({ actorId, subjectId }) => [actorId, subjectId].flatMap((id) => id ?? [])))]
+  const members = useApiQuery('members.queryMembers', toMemberQuery(ids), { enabled: ids.length > 0, ...keepPrevious }).data?.members ?? []
+  const names = new Map([
+    ...members.map((member) => [member.id, memberName(member)] as const),
+    ...team.map(({ userId, name, email }) => [userId, name || email] as const),
+  ])
+  return {
+    actorName: ({ actorKind, actorId }: Entry) => names.get(actorId ?? '') ?? actors[actorKind.toUpperCase()] ?? actorKind.toLowerCase(),
+    /** Empty when it is the actor, or nobody that has a name. */
+    subjectName: ({ actorId, subjectId }: Entry) => (subjectId && subjectId !== actorId ? names.get(subjectId) : undefined) ?? '',
+  }
 }
 
 export function AuditLog() {
@@ -58,6 +84,7 @@ export function AuditLog() {
     { query: { limit: 50, ...(url.action ? { action: url.action } : {}), ...(cursor ? { cursor } : {}) } },
     keepPrevious,
   )
+  const { actorName, subjectName } = useAuditNames(found.data?.entries ?? [])
   return (
     <Section title="Activity log" about="Sign-ins and changes to passwords, keys and settings. Kept for one year. IP addresses are truncated after 30 days.">
       <Filters>
@@ -89,8 +116,8 @@ export function AuditLog() {
                 {data.entries.map((entry) => (
                   <Row
                     key={entry.id}
-                    title={actionText(entry.action)}
-                    sub={`${actors[entry.actorKind.toUpperCase()] ?? entry.actorKind.toLowerCase()}${entry.ip ? `, ${entry.ip}` : ''}`}
+                    title={[actionText(entry.action), subjectName(entry)].filter(Boolean).join(' · ')}
+                    sub={[actorName(entry), entry.ip].filter(Boolean).join(' · ')}
                     facts={<span>{formatInstant(entry.date, site)}</span>}
                   />
                 ))}

@@ -187,6 +187,8 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
             label="Colour"
             description="We adjust the text colour for readability."
             format="hex"
+            // Upwards: the button below stays in view.
+            popoverProps={{ position: 'top-start' }}
             eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
             value={draft.backgroundColor}
             onChange={(backgroundColor) => setDraft({ ...draft, backgroundColor })}

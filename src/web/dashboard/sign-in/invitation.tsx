@@ -29,7 +29,7 @@ export function Invitation() {
   if (invitation.isPending)
     return (
       <SignInForm title="Your invitation">
-        <Loader aria-label="Loading" />
+        <Loader role="img" aria-label="Loading" />
       </SignInForm>
     )
   if (invitation.error)

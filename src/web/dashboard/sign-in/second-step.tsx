@@ -111,7 +111,7 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
       }
     >
       {step.method === 'WEBAUTHN' ? null : waiting ? (
-        <Loader aria-label="Sending code" />
+        <Loader role="img" aria-label="Sending code" />
       ) : (
         <TextInput
           key={step.method}

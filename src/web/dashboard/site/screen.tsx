@@ -67,6 +67,8 @@ function Branding() {
                 label="Accent colour"
                 description="We adjust the text colour for readability."
                 format="hex"
+                // Upwards: the button below stays in view.
+                popoverProps={{ position: 'top-start' }}
                 swatches={suggestions}
                 eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
                 value={draft.accent}

@@ -106,7 +106,18 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
   const allCards: ActionCard[] = [
     { count: waiting.requests, one: 'booking request', many: 'booking requests', link: { to: '/dashboard/bookings', search: { tab: 'requests' } } },
     { count: waiting.approvals, one: 'member to approve', many: 'members to approve', link: { to: '/dashboard/members', search: { tab: 'pending' } } },
-    { count: waiting.unpaid, one: 'unpaid order', many: 'unpaid orders', link: { to: '/dashboard/plans', search: { tab: 'subscriptions', paid: 'UNPAID' } } },
+    {
+      count: waiting.unpaidBookings,
+      one: 'unpaid past booking',
+      many: 'unpaid past bookings',
+      link: { to: '/dashboard/bookings', search: { tab: 'past', paid: 'UNPAID' } },
+    },
+    {
+      count: waiting.unpaidOrders,
+      one: 'unpaid subscription',
+      many: 'unpaid subscriptions',
+      link: { to: '/dashboard/plans', search: { tab: 'subscriptions', state: 'ACTIVE', paid: 'UNPAID' } },
+    },
     { count: waiting.money, one: 'payment to review', many: 'payments to review', link: { to: '/dashboard/money' } },
     { count: waiting.failedMails, one: 'failed email', many: 'failed emails', link: { to: '/dashboard/emails' } },
   ]
@@ -140,23 +151,28 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
 function Numbers({ numbers }: { numbers: Today['numbers'] }) {
   const site = useSite()
   return (
-    <section aria-label="Key figures" className={css.numbers}>
-      {numbers.slice(0, 4).map(({ label, value, previous, money: isMoney }) => {
-        const shown = (amount: number) =>
-          isMoney ? formatPrice({ value: String(amount), currency: site.currency }, site) : new Intl.NumberFormat(site.language).format(amount)
-        const change = previous === 0 ? undefined : Math.round(((value - previous) / previous) * 100)
-        const Arrow = value > previous ? IconArrowUpRight : value < previous ? IconArrowDownRight : IconMinus
-        return (
-          <div key={label} className={css.number}>
-            <span className={css.numberLabel}>{label}</span>
-            <span className={css.numberValue}>{shown(value)}</span>
-            <span className={css.trend} data-way={value > previous ? 'up' : value < previous ? 'down' : 'even'}>
-              <Arrow size={16} aria-hidden /> {change === undefined || change === 0 ? '' : `${Math.abs(change)} % `}
-              {value === previous ? 'no change' : value > previous ? 'up' : 'down'} from {shown(previous)}
-            </span>
-          </div>
-        )
-      })}
+    <section aria-labelledby="figures">
+      <h2 id="figures" className={css.subtitle}>
+        Last 7 days
+      </h2>
+      <div className={css.numbers}>
+        {numbers.slice(0, 4).map(({ label, value, previous, money: isMoney }) => {
+          const shown = (amount: number) =>
+            isMoney ? formatPrice({ value: String(amount), currency: site.currency }, site) : new Intl.NumberFormat(site.language).format(amount)
+          const change = previous === 0 ? undefined : Math.round(((value - previous) / previous) * 100)
+          const Arrow = value > previous ? IconArrowUpRight : value < previous ? IconArrowDownRight : IconMinus
+          return (
+            <div key={label} className={css.number}>
+              <span className={css.numberLabel}>{label}</span>
+              <span className={css.numberValue}>{shown(value)}</span>
+              <span className={css.trend} data-way={value > previous ? 'up' : value < previous ? 'down' : 'even'}>
+                <Arrow size={16} aria-hidden /> {change === undefined || change === 0 ? '' : `${Math.abs(change)} % `}
+                {value === previous ? 'same as' : value > previous ? 'up from' : 'down from'} {shown(previous)} the week before
+              </span>
+            </div>
+          )
+        })}
+      </div>
     </section>
   )
 }

@@ -1,0 +1,43 @@
+/** What waits for the owner on the start page, through HTTP. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { guest, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+let server: TestServer
+let studio: BookingStudio
+beforeAll(async () => {
+  server = await startTestServer()
+  server.freezeClock('2027-05-01T09:00:00Z')
+  studio = await createBookingStudio(server)
+}, 60_000)
+afterAll(() => server.close())
+
+const loadWaiting = async () => (await server.ok('GET', '/api/dashboard/today', { as: studio.site })).waiting
+
+test('an unpaid booking waits once it is over, an unpaid subscription while it runs', async () => {
+  const massage = await studio.service()
+  const made = await studio.owner('/v2/bookings', {
+    booking: {
+      bookedEntity: { slot: studio.slotFor(massage, '2027-05-10T12:00:00Z', '2027-05-10T13:00:00Z') },
+      contactDetails: guest(),
+      totalParticipants: 1,
+      status: 'CONFIRMED',
+      selectedPaymentOption: 'OFFLINE',
+    },
+    flowControlSettings: { skipAvailabilityValidation: true },
+  })
+  expect(await loadWaiting()).toMatchObject({ unpaidBookings: 0, unpaidOrders: 0 })
+  const pricing = { singlePaymentForDuration: { count: 3, unit: 'MONTH' }, price: { value: '90' } }
+  const { plan } = await server.ok('POST', '/v2/plans', { as: studio.site, body: { plan: { name: 'Pass', pricing } } })
+  const { memberId } = await server.registerMember(studio.site)
+  const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: studio.site, body: { planId: plan.id, memberId, paid: false } })
+  server.freezeClock('2027-05-11T09:00:00Z')
+  expect(await loadWaiting()).toMatchObject({ unpaidBookings: 1, unpaidOrders: 1 })
+  // The list that it leads to has the same ones.
+  const unpaid = { $or: [{ paymentStatus: { $in: ['NOT_PAID', 'PARTIALLY_PAID'] } }, { paymentStatus: 'UNDEFINED', selectedPaymentOption: 'OFFLINE' }] }
+  const filter = { status: 'CONFIRMED', endDate: { $lt: '2027-05-11T09:00:00.000Z' }, $and: [unpaid] }
+  expect((await server.ok('POST', '/v2/extended-bookings/count', { as: studio.site, body: { filter } })).count).toBe(1)
+  await server.ok('POST', `/api/bookings/${made.body.booking.id}/mark-paid`, { as: studio.site })
+  await server.ok('POST', `/v2/orders/${order.id}/mark-as-paid`, { as: studio.site, body: {} })
+  expect(await loadWaiting()).toMatchObject({ unpaidBookings: 0, unpaidOrders: 0 })
+})
