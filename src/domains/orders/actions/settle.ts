@@ -16,15 +16,19 @@ import { saveAndEmit } from './save.ts'
 import { refundLatePayment } from './refund.ts'
 
 /** Attempts to pay cycles of orders. */
-export const orderAttempts: AttemptHandlers<Order> = {
-  lockAttempted: (ctx, attempt) => store.lockOrder(ctx, { id: attempt.payableId }),
+export const orderAttempts: AttemptHandlers<AttemptedOrder> = {
+  lockAttempted: (ctx, { payableId, invoiceId }) => store.lockOrderWithInvoice(ctx, payableId, invoiceId),
   onAnswer: applyAnswer,
 }
 
-async function applyAnswer(ctx: TransactionContext, order: Order, { attempt, answer }: AttemptEvent): Promise<'LATE' | undefined> {
+interface AttemptedOrder {
+  order: Order
+  invoice: payments.Invoice | undefined
+}
+
+async function applyAnswer(ctx: TransactionContext, { order, invoice }: AttemptedOrder, { attempt, answer }: AttemptEvent): Promise<'LATE' | undefined> {
   const isPaid = answer.outcome === 'succeeded'
-  if (attempt.cardFor || !attempt.invoiceId) return void (isPaid && (await applyNewCard(ctx, order, attempt)))
-  const invoice = await payments.invoiceById(ctx, attempt.invoiceId)
+  if (attempt.cardFor || !invoice) return void (isPaid && (await applyNewCard(ctx, order, attempt)))
   if (isPaid && (isOver(order) || wasPaid(invoice.state))) return returnMoney(ctx, order, invoice, attempt)
   if (order.status === 'DRAFT') return applyFirstPayment(ctx, order, invoice, attempt, answer)
   if (!isOver(order)) await applyRenewal(ctx, order, invoice, attempt, answer)

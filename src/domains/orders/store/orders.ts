@@ -10,6 +10,7 @@ import { boundary, endDate } from '../rules/cycles.ts'
 import { isRecurring, nextDue, scheduleOf, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
 import type { OrderStatus, PaymentStatus } from '../rules/states.ts'
 import { readSql } from '#kit/db/open.ts'
+import { findInvoice, type Invoice } from './payments.ts'
 
 const orders = (ctx: ReadContext) => ctx.db.selectFrom('planOrder').where('siteId', '=', ctx.siteId)
 const at = (text: string): Temporal.Instant => Temporal.Instant.from(text)
@@ -121,6 +122,17 @@ export async function findOrder(ctx: ReadContext, key: OrderKey): Promise<Order 
 export async function lockOrder(ctx: TransactionContext, key: OrderKey): Promise<Order | undefined> {
   const row = await selectByKey(ctx, key).forUpdate().executeTakeFirst()
   return row && toOrder(row)
+}
+/** The same with one of its invoices, read after the lock in one trip. */
+export async function lockOrderWithInvoice(
+  ctx: TransactionContext,
+  id: string,
+  invoiceId: string | null,
+): Promise<{ order: Order; invoice: Invoice | undefined } | undefined> {
+  const locked = await pipelineQuery(ctx.tx, selectByKey(ctx, { id }).forUpdate())
+  const invoice = invoiceId === null ? undefined : await findInvoice(ctx, invoiceId)
+  const [row] = await locked()
+  return row && { order: toOrder(row), invoice }
 }
 /** Not free after two seconds: somebody else is changing the order (guide §8.4, last row). */
 export const BUSY = 'busy'
