@@ -57,7 +57,7 @@ for (const { method, path, alias } of listAliases()) {
   node.targets.set(method, parseTarget(path))
 }
 
-/** Exact names win over parameters; a wrong turn is taken back. */
+/** Exact names win over parameters; a dead end is backtracked. */
 function findTarget(node: Node, steps: readonly string[], at: number, method: string, parameters: string[]): Target | undefined {
   if (at === steps.length) return node.targets?.get(method)
   const step = steps[at] as string

@@ -5,20 +5,20 @@
 import { uptime } from 'node:os'
 import { Temporal } from 'temporal-polyfill'
 
-/** Where time comes from: the wall clock, which somebody may set, and the seconds since the machine started, which nobody can. */
+/** Sources of time: the wall clock, which can be set, and the monotonic clock, which cannot. */
 export interface TimeSource {
   wallMs(): number
-  /** Goes on while the machine sleeps, so that a laptop that was closed is no clock that jumped. */
+  /** Keeps counting while the machine sleeps, so that a closed laptop does not look like a clock that jumped. */
   monotonicMs(): number
 }
 const machineTime: TimeSource = { wallMs: () => Temporal.Now.instant().epochMilliseconds, monotonicMs: () => uptime() * 1000 }
 
 export class Clocks {
-  /** Offset of business time from system time, or the instant at which it stands still. */
+  /** Offset of business time from system time, or the instant at which it is frozen. */
   business: { offsetMs: number } | { frozenAt: Temporal.Instant } = { offsetMs: 0 }
   authOffsetMs = 0
   readonly #source: TimeSource
-  /** Wall time less steady time when the process started: it stays the same as long as nobody sets the clock. */
+  /** Wall time minus monotonic time at the start of the process: constant unless the clock is set. */
   #difference: number
 
   constructor(source: TimeSource = machineTime) {
@@ -29,7 +29,7 @@ export class Clocks {
   now(): Temporal.Instant {
     return 'frozenAt' in this.business ? this.business.frozenAt : this.#real().add({ milliseconds: this.business.offsetMs })
   }
-  /** The same system time beside a business clock that stands still: what happens on the copy of a simulation. */
+  /** The same system time beside a frozen business clock, for copies of simulations. */
   withBusinessTimeAt(at: Temporal.Instant): Clocks {
     const clocks = new Clocks(this.#source)
     clocks.business = { frozenAt: at }
@@ -43,7 +43,7 @@ export class Clocks {
   get isRealTime(): boolean {
     return 'offsetMs' in this.business && this.business.offsetMs === 0
   }
-  /** How far somebody has set the wall clock since the process started, in milliseconds; 0 while business time does not follow the wall. */
+  /** How far the wall clock was set since the process started, in milliseconds; 0 while business time does not follow it. */
   driftMs(): number {
     return this.isRealTime ? this.#source.wallMs() - this.#source.monotonicMs() - this.#difference : 0
   }

@@ -37,7 +37,7 @@ export interface DomainEvent {
     | { actionEvent: { body: unknown } }
   /** The id of the job on many things that it is part of. */
   originatedFrom?: string
-  /** Whether somebody's data is erased by it. */
+  /** Whether it erases personal data. */
   anonymizing?: boolean
 }
 
@@ -46,7 +46,7 @@ export interface OutgoingEmail {
   to: string
   template: string
   variables: Record<string, unknown>
-  /** Said only when the variables hold words of a language; otherwise the reader's. */
+  /** Set only when the variables hold text of a language; otherwise the recipient's. */
   language?: string
   uniqueKey?: string
 }
@@ -63,7 +63,7 @@ export interface Job {
 }
 
 /**
- * What every piece of work knows: who asks, for which site, and the instants it happens at. The kit makes one context per request
+ * What every piece of work knows: the caller, the site and the current instants. The kit makes one context per request
  * or job; nothing else leads to the database, the clock or new ids. What a context may do is in its type: see the three below.
  */
 export interface BaseContext {
@@ -88,7 +88,7 @@ export interface BaseContext {
   newId(): string
   /** Adds a response header (Set-Cookie, Retry-After …). */
   setHeader(name: string, value: string): void
-  /** Tells the operator of a problem that no reply tells anybody of: a line in the log. */
+  /** Reports a problem that no reply carries: a line in the log. */
   report(problem: string, error: unknown): void
 }
 

@@ -1,7 +1,7 @@
 /** The shape of one API operation, and the types that follow from it. Browser-safe: types and plain data only. */
 import type { Static, TSchema } from 'typebox'
 
-/** Who calls: nobody known, an anonymous visitor, a member, or the business (dashboard user, API key, app). */
+/** The caller: unknown, an anonymous visitor, a member, or the business (dashboard user, API key, app). */
 export type Role = 'none' | 'visitor' | 'member' | 'owner'
 
 /** Role → what it may touch. 'anyone' also admits calls without any token. */

@@ -34,7 +34,7 @@ export interface MountDeps extends UnitOfWorkDeps {
   }): Promise<Caller>
   /** The site of a call without a token: the one of the redirect session it goes on with, the one it names, the one of its host; undefined when there is none. */
   resolveSite(request: { host: string; siteId: string | undefined; rs: string | undefined }): Promise<string | undefined>
-  /** The language of a caller's profile, as they wrote it down; undefined when they said none. */
+  /** The language of a caller's profile; undefined when it has none. */
   findPreferredLanguage(caller: Caller): Promise<string | undefined>
   /** Replies that break their schema and undeclared refusals are bugs: answered with 500 when strict, else logged with the operation. */
   strict: boolean
@@ -126,7 +126,7 @@ async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRe
   const caller = found.siteId ? found : { ...found, siteId: (await deps.resolveSite(siteHints)) ?? '' }
   callers.set(request, caller)
   const { origin, origins } = await deps.loadOrigins(caller.siteId)
-  // Links lead here from anywhere; what changes something from elsewhere is the public API's, which knows no cookies.
+  // Links may come from anywhere; cross-site writes belong to the public API, which has no cookies.
   const isCrossSite = op.method !== 'GET' && isCrossOrigin({ headers, host: request.host, origins })
   if (isCrossSite && op.internal && !op.crossOrigin) refuseStandard('PERMISSION_DENIED', undefined, internalOnly)
   note.caller = caller.role
@@ -144,13 +144,13 @@ async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRe
     headers,
     cookies,
     origin,
-    // A Host header is anybody's to write: it only chooses among the addresses that the site has.
+    // A Host header can be forged: it only selects among the stored addresses of the site.
     requestOrigin: origins.find((own) => hostOf(own) === host) ?? origin,
     setHeader: (key, value) => void (isCrossSite && key === 'set-cookie' ? undefined : reply.header(key, value)),
   }
 }
 
-/** The id of the redirect session that a call of our own pages goes on with. */
+/** The id of the redirect session that a call of our own pages continues. */
 function findRedirectSessionId({ query, body }: FastifyRequest): string | undefined {
   const inBody = typeof body === 'object' && body !== null ? (body as { rs?: unknown }).rs : undefined
   const rs = (query as { rs?: unknown } | undefined)?.rs ?? inBody
@@ -246,7 +246,7 @@ function assertReplyMatches(call: string, validator: Validator, text: string): v
   if (mismatch) throw new Error(`the reply of ${call} breaks its schema: ${mismatch}`)
 }
 
-/** In production the caller gets the reply as it is, and the log says what is wrong with it. */
+/** In production the caller gets the reply as it is, and the breach is logged. */
 function reportMismatch(deps: MountDeps, call: string, validator: Validator, text: string): void {
   const mismatch = findReplyMismatch(validator, text)
   if (mismatch) deps.report(`the reply of ${call} breaks its schema`, new Error(mismatch))
@@ -260,7 +260,7 @@ function sendRawReply(reply: FastifyReply, rawReply: RawReply): FastifyReply {
 /** A value that passed its schema and that no column can hold: an id that is none, a NUL character, a number out of range (SQLSTATE class 22). */
 const isUnstorable = (error: unknown): boolean => /^22[0-9P]/.test(String((error as { code?: unknown } | undefined)?.code ?? ''))
 
-/** The language of an answer: the one that the request asks for, else that of the caller's profile, else English. */
+/** The language of a reply: that of the request, else of the caller's profile, else English. */
 async function detectLanguage(request: FastifyRequest, deps: MountDeps): Promise<Language> {
   const requested = matchLanguage(request.headers['accept-language'])
   const caller = callers.get(request)
@@ -288,14 +288,14 @@ const toUnavailableRefusal = (error: DatabaseUnavailable): Refusal =>
     error.inDoubt ? inDoubtMessage : standardRefusals.UNAVAILABLE,
   )
 
-/** The wire form of an error, in the language of the caller. Bugs are logged with the request id; their reply says nothing. */
+/** The wire form of an error, in the language of the caller. Bugs are logged with the request id; their reply tells no details. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): Promise<FastifyReply> {
   // The caller's profile is in the database, too.
   if (error instanceof DatabaseUnavailable) return sendEarlyError(error, request, reply, deps)
   return sendTranslatedError(await detectLanguage(request, deps), error, request, reply, deps)
 }
 
-/** As `sendError`, for requests of nobody yet: only what they ask for counts. */
+/** As `sendError`, before the caller is known: only the language of the request counts. */
 export const sendEarlyError = (error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): FastifyReply =>
   sendTranslatedError(matchLanguage(request.headers['accept-language']) ?? 'en', error, request, reply, deps)
 
@@ -313,7 +313,7 @@ function sendTranslatedError(language: Language, error: unknown, request: Fastif
     const fieldViolations = translateViolations(error.violations, language).map((violation) => ({ ruleName: '', data: {}, ...violation }))
     return reply.code(400).send({ message: translateDescription(error.message, language), details: { validationError: { fieldViolations } } })
   }
-  // The database has said so itself, once for all calls.
+  // The database reports its outage itself, once for all calls.
   if (error instanceof DatabaseUnavailable) return sendTranslatedError(language, toUnavailableRefusal(error), request, reply, deps)
   if (isUnstorable(error)) return sendTranslatedError(language, new Violations([]), request, reply, deps)
   const { statusCode = 500, message } = error as { statusCode?: number; message: string }
@@ -321,7 +321,7 @@ function sendTranslatedError(language: Language, error: unknown, request: Fastif
     const { code, localizedText } = describeHttpError(statusCode, message)
     return reply.code(statusCode).send(toErrorBody(code, translate(localizedText, language)))
   }
-  // Somebody left in the middle of a reply: there is nobody to answer, and nothing to mend.
+  // The client disconnected in the middle of a reply: there is nothing to send.
   if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return reply
   deps.report(`request ${String(request.id)} ${request.method} ${request.routeOptions.url ?? 'of no route'} failed`, error)
   return reply.code(500).send({ message: '', details: {} })

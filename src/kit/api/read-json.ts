@@ -6,7 +6,7 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && !/\
 
 const badRequest = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
 
-/** How many objects and lists may lie in one another. No message of the contract comes near it; what recurses over a value may rely on it. */
+/** The maximum nesting depth. No message of the contract comes near it; recursive code may rely on it. */
 export const MAX_JSON_DEPTH = 100
 
 /** Whether a JSON text nests deeper than `DEEPEST_JSON`. Reads the text only, so that no value of that depth is ever made. */

@@ -1,7 +1,7 @@
 /** Refusals and violations: the two ways in which a request is turned down. Neither is a bug, neither is logged as one. */
 import { type Language, translate, type LocalizedText } from '../pure/languages.ts'
 
-/** A way to be refused: its status, and its sentence in every language. Places of the sentence are filled from the data. */
+/** A refusal: its status and its message in every language. Placeholders are filled from the data. */
 export type RefusalKind = LocalizedText & { readonly status: number }
 
 /** The rules say no. `code` is public and stable; `data` goes to the wire as it is. The error's own message is English. */
@@ -87,7 +87,7 @@ export const standardRefusals = {
 
 /** The names of the places of a sentence. */
 type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
-/** What a refusal takes besides its code: data that fill every place, and perhaps a sentence that says it more exactly. */
+/** The arguments of a refusal besides its code: data for every placeholder, and optionally a more exact message. */
 type RefuseArguments<Kind extends RefusalKind> =
   Placeholders<Kind['message']> extends infer Name extends string
     ? [Name] extends [never]
@@ -113,7 +113,7 @@ export const refuseThrottled = (retryAfterSeconds: number): never =>
     },
   )
 
-/** A decision of a pure rule: it went well, or a code says why not. */
+/** A decision of a pure rule: ok, or the code of a refusal. */
 export type Decision<Ok, Code extends string> = { ok: Ok } | { refused: Code; data?: Record<string, unknown> }
 
 /** Declares a domain's refusals: `refuse(code, data?, sentence?)` throws one, `orRefuse` unpacks a decision of a rule. */

@@ -5,7 +5,7 @@
 import { IsArray, IsObject, IsRecord, IsUnion, type TSchema } from 'typebox'
 import { Clean } from 'typebox/value'
 
-/** Value → its declared parts, ready for JSON. The given value is left as it is; what has the wrong kind goes through for a check to find. */
+/** Value → its declared parts, ready for JSON. The given value is not changed; a value of the wrong type passes through for the check to find. */
 export type Pruner = (value: unknown) => unknown
 
 /** The pruning of a schema, or nothing where there is nothing to prune: texts, numbers, any. */
@@ -20,7 +20,7 @@ function createPruner(schema: TSchema): Pruner | undefined {
   return isPlain(schema) ? undefined : (value) => Clean(schema, toJsonValue(value))
 }
 
-/** What JSON makes of a value: instants become texts, undefined goes. */
+/** The JSON form of a value: instants become strings, undefined is dropped. */
 const toJsonValue = (value: unknown): unknown => (value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown))
 const plainTypes = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 const isPlain = (schema: TSchema): boolean => {

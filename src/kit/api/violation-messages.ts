@@ -1,7 +1,7 @@
 /**
  * What is wrong with a field, in the languages that we speak beside English. The descriptions in the code are the source; here they
  * are the keys, and `{n}` stands for whatever is there. Read after the name of a field: "Passwort: mindestens 8 Zeichen".
- * What nobody translated stays English: such descriptions are met by developers, hardly by visitors and members.
+ * Descriptions without a translation stay English: developers meet them, hardly visitors and members.
  */
 import type { Language } from '../pure/languages.ts'
 import type { Violation } from './refusal.ts'
@@ -126,7 +126,7 @@ export const violationTranslations: Readonly<Record<Exclude<Language, 'en'>, Des
 }
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-/** Descriptions that hold a place, as expressions that find what stands there. */
+/** Descriptions with placeholders, as expressions that capture their values. */
 const toPatterns = (descriptions: Descriptions): [RegExp, string][] =>
   Object.entries(descriptions)
     .filter(([source]) => source.includes('{'))
@@ -141,7 +141,7 @@ const toPatterns = (descriptions: Descriptions): [RegExp, string][] =>
     ])
 const patterns = Object.fromEntries(Object.entries(violationTranslations).map(([language, descriptions]) => [language, toPatterns(descriptions)]))
 
-/** An English description in a language; as it is when nobody translated it. */
+/** An English description in a language; unchanged without a translation. */
 export function translateDescription(description: string, language: Language): string {
   if (language === 'en') return description
   const translations = violationTranslations[language]

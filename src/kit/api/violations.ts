@@ -1,4 +1,4 @@
-/** What a schema found wrong, as the public wire says it: one violation per field (guide: wire 5). */
+/** Schema errors in the form of the public wire: one violation per field. Source: contract wire §5. */
 import { Settings } from 'typebox/system'
 import type { TLocalizedValidationError } from 'typebox/error'
 import type { Violation } from './refusal.ts'

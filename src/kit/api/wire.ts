@@ -2,12 +2,12 @@
 import { Type } from 'typebox'
 import { type Language, languages } from '../pure/languages.ts'
 
-/** A field that may be absent or null; both mean "not said". */
+/** A field that may be absent or null; both mean "not given". */
 export const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 export const MaybeText = Type.Union([Type.String(), Type.Null()])
 export const Guid = Type.String({ format: 'uuid' })
 /** An object that is carried and not looked into. */
 export const FreeObject = Type.Record(Type.String(), Type.Unknown())
 
-/** One of the languages that people are spoken to in. */
+/** One of the supported languages. */
 export const SupportedLanguage = Type.Enum(Object.keys(languages) as Language[])

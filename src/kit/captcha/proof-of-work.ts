@@ -31,7 +31,7 @@ export const createProofOfWorkCaptcha = (secret: string): CaptchaProvider => ({
   async verify(token, { siteId, now }) {
     const payload = parsePayload(token)
     const parameters = payload?.challenge.parameters
-    // What is derived below is bounded by what we hand out ourselves: a crafted challenge must not cost us work.
+    // The work below is bounded by our own challenges: a crafted one must not cost us work.
     if (!payload || !parameters || parameters.algorithm !== ALGORITHM || parameters.cost !== ROUNDS || parameters.data?.siteId !== siteId) return 'WRONG'
     if (!parameters.expiresAt || parameters.expiresAt * 1000 <= now.epochMilliseconds) return 'WRONG'
     const { verified } = await verifySolution({

@@ -14,7 +14,7 @@ const ANY_TABLE = '*'
 /** Answers with what was loaded under this key, if it is fresh and none of these tables was written since. */
 export type GetOrLoad = <T>(tables: readonly TableName[], key: string, load: () => Promise<T>) => Promise<T>
 
-/** What is cached is shared by all calls: nobody may change it. */
+/** Cached values are shared by all calls and must not be changed. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   const { constructor } = value as { constructor?: unknown }
@@ -74,7 +74,7 @@ export class ProcessCache {
   }
 }
 
-/** Tells the cache what the statements of one borrowed connection write, and when it becomes true. */
+/** Invalidates the cache for what one borrowed connection writes, when it commits. */
 export class WriteTracker {
   readonly #cache: ProcessCache
   inTransaction = false

@@ -17,11 +17,11 @@ import { type Connection, type ConnectionPool, type PendingStatement, type State
 import type { PipelinedQuery } from './pipeline.ts'
 import { readMarks } from './writes.ts'
 
-/** Sees what goes to the database: for counting round trips. */
+/** Observes statements, to count round trips. */
 export interface StatementWatch {
   onStatement?: ((text: string, how: { isPipelined: boolean }) => void) | undefined
 }
-/** What looks at the statements of a database. */
+/** Observers of the statements of a database. */
 export interface StatementObservers {
   watch: StatementWatch
   cache: ProcessCache
@@ -94,7 +94,7 @@ class ObservedConnection implements DatabaseConnection {
   }
 }
 
-/** The driver's error begins at its socket; the lines of the caller are what one looks for. */
+/** The driver's stack begins at its socket; the caller's stack is more useful. */
 function withCallerStack(error: unknown): unknown {
   if (error instanceof Error) error.stack += `\n${new Error().stack?.split('\n').slice(2).join('\n')}`
   return error

@@ -30,7 +30,7 @@ const IO_ERROR = 29
 export class DurableFiles extends NodeFS {
   readonly #onBroken: (reason: string) => void
 
-  /** `onBroken` hears, once and at once, why the disk takes no more. */
+  /** `onBroken` is called once, immediately, with the reason why the disk failed. */
   constructor(directory: string, onBroken: (reason: string) => void) {
     super(directory)
     this.#onBroken = onBroken

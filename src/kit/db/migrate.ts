@@ -14,7 +14,7 @@ export interface Migration {
   up: string
 }
 
-/** The database is of a history that this version does not know. The message says what to do; nothing was changed. */
+/** The database has a migration history that this version does not know. The message says what to do; nothing was changed. */
 export class UnknownHistory extends Error {
   override name = 'UnknownHistory'
 }

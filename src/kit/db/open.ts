@@ -31,9 +31,9 @@ export interface OpenOptions {
   /** A dump to begin with instead of an empty database (embedded, in memory). */
   template?: string | undefined
   watch?: StatementWatch
-  /** Hears, in a sentence, when the database is lost and when it is back. */
+  /** Called with a sentence when the database is lost and when it is back. */
   report?: ((sentence: string) => void) | undefined
-  /** Embedded only: hears why the engine cannot go on. Nothing is answered from then on; the process should end. */
+  /** Embedded only: called with the reason when the engine fails. Every statement fails from then on; the process should end. */
   onBroken?: ((reason: string) => void) | undefined
 }
 
@@ -48,7 +48,7 @@ export interface OpenDatabase {
   version(): Promise<number>
   /** Server only: how many connections the pool has, and how many callers wait for one. */
   connections?(): { total: number; idle: number; waiting: number }
-  /** Embedded only: what a server does by itself. Clears away dead rows, renews statistics, cuts the log. */
+  /** Embedded only: what a server does by itself. Vacuums, analyzes and truncates the log. */
   runMaintenance?(): Promise<void>
   /** Embedded only: writes the database into one file, to open others from. */
   dump?(file: string): Promise<void>

@@ -29,7 +29,7 @@ export interface EmbeddedEngine {
 export const keepText = (text: string): string => text
 const TEXT_TYPES = [20, 1700, 1184, 1082, 1083, 1114, 3910]
 
-/** Says why the engine cannot go on. */
+/** The reason why the engine failed. */
 export type OnBroken = (reason: string) => void
 
 /**
@@ -77,7 +77,7 @@ export async function openPglite({
       return await work()
     } catch (error) {
       const { code, message } = error as { code?: unknown; message: string }
-      // What the database says has a code; what has none and comes out of the engine is its end.
+      // Errors of SQL have a code; an error of the engine without one means that it crashed.
       if (typeof code === 'string' ? fatalSqlState.test(code) : error instanceof WebAssembly.RuntimeError || engine.closed) reportBroken(message)
       throw broken ?? error
     }

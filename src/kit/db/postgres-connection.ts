@@ -1,4 +1,4 @@
-/** One borrowed connection to a server: gathers what can travel together, and knows what a broken connection means for a statement. */
+/** One borrowed connection to a server: pipelines statements and maps a lost connection to the error of each statement. */
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { type Connection, type PendingStatement, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
@@ -17,16 +17,16 @@ export interface PoolAccess {
 
 /** "cached plan must not change result type": another process migrated. Prepared statements fail for the life of their connection. */
 const PLAN_CHANGED = '0A000'
-/** Reads harm nobody when they are sent again; a connection that is new may be cut, too. */
+/** Reads are safe to send again; a new connection may be lost, too. */
 const MAX_READ_ATTEMPTS = 3
 const writeCommand = /^(INSERT|UPDATE|DELETE|MERGE|TRUNCATE)/
-/** Corked, it gathers what is written; uncorked, all goes out in one piece. */
+/** Corked, it buffers writes; uncorked, it sends them as one packet. */
 const getStream = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Writable } }).connection.stream
 
 const isRead = ({ text, writes }: Statement): boolean => writes.length === 0 && /^\s*(\/\*[^*]*\*\/\s*)?(select|with|values)\b/i.test(text)
 const toCommand = (text: string): Statement => ({ text, params: [], writes: [], mayPrepare: false })
 
-/** In order: the first failure is the cause, what came behind it only says that the transaction is broken. */
+/** In order: the first failure is the cause, later ones only report the aborted transaction. */
 async function awaitInOrder<T>(earlierStatements: readonly Promise<unknown>[], last: Promise<T>): Promise<T> {
   last.catch(() => undefined)
   for (const earlier of earlierStatements) await earlier
@@ -43,7 +43,7 @@ export class PostgresConnection implements Connection {
   #underWay: Promise<unknown>[] = []
   #isCorked = false
   #inTransaction = false
-  /** Commit was sent: whether it arrived only its result tells. */
+  /** Commit was sent; only its result tells whether it took effect. */
   #isCommitting = false
 
   constructor(client: pg.PoolClient, pool: PoolAccess) {

@@ -27,11 +27,11 @@ export interface PostgresPoolOptions {
   maxConnections?: number | undefined
   /** Whether statements may be sent before earlier ones are answered. */
   isPipelined?: boolean | undefined
-  /** Hears when the server is lost and when it is back. */
+  /** Called when the server is lost and when it is back. */
   report?: ((sentence: string) => void) | undefined
 }
 
-/** Takes Temporal values, keeps its parsers to itself and lets the server prepare what comes again. */
+/** Accepts Temporal values, has its own parsers and lets the server prepare repeated statements. */
 export class PostgresPool implements ConnectionPool {
   readonly #pool: pg.Pool
   readonly #isPipelined: boolean
@@ -55,9 +55,9 @@ export class PostgresPool implements ConnectionPool {
       this.#connectedAt.set(client, performance.now())
       if (this.#isAway) this.#report('PostgreSQL answers again.')
       this.#isAway = false
-      // Whoever borrowed the connection hears of its end by a failing statement; without a listener the process would die.
+      // The borrower sees the lost connection as a failing statement; without a listener the process would crash.
       client.on('error', (error) => this.#reportLoss(error))
-      // Where it cannot be set all works, only slower; a connection that was cut says so at its first statement.
+      // Where it cannot be set everything works, only slower; a lost connection fails at its first statement.
       void client.query(SESSION_SETTINGS).catch(() => undefined)
     })
     this.#pool.on('error', (error) => this.#reportLoss(error))

@@ -1,4 +1,4 @@
-/** The database does not answer: it restarts, its machine changed, the way to it broke, or it has no room for one more. */
+/** The database is unavailable: it restarts, failed over, cannot be reached, or has no free connection. */
 
 /** Nothing is wrong with what was asked; the same may succeed in a moment. */
 export class DatabaseUnavailable extends Error {
@@ -22,9 +22,9 @@ const connectionLost = /^(08|57P|25P0[34]$|25006$)/
 /** No memory, disk or connections left (53), or it took longer than we wait: for a lock, for an answer. */
 const serverBusy = /^(53|55P03$|57014$)/
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
-/** What the driver says without any code. */
+/** Messages of the driver without a code. */
 const driverMessages = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout expired)/
-/** What the pool says when nobody gave a connection back in time. */
+/** The pool's message when no connection became free in time. */
 const poolExhausted = /^timeout exceeded when trying to connect/
 
 /** Whether an error of the driver means that the connection is gone ('lost'), that the server has no room ('busy'), or something else. */

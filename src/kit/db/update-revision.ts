@@ -11,7 +11,7 @@ interface RevisedColumns {
 }
 type RevisedTable = { [T in keyof Tables]: Tables[T] extends RevisedColumns ? T : never }[keyof Tables]
 
-/** Changes a row of this site that nobody has changed since `revision`; undefined when somebody has, or when it is gone. */
+/** Updates a row of this site at this `revision`; undefined when the revision differs or the row is gone. */
 export const updateRevision = <T extends RevisedTable>(
   ctx: TransactionContext,
   table: T,

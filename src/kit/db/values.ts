@@ -9,7 +9,7 @@ const parseInt8 = (text: string): number => {
   return value
 }
 const millisecondPattern = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?([+-]\d\d)$/
-/** Our columns hold milliseconds; the general way is seven times slower and serves the rest. */
+/** Our columns hold milliseconds; the general parser, seven times slower, serves the rest. */
 function parseInstantText(text: string): Temporal.Instant {
   const parts = millisecondPattern.exec(text)
   if (!parts) return Temporal.Instant.from(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))

@@ -6,7 +6,7 @@ export interface EmailContent {
   subject: string
   paragraphs: readonly string[]
   button?: { label: string; url: string } | undefined
-  /** A calendar file (iCalendar text) that goes along. */
+  /** An attached calendar file (iCalendar text). */
   calendar?: string | undefined
 }
 /** Formats an instant (ISO text, UTC) as date and time in the site's zone, in the language of the email. */

@@ -9,9 +9,9 @@ interface SmtpMessage {
   subject: string
   html: string
   text: string
-  /** What a mail program calls by itself when the reader wants no more of these (RFC 8058). */
+  /** The URL of one-click unsubscribe (RFC 8058). */
   unsubscribeUrl?: string | undefined
-  /** A calendar file that goes along. */
+  /** An attached calendar file. */
   calendar?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The readable API reference. Few starts ever show it, so it is loaded when somebody first looks. */
+/** The readable API reference, loaded at its first request. */
 import Fastify, { type FastifyInstance } from 'fastify'
 
 async function createReferenceServer(prefix: `/${string}`, document: object): Promise<FastifyInstance> {
@@ -6,7 +6,7 @@ async function createReferenceServer(prefix: `/${string}`, document: object): Pr
   const server = Fastify()
   await server.register(reference, {
     routePrefix: prefix,
-    // Without these the page asks servers of others for fonts and tools.
+    // Without these the page loads fonts and tools from other servers.
     configuration: {
       content: document as Record<string, unknown>,
       withDefaultFonts: false,

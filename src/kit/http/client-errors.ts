@@ -12,7 +12,7 @@ const clientErrors: Record<string, { status: number; code: string; message: stri
 }
 const badRequest = { status: 400, code: 'INVALID_ARGUMENT', message: 'The request cannot be read.' }
 
-/** The wire form of a refusal; message and description say the same. */
+/** The wire form of a refusal; message and description are equal. */
 export const toErrorBody = (code: string, message: string, data: Readonly<Record<string, unknown>> = {}) => ({
   message,
   details: { applicationError: { code, description: message, data } },
@@ -25,7 +25,7 @@ const errorsByStatus: Readonly<Record<number, { code: string; de: string }>> = {
   429: { code: 'RESOURCE_EXHAUSTED', de: 'Zu viele Anfragen. Bitte versuche es in einer Minute noch einmal.' },
 }
 
-/** Code and sentence of a refusal that no operation made, by its HTTP status; the English is what the framework says. */
+/** Code and message of an error outside of operations, by its HTTP status; the English is the framework's. */
 export function describeHttpError(status: number, message: string): { code: string; localizedText: LocalizedText } {
   const { code, de } = errorsByStatus[status] ?? { code: 'INVALID_ARGUMENT', de: 'Diese Anfrage ist ungültig.' }
   return { code, localizedText: { message, de } }
@@ -33,7 +33,7 @@ export function describeHttpError(status: number, message: string): { code: stri
 
 /** For Fastify's `clientErrorHandler`: there is no request yet, only a socket. */
 export function replyToClientError(error: Error & { code?: string }, socket: Socket): void {
-  // The other side is gone already.
+  // The connection is already closed.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const { status, code, message } = clientErrors[error.code ?? ''] ?? badRequest
   const body = JSON.stringify(toErrorBody(code, message))

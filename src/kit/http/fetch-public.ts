@@ -1,6 +1,6 @@
 /**
- * Calls to services whose address somebody typed in: identity providers, captcha and text message services. Over https to
- * the open internet only, so that no owner of a site reads the network that the server stands in; redirects are not followed.
+ * Calls to services at addresses that owners entered: identity providers, captcha and text message services. Over https to
+ * the public internet only, so that no owner can read the network of the server (SSRF); redirects are not followed.
  */
 import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
@@ -11,14 +11,14 @@ const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000
 
 let allowPrivate = false
-/** The operator's word, said once at the start: whether private addresses may be reached, and this very machine in plain. */
+/** Set once at start by the operator: whether private addresses are allowed, and loopback over plain http. */
 export const allowPrivateTargets = (isAllowed: boolean): void => void (allowPrivate = isAllowed)
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
-/** What speaks against an address; undefined when it may be called. Its name is looked at again when it is. */
+/** The problem of an address; undefined when it may be called. Its name is resolved and checked again at the call. */
 export function findServiceUrlProblem(address: string): UrlProblem | undefined {
   const problem = findUrlProblem(address, allowPrivate)
-  // Secrets go to these services: in plain they stay on this very machine, whatever the operator says.
+  // These services receive secrets: plain http is allowed to loopback only.
   const isPlain = problem === undefined && new URL(address).protocol === 'http:'
   return isPlain && !loopbackHosts.includes(new URL(address).hostname) ? 'NOT_HTTPS' : problem
 }
@@ -41,7 +41,7 @@ async function readBody(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** As `fetch`, within the bounds above: ten seconds, a megabyte, no redirects. Throws when the address is refused or nobody answers. */
+/** As `fetch`, within the bounds above: ten seconds, a megabyte, no redirects. Throws when the address is refused or the call fails. */
 export async function fetchPublic(address: string, { method = 'GET', headers = {}, body, signal }: FetchPublicOptions = {}): Promise<Response> {
   const problem = findServiceUrlProblem(address)
   if (problem) throw new Error(`the address is refused: ${problem}`)

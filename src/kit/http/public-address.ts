@@ -1,4 +1,4 @@
-/** Where a call to the outside may go: never into the network that the server itself stands in, unless the operator says so. */
+/** Which addresses outgoing calls may reach: never the private network of the server, unless the operator allows it. */
 import { BlockList, isIP } from 'node:net'
 
 const blockedRanges = new BlockList()
@@ -39,7 +39,7 @@ export function isPublicAddress(address: string): boolean {
 
 export type UrlProblem = 'NOT_AN_ADDRESS' | 'NOT_HTTPS' | 'HAS_CREDENTIALS' | 'PRIVATE_NETWORK'
 
-/** What speaks against an address before any look at its names; undefined when nothing does. */
+/** The problem of an address before its name is resolved; undefined when there is none. */
 export function findUrlProblem(text: string, allowPrivate: boolean): UrlProblem | undefined {
   if (!URL.canParse(text)) return 'NOT_AN_ADDRESS'
   const url = new URL(text)

@@ -1,4 +1,4 @@
-/** Looks a name up for a connection that may only leave for the open internet. */
+/** Resolves a name for connections that may only reach the public internet. */
 import { lookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'

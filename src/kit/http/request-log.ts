@@ -4,7 +4,7 @@ import type { Logger } from '../observability/logger.ts'
 import { metrics } from '../observability/metrics.ts'
 import { findRequestNote } from '../observability/observe.ts'
 
-/** What is asked so often, and says so little, that it is logged at debug only. */
+/** Frequent requests of little interest, logged at debug only. */
 const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function logRequests(app: FastifyInstance, logger: Logger | undefined): void {
@@ -38,7 +38,7 @@ export function logRequests(app: FastifyInstance, logger: Logger | undefined): v
     )
   }
   app.addHook('onRequest', async (request, reply) => {
-    // Whoever leaves before the end of a reply did nothing wrong, and neither did we.
+    // A client that disconnects before the end of a reply is not a failure.
     reply.raw.once('close', () => logRequest(request, reply, !reply.raw.writableFinished))
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, false))

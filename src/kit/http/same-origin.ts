@@ -1,12 +1,12 @@
 /**
- * Whether another website's page made a browser send this call. Browsers say so themselves; programs that are no browser carry nobody's
+ * Whether a page of another website caused this call. Browsers send `Sec-Fetch-Site`; other programs carry nobody's
  * cookies and are not asked. Source: guide identity 2.3.
  */
 import { hostOf, normalizeHost } from '../pure/origin.ts'
 
 export interface CallOrigin {
   headers: Readonly<Record<string, string | undefined>>
-  /** The Host header. A page of somebody else's cannot choose it. */
+  /** The Host header. Another site's page cannot choose it. */
   host: string
   /** The addresses of the site that is called. */
   origins: readonly string[]

@@ -17,7 +17,7 @@ const CAPTCHA_HEADERS = {
   ...PAGE_HEADERS,
   'content-security-policy': `default-src 'self' ${CAPTCHA_HOSTS}; img-src 'self' data: https:; style-src 'self' 'unsafe-inline' https://*.hcaptcha.com; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
 }
-/** Pages with forms that must not be laid under somebody else's page. */
+/** Pages with forms must not be framed by other sites (clickjacking). */
 const canBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account|booking|visit|checkout)(\/|$|\?)/.test(url)
 /** The URL itself is a credential: no referrer is sent, no search engine may index it. */
 const hasSecret = (url: string): boolean => /^\/(booking|visit|email-preferences|checkout)\//.test(url)
@@ -31,7 +31,7 @@ const toFramingHeaders = (url: string): typeof PAGE_HEADERS =>
       : { ...PAGE_HEADERS, 'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", "frame-ancestors 'none'") }
 const isDashboardPath = (url: string): boolean => /^\/dashboard(\/|$|\?)/.test(url)
 
-/** Addresses of the API (`/v1/…`, `/_api/…`, `/ecom/v2/…`) and of files: a program that asks for one that is not there is not answered with a page. */
+/** Addresses of the API (`/v1/…`, `/_api/…`, `/ecom/v2/…`) and of files: an unknown one is answered with an error, never with a page. */
 const isApiOrFile = (url: string): boolean => /^\/_?api(\/|$)|\/v\d+(\/|$)|\.\w{1,8}$/.test(url.split('?')[0] ?? '')
 /**
  * Browsers ask for `text/html`. Monitors, link previews and command lines accept anything: they see what a browser would see, unless they
@@ -66,7 +66,7 @@ function createPages(app: FastifyInstance, folder: string) {
       const siteResponse = await app.inject({ url: '/api/site', query: toFlowQuery(url), headers: { host } })
       return siteResponse.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => siteResponse.body.replaceAll('<', '\\u003c')) : html
     },
-    /** Where nobody can say, as before the first site is set up, the app finds out by itself. */
+    /** Without an answer, as before the first site is set up, the app itself decides. */
     async resolvePage({ url, host, headers }: FastifyRequest): Promise<ResolvedPage> {
       const language = headers['accept-language']
       const response = await app.inject({

@@ -7,12 +7,12 @@ import { Refusal, refuseStandard, Violations } from '../api/refusal.ts'
 export interface IdempotentRequest {
   key: string
   operation: string
-  /** All that the caller said: parts of the address and the body. */
+  /** The request as compared: parts of the address and the body. */
   input: unknown
 }
 
 interface KeyClaim {
-  /** Somebody else has it: their answer, null while there is none. */
+  /** Another request has the key: its reply, null while it runs. */
   existing?: { reply: unknown }
 }
 
@@ -27,7 +27,7 @@ const requestInProgress = {
 
 const actorOf = ({ caller }: BaseContext): string => caller.memberId ?? caller.userId ?? caller.appId ?? caller.visitorId ?? 'anyone'
 
-/** Notes the key, or finds out who did. A key that stands for another request is refused. */
+/** Claims the key or finds its claim. A key of another request is refused. */
 async function claimKey(ctx: TransactionContext, { key, operation, input }: IdempotentRequest): Promise<KeyClaim> {
   if (key.length > 255)
     throw new Violations([{ field: 'Idempotency-Key', description: 'must have at most 255 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 255 } }])
@@ -69,8 +69,8 @@ export async function runIdempotently(
 }
 
 /**
- * Work in transactions of its own. Whoever comes while the first is under way is refused, and so is everybody after a first
- * one that was cut off: nobody knows how far it came. What was refused may be tried again under its key.
+ * Work in transactions of its own. Requests that come while the first one runs are refused, as are those after a first
+ * one that was interrupted, because its progress is unknown. A refused request may be repeated under its key.
  */
 export async function runIdempotentlyInSteps(
   ctx: OwnTransactionContext,

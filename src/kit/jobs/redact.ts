@@ -4,7 +4,7 @@ import { writes } from '../db/open.ts'
 import type { Temporal } from 'temporal-polyfill'
 import type { TransactionContext } from '../api/context.ts'
 
-/** Events of these entities keep their kind, number and time, and say of the entity no more than its id: subscribers count them. */
+/** Events of these entities keep kind, sequence and time, and of the entity only its id: subscribers rely on the sequence. */
 export async function redactEvents(ctx: TransactionContext, entityIds: readonly string[]): Promise<void> {
   if (entityIds.length === 0) return
   await sql`${writes('event')}

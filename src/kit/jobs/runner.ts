@@ -17,7 +17,7 @@ export type JobHandler =
   | ((ctx: TransactionContext, data: never) => Promise<void>)
   | { own: true; run: (ctx: OwnTransactionContext, data: never) => Promise<void> }
 
-/** Looks for what time made due on one site; answers how much it did. In one transaction, or, marked `own`, in one per item. */
+/** Finds and does what is due on one site; returns how many items. In one transaction, or, with `own`, in one per item. */
 export type Schedule = { name: string; everySeconds: number } & (
   | { own?: never; run(ctx: TransactionContext): Promise<number> }
   | { own: true; run(ctx: OwnTransactionContext): Promise<number> }
@@ -80,7 +80,7 @@ export class Runner {
     const tick = async () => {
       if (this.#stopped) return
       this.#busy = this.runExclusively(() => this.runDue()).catch((error) => {
-        // The database says itself, once, that it is away.
+        // The database reports its outage itself, once.
         if (!(error instanceof DatabaseUnavailable)) this.#parts.report('a turn of the runner failed', error)
       })
       await this.#busy
@@ -96,7 +96,7 @@ export class Runner {
     await this.#busy
   }
 
-  /** Does work of the runner while no turn of it is under way, and lets none begin meanwhile. Not to be called within itself. */
+  /** Runs work while no other turn of the runner runs or starts. Not reentrant. */
   runExclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#turns(work)
   }
@@ -149,7 +149,7 @@ export class Runner {
     }
   }
 
-  /** Jobs that were claimed before the database went away, or behind one that was: nobody has to wait for their lease to end. */
+  /** Jobs claimed before the connection was lost, or queued behind one: their lease is released at once. */
   async #giveBack(): Promise<void> {
     for (const job of this.#inHand) {
       await this.#deps.database.db
@@ -165,7 +165,7 @@ export class Runner {
   }
 
   /**
-   * Nobody else works on an embedded database: what is leased there at the start was left by a process that was killed. A job
+   * Only one process works on an embedded database: a lease found at the start was left by a killed process. A job
    * that failed waits for its next try.
    */
   async #freeLeft(): Promise<void> {
@@ -177,7 +177,7 @@ export class Runner {
   }
 
   async #claim(): Promise<ClaimedJob[]> {
-    // A lease runs on system time: business time may stand still or jump in a simulation.
+    // A lease runs on system time, because business time may be frozen or jump.
     const claimed = await sql<ClaimedJob>`${writes('job')}
       update job set leased_until = ${this.#deps.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
       where (site_id, id) in (
@@ -185,7 +185,7 @@ export class Runner {
         where state = 'WAITING' and site_id not in (select id from site where simulation_of is not null) and due_at <= ${this.#deps.clocks.now()} and (leased_until is null or leased_until < ${this.#deps.clocks.authNow()})
         order by due_at, id limit ${BATCH_SIZE} for update skip locked)
       returning site_id, id, kind, data, attempts, subject, due_at`.execute(this.#deps.database.db)
-    // An update answers in whatever order it likes.
+    // An update returns rows in no defined order.
     return claimed.rows.toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt) || (a.id < b.id ? -1 : 1))
   }
 

@@ -16,7 +16,7 @@ export function createSemaphore(limit: number): Semaphore {
       try {
         return await work()
       } finally {
-        // The place is handed on, so the count does not change while somebody waits.
+        // The permit passes to the next waiter, so the count stays.
         const next = queue.shift()
         if (next) next()
         else running--

@@ -11,13 +11,13 @@ import type { OpenDatabase, Tx } from '../db/open.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { createOutbox, type Outbox, saveOutbox } from './outbox.ts'
 
-/** What every unit of work stands on. */
+/** What every unit of work needs. */
 export interface UnitOfWorkDeps {
   database: OpenDatabase
   clocks: Clocks
   /** Where a site is reached. Links lead to `origin`; `origins` are all its addresses. */
   loadOrigins(siteId: string): Promise<{ origin: string; origins: readonly string[] }>
-  /** Where problems go that nobody is told of by a reply: the log. */
+  /** Reports problems that no reply carries: a line in the log. */
   report(problem: string, error: unknown): void
 }
 
@@ -84,13 +84,13 @@ export const createOwnContext = (deps: UnitOfWorkDeps, meta: RequestMeta): OwnTr
     transaction: async (work, siteId) => runTransaction(deps, siteId && siteId !== meta.caller.siteId ? await toSiteMeta(deps, meta, siteId) : meta, work),
   } satisfies Omit<OwnTransactionContext, keyof BaseContext>)
 
-/** Whether business time is the time of the wall clock (not in a simulation), and how far somebody has set the wall clock since the process started. */
+/** Whether business time is the time of the wall clock (not in a simulation), and how far the wall clock was set since the process started. */
 export function readClockState(ctx: BaseContext): { isRealTime: boolean; driftMs: number } {
   const { clocks } = getSource(ctx).deps
   return { isRealTime: clocks.isRealTime, driftMs: clocks.driftMs() }
 }
 
-/** A context of another site whose business clock stands at an instant; it acts for the business. Simulations walk copies of a site with it. */
+/** A context of another site with its business clock frozen at an instant; the caller is the business. Simulations run on copies of a site with it. */
 export function createSimulatedContext(ctx: BaseContext, siteId: string, at: Temporal.Instant): OwnTransactionContext {
   const { deps, meta } = getSource(ctx)
   return createOwnContext({ ...deps, clocks: deps.clocks.withBusinessTimeAt(at) }, createSystemMeta(siteId, meta.origin))

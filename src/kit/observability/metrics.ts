@@ -56,7 +56,7 @@ const deadGauge = createGauge('atrium_jobs_dead', 'Jobs given up after their las
 
 let isCollectingProcess = false
 
-/** The metrics as text, with its content type. Asks the sources first. Throws when one of them cannot answer. */
+/** The metrics as text, with its content type. Queries the sources first. Throws when one of them fails. */
 export async function readMetrics({ connections, queue }: MetricSources): Promise<{ type: string; text: string }> {
   if (!isCollectingProcess) collectDefaultMetrics({ register: registry })
   isCollectingProcess = true

@@ -44,7 +44,7 @@ export interface BackgroundWork {
   attempt?: number
 }
 
-/** Carries out background work and tells of it. */
+/** Runs background work and records it in logs, metrics and traces. */
 export type Observe = <T>(work: BackgroundWork, run: () => Promise<T>) => Promise<T>
 
 /** Schedules run every few seconds and mostly find nothing: only slow ones are worth a line. */

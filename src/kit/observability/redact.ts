@@ -1,4 +1,4 @@
-/** What must not stand in a log: addresses of people, tokens, keys, card numbers. Applied to messages and stacks of errors. */
+/** What a log must not contain: email addresses, tokens, keys, card numbers. Applied to messages and stacks of errors. */
 
 const secretPatterns: readonly [RegExp, string][] = [
   [/[^\s@"'()<>]+@[^\s@"'()<>]+\.[^\s@"'()<>]+/g, '[email]'],

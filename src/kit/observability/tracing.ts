@@ -1,4 +1,4 @@
-/** OpenTelemetry traces: a span per request and job, sent where OTEL_EXPORTER_OTLP_ENDPOINT says. Nothing is loaded without it. */
+/** OpenTelemetry traces: a span per request and job, sent to OTEL_EXPORTER_OTLP_ENDPOINT. Nothing is loaded without it. */
 import type { Span, SpanContext, Tracer } from '@opentelemetry/api'
 
 export interface Tracing {

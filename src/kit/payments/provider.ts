@@ -16,7 +16,7 @@ export interface CardDetails {
   name?: string | undefined
 }
 
-/** A saved way to pay: the provider's token and what people recognise it by. */
+/** A saved payment method: the provider's token and how it is shown. */
 export interface SavedCard {
   token: string
   brand: string
@@ -31,7 +31,7 @@ export interface ChargeResult {
   /** The provider's name for the charge; absent when its answer got lost. */
   ref?: string | undefined
   declineCode?: string | undefined
-  /** What the provider says it moved; it must be what we asked for. */
+  /** The amount that the provider moved; it must equal the requested one. */
   movedAmount?: Money | undefined
   /** The card that paid, when the provider's own page took it. */
   card?: SavedCard | undefined
@@ -138,7 +138,7 @@ export interface OwnPageProvider extends ProviderOperations {
 export interface HostedPageProvider extends ProviderOperations {
   readonly page: 'hosted'
   startCheckout(request: CheckoutRequest): Promise<{ url: string; ref: string; customer: string }>
-  /** Closes a page on which nobody shall pay any more, and says what became of it: it may have been paid a moment ago. */
+  /** Closes a payment page and returns its outcome: it may have been paid a moment ago. */
   closeCheckout(ref: string, at: Temporal.Instant): Promise<ChargeResult>
 }
 

@@ -1,4 +1,4 @@
-/** Which provider takes online payments on this server, and what it says about its own set-up. Set once at start. */
+/** The provider of online payments on this server and the state of its set-up. Set once at start. */
 import { metrics } from '../observability/metrics.ts'
 import type { PaymentProvider } from './provider.ts'
 import { simulationProvider } from './simulation.ts'
@@ -47,7 +47,7 @@ export async function configurePayments(newSettings: PaymentSettings): Promise<v
   currentProvider = newSettings.provider === 'sandbox' ? countedSandbox : newSettings.provider === 'stripe' ? stripe : undefined
 }
 
-/** Who takes new online payments; undefined when nobody does. */
+/** The provider of new online payments; undefined when there is none. */
 export const getOnlineProvider = (): PaymentProvider | undefined => currentProvider
 
 /** The provider that made an earlier charge. */
@@ -55,7 +55,7 @@ export function findProvider(id: string): PaymentProvider | undefined {
   return id === 'sandbox' ? countedSandbox : id === 'stripe' ? stripe : id === 'simulation' ? simulationProvider : undefined
 }
 
-/** What the dashboard says about payments. */
+/** The state of payments that the dashboard shows. */
 export const getPaymentSetup = (): { provider: PaymentSettings['provider']; testPayments: boolean; problem?: string | undefined } => ({
   provider: settings.provider,
   testPayments: currentProvider?.id === 'sandbox' || (settings.stripe?.secretKey.startsWith('sk_test_') ?? false),

@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ChargeRequest, ChargeResult, OwnPageProvider } from './provider.ts'
 
-/** The token of a copied card says all that counts: when it expires and whether it pays. */
+/** The token of a copied card encodes when it expires and whether it pays. */
 const tokenPattern = /^simulation:(work|fail):(\d+)-(\d+)$/
 
 function toChargeResult({ token, key, at }: ChargeRequest): ChargeResult & { ref: string } {

@@ -58,7 +58,7 @@ function fromStripeAmount(minor: number, code: string): Money {
   return { amount: fromMinor(BigInt(minor) / (countedInHundredths.has(currency) ? 100n : 1n), currency), currency }
 }
 
-/** Decline codes that Stripe spells differently from ours or that say nothing; the rest pass as they are. */
+/** Decline codes of Stripe that differ from ours or carry no reason; the others pass as they are. */
 const toDeclineCode = (error: { code?: string | null; decline_code?: string | null } | null | undefined): string =>
   error?.decline_code ?? (error?.code && error.code !== 'card_declined' ? error.code : 'generic_decline')
 

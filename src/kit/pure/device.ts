@@ -1,4 +1,4 @@
-/** Devices, as far as a browser says what it is. */
+/** Device names from user agents. */
 import { type Language, translate } from './languages.ts'
 
 const browsers = [

@@ -2,7 +2,7 @@
 
 const MAX_LENGTH = 300
 
-/** The origin that somebody typed: http or https, a host, nothing behind it; undefined for anything else. */
+/** The origin of a typed address: http or https and a host, no path; undefined for anything else. */
 export function parseOrigin(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.length > MAX_LENGTH || !URL.canParse(trimmed)) return undefined

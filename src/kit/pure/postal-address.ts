@@ -1,4 +1,4 @@
-/** Where somebody lives, in the form of the public API: how long each part may be, and what speaks against an address. Source: guide members 2. */
+/** Postal addresses in the form of the public API: the length of each part, and validation. Source: guide members §2. */
 import { isCountry, isSubdivision } from './iso-3166.ts'
 
 export interface PostalAddress {

@@ -23,5 +23,5 @@ export function toSlugCandidate(slug: string, n: number): string {
   return slug.slice(0, 500 - suffix.length) + suffix
 }
 
-/** Whether a slug somebody typed may be used: letters, digits and hyphens. */
+/** Whether a custom slug is valid: letters, digits and hyphens. */
 export const isCustomSlug = (slug: string): boolean => /^[A-Za-z0-9-]{1,500}$/.test(slug)

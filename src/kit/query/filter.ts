@@ -32,7 +32,7 @@ export interface Field {
   sort?: boolean | 'ASC' | 'DESC'
   /** The column is `not null`: sorting and cursors get simpler SQL, `$exists` is constant. */
   required?: boolean
-  /** An index holds the column by code point (`collate "C"`): equality is asked in its words, like ranges are anyway. */
+  /** An index holds the column by code point (`collate "C"`): equality uses the same collation, as ranges do. */
   byCodePoint?: boolean
   /** Every comparison ignores case (emails). */
   ignoreCase?: boolean

@@ -114,7 +114,7 @@ export function toAfterSql(position: Position, sort: readonly SortKey[], fields:
   const field = first && (fields[first.field] as Field)
   const from = position[0]
   if (!first || !field?.required || typeof from !== 'string') return inAnyRange
-  // Says once more where the page begins, in the words of an index: a deep page costs what the first one does.
+  // Repeats the start of the page as a condition that the index serves: a deep page costs as much as the first.
   const sign = sql.raw(first.order === 'ASC' ? '>=' : '<=')
   return sql<SqlBool>`(${toOrderable(field)} ${sign} cast(${from} as ${sql.raw(toCast(field))}) and ${inAnyRange})`
 }

@@ -20,7 +20,7 @@ const casts: Partial<Record<Field['type'], string>> = {
 /** The SQL of a field. */
 export const columnOf = (field: Field): Sql => (typeof field.column === 'string' ? sql`${sql.raw(field.column)}` : field.column)
 
-/** The field made comparable: ids and enums as text, '' as absent where the table says so, lower case where case is ignored. */
+/** The field in comparable form: ids and enums as text, '' as absent where declared so, lower case where case is ignored. */
 export function toComparable(field: Field): Sql {
   const column = columnOf(field)
   const text = field.type === 'id' ? sql`${column}::text` : field.emptyIsAbsent ? sql`nullif(${column}, '')` : column
@@ -82,14 +82,14 @@ function toCondition(filter: Filter, fields: Fields): Sql {
   }
 }
 
-/** What is left of an enum without some of its values: said so that indexes serve. */
+/** An enum without some of its values, written so that indexes serve. */
 function complementValues(filter: Extract<Filter, { field: string }>, fields: Fields): Scalar[] | undefined {
   const { required, values } = fields[filter.field] as Field
   const without = filter.op === '$ne' ? [filter.value] : filter.op === '$nin' ? filter.values : undefined
   return required && without ? values?.filter((value) => !without.includes(value)) : undefined
 }
 
-/** Comparisons with an absent value are false, not unknown; said so that indexes serve. */
+/** Comparisons with an absent value are false, not unknown; written so that indexes serve. */
 const excludeNull = (field: Field, comparison: Sql): Sql =>
   field.required ? sql`(${comparison})` : sql`(${toComparable(field)} is not null and ${comparison})`
 /** Texts are ordered by code point, whatever the collation of the database. */

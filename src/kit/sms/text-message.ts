@@ -1,4 +1,4 @@
-/** Text messages and calls through a service that speaks Twilio's language: forms over https, basic authentication. */
+/** Text messages and calls through a service with Twilio's API: forms over https, basic authentication. */
 import type { Language } from '../pure/languages.ts'
 import { fetchPublic } from '../http/fetch-public.ts'
 

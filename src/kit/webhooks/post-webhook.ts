@@ -1,4 +1,4 @@
-/** Posts one webhook. The name is looked up here, and the connection goes to an address that was looked at. */
+/** Posts one webhook. The name is resolved here, and the connection goes to a checked address. */
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { metrics } from '../observability/metrics.ts'
@@ -34,7 +34,7 @@ function post(target: string, body: string, { allowPrivate }: { allowPrivate: bo
         ...(allowPrivate ? {} : { lookup: lookupPublicAddress }),
       },
       (response) => {
-        // The body says nothing that we need; reading on would let a receiver hold us.
+        // The body is not needed; reading it would let a receiver hold the connection.
         response.destroy()
         resolve(response.statusCode ?? 0)
       },
