@@ -1,4 +1,4 @@
-/** The worked examples of cycle arithmetic: the rule is held to them, and the calls. Source: guide pricing-plans 7.3. */
+/** The worked examples of cycle arithmetic: the rule is held to them, and the calls. Source: guide pricing-plans §7.3. */
 import { Temporal } from 'temporal-polyfill'
 import type { Model } from '#domains/orders/rules/cycles.ts'
 

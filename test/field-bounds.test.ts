@@ -1,4 +1,4 @@
-/** Every bound of the guides about people: the longest that is taken, and one more, which is a violation that names the field. Source: guide identity 2, 5, members 2, 8, 12, 14–16. */
+/** Every bound of the guides about people: the longest that is taken, and one more, which is a violation that names the field. Source: guide identity §2, §5, members §2, 8, 12, 14–16. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestReply, type TestSite, type TestServer } from './test-server.ts'

@@ -1,4 +1,4 @@
-/** The test hooks, as the guides describe them. Source: guide: identity 15, pricing-plans 19. */
+/** The test hooks, as the guides describe them. Source: guide identity §15, pricing-plans §19. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { InvalidSetting, readConfig } from '../config.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../test/test-server.ts'

@@ -39,7 +39,7 @@ function writeStored(storage: () => Storage, language: Language | undefined): vo
 
 /**
  * Speaks to a visitor: as the address asks (`lang`, also on the pages that follow in this tab), else as was chosen on this
- * device, else as the browser prefers, else as the site does. Source: guide identity 8.
+ * device, else as the browser prefers, else as the site does. Source: guide identity §8.
  */
 export function applyVisitorLanguage(siteLanguage: string): void {
   const requested = matchLanguage(new URLSearchParams(location.search).get('lang'))

@@ -1,4 +1,4 @@
-/** Who may call what: every operation, every kind of caller; and nothing of one site shows at another. Source: docs/permissions.md, contract/wire.md 6. */
+/** Who may call what: every operation, every kind of caller; and nothing of one site shows at another. Source: docs/permissions.md, contract wire §6. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changedTables, tableChecksums, idsOf } from '../fingerprint.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.close())
 
-/** A key is no person: it has no record, password or second step of its own, and hands out no further keys. Source: guide: identity 1, 2. */
+/** A key is no person: it has no record, password or second step of its own, and hands out no further keys. Source: guide identity §1, §2. */
 const needsAPerson = new Set([
   'members.getCurrentMember',
   ...['listApiKeys', 'createApiKey', 'deleteApiKey'].map((name) => `identity.${name}`),

@@ -1,4 +1,4 @@
-/** One hour of one person is sold once. Source: guide: bookings 7.3. */
+/** One hour of one person is sold once. Source: guide bookings §7.3. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../invariants.ts'
 import { concurrently, errorCode } from './concurrently.ts'

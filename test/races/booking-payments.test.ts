@@ -1,4 +1,4 @@
-/** A booking on the provider's page: webhook, return and cancellation at the same moment. The money is earned or goes back, never both, never lost. Source: guide: bookings 12.6. */
+/** A booking on the provider's page: webhook, return and cancellation at the same moment. The money is earned or goes back, never both, never lost. Source: guide bookings §12.6. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { createBookingStudio, type BookingStudio } from '../factories/booking-studio.ts'

@@ -1,4 +1,4 @@
-/** A seat is given away once, however many ask in the same moment. Source: guide: bookings 7.3. */
+/** A seat is given away once, however many ask in the same moment. Source: guide bookings §7.3. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../invariants.ts'
 import { concurrently, errorCode } from './concurrently.ts'

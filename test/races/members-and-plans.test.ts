@@ -1,4 +1,4 @@
-/** Names, limits and charges are settled once. Source: guide: members 8, pricing-plans 6.1. */
+/** Names, limits and charges are settled once. Source: guide members §8, pricing-plans §6.1. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'
 import { concurrently } from './concurrently.ts'

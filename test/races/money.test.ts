@@ -1,4 +1,4 @@
-/** Money is taken and given once, however many ask at the same moment. Source: guide: pricing-plans 4.2, 9.2, 10.5, 11. */
+/** Money is taken and given once, however many ask at the same moment. Source: guide pricing-plans §4.2, §9.2, §10.5, §11. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'

@@ -1,4 +1,4 @@
-/** The buyer comes back while the provider tells us, in many tabs and more than once: one activation. Source: guide: pricing-plans 4.2, 10.5. */
+/** The buyer comes back while the provider tells us, in many tabs and more than once: one activation. Source: guide pricing-plans §4.2, §10.5. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { brokenInvariants } from '../invariants.ts'

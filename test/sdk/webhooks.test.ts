@@ -102,7 +102,7 @@ test('members, plans and orders reach the handlers of the package with entity, e
   expect(of('order created', order.id)).toMatchObject({ entity: { _id: order.id, planId: plan.id } })
   expect(of('order purchased', order.id)).toMatchObject({ data: { order: { _id: order.id } } })
   expect(of('order started', order.id)).toMatchObject({ data: { order: { _id: order.id } } })
-  // What is paid at the desk starts without a cycle of its own (guide: pricing-plans 8.2, row 4).
+  // What is paid at the desk starts without a cycle of its own (guide pricing-plans §8.2, row 4).
   expect(of('cycle started', order.id)).toBeUndefined()
 })
 

@@ -1,4 +1,4 @@
-/** Half a year of one member: trial, renewals on month ends, credits, a class with its reminder, a declined card, the end. Source: guide: pricing-plans 7, 9, 13; bookings 22. */
+/** Half a year of one member: trial, renewals on month ends, credits, a class with its reminder, a declined card, the end. Source: guide pricing-plans §7, §9, §13; bookings §22. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../invariants.ts'
 import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'

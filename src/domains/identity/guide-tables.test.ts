@@ -1,4 +1,4 @@
-/** Each row of the guide's tables of answers is a case here; a row without a case fails. Source: guide identity 4.3, 5.2, 9.6; its worked examples. */
+/** Each row of the guide's tables of answers is a case here; a row without a case fails. Source: guide identity §4.3, §5.2, §9.6; its worked examples. */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, examplesAt, toMatchExample, stripMarkdown, findQuotes, findQuote, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'

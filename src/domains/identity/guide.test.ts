@@ -1,4 +1,4 @@
-/** Sign-up, sign-in, trusted callers, passwords and sign-out, as any client sees them: the guide line by line. Source: guide identity 5, 8, 9.1. */
+/** Sign-up, sign-in, trusted callers, passwords and sign-out, as any client sees them: the guide line by line. Source: guide identity §5, §8, §9.1. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'

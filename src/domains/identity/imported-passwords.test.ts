@@ -1,4 +1,4 @@
-/** People who come from another system sign in with the password they had there. Source: guide identity 9.4, members 7.1. */
+/** People who come from another system sign in with the password they had there. Source: guide identity §9.4, members §7.1. */
 import { randomUUID, scryptSync } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

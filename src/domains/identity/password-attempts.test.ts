@@ -1,4 +1,4 @@
-/** Three hundred guesses at once are no more than the limit, and attackers who keep trying keep nobody out. Source: guide identity 9.5. */
+/** Three hundred guesses at once are no more than the limit, and attackers who keep trying keep nobody out. Source: guide identity §9.5. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login, randomEmail, authenticatorCode, errorCode, cookieFrom, PASSWORD, tokenFromLink, differentCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'

@@ -1,4 +1,4 @@
-/** Sign-in through identity providers, against a real one. Source: guide identity 5.7 (callback), 7 (idp). */
+/** Sign-in through identity providers, against a real one. Source: guide identity §5.7 (callback), §7 (idp). */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOpenIdProvider, type OpenIdProvider } from '../../../test/openid-provider.ts'

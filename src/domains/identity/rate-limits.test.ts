@@ -1,4 +1,4 @@
-/** How often is too often, each row of the guide's table a case here, and what is said then. Source: guide identity 9.5, 9.7, 5.3, 5.6. */
+/** How often is too often, each row of the guide's table a case here, and what is said then. Source: guide identity §9.5, §9.7, §5.3, §5.6. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumeRateLimit } from '#kit/http/rate-limit.ts'

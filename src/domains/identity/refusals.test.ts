@@ -1,4 +1,4 @@
-/** Every refusal of the guide, caused through HTTP, with its status, its code and its words; and who may call what. Source: guide identity 5.1 (order of checks), 10, 11. */
+/** Every refusal of the guide, caused through HTTP, with its status, its code and its words; and who may call what. Source: guide identity §5.1 (order of checks), §10, §11. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

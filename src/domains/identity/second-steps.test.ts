@@ -1,4 +1,4 @@
-/** Second steps of members: set up, asked for, remembered, reset, switched off. Source: guide identity 5.8. */
+/** Second steps of members: set up, asked for, remembered, reset, switched off. Source: guide identity §5.8. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login, authenticatorCode, errorCode, cookieFrom, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'

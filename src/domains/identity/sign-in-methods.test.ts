@@ -1,4 +1,4 @@
-/** Devices, captcha, passkeys, and what becomes of them when an address changes hands. Source: guide identity 5.4, 9.3, 9.6. */
+/** Devices, captcha, passkeys, and what becomes of them when an address changes hands. Source: guide identity §5.4, §9.3, §9.6. */
 import { randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'

@@ -1,4 +1,4 @@
-/** Pictures: taking them in and handing them out. Source: contract wire 4 (images), guide members (photos: PNG, JPEG, WebP, AVIF, at most 10 MB). */
+/** Pictures: taking them in and handing them out. Source: contract wire §4 (images), guide members (photos: PNG, JPEG, WebP, AVIF, at most 10 MB). */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 

@@ -7,7 +7,7 @@ export interface Image extends Size {
   filename: string
 }
 
-/** A picture in entities: id, absolute URL, size. Source: contract wire 4 (images). */
+/** A picture in entities: id, absolute URL, size. Source: contract wire §4 (images). */
 export const toWire = ({ width, height, fileName, ...id }: PictureId & Size & { fileName: string }, origin: string): Image => {
   const name = mediaId(id)
   return { id: name, url: toPictureUrl(origin, name), width, height, filename: fileName || `${name}.webp` }

@@ -1,7 +1,7 @@
 /**
  * Each row of the guide's tables on field sets, privacy, status, slugs, deletion, fields, reports, roles, events, callers and
  * codes, through HTTP; a row without a case fails. And refusals that need somebody at the dashboard.
- * Source: guide members 3, 4.1, 5.1, 5.4, 6.4, 8, 10, 12–15, 17–19; identity 2, 5.8.
+ * Source: guide members §3, §4.1, §5.1, §5.4, §6.4, §8, §10, §12–15, §17–19; identity §2, §5.8.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

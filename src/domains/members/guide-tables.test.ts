@@ -1,4 +1,4 @@
-/** Each row of the guide's tables on writing, contacts and deletion, and each of its worked examples, through HTTP; a row without a case fails. Source: guide members 2, 3, 5.2, 6.4, 7.1, 7.2, 8–11, 13. */
+/** Each row of the guide's tables on writing, contacts and deletion, and each of its worked examples, through HTTP; a row without a case fails. Source: guide members §2, §3, §5.2, §6.4, §7.1, §7.2, §8–11, §13. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

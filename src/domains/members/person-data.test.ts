@@ -1,4 +1,4 @@
-/** What a person gets and what is left of them: download, erasure, marks of events. Source: guide members 10.3, 12, 17. */
+/** What a person gets and what is left of them: download, erasure, marks of events. Source: guide members §10.3, §12, §17. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

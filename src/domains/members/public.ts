@@ -39,7 +39,7 @@ export async function setMemberStatus(ctx: TransactionContext, id: string, statu
 
 /**
  * The login email was verified: a provisional contact is merged into the one that had this email before, and
- * the member is approved unless the owner still has to (`stillPending`). Source: guide members 5.2 rows 5–6, 9.
+ * the member is approved unless the owner still has to (`stillPending`). Source: guide members §5.2 rows 5–6, 9.
  */
 export async function markEmailVerified(ctx: TransactionContext, id: string, options: { stillPending?: boolean } = {}): Promise<void> {
   const member = await store.lockMember(ctx, id)

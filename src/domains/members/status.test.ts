@@ -1,4 +1,4 @@
-/** Every row of the table of transitions, through HTTP; and random lives against a small model. Source: guide members 5.2, 5.4, 17, 20. */
+/** Every row of the table of transitions, through HTTP; and random lives against a small model. Source: guide members §5.2, §5.4, §17, §20. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Where links lead, and which site an address shows. A Host header is anybody's to write. Source: guide identity 2.1. */
+/** Where links lead, and which site an address shows. A Host header is anybody's to write. Source: guide identity §2.1. */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

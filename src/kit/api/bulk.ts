@@ -1,4 +1,4 @@
-/** The same action on many things, each in a transaction of its own, answered item by item. Source: contract wire 8. */
+/** The same action on many things, each in a transaction of its own, answered item by item. Source: contract wire §8. */
 import type { OwnTransactionContext, TransactionContext } from './context.ts'
 import { translateDescription, translateViolations } from './violation-messages.ts'
 import { type Language, matchLanguage } from '../pure/languages.ts'

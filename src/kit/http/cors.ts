@@ -1,4 +1,4 @@
-/** Which other origins may do what. Storefronts live anywhere, so the public API is open; the product's own pages and calls are not. Source: guide identity 1, contract wire 2. */
+/** Which other origins may do what. Storefronts live anywhere, so the public API is open; the product's own pages and calls are not. Source: guide identity §1, contract wire §2. */
 const PUBLIC_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-wix-request-id, x-wix-consistent, retry-after',

@@ -1,6 +1,6 @@
 /**
  * Whether a page of another website caused this call. Browsers send `Sec-Fetch-Site`; other programs carry nobody's
- * cookies and are not asked. Source: guide identity 2.3.
+ * cookies and are not asked. Source: guide identity §2.3.
  */
 import { hostOf, normalizeHost } from '../pure/origin.ts'
 

@@ -1,4 +1,4 @@
-/** Idempotency keys: the same request under the same key is carried out once and answered alike for a day. Source: guide pricing-plans 6.7. */
+/** Idempotency keys: the same request under the same key is carried out once and answered alike for a day. Source: guide pricing-plans §6.7. */
 import { createHash } from 'node:crypto'
 import type { BaseContext, OwnTransactionContext, TransactionContext } from '../api/context.ts'
 import { json } from '../db/open.ts'

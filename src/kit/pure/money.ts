@@ -1,4 +1,4 @@
-/** Money as whole minor units in a bigint. No floating point anywhere; rounding is half up, to the minor unit. Source: guide pricing-plans 4.1. */
+/** Money as whole minor units in a bigint. No floating point anywhere; rounding is half up, to the minor unit. Source: guide pricing-plans §4.1. */
 
 /** Currencies that do not have two decimals (ISO 4217). */
 const unusualDigits: Record<string, number> = {

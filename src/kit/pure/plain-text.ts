@@ -1,4 +1,4 @@
-/** Plain text as it is kept: composed, without control characters, trimmed. What parts lines parts words. Source: guide members 2. */
+/** Plain text as it is kept: composed, without control characters, trimmed. What parts lines parts words. Source: guide members §2. */
 export const toPlainText = (text: string): string =>
   text
     .normalize('NFC')

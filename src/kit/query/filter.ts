@@ -1,6 +1,6 @@
 /**
  * Filters of the public query language → SQL. A domain declares its fields once; everything undeclared is a violation.
- * Source: contract query-language 3.
+ * Source: contract query-language §3.
  *
  *   const fields = {
  *     id: { type: 'id', column: 'member.id' },

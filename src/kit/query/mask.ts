@@ -1,4 +1,4 @@
-/** Field masks and partial changes of entities. Source: contract query-language 8. */
+/** Field masks and partial changes of entities. Source: contract query-language §8. */
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>

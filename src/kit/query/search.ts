@@ -1,6 +1,6 @@
 /**
  * Search calls: a query by cursor with words to look for, sorted by relevance, and sums over all that was found.
- * Source: contract query-language 9.
+ * Source: contract query-language §9.
  *
  *   const search = readSearch(body.search, { name: 'services.search', fields, searchable: { name: 'service.name' }, aggregatable: ['type'] })
  *   const { rows, meta } = await searchPage(base, search)

@@ -1,4 +1,4 @@
-/** Sort lists of the public query language → order and keyset conditions. Source: contract query-language 2, 4. */
+/** Sort lists of the public query language → order and keyset conditions. Source: contract query-language §2, §4. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { Violations, type Violation } from '../api/refusal.ts'
 import { toWireName, type Field, type Fields } from './filter.ts'

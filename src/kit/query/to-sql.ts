@@ -1,4 +1,4 @@
-/** A parsed filter as one SQL condition that is never null, so that NOT is the exact opposite. Source: contract query-language 3. */
+/** A parsed filter as one SQL condition that is never null, so that NOT is the exact opposite. Source: contract query-language §3. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Field, Fields, Filter, Scalar } from './filter.ts'
 import { isGuid } from '../pure/guid.ts'

@@ -1,4 +1,4 @@
-/** A webhook is one signed text: an RS256 token whose `data` is JSON inside JSON inside JSON. Source: contract/wire.md 7, guide: identity 14. */
+/** A webhook is one signed text: an RS256 token whose `data` is JSON inside JSON inside JSON. Source: contract wire §7, guide identity §14. */
 import { createPrivateKey, generateKeyPair, randomUUID, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Temporal } from 'temporal-polyfill'

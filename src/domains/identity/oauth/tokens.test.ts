@@ -1,4 +1,4 @@
-/** Tokens: how long each lives, what each grant gives, what a code is worth. Source: guide identity 4. */
+/** Tokens: how long each lives, what each grant gives, what a code is worth. Source: guide identity §4. */
 import { createHash, randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

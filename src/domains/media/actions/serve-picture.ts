@@ -1,4 +1,4 @@
-/** The bytes of a picture, original or resized. Source: contract wire 4, storefronts (media host). */
+/** The bytes of a picture, original or resized. Source: contract wire §4, storefronts (media host). */
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { cropPicture } from '../image-codec.ts'

@@ -1,4 +1,4 @@
-/** Public ids and URLs of pictures. Source: contract wire 4: ids without a slash. */
+/** Public ids and URLs of pictures. Source: contract wire §4: ids without a slash. */
 
 export interface PictureId {
   siteId: string

@@ -1,4 +1,4 @@
-/** Cropping and scaling of a picture by the parameters of a URL. Source: contract wire 4 (images), storefronts (media host). */
+/** Cropping and scaling of a picture by the parameters of a URL. Source: contract wire §4 (images), storefronts (media host). */
 
 export interface Size {
   width: number

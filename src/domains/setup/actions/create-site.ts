@@ -43,7 +43,7 @@ export async function createSiteWithOwner(ctx: TransactionContext, input: Create
     accountId,
   })
   const { userId } = 'userId' in input.owner ? await addOwner(ctx, input.owner) : await createOwner(ctx, { ...input.owner, accountId })
-  // The owner is a member as well. Source: guide members 15.
+  // The owner is a member as well. Source: guide members §15.
   const owner = await findOrCreateMemberForUser(ctx, { userId, email: input.owner.email, name: input.owner.name, role: 'OWNER' })
   const app = await createOAuthApp(ctx, { name: `${input.name} website`, ...input.app })
   await seedSiteServices(ctx)
