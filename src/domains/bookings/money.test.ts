@@ -351,6 +351,41 @@ describe('fees', () => {
     ).toBe('PAYMENT_REQUIRED')
   })
 
+  test('a fee that the card refused is collected later as another attempt, under another key, and then no more', async () => {
+    const { booking, member } = await booked({}, 'OFFLINE')
+    const { db } = server.open
+    const useCard = (number: string) =>
+      db
+        .updateTable('bookingCard')
+        .set({ token: `sandbox_card_${number}` })
+        .where('bookingId', '=', booking.id)
+        .execute()
+    await useCard('4000000000000341')
+    before(1440)
+    await asPerson(member.token, `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
+    await server.runner.drain()
+    expect(await studio.sentTemplates(member.email)).toContain('fee-failed')
+    const { orderId } = await db.selectFrom('booking').select('orderId').where('id', '=', booking.id).executeTakeFirstOrThrow()
+    const attempts = () =>
+      db
+        .selectFrom('paymentAttempt')
+        .innerJoin('bookingPayment', 'bookingPayment.chargeId', 'paymentAttempt.id')
+        .select(['paymentAttempt.payableId', 'paymentAttempt.state', 'paymentAttempt.key'])
+        .where('bookingPayment.bookingId', '=', booking.id)
+        .where('paymentAttempt.kind', '=', 'BOOKING_FEE')
+        .orderBy('n')
+        .execute()
+    const [refused] = await attempts()
+    const collect = () => studio.owner('/v1/booking-fees/collect', { orderId, additionalFeeId: refused?.payableId })
+    await useCard('4242424242424242')
+    const collected = await collect()
+    expect(collected.body).toMatchObject({ collectedPrice: { amount: '40.00' } })
+    const made = await attempts()
+    expect(made.map(({ state }) => state)).toEqual(['DECLINED', 'SUCCEEDED'])
+    expect(new Set(made.map(({ key }) => key)).size).toBe(2)
+    expect(errorCode(await collect())).toBe('ORDER_BALANCE_NON_POSITIVE')
+  })
+
   test('a no-show: noted, put on the order with a lower price, collected once', async () => {
     const { booking, member } = await booked({}, 'OFFLINE')
     const other = await studio.book({

@@ -7,5 +7,8 @@ export interface Payable {
   id: string
 }
 
-/** What one attempt pays for. VISIT: several bookings at once, each of which is a line of the receipt. */
+/**
+ * What one attempt pays for. VISIT: several bookings at once (the id of their set, else of their basket), each of which is a line of the
+ * receipt. BOOKING_FEE: an additional fee of an order, which may gather the fees of several bookings.
+ */
 export type AttemptKind = 'ORDER' | 'BOOKING' | 'VISIT' | 'BOOKING_FEE'
