@@ -42,8 +42,8 @@ async function listSlots(name: string): Promise<Record<string, unknown>[]> {
   return availabilityEntries.map((entry: { slot: Record<string, unknown> }) => entry.slot)
 }
 /** Books through the API as a storefront's visitor does, and makes a checkout of it. */
-async function createCheckout(slots: Record<string, unknown>[], option = 'ONLINE') {
-  const token = await sampleSite.server.visitorToken(sampleSite.site)
+async function createCheckout(slots: Record<string, unknown>[], option = 'ONLINE', memberToken?: string) {
+  const token = memberToken ?? (await sampleSite.server.visitorToken(sampleSite.site))
   const ids: string[] = []
   for (const slot of slots) {
     const booking = {
@@ -91,6 +91,50 @@ describe('with test payments', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     expect(await page.getByLabel('Card number').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('a member pays a deposit, and the balance from the account; both have receipts there', async () => {
+    const { staffMembers } = await requestAsOwner('POST', '/v1/staff-members/query', { query: {} })
+    await requestAsOwner('POST', '/api/services', {
+      service: {
+        type: 'APPOINTMENT',
+        name: 'Deep Tissue',
+        onlineBooking: { enabled: true },
+        payment: {
+          rateType: 'FIXED',
+          fixed: { price: { value: '60.00' }, deposit: { value: '15.00' } },
+          options: { online: true, inPerson: false, deposit: true },
+        },
+        staffMemberIds: [staffMembers[0].resourceId],
+        schedule: { availabilityConstraints: { sessionDurations: [60], timeBetweenSessions: 0 } },
+        locations: [{ type: 'CUSTOMER' }],
+      },
+    })
+    const [slot] = await listSlots('Deep Tissue')
+    const member = await sampleSite.server.registerMember(sampleSite.site)
+    const made = await createCheckout([slot as Record<string, unknown>], 'ONLINE', member.token)
+    const page = await openPage(made.path)
+    await fillCard(page)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+    await page.goto('/hosted/login?returnUrl=/account')
+    await page.getByLabel('Email').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/account')
+    await page.goto('/account?tab=bookings')
+    await page.getByText('Deposit paid, rest due at your visit').waitFor()
+    await page.getByRole('link', { name: 'Pay balance of €45 Deep Tissue' }).click()
+    await fillCard(page)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+    await page.goto('/account?tab=bookings')
+    await page.getByText('Payments and receipts').click()
+    await page.getByText('€15').waitFor()
+    await page.getByText('€45').waitFor()
+    expect(await page.getByRole('link', { name: /^Pay balance/ }).count()).toBe(0)
+    await screenshot(page, 'account-deposit-and-balance')
     await page.context().close()
   })
 

@@ -261,7 +261,7 @@ test('a field of the members is renamed, hidden, shown again and deleted', async
   await page.goto('/dashboard/settings?tab=members')
   await page.getByRole('button', { name: 'Shirt size' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('T-shirt size')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await waitForToast(page, 'Saved.')
   expect((await requestAsOwner('GET', `/v1/custom-fields/${field.id}`)).field.name).toBe('T-shirt size')
   const row = page.getByRole('listitem').filter({ hasText: 'T-shirt size' })

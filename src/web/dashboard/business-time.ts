@@ -44,3 +44,6 @@ export function parseTime(typed: string): string | undefined {
   const hour = half ? (typedHour % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0) : typedHour
   return hour < 24 && Number(minuteText) < 60 ? `${String(hour).padStart(2, '0')}:${minuteText}` : undefined
 }
+
+/** Names of the days on the wire, by their number: Sunday is 0. */
+export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const

@@ -7,3 +7,6 @@ export function downloadFile(file: Blob, name: string): void {
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+/** Saves data as a readable JSON file. */
+export const downloadJson = (data: unknown, name: string): void => downloadFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), name)

@@ -4,13 +4,11 @@ import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
-import { weekdayOf } from '../business-time.ts'
+import { weekdayOf, weekdays } from '../business-time.ts'
 import { AddInPlace } from '../parts/add-in-place.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import css from '../parts/times.module.css'
 import { TimeInput } from '../parts/time-input.tsx'
-
-const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 
 const WHO = 'block-who'
 

@@ -78,7 +78,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
         <ResourcesDayView
           {...timed}
           intervalMinutes={60}
-          slotWidth={66}
+          slotWidth={62}
           rowHeight={84}
           scrollAreaProps={{ ...timed.scrollAreaProps, viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Staff schedule' } }}
           withCurrentTimeBubble={false}

@@ -1,7 +1,7 @@
 /** What may be done with members, from the list and the panel alike; each dialog says what follows. */
 import { useState } from 'react'
 import { ApiError, call, useApiMutation } from '#web/api.ts'
-import { downloadFile } from '#web/kit/download-file.ts'
+import { downloadJson } from '#web/kit/download-file.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { describeError, toastError } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
@@ -50,10 +50,7 @@ export function useMemberActions(): MemberActions {
 }
 
 const downloadMemberData = (member: Member): Promise<void> =>
-  call('members.exportMemberData', toParams(member)).then(
-    (data) => downloadFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `member-${member.id}.json`),
-    toastError,
-  )
+  call('members.exportMemberData', toParams(member)).then((data) => downloadJson(data, `member-${member.id}.json`), toastError)
 
 /** Approves, and unblocks: both make the member active. */
 function useApproval(): Pick<MemberActions, 'approve' | 'approving'> {

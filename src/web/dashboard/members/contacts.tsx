@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconAddressBook, IconArrowMerge, IconDots } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
-import { downloadFile } from '#web/kit/download-file.ts'
+import { downloadJson } from '#web/kit/download-file.ts'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -120,10 +120,7 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
   const erase = useApiMutation('contacts.eraseContact')
   const name = contactName(contact)
   const download = () =>
-    call('contacts.getContactData', { params: { id: contact.id } }).then(
-      (data) => downloadFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `contact-${contact.id}.json`),
-      toastError,
-    )
+    call('contacts.getContactData', { params: { id: contact.id } }).then((data) => downloadJson(data, `contact-${contact.id}.json`), toastError)
   return (
     <Row
       {...(check ? { check } : {})}

@@ -1,7 +1,7 @@
 /** The payments of a booking: receipts, refunds and disputes, with their actions. */
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { operationUrl } from '../../operation-url.ts'
@@ -14,6 +14,7 @@ import { disputeState, providerName, refundReason, refundState } from './order-p
 import css from './order-payments.module.css'
 import { DetailList, Section } from './page.tsx'
 import { formatPrice, formatInstant } from './format.ts'
+import { findRefundProblem, RefundAmount } from './refund-amount.tsx'
 
 type BookingMoney = ReplyOf<'bookingMoney.getBookingMoney'>['money']
 type Payment = BookingMoney['payments'][number]
@@ -190,26 +191,17 @@ function RefundFields({
   const site = useSite()
   const { currency } = of
   const [amount, setAmount] = useState(fromMinor(left, currency))
-  const isWrong = !isAmount(amount) || toMinor(amount, currency) === 0n
-  const isTooMuch = !isWrong && toMinor(amount, currency) > left
-  const paid = toMinor(of.paid, currency) - (payment.kind === 'PRICE' && !isWrong ? toMinor(amount, currency) : 0n)
+  const isGood = findRefundProblem(amount, left, currency) === undefined
+  const paid = toMinor(of.paid, currency) - (payment.kind === 'PRICE' && isGood ? toMinor(amount, currency) : 0n)
   const rest = fromMinor(paid > 0n ? paid : 0n, currency)
+  const change = (to: string) => {
+    setAmount(to)
+    onChange({ amount: to })
+  }
   return (
     <Stack gap="sm">
-      <TextInput
-        size="md"
-        inputMode={currencyDigits(currency) === 0 ? 'numeric' : 'decimal'}
-        label={`Amount in ${currency}`}
-        description={`Up to ${formatPrice({ value: fromMinor(left, currency), currency }, site)}.`}
-        error={isWrong ? 'Enter an amount such as 12.50' : isTooMuch ? 'More than the remaining amount' : undefined}
-        value={amount}
-        onChange={(event) => {
-          const value = event.currentTarget.value.trim().replace(',', '.')
-          setAmount(value)
-          onChange({ amount: value })
-        }}
-      />
-      {payment.kind === 'PRICE' && !isWrong && !isTooMuch && (
+      <RefundAmount amount={amount} left={left} currency={currency} onChange={change} />
+      {payment.kind === 'PRICE' && isGood && (
         <Text size="sm" role="status">
           {paid > 0n ? `${formatPrice({ value: rest, currency }, site)} of the price stays paid.` : 'The booking will be marked as refunded.'} The booking stays
           active.

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { downloadFile } from '#web/kit/download-file.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import { toCsv, type Cell } from '#kit/pure/csv.ts'
@@ -11,13 +12,6 @@ export interface CsvPages {
   head: string[]
   /** One page of rows; `next` is handed back until there is none. */
   page: (next: string | undefined) => Promise<{ rows: Cell[][]; next: string | undefined }>
-}
-
-function downloadCsv(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
 export function ExportButton({ pages }: { pages: CsvPages }) {
@@ -34,7 +28,7 @@ export function ExportButton({ pages }: { pages: CsvPages }) {
         next = found.next
         setDone(rows.length)
       } while (next)
-      downloadCsv(pages.file, toCsv(pages.head, rows))
+      downloadFile(new Blob([toCsv(pages.head, rows)], { type: 'text/csv;charset=utf-8' }), pages.file)
       toast(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} exported to ${pages.file}.`)
     } catch (error) {
       toastError(error)

@@ -1,7 +1,7 @@
 /** The payments of an order: attempts, documents, refunds and disputes, with their actions. */
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { operationUrl } from '../../operation-url.ts'
@@ -13,6 +13,7 @@ import { Section } from './page.tsx'
 import { Notice } from './notice.tsx'
 import css from './order-payments.module.css'
 import { formatPrice, formatInstant } from './format.ts'
+import { RefundAmount } from './refund-amount.tsx'
 
 type OrderInvoices = ReplyOf<'checkout.getInvoices'>
 type Invoice = OrderInvoices['invoices'][number]
@@ -317,24 +318,14 @@ function RefundFields({
   onAmount: (value: string) => void
   onCancel: (value: boolean) => void
 }) {
-  const site = useSite()
   const [amount, setAmount] = useState(left)
-  const wrong = !isAmount(amount) || toMinor(amount, currency) === 0n
+  const change = (to: string) => {
+    setAmount(to)
+    onAmount(to)
+  }
   return (
     <Stack gap="sm">
-      <TextInput
-        size="md"
-        inputMode={currencyDigits(currency) === 0 ? 'numeric' : 'decimal'}
-        label={`Amount in ${currency}`}
-        description={`Up to ${formatPrice({ value: left, currency }, site)}.`}
-        error={wrong ? 'Enter an amount such as 12.50' : toMinor(amount, currency) > toMinor(left, currency) ? 'More than the remaining amount' : undefined}
-        value={amount}
-        onChange={(event) => {
-          const value = event.currentTarget.value.trim().replace(',', '.')
-          setAmount(value)
-          onAmount(value)
-        }}
-      />
+      <RefundAmount amount={amount} left={toMinor(left, currency)} currency={currency} onChange={change} />
       <Checkbox
         size="md"
         label="Also end the plan"

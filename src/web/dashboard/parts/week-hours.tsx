@@ -1,11 +1,11 @@
 /** Opening hours as a week: each day has any number of spans, or is closed. */
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { weekdays } from '../business-time.ts'
 import type { Period } from '../entities.ts'
 import css from './week-hours.module.css'
 import { TimeInput } from './time-input.tsx'
 
-const days = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 const label = (day: string) => day[0] + day.slice(1).toLowerCase()
 
 export function WeekHours({
@@ -19,10 +19,10 @@ export function WeekHours({
   weekStartsOn: number
   disabled?: boolean
 }) {
-  const ordered = [...days.slice(weekStartsOn), ...days.slice(0, weekStartsOn)]
+  const ordered = [...weekdays.slice(weekStartsOn), ...weekdays.slice(0, weekStartsOn)]
   const change = (old: Period, part: Partial<Period>) => onChange(periods.map((period) => (period === old ? { ...period, ...part } : period)))
   const first = ordered.find((day) => periods.some((period) => period.day === day))
-  const copyToAll = () => first && onChange(days.flatMap((day) => periods.filter((period) => period.day === first).map((period) => ({ ...period, day }))))
+  const copyToAll = () => first && onChange(weekdays.flatMap((day) => periods.filter((period) => period.day === first).map((period) => ({ ...period, day }))))
   return (
     <div>
       <ul className={css.week} aria-label="Weekly hours">

@@ -1,7 +1,6 @@
 /** From the form of a class to weekly series for the API: one per weekday, each starting on its own first date. */
 import { Temporal } from 'temporal-polyfill'
-
-export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
+import { weekdays } from '../business-time.ts'
 
 export interface SeriesInput {
   from: string

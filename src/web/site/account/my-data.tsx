@@ -9,7 +9,7 @@ import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useMyBookings, useMyOrders } from '../catalog.ts'
-import { downloadFile } from '../../kit/download-file.ts'
+import { downloadJson } from '../../kit/download-file.ts'
 
 const messages = defineMessages(
   {
@@ -70,7 +70,7 @@ export function MyData() {
     setProblem('')
     try {
       const data = await call('members.downloadMyData')
-      downloadFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), t.file(data.writtenDate.slice(0, 10)))
+      downloadJson(data, t.file(data.writtenDate.slice(0, 10)))
     } catch (error) {
       setProblem(errorMessage(error))
     } finally {
