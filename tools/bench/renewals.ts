@@ -10,18 +10,18 @@ const ORDERS = 150
 const LANES = 4
 
 /** Orders of one member, bought by card today. */
-async function buy(world: TestServer): Promise<void> {
-  const site = await world.createSite()
-  const { plan } = await world.ok('POST', '/v2/plans', {
+async function buy(testServer: TestServer): Promise<void> {
+  const site = await testServer.createSite()
+  const { plan } = await testServer.ok('POST', '/v2/plans', {
     as: site,
     body: { plan: { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } } },
   })
-  const { token } = await world.registerMember(site)
+  const { token } = await testServer.registerMember(site)
   for (let at = 0; at < ORDERS; at++) {
-    const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id } })
-    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
+    const { order } = await testServer.ok('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id } })
+    await testServer.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
   }
-  await world.runner.drain()
+  await testServer.runner.drain()
 }
 
 /** The least that must be on record for a renewal: the order moved, an invoice, a charge, two moves of money, events and what follows from them. */
@@ -48,16 +48,16 @@ async function bareRenewals(sql: Sql): Promise<number> {
   return ORDERS / ((performance.now() - begun) / 1000)
 }
 
-export async function measureRenewals(world: TestServer, sql: Sql, title: string, report: Report): Promise<void> {
-  await buy(world)
+export async function measureRenewals(testServer: TestServer, sql: Sql, title: string, report: Report): Promise<void> {
+  await buy(testServer)
   const rates: number[] = []
   for (let month = 1; month <= 3; month++) {
-    world.clocks.business = { frozenAt: Temporal.Now.instant().add({ hours: 24 * 31 * month }) }
+    testServer.clocks.business = { frozenAt: Temporal.Now.instant().add({ hours: 24 * 31 * month }) }
     const begun = performance.now()
-    await world.runner.runSchedules()
-    await world.runner.drain()
+    await testServer.runner.runSchedules()
+    await testServer.runner.drain()
     rates.push(ORDERS / ((performance.now() - begun) / 1000))
-    const { n } = await world.open.db
+    const { n } = await testServer.open.db
       .selectFrom('planInvoice')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('state', '=', 'PAID')

@@ -103,37 +103,37 @@ async function bareSql(url: string | undefined): Promise<Sql & { close(): Promis
 }
 
 /** A server on PostgreSQL or on the embedded database. */
-async function worldOn(url: string | undefined): Promise<TestServer> {
+async function openBenchServer(url: string | undefined): Promise<TestServer> {
   if (url) process.env.TEST_DATABASE_URL = url
   else delete process.env.TEST_DATABASE_URL
-  const { startTestServer: makeWorld } = await import('../../test/test-server.ts')
-  const world = await makeWorld()
+  const { startTestServer } = await import('../../test/test-server.ts')
+  const testServer = await startTestServer()
   // Tests look twice at every reply; a running server does not.
-  world.deps.strict = false
-  return world
+  testServer.deps.strict = false
+  return testServer
 }
 
 async function renewals(url: string | undefined): Promise<void> {
-  const world = await worldOn(url)
+  const testServer = await openBenchServer(url)
   const sql = await bareSql(url)
   try {
-    await measureRenewals(world, sql, `renewals (${url ? 'PostgreSQL' : 'embedded'})`, report)
+    await measureRenewals(testServer, sql, `renewals (${url ? 'PostgreSQL' : 'embedded'})`, report)
   } finally {
     await sql.close()
-    await world.close()
+    await testServer.close()
   }
 }
 
 async function measure(scenario: Scenario, url: string | undefined): Promise<void> {
   const title = `${scenario.name} (${url ? 'PostgreSQL' : 'embedded'})`
-  const world = await worldOn(url)
+  const testServer = await openBenchServer(url)
   const sql = await bareSql(url)
   const bare = Fastify()
   try {
-    const ours = await scenario.prepare(world, await world.createSite())
+    const ours = await scenario.prepare(testServer, await testServer.createSite())
     // Servers gather statistics by themselves within a minute.
-    await world.open.script('analyze')
-    const here = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    await testServer.open.script('analyze')
+    const here = await testServer.app.listen({ port: 0, host: '127.0.0.1' })
     const bytes = await answers(here, ours)
     await fire(here, ours, scenario.connections, 1)
     const theirs = await scenario.bare?.(bare, sql)
@@ -167,7 +167,7 @@ async function measure(scenario: Scenario, url: string | undefined): Promise<voi
   } finally {
     await bare.close()
     await sql.close()
-    await world.close()
+    await testServer.close()
   }
 }
 

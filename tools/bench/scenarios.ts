@@ -28,7 +28,7 @@ export interface Scenario {
   connections: number
   /** Not on the embedded database: there it would only say the same a second time. */
   onlyServer?: true
-  prepare(world: TestServer, site: TestSite): Promise<Call>
+  prepare(testServer: TestServer, site: TestSite): Promise<Call>
   bare?(app: FastifyInstance, sql: Sql): Promise<Call>
 }
 
@@ -40,9 +40,9 @@ const members: Scenario = {
   floor: 0.4,
   aim: 0.8,
   connections: 32,
-  async prepare(world, site) {
+  async prepare(testServer, site) {
     for (let at = 0; at < 60; at++)
-      await world.ok('POST', '/v1/members', {
+      await testServer.ok('POST', '/v1/members', {
         as: site,
         body: { member: { loginEmail: `m${at}@people.example`, contact: { firstName: 'Mia', lastName: `No ${at}` } } },
       })
@@ -85,13 +85,13 @@ const plans: Scenario = {
   floor: 0.4,
   aim: 0.8,
   connections: 32,
-  async prepare(world, site) {
+  async prepare(testServer, site) {
     for (let at = 0; at < 10; at++)
-      await world.ok('POST', '/v2/plans', {
+      await testServer.ok('POST', '/v2/plans', {
         as: site,
         body: { plan: { name: `Plan ${at}`, pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } },
       })
-    return { method: 'GET', path: '/v2/plans/public', headers: { authorization: await world.visitorToken(site) } }
+    return { method: 'GET', path: '/v2/plans/public', headers: { authorization: await testServer.visitorToken(site) } }
   },
   async bare(app, sql) {
     await sql.script(`create table bare_plan (id uuid primary key, name text, slug text, description text, perks jsonb, pricing jsonb, max_purchases int, terms text, created_at timestamptz, updated_at timestamptz);
@@ -132,9 +132,9 @@ const anonymous: Scenario = {
   floor: 0.4,
   aim: 0.7,
   connections: 32,
-  async prepare(world, site) {
+  async prepare(testServer, site) {
     const copies = Array.from({ length: FRONT_ENDS }, () => randomUUID())
-    await world.open.script(`insert into oauth_app select (jsonb_populate_record(a, jsonb_build_object('id', copy))).* from oauth_app a, unnest('{${copies.join()}}'::uuid[]) copy
+    await testServer.open.script(`insert into oauth_app select (jsonb_populate_record(a, jsonb_build_object('id', copy))).* from oauth_app a, unnest('{${copies.join()}}'::uuid[]) copy
       where a.id = '${site.clientId}'`)
     const bodies = copies.map((clientId) => JSON.stringify({ clientId, grantType: 'anonymous' }))
     return { method: 'POST', path: '/oauth2/token', body: bodies[0] as string, bodies }
@@ -151,10 +151,10 @@ const BROWSERS = 1000
 const refresh: Scenario = {
   name: 'token refresh, refresh token looked up',
   connections: 32,
-  async prepare(world, site) {
+  async prepare(testServer, site) {
     const bodies: string[] = []
     for (let at = 0; at < BROWSERS; at++) {
-      const { refresh_token } = await world.ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })
+      const { refresh_token } = await testServer.ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })
       bodies.push(JSON.stringify({ clientId: site.clientId, grantType: 'refresh_token', refreshToken: refresh_token }))
     }
     return { method: 'POST', path: '/oauth2/token', body: bodies[0] as string, bodies }
@@ -176,11 +176,11 @@ const signIn: Scenario = {
   floor: 0.7,
   aim: 0.9,
   connections: 8,
-  async prepare(world, site) {
+  async prepare(testServer, site) {
     const bodies: string[] = []
     for (let at = 0; at < PEOPLE; at++)
-      bodies.push(JSON.stringify({ loginId: { email: (await world.registerMember(site)).email }, password: 'a calm long evening' }))
-    return { method: 'POST', path: '/v2/login', headers: { authorization: await world.visitorToken(site) }, body: bodies[0] as string, bodies }
+      bodies.push(JSON.stringify({ loginId: { email: (await testServer.registerMember(site)).email }, password: 'a calm long evening' }))
+    return { method: 'POST', path: '/v2/login', headers: { authorization: await testServer.visitorToken(site) }, body: bodies[0] as string, bodies }
   },
   // As many at once as ours allows itself.
   async bare(app) {
@@ -193,8 +193,8 @@ const signIn: Scenario = {
 const ownMember: Scenario = {
   name: 'a read that is checked against session and permission',
   connections: 32,
-  async prepare(world, site) {
-    const { token } = await world.registerMember(site)
+  async prepare(testServer, site) {
+    const { token } = await testServer.registerMember(site)
     return { method: 'GET', path: '/v1/members/my?fieldsets=FULL', headers: { authorization: token } }
   },
   // A session is looked up, and what it may see is read.
@@ -223,15 +223,15 @@ const ownMember: Scenario = {
 const preview: Scenario = {
   name: 'price preview of a plan',
   connections: 32,
-  async prepare(world, site) {
-    const { plan } = await world.ok('POST', '/v2/plans', {
+  async prepare(testServer, site) {
+    const { plan } = await testServer.ok('POST', '/v2/plans', {
       as: site,
       body: { plan: { name: 'Ten classes', pricing: { singlePaymentUnlimited: true, price: { value: '120' } } } },
     })
     return {
       method: 'POST',
       path: '/v2/checkout/orders/price-preview',
-      headers: { authorization: await world.visitorToken(site) },
+      headers: { authorization: await testServer.visitorToken(site) },
       body: JSON.stringify({ planId: plan.id }),
     }
   },
@@ -246,10 +246,10 @@ const preview: Scenario = {
 }
 
 const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const staffOf = async (world: TestServer, site: TestSite, count: number): Promise<string[]> => {
+const staffOf = async (testServer: TestServer, site: TestSite, count: number): Promise<string[]> => {
   const made: string[] = []
   for (let at = 0; at < count; at++) {
-    const { staffMember } = await world.ok('POST', '/v1/staff-members', {
+    const { staffMember } = await testServer.ok('POST', '/v1/staff-members', {
       as: site,
       body: { staffMember: { name: `Teacher ${at}`, email: `t${at}@studio.example` } },
     })
@@ -259,9 +259,9 @@ const staffOf = async (world: TestServer, site: TestSite, count: number): Promis
 }
 
 /** A class on a weekday with seats for everybody. */
-async function hugeClass(world: TestServer, site: TestSite): Promise<{ serviceId: string; eventId: string }> {
-  const [resource] = await staffOf(world, site, 1)
-  const { service } = await world.ok('POST', '/v2/services', {
+async function hugeClass(testServer: TestServer, site: TestSite): Promise<{ serviceId: string; eventId: string }> {
+  const [resource] = await staffOf(testServer, site, 1)
+  const { service } = await testServer.ok('POST', '/v2/services', {
     as: site,
     body: {
       service: {
@@ -273,7 +273,7 @@ async function hugeClass(world: TestServer, site: TestSite): Promise<{ serviceId
       },
     },
   })
-  const { event } = await world.ok('POST', '/calendar/v3/events', {
+  const { event } = await testServer.ok('POST', '/calendar/v3/events', {
     as: site,
     body: {
       event: {
@@ -288,7 +288,7 @@ async function hugeClass(world: TestServer, site: TestSite): Promise<{ serviceId
     },
   })
   // Enough seats for the whole run; the API itself stops at a sensible number.
-  await world.open.script(
+  await testServer.open.script(
     `alter table calendar_event drop constraint calendar_event_capacity_check; update calendar_event set capacity = 10000000 where id = '${event.id}'; update session_seat set capacity = 10000000`,
   )
   return { serviceId: service.id, eventId: event.id }
@@ -299,8 +299,8 @@ const booking: Scenario = {
   floor: 0.25,
   aim: 0.5,
   connections: 32,
-  async prepare(world, site) {
-    const slot = await hugeClass(world, site)
+  async prepare(testServer, site) {
+    const slot = await hugeClass(testServer, site)
     return {
       method: 'POST',
       path: '/v2/bookings',
@@ -341,8 +341,8 @@ const month = (staff: number, p50?: Scenario['p50']): Scenario => ({
   ...(p50 ? {} : { onlyServer: true }),
   ...(p50 ? { p50 } : {}),
   connections: 1,
-  async prepare(world, site) {
-    const { service } = await world.ok('POST', '/v2/services', {
+  async prepare(testServer, site) {
+    const { service } = await testServer.ok('POST', '/v2/services', {
       as: site,
       body: {
         service: {
@@ -352,7 +352,7 @@ const month = (staff: number, p50?: Scenario['p50']): Scenario => ({
           onlineBooking: { enabled: true },
           payment: { rateType: 'NO_FEE' },
           schedule: { availabilityConstraints: { sessionDurations: [60] } },
-          staffMemberIds: await staffOf(world, site, staff),
+          staffMemberIds: await staffOf(testServer, site, staff),
         },
       },
     })
@@ -360,7 +360,7 @@ const month = (staff: number, p50?: Scenario['p50']): Scenario => ({
     return {
       method: 'POST',
       path: '/v1/availability/query',
-      headers: { authorization: await world.visitorToken(site) },
+      headers: { authorization: await testServer.visitorToken(site) },
       body: JSON.stringify({ query: { filter } }),
     }
   },

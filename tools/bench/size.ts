@@ -15,20 +15,20 @@ const CALLS = Number(process.env.BENCH_CALLS ?? 60)
 const FLOOR_MS = 50
 
 /** Indexes that the schema makes besides keys are made anew after filling: row by row they would take an hour. */
-async function withoutIndexes(world: TestServer, tables: readonly string[], fill: () => Promise<unknown>): Promise<void> {
+async function withoutIndexes(testServer: TestServer, tables: readonly string[], fill: () => Promise<unknown>): Promise<void> {
   const list = tables.map((table) => `'${table}'`).join()
-  await world.open.script(`
+  await testServer.open.script(`
     create table bench_index as select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename in (${list})
       and indexname not in (select conname from pg_constraint);
     do $$ declare gone text; begin for gone in select indexname from bench_index loop execute format('drop index %I', gone); end loop; end $$`)
-  await world.open.script(`alter table ${tables.join(' disable trigger all; alter table ')} disable trigger all`)
+  await testServer.open.script(`alter table ${tables.join(' disable trigger all; alter table ')} disable trigger all`)
   await fill()
-  await world.open.script(`alter table ${tables.join(' enable trigger all; alter table ')} enable trigger all`)
-  await world.open.script(`
+  await testServer.open.script(`alter table ${tables.join(' enable trigger all; alter table ')} enable trigger all`)
+  await testServer.open.script(`
     set maintenance_work_mem = '256MB';
     do $$ declare made text; begin for made in select indexdef from bench_index loop execute made; end loop; end $$;
     drop table bench_index`)
-  await world.open.script(`analyze ${tables.join(', ')}`)
+  await testServer.open.script(`analyze ${tables.join(', ')}`)
 }
 
 const names = `(array['Mia','Ben','Lea','Tom','Ida','Max','Zoë','Jan','Eva','Kim','Nils','Ada','Finn','Lou','Paul','Rosa','Emil','Nora','Otto','Jule'])`
@@ -36,8 +36,8 @@ const names = `(array['Mia','Ben','Lea','Tom','Ida','Max','Zoë','Jan','Eva','Ki
 const chance = (salt: number, below: number | string): string => `(abs(hashint8(n::bigint * 64 + ${salt})::bigint) % ${below})`
 const firstName = `${names}[1 + ${chance(1, 20)}] || case when ${chance(2, 3)} = 0 then '' else ${chance(3, 97)}::text end`
 /** Twenty first names with and without endings, ten thousand last names, ninety-four of a hundred approved; the nickname begins like the first name. */
-const fillMembers = (world: TestServer, site: TestSite) =>
-  world.open.script(`
+const fillMembers = (testServer: TestServer, site: TestSite) =>
+  testServer.open.script(`
     insert into contact (site_id, id, first_name, last_name, emails, email_keys, created_at, updated_at)
       select '${site.metaSiteId}', md5('c' || n)::uuid, ${firstName}, 'Person ' || ${chance(4, 10_007)},
         array['m' || n || '@people.example'], array['m' || n || '@people.example'], now() - n * interval '1 minute', now() from generate_series(1, ${MEMBERS}) n;
@@ -53,10 +53,10 @@ const fillMembers = (world: TestServer, site: TestSite) =>
     insert into member_role (site_id, member_id, role_key, assigned_at) select '${site.metaSiteId}', md5('m' || n)::uuid, 'COACH', now() from generate_series(500, ${MEMBERS}, 1000) n`)
 
 /** Copies of one bought order, over three plans and all states. */
-async function fillOrders(world: TestServer, site: TestSite): Promise<string[]> {
+async function fillOrders(testServer: TestServer, site: TestSite): Promise<string[]> {
   const plans: string[] = []
   for (let at = 0; at < 3; at++) {
-    const { plan } = await world.ok('POST', '/v2/plans', {
+    const { plan } = await testServer.ok('POST', '/v2/plans', {
       as: site,
       body: {
         plan: {
@@ -67,9 +67,12 @@ async function fillOrders(world: TestServer, site: TestSite): Promise<string[]> 
     })
     plans.push(plan.id)
   }
-  const { order } = await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plans[0], memberId: site.ownerMemberId, paid: true } })
+  const { order } = await testServer.ok('POST', '/v2/checkout/orders/offline', {
+    as: site,
+    body: { planId: plans[0], memberId: site.ownerMemberId, paid: true },
+  })
   const copied = `id, plan_id, subscription_id, pay_order_id, member_id, status, payment_status, auto_renew_canceled, end_at, next_due_at, created_at, checkout_key`
-  await world.open.script(`
+  await testServer.open.script(`
     do $$ declare rest text; begin
       select string_agg(quote_ident(column_name), ', ') into rest from information_schema.columns where table_schema = 'public' and table_name = 'plan_order' and column_name not in (${copied
         .split(', ')
@@ -239,7 +242,7 @@ async function measure(ask: Ask, one: Case, report: Report): Promise<void> {
  * Pages at the front of an order against pages in its middle, by cursor: they are to cost the same. Like is compared with
  * like: one page again and again, whose rows are at hand, and page after page, each of rows that nobody has read before.
  */
-async function measureDepth(ask: Ask, fieldName: string, world: TestServer, site: TestSite, report: Report): Promise<void> {
+async function measureDepth(ask: Ask, fieldName: string, testServer: TestServer, site: TestSite, report: Report): Promise<void> {
   const one = { name: `members: by cursor, ${fieldName}`, method: 'POST' as const, path: '/v1/members/query' }
   const pageBehind = (cursor: string | undefined) =>
     ask(one, { query: { ...(cursor ? {} : { sort: [{ fieldName }] }), cursorPaging: { limit: 50, ...(cursor && { cursor }) } }, fieldsets: ['FULL'] })
@@ -251,7 +254,7 @@ async function measureDepth(ask: Ask, fieldName: string, world: TestServer, site
   const column = { 'profile.nickname': sql`lower(nickname) collate "C"`, createdDate: sql`created_at`, lastLoginDate: sql`last_login_at` }[fieldName]
   const { rows } = await sql<{ position: (string | null)[] }>`select array[(${column})::text, id::text] as position from member
     where site_id = ${site.metaSiteId}::uuid and deleted_at is null and status <> 'OFFLINE' order by ${column}, id offset ${Math.min(500_000, Math.floor(MEMBERS / 2))} limit 1`.execute(
-    world.open.db,
+    testServer.open.db,
   )
   const middle = writeCursor('members.query', { ...state, position: rows[0]?.position ?? [] })
   for (const [place, from] of [
@@ -274,27 +277,33 @@ async function measureDepth(ask: Ask, fieldName: string, world: TestServer, site
 /** Fills a database on the server at `url` and measures both lists. */
 export async function measureSize(url: string, report: Report): Promise<void> {
   process.env.TEST_DATABASE_URL = url
-  const world = await startTestServer()
+  const testServer = await startTestServer()
   try {
-    const site = await world.createSite()
-    world.deps.strict = false
+    const site = await testServer.createSite()
+    testServer.deps.strict = false
     const begun = performance.now()
-    await withoutIndexes(world, ['contact', 'member', 'member_role'], () => fillMembers(world, site))
+    await withoutIndexes(testServer, ['contact', 'member', 'member_role'], () => fillMembers(testServer, site))
     let plans: string[] = []
-    await withoutIndexes(world, ['plan_order', 'recurring_revenue'], async () => (plans = await fillOrders(world, site)))
-    await world.open.script('vacuum analyze')
+    await withoutIndexes(testServer, ['plan_order', 'recurring_revenue'], async () => (plans = await fillOrders(testServer, site)))
+    await testServer.open.script('vacuum analyze')
     report('filled', `${((performance.now() - begun) / 1000).toFixed(0)} s`, undefined, `${MEMBERS} members, ${ORDERS} orders`)
-    const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const origin = await testServer.app.listen({ port: 0, host: '127.0.0.1' })
     const ask = askerOf(origin, site)
-    const buyer = await world.open.db.selectFrom('planOrder').select('memberId').where('siteId', '=', site.metaSiteId).offset(1000).limit(1).executeTakeFirst()
+    const buyer = await testServer.open.db
+      .selectFrom('planOrder')
+      .select('memberId')
+      .where('siteId', '=', site.metaSiteId)
+      .offset(1000)
+      .limit(1)
+      .executeTakeFirst()
     for (const one of [...memberCases, ...orderCases(plans, buyer?.memberId ?? '')])
       await measure(ask, one, report).catch((error) => report(one.name, '–', false, (error as Error).message))
     for (const fieldName of ['createdDate', 'profile.nickname', 'lastLoginDate'])
-      await measureDepth(ask, fieldName, world, site, report).catch((error) => report(`by cursor, ${fieldName}`, '–', false, (error as Error).message))
+      await measureDepth(ask, fieldName, testServer, site, report).catch((error) => report(`by cursor, ${fieldName}`, '–', false, (error as Error).message))
     const figures = { name: 'recurring revenue of all orders', method: 'GET' as const, path: '/api/insights/recurring' }
     const { ms } = await ask(figures)
     report(figures.name, `${(ms / 1000).toFixed(1)} s`, undefined, `one call over ${ORDERS} orders`)
   } finally {
-    await world.close()
+    await testServer.close()
   }
 }

@@ -25,7 +25,7 @@ export type MemberStatusChange = {
   /** The status before and after an action of the business, for the audit log. */
   statuses?: { was: MemberStatus; is: MemberStatus }
   byMember: boolean
-  /** The contact that is erased, too; with `deleted` the contact of somebody who is no member. */
+  /** The contact that is erased, too; with `deleted` the contact of a person without membership. */
   contactId?: string
   /** With `erased`: every address to which emails were sent. */
   emails?: readonly string[]

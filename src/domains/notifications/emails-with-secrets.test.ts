@@ -4,58 +4,58 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { configureEmail } from './public.ts'
 
-let world: TestServer
+let server: TestServer
 let site: TestSite
 let ownerSession: CallOptions
 beforeAll(async () => {
-  world = await startTestServer()
-  site = await world.createSite()
-  ownerSession = await world.signInAsOwner(site)
+  server = await startTestServer()
+  site = await server.createSite()
+  ownerSession = await server.signInAsOwner(site)
 }, 60_000)
 afterAll(async () => {
-  expect(world.problems).toEqual([])
-  await world.close()
+  expect(server.problems).toEqual([])
+  await server.close()
 })
 
 /** Everything that the dashboard shows this caller of the last email to an address. */
 async function readEmails(as: CallOptions, to: string): Promise<string> {
-  const { emails } = await world.ok('GET', '/api/emails', { ...as, query: { to } })
-  return JSON.stringify([emails, await world.ok('GET', `/api/emails/${emails[0].id}`, as)])
+  const { emails } = await server.ok('GET', '/api/emails', { ...as, query: { to } })
+  return JSON.stringify([emails, await server.ok('GET', `/api/emails/${emails[0].id}`, as)])
 }
-const recover = async (email: string) => world.ok('POST', '/v1/send-email', { token: await world.visitorToken(site), body: { email } })
+const recover = async (email: string) => server.ok('POST', '/v1/send-email', { token: await server.visitorToken(site), body: { email } })
 const tokenIn = async (to: string, template: string) => {
-  const link = (await world.sentEmails(site, to)).findLast((sent) => sent.template === template)?.variables.link as string
+  const link = (await server.sentEmails(site, to)).findLast((sent) => sent.template === template)?.variables.link as string
   return new URL(link).searchParams.get('token') as string
 }
 
 test('without an SMTP server the owner sees the link; colleagues, keys and apps see the email without it', async () => {
-  const { email } = await world.registerMember(site)
+  const { email } = await server.registerMember(site)
   await recover(email)
   const token = await tokenIn(email, 'PASSWORD_RESET')
   expect(token.length).toBeGreaterThan(20)
   expect(await readEmails(ownerSession, email)).toContain(token)
-  for (const as of [await world.inviteCollaborator(site, ['MEMBERS.MEMBER_READ']), { as: site }]) expect(await readEmails(as, email)).not.toContain(token)
-  const nobody = await world.inviteCollaborator(site, [])
-  expect((await world.call('GET', '/api/emails', nobody)).status).toBe(403)
+  for (const as of [await server.inviteCollaborator(site, ['MEMBERS.MEMBER_READ']), { as: site }]) expect(await readEmails(as, email)).not.toContain(token)
+  const nobody = await server.inviteCollaborator(site, [])
+  expect((await server.call('GET', '/api/emails', nobody)).status).toBe(403)
 })
 
 test('links to a dashboard and codes of the second step are shown to nobody', async () => {
-  await world.ok('POST', '/api/owner/recovery', { body: { email: site.ownerEmail } })
+  await server.ok('POST', '/api/owner/recovery', { body: { email: site.ownerEmail } })
   expect(await readEmails(ownerSession, site.ownerEmail)).not.toContain(await tokenIn(site.ownerEmail, 'OWNER_PASSWORD_RESET'))
 })
 
 test('a code is in no list of subjects either', async () => {
-  await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: true } } })
+  await server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: true } } })
   const email = 'ann@emails.example'
-  await world.ok('POST', '/v2/register', { token: await world.visitorToken(site), body: { loginId: { email }, password: 'a calm long evening' } })
-  const code = (await world.sentEmails(site, email))[0]?.variables.code as string
-  expect(await readEmails(await world.inviteCollaborator(site, ['MEMBERS.MEMBER_READ']), email)).not.toContain(code)
-  await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: false } } })
+  await server.ok('POST', '/v2/register', { token: await server.visitorToken(site), body: { loginId: { email }, password: 'a calm long evening' } })
+  const code = (await server.sentEmails(site, email))[0]?.variables.code as string
+  expect(await readEmails(await server.inviteCollaborator(site, ['MEMBERS.MEMBER_READ']), email)).not.toContain(code)
+  await server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: false } } })
 })
 
 test('once an email is sent, no row keeps its secret', async () => {
   const heard: string[] = []
-  const server = createServer((socket: Socket) => {
+  const smtp = createServer((socket: Socket) => {
     let inData = false
     socket.write('220 here\r\n')
     socket.on('data', (bytes) => {
@@ -68,14 +68,14 @@ test('once an email is sent, no row keeps its secret', async () => {
     })
     socket.on('error', () => undefined)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
+  await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
+  const { port } = smtp.address() as { port: number }
   configureEmail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
   try {
-    const { email } = await world.registerMember(site)
+    const { email } = await server.registerMember(site)
     await recover(email)
-    await world.ok('POST', '/_test/run', { body: {} })
-    const row = await world.open.db
+    await server.ok('POST', '/_test/run', { body: {} })
+    const row = await server.open.db
       .selectFrom('email')
       .selectAll()
       .where('recipient', '=', email)
@@ -87,6 +87,6 @@ test('once an email is sent, no row keeps its secret', async () => {
     expect(row.bodyText).toContain('•••')
   } finally {
     configureEmail({ smtpUrl: undefined, from: '' })
-    server.close()
+    smtp.close()
   }
 })

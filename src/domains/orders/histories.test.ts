@@ -145,7 +145,7 @@ class Living {
   readonly id: string
   readonly model: OrderModel
   readonly of: OrderLifecycle
-  readonly #world: TestServer
+  readonly #server: TestServer
   readonly #site: TestSite
   readonly #digits: number
   readonly #payId: string | undefined
@@ -159,7 +159,7 @@ class Living {
     order: { id: string; startDate: string; wixPayOrderId?: string },
     member: Member,
   ) {
-    this.#world = in_
+    this.#server = in_
     this.#site = site
     this.#digits = place.digits
     this.#member = member
@@ -219,20 +219,20 @@ class Living {
   async #typed(what: 'pay' | 'card', card: CardBehavior): Promise<string> {
     const { token } = this.#member
     const path = what === 'pay' ? `/api/pay/${this.#payId}` : `/api/plan-orders/${this.id}/card`
-    const year = this.#world.clocks.now().toZonedDateTimeISO('UTC').year
-    const { body } = await this.#world.call('POST', path, { token, body: { card: { number: numbers[card], expMonth: 12, expYear: year + 5, cvc: '123' } } })
+    const year = this.#server.clocks.now().toZonedDateTimeISO('UTC').year
+    const { body } = await this.#server.call('POST', path, { token, body: { card: { number: numbers[card], expMonth: 12, expYear: year + 5, cvc: '123' } } })
     if (body.outcome !== 'requires_action') return body.outcome
     const answer = { attemptId: body.attemptId, answer: 'approve' }
-    return (await this.#world.call('POST', `/api/pay/${this.#payId}/challenge`, { token, body: answer })).body.outcome
+    return (await this.#server.call('POST', `/api/pay/${this.#payId}/challenge`, { token, body: answer })).body.outcome
   }
 
   /** Does it to the order and tells it to the model. */
   async act(act: OrderAction): Promise<void> {
     await this.#send(act)
-    this.model.act(act, this.#world.clocks.now())
+    this.model.act(act, this.#server.clocks.now())
   }
   async #send(act: OrderAction): Promise<void> {
-    const order = (path: string, body: object = {}) => this.#world.call('POST', path, { as: this.#site, body })
+    const order = (path: string, body: object = {}) => this.#server.call('POST', path, { as: this.#site, body })
     const { memberId, token } = this.#member
     switch (act.do) {
       case 'nothing':
@@ -254,7 +254,7 @@ class Living {
       case 'retryNow':
         return void (await order(`/api/plan-orders/${this.id}/try-now`))
       case 'memberCancel':
-        return void (await this.#world.call('POST', `/v2/member/orders/${this.id}/cancel`, {
+        return void (await this.#server.call('POST', `/v2/member/orders/${this.id}/cancel`, {
           token,
           body: { effectiveAt: act.now ? 'IMMEDIATELY' : 'NEXT_PAYMENT_DATE' },
         }))
@@ -269,7 +269,7 @@ class Living {
         return void (await order(`/api/members/${memberId}/block-with-plans`))
       case 'delete':
       case 'deleteWithPlans':
-        return void (await this.#world.call('DELETE', act.do === 'delete' ? `/v1/members/${memberId}` : `/api/members/${memberId}/with-plans`, {
+        return void (await this.#server.call('DELETE', act.do === 'delete' ? `/v1/members/${memberId}` : `/api/members/${memberId}/with-plans`, {
           as: this.#site,
         }))
     }
@@ -277,9 +277,9 @@ class Living {
   async #refund(part: boolean): Promise<void> {
     const orderInput = this.model.refundable(part)
     if (!orderInput) return
-    const { invoices } = await this.#world.ok('GET', `/api/plan-orders/${this.id}/invoices`, { as: this.#site })
+    const { invoices } = await this.#server.ok('GET', `/api/plan-orders/${this.id}/invoices`, { as: this.#site })
     const invoice = invoices.find(({ cycleIndex }: { cycleIndex: number }) => cycleIndex === orderInput.cycle)
-    await this.#world.ok('POST', `/api/plan-orders/${this.id}/refunds`, {
+    await this.#server.ok('POST', `/api/plan-orders/${this.id}/refunds`, {
       as: this.#site,
       body: { invoiceId: invoice.id, ...(part && { amount: formatMinor(orderInput.amount, this.#digits) }) },
     })

@@ -33,7 +33,7 @@ export const receiptBuyer = async (ctx: ReadContext, { memberId, contactId }: Or
   language: (await findMemberReader(ctx, memberId))?.language ?? 'en',
 })
 
-/** Money and days are written in the language of whoever reads, days in the zone of the order. */
+/** Money and days are formatted in the language of the recipient, days in the zone of the order. */
 export async function orderMailer(ctx: TransactionContext, order: Order): Promise<OrderMailer> {
   const buyer = await openMailer(ctx, { kind: 'member', memberId: order.memberId })
   const owners = await openMailer(ctx, { kind: 'owners' })

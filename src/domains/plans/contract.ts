@@ -154,7 +154,7 @@ export const plansApi = operations({
     summary: 'Change a plan, for new purchases only',
     access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
-    /** An address that ends before the id is told so by its public rule. */
+    /** A path without the id is refused with its public rule. */
     params: Type.Object({ id: Type.Union([Guid, Type.Literal('')]) }),
     body: Type.Object({
       plan: PlanInput,

@@ -10,7 +10,7 @@ export { toPublicPlan } from './wire.ts'
 export { toPlanV3 } from './wire-v3.ts'
 export type { Pricing } from './rules/plan.ts'
 
-/** The plan for one who only looks at its price, as this process has cached it; a purchase reads it anew. */
+/** The plan as cached by this process, for price previews; a purchase reads it again. */
 export const cachedPlan = (ctx: ReadContext, id: string): Promise<store.PlanRow | undefined> => ctx.cache(['plan'], `plan ${id}`, () => store.planById(ctx, id))
 
 /** Called when an order of the plan leaves DRAFT; the first time the plan changes. */

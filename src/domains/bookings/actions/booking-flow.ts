@@ -16,7 +16,7 @@ export interface FlowInput {
 
 /**
  * The booking that this flow made of the slot, if it stands or is being paid; else the result of `book`, noted as the flow's.
- * decision: an unpaid hold is booked anew, so that a corrected form counts; `book` releases the earlier hold of the same slot.
+ * decision: an unpaid hold is booked again, so that a corrected form counts; `book` releases the earlier hold of the same slot.
  */
 export async function bookOncePerFlow(ctx: TransactionContext, input: FlowInput, book: () => Promise<store.BookingRow[]>): Promise<store.BookingRow[]> {
   const flow = toFlowKey(input)

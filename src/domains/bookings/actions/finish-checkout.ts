@@ -24,7 +24,7 @@ export interface FinishInput {
   skipBusinessConfirmation?: boolean
   change?: store.BookingChange
   emailVariables?: EmailVariables
-  /** Whoever finishes the whole set sends one email for all parts. */
+  /** The caller that finishes the whole set sends one email for all parts. */
   skipEmail?: boolean
   /** The slot of this booking, or of another part of its visit, is known to be gone. */
   isSlotGone?: boolean

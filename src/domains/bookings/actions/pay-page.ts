@@ -60,7 +60,7 @@ export const closeAttempt = async (ctx: OwnTransactionContext, id: string): Prom
 const getAttempt = async (ctx: OwnTransactionContext, id: string): Promise<Attempt> =>
   (await ctx.transaction((inner) => attempts.findAttempt(inner, id))) ?? refuse('BOOKING_NOT_FOUND')
 
-/** What the customer is told, with the bookings as they are by now. */
+/** The result for the customer, with the current bookings. */
 async function toPayResult(ctx: OwnTransactionContext, { attempt, result }: { attempt: Attempt; result?: ChargeResult }): Promise<CheckedAttempt> {
   const bookings = await ctx.transaction(async (inner) => {
     const ids = (await payments.sharesOfCharge(inner, attempt.id)).map((share) => share.bookingId)
@@ -78,7 +78,7 @@ function toPaymentOutcome({ state, declineCode }: Attempt, result: ChargeResult 
 export const isPaymentDone = ({ payment }: PayResult): boolean =>
   payment?.outcome === 'succeeded' || payment?.outcome === 'processing' || payment?.outcome === 'refunded'
 
-/** Whether somebody may still pay on the page of a payment. After a declined card another one may be tried on it. */
+/** Whether the page of a payment can still be paid. After a declined card another one may be tried on it. */
 export const isPageOpen = ({ payUrl, status, state }: payments.PaymentRow): boolean => Boolean(payUrl) && (status === 'STARTED' || state === 'DECLINED')
 
 /** Job: closes the open pages of a cancelled booking. */

@@ -33,7 +33,7 @@ export interface ActionInput {
 
 const isInTime = (rule: PolicySnapshot['cancellation'], lead: number) => rule.enabled && lead > 0 && (!rule.limited || lead >= rule.latestMinutes)
 
-/** What the customer may do now, whoever calls. A lead time equal to the limit is in time. */
+/** What the customer may do now, independent of the caller. A lead time equal to the limit is in time. */
 export function getAllowedActions(input: ActionInput, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
   if (input.partOfSet) return { cancel: false, reschedule: false }
   if (input.status === 'WAITING_LIST' || (input.status === 'CREATED' && isHoldActive(input.holdUntil, now))) return { cancel: true, reschedule: false }

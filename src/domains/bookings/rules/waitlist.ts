@@ -61,7 +61,7 @@ function serveRound(entries: readonly WaitingEntry[], round: number, free: numbe
 }
 
 /**
- * Offers every free seat that somebody in line can take. The rest is open to everybody: no seat is kept for a party
+ * Offers every free seat that an entry in line can take. The rest is open to all: no seat is kept for a party
  * that needs more. Source: guide bookings §13.3.
  */
 export function decideOffers(input: OfferRoundInput): OfferRound {

@@ -71,7 +71,7 @@ export const paymentsOf = async (ctx: ReadContext, bookingIds: readonly string[]
 
 /** SQL: a row `p` may still be paid, or was paid (`rules/payment-status.ts` says the same). */
 const stateOfShare = sql`(select a.state from payment_attempt a where a.site_id = p.site_id and a.id = p.charge_id and (a.state <> 'REQUIRES_ACTION' or a.page_url is not null))`
-/** SQL condition on `booking`: somebody is paying for it. */
+/** SQL condition on `booking`: a payment for it is in progress. */
 export const isBeingPaid = sql<boolean>`exists (select 1 from booking_payment p where p.site_id = booking.site_id and p.booking_id = booking.id
   and ${stateOfShare} in ('SENDING', 'UNKNOWN', 'PROCESSING', 'REQUIRES_ACTION'))`
 /** SQL condition on `booking`: something was paid for it, or may still be. */

@@ -37,7 +37,7 @@ async function findOwnEnteredEmails(ctx: TransactionContext, { id, contactId }: 
   return own
 }
 
-/** Redacts emails and events about an erased person, and erases once more, because requests in flight may have written in between. */
+/** Redacts emails and events about an erased person, and erases again, because requests in flight may have written in between. */
 export async function redactHistory(ctx: TransactionContext, { id, contactId, emails }: deletions.DeletedPerson): Promise<void> {
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
   for (const email of new Set(emails)) await redactEmails(ctx, email, ctx.now)

@@ -35,7 +35,7 @@ export interface MemberStateChange {
   privacyStatus: PrivacyStatus
   /** Nothing changes: no event, no email. */
   isUnchanged: boolean
-  /** A pending member is told that they were approved. */
+  /** A pending member gets an email about the approval. */
   sendsApprovalEmail: boolean
 }
 

@@ -24,7 +24,7 @@ export const insertRole = async (ctx: TransactionContext, role: RoleDefinition):
     .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst()) !== undefined
-/** False when somebody else changed the role in the meantime. */
+/** False when the role was changed in the meantime. */
 export const updateRole = async (ctx: TransactionContext, role: RoleDefinition): Promise<boolean> =>
   (await ctx.tx
     .updateTable('memberRoleDefinition')

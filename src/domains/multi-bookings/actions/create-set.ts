@@ -86,7 +86,7 @@ export async function keepBuffers(ctx: TransactionContext, parts: readonly Booki
   })
 }
 
-/** Assigns people to parallel parts so that nobody has two, if that is possible at all. */
+/** Assigns people to parallel parts so that each has at most one, if possible. */
 async function assignPeople(
   ctx: ReadContext,
   bookings: readonly BookingInput[],

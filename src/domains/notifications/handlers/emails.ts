@@ -8,7 +8,7 @@ import { canSeeSecret, redactSecrets, type SecretVariables } from '../rules/secr
 import * as store from '../store/outbox.ts'
 
 type EmailRow = NonNullable<Awaited<ReturnType<typeof store.findEmail>>>
-/** The text as this caller may read it: secrets that open somebody's account are shown to few. */
+/** The text as this caller may read it: secrets that open an account are shown to few. */
 function redactFor(ctx: BaseContext, secrets: SecretVariables, { template, state, variables }: EmailRow, text: string): string {
   const isOwnerInDashboard = ctx.caller.userId !== undefined && !ctx.caller.permissions
   return canSeeSecret(template, { isKept: state === 'KEPT', isDashboardOwner: isOwnerInDashboard })

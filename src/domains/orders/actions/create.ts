@@ -27,7 +27,7 @@ export interface CreateOrderInput {
   checkoutKey?: string | undefined
 }
 
-/** The plan that somebody is about to buy: it may be hidden, but not archived (guide §3.5). */
+/** The plan to be bought: it may be hidden, but not archived (guide §3.5). */
 export async function getSellablePlan(ctx: ReadContext, planId: string, read = planById): Promise<PlanRow> {
   await assertPlansEnabled(ctx)
   const plan = (await read(ctx, planId)) ?? refuse('plan_not_found', { planId })

@@ -74,7 +74,7 @@ export async function listCoveringOrders(ctx: ReadContext, query: CoverageQuery)
     .sort((a, b) => Number(b.eligible) - Number(a.eligible) || compareOfferOrder(a, b))
 }
 
-/** Why no order pays, with what somebody has to know to mend it. */
+/** Why no order pays, with the details needed to fix it. */
 export interface CoverageRefusal {
   reason: CoverageReason
   /** What stands on the wire beside the reason. */
@@ -101,7 +101,7 @@ export async function findPayingOrder(
   const nearest = closestToCovering(candidates)
   return nearest ? { reason: nearest.reason, data: refusalDetails(ctx, nearest) } : { reason: 'BENEFIT_NOT_FOUND', data: {} }
 }
-/** Of an order of somebody else nothing is told. */
+/** Nothing is revealed about orders of other members. */
 function refusalDetails(
   ctx: BaseContext,
   { order, covering, reason }: { order: Order; covering: CoverageCandidate; reason: CoverageReason },

@@ -1,4 +1,4 @@
-/** What an attempt to pay an invoice asks for, and what the provider is told of it. Source: guide pricing-plans §9.2, §10.4. */
+/** What an attempt to pay an invoice charges, and its description for the provider. Source: guide pricing-plans §9.2, §10.4. */
 import type { NewAttempt } from '#domains/payments/public.ts'
 import type { Order } from '../rules/order.ts'
 import type { Invoice } from '../store/payments.ts'

@@ -57,7 +57,7 @@ async function assertStillPayable(ctx: TransactionContext, order: Order): Promis
   const purchaseCount = await store.countPurchases(ctx, order.memberId, plan.id)
   if (plan.maxPurchasesPerBuyer > 0 && purchaseCount + (await store.countBeingPaid(ctx, order.memberId, plan.id, order.id)) >= plan.maxPurchasesPerBuyer)
     refuse('purchases_limit_reached', { planId: plan.id })
-  // Somebody who bought the plan meanwhile has had the trial (guide §6.2).
+  // A buyer who bought the plan in the meantime has used the trial (guide §6.2).
   if (order.trialDays > 0 && purchaseCount > 0) {
     order.trialDays = 0
     await store.saveOrder(ctx, order)
@@ -125,7 +125,7 @@ async function buildIntent(ctx: ReadContext, order: Order, attempt: Attempt): Pr
   return { order, attempt, token: method?.token ?? '', customer: await findCustomer(ctx, order.memberId, attempt.provider) }
 }
 
-/** Finds, locks and brings up to now the order that somebody wants to pay. */
+/** Finds and locks the order to be paid, and applies due transitions. */
 export type OrderLookup = (ctx: TransactionContext) => Promise<Order>
 
 export interface PayInput {
@@ -133,7 +133,7 @@ export interface PayInput {
   card?: CardDetails | undefined
   /** Where the provider's page leads back to. */
   returnUrl?: string | undefined
-  /** The flow of a storefront that brought the buyer here; the way back goes on with it. */
+  /** The flow of the storefront that sent the buyer here; the return continues it. */
   rs?: string | undefined
 }
 

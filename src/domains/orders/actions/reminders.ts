@@ -1,4 +1,4 @@
-/** Reminders that time makes due: each is a job that looks at the order again before it writes. Source: guide pricing-plans §15. */
+/** Reminders that become due: each is a job that reads the order again before it queues an email. Source: guide pricing-plans §15. */
 import { Temporal } from 'temporal-polyfill'
 import { planById } from '#domains/plans/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'

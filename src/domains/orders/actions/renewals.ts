@@ -78,7 +78,7 @@ export async function settleDeclinedCycle(
   // A decline of another card does not shorten the schedule.
   if (!of.bySystem && (order.retryAt || order.graceEndAt)) return isFirst ? saveAndEmit(ctx, order, ['updated']) : void (await store.saveOrder(ctx, order))
   const due = { at: invoice.dueAt, timeZone: order.timeZone, nextBoundary: cycleAt(scheduleOf(order), invoice.cycleIndex).end, pauses: order.pauses }
-  // While a pause is open, time stands still for the order.
+  // During a pause no time passes for the order.
   const asOf = order.pauses.find((one) => !one.to)?.from ?? ctx.now
   const after = decideAfterDecline(due, asOf, of.needsAction || isHardDecline(of.code) ? 'new-card-only' : 'same-card')
   if (after === 'give-up') return cancelUnpaid(ctx, order, of.code)

@@ -78,7 +78,7 @@ export async function deleteExpiredSimulations(ctx: TransactionContext): Promise
   return expired.length
 }
 
-/** What works on the copy: the schedules and jobs of orders, and the words of the emails. Everything else stands still. */
+/** What works on the copy: the schedules and jobs of orders, and their email templates. Nothing else runs. */
 export interface SimulatedWork {
   schedules: readonly ((ctx: OwnTransactionContext) => Promise<number>)[]
   jobs: Readonly<Record<string, JobHandler>>

@@ -44,7 +44,7 @@ export const insightsHandlers: Handlers<typeof insightsApi> = {
           })),
         }
       }),
-      // Somebody who pays in two currencies is one person.
+      // A member who pays in two currencies counts once.
       cohorts: retentionCohorts(currencies.length > 1 ? await store.listRetentionGroups(ctx, bounds, true) : groups, months),
       trials: trialMonths(await store.listTrialGroups(ctx, bounds), months),
       plans: (await store.runningByPlan(ctx)).map((plan) => ({

@@ -4,7 +4,7 @@
  *
  * decision: an order is worth, per month, the price of its running cycle without tax and fees, from the end of its trial to its
  * end, not while it is paused; in payment grace it still counts, offline orders count. Weeks and days are stretched to a month
- * of 30.4375 days. What moves is the member, not the order: somebody who changes to a bigger plan expands.
+ * of 30.4375 days. Movements count members, not orders: a member who changes to a bigger plan expands.
  */
 import { Temporal } from 'temporal-polyfill'
 import { divideHalfUp, toMinor } from '#kit/pure/money.ts'
@@ -44,7 +44,7 @@ export function perMonth(amount: bigint, unit: PeriodUnit, count: number): bigin
   }
 }
 
-/** When an order is worth what: from the end of the trial, anew where its price changes, with holes where it was paused. */
+/** The revenue of an order over time: from the end of the trial, a new span where its price changes, gaps where it was paused. */
 export function monthlyRevenuePeriods(order: RevenueOrder): RevenuePeriod[] {
   const { schedule, currency, spans } = order
   const { model } = schedule
@@ -92,7 +92,7 @@ export function lastMonths(now: Temporal.Instant, timeZone: string, count: numbe
 
 /**
  * People who stood alike: what each was worth per month just before every bound, and after how many bounds they first paid.
- * The bounds are the beginning of the first month and the end of each; whoever starts or ends exactly on one belongs to what
+ * The bounds are the beginning of the first month and the end of each; an order that starts or ends exactly on one belongs to what
  * follows it.
  */
 export interface RetentionGroup {

@@ -53,7 +53,7 @@ export async function couponById(ctx: ReadContext, id: string): Promise<Coupon |
   return row && toCoupon(row)
 }
 const byCode = (ctx: ReadContext, code: string) => coupons(ctx).where(sql<boolean>`lower(code) = ${code.trim().toLowerCase()}`)
-/** The coupon with how often it was taken by everybody and, when somebody is named, by them. */
+/** The coupon with its number of uses, in total and by the given member. */
 export async function couponByCode(ctx: ReadContext, code: string, memberId?: string): Promise<{ coupon: Coupon; uses: CouponUses } | undefined> {
   const row = await byCode(ctx, code)
     .selectAll()

@@ -134,7 +134,7 @@ export async function lockOrderWithInvoice(
   const [row] = await locked()
   return row && { order: toOrder(row), invoice }
 }
-/** Not free after two seconds: somebody else is changing the order (guide §8.4, last row). */
+/** Still locked after two seconds: another request is changing the order (guide §8.4, last row). */
 export const BUSY = 'busy'
 export async function lockOrderOrBusy(ctx: TransactionContext, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
   await sql`set local lock_timeout = '2s'`.execute(ctx.tx)
@@ -227,7 +227,7 @@ export async function nextDueAt(db: Db, now: Temporal.Instant): Promise<Temporal
   return [order?.at, attemptAt].filter((one) => one instanceof Temporal.Instant).sort(Temporal.Instant.compare)[0]
 }
 
-/** Whether somebody else is busy with an order that is due, so that the engine stepped over it. Simulations are nobody's work. */
+/** Whether a due order is locked by another transaction, so that the engine skipped it. Simulations do not count. */
 export async function hasOrdersDueElsewhere(db: Db, now: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     with due as (select site_id, id from plan_order where next_due_at <= ${now} and site_id not in (select id from site where simulation_of is not null)),
@@ -250,7 +250,7 @@ export async function countPurchases(ctx: ReadContext, memberId: string, planId:
   return Number(row.n)
 }
 
-/** Drafts of the plan that somebody is paying for right now: they will be purchases when the provider answers. */
+/** Drafts of the plan with a payment in progress: they become purchases when the provider answers. */
 export async function countBeingPaid(ctx: ReadContext, memberId: string, planId: string, exceptOrderId: string): Promise<number> {
   const row = await ctx.db
     .selectFrom('planOrder')

@@ -48,7 +48,7 @@ export async function invoicesOfOrders(ctx: ReadContext, orderIds: readonly stri
   const rows = ctx.db.selectFrom('planInvoice').selectAll().where('siteId', '=', ctx.siteId).where('orderId', 'in', orderIds)
   return (await rows.orderBy('orderId').orderBy('cycleIndex').execute()) as Invoice[]
 }
-/** One per order and cycle: undefined when somebody made it before. */
+/** One per order and cycle: undefined when it exists. */
 export async function insertInvoice(ctx: TransactionContext, invoice: NewInvoice): Promise<Invoice | undefined> {
   const row = await ctx.tx
     .insertInto('planInvoice')

@@ -1,4 +1,4 @@
-/** What a simulation brought, read from its copy: every function is given the copy and looks at what came after its start. */
+/** The results of a simulation, read from its copy: every function takes the copy and reads what happened after its start. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
@@ -77,7 +77,7 @@ export interface Change {
   change: 'STARTED' | 'RENEWED' | 'ENDED' | 'CANCELED' | 'FAILED'
   cycleNumber: number | null
 }
-/** Of the events of an order those that people care for; an end is told once, as the end or as the cancellation that it was. */
+/** The events of an order that matter to people; an end is listed once, as an end or as a cancellation. */
 const changesQuery = ({ id, startedAt }: Simulation) => sql`
   select e.id, e.happened_at as at, e.entity_id::uuid as order_id,
          case when e.slug = 'started' then 'STARTED' when e.slug = 'cycle_started' then 'RENEWED' when e.slug = 'ended' then 'ENDED'

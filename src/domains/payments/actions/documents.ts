@@ -8,7 +8,7 @@ import { listPayables, type ReceiptDocument } from '../hooks.ts'
 import { displayState } from '../rules/receipt.ts'
 import * as store from '../store/receipts.ts'
 
-/** A country is kept by its code; whatever else somebody wrote is shown as it is. */
+/** A country is stored by its code; other text is shown as entered. */
 function countryName({ country, subdivision }: { country: string; subdivision?: string | undefined }, language: string): string {
   const name = /^[A-Z]{2}$/.test(country) ? (new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country) : country
   return [subdivision, name].filter(Boolean).join(', ')

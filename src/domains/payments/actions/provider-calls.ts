@@ -50,7 +50,7 @@ export async function chargeOnOwnPage(
 }
 
 export type PageInput = Pick<CheckoutRequest, 'title' | 'buyer' | 'keepsCard' | 'returnUrl' | 'customer'>
-/** Opens the provider's page; the same attempt opens the same page. When it does not open, nothing was charged, and nobody has seen a page. */
+/** Opens the provider's page; the same attempt opens the same page. When it does not open, nothing was charged and no page was shown. */
 export async function openProviderPage(
   ctx: OwnTransactionContext,
   provider: HostedPageProvider,

@@ -77,7 +77,7 @@ async function handleCardEvent(ctx: TransactionContext, { ref, card }: ProviderE
   }
 }
 
-/** Looks at a charge that nothing here knows. When money moved, it is kept; undefined when none did. */
+/** Looks up a charge without a payable. When money moved, it is stored; undefined when none did. */
 async function recordIfUnclaimed(ctx: OwnTransactionContext, provider: string, ref: string): Promise<store.ReceiptRow | undefined> {
   const result = ref ? await findProvider(provider)?.lookUp(ref, ctx.now) : undefined
   return result?.outcome === 'succeeded'

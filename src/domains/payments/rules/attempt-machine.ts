@@ -115,7 +115,7 @@ const outcomes = {
   LATE: 'refunded',
 } as const satisfies Record<AttemptState, string>
 
-/** What the buyer is told of an attempt. */
+/** The outcome of an attempt as the buyer sees it. */
 export const toOutcome = (state: AttemptState): (typeof outcomes)[AttemptState] => outcomes[state]
 
 /** The state as receipts and lists of attempts show it: an expired page counts as declined, late money as moved. */

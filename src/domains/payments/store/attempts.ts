@@ -28,7 +28,7 @@ export interface Attempt {
   cardFor: 'ORDER' | 'ALL' | null
   /** A card that is not saved. */
   card: { brand: string; last4: string } | null
-  /** What the provider is told beside the site and the attempt. */
+  /** What the provider receives besides the site and the attempt. */
   details: Readonly<Record<string, string>>
   state: AttemptState
   /** The provider's name for the charge, or for its page until the charge has ended. */

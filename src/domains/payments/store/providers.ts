@@ -55,7 +55,7 @@ export const hasProblem = async (ctx: ReadContext, provider: string): Promise<bo
 export const findProblem = (ctx: ReadContext, provider: string) =>
   ctx.db.selectFrom('paymentProblem').selectAll().where('siteId', '=', ctx.siteId).where('provider', '=', provider).executeTakeFirst()
 
-/** Whether a site lives here: webhooks name theirs. */
+/** Whether a site is on this server: webhooks name theirs. */
 export const isKnownSite = async (ctx: ReadContext, siteId: string): Promise<boolean> =>
   (await ctx.db.selectFrom('site').select('id').where('id', '=', siteId).executeTakeFirst()) !== undefined
 

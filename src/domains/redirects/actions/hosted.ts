@@ -107,7 +107,7 @@ async function readFlow(ctx: ReadContext, rs: string | undefined) {
   }
 }
 
-/** The token of the pay page of the flow's checkout, if it belongs to whoever began the flow. */
+/** The token of the pay page of the flow's checkout, if it belongs to the caller who began the flow. */
 async function createFlowPayToken(ctx: OwnTransactionContext, { intent, payload, siteId, actorKind, memberId, visitorId }: store.RedirectRow) {
   const { checkoutId } = payload
   if (intent !== 'ecomCheckout' || typeof checkoutId !== 'string') return {}

@@ -1,5 +1,5 @@
 export type Actor = 'MEMBER' | 'OWNER' | 'APP' | 'HOUSE'
-/** Events that time or a payment causes, whoever's request emits them. */
+/** Events caused by time or a payment, whichever request emits them. */
 const automaticEvents = new Set(['purchased', 'started', 'cycle_started', 'ended'])
 
 /** The actor of an order event, from its identity. */

@@ -38,7 +38,7 @@ export async function cloneService(ctx: TransactionContext, sourceId: string) {
   return { service, errors: copied.includes(false) ? ['RECURRING_EVENTS' as const] : [] }
 }
 
-/** The columns that a copy takes from its source, and those that it starts anew. */
+/** The columns that a copy takes from its source, and those that it resets. */
 const toNewColumns = (ctx: BaseContext, source: store.ServiceRow) => ({
   ...source,
   hidden: true,
