@@ -19,7 +19,6 @@ export { maskDestination, normalizeRecoveryCode } from './rules/factor.ts'
 export { hashPassword, verifyPassword } from './password-hash.ts'
 export { passwordViolations } from './rules/password.ts'
 export { equalsConstantTime, hashSecret, newCode, newSecret } from './crypto/secrets.ts'
-export { getSystemSecret } from './store/secrets.ts'
 
 // Rate limits and failed attempts
 export { addressCounter, assertRedirectSessionLimit, countTestAddressesOnly } from './actions/rate-limits.ts'
@@ -34,7 +33,7 @@ export { identityById } from './store/identities.ts'
 export { emailViolation, readEmail } from './rules/email.ts'
 export { profileToWire } from './rules/profile.ts'
 export { wireInstant } from './wire.ts'
-export { findProfileLanguage, queueEmailTo, resolveCallerLanguage } from './actions/emails.ts'
+export { findProfileLanguage, resolveCallerLanguage } from './actions/emails.ts'
 
 // Settings
 export { changeSignInSettings } from './actions/sign-in-settings.ts'
