@@ -19,7 +19,7 @@ export const collaborators: Domain = {
   hooks: [
     bindHook(checkBulkDeletion, (ctx) => checkOwnerReauthentication(ctx)),
     bindHook(ownerReauthenticationHook, (ctx) => checkOwnerReauthentication(ctx)),
-    bindHook(listOwnerEmails, (ctx) => ownerEmails(ctx.db, ctx.siteId)),
+    bindHook(listOwnerEmails, (ctx) => ownerEmails(ctx)),
     bindHook(findSiteOwner, (ctx, { siteId }) => findFounder(ctx.db, siteId)),
   ],
 }

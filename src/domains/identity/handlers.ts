@@ -47,7 +47,7 @@ export const identityHandlers: Handlers<typeof identityApi> = {
       ...(requireOwnerApproval === undefined ? {} : { requireOwnerApproval }),
       ...(requireEmailVerification === undefined ? {} : { requireEmailVerification }),
     }
-    const signOnPolicy = policyToWire(ctx, await savePolicy(ctx.tx, ctx.siteId, change, ctx.authNow))
+    const signOnPolicy = policyToWire(ctx, await savePolicy(ctx, change, ctx.authNow))
     const entityFqdn = 'wix.iam.signon.v1.sign_on_policy'
     ctx.emit({
       type: `${entityFqdn}_updated`,

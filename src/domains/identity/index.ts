@@ -32,7 +32,7 @@ export const identity: Domain = {
     bindHook(findPreferredLanguage, (ctx, { address }) => findLanguageOfAddress(ctx, address)),
     bindHook(setPreferredLanguage, (ctx, { memberId, language }) => savePreferredLanguage(ctx, memberId, language)),
     bindHook(listSecretVariables, async () => secretVariables),
-    bindHook(loadSigningKey, (ctx) => getSystemSecret(ctx.db, 'email-preference-links', ctx.authNow)),
+    bindHook(loadSigningKey, (ctx) => getSystemSecret(ctx, 'email-preference-links', ctx.authNow)),
     bindHook(onMemberStatusChanged, applyMemberStatusChange),
     bindHook(exportPersonalData, (ctx, { memberId }) => collectSignInRecords(ctx, memberId)),
   ],

@@ -9,14 +9,14 @@ const textMessage: JobHandler = {
   own: true,
   run: async (ctx: OwnTransactionContext, { textId }: { textId: string }) => {
     const { message, settings } = await ctx.transaction(async (work) => ({
-      message: await textMessageById(work.tx, work.siteId, textId),
+      message: await textMessageById(work, textId),
       settings: await readSignInSettings(work.tx, work.siteId),
     }))
     if (message?.state !== 'QUEUED') return
     const { provider, ...service } = settings.text
     const { id, kind, recipient, body, language } = message
     if (provider === 'http') await sendTextMessage(service, { id, kind, to: recipient, body, language })
-    await ctx.transaction((work) => finishTextMessage(work.tx, work.siteId, textId, provider === 'http' ? 'SENT' : 'KEPT', work.authNow))
+    await ctx.transaction((work) => finishTextMessage(work, textId, provider === 'http' ? 'SENT' : 'KEPT', work.authNow))
   },
 }
 export const identityJobs = { 'text-message': textMessage }

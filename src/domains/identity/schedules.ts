@@ -5,7 +5,7 @@ import { deleteExpiredTokens } from './store/sessions.ts'
 import { rotateSigningKeys } from './oauth/store/signing-keys.ts'
 
 export const identitySchedules = [
-  { name: 'identity.tokens', everySeconds: 3600, run: (ctx: TransactionContext): Promise<number> => deleteExpiredTokens(ctx.tx, ctx.siteId, ctx.authNow) },
-  { name: 'identity.audit', everySeconds: 86_400, run: (ctx: TransactionContext): Promise<number> => pruneAuditLog(ctx.tx, ctx.siteId, ctx.authNow) },
-  { name: 'identity.signing-keys', everySeconds: 3600, run: (ctx: TransactionContext): Promise<number> => rotateSigningKeys(ctx.tx, ctx.authNow) },
+  { name: 'identity.tokens', everySeconds: 3600, run: (ctx: TransactionContext): Promise<number> => deleteExpiredTokens(ctx, ctx.authNow) },
+  { name: 'identity.audit', everySeconds: 86_400, run: (ctx: TransactionContext): Promise<number> => pruneAuditLog(ctx, ctx.authNow) },
+  { name: 'identity.signing-keys', everySeconds: 3600, run: (ctx: TransactionContext): Promise<number> => rotateSigningKeys(ctx, ctx.authNow) },
 ]

@@ -7,7 +7,7 @@ import * as store from './store.ts'
 /** The site of this context. */
 export const getSite = async (ctx: ReadContext): Promise<store.Site> =>
   // Before setup no host name belongs to a site.
-  (ctx.siteId === '' ? undefined : await ctx.cache(['site'], 'site', () => store.findSiteById(ctx.db, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
+  (ctx.siteId === '' ? undefined : await ctx.cache(['site'], 'site', () => store.findSiteById(ctx, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
 
 /** A setting, or its default. */
 export const getSetting = async <K extends keyof SiteSettings>(ctx: ReadContext, key: K): Promise<SiteSettings[K]> =>

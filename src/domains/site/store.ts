@@ -24,8 +24,8 @@ export interface Site {
 
 const columns = ['id', 'name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'accountId'] as const
 
-export const findSiteById = (tx: ReadDatabase, id: string): Promise<Site | undefined> =>
-  tx.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
+export const findSiteById = (ctx: ReadContext, id: string): Promise<Site | undefined> =>
+  ctx.db.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
 
 /** The two oldest sites, without simulations: enough to know the first, and whether it is the only one. */
 export async function listOldestSites(db: ReadDatabase): Promise<readonly string[]> {

@@ -42,7 +42,7 @@ export async function renderBookingCalendar(ctx: ReadContext, booking: BookingRo
   const { host } = new URL(ctx.origin)
   const isCourse = booking.serviceType === 'COURSE'
   const sessions = await loadSessionTimes(ctx, booking)
-  const [owner] = await ownerEmails(ctx.db, ctx.siteId)
+  const [owner] = await ownerEmails(ctx)
   const { email } = booking.contactDetails
   return renderCalendarFile({
     entries: sessions.map((session, n) => ({ ...session, uid: isCourse ? `${booking.id}-${n + 1}@${host}` : `${booking.id}@${host}` })),

@@ -38,7 +38,7 @@ function readRights(input: { role: Rights['role']; permissions?: string[] | null
 }
 
 export async function listCollaborators(ctx: ReadContext) {
-  const people = await store.collaboratorsOf(ctx.db, ctx.siteId)
+  const people = await store.collaboratorsOf(ctx)
   return {
     collaborators: people.map(({ id, email, name, role, permissions, createdAt, secondStep }) => ({
       userId: id,
@@ -50,7 +50,7 @@ export async function listCollaborators(ctx: ReadContext) {
       secondStep,
       you: id === ctx.caller.userId,
     })),
-    invitations: (await store.openInvitations(ctx.db, ctx.siteId, ctx.authNow)).map(invitationToWire),
+    invitations: (await store.openInvitations(ctx, ctx.authNow)).map(invitationToWire),
   }
 }
 
@@ -70,13 +70,13 @@ export async function inviteCollaborator(ctx: TransactionContext, input: { email
   if (!email) return assertNoViolations([emailViolation('email')]) as never
   const rights = readRights(input)
   if (!canGrant(callerRights(ctx), rights)) refuse('MORE_THAN_OWN_RIGHTS')
-  const people = await store.collaboratorsOf(ctx.tx, ctx.siteId)
+  const people = await store.collaboratorsOf(ctx)
   if (people.some((person) => person.email.toLowerCase() === email.address.toLowerCase())) refuse('ALREADY_COLLABORATOR')
   const wait = await consumeSharedRateLimit(ctx.tx, ctx.siteId, 'owner-invitations', { times: 50, seconds: 86_400 }, ctx.authNow)
   if (wait > 0) refuseThrottled(wait)
   const token = newSecret()
   const row = await store.insertInvitation(
-    ctx.tx,
+    ctx,
     {
       siteId: ctx.siteId,
       id: ctx.newId(),
@@ -103,8 +103,8 @@ export async function revokeInvitation(ctx: TransactionContext, id: string): Pro
 /** The collaborator to change, with all roles of the site locked: two owners must not remove each other in parallel. */
 async function lockCollaborator(ctx: TransactionContext, userId: string, to: Rights | undefined) {
   await assertOwnerReauthenticated(ctx)
-  await store.lockRoles(ctx.tx, ctx.siteId)
-  const people = (await store.collaboratorsOf(ctx.tx, ctx.siteId)).map((person) => ({ userId: person.id, role: person.role, permissions: person.permissions }))
+  await store.lockRoles(ctx)
+  const people = (await store.collaboratorsOf(ctx)).map((person) => ({ userId: person.id, role: person.role, permissions: person.permissions }))
   const person = people.find((candidate) => candidate.userId === userId)
   if (!person) return refuseStandard('NOT_FOUND')
   const own = callerRights(ctx)
@@ -127,7 +127,7 @@ export async function changeCollaborator(
 
 export async function removeCollaborator(ctx: TransactionContext, userId: string): Promise<void> {
   await lockCollaborator(ctx, userId, undefined)
-  await store.deleteRole(ctx.tx, ctx.siteId, userId)
+  await store.deleteRole(ctx, userId)
   // A former collaborator is a member like others: they can be blocked, disconnected and deleted again.
   await syncMemberRole(ctx, userId, undefined)
   await audit(ctx, 'collaborator.removed', { subjectId: userId })
@@ -135,21 +135,21 @@ export async function removeCollaborator(ctx: TransactionContext, userId: string
 
 /** Site, email and role of an invitation. */
 export async function readInvitation(ctx: TransactionContext, token: string) {
-  const row = await store.invitationByToken(ctx.tx, hashSecret(token), ctx.authNow)
+  const row = await store.invitationByToken(ctx, hashSecret(token), ctx.authNow)
   if (!row) return refuse('INVALID_INVITATION')
-  const site = (await findSiteById(ctx.tx, row.siteId))?.name ?? ''
-  return { siteName: site, email: row.email, role: row.role, hasAccount: (await owners.ownerByEmail(ctx.tx, row.email)) !== undefined }
+  const site = (await findSiteById(ctx, row.siteId))?.name ?? ''
+  return { siteName: site, email: row.email, role: row.role, hasAccount: (await owners.ownerByEmail(ctx, row.email)) !== undefined }
 }
 
 /** Accepts an invitation with a new password, or with that of an existing account. The link proves the mailbox. */
 export async function acceptInvitation(ctx: OwnTransactionContext, input: { token: string; name?: string | undefined; password: string }) {
   const tokenHash = hashSecret(input.token)
   const { row, owner, siteName } = await ctx.transaction(async (work) => {
-    const found = await store.invitationByToken(work.tx, tokenHash, work.authNow)
+    const found = await store.invitationByToken(work, tokenHash, work.authNow)
     return {
       row: found,
-      owner: found && (await owners.ownerByEmail(work.tx, found.email)),
-      siteName: found ? ((await findSiteById(work.tx, found.siteId))?.name ?? '') : '',
+      owner: found && (await owners.ownerByEmail(work, found.email)),
+      siteName: found ? ((await findSiteById(work, found.siteId))?.name ?? '') : '',
     }
   })
   if (!row) return refuse('INVALID_INVITATION')
@@ -163,12 +163,12 @@ export async function acceptInvitation(ctx: OwnTransactionContext, input: { toke
   } else assertNoViolations(passwordViolations(input.password, { email: row.email, siteName }))
   const passwordHash = owner ? '' : await hashPassword(input.password)
   return ctx.transaction(async (work) => {
-    const still = await store.invitationByToken(work.tx, tokenHash, work.authNow)
+    const still = await store.invitationByToken(work, tokenHash, work.authNow)
     if (!still) return refuse('INVALID_INVITATION')
     const userId = owner?.id ?? work.newId()
     if (!owner) {
-      const accountId = (await findSiteById(work.tx, row.siteId))?.accountId ?? work.newId()
-      await owners.insertOwner(work.tx, { id: userId, accountId, email: row.email, name: input.name?.trim() || row.email, passwordHash }, work.authNow)
+      const accountId = (await findSiteById(work, row.siteId))?.accountId ?? work.newId()
+      await owners.insertOwner(work, { id: userId, accountId, email: row.email, name: input.name?.trim() || row.email, passwordHash }, work.authNow)
     }
     await store.insertRole(work.tx, row.siteId, userId, row.role, row.permissions, work.authNow)
     await store.endInvitation(work.tx, row.siteId, row.id, 'acceptedAt', work.authNow)

@@ -19,9 +19,9 @@ const CODE_ATTEMPTS = 5
 
 /** Methods accepted for the second step of this user; empty when none is due. */
 export const listOwnerSecondSteps = async (ctx: ReadContext, userId: string): Promise<OwnerSecondStep[]> =>
-  ownerSecondSteps(await store.ownerFactors(ctx.db, userId), {
-    passkeys: (await store.ownerPasskeys(ctx.db, userId)).length,
-    recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx.db, userId),
+  ownerSecondSteps(await store.ownerFactors(ctx, userId), {
+    passkeys: (await store.ownerPasskeys(ctx, userId)).length,
+    recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx, userId),
   })
 
 /** Counts one code attempt: twenty a day, and twenty more in a known browser. Returns the seconds to wait, or 0. Counted under the first site, whichever is called. */
@@ -36,13 +36,13 @@ export const hashOwnerRecoveryCode = (userId: string, code: string): string => h
 
 /** Emails a new code: one a minute, five an hour. Returns the seconds to wait, or 0. */
 export async function sendOwnerCode(ctx: TransactionContext, owner: Owner): Promise<number> {
-  const last = await store.ownerCodeSentAt(ctx.tx, owner.id)
+  const last = await store.ownerCodeSentAt(ctx, owner.id)
   const secondsSinceLast = last ? ctx.authNow.since(last).total('seconds') : 60
   if (secondsSinceLast < 60) return Math.ceil(60 - secondsSinceLast)
   const wait = await consumeSharedRateLimit(ctx.tx, ctx.siteId, `owner-codes:${owner.id}`, { times: 5, seconds: 3600 }, ctx.authNow)
   if (wait > 0) return wait
   const code = newCode()
-  await store.saveOwnerCode(ctx.tx, owner.id, {
+  await store.saveOwnerCode(ctx, owner.id, {
     codeHash: hashSecret(`${owner.id}:${code}`),
     attemptsLeft: CODE_ATTEMPTS,
     createdAt: ctx.authNow,
@@ -55,14 +55,14 @@ export async function sendOwnerCode(ctx: TransactionContext, owner: Owner): Prom
 /** Whether a TOTP code is right and newer than the last one; a right code is consumed. */
 export async function verifyOwnerTotpCode(ctx: TransactionContext, userId: string, factor: store.OwnerFactor | undefined, code: string): Promise<boolean> {
   const step = factor?.secret ? totpStep(factor.secret, code.replaceAll(' ', ''), factor.lastStep, ctx.authNow.epochMilliseconds) : undefined
-  return step !== undefined && store.consumeOwnerTotpStep(ctx.tx, userId, step)
+  return step !== undefined && store.consumeOwnerTotpStep(ctx, userId, step)
 }
 
 /** Whether an emailed code is right; a right code is consumed. */
 export async function verifyOwnerEmailCode(ctx: TransactionContext, userId: string, code: string): Promise<boolean> {
-  const sent = await store.takeOwnerCodeAttempt(ctx.tx, userId, ctx.authNow)
+  const sent = await store.takeOwnerCodeAttempt(ctx, userId, ctx.authNow)
   if (!sent || sent.expired || !equalsConstantTime(hashSecret(`${userId}:${code.trim()}`), sent.codeHash)) return false
-  await store.deleteOwnerCode(ctx.tx, userId)
+  await store.deleteOwnerCode(ctx, userId)
   return true
 }
 
@@ -75,13 +75,13 @@ export async function verifyOwnerCode(ctx: TransactionContext, userId: string, r
       return verifyOwnerTotpCode(
         ctx,
         userId,
-        (await store.ownerFactors(ctx.tx, userId)).find(({ type }) => type === 'TOTP'),
+        (await store.ownerFactors(ctx, userId)).find(({ type }) => type === 'TOTP'),
         code,
       )
     case 'EMAIL':
       return verifyOwnerEmailCode(ctx, userId, code)
     case 'RECOVERY_CODE':
-      return store.consumeOwnerRecoveryCode(ctx.tx, userId, hashOwnerRecoveryCode(userId, code), ctx.authNow)
+      return store.consumeOwnerRecoveryCode(ctx, userId, hashOwnerRecoveryCode(userId, code), ctx.authNow)
     case 'WEBAUTHN':
       return false
   }

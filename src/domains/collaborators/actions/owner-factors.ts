@@ -26,12 +26,12 @@ import * as store from '../store/owner-factors.ts'
 /** Account security of the calling dashboard user: factors, passkeys, recovery codes, sessions. */
 export async function getOwnerSecurity(ctx: ReadContext) {
   const { owner, sessionId } = await getCallingOwner(ctx)
-  const sessions = await ownerSessionsOf(ctx.db, owner.id, ctx.authNow)
+  const sessions = await ownerSessionsOf(ctx, owner.id, ctx.authNow)
   return {
     secondStep: (await listOwnerSecondSteps(ctx, owner.id)).length > 0,
-    factors: (await store.ownerFactors(ctx.db, owner.id)).map(({ type, status }) => ({ type, status: status === 'PENDING' ? ('INACTIVE' as const) : status })),
-    passkeys: (await store.ownerPasskeys(ctx.db, owner.id)).map(passkeyToWire),
-    recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx.db, owner.id),
+    factors: (await store.ownerFactors(ctx, owner.id)).map(({ type, status }) => ({ type, status: status === 'PENDING' ? ('INACTIVE' as const) : status })),
+    passkeys: (await store.ownerPasskeys(ctx, owner.id)).map(passkeyToWire),
+    recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx, owner.id),
     sessions: sessions.map((session) => ({
       id: session.id,
       createdDate: wireInstant(session.createdAt),
@@ -51,7 +51,7 @@ export async function startOwnerFactor(ctx: TransactionContext, type: OwnerFacto
   const { owner } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
   const secret = type === 'TOTP' ? newTotpSecret() : null
-  if (!(await store.beginOwnerFactor(ctx.tx, owner.id, type, secret, ctx.authNow))) return refuse('FACTOR_EXISTS')
+  if (!(await store.beginOwnerFactor(ctx, owner.id, type, secret, ctx.authNow))) return refuse('FACTOR_EXISTS')
   if (secret) return { hint: '', secret, ...createEnrollment(secret, { person: owner.email, site: `${(await getSite(ctx)).name} dashboard` }) }
   const wait = await sendOwnerCode(ctx, owner)
   return wait > 0 ? refuseThrottled(wait) : { hint: maskDestination('EMAIL', { email: owner.email, phone: null }) }
@@ -63,11 +63,11 @@ export async function confirmOwnerFactor(ctx: OwnTransactionContext, type: Owner
     const { owner } = await getCallingOwner(work)
     const wait = await consumeOwnerCodeLimit(work, owner.id)
     if (wait > 0) return { wait }
-    const factor = (await store.ownerFactors(work.tx, owner.id)).find((one) => one.type === type && one.status === 'PENDING')
+    const factor = (await store.ownerFactors(work, owner.id)).find((one) => one.type === type && one.status === 'PENDING')
     if (!factor) return { failed: 'NOT_FOUND' as const }
     const isRight = type === 'TOTP' ? await verifyOwnerTotpCode(work, owner.id, factor, code) : await verifyOwnerEmailCode(work, owner.id, code)
     if (!isRight) return { failed: 'BAD_CODE' as const }
-    await store.activateOwnerFactor(work.tx, owner.id, type)
+    await store.activateOwnerFactor(work, owner.id, type)
     await emailFactorChanged(work, owner, type, true)
     await audit(work, 'owner.second-step-added', { subjectId: owner.id, data: { type } })
     return { recoveryCodes: await createFirstRecoveryCodes(work, owner.id) }
@@ -77,12 +77,12 @@ export async function confirmOwnerFactor(ctx: OwnTransactionContext, type: Owner
 
 /** The first second step comes with ten recovery codes, shown once. */
 const createFirstRecoveryCodes = async (ctx: TransactionContext, userId: string): Promise<string[]> =>
-  (await store.countOwnerRecoveryCodes(ctx.tx, userId)) > 0 ? [] : createRecoveryCodes(ctx, userId)
+  (await store.countOwnerRecoveryCodes(ctx, userId)) > 0 ? [] : createRecoveryCodes(ctx, userId)
 
 async function createRecoveryCodes(ctx: TransactionContext, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   await store.replaceOwnerRecoveryCodes(
-    ctx.tx,
+    ctx,
     userId,
     codes.map((code) => hashOwnerRecoveryCode(userId, code)),
   )
@@ -100,16 +100,16 @@ export async function renewOwnerCodes(ctx: TransactionContext): Promise<{ recove
 
 /** Signs other browsers out and voids trusted devices; deletes the recovery codes when no second step is left. */
 async function onSecondStepRemoved(ctx: TransactionContext, owner: Owner, exceptSessionId: string | undefined): Promise<void> {
-  await incrementSecondStepVersion(ctx.tx, owner.id, ctx.authNow)
-  await deleteOwnerSessions(ctx.tx, owner.id, exceptSessionId)
+  await incrementSecondStepVersion(ctx, owner.id, ctx.authNow)
+  await deleteOwnerSessions(ctx, owner.id, exceptSessionId)
   const left = (await listOwnerSecondSteps(ctx, owner.id)).filter((way) => way !== 'RECOVERY_CODE')
-  if (left.length === 0) await store.replaceOwnerRecoveryCodes(ctx.tx, owner.id, [])
+  if (left.length === 0) await store.replaceOwnerRecoveryCodes(ctx, owner.id, [])
 }
 
 export async function removeOwnerFactor(ctx: TransactionContext, type: OwnerFactorType): Promise<void> {
   const { owner, sessionId } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
-  if ((await store.deleteOwnerFactor(ctx.tx, owner.id, type)) !== 'ACTIVE') return
+  if ((await store.deleteOwnerFactor(ctx, owner.id, type)) !== 'ACTIVE') return
   await onSecondStepRemoved(ctx, owner, sessionId)
   await emailFactorChanged(ctx, owner, type, false)
   await audit(ctx, 'owner.second-step-removed', { subjectId: owner.id, data: { type } })
@@ -119,7 +119,7 @@ export async function startOwnerPasskey(ctx: TransactionContext) {
   const { owner } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
   const rpName = `${(await getSite(ctx)).name} dashboard`
-  const known = await store.ownerPasskeys(ctx.tx, owner.id)
+  const known = await store.ownerPasskeys(ctx, owner.id)
   return { options: await createRegistrationOptions(ctx, { userId: owner.id }, { id: owner.id, name: owner.email, rpName, known }) }
 }
 
@@ -129,7 +129,7 @@ export async function addOwnerPasskey(ctx: OwnTransactionContext, input: { respo
   const credential = await verifyRegistration(ctx, input.response, { userId: owner.id })
   if (!credential) return refuse('PASSKEY_REFUSED')
   return ctx.transaction(async (work) => {
-    const row = await store.insertOwnerPasskey(work.tx, { ...credential, userId: owner.id, name: input.name?.trim() || 'Passkey' }, work.authNow)
+    const row = await store.insertOwnerPasskey(work, { ...credential, userId: owner.id, name: input.name?.trim() || 'Passkey' }, work.authNow)
     if (!row) return refuse('PASSKEY_REFUSED')
     await emailFactorChanged(work, owner, 'WEBAUTHN', true)
     await audit(work, 'owner.passkey-added', { subjectId: owner.id })
@@ -140,7 +140,7 @@ export async function addOwnerPasskey(ctx: OwnTransactionContext, input: { respo
 export async function removeOwnerPasskey(ctx: TransactionContext, id: string): Promise<void> {
   const { owner, sessionId } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
-  if ((await store.deleteOwnerPasskeys(ctx.tx, owner.id, id)) === 0) return
+  if ((await store.deleteOwnerPasskeys(ctx, owner.id, id)) === 0) return
   await onSecondStepRemoved(ctx, owner, sessionId)
   await emailFactorChanged(ctx, owner, 'WEBAUTHN', false)
   await audit(ctx, 'owner.passkey-removed', { subjectId: owner.id })
@@ -153,13 +153,13 @@ export async function removeOwnerPasskey(ctx: TransactionContext, id: string): P
  */
 export async function resetOwnerSteps(ctx: TransactionContext, userId: string): Promise<{ reset: number }> {
   await assertOwnerReauthenticated(ctx)
-  const isHere = (await collaboratorsOf(ctx.tx, ctx.siteId)).some(({ id }) => id === userId)
+  const isHere = (await collaboratorsOf(ctx)).some(({ id }) => id === userId)
   const owner = isHere ? await ownerById(ctx.tx, userId) : undefined
   if (!owner) return refuseStandard('NOT_FOUND')
   const own = await listOwnedSiteIds(ctx)
   if (!(await sitesOfOwner(ctx.tx, userId)).every(({ id }) => own.has(id))) return refuse('MORE_THAN_OWN_RIGHTS')
-  const types = await store.requireOwnerReenrollment(ctx.tx, userId)
-  const passkeys = await store.deleteOwnerPasskeys(ctx.tx, userId)
+  const types = await store.requireOwnerReenrollment(ctx, userId)
+  const passkeys = await store.deleteOwnerPasskeys(ctx, userId)
   await onSecondStepRemoved(ctx, owner, ctx.caller.userId === userId ? ctx.caller.sessionId : undefined)
   for (const type of types) await emailFactorChanged(ctx, owner, type, false)
   if (passkeys > 0) await emailFactorChanged(ctx, owner, 'WEBAUTHN', false)

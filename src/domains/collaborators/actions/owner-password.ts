@@ -30,9 +30,9 @@ export async function changeOwnerPassword(
   assertNoViolations(passwordViolations(input.newPassword, { email: owner.email, siteName }, 'newPassword'))
   const passwordHash = await hashPassword(input.newPassword as string)
   await ctx.transaction(async (work) => {
-    await owners.setOwnerPassword(work.tx, owner.id, passwordHash, work.authNow)
-    await sessions.markOwnerReauthenticated(work.tx, sessionId, work.authNow)
-    await sessions.deleteOwnerSessions(work.tx, owner.id, sessionId)
+    await owners.setOwnerPassword(work, owner.id, passwordHash, work.authNow)
+    await sessions.markOwnerReauthenticated(work, sessionId, work.authNow)
+    await sessions.deleteOwnerSessions(work, owner.id, sessionId)
     await emailPasswordChanged(work, owner)
     await audit(work, 'owner.password-changed', { subjectId: owner.id })
   })
@@ -51,12 +51,12 @@ export async function sendOwnerRecoveryEmail(ctx: OwnTransactionContext, email: 
   await ctx.transaction(async (work) => {
     // The site is read for unknown emails too, so that both cases take the same time.
     await getSite(work)
-    const owner = await owners.ownerByEmail(work.tx, email)
+    const owner = await owners.ownerByEmail(work, email)
     const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `owner-recovery:${email.trim().toLowerCase()}`, { times: 3, seconds: 3600 }, work.authNow)
     if (!owner || wait > 0) return
     const token = newSecret()
     await insertFlowToken(
-      work.tx,
+      work,
       {
         siteId: ctx.siteId,
         tokenHash: hashSecret(token),
@@ -84,7 +84,7 @@ export async function recoverOwner(ctx: OwnTransactionContext, input: { token: s
   }
   const { found, siteName } = await ctx.transaction(async (work) => ({
     found: await findLiveToken(work),
-    siteName: (await findSiteById(work.tx, work.siteId))?.name ?? '',
+    siteName: (await findSiteById(work, work.siteId))?.name ?? '',
   }))
   if (!found) return refuse('INVALID_RECOVERY_TOKEN')
   assertNoViolations(passwordViolations(input.password, { email: found.owner.email, siteName }))
@@ -94,8 +94,8 @@ export async function recoverOwner(ctx: OwnTransactionContext, input: { token: s
     if (!current) return refuse('INVALID_RECOVERY_TOKEN')
     const { owner, token } = current
     await markFlowTokenUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
-    await owners.setOwnerPassword(work.tx, owner.id, passwordHash, work.authNow)
-    await sessions.deleteOwnerSessions(work.tx, owner.id)
+    await owners.setOwnerPassword(work, owner.id, passwordHash, work.authNow)
+    await sessions.deleteOwnerSessions(work, owner.id)
     await clearOwnerLockout(work, owner.email)
     // The browser becomes a known one: failed attempts from elsewhere do not lock it out.
     await rememberOwnerBrowser(work, owner.id)

@@ -25,7 +25,7 @@ export async function startOwnerSession(ctx: TransactionContext, owner: Owner, k
   const secret = newSecret()
   const csrfToken = newSecret()
   await sessions.insertOwnerSession(
-    ctx.tx,
+    ctx,
     {
       id: ctx.newId(),
       userId: owner.id,
@@ -47,14 +47,14 @@ export async function startOwnerSession(ctx: TransactionContext, owner: Owner, k
 /** Ends the dashboard session of this browser. */
 export async function signOutOwner(ctx: TransactionContext): Promise<void> {
   const secret = readCookie(ctx.cookies, OWNER_COOKIE)
-  if (secret) await sessions.deleteOwnerSession(ctx.tx, hashSecret(secret))
+  if (secret) await sessions.deleteOwnerSession(ctx, hashSecret(secret))
   setCookie(ctx, OWNER_COOKIE, '', { sameSite: 'Strict', maxAgeSeconds: 0 })
 }
 
 /** The signed-in dashboard user with their sites; null without a session. */
 export async function getSignedInOwner(ctx: ReadContext) {
   const owner = ctx.caller.userId ? await owners.ownerById(ctx.db, ctx.caller.userId) : undefined
-  const session = ctx.caller.sessionId && owner ? await sessions.ownerSessionById(ctx.db, ctx.caller.sessionId) : undefined
+  const session = ctx.caller.sessionId && owner ? await sessions.ownerSessionById(ctx, ctx.caller.sessionId) : undefined
   if (!owner || !session) return { user: null, sites: [], csrfToken: '' }
   const sites = await owners.sitesOfOwner(ctx.db, owner.id)
   return { user: { id: owner.id, email: owner.email, name: owner.name }, sites: sites.map(siteToWire), csrfToken: session.csrfToken }
@@ -78,7 +78,7 @@ const REAUTHENTICATION_MINUTES = 30
 /** The refusal when the password of the calling dashboard user is not recent (30 minutes); undefined when it is, and for API keys and apps. */
 export async function checkOwnerReauthentication(ctx: ReadContext): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
   if (!ctx.caller.userId) return undefined
-  const session = ctx.caller.sessionId ? await sessions.ownerSessionById(ctx.db, ctx.caller.sessionId) : undefined
+  const session = ctx.caller.sessionId ? await sessions.ownerSessionById(ctx, ctx.caller.sessionId) : undefined
   const isRecent = session !== undefined && ctx.authNow.since(session.verifiedAt).total('minutes') <= REAUTHENTICATION_MINUTES
   return isRecent ? undefined : { refused: 'REAUTHENTICATION_REQUIRED' }
 }
@@ -91,7 +91,7 @@ export async function assertOwnerReauthenticated(ctx: ReadContext): Promise<void
 
 export async function signOutOtherOwners(ctx: TransactionContext): Promise<{ signedOut: number }> {
   const { owner, sessionId } = await getCallingOwner(ctx)
-  const signedOut = await sessions.deleteOwnerSessions(ctx.tx, owner.id, sessionId)
+  const signedOut = await sessions.deleteOwnerSessions(ctx, owner.id, sessionId)
   await audit(ctx, 'owner.others-signed-out', { subjectId: owner.id })
   return { signedOut }
 }

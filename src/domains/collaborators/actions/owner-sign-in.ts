@@ -47,7 +47,7 @@ const ADDRESS_LIMIT = { times: 100, seconds: 600 }
 /** Checks the password under the lockout. Counted under the first site: calling another one gives no extra attempts. */
 export async function authenticateOwner(ctx: OwnTransactionContext, email: string, password: string): Promise<Owner> {
   const { owner, guessOf: target } = await ctx.transaction(async (work) => {
-    const owner = await owners.ownerByEmail(work.tx, email)
+    const owner = await owners.ownerByEmail(work, email)
     const siteId = (await listOldestSites(work.tx))[0] ?? ctx.siteId
     const browser = owner && (await findOwnerBrowserKey(work, owner.id))
     const byAddress = browser ? [] : [{ key: addressCounter(work, 'owner-login-failed'), limit: ADDRESS_LIMIT, refuses: true }]
@@ -73,7 +73,7 @@ export async function signInOwner(ctx: OwnTransactionContext, input: { email: st
     if (steps.length === 0 || (await isTrustedDevice(work, owner))) return startOwnerSession(work, owner, keepSignedIn)
     const stateToken = newSecret()
     await insertFlowToken(
-      work.tx,
+      work,
       {
         siteId: ctx.siteId,
         tokenHash: hashSecret(stateToken),
@@ -97,7 +97,7 @@ async function isTrustedDevice(ctx: TransactionContext, owner: Owner): Promise<b
 async function trustDevice(ctx: TransactionContext, siteId: string, owner: Owner): Promise<void> {
   const secret = newSecret()
   const data = { userId: owner.id, mark: ownerSecurityStamp(owner) }
-  await insertFlowToken(ctx.tx, { siteId, tokenHash: hashSecret(secret), purpose: 'OWNER_DEVICE', data, expiresAt: ctx.authNow.add(days(30)) }, ctx.authNow)
+  await insertFlowToken(ctx, { siteId, tokenHash: hashSecret(secret), purpose: 'OWNER_DEVICE', data, expiresAt: ctx.authNow.add(days(30)) }, ctx.authNow)
   setCookie(ctx, DEVICE_COOKIE, secret, { sameSite: 'Strict', maxAgeSeconds: 30 * 86_400 })
 }
 
@@ -117,8 +117,7 @@ export async function sendOwnerChallenge(ctx: OwnTransactionContext, input: { st
     const flow = await findSecondStepFlow(work, input.stateToken)
     if (!flow || !(await listOwnerSecondSteps(work, flow.owner.id)).includes(input.way)) return undefined
     const { owner } = flow
-    if (input.way === 'WEBAUTHN')
-      return { options: await createAuthenticationOptions(work, { userId: owner.id }, await factors.ownerPasskeys(work.tx, owner.id)) }
+    if (input.way === 'WEBAUTHN') return { options: await createAuthenticationOptions(work, { userId: owner.id }, await factors.ownerPasskeys(work, owner.id)) }
     const wait = await sendOwnerCode(work, owner)
     return wait > 0 ? { wait } : { hint: maskDestination('EMAIL', { email: owner.email, phone: null }) }
   })
@@ -150,7 +149,7 @@ export async function verifyOwnerStep(ctx: OwnTransactionContext, input: VerifyO
       await audit(work, 'owner.second-step-failed', { siteId: token.siteId, subjectId: owner.id })
       return { failed: 'BAD_CODE' as const, attemptsLeft: await takeFlowAttempt(work.tx, token.siteId, token.tokenHash) }
     }
-    if (signed) await factors.recordOwnerPasskeyUse(work.tx, signed.passkey.id, signed.counter, work.authNow)
+    if (signed) await factors.recordOwnerPasskeyUse(work, signed.passkey.id, signed.counter, work.authNow)
     await markFlowTokenUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
     if (input.rememberThisDevice) await trustDevice(work, token.siteId, owner)
     return { done: await startOwnerSession(work, owner, keepSignedIn) }
@@ -158,7 +157,7 @@ export async function verifyOwnerStep(ctx: OwnTransactionContext, input: VerifyO
   return result.done ?? refuseAttempt(result)
 }
 
-const findPasskey = (work: TransactionContext, id: string) => factors.ownerPasskeyById(work.tx, id)
+const findPasskey = (work: TransactionContext, id: string) => factors.ownerPasskeyById(work, id)
 async function verifyPasskeyOfFlow(ctx: OwnTransactionContext, stateToken: string, response: object) {
   const flow = await ctx.transaction((work) => findSecondStepFlow(work, stateToken))
   return flow ? verifyAuthentication(ctx, response, { holder: { userId: flow.owner.id }, find: findPasskey }) : undefined
@@ -178,7 +177,7 @@ export async function signInOwnerByPasskey(ctx: OwnTransactionContext, input: { 
   return ctx.transaction(async (work) => {
     const owner = await owners.ownerById(work.tx, signed.passkey.userId)
     if (!owner) return refuse('PASSKEY_REFUSED')
-    await factors.recordOwnerPasskeyUse(work.tx, signed.passkey.id, signed.counter, work.authNow)
+    await factors.recordOwnerPasskeyUse(work, signed.passkey.id, signed.counter, work.authNow)
     return startOwnerSession(work, owner, input.keepSignedIn ?? false)
   })
 }
@@ -189,7 +188,7 @@ const confirmationChallengeId = (sessionId: string): string => `confirm ${sessio
 /** Options to reauthenticate with one of the caller's passkeys; null when they have none. */
 export async function startOwnerConfirmation(ctx: TransactionContext) {
   const { owner, sessionId } = await getCallingOwner(ctx)
-  const known = await factors.ownerPasskeys(ctx.tx, owner.id)
+  const known = await factors.ownerPasskeys(ctx, owner.id)
   return { options: known.length === 0 ? null : await createAuthenticationOptions(ctx, { userId: owner.id }, known, confirmationChallengeId(sessionId)) }
 }
 
@@ -202,7 +201,7 @@ export async function confirmOwner(ctx: OwnTransactionContext, input: { password
   if (!input.response) await authenticateOwner(ctx, owner.email, input.password ?? '')
   else if (signed?.passkey.userId !== owner.id) return refuse('PASSKEY_REFUSED')
   await ctx.transaction(async (work) => {
-    if (signed) await factors.recordOwnerPasskeyUse(work.tx, signed.passkey.id, signed.counter, work.authNow)
-    await sessions.markOwnerReauthenticated(work.tx, sessionId, work.authNow)
+    if (signed) await factors.recordOwnerPasskeyUse(work, signed.passkey.id, signed.counter, work.authNow)
+    await sessions.markOwnerReauthenticated(work, sessionId, work.authNow)
   })
 }

@@ -14,13 +14,13 @@ export async function createOwner(
   const email = readEmail(input.email)
   assertNoViolations([
     ...(email ? [] : [{ field: 'email', description: 'must be a valid email address', violatedRule: 'FORMAT' as const, data: { type: 'EMAIL' } }]),
-    ...passwordViolations(input.password, { email: input.email, siteName: (await findSiteById(ctx.tx, ctx.siteId))?.name ?? '' }),
+    ...passwordViolations(input.password, { email: input.email, siteName: (await findSiteById(ctx, ctx.siteId))?.name ?? '' }),
   ])
-  const accountId = input.accountId ?? (await findSiteById(ctx.tx, ctx.siteId))?.accountId ?? ctx.newId()
+  const accountId = input.accountId ?? (await findSiteById(ctx, ctx.siteId))?.accountId ?? ctx.newId()
   const userId = ctx.newId()
-  await owners.insertAccount(ctx.tx, accountId, input.name || input.email, ctx.authNow)
+  await owners.insertAccount(ctx, accountId, input.name || input.email, ctx.authNow)
   await owners.insertOwner(
-    ctx.tx,
+    ctx,
     { id: userId, accountId, email: email?.address ?? input.email, name: input.name, passwordHash: await hashPassword(input.password) },
     ctx.authNow,
   )
@@ -41,7 +41,7 @@ export async function getCallingSiteOwner(ctx: ReadContext): Promise<ExistingOwn
   const { userId, permissions } = ctx.caller
   const user = userId && !permissions ? await owners.ownerById(ctx.db, userId) : undefined
   if (!user) return refuseStandard('PERMISSION_DENIED')
-  return { userId: user.id, accountId: (await findSiteById(ctx.db, ctx.siteId))?.accountId ?? user.accountId, email: user.email, name: user.name }
+  return { userId: user.id, accountId: (await findSiteById(ctx, ctx.siteId))?.accountId ?? user.accountId, email: user.email, name: user.name }
 }
 
 /** Makes an existing dashboard user the owner of this site. */

@@ -1,7 +1,8 @@
 /** Roles and invitations of collaborators. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { ReadDatabase, Tx } from '#kit/db/open.ts'
+import type { Tx } from '#kit/db/open.ts'
 
 export const insertRole = async (
   tx: Tx,
@@ -18,8 +19,8 @@ export const insertRole = async (
     .execute())
 
 /** Everybody with a role on the site, oldest first. */
-export const collaboratorsOf = (tx: ReadDatabase, siteId: string) =>
-  tx
+export const collaboratorsOf = (ctx: ReadContext) =>
+  ctx.db
     .selectFrom('ownerSiteRole as r')
     .innerJoin('ownerUser as u', 'u.id', 'r.userId')
     .select(['u.id', 'u.email', 'u.name', 'r.role', 'r.permissions', 'r.createdAt'])
@@ -28,7 +29,7 @@ export const collaboratorsOf = (tx: ReadDatabase, siteId: string) =>
         'secondStep',
       ),
     )
-    .where('r.siteId', '=', siteId)
+    .where('r.siteId', '=', ctx.siteId)
     .orderBy('r.createdAt')
     .orderBy('u.id')
     .$castTo<{
@@ -41,10 +42,10 @@ export const collaboratorsOf = (tx: ReadDatabase, siteId: string) =>
       secondStep: boolean
     }>()
     .execute()
-export const lockRoles = async (tx: Tx, siteId: string): Promise<void> =>
-  void (await tx.selectFrom('ownerSiteRole').select('userId').where('siteId', '=', siteId).orderBy('userId').forUpdate().execute())
-export const deleteRole = async (tx: Tx, siteId: string, userId: string): Promise<boolean> =>
-  (await tx.deleteFrom('ownerSiteRole').where('siteId', '=', siteId).where('userId', '=', userId).returning('userId').executeTakeFirst()) !== undefined
+export const lockRoles = async (ctx: TransactionContext): Promise<void> =>
+  void (await ctx.tx.selectFrom('ownerSiteRole').select('userId').where('siteId', '=', ctx.siteId).orderBy('userId').forUpdate().execute())
+export const deleteRole = async (ctx: TransactionContext, userId: string): Promise<boolean> =>
+  (await ctx.tx.deleteFrom('ownerSiteRole').where('siteId', '=', ctx.siteId).where('userId', '=', userId).returning('userId').executeTakeFirst()) !== undefined
 
 export interface InvitationRow {
   siteId: string
@@ -58,11 +59,11 @@ export interface InvitationRow {
 const invitationColumns = ['siteId', 'id', 'email', 'role', 'permissions', 'createdAt', 'expiresAt'] as const
 /** Inserts an invitation and revokes an open one to the same email. */
 export async function insertInvitation(
-  tx: Tx,
+  ctx: TransactionContext,
   row: Omit<InvitationRow, 'createdAt'> & { tokenHash: string; invitedBy: string | null },
   now: Temporal.Instant,
 ): Promise<InvitationRow> {
-  await tx
+  await ctx.tx
     .updateTable('ownerInvitation')
     .set({ revokedAt: now })
     .where('siteId', '=', row.siteId)
@@ -70,18 +71,18 @@ export async function insertInvitation(
     .where('acceptedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .execute()
-  return tx
+  return ctx.tx
     .insertInto('ownerInvitation')
     .values({ ...row, createdAt: now })
     .returning(invitationColumns)
     .$castTo<InvitationRow>()
     .executeTakeFirstOrThrow()
 }
-export const openInvitations = (tx: ReadDatabase, siteId: string, now: Temporal.Instant): Promise<InvitationRow[]> =>
-  tx
+export const openInvitations = (ctx: ReadContext, now: Temporal.Instant): Promise<InvitationRow[]> =>
+  ctx.db
     .selectFrom('ownerInvitation')
     .select(invitationColumns)
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('acceptedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', now)
@@ -89,8 +90,8 @@ export const openInvitations = (tx: ReadDatabase, siteId: string, now: Temporal.
     .$castTo<InvitationRow>()
     .execute()
 /** An open invitation by its token, locked. The token comes without its site. */
-export const invitationByToken = (tx: Tx, tokenHash: string, now: Temporal.Instant): Promise<InvitationRow | undefined> =>
-  tx
+export const invitationByToken = (ctx: TransactionContext, tokenHash: string, now: Temporal.Instant): Promise<InvitationRow | undefined> =>
+  ctx.tx
     .selectFrom('ownerInvitation')
     .select(invitationColumns)
     .where('tokenHash', '=', tokenHash)

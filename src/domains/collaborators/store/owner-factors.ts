@@ -1,7 +1,7 @@
 /** Second factors of dashboard users: TOTP, email codes, passkeys, recovery codes. They belong to the user, not to a site. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 import type { FactorStatus, OwnerFactorType } from '../rules/second-step.ts'
 import type { Credential } from '#domains/identity/public.ts'
 
@@ -12,12 +12,18 @@ export interface OwnerFactor {
   lastStep: number
 }
 const columns = ['type', 'secret', 'status', 'lastStep'] as const
-export const ownerFactors = (tx: ReadDatabase, userId: string): Promise<OwnerFactor[]> =>
-  tx.selectFrom('ownerFactor').select(columns).where('userId', '=', userId).orderBy('createdAt').$castTo<OwnerFactor>().execute()
+export const ownerFactors = (ctx: ReadContext, userId: string): Promise<OwnerFactor[]> =>
+  ctx.db.selectFrom('ownerFactor').select(columns).where('userId', '=', userId).orderBy('createdAt').$castTo<OwnerFactor>().execute()
 
 /** Starts the enrollment of a factor, again while it is not active; false when an active one exists. */
-export const beginOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactorType, secret: string | null, now: Temporal.Instant): Promise<boolean> =>
-  (await tx
+export const beginOwnerFactor = async (
+  ctx: TransactionContext,
+  userId: string,
+  type: OwnerFactorType,
+  secret: string | null,
+  now: Temporal.Instant,
+): Promise<boolean> =>
+  (await ctx.tx
     .insertInto('ownerFactor')
     .values({ userId, type, status: 'PENDING', secret, createdAt: now })
     .onConflict((c) =>
@@ -27,8 +33,8 @@ export const beginOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactor
     .executeTakeFirst()) !== undefined
 
 /** Consumes the time step of a code; false when it, or a later one, was used. */
-export const consumeOwnerTotpStep = async (tx: Tx, userId: string, step: number): Promise<boolean> =>
-  (await tx
+export const consumeOwnerTotpStep = async (ctx: TransactionContext, userId: string, step: number): Promise<boolean> =>
+  (await ctx.tx
     .updateTable('ownerFactor')
     .set({ lastStep: step })
     .where('userId', '=', userId)
@@ -37,16 +43,16 @@ export const consumeOwnerTotpStep = async (tx: Tx, userId: string, step: number)
     .returning('userId')
     .executeTakeFirst()) !== undefined
 
-export const activateOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactorType): Promise<void> =>
-  void (await tx.updateTable('ownerFactor').set({ status: 'ACTIVE' }).where('userId', '=', userId).where('type', '=', type).execute())
+export const activateOwnerFactor = async (ctx: TransactionContext, userId: string, type: OwnerFactorType): Promise<void> =>
+  void (await ctx.tx.updateTable('ownerFactor').set({ status: 'ACTIVE' }).where('userId', '=', userId).where('type', '=', type).execute())
 /** Deletes a factor; returns the status it had, or undefined when there was none. */
-export const deleteOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactorType): Promise<FactorStatus | undefined> =>
-  (await tx.deleteFrom('ownerFactor').where('userId', '=', userId).where('type', '=', type).returning('status').$castTo<OwnerFactor>().executeTakeFirst())
+export const deleteOwnerFactor = async (ctx: TransactionContext, userId: string, type: OwnerFactorType): Promise<FactorStatus | undefined> =>
+  (await ctx.tx.deleteFrom('ownerFactor').where('userId', '=', userId).where('type', '=', type).returning('status').$castTo<OwnerFactor>().executeTakeFirst())
     ?.status
 /** Requires re-enrollment of all active factors; returns their types. */
-export const requireOwnerReenrollment = async (tx: Tx, userId: string): Promise<OwnerFactorType[]> =>
+export const requireOwnerReenrollment = async (ctx: TransactionContext, userId: string): Promise<OwnerFactorType[]> =>
   (
-    await tx
+    await ctx.tx
       .updateTable('ownerFactor')
       .set({ status: 'REQUIRE_REENROLL' })
       .where('userId', '=', userId)
@@ -57,40 +63,45 @@ export const requireOwnerReenrollment = async (tx: Tx, userId: string): Promise<
   ).map(({ type }) => type)
 
 export const saveOwnerCode = async (
-  tx: Tx,
+  ctx: TransactionContext,
   userId: string,
   code: { codeHash: string; attemptsLeft: number; expiresAt: Temporal.Instant; createdAt: Temporal.Instant },
 ): Promise<void> =>
-  void (await tx
+  void (await ctx.tx
     .insertInto('ownerCode')
     .values({ userId, ...code })
     .onConflict((c) => c.column('userId').doUpdateSet(code))
     .execute())
-export const ownerCodeSentAt = async (tx: ReadDatabase, userId: string): Promise<Temporal.Instant | undefined> =>
-  (await tx.selectFrom('ownerCode').select('createdAt').where('userId', '=', userId).executeTakeFirst())?.createdAt
+export const ownerCodeSentAt = async (ctx: ReadContext, userId: string): Promise<Temporal.Instant | undefined> =>
+  (await ctx.db.selectFrom('ownerCode').select('createdAt').where('userId', '=', userId).executeTakeFirst())?.createdAt
 /** Takes one attempt of an emailed code and returns what it must match; undefined when there is no live one. */
-export const takeOwnerCodeAttempt = (tx: Tx, userId: string, now: Temporal.Instant): Promise<{ codeHash: string; expired: boolean } | undefined> =>
-  tx
+export const takeOwnerCodeAttempt = (
+  ctx: TransactionContext,
+  userId: string,
+  now: Temporal.Instant,
+): Promise<{ codeHash: string; expired: boolean } | undefined> =>
+  ctx.tx
     .updateTable('ownerCode')
     .set((eb) => ({ attemptsLeft: eb('attemptsLeft', '-', 1) }))
     .where('userId', '=', userId)
     .where('attemptsLeft', '>', 0)
     .returning(['codeHash', sql<boolean>`expires_at <= ${now}`.as('expired')])
     .executeTakeFirst()
-export const deleteOwnerCode = async (tx: Tx, userId: string): Promise<void> => void (await tx.deleteFrom('ownerCode').where('userId', '=', userId).execute())
+export const deleteOwnerCode = async (ctx: TransactionContext, userId: string): Promise<void> =>
+  void (await ctx.tx.deleteFrom('ownerCode').where('userId', '=', userId).execute())
 
 /** Replaces all recovery codes. */
-export async function replaceOwnerRecoveryCodes(tx: Tx, userId: string, hashes: readonly string[]): Promise<void> {
-  await tx.deleteFrom('ownerRecoveryCode').where('userId', '=', userId).execute()
+export async function replaceOwnerRecoveryCodes(ctx: TransactionContext, userId: string, hashes: readonly string[]): Promise<void> {
+  await ctx.tx.deleteFrom('ownerRecoveryCode').where('userId', '=', userId).execute()
   if (hashes.length > 0)
-    await tx
+    await ctx.tx
       .insertInto('ownerRecoveryCode')
       .values(hashes.map((codeHash) => ({ userId, codeHash })))
       .execute()
 }
 /** Consumes a recovery code; false when unknown or used. */
-export const consumeOwnerRecoveryCode = async (tx: Tx, userId: string, codeHash: string, now: Temporal.Instant): Promise<boolean> =>
-  (await tx
+export const consumeOwnerRecoveryCode = async (ctx: TransactionContext, userId: string, codeHash: string, now: Temporal.Instant): Promise<boolean> =>
+  (await ctx.tx
     .updateTable('ownerRecoveryCode')
     .set({ usedAt: now })
     .where('userId', '=', userId)
@@ -98,9 +109,9 @@ export const consumeOwnerRecoveryCode = async (tx: Tx, userId: string, codeHash:
     .where('usedAt', 'is', null)
     .returning('userId')
     .executeTakeFirst()) !== undefined
-export const countOwnerRecoveryCodes = async (tx: ReadDatabase, userId: string): Promise<number> =>
+export const countOwnerRecoveryCodes = async (ctx: ReadContext, userId: string): Promise<number> =>
   (
-    await tx
+    await ctx.db
       .selectFrom('ownerRecoveryCode')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('userId', '=', userId)
@@ -112,24 +123,28 @@ export interface OwnerPasskey extends Credential {
   userId: string
 }
 const passkeyColumns = ['id', 'userId', 'publicKey', 'counter', 'transports', 'name', 'createdAt', 'lastUsedAt'] as const
-export const ownerPasskeys = (tx: ReadDatabase, userId: string): Promise<OwnerPasskey[]> =>
-  tx.selectFrom('ownerPasskey').select(passkeyColumns).where('userId', '=', userId).orderBy('createdAt').execute()
-export const ownerPasskeyById = (tx: Tx, id: string): Promise<OwnerPasskey | undefined> =>
-  tx.selectFrom('ownerPasskey').select(passkeyColumns).where('id', '=', id).forUpdate().executeTakeFirst()
+export const ownerPasskeys = (ctx: ReadContext, userId: string): Promise<OwnerPasskey[]> =>
+  ctx.db.selectFrom('ownerPasskey').select(passkeyColumns).where('userId', '=', userId).orderBy('createdAt').execute()
+export const ownerPasskeyById = (ctx: TransactionContext, id: string): Promise<OwnerPasskey | undefined> =>
+  ctx.tx.selectFrom('ownerPasskey').select(passkeyColumns).where('id', '=', id).forUpdate().executeTakeFirst()
 /** Undefined when this credential exists already. */
-export const insertOwnerPasskey = (tx: Tx, row: Omit<OwnerPasskey, 'createdAt' | 'lastUsedAt'>, now: Temporal.Instant): Promise<OwnerPasskey | undefined> =>
-  tx
+export const insertOwnerPasskey = (
+  ctx: TransactionContext,
+  row: Omit<OwnerPasskey, 'createdAt' | 'lastUsedAt'>,
+  now: Temporal.Instant,
+): Promise<OwnerPasskey | undefined> =>
+  ctx.tx
     .insertInto('ownerPasskey')
     .values({ ...row, createdAt: now })
     .onConflict((c) => c.column('id').doNothing())
     .returning(passkeyColumns)
     .executeTakeFirst()
-export const recordOwnerPasskeyUse = async (tx: Tx, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
-  void (await tx.updateTable('ownerPasskey').set({ counter, lastUsedAt: now }).where('id', '=', id).execute())
+export const recordOwnerPasskeyUse = async (ctx: TransactionContext, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
+  void (await ctx.tx.updateTable('ownerPasskey').set({ counter, lastUsedAt: now }).where('id', '=', id).execute())
 /** Deletes a passkey of this user, or all of them; returns how many. */
-export const deleteOwnerPasskeys = async (tx: Tx, userId: string, id?: string): Promise<number> =>
+export const deleteOwnerPasskeys = async (ctx: TransactionContext, userId: string, id?: string): Promise<number> =>
   (
-    await tx
+    await ctx.tx
       .deleteFrom('ownerPasskey')
       .where('userId', '=', userId)
       .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))

@@ -1,7 +1,8 @@
 /** Dashboard sessions. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Db, ReadDatabase, Tx } from '#kit/db/open.ts'
+import type { Db } from '#kit/db/open.ts'
 
 export interface OwnerSessionMatch {
   sessionId: string
@@ -42,20 +43,20 @@ export async function touchOwnerSession(db: Db, sessionId: string, now: Temporal
 }
 
 export const insertOwnerSession = async (
-  tx: Tx,
+  ctx: TransactionContext,
   row: { id: string; userId: string; tokenHash: string; csrfToken: string; keepSignedIn: boolean; userAgent: string; ip: string },
   now: Temporal.Instant,
 ): Promise<void> =>
-  void (await tx
+  void (await ctx.tx
     .insertInto('ownerSession')
     .values({ ...row, createdAt: now, verifiedAt: now, lastUsedAt: now, expiresAt: now.add({ hours: 12 }) })
     .execute())
-export const deleteOwnerSession = async (tx: Tx, tokenHash: string): Promise<void> =>
-  void (await tx.deleteFrom('ownerSession').where('tokenHash', '=', tokenHash).execute())
-export const ownerSessionById = (tx: ReadDatabase, id: string) =>
-  tx.selectFrom('ownerSession').select(['id', 'userId', 'csrfToken', 'verifiedAt']).where('id', '=', id).executeTakeFirst()
-export const ownerSessionsOf = (tx: ReadDatabase, userId: string, now: Temporal.Instant) =>
-  tx
+export const deleteOwnerSession = async (ctx: TransactionContext, tokenHash: string): Promise<void> =>
+  void (await ctx.tx.deleteFrom('ownerSession').where('tokenHash', '=', tokenHash).execute())
+export const ownerSessionById = (ctx: ReadContext, id: string) =>
+  ctx.db.selectFrom('ownerSession').select(['id', 'userId', 'csrfToken', 'verifiedAt']).where('id', '=', id).executeTakeFirst()
+export const ownerSessionsOf = (ctx: ReadContext, userId: string, now: Temporal.Instant) =>
+  ctx.db
     .selectFrom('ownerSession')
     .select(['id', 'createdAt', 'lastUsedAt', 'userAgent', 'ip'])
     .where('userId', '=', userId)
@@ -63,14 +64,14 @@ export const ownerSessionsOf = (tx: ReadDatabase, userId: string, now: Temporal.
     .orderBy('lastUsedAt', 'desc')
     .execute()
 /** Deletes the sessions of a dashboard user, except one. Returns how many. */
-export const deleteOwnerSessions = async (tx: Tx, userId: string, exceptSessionId?: string): Promise<number> =>
+export const deleteOwnerSessions = async (ctx: TransactionContext, userId: string, exceptSessionId?: string): Promise<number> =>
   (
-    await tx
+    await ctx.tx
       .deleteFrom('ownerSession')
       .where('userId', '=', userId)
       .$if(exceptSessionId !== undefined, (q) => q.where('id', '<>', exceptSessionId as string))
       .returning('id')
       .execute()
   ).length
-export const markOwnerReauthenticated = async (tx: Tx, sessionId: string, now: Temporal.Instant): Promise<void> =>
-  void (await tx.updateTable('ownerSession').set({ verifiedAt: now }).where('id', '=', sessionId).execute())
+export const markOwnerReauthenticated = async (ctx: TransactionContext, sessionId: string, now: Temporal.Instant): Promise<void> =>
+  void (await ctx.tx.updateTable('ownerSession').set({ verifiedAt: now }).where('id', '=', sessionId).execute())

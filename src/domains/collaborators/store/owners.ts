@@ -1,27 +1,28 @@
 /** Business accounts, dashboard users, their roles on sites and their sessions. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { databaseKey, type ReadDatabase, type Tx } from '#kit/db/open.ts'
+import { databaseKey, type ReadDatabase } from '#kit/db/open.ts'
 
-export const insertAccount = async (tx: Tx, id: string, name: string, now: Temporal.Instant): Promise<void> =>
-  void (await tx
+export const insertAccount = async (ctx: TransactionContext, id: string, name: string, now: Temporal.Instant): Promise<void> =>
+  void (await ctx.tx
     .insertInto('account')
     .values({ id, name, createdAt: now })
     .onConflict((c) => c.column('id').doNothing())
     .execute())
 export const insertOwner = async (
-  tx: Tx,
+  ctx: TransactionContext,
   row: { id: string; accountId: string; email: string; name: string; passwordHash: string },
   now: Temporal.Instant,
 ): Promise<void> =>
-  void (await tx
+  void (await ctx.tx
     .insertInto('ownerUser')
     .values({ ...row, createdAt: now, updatedAt: now })
     .execute())
 
 const ownerColumns = ['id', 'email', 'name', 'passwordHash', 'secondStepVersion', 'accountId'] as const
-export const ownerByEmail = (tx: ReadDatabase, email: string) =>
-  tx.selectFrom('ownerUser').select(ownerColumns).where(sql<string>`lower(email)`, '=', email.trim().toLowerCase()).executeTakeFirst()
+export const ownerByEmail = (ctx: ReadContext, email: string) =>
+  ctx.db.selectFrom('ownerUser').select(ownerColumns).where(sql<string>`lower(email)`, '=', email.trim().toLowerCase()).executeTakeFirst()
 export const ownerById = (tx: ReadDatabase, id: string) => tx.selectFrom('ownerUser').select(ownerColumns).where('id', '=', id).executeTakeFirst()
 export const sitesOfOwner = (tx: ReadDatabase, userId: string) =>
   tx
@@ -32,27 +33,27 @@ export const sitesOfOwner = (tx: ReadDatabase, userId: string) =>
     .orderBy('s.createdAt')
     .execute()
 
-export const setOwnerPassword = async (tx: Tx, userId: string, passwordHash: string, now: Temporal.Instant): Promise<void> =>
-  void (await tx.updateTable('ownerUser').set({ passwordHash, updatedAt: now }).where('id', '=', userId).execute())
+export const setOwnerPassword = async (ctx: TransactionContext, userId: string, passwordHash: string, now: Temporal.Instant): Promise<void> =>
+  void (await ctx.tx.updateTable('ownerUser').set({ passwordHash, updatedAt: now }).where('id', '=', userId).execute())
 /** Changes the security stamp after a second step was removed: trusted devices and started sign-ins become invalid. */
-export const incrementSecondStepVersion = async (tx: Tx, userId: string, now: Temporal.Instant): Promise<void> =>
-  void (await tx
+export const incrementSecondStepVersion = async (ctx: TransactionContext, userId: string, now: Temporal.Instant): Promise<void> =>
+  void (await ctx.tx
     .updateTable('ownerUser')
     .set((eb) => ({ secondStepVersion: eb('secondStepVersion', '+', 1), updatedAt: now }))
     .where('id', '=', userId)
     .execute())
 
 /** Email addresses of the owners of a site; for the copy of a simulation those of its original. */
-export const ownerEmails = async (tx: ReadDatabase, siteId: string): Promise<string[]> =>
+export const ownerEmails = async (ctx: ReadContext): Promise<string[]> =>
   (
-    await tx
+    await ctx.db
       .selectFrom('ownerSiteRole as r')
       .innerJoin('ownerUser as u', 'u.id', 'r.userId')
       .select('u.email')
       .where('r.siteId', '=', (eb) =>
         eb
           .selectFrom('site')
-          .where('id', '=', siteId)
+          .where('id', '=', ctx.siteId)
           .select((of) => of.fn.coalesce('simulationOf', 'id').as('id')),
       )
       .where('r.role', '=', 'OWNER')

@@ -11,7 +11,7 @@ import { getSystemSecret } from '../store/secrets.ts'
 import { audit } from '../store/audit.ts'
 import { consumeCaptcha } from '../store/rate-limits.ts'
 
-const challengeSecret = (ctx: ReadContext) => getSystemSecret(ctx.db, 'captcha-challenges', ctx.authNow)
+const challengeSecret = (ctx: ReadContext) => getSystemSecret(ctx, 'captcha-challenges', ctx.authNow)
 
 /** A proof-of-work challenge for the browser, valid for two minutes on this site. */
 export const issueCaptchaChallenge = async (ctx: ReadContext) => createCaptchaChallenge(await challengeSecret(ctx), { siteId: ctx.siteId, now: ctx.authNow })
@@ -44,5 +44,5 @@ export async function assertCaptchaSolved(ctx: OwnTransactionContext, settings: 
     return
   }
   if (verdict !== 'RIGHT') return refuse('-19970')
-  if (captcha.provider !== 'dev' && !(await ctx.transaction((work) => consumeCaptcha(work.tx, ctx.siteId, hashSecret(token), work.authNow)))) refuse('-19970')
+  if (captcha.provider !== 'dev' && !(await ctx.transaction((work) => consumeCaptcha(work, hashSecret(token), work.authNow)))) refuse('-19970')
 }

@@ -22,8 +22,7 @@ export async function completeSignIn(ctx: TransactionContext, row: IdentityDetai
   const isKnown = row.knownDevices.includes(deviceId)
   if (!row.welcomed || !isKnown)
     await updateIdentity(
-      ctx.tx,
-      ctx.siteId,
+      ctx,
       row.id,
       { welcomed: true, ...(isKnown ? {} : { knownDevices: [...row.knownDevices, deviceId].slice(-MAX_KNOWN_DEVICES) }) },
       ctx.authNow,

@@ -16,13 +16,13 @@ import { requireSecondStep } from './second-step.ts'
  */
 export async function continueSignIn(ctx: TransactionContext, identity: string | IdentityDetails, sent: Partial<Profile> = {}, first: FirstStep = 'password') {
   const { siteId } = ctx
-  const row = typeof identity === 'string' ? ((await identityDetailsById(ctx.tx, siteId, identity)) as IdentityDetails) : identity
+  const row = typeof identity === 'string' ? ((await identityDetailsById(ctx, identity)) as IdentityDetails) : identity
   const state = signInState(row)
   const noTokens = { sessionToken: null, stateToken: null, additionalData: {} }
   if (state === 'REQUIRE_EMAIL_VERIFICATION') {
     const stateToken = newSecret()
     await insertFlowToken(
-      ctx.tx,
+      ctx,
       {
         siteId,
         tokenHash: hashSecret(stateToken),

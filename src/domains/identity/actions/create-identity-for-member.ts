@@ -10,7 +10,7 @@ export async function createIdentityForMember(
   const email = readEmail(loginEmail)
   if (!email) throw new Error('a member was made with an address that is none')
   await store.insertIdentity(
-    ctx.tx,
+    ctx,
     {
       siteId: ctx.siteId,
       id: memberId,

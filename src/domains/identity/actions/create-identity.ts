@@ -25,12 +25,11 @@ export async function createIdentity(
   const sent = readLoginEmail(input.loginId)
   const { profile, violations } = readProfile(input.profile, ctx.now)
   assertNoViolations([...(sent ? [] : [emailViolation()]), ...violations, ...(detectHashFormat(input.passwordHash) ? [] : [unknownHash])])
-  const { siteId } = ctx
-  const holder = await store.identityByEmail(ctx.tx, siteId, (sent as Email).key)
+  const holder = await store.identityByEmail(ctx, (sent as Email).key)
   if (holder && holder.memberStatus !== 'OFFLINE') refuse('-19995')
   const emailVerified = input.emailVerified ?? false
   const email = sent as Email
   const id = await createMemberIdentity(ctx, { email, profile, passwordHash: input.passwordHash, emailVerified, existingContact: 'link', formerHolder: holder })
   await audit(ctx, 'member.brought', { subjectId: id })
-  return { identity: identityToWire((await store.identityDetailsById(ctx.tx, siteId, id)) as store.IdentityDetails) }
+  return { identity: identityToWire((await store.identityDetailsById(ctx, id)) as store.IdentityDetails) }
 }

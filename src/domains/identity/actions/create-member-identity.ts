@@ -22,10 +22,10 @@ export interface CreateIdentityInput {
 export async function createMemberIdentity(ctx: TransactionContext, of: CreateIdentityInput): Promise<string> {
   const { siteId, authNow } = ctx
   const { email, profile, passwordHash, emailVerified, emailPending = false, approvalRequired = false } = of
-  if (of.formerHolder) await updateIdentity(ctx.tx, siteId, of.formerHolder.id, { closed: true }, authNow)
+  if (of.formerHolder) await updateIdentity(ctx, of.formerHolder.id, { closed: true }, authNow)
   const id = ctx.newId()
   const due = { emailVerified, emailPending, approvalRequired }
-  await insertIdentity(ctx.tx, { siteId, id, email: email.address, emailKey: email.key, ...due, passwordHash, profile }, authNow)
+  await insertIdentity(ctx, { siteId, id, email: email.address, emailKey: email.key, ...due, passwordHash, profile }, authNow)
   await createMemberFor(ctx, {
     id,
     loginEmail: email.address,

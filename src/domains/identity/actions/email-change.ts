@@ -27,9 +27,9 @@ export async function startEmailChange(ctx: OwnTransactionContext, input: { newE
     await assertEmailFree(work, key, row.id)
     const stateToken = newSecret()
     const code = newCode()
-    await deleteFlowTokens(work.tx, ctx.siteId, row.id, ['EMAIL_CHANGE'])
+    await deleteFlowTokens(work, row.id, ['EMAIL_CHANGE'])
     await insertFlowToken(
-      work.tx,
+      work,
       {
         siteId: ctx.siteId,
         tokenHash: hashSecret(stateToken),
@@ -48,7 +48,7 @@ export async function startEmailChange(ctx: OwnTransactionContext, input: { newE
 }
 
 async function assertEmailFree(ctx: ReadContext, emailKey: string, identityId: string): Promise<void> {
-  const holder = await store.identityByEmail(ctx.db, ctx.siteId, emailKey)
+  const holder = await store.identityByEmail(ctx, emailKey)
   if (holder && holder.id !== identityId && holder.memberStatus !== 'OFFLINE') refuse('-19995')
   const member = await findMemberByEmail(ctx, emailKey)
   if (member && member.id !== identityId) refuse('-19995')
@@ -64,7 +64,7 @@ export async function confirmEmailChange(ctx: OwnTransactionContext, input: { st
     if (!equalsConstantTime(hashSecret(`${input.stateToken}:${input.code}`), codeHash))
       return { failed: 'BAD_CODE' as const, attemptsLeft: await takeFlowAttempt(work.tx, ctx.siteId, token.tokenHash) }
     await markFlowTokenUsed(work.tx, ctx.siteId, token.tokenHash, work.authNow)
-    await store.lockIdentity(work.tx, ctx.siteId, memberId)
+    await store.lockIdentity(work, memberId)
     const row = (await store.identityById(work.tx, ctx.siteId, memberId)) as store.IdentityRow
     await applyEmailChange(work, row, address, { isVerified: true, exceptSessionId: ctx.caller.sessionId })
     await emailBothAddresses(work, row, address)
@@ -77,7 +77,7 @@ export async function confirmEmailChange(ctx: OwnTransactionContext, input: { st
 async function emailBothAddresses(ctx: TransactionContext, row: store.IdentityRow, address: string): Promise<void> {
   const undoToken = newSecret()
   await insertFlowToken(
-    ctx.tx,
+    ctx,
     {
       siteId: ctx.siteId,
       tokenHash: hashSecret(undoToken),
@@ -102,7 +102,7 @@ export async function changeMemberEmail(ctx: TransactionContext, id: string, inp
   const email = readEmail(input.newEmail)
   assertNoViolations(email ? [] : [emailViolation('newEmail')])
   const { address, key } = email as Email
-  await store.lockIdentity(ctx.tx, ctx.siteId, id)
+  await store.lockIdentity(ctx, id)
   const row = await store.identityById(ctx.tx, ctx.siteId, id)
   if (!row || row.closed || row.memberStatus === 'OFFLINE') return refuseStandard('NOT_FOUND')
   if (row.emailKey === key) return
@@ -125,10 +125,10 @@ async function applyEmailChange(
 ): Promise<void> {
   const { address: kept, key } = readEmail(address) as Email
   await assertEmailFree(ctx, key, row.id)
-  await store.updateIdentity(ctx.tx, ctx.siteId, row.id, { email: kept, emailKey: key, emailVerified: isVerified, emailPending: false }, ctx.authNow)
+  await store.updateIdentity(ctx, row.id, { email: kept, emailKey: key, emailVerified: isVerified, emailPending: false }, ctx.authNow)
   await changeLoginEmail(ctx, row.id, kept, isVerified)
-  if (!keepsSessions) await revokeSessions(ctx.tx, ctx.siteId, row.id, 'email changed', ctx.authNow, exceptSessionId)
-  await deleteFlowTokens(ctx.tx, ctx.siteId, row.id, OPEN_FLOWS)
+  if (!keepsSessions) await revokeSessions(ctx, row.id, 'email changed', ctx.authNow, exceptSessionId)
+  await deleteFlowTokens(ctx, row.id, OPEN_FLOWS)
   await audit(ctx, 'member.email-changed', { subjectId: row.id })
 }
 
@@ -136,15 +136,15 @@ async function applyEmailChange(
 export async function undoEmailChange(ctx: TransactionContext, token: string): Promise<{ email: string }> {
   const found = await findOpenFlow(ctx, token, ['EMAIL_UNDO'])
   if (!found?.identityId) return refuse('INVALID_RECOVERY_TOKEN')
-  await store.lockIdentity(ctx.tx, ctx.siteId, found.identityId)
+  await store.lockIdentity(ctx, found.identityId)
   const row = await store.identityById(ctx.tx, ctx.siteId, found.identityId)
   if (!row || row.closed) return refuse('INVALID_RECOVERY_TOKEN')
   await markFlowTokenUsed(ctx.tx, ctx.siteId, found.tokenHash, ctx.authNow)
   const { address } = found.data as { address: string }
   await applyEmailChange(ctx, row, address, { isVerified: true })
   // An attacker may know the password: the holder of the old mailbox chooses the next one.
-  if (row.passwordHash) await store.setPassword(ctx.tx, ctx.siteId, row.id, null, ctx.authNow)
-  await store.deletePasskeysAndConnections(ctx.tx, ctx.siteId, row.id)
-  await deleteFlowTokens(ctx.tx, ctx.siteId, row.id, ['EMAIL_UNDO', 'DEVICE'])
+  if (row.passwordHash) await store.setPassword(ctx, row.id, null, ctx.authNow)
+  await store.deletePasskeysAndConnections(ctx, row.id)
+  await deleteFlowTokens(ctx, row.id, ['EMAIL_UNDO', 'DEVICE'])
   return { email: address }
 }

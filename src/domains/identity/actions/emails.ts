@@ -18,13 +18,13 @@ const ACTIVATION_DAYS = 7
 
 /** The language that the holder of an address prefers. */
 export async function findLanguageOfAddress(ctx: ReadContext, address: string): Promise<Language | undefined> {
-  const holder = await identityByEmail(ctx.db, ctx.siteId, readEmail(address)?.key ?? '')
+  const holder = await identityByEmail(ctx, readEmail(address)?.key ?? '')
   return matchLanguage((holder?.profile as Partial<Profile> | undefined)?.language)
 }
 
 /** Address, display name and language for emails to a member, in one query. Undefined when the member is deleted. */
 export async function findEmailRecipient(ctx: ReadContext, memberId: string) {
-  const recipient = await emailRecipientOfMember(ctx.db, ctx.siteId, memberId)
+  const recipient = await emailRecipientOfMember(ctx, memberId)
   return (
     recipient && {
       email: recipient.email,
@@ -48,7 +48,7 @@ export const resolveCallerLanguage = async (ctx: ReadContext): Promise<Language>
 export async function savePreferredLanguage(ctx: TransactionContext, memberId: string, language: Language): Promise<void> {
   const identity = await identityById(ctx.tx, ctx.siteId, memberId)
   if (!identity) return
-  await updateIdentity(ctx.tx, ctx.siteId, memberId, { profile: { ...(identity.profile as Partial<Profile>), language } }, ctx.authNow)
+  await updateIdentity(ctx, memberId, { profile: { ...(identity.profile as Partial<Profile>), language } }, ctx.authNow)
 }
 
 /** Queues an email to a person, in the language of their profile. */
@@ -67,13 +67,13 @@ export const passwordRecoveryUrl = (ctx: BaseContext): string => `${ctx.origin}/
 /** Emails a new verification code; the previous one becomes invalid. */
 export async function sendEmailCode(ctx: TransactionContext, identity: IdentityRow): Promise<void> {
   const code = newCode()
-  await saveEmailCode(ctx.tx, ctx.siteId, identity.id, {
+  await saveEmailCode(ctx, identity.id, {
     codeHash: hashSecret(`${identity.id}:${code}`),
     attemptsLeft: CODE_ATTEMPTS,
     createdAt: ctx.authNow,
     expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }),
   })
-  await updateIdentity(ctx.tx, ctx.siteId, identity.id, { lastCodeAt: ctx.authNow }, ctx.authNow)
+  await updateIdentity(ctx, identity.id, { lastCodeAt: ctx.authNow }, ctx.authNow)
   await queueEmailTo(ctx, identity, 'VERIFY_EMAIL_CODE', { code, expiresMinutes: CODE_MINUTES })
 }
 
@@ -106,7 +106,7 @@ export async function sendPasswordLink(
   const token = newSecret()
   const recovery = kind === 'PASSWORD_RESET'
   await insertFlowToken(
-    ctx.tx,
+    ctx,
     {
       siteId: ctx.siteId,
       tokenHash: hashSecret(token),

@@ -21,24 +21,24 @@ export const hashRecoveryCode = (identityId: string, code: string): string => ha
 export async function verifyFactorCode(ctx: TransactionContext, factor: factors.FactorRow, code: string): Promise<boolean> {
   if (factor.type === 'TOTP') {
     const step = totpStep(factor.secret ?? '', code.replaceAll(' ', ''), factor.lastStep, ctx.authNow.epochMilliseconds)
-    return step !== undefined && factors.consumeTotpStep(ctx.tx, ctx.siteId, factor.id, step)
+    return step !== undefined && factors.consumeTotpStep(ctx, factor.id, step)
   }
-  const sent = await factors.takeFactorCodeAttempt(ctx.tx, ctx.siteId, factor.id, ctx.authNow)
+  const sent = await factors.takeFactorCodeAttempt(ctx, factor.id, ctx.authNow)
   if (!sent || sent.expired || !equalsConstantTime(hashSecret(`${factor.id}:${code}`), sent.codeHash)) return false
-  await factors.deleteFactorCode(ctx.tx, ctx.siteId, factor.id)
+  await factors.deleteFactorCode(ctx, factor.id)
   return true
 }
 
 /** Sends a new code by email, text message or call: one a minute, five an hour. Returns the seconds to wait, or 0. TOTP needs no message. */
 export async function sendFactorCode(ctx: TransactionContext, row: Pick<IdentityRow, 'id' | 'email' | 'profile'>, factor: factors.FactorRow): Promise<number> {
   if (factor.type === 'TOTP') return 0
-  const last = await factors.factorCodeSentAt(ctx.tx, ctx.siteId, factor.id)
+  const last = await factors.factorCodeSentAt(ctx, factor.id)
   const secondsSinceLast = last ? ctx.authNow.since(last).total('seconds') : 60
   if (secondsSinceLast < 60) return Math.ceil(60 - secondsSinceLast)
   const wait = await consumeSharedRateLimit(ctx.tx, ctx.siteId, `factor-codes:${row.id}`, { times: 5, seconds: 3600 }, ctx.authNow)
   if (wait > 0) return wait
   const code = newCode()
-  await factors.saveFactorCode(ctx.tx, ctx.siteId, factor.id, {
+  await factors.saveFactorCode(ctx, factor.id, {
     codeHash: hashSecret(`${factor.id}:${code}`),
     attemptsLeft: MAX_ATTEMPTS,
     createdAt: ctx.authNow,
@@ -60,6 +60,6 @@ async function queueTextMessage(
   const id = ctx.newId()
   const language = matchLanguage((profile as Partial<Profile>).language, site.language) ?? 'en'
   const body = translate(codeMessage, language, { name: site.name, code: kind === 'CALL' ? [...code].join(', ') : code })
-  await factors.insertTextMessage(ctx.tx, ctx.siteId, { id, kind, recipient, body, language }, ctx.authNow)
+  await factors.insertTextMessage(ctx, { id, kind, recipient, body, language }, ctx.authNow)
   ctx.enqueue({ kind: 'text-message', key: id, data: { textId: id } })
 }

@@ -39,7 +39,7 @@ export async function startFactor(ctx: OwnTransactionContext, typeText: string, 
   const row = await reauthenticate(ctx, input.currentPassword)
   const started = await ctx.transaction(async (work) => {
     const secret = type === 'TOTP' ? newTotpSecret() : null
-    const factor = await store.beginFactor(work.tx, ctx.siteId, { id: ctx.newId(), identityId: row.id, type, secret, phone: phone ?? null }, work.authNow)
+    const factor = await store.beginFactor(work, { id: ctx.newId(), identityId: row.id, type, secret, phone: phone ?? null }, work.authNow)
     if (!factor) return refuse('FACTOR_EXISTS')
     const wait = await sendFactorCode(work, row, factor)
     return { factor, wait, site: (await getSite(work)).name }
@@ -60,14 +60,14 @@ export async function confirmFactor(ctx: OwnTransactionContext, typeText: string
   const result = await ctx.transaction(async (work) => {
     const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `code-tries:${memberId}`, { times: 20, seconds: 86_400 }, work.authNow)
     if (wait > 0) return { wait }
-    const factor = (await store.factorsOf(work.tx, ctx.siteId, memberId)).find((candidate) => candidate.type === type && candidate.status === 'PENDING')
+    const factor = (await store.factorsOf(work, memberId)).find((candidate) => candidate.type === type && candidate.status === 'PENDING')
     if (!factor) return { failed: 'NOT_FOUND' as const }
     if (!(await verifyFactorCode(work, factor, code))) return { failed: 'BAD_CODE' as const }
-    await store.setFactorStatus(work.tx, ctx.siteId, factor.id, 'ACTIVE', work.authNow)
+    await store.setFactorStatus(work, factor.id, 'ACTIVE', work.authNow)
     const row = (await identityById(work.tx, ctx.siteId, memberId)) as IdentityRow
     await emailFactorChanged(work, row, type, true)
     await audit(work, 'member.second-step-added', { subjectId: memberId, data: { type } })
-    return { recoveryCodes: (await store.countRecoveryCodes(work.tx, ctx.siteId, memberId)) > 0 ? [] : await createRecoveryCodes(work, memberId) }
+    return { recoveryCodes: (await store.countRecoveryCodes(work, memberId)) > 0 ? [] : await createRecoveryCodes(work, memberId) }
   })
   return result.recoveryCodes ? { recoveryCodes: result.recoveryCodes } : refuseAttempt(result)
 }
@@ -75,8 +75,7 @@ export async function confirmFactor(ctx: OwnTransactionContext, typeText: string
 async function createRecoveryCodes(ctx: TransactionContext, identityId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   await store.replaceRecoveryCodes(
-    ctx.tx,
-    ctx.siteId,
+    ctx,
     identityId,
     codes.map((code) => hashRecoveryCode(identityId, code)),
   )
@@ -87,7 +86,7 @@ async function createRecoveryCodes(ctx: TransactionContext, identityId: string):
 export async function renewRecoveryCodes(ctx: OwnTransactionContext, currentPassword: string | undefined): Promise<{ recoveryCodes: string[] }> {
   const row = await reauthenticate(ctx, currentPassword)
   return ctx.transaction(async (work) => {
-    const active = (await store.factorsOf(work.tx, ctx.siteId, row.id)).some((factor) => factor.status === 'ACTIVE')
+    const active = (await store.factorsOf(work, row.id)).some((factor) => factor.status === 'ACTIVE')
     if (!active) return refuse('NO_SECOND_STEP')
     await audit(work, 'member.recovery-codes-renewed', { subjectId: row.id })
     return { recoveryCodes: await createRecoveryCodes(work, row.id) }
@@ -99,15 +98,15 @@ export async function removeFactor(ctx: OwnTransactionContext, typeText: string,
   const type = readFactorType(typeText)
   const row = await reauthenticate(ctx, currentPassword)
   await ctx.transaction(async (work) => {
-    const { siteId, authNow } = work
-    const all = await store.factorsOf(work.tx, siteId, row.id)
+    const { authNow } = work
+    const all = await store.factorsOf(work, row.id)
     const factor = all.find((candidate) => candidate.type === type)
     if (!factor) return
-    await store.deleteFactor(work.tx, siteId, factor.id)
-    if (!all.some((other) => other.id !== factor.id && other.status === 'ACTIVE')) await store.replaceRecoveryCodes(work.tx, siteId, row.id, [])
+    await store.deleteFactor(work, factor.id)
+    if (!all.some((other) => other.id !== factor.id && other.status === 'ACTIVE')) await store.replaceRecoveryCodes(work, row.id, [])
     if (factor.status !== 'ACTIVE') return
-    await revokeSessions(work.tx, siteId, row.id, 'second step switched off', authNow, ctx.caller.sessionId)
-    await deleteFlowTokens(work.tx, siteId, row.id, [...OPEN_FLOWS, 'DEVICE'])
+    await revokeSessions(work, row.id, 'second step switched off', authNow, ctx.caller.sessionId)
+    await deleteFlowTokens(work, row.id, [...OPEN_FLOWS, 'DEVICE'])
     await emailFactorChanged(work, row, type, false)
     await audit(work, 'member.second-step-removed', { subjectId: row.id, data: { type } })
   })

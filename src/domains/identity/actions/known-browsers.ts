@@ -43,7 +43,7 @@ async function issueBrowserCookie(ctx: TransactionContext, kind: BrowserKind, si
   const secret = newSecret()
   const data: BrowserTokenData = { personId }
   const expiresAt = ctx.authNow.add(days(KNOWN_DAYS))
-  await insertFlowToken(ctx.tx, { siteId, tokenHash: hashSecret(secret), purpose: kind.purpose, data, expiresAt }, ctx.authNow)
+  await insertFlowToken(ctx, { siteId, tokenHash: hashSecret(secret), purpose: kind.purpose, data, expiresAt }, ctx.authNow)
   return cookieLine(ctx.requestOrigin, kind.cookie, secret, { sameSite: kind.sameSite, maxAgeSeconds: KNOWN_DAYS * 86_400 })
 }
 

@@ -99,8 +99,8 @@ export async function login(ctx: OwnTransactionContext, input: LoginInput) {
   }
   const upgraded = found.passwordHash && isOutdatedHash(found.passwordHash) ? await hashPassword(password) : undefined
   const outcome = await ctx.transaction(async (work) => {
-    await store.lockIdentity(work.tx, ctx.siteId, found.id)
-    const row = await store.identityDetailsById(work.tx, ctx.siteId, found.id)
+    await store.lockIdentity(work, found.id)
+    const row = await store.identityDetailsById(work, found.id)
     // The password may have been changed between the check and the lock.
     if (row?.passwordVersion !== found.passwordVersion) return { refused: '-19976' as const }
     await clearPasswordAttempt(work, attempt)
@@ -109,7 +109,7 @@ export async function login(ctx: OwnTransactionContext, input: LoginInput) {
       await audit(work, 'member.sign-in-refused', { subjectId: row.id, data: { code: decided.refused } })
       return decided
     }
-    if (upgraded && row.passwordHash) await store.replacePasswordHash(work.tx, ctx.siteId, row.id, row.passwordHash, upgraded)
+    if (upgraded && row.passwordHash) await store.replacePasswordHash(work, row.id, row.passwordHash, upgraded)
     return { done: await continueSignIn(work, row) }
   })
   return 'done' in outcome ? outcome.done : refuse(outcome.refused)

@@ -19,7 +19,7 @@ import * as store from '../store/identities.ts'
 
 /** The identity of a member, locked. Refuses with -19999 when there is none or it is closed. */
 async function lockOpenIdentity(ctx: TransactionContext, id: string): Promise<store.IdentityRow> {
-  await store.lockIdentity(ctx.tx, ctx.siteId, id)
+  await store.lockIdentity(ctx, id)
   const row = await store.identityById(ctx.tx, ctx.siteId, id)
   return row && !row.closed ? row : refuse('-19999')
 }
@@ -34,10 +34,10 @@ export async function getMemberSignIn(ctx: ReadContext, id: string) {
     emailVerified: row.emailVerified,
     hasPassword: row.passwordHash !== null,
     passwordResetRequired: row.passwordResetRequired,
-    factors: (await factorsOf(ctx.db, ctx.siteId, id)).filter((factor) => factor.status !== 'PENDING').map(({ type, status }) => ({ type, status })),
-    passkeys: (await passkeysOf(ctx.db, ctx.siteId, id)).length,
-    connections: (await connectionsOf(ctx.db, ctx.siteId, id)).map((connection) => connection.providerName),
-    devices: (await sessionsOf(ctx.db, ctx.siteId, id, ctx.authNow)).map((session) => ({
+    factors: (await factorsOf(ctx, id)).filter((factor) => factor.status !== 'PENDING').map(({ type, status }) => ({ type, status })),
+    passkeys: (await passkeysOf(ctx, id)).length,
+    connections: (await connectionsOf(ctx, id)).map((connection) => connection.providerName),
+    devices: (await sessionsOf(ctx, id, ctx.authNow)).map((session) => ({
       id: session.id,
       createdDate: wireInstant(session.createdAt),
       lastUsedDate: wireInstant(session.lastUsedAt),
@@ -49,8 +49,8 @@ export async function getMemberSignIn(ctx: ReadContext, id: string) {
 
 export async function signOutMember(ctx: TransactionContext, id: string, deviceId: string | undefined): Promise<{ signedOut: number }> {
   await lockOpenIdentity(ctx, id)
-  const sessionsToEnd = (await sessionsOf(ctx.tx, ctx.siteId, id, ctx.authNow)).filter((session) => deviceId === undefined || session.id === deviceId)
-  if (deviceId === undefined) await revokeSessions(ctx.tx, ctx.siteId, id, 'signed out by the business', ctx.authNow)
+  const sessionsToEnd = (await sessionsOf(ctx, id, ctx.authNow)).filter((session) => deviceId === undefined || session.id === deviceId)
+  if (deviceId === undefined) await revokeSessions(ctx, id, 'signed out by the business', ctx.authNow)
   else for (const session of sessionsToEnd) await revokeSession(ctx.tx, ctx.siteId, session.id, 'signed out by the business', ctx.authNow)
   await audit(ctx, 'member.signed-out', { subjectId: id })
   return { signedOut: sessionsToEnd.length }
@@ -59,9 +59,9 @@ export async function signOutMember(ctx: TransactionContext, id: string, deviceI
 /** Refuses the next sign-ins with -19973 until a new password is set, and emails a link. */
 export async function requireNewPassword(ctx: TransactionContext, id: string): Promise<void> {
   const row = await lockOpenIdentity(ctx, id)
-  await store.updateIdentity(ctx.tx, ctx.siteId, id, { passwordResetRequired: true }, ctx.authNow)
-  await revokeSessions(ctx.tx, ctx.siteId, id, 'new password demanded', ctx.authNow)
-  await deleteFlowTokens(ctx.tx, ctx.siteId, id, OPEN_FLOWS)
+  await store.updateIdentity(ctx, id, { passwordResetRequired: true }, ctx.authNow)
+  await revokeSessions(ctx, id, 'new password demanded', ctx.authNow)
+  await deleteFlowTokens(ctx, id, OPEN_FLOWS)
   // The request came from the business: its IP address is not shown to the member.
   await sendPasswordLink(ctx, row, 'PASSWORD_RESET', { variables: { requestIp: '' } })
   await audit(ctx, 'member.password-demanded', { subjectId: id })
@@ -70,8 +70,8 @@ export async function requireNewPassword(ctx: TransactionContext, id: string): P
 /** decision: the business vouches for a member who lost their device: the password alone suffices until they enroll a second step again. */
 export async function resetSecondStep(ctx: TransactionContext, id: string): Promise<{ reset: number }> {
   await lockOpenIdentity(ctx, id)
-  const reset = await requireReenrollment(ctx.tx, ctx.siteId, id, ctx.authNow)
-  await deleteFlowTokens(ctx.tx, ctx.siteId, id, ['MFA', 'DEVICE'])
+  const reset = await requireReenrollment(ctx, id, ctx.authNow)
+  await deleteFlowTokens(ctx, id, ['MFA', 'DEVICE'])
   await audit(ctx, 'member.second-step-reset', { subjectId: id })
   return { reset }
 }
@@ -88,7 +88,7 @@ export async function markEmailVerified(ctx: TransactionContext, id: string): Pr
 export async function inviteMember(ctx: TransactionContext, input: { email: string; firstName?: string | undefined; lastName?: string | undefined }) {
   const email = readEmail(input.email)
   if (!email) return assertNoViolations([emailViolation('email')]) as never
-  const known = await store.identityByEmail(ctx.tx, ctx.siteId, email.key)
+  const known = await store.identityByEmail(ctx, email.key)
   const { profile } = readProfile({ firstName: input.firstName, lastName: input.lastName }, ctx.now)
   const id = await findOrCreateIdentity(ctx, email, profile, { verify: false, merge: true })
   const row = (await store.identityById(ctx.tx, ctx.siteId, id)) as store.IdentityRow

@@ -7,7 +7,7 @@ import { lockFlowToken, type FlowToken, type FlowPurpose } from '../store/sessio
 
 /** The live flow token of a secret, locked, on any site; undefined when unknown, used or expired. */
 export async function findOpenFlowOnAnySite(ctx: TransactionContext, secret: unknown, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> {
-  const token = typeof secret === 'string' && secret !== '' ? await lockFlowToken(ctx.tx, hashSecret(secret), purposes) : undefined
+  const token = typeof secret === 'string' && secret !== '' ? await lockFlowToken(ctx, hashSecret(secret), purposes) : undefined
   return token && !token.usedAt && token.expiresAt.epochMilliseconds > ctx.authNow.epochMilliseconds ? token : undefined
 }
 

@@ -22,7 +22,7 @@ export async function startPasskey(ctx: OwnTransactionContext, currentPassword: 
   const row = await reauthenticate(ctx, currentPassword)
   return ctx.transaction(async (work) => {
     await assertPasskeysEnabled(work)
-    const known = await store.passkeysOf(work.tx, work.siteId, row.id)
+    const known = await store.passkeysOf(work, row.id)
     const rpName = (await getSite(work)).name
     const options = await createRegistrationOptions(work, { identityId: row.id }, { id: row.id, name: row.email, rpName, known })
     return { options }
@@ -35,7 +35,7 @@ export async function addPasskey(ctx: OwnTransactionContext, input: { response: 
   if (!credential) return refuse('PASSKEY_REFUSED')
   return ctx.transaction(async (work) => {
     const passkey = { ...credential, identityId: memberId, name: input.name?.trim() || 'Passkey' }
-    const row = await store.insertPasskey(work.tx, work.siteId, passkey, work.authNow)
+    const row = await store.insertPasskey(work, passkey, work.authNow)
     if (!row) return refuse('PASSKEY_REFUSED')
     await audit(work, 'member.passkey-added', { subjectId: memberId })
     return { passkey: passkeyToWire(row) }
@@ -46,7 +46,7 @@ export async function removePasskey(ctx: OwnTransactionContext, input: { id: str
   const row = await reauthenticate(ctx, input.currentPassword)
   await ctx.transaction(async (work) => {
     await assertOtherSignInMethod(work, row)
-    if (await store.deletePasskey(work.tx, work.siteId, row.id, input.id)) await audit(work, 'member.passkey-removed', { subjectId: row.id })
+    if (await store.deletePasskey(work, row.id, input.id)) await audit(work, 'member.passkey-removed', { subjectId: row.id })
   })
 }
 
@@ -57,15 +57,15 @@ export async function startPasskeySignIn(ctx: TransactionContext) {
 }
 
 export async function signInByPasskey(ctx: OwnTransactionContext, response: object) {
-  const signed = await verifyAuthentication(ctx, response, { holder: { identityId: null }, find: (work, id) => store.passkeyById(work.tx, work.siteId, id) })
+  const signed = await verifyAuthentication(ctx, response, { holder: { identityId: null }, find: (work, id) => store.passkeyById(work, id) })
   if (!signed) return refuse('PASSKEY_REFUSED')
   const { passkey, counter } = signed
   return ctx.transaction(async (work) => {
-    await lockIdentity(work.tx, work.siteId, passkey.identityId)
-    const row = (await identityDetailsById(work.tx, work.siteId, passkey.identityId)) as IdentityDetails
+    await lockIdentity(work, passkey.identityId)
+    const row = (await identityDetailsById(work, passkey.identityId)) as IdentityDetails
     const outcome = decideLogin(row, false)
     if ('refused' in outcome) return refuse(outcome.refused === 'MEMBER_BLOCKED' ? 'MEMBER_BLOCKED' : '-19976')
-    await store.recordPasskeyUse(work.tx, work.siteId, passkey.id, counter, work.authNow)
+    await store.recordPasskeyUse(work, passkey.id, counter, work.authNow)
     return outcome.ok === 'SUCCESS' ? completeSignIn(work, row, 'passkey') : continueSignIn(work, row)
   })
 }

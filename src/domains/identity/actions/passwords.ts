@@ -44,10 +44,10 @@ export async function changePassword(ctx: OwnTransactionContext, input: ChangePa
   if (await verifyPassword(row.passwordHash, newPassword)) assertNoViolations([passwordUnchangedViolation])
   const passwordHash = await hashPassword(newPassword)
   await ctx.transaction(async (work) => {
-    await store.setPassword(work.tx, siteId, memberId, passwordHash, work.authNow)
-    await revokeSessions(work.tx, siteId, memberId, 'password changed', work.authNow, sessionId)
-    await deleteFlowTokens(work.tx, siteId, memberId, OPEN_FLOWS)
-    await markReauthenticated(work.tx, siteId, sessionId, work.authNow)
+    await store.setPassword(work, memberId, passwordHash, work.authNow)
+    await revokeSessions(work, memberId, 'password changed', work.authNow, sessionId)
+    await deleteFlowTokens(work, memberId, OPEN_FLOWS)
+    await markReauthenticated(work, sessionId, work.authNow)
     await emailPasswordChanged(work, row)
     await audit(work, 'member.password-changed', { subjectId: memberId })
   })
@@ -77,7 +77,7 @@ export async function sendRecoveryEmail(ctx: OwnTransactionContext, input: Recov
   await ctx.transaction(async (work) => {
     // The site is read and the use counted for unknown addresses too, so that both cases take the same time.
     await getSite(work)
-    const row = await store.identityByEmail(work.tx, ctx.siteId, (email as { key: string }).key)
+    const row = await store.identityByEmail(work, (email as { key: string }).key)
     const wait = await consumeSharedRateLimit(
       work.tx,
       ctx.siteId,
@@ -116,18 +116,18 @@ export async function recoverPassword(ctx: OwnTransactionContext, input: Recover
     const flow = await findRecoveryFlow(work, input.recoveryToken)
     if (!flow) return refuse('INVALID_RECOVERY_TOKEN')
     const { row: identity, redirect } = flow
-    await store.setPassword(work.tx, siteId, identity.id, passwordHash, authNow)
+    await store.setPassword(work, identity.id, passwordHash, authNow)
     // Passkeys and connections added before the address was verified may belong to an attacker.
-    if (!identity.emailVerified) await store.deletePasskeysAndConnections(work.tx, siteId, identity.id)
-    await revokeSessions(work.tx, siteId, identity.id, 'password recovered', authNow)
-    await deleteFlowTokens(work.tx, siteId, identity.id, OPEN_FLOWS)
+    if (!identity.emailVerified) await store.deletePasskeysAndConnections(work, identity.id)
+    await revokeSessions(work, identity.id, 'password recovered', authNow)
+    await deleteFlowTokens(work, identity.id, OPEN_FLOWS)
     if (!identity.emailVerified || identity.emailPending) await setEmailVerified(work, identity)
     await clearLockout(work, identity.emailKey)
     // The browser becomes a known one: failed attempts from elsewhere do not lock it out.
     await rememberMemberBrowser(work, siteId, identity.id)
     await emailPasswordChanged(work, identity)
     await audit(work, 'member.password-recovered', { subjectId: identity.id, actorKind: 'member', actorId: identity.id })
-    const after = (await store.identityDetailsById(work.tx, siteId, identity.id)) as store.IdentityDetails
+    const after = (await store.identityDetailsById(work, identity.id)) as store.IdentityDetails
     const state = signInState(after)
     if (state === 'REQUIRE_OWNER_APPROVAL') await requestApproval(work, after)
     return {

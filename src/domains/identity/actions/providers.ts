@@ -75,7 +75,7 @@ async function startAuthorization(
   await ctx.transaction(
     (work) =>
       insertFlowToken(
-        work.tx,
+        work,
         {
           siteId,
           tokenHash: hashSecret(state),
@@ -129,8 +129,7 @@ export async function removeConnection(ctx: OwnTransactionContext, id: string, c
   const row = await reauthenticate(ctx, currentPassword)
   await ctx.transaction(async (work) => {
     await assertOtherSignInMethod(work, row)
-    if (await store.deleteConnection(work.tx, work.siteId, row.id, id))
-      await audit(work, 'member.connection-removed', { subjectId: row.id, data: { providerId: id } })
+    if (await store.deleteConnection(work, row.id, id)) await audit(work, 'member.connection-removed', { subjectId: row.id, data: { providerId: id } })
   })
 }
 
@@ -221,9 +220,9 @@ async function signInWithClaims(ctx: TransactionContext, provider: store.Provide
     email: email?.key,
     emailVerified: claimsData.email_verified === true || claimsData.email_verified === 'true',
   }
-  const holder = email ? await identities.identityByEmail(ctx.tx, siteId, email.key) : undefined
+  const holder = email ? await identities.identityByEmail(ctx, email.key) : undefined
   const decision = decideProviderSignIn(claims, {
-    connectedTo: await store.identityIdBySubject(ctx.tx, siteId, provider.id, claimsData.sub),
+    connectedTo: await store.identityIdBySubject(ctx, provider.id, claimsData.sub),
     holder: holder?.memberStatus === 'OFFLINE' ? undefined : holder,
     connecting: data.connecting,
   })
@@ -233,12 +232,12 @@ async function signInWithClaims(ctx: TransactionContext, provider: store.Provide
     if (!email) return { refused: 'email_required' as const }
     identityId = await signUp(ctx, email, claims.emailVerified, claimsData, holder)
   } else identityId = decision.identityId
-  await identities.lockIdentity(ctx.tx, siteId, identityId)
+  await identities.lockIdentity(ctx, identityId)
   const row = await identities.identityById(ctx.tx, siteId, identityId)
   if (!row) return { refused: 'account_exists' as const }
   // The address was never verified here, but by the provider.
   if (decision.sign === 'link' && decision.dropUnproven) await removeUnverifiedSignInMethods(ctx, row, 'email proven by a provider')
-  await store.saveConnection(ctx.tx, siteId, { providerId: provider.id, subject: claimsData.sub, identityId, email: email?.address ?? null }, authNow)
+  await store.saveConnection(ctx, { providerId: provider.id, subject: claimsData.sub, identityId, email: email?.address ?? null }, authNow)
   await audit(ctx, data.connecting ? 'member.connected' : 'member.provider-sign-in', { subjectId: identityId, data: { providerId: provider.id } })
   if (data.connecting) return { state: 'CONNECTED' as const, sessionToken: null, stateToken: null }
   const outcome = decideLogin((await identities.identityById(ctx.tx, siteId, identityId)) ?? row, false)

@@ -26,7 +26,7 @@ export function addressCounter(ctx: BaseContext, action: string): string | undef
 /** Reads how often the caller's IP address did something within the window, without counting. */
 export async function readAddressUsage(ctx: ReadContext, action: string, seconds: number): Promise<RateLimitUsage> {
   const counter = addressCounter(ctx, action)
-  return counter ? readSharedRateLimit(ctx.db, ctx.siteId, counter, seconds, ctx.authNow) : { uses: 0, retryAfterSeconds: 0 }
+  return counter ? readSharedRateLimit(ctx, counter, seconds, ctx.authNow) : { uses: 0, retryAfterSeconds: 0 }
 }
 
 /** Counts one anonymous grant; returns the seconds to wait, or 0. 600 a minute per IP address, 6000 per client. */

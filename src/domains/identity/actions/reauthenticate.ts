@@ -28,7 +28,7 @@ export async function reauthenticate(ctx: OwnTransactionContext, currentPassword
     consumeSharedRateLimit(work.tx, siteId, `reauthentication:${memberId}`, { times: 10, seconds: 900 }, work.authNow),
   )
   if (wait > 0) refuseThrottled(wait)
-  if (await verifyPassword(row.passwordHash, current)) await ctx.transaction((work) => markReauthenticated(work.tx, siteId, sessionId, work.authNow))
+  if (await verifyPassword(row.passwordHash, current)) await ctx.transaction((work) => markReauthenticated(work, sessionId, work.authNow))
   else if (!fresh || requirePassword) return refuse('REAUTHENTICATION_REQUIRED')
   return row
 }

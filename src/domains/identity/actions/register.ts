@@ -63,7 +63,7 @@ const withRequestLanguage = (ctx: BaseContext, profile: Partial<Profile>): Parti
 async function signUp(ctx: TransactionContext, email: Email, passwordHash: string, sent: Partial<Profile>) {
   const profile = withRequestLanguage(ctx, sent)
   const policy = (await store.readPolicy(ctx.tx, ctx.siteId)) ?? defaultPolicy
-  const holder = await store.identityByEmail(ctx.tx, ctx.siteId, email.key)
+  const holder = await store.identityByEmail(ctx, email.key)
   if (holder && holder.memberStatus !== 'OFFLINE') {
     const wasNeverVerified = holder.emailPending && !holder.emailVerified && holder.memberStatus === 'PENDING'
     if (wasNeverVerified) return reclaimUnverifiedIdentity(ctx, holder, passwordHash, profile)
@@ -79,11 +79,11 @@ async function signUp(ctx: TransactionContext, email: Email, passwordHash: strin
 
 /** A sign-up with an email that an earlier one never verified replaces it: nobody can squat on an address. */
 async function reclaimUnverifiedIdentity(ctx: TransactionContext, holder: store.IdentityRow, passwordHash: string, profile: Partial<Profile>) {
-  await store.lockIdentity(ctx.tx, ctx.siteId, holder.id)
-  await deleteFlowTokens(ctx.tx, ctx.siteId, holder.id, OPEN_FLOWS)
-  await store.deleteEmailCode(ctx.tx, ctx.siteId, holder.id)
-  await store.setPassword(ctx.tx, ctx.siteId, holder.id, passwordHash, ctx.authNow)
-  await store.updateIdentity(ctx.tx, ctx.siteId, holder.id, { profile }, ctx.authNow)
+  await store.lockIdentity(ctx, holder.id)
+  await deleteFlowTokens(ctx, holder.id, OPEN_FLOWS)
+  await store.deleteEmailCode(ctx, holder.id)
+  await store.setPassword(ctx, holder.id, passwordHash, ctx.authNow)
+  await store.updateIdentity(ctx, holder.id, { profile }, ctx.authNow)
   await overwriteUnverifiedMember(ctx, holder.id, toMemberFields(holder.email, profile))
   await sendEmailCode(ctx, holder)
   await audit(ctx, 'member.registered-again', { subjectId: holder.id })
@@ -95,7 +95,7 @@ async function startDecoyFlow(ctx: TransactionContext, holder: store.IdentityRow
   await queueEmailTo(ctx, holder, 'REGISTER_EXISTING', { resetLink: passwordRecoveryUrl(ctx) })
   const stateToken = newSecret()
   await insertFlowToken(
-    ctx.tx,
+    ctx,
     {
       siteId: ctx.siteId,
       tokenHash: hashSecret(stateToken),

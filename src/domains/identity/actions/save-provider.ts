@@ -42,7 +42,7 @@ export async function saveProvider(ctx: OwnTransactionContext, input: IdentityPr
   ])
   await discover(ctx, row)
   return ctx.transaction(async (work) => {
-    const saved = await store.saveProvider(work.tx, work.siteId, row, work.authNow)
+    const saved = await store.saveProvider(work, row, work.authNow)
     await audit(work, before ? 'provider.changed' : 'provider.added', { subjectId: saved.id })
     return { provider: providerToWire(work, saved) }
   })

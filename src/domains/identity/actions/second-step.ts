@@ -43,8 +43,8 @@ const toMfaRequirement = (available: ReturnType<typeof availableFactors>) => ({ 
 /** Factors that this person may use now, given what they proved first. */
 async function listAvailableFactors(ctx: ReadContext, row: IdentityRow, known: readonly factors.FactorRow[], first: FirstStep) {
   return availableFactors(known, {
-    recoveryCodesLeft: await factors.countRecoveryCodes(ctx.db, ctx.siteId, row.id),
-    passkeys: (await getCachedSettings(ctx)).passkeys && (await passkeysOf(ctx.db, ctx.siteId, row.id)).length > 0,
+    recoveryCodesLeft: await factors.countRecoveryCodes(ctx, row.id),
+    passkeys: (await getCachedSettings(ctx)).passkeys && (await passkeysOf(ctx, row.id)).length > 0,
     password: row.passwordHash !== null,
     first,
   })
@@ -55,7 +55,7 @@ export async function requireSecondStep(ctx: TransactionContext, row: IdentityDe
   if (!needsSecondStep(row.factors) || (await isTrustedDevice(ctx, row))) return undefined
   const stateToken = newSecret()
   await sessions.insertFlowToken(
-    ctx.tx,
+    ctx,
     {
       siteId: ctx.siteId,
       tokenHash: hashSecret(stateToken),
@@ -67,7 +67,7 @@ export async function requireSecondStep(ctx: TransactionContext, row: IdentityDe
     },
     ctx.authNow,
   )
-  const available = await listAvailableFactors(ctx, row, await factors.factorsOf(ctx.tx, ctx.siteId, row.id), first)
+  const available = await listAvailableFactors(ctx, row, await factors.factorsOf(ctx, row.id), first)
   return {
     state: 'REQUIRE_MFA' as const,
     sessionToken: null,
@@ -89,7 +89,7 @@ async function trustDevice(ctx: TransactionContext, row: IdentityRow): Promise<v
   const expiresAt = ctx.authNow.add(sessions.days(DEVICE_DAYS))
   const data = { passwordVersion: row.passwordVersion }
   await sessions.insertFlowToken(
-    ctx.tx,
+    ctx,
     { siteId: ctx.siteId, tokenHash: hashSecret(secret), purpose: 'DEVICE', identityId: row.id, data, expiresAt },
     ctx.authNow,
   )
@@ -100,8 +100,8 @@ async function trustDevice(ctx: TransactionContext, row: IdentityRow): Promise<v
 async function findSecondStepFlow(ctx: TransactionContext, stateToken: unknown, { lastTryTaken: allowExhausted = false } = {}) {
   const token = await findOpenFlow(ctx, stateToken, ['MFA'])
   if (!token?.identityId || (token.attemptsLeft === 0 && !allowExhausted)) return undefined
-  await lockIdentity(ctx.tx, ctx.siteId, token.identityId)
-  const row = await identityDetailsById(ctx.tx, ctx.siteId, token.identityId)
+  await lockIdentity(ctx, token.identityId)
+  const row = await identityDetailsById(ctx, token.identityId)
   if (!row || row.closed || row.memberStatus !== 'APPROVED') return undefined
   return row.passwordVersion === (token.data as { passwordVersion: number }).passwordVersion ? { token, row } : undefined
 }
@@ -122,7 +122,7 @@ export async function verifyFactor(ctx: OwnTransactionContext, typeText: string,
     const flow = await findSecondStepFlow(work, body.stateToken, { lastTryTaken: credential?.counted !== undefined })
     if (!flow) return { failed: 'NOT_FOUND' } as FailedAttempt
     const { token, row } = flow
-    const known = (await factors.factorsOf(work.tx, ctx.siteId, row.id)).filter((factor) => factor.status === 'ACTIVE')
+    const known = (await factors.factorsOf(work, row.id)).filter((factor) => factor.status === 'ACTIVE')
     const { first = 'password' } = token.data as { first?: FirstStep }
     const available = await listAvailableFactors(work, row, known, first)
     if (!available.some((entry) => entry.factorType === type)) return { failed: 'NOT_FOUND' } as FailedAttempt
@@ -183,7 +183,7 @@ async function checkPasswordOrPasskey(
 }
 
 async function verifyCode(ctx: TransactionContext, row: IdentityRow, factor: factors.FactorRow | undefined, code: string): Promise<boolean> {
-  if (!factor) return factors.consumeRecoveryCode(ctx.tx, ctx.siteId, row.id, hashRecoveryCode(row.id, code), ctx.authNow)
+  if (!factor) return factors.consumeRecoveryCode(ctx, row.id, hashRecoveryCode(row.id, code), ctx.authNow)
   return verifyFactorCode(ctx, factor, code)
 }
 

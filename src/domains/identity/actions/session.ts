@@ -21,10 +21,10 @@ export const newRefreshToken = (): string => `JWS.${newSecret()}`
 /** Starts a session and issues its session token for authorize (10 minutes, reusable within them). */
 export async function startSession(ctx: TransactionContext, siteId: string, identityId: string): Promise<{ sessionId: string; sessionToken: string }> {
   const sessionId = ctx.newId()
-  await store.insertSession(ctx.tx, { siteId, id: sessionId, identityId, ...readDevice(ctx) }, ctx.authNow)
+  await store.insertSession(ctx, { siteId, id: sessionId, identityId, ...readDevice(ctx) }, ctx.authNow)
   const sessionToken = newSecret()
   await store.insertFlowToken(
-    ctx.tx,
+    ctx,
     { siteId, tokenHash: hashSecret(sessionToken), purpose: 'SESSION', identityId, sessionId, expiresAt: ctx.authNow.add({ minutes: 10 }) },
     ctx.authNow,
   )
@@ -35,7 +35,7 @@ export async function startSession(ctx: TransactionContext, siteId: string, iden
 export async function startSsoSession(ctx: TransactionContext, session: store.LiveSession): Promise<string> {
   const secret = newSecret()
   await store.insertFlowToken(
-    ctx.tx,
+    ctx,
     {
       siteId: session.siteId,
       tokenHash: hashSecret(secret),
@@ -51,11 +51,11 @@ export async function startSsoSession(ctx: TransactionContext, session: store.Li
 
 /** The live session of a session token; undefined for anything else. */
 export const findSessionByToken = (ctx: ReadContext, token: string): Promise<store.LiveSession | undefined> =>
-  store.sessionByToken(ctx.db, hashSecret(token), 'SESSION', ctx.authNow)
+  store.sessionByToken(ctx, hashSecret(token), 'SESSION', ctx.authNow)
 
 /** The live session of the SSO cookie of the hosted pages. */
 export const findSessionByCookie = async (ctx: ReadContext, cookie: string | undefined): Promise<store.LiveSession | undefined> =>
-  cookie ? store.sessionByToken(ctx.db, hashSecret(cookie), 'SSO', ctx.authNow) : undefined
+  cookie ? store.sessionByToken(ctx, hashSecret(cookie), 'SSO', ctx.authNow) : undefined
 
 /** Issues access and refresh token of a member's session. */
 export async function issueTokenPair(
@@ -63,7 +63,7 @@ export async function issueTokenPair(
   of: { siteId: string; clientId: string; identityId: string; sessionId: string; visitorId: string; codeHash?: string },
 ): Promise<TokenPair> {
   const refreshToken = newRefreshToken()
-  await insertMemberRefreshToken(ctx.tx, { ...of, tokenHash: hashSecret(refreshToken), ...readDevice(ctx) }, ctx.authNow)
+  await insertMemberRefreshToken(ctx, { ...of, tokenHash: hashSecret(refreshToken), ...readDevice(ctx) }, ctx.authNow)
   const accessToken = await issueAccessToken(ctx, {
     kind: 'MEMBER',
     id: of.identityId,
@@ -106,7 +106,7 @@ export async function issueAuthorizationCode(ctx: TransactionContext, session: s
   const code = newSecret()
   await store.extendSession(ctx.tx, session.siteId, session.sessionId, ctx.authNow)
   await store.insertFlowToken(
-    ctx.tx,
+    ctx,
     {
       siteId: session.siteId,
       tokenHash: hashSecret(code),

@@ -8,6 +8,6 @@ import { connectionsOf } from '../store/providers.ts'
 /** Refuses with LAST_WAY_IN when removing one passkey or connection would leave no sign-in method. */
 export async function assertOtherSignInMethod(ctx: ReadContext, row: IdentityRow): Promise<void> {
   if (row.passwordHash) return
-  const count = (await passkeysOf(ctx.db, ctx.siteId, row.id)).length + (await connectionsOf(ctx.db, ctx.siteId, row.id)).length
+  const count = (await passkeysOf(ctx, row.id)).length + (await connectionsOf(ctx, row.id)).length
   if (count <= 1) refuse('LAST_WAY_IN')
 }

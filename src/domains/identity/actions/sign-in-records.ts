@@ -9,19 +9,18 @@ import { wireInstant } from '../wire.ts'
 const MAX_LOG_ENTRIES = 1000
 
 export async function collectSignInRecords(ctx: ReadContext, memberId: string) {
-  const { db: tx, siteId } = ctx
-  const log = await auditEntries(tx, siteId, { subjectId: memberId, limit: MAX_LOG_ENTRIES })
+  const log = await auditEntries(ctx, { subjectId: memberId, limit: MAX_LOG_ENTRIES })
   return {
     title: 'signIn',
     records: {
-      devices: (await sessionsOf(tx, siteId, memberId, ctx.authNow)).map(({ createdAt, lastUsedAt, userAgent, ip }) => ({
+      devices: (await sessionsOf(ctx, memberId, ctx.authNow)).map(({ createdAt, lastUsedAt, userAgent, ip }) => ({
         createdDate: wireInstant(createdAt),
         lastUsedDate: wireInstant(lastUsedAt),
         userAgent,
         ip,
       })),
-      passkeys: (await passkeysOf(tx, siteId, memberId)).map(({ name, createdAt }) => ({ name, createdDate: wireInstant(createdAt) })),
-      connections: (await connectionsOf(tx, siteId, memberId)).map(({ providerName, email, createdAt }) => ({
+      passkeys: (await passkeysOf(ctx, memberId)).map(({ name, createdAt }) => ({ name, createdDate: wireInstant(createdAt) })),
+      connections: (await connectionsOf(ctx, memberId)).map(({ providerName, email, createdAt }) => ({
         providerName,
         email,
         createdDate: wireInstant(createdAt),

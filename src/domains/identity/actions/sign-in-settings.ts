@@ -12,6 +12,6 @@ export async function changeSignInSettings(
   { hideAccountExistence, ...change }: SignInSettingsChange & { hideAccountExistence?: boolean | undefined },
 ): Promise<SignInSettings> {
   const settings = applySettingsChange(await readSignInSettings(ctx.tx, ctx.siteId), change)
-  await savePolicy(ctx.tx, ctx.siteId, { settings, ...(hideAccountExistence === undefined ? {} : { hideAccountExistence }) }, ctx.authNow)
+  await savePolicy(ctx, { settings, ...(hideAccountExistence === undefined ? {} : { hideAccountExistence }) }, ctx.authNow)
   return settings
 }

@@ -24,7 +24,7 @@ export async function signOn(ctx: TransactionContext, input: SignOnInput) {
   const { sessionToken } = await startSession(ctx, siteId, id)
   await recordSignIn(ctx, id)
   await audit(ctx, 'member.signed-on', { subjectId: id })
-  return { sessionToken, identity: identityToWire((await store.identityDetailsById(ctx.tx, siteId, id)) as store.IdentityDetails) }
+  return { sessionToken, identity: identityToWire((await store.identityDetailsById(ctx, id)) as store.IdentityDetails) }
 }
 
 /** The id of the identity with this email, created when absent. */
@@ -34,15 +34,15 @@ export async function findOrCreateIdentity(
   profile: Partial<Profile>,
   options: { verify: boolean; merge: boolean },
 ): Promise<string> {
-  const { siteId, authNow } = ctx
-  const holder = await store.identityByEmail(ctx.tx, siteId, email.key)
+  const { authNow } = ctx
+  const holder = await store.identityByEmail(ctx, email.key)
   if (holder && holder.memberStatus !== 'OFFLINE') {
     const outcome = decideSignOn(holder, options.verify)
     if ('refused' in outcome) return refuse(outcome.refused)
     if (options.verify && !holder.emailVerified) await removeUnverifiedSignInMethods(ctx, holder, 'email proven by sign-on')
     if (holder.memberStatus === 'PENDING') await setMemberStatus(ctx, holder.id, 'APPROVED', 'approved')
     if (Object.keys(profile).length > 0) {
-      await store.updateIdentity(ctx.tx, siteId, holder.id, { profile: { ...(holder.profile as Partial<Profile>), ...profile } }, authNow)
+      await store.updateIdentity(ctx, holder.id, { profile: { ...(holder.profile as Partial<Profile>), ...profile } }, authNow)
       await mergeSignInProfile(ctx, holder.id, toMemberUpdate(holder.email, profile))
     }
     return holder.id
@@ -59,10 +59,10 @@ export async function applyMemberStatusChange(ctx: TransactionContext, { memberI
   if (row.email === store.erasedEmail(memberId)) return
   await audit(ctx, `member.${change}`, { subjectId: memberId, ...(statuses && { data: statuses }) })
   if (change === 'muted' || change === 'unmuted') return
-  if (change === 'restored') return void (await store.updateIdentity(ctx.tx, siteId, memberId, { closed: false }, authNow))
-  if (change === 'erased') return store.eraseIdentity(ctx.tx, siteId, memberId, authNow)
-  if (change === 'approved') return void (await store.updateIdentity(ctx.tx, siteId, memberId, { approvalRequired: false }, authNow))
-  await revokeSessions(ctx.tx, siteId, memberId, change, authNow)
-  await deleteFlowTokens(ctx.tx, siteId, memberId, OPEN_FLOWS)
-  if (change !== 'blocked') await store.updateIdentity(ctx.tx, siteId, memberId, { closed: true }, authNow)
+  if (change === 'restored') return void (await store.updateIdentity(ctx, memberId, { closed: false }, authNow))
+  if (change === 'erased') return store.eraseIdentity(ctx, memberId, authNow)
+  if (change === 'approved') return void (await store.updateIdentity(ctx, memberId, { approvalRequired: false }, authNow))
+  await revokeSessions(ctx, memberId, change, authNow)
+  await deleteFlowTokens(ctx, memberId, OPEN_FLOWS)
+  if (change !== 'blocked') await store.updateIdentity(ctx, memberId, { closed: true }, authNow)
 }

@@ -9,10 +9,10 @@ import { setEmailVerified } from './verify-email.ts'
  * decision: second factors stay, as after a recovery; they open nothing by themselves.
  */
 export async function removeUnverifiedSignInMethods(ctx: TransactionContext, row: IdentityRow, reason: string): Promise<void> {
-  const { siteId, authNow } = ctx
-  if (row.passwordHash) await setPassword(ctx.tx, siteId, row.id, null, authNow)
-  await deletePasskeysAndConnections(ctx.tx, siteId, row.id)
-  await revokeSessions(ctx.tx, siteId, row.id, reason, authNow)
-  await deleteFlowTokens(ctx.tx, siteId, row.id, OPEN_FLOWS)
+  const { authNow } = ctx
+  if (row.passwordHash) await setPassword(ctx, row.id, null, authNow)
+  await deletePasskeysAndConnections(ctx, row.id)
+  await revokeSessions(ctx, row.id, reason, authNow)
+  await deleteFlowTokens(ctx, row.id, OPEN_FLOWS)
   await setEmailVerified(ctx, row)
 }

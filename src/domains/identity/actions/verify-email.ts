@@ -17,7 +17,7 @@ import * as store from '../store/identities.ts'
 async function findVerificationFlow(ctx: TransactionContext, stateToken: unknown) {
   const token = await findOpenFlow(ctx, stateToken, ['STATE'])
   if (!token?.identityId) return undefined
-  await store.lockIdentity(ctx.tx, ctx.siteId, token.identityId)
+  await store.lockIdentity(ctx, token.identityId)
   const identity = await store.identityById(ctx.tx, ctx.siteId, token.identityId)
   if (!identity || identity.closed || identity.passwordVersion !== (token.data as { passwordVersion: number }).passwordVersion) return undefined
   return { token, identity }
@@ -31,7 +31,7 @@ export async function verifyEmailCode(ctx: OwnTransactionContext, input: { code?
     const { token, identity } = flow
     const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `code-tries:${identity.id}`, { times: 20, seconds: 86_400 }, work.authNow)
     if (wait > 0) return { wait } as FailedAttempt
-    const attempt = await store.takeEmailCodeAttempt(work.tx, ctx.siteId, identity.id, work.authNow)
+    const attempt = await store.takeEmailCodeAttempt(work, identity.id, work.authNow)
     if (!attempt) return { failed: 'NOT_FOUND' } as FailedAttempt
     const isCodeRight = !attempt.expired && typeof input.code === 'string' && equalsConstantTime(hashSecret(`${identity.id}:${input.code}`), attempt.codeHash)
     if (!isCodeRight) return { failed: 'BAD_CODE', attemptsLeft: attempt.attemptsLeft } as FailedAttempt
@@ -51,9 +51,9 @@ async function failDecoyAttempt(ctx: TransactionContext, stateToken: unknown): P
 
 /** Marks the email as verified; member and contact follow. */
 export async function setEmailVerified(ctx: TransactionContext, identity: store.IdentityRow): Promise<void> {
-  await store.deleteEmailCode(ctx.tx, ctx.siteId, identity.id)
-  await deleteFlowTokens(ctx.tx, ctx.siteId, identity.id, ['STATE'])
-  await store.updateIdentity(ctx.tx, ctx.siteId, identity.id, { emailVerified: true, emailPending: false }, ctx.authNow)
+  await store.deleteEmailCode(ctx, identity.id)
+  await deleteFlowTokens(ctx, identity.id, ['STATE'])
+  await store.updateIdentity(ctx, identity.id, { emailVerified: true, emailPending: false }, ctx.authNow)
   await markEmailVerified(ctx, identity.id, { stillPending: identity.approvalRequired && identity.memberStatus === 'PENDING' })
   await audit(ctx, 'member.email-verified', { subjectId: identity.id })
 }

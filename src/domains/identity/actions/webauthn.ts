@@ -22,7 +22,7 @@ const challengeSecret = (challenge: string): string => `passkey ${challenge}`
 /** A challenge is answered once, by the holder it was made for; with a `challengeId` the response has to name it. */
 const saveChallenge = (ctx: TransactionContext, challenge: string, holder: PasskeyHolder, challengeId?: string) =>
   insertFlowToken(
-    ctx.tx,
+    ctx,
     {
       siteId: ctx.siteId,
       tokenHash: hashSecret(challengeSecret(challenge)),
@@ -144,7 +144,7 @@ export async function verifyAuthentication<Key extends Credential>(
 /** Challenge for a member's passkey as second step, in the form of the public API. */
 export async function createPasskeyChallenge(ctx: TransactionContext, identityId: string) {
   const challengeId = ctx.newId()
-  const options = await createAuthenticationOptions(ctx, { identityId }, await store.passkeysOf(ctx.tx, ctx.siteId, identityId), challengeId)
+  const options = await createAuthenticationOptions(ctx, { identityId }, await store.passkeysOf(ctx, identityId), challengeId)
   return { challengeId, publicKeyCredentialRequestOptionsJson: JSON.stringify(options) }
 }
 
@@ -163,11 +163,11 @@ export async function verifyPasskeyChallenge(
   if (typeof response !== 'object' || response === null) return false
   const signed = await verifyAuthentication(ctx, response, {
     holder: { identityId },
-    find: async (work, id) => matchHolder(await store.passkeyById(work.tx, work.siteId, id), identityId),
+    find: async (work, id) => matchHolder(await store.passkeyById(work, id), identityId),
     challengeId: reply.challengeId,
   })
   if (!signed) return false
-  await ctx.transaction((work) => store.recordPasskeyUse(work.tx, work.siteId, signed.passkey.id, signed.counter, work.authNow))
+  await ctx.transaction((work) => store.recordPasskeyUse(work, signed.passkey.id, signed.counter, work.authNow))
   return true
 }
 const matchHolder = (passkey: store.PasskeyRow | undefined, identityId: string) => (passkey?.identityId === identityId ? passkey : undefined)

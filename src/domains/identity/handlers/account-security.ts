@@ -22,7 +22,7 @@ const callerMemberId = (ctx: BaseContext): string => ctx.caller.memberId ?? ''
 
 export const accountSecurityHandlers: Handlers<typeof accountSecurityApi> = {
   listDevices: async (ctx) => {
-    const sessions = await sessionsOf(ctx.db, ctx.siteId, callerMemberId(ctx), ctx.authNow)
+    const sessions = await sessionsOf(ctx, callerMemberId(ctx), ctx.authNow)
     return {
       devices: sessions.map((session) => ({
         id: session.id,
@@ -35,15 +35,15 @@ export const accountSecurityHandlers: Handlers<typeof accountSecurityApi> = {
     }
   },
   signOutDevice: async (ctx, { params }) => {
-    const own = (await sessionsOf(ctx.tx, ctx.siteId, callerMemberId(ctx), ctx.authNow)).some((session) => session.id === params.id)
+    const own = (await sessionsOf(ctx, callerMemberId(ctx), ctx.authNow)).some((session) => session.id === params.id)
     if (!own) refuseStandard('NOT_FOUND')
     await revokeSession(ctx.tx, ctx.siteId, params.id, 'signed out by the member', ctx.authNow)
     await audit(ctx, 'member.device-signed-out', { subjectId: callerMemberId(ctx) })
     return {}
   },
   signOutOtherDevices: async (ctx) => {
-    const others = (await sessionsOf(ctx.tx, ctx.siteId, callerMemberId(ctx), ctx.authNow)).filter((session) => session.id !== ctx.caller.sessionId)
-    await revokeSessions(ctx.tx, ctx.siteId, callerMemberId(ctx), 'signed out by the member', ctx.authNow, ctx.caller.sessionId)
+    const others = (await sessionsOf(ctx, callerMemberId(ctx), ctx.authNow)).filter((session) => session.id !== ctx.caller.sessionId)
+    await revokeSessions(ctx, callerMemberId(ctx), 'signed out by the member', ctx.authNow, ctx.caller.sessionId)
     await audit(ctx, 'member.others-signed-out', { subjectId: callerMemberId(ctx) })
     return { signedOut: others.length }
   },
@@ -57,16 +57,16 @@ export const accountSecurityHandlers: Handlers<typeof accountSecurityApi> = {
       email: row.email,
       emailVerified: row.emailVerified,
       hasPassword: row.passwordHash !== null,
-      factors: (await factorsOf(db, siteId, row.id)).map((factor) => ({
+      factors: (await factorsOf(ctx, row.id)).map((factor) => ({
         factorId: factor.id,
         type: factor.type,
         status: factor.status === 'PENDING' ? 'INACTIVE' : factor.status,
         hint: maskDestination(factor.type, { email: row.email, phone: factor.phone }),
         createdDate: wireInstant(factor.createdAt),
       })),
-      recoveryCodesLeft: await countRecoveryCodes(db, siteId, row.id),
-      passkeys: (await passkeysOf(db, siteId, row.id)).map(passkeyToWire),
-      connections: (await connectionsOf(db, siteId, row.id)).map((connection) => ({
+      recoveryCodesLeft: await countRecoveryCodes(ctx, row.id),
+      passkeys: (await passkeysOf(ctx, row.id)).map(passkeyToWire),
+      connections: (await connectionsOf(ctx, row.id)).map((connection) => ({
         providerId: connection.providerId,
         providerName: connection.providerName,
         email: connection.email,

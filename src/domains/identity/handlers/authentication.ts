@@ -42,7 +42,7 @@ export const legacyAuthenticationHandlers: Handlers<typeof legacyAuthenticationA
   sendSetPasswordEmail: async (ctx, { body }) => {
     const email = readEmail(body.email)
     assertNoViolations(email ? [] : [emailViolation('email')])
-    const row = email && (await identityByEmail(ctx.tx, ctx.siteId, email.key))
+    const row = email && (await identityByEmail(ctx, email.key))
     if (!row) return refuse('-19999')
     await sendActivationEmail(ctx, { identityId: row.id })
     return { accepted: true }

@@ -28,7 +28,7 @@ export const memberAccessHandlers: Handlers<typeof memberAccessApi> = {
 
   listAuditLog: async (ctx, { query }) => {
     const { cursor, limit, ...filter } = query
-    const rows = await auditEntries(ctx.db, ctx.siteId, { ...filter, before: readCursor(cursor), limit: limit + 1 })
+    const rows = await auditEntries(ctx, { ...filter, before: readCursor(cursor), limit: limit + 1 })
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)
     return {

@@ -86,12 +86,12 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
     const { hideAccountExistence, ...change } = body.settings
     const settings = applySettingsChange(await readSignInSettings(ctx.tx, ctx.siteId), change as SignInSettingsChange)
     assertNoViolations(settingsViolations(settings))
-    const saved = await savePolicy(ctx.tx, ctx.siteId, { settings, ...(hideAccountExistence === undefined ? {} : { hideAccountExistence }) }, ctx.authNow)
+    const saved = await savePolicy(ctx, { settings, ...(hideAccountExistence === undefined ? {} : { hideAccountExistence }) }, ctx.authNow)
     await audit(ctx, 'sign-in-settings.changed', { data: { parts: Object.keys(body.settings) } })
     return { settings: settingsToWire(settings, saved.hideAccountExistence) }
   },
   listTextMessages: async (ctx) => ({
-    messages: (await listTextMessages(ctx.db, ctx.siteId, 100)).map(({ id, kind, recipient, body, state, createdAt }) => ({
+    messages: (await listTextMessages(ctx, 100)).map(({ id, kind, recipient, body, state, createdAt }) => ({
       id,
       kind,
       recipient,
@@ -108,7 +108,7 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
   },
   deleteIdentityProvider: async (ctx, { params }) => {
     await assertOwnerReauthenticated(ctx)
-    if (!(await deleteProvider(ctx.tx, ctx.siteId, params.id))) refuseStandard('NOT_FOUND')
+    if (!(await deleteProvider(ctx, params.id))) refuseStandard('NOT_FOUND')
     await audit(ctx, 'provider.deleted', { subjectId: params.id })
     return {}
   },

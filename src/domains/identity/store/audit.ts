@@ -1,8 +1,8 @@
 /** The audit log: who did what to whom. Source: guide identity §14. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { TransactionContext } from '#kit/api/context.ts'
-import { json, pipelineQuery, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { json, pipelineQuery, writes } from '#kit/db/open.ts'
 
 /** One line of the audit log: who did what to whom; never a secret. */
 export async function audit(
@@ -28,12 +28,12 @@ export interface AuditFilter {
   limit: number
 }
 /** Entries of the log, newest first. An action that ends in `*` matches by prefix. */
-export const auditEntries = (tx: ReadDatabase, siteId: string, filter: AuditFilter) =>
-  tx
+export const auditEntries = (ctx: ReadContext, filter: AuditFilter) =>
+  ctx.db
     .selectFrom('auditEntry')
     .select(['id', 'action', 'actorKind', 'actorId', 'subjectId', 'ip', 'requestId', 'at'])
     .select(sql<Record<string, unknown>>`data`.as('data'))
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .$if(filter.action !== undefined, (q) => {
       const action = filter.action as string
       return action.endsWith('*') ? q.where('action', 'like', `${action.slice(0, -1).replace(/[\\%_]/g, '\\$&')}%`) : q.where('action', '=', action)
@@ -47,15 +47,15 @@ export const auditEntries = (tx: ReadDatabase, siteId: string, filter: AuditFilt
     .execute()
 
 /** Truncates IP addresses after 30 days and deletes entries after a year; deletes used captchas. Returns how many rows changed. Source: guide identity §14. */
-export async function pruneAuditLog(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
+export async function pruneAuditLog(ctx: TransactionContext, now: Temporal.Instant): Promise<number> {
   const day = (days: number) => now.subtract({ hours: 24 * days })
-  const gone = await tx.deleteFrom('auditEntry').where('siteId', '=', siteId).where('at', '<', day(365)).executeTakeFirst()
+  const gone = await ctx.tx.deleteFrom('auditEntry').where('siteId', '=', ctx.siteId).where('at', '<', day(365)).executeTakeFirst()
   const cut = await sql`${writes('audit_entry')}
     update audit_entry set ip = case when ip like '%:%' then substring(ip from '^([0-9a-f]*:[0-9a-f]*:[0-9a-f]*)') || '::' else regexp_replace(ip, '\\.[0-9]+$', '.0') end
-    where site_id = ${siteId}::uuid and at < ${day(30)} and ip <> '' and ip !~ '(\\.0|::)$'`.execute(tx)
-  const captchas = await tx
+    where site_id = ${ctx.siteId}::uuid and at < ${day(30)} and ip <> '' and ip !~ '(\\.0|::)$'`.execute(ctx.tx)
+  const captchas = await ctx.tx
     .deleteFrom('usedCaptcha')
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('usedAt', '<', now.subtract({ hours: 1 }))
     .executeTakeFirst()
   return Number(gone.numDeletedRows) + Number(cut.numAffectedRows ?? 0) + Number(captchas.numDeletedRows)

@@ -1,7 +1,8 @@
 /** Identities: credentials and what is still pending. Each row carries the member's status, so that a decision has everything in one row. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { pipelineQuery, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
+import { pipelineQuery, json, type ReadDatabase, writes } from '#kit/db/open.ts'
 import { readSettings, type SignInSettings } from '../rules/settings.ts'
 import type { MemberStatus, SignOnPolicy } from '../rules/sign-in.ts'
 import type { FactorRow } from './factors.ts'
@@ -37,8 +38,8 @@ const from = (tx: ReadDatabase) =>
     .select(sql<MemberStatus>`coalesce(m.status, 'OFFLINE')`.as('memberStatus'))
 
 /** The identity that holds an email. Closed identities have released theirs. */
-export const identityByEmail = (tx: ReadDatabase, siteId: string, emailKey: string): Promise<IdentityRow | undefined> =>
-  from(tx).where('i.siteId', '=', siteId).where('i.emailKey', '=', emailKey).where('i.closed', '=', false).executeTakeFirst()
+export const identityByEmail = (ctx: ReadContext, emailKey: string): Promise<IdentityRow | undefined> =>
+  from(ctx.db).where('i.siteId', '=', ctx.siteId).where('i.emailKey', '=', emailKey).where('i.closed', '=', false).executeTakeFirst()
 
 export const identityById = (tx: ReadDatabase, siteId: string, id: string): Promise<IdentityRow | undefined> =>
   from(tx).where('i.siteId', '=', siteId).where('i.id', '=', id).executeTakeFirst()
@@ -48,10 +49,10 @@ export interface IdentityDetails extends IdentityRow {
   factors: Pick<FactorRow, 'id' | 'type' | 'status'>[]
   connections: { providerId: string; subject: string }[]
 }
-export const identityDetailsById = async (tx: ReadDatabase, siteId: string, id: string): Promise<IdentityDetails | undefined> =>
+export const identityDetailsById = async (ctx: ReadContext, id: string): Promise<IdentityDetails | undefined> =>
   (
     await readSql(
-      tx,
+      ctx.db,
       sql<IdentityDetails>`
       select i.*, coalesce(m.status, 'OFFLINE') as member_status,
         coalesce((select json_agg(json_build_object('id', f.id, 'type', f.type, 'status', f.status) order by f.created_at)
@@ -59,13 +60,13 @@ export const identityDetailsById = async (tx: ReadDatabase, siteId: string, id: 
         coalesce((select json_agg(json_build_object('providerId', c.provider_id, 'subject', c.subject) order by c.created_at)
           from identity_connection c where c.site_id = i.site_id and c.identity_id = i.id), '[]') as connections
       from identity i left join member m on m.site_id = i.site_id and m.id = i.id and m.deleted_at is null
-      where i.site_id = ${siteId}::uuid and i.id = ${id}::uuid`,
+      where i.site_id = ${ctx.siteId}::uuid and i.id = ${id}::uuid`,
     )
   ).rows[0]
 
 /** Locks an identity until the end of the transaction. */
-export const lockIdentity = async (tx: Tx, siteId: string, id: string): Promise<void> =>
-  void (await pipelineQuery(tx, sql`select 1 from identity where site_id = ${siteId}::uuid and id = ${id}::uuid for update`))
+export const lockIdentity = async (ctx: TransactionContext, id: string): Promise<void> =>
+  void (await pipelineQuery(ctx.tx, sql`select 1 from identity where site_id = ${ctx.siteId}::uuid and id = ${id}::uuid for update`))
 
 export interface NewIdentity {
   siteId: string
@@ -78,8 +79,8 @@ export interface NewIdentity {
   passwordHash: string | null
   profile: unknown
 }
-export const insertIdentity = async (tx: Tx, row: NewIdentity, now: Temporal.Instant): Promise<void> =>
-  void (await tx
+export const insertIdentity = async (ctx: TransactionContext, row: NewIdentity, now: Temporal.Instant): Promise<void> =>
+  void (await ctx.tx
     .insertInto('identity')
     .values({ ...row, profile: json(row.profile), createdAt: now, updatedAt: now })
     .execute())
@@ -101,46 +102,53 @@ type IdentityChange = Partial<{
 /** The placeholder email of an erased identity. */
 export const erasedEmail = (id: string): string => `${id}@deleted.invalid`
 /** Erases the personal data of an identity irreversibly; nobody can sign in as it. */
-export async function eraseIdentity(tx: Tx, siteId: string, id: string, now: Temporal.Instant): Promise<void> {
+export async function eraseIdentity(ctx: TransactionContext, id: string, now: Temporal.Instant): Promise<void> {
   const email = erasedEmail(id)
-  await tx
+  await ctx.tx
     .updateTable('identity')
     .set({ email, emailKey: email, passwordHash: null, profile: json({}), knownDevices: [], closed: true, updatedAt: now })
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
   await sql`${writes('text_message')}
-    delete from text_message where site_id = ${siteId}::uuid and recipient in (select phone from identity_factor where site_id = ${siteId}::uuid and identity_id = ${id}::uuid)`.execute(
-    tx,
+    delete from text_message where site_id = ${ctx.siteId}::uuid and recipient in (select phone from identity_factor where site_id = ${ctx.siteId}::uuid and identity_id = ${id}::uuid)`.execute(
+    ctx.tx,
   )
-  await tx.updateTable('identitySession').set({ userAgent: '', ip: '' }).where('siteId', '=', siteId).where('identityId', '=', id).execute()
+  await ctx.tx.updateTable('identitySession').set({ userAgent: '', ip: '' }).where('siteId', '=', ctx.siteId).where('identityId', '=', id).execute()
   for (const table of ['identityFactor', 'recoveryCode', 'passkey', 'identityConnection', 'flowToken'] as const)
-    await tx.deleteFrom(table).where('siteId', '=', siteId).where('identityId', '=', id).execute()
+    await ctx.tx.deleteFrom(table).where('siteId', '=', ctx.siteId).where('identityId', '=', id).execute()
 }
 
 /** Deletes the passkeys and provider connections of an identity. */
-export async function deletePasskeysAndConnections(tx: Tx, siteId: string, id: string): Promise<void> {
-  for (const table of ['passkey', 'identityConnection'] as const) await tx.deleteFrom(table).where('siteId', '=', siteId).where('identityId', '=', id).execute()
+export async function deletePasskeysAndConnections(ctx: TransactionContext, id: string): Promise<void> {
+  for (const table of ['passkey', 'identityConnection'] as const)
+    await ctx.tx.deleteFrom(table).where('siteId', '=', ctx.siteId).where('identityId', '=', id).execute()
 }
 
 /** Changes an identity and increments its revision. */
-export async function updateIdentity(tx: Tx, siteId: string, id: string, change: IdentityChange, now: Temporal.Instant): Promise<void> {
+export async function updateIdentity(ctx: TransactionContext, id: string, change: IdentityChange, now: Temporal.Instant): Promise<void> {
   const { profile, ...rest } = change
-  await tx
+  await ctx.tx
     .updateTable('identity')
     .set((eb) => ({ ...rest, ...(profile === undefined ? {} : { profile: json(profile) }), revision: eb('revision', '+', 1), updatedAt: now }))
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
 }
 
 /** Replaces the hash of the same password by a current one; tokens issued for it stay valid. */
-export const replacePasswordHash = async (tx: Tx, siteId: string, id: string, from: string, passwordHash: string): Promise<void> =>
-  void (await tx.updateTable('identity').set({ passwordHash }).where('siteId', '=', siteId).where('id', '=', id).where('passwordHash', '=', from).execute())
+export const replacePasswordHash = async (ctx: TransactionContext, id: string, from: string, passwordHash: string): Promise<void> =>
+  void (await ctx.tx
+    .updateTable('identity')
+    .set({ passwordHash })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('passwordHash', '=', from)
+    .execute())
 
 /** Sets or removes the password; the new version invalidates tokens issued for the old one. */
-export async function setPassword(tx: Tx, siteId: string, id: string, passwordHash: string | null, now: Temporal.Instant): Promise<void> {
-  await tx
+export async function setPassword(ctx: TransactionContext, id: string, passwordHash: string | null, now: Temporal.Instant): Promise<void> {
+  await ctx.tx
     .updateTable('identity')
     .set((eb) => ({
       passwordHash,
@@ -149,7 +157,7 @@ export async function setPassword(tx: Tx, siteId: string, id: string, passwordHa
       revision: eb('revision', '+', 1),
       updatedAt: now,
     }))
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
 }
@@ -169,16 +177,15 @@ export const readPolicy = (tx: ReadDatabase, siteId: string): Promise<PolicyRow 
     .executeTakeFirst()
 
 export const savePolicy = (
-  tx: Tx,
-  siteId: string,
+  ctx: TransactionContext,
   input: Partial<SignOnPolicy & { hideAccountExistence: boolean; settings: SignInSettings }>,
   now: Temporal.Instant,
 ): Promise<PolicyRow> => {
   const { settings, ...rest } = input
   const change = { ...rest, ...(settings ? { settings: json(settings) } : {}) }
-  return tx
+  return ctx.tx
     .insertInto('signOnPolicy')
-    .values({ siteId, ...change, createdAt: now, updatedAt: now })
+    .values({ siteId: ctx.siteId, ...change, createdAt: now, updatedAt: now })
     .onConflict((c) => c.column('siteId').doUpdateSet((eb) => ({ ...change, revision: eb('signOnPolicy.revision', '+', 1), updatedAt: now })))
     .returning(['requireOwnerApproval', 'requireEmailVerification', 'hideAccountExistence', 'settings', 'revision', 'createdAt', 'updatedAt'])
     .executeTakeFirstOrThrow()
@@ -189,44 +196,42 @@ export const readSignInSettings = async (tx: ReadDatabase, siteId: string): Prom
 
 /** Saves the one live code of an identity, replacing an older one. */
 export const saveEmailCode = async (
-  tx: Tx,
-  siteId: string,
+  ctx: TransactionContext,
   identityId: string,
   code: { codeHash: string; expiresAt: Temporal.Instant; createdAt: Temporal.Instant; attemptsLeft: number },
 ): Promise<void> =>
-  void (await tx
+  void (await ctx.tx
     .insertInto('emailCode')
-    .values({ siteId, identityId, ...code })
+    .values({ siteId: ctx.siteId, identityId, ...code })
     .onConflict((c) => c.columns(['siteId', 'identityId']).doUpdateSet(code))
     .execute())
 
 /** Takes one attempt of a code and returns what it must match; undefined when there is no live code. */
 export const takeEmailCodeAttempt = (
-  tx: Tx,
-  siteId: string,
+  ctx: TransactionContext,
   identityId: string,
   now: Temporal.Instant,
 ): Promise<{ codeHash: string; attemptsLeft: number; expired: boolean } | undefined> =>
-  tx
+  ctx.tx
     .updateTable('emailCode')
     .set((eb) => ({ attemptsLeft: eb('attemptsLeft', '-', 1) }))
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('identityId', '=', identityId)
     .where('attemptsLeft', '>', 0)
     .returning(['codeHash', 'attemptsLeft', sql<boolean>`expires_at <= ${now}`.as('expired')])
     .executeTakeFirst()
 
-export const deleteEmailCode = async (tx: Tx, siteId: string, identityId: string): Promise<void> =>
-  void (await tx.deleteFrom('emailCode').where('siteId', '=', siteId).where('identityId', '=', identityId).execute())
+export const deleteEmailCode = async (ctx: TransactionContext, identityId: string): Promise<void> =>
+  void (await ctx.tx.deleteFrom('emailCode').where('siteId', '=', ctx.siteId).where('identityId', '=', identityId).execute())
 
 /** Recipient of emails to a member, with the profile that names their language; undefined when the member is deleted. */
-export const emailRecipientOfMember = (tx: ReadDatabase, siteId: string, memberId: string) =>
-  tx
+export const emailRecipientOfMember = (ctx: ReadContext, memberId: string) =>
+  ctx.db
     .selectFrom('member as m')
     .leftJoin('contact as c', (join) => join.onRef('c.siteId', '=', 'm.siteId').onRef('c.id', '=', 'm.contactId'))
     .leftJoin('identity as i', (join) => join.onRef('i.siteId', '=', 'm.siteId').onRef('i.id', '=', 'm.id'))
     .select(['m.loginEmail as email', 'm.nickname', 'c.firstName', 'i.profile'])
-    .where('m.siteId', '=', siteId)
+    .where('m.siteId', '=', ctx.siteId)
     .where('m.id', '=', memberId)
     .where('m.deletedAt', 'is', null)
     .executeTakeFirst()

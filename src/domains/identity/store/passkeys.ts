@@ -1,6 +1,6 @@
 /** Passkeys of members. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Temporal } from 'temporal-polyfill'
-import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 
 /** A stored passkey, of a member or a dashboard user. */
 export interface Credential {
@@ -17,25 +17,29 @@ export interface PasskeyRow extends Credential {
 }
 const columns = ['id', 'identityId', 'publicKey', 'counter', 'transports', 'name', 'createdAt', 'lastUsedAt'] as const
 
-export const passkeysOf = (tx: ReadDatabase, siteId: string, identityId: string): Promise<PasskeyRow[]> =>
-  tx.selectFrom('passkey').select(columns).where('siteId', '=', siteId).where('identityId', '=', identityId).orderBy('createdAt').execute()
-export const passkeyById = (tx: Tx, siteId: string, id: string): Promise<PasskeyRow | undefined> =>
-  tx.selectFrom('passkey').select(columns).where('siteId', '=', siteId).where('id', '=', id).forUpdate().executeTakeFirst()
+export const passkeysOf = (ctx: ReadContext, identityId: string): Promise<PasskeyRow[]> =>
+  ctx.db.selectFrom('passkey').select(columns).where('siteId', '=', ctx.siteId).where('identityId', '=', identityId).orderBy('createdAt').execute()
+export const passkeyById = (ctx: TransactionContext, id: string): Promise<PasskeyRow | undefined> =>
+  ctx.tx.selectFrom('passkey').select(columns).where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().executeTakeFirst()
 /** Undefined when this credential exists already. */
 export const insertPasskey = (
-  tx: Tx,
-  siteId: string,
+  ctx: TransactionContext,
   row: Omit<PasskeyRow, 'createdAt' | 'lastUsedAt'>,
   now: Temporal.Instant,
 ): Promise<PasskeyRow | undefined> =>
-  tx
+  ctx.tx
     .insertInto('passkey')
-    .values({ ...row, siteId, createdAt: now })
+    .values({ ...row, siteId: ctx.siteId, createdAt: now })
     .onConflict((c) => c.columns(['siteId', 'id']).doNothing())
     .returning(columns)
     .executeTakeFirst()
-export const recordPasskeyUse = async (tx: Tx, siteId: string, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
-  void (await tx.updateTable('passkey').set({ counter, lastUsedAt: now }).where('siteId', '=', siteId).where('id', '=', id).execute())
-export const deletePasskey = async (tx: Tx, siteId: string, identityId: string, id: string): Promise<boolean> =>
-  (await tx.deleteFrom('passkey').where('siteId', '=', siteId).where('identityId', '=', identityId).where('id', '=', id).returning('id').executeTakeFirst()) !==
-  undefined
+export const recordPasskeyUse = async (ctx: TransactionContext, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
+  void (await ctx.tx.updateTable('passkey').set({ counter, lastUsedAt: now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute())
+export const deletePasskey = async (ctx: TransactionContext, identityId: string, id: string): Promise<boolean> =>
+  (await ctx.tx
+    .deleteFrom('passkey')
+    .where('siteId', '=', ctx.siteId)
+    .where('identityId', '=', identityId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()) !== undefined

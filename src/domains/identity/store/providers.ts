@@ -1,6 +1,7 @@
 /** Identity providers of a site and connections of identities to them. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Temporal } from 'temporal-polyfill'
-import type { ReadDatabase, Tx } from '#kit/db/open.ts'
+import type { ReadDatabase } from '#kit/db/open.ts'
 
 export interface ProviderRow {
   id: string
@@ -22,22 +23,22 @@ export const providerById = (tx: ReadDatabase, siteId: string, id: string): Prom
 export const isProviderEnabled = async (tx: ReadDatabase, siteId: string, id: string): Promise<boolean> =>
   (await providerById(tx, siteId, id))?.enabled === true
 
-export const saveProvider = (tx: Tx, siteId: string, row: Omit<ProviderRow, 'createdAt'>, now: Temporal.Instant): Promise<ProviderRow> =>
-  tx
+export const saveProvider = (ctx: TransactionContext, row: Omit<ProviderRow, 'createdAt'>, now: Temporal.Instant): Promise<ProviderRow> =>
+  ctx.tx
     .insertInto('identityProvider')
-    .values({ ...row, siteId, createdAt: now, updatedAt: now })
+    .values({ ...row, siteId: ctx.siteId, createdAt: now, updatedAt: now })
     .onConflict((c) => c.columns(['siteId', 'id']).doUpdateSet({ ...row, updatedAt: now }))
     .returning(columns)
     .executeTakeFirstOrThrow()
-export const deleteProvider = async (tx: Tx, siteId: string, id: string): Promise<boolean> =>
-  (await tx.deleteFrom('identityProvider').where('siteId', '=', siteId).where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+export const deleteProvider = async (ctx: TransactionContext, id: string): Promise<boolean> =>
+  (await ctx.tx.deleteFrom('identityProvider').where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 
-export const identityIdBySubject = async (tx: ReadDatabase, siteId: string, providerId: string, subject: string): Promise<string | undefined> =>
+export const identityIdBySubject = async (ctx: ReadContext, providerId: string, subject: string): Promise<string | undefined> =>
   (
-    await tx
+    await ctx.db
       .selectFrom('identityConnection')
       .select('identityId')
-      .where('siteId', '=', siteId)
+      .where('siteId', '=', ctx.siteId)
       .where('providerId', '=', providerId)
       .where('subject', '=', subject)
       .executeTakeFirst()
@@ -45,38 +46,37 @@ export const identityIdBySubject = async (tx: ReadDatabase, siteId: string, prov
 
 /** Connects a provider's subject to an identity, replacing an earlier subject of the same provider. */
 export async function saveConnection(
-  tx: Tx,
-  siteId: string,
+  ctx: TransactionContext,
   row: { providerId: string; subject: string; identityId: string; email: string | null },
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx
+  await ctx.tx
     .deleteFrom('identityConnection')
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('providerId', '=', row.providerId)
     .where('identityId', '=', row.identityId)
     .where('subject', '<>', row.subject)
     .execute()
-  await tx
+  await ctx.tx
     .insertInto('identityConnection')
-    .values({ ...row, siteId, createdAt: now, lastUsedAt: now })
+    .values({ ...row, siteId: ctx.siteId, createdAt: now, lastUsedAt: now })
     .onConflict((c) => c.columns(['siteId', 'providerId', 'subject']).doUpdateSet({ identityId: row.identityId, email: row.email, lastUsedAt: now }))
     .execute()
 }
-export const deleteConnection = async (tx: Tx, siteId: string, identityId: string, providerId: string): Promise<boolean> =>
-  (await tx
+export const deleteConnection = async (ctx: TransactionContext, identityId: string, providerId: string): Promise<boolean> =>
+  (await ctx.tx
     .deleteFrom('identityConnection')
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('identityId', '=', identityId)
     .where('providerId', '=', providerId)
     .returning('subject')
     .executeTakeFirst()) !== undefined
-export const connectionsOf = (tx: ReadDatabase, siteId: string, identityId: string) =>
-  tx
+export const connectionsOf = (ctx: ReadContext, identityId: string) =>
+  ctx.db
     .selectFrom('identityConnection as c')
     .innerJoin('identityProvider as p', (j) => j.onRef('p.siteId', '=', 'c.siteId').onRef('p.id', '=', 'c.providerId'))
     .select(['c.providerId', 'p.name as providerName', 'c.subject', 'c.email', 'c.createdAt', 'c.lastUsedAt'])
-    .where('c.siteId', '=', siteId)
+    .where('c.siteId', '=', ctx.siteId)
     .where('c.identityId', '=', identityId)
     .orderBy('c.createdAt')
     .execute()

@@ -1,7 +1,8 @@
 /** Rate limits and failed attempts, counted in the database: all processes share them. Source: guide identity §9.5. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { type Selectable, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { type Db, pipelineQuery, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
+import { type Db, pipelineQuery, type Tx, writes } from '#kit/db/open.ts'
 import type { ThrottleTable } from '#kit/db/tables.gen.ts'
 import type { Attempts } from '../rules/lock-out.ts'
 
@@ -70,12 +71,12 @@ export const toRateLimitUsage = (
     ? { uses: row.count, retryAfterSeconds: Math.max(1, Math.ceil(row.windowStartsAt.add({ seconds }).since(now).total('seconds'))) }
     : { uses: 0, retryAfterSeconds: 0 }
 
-export const readSharedRateLimit = async (tx: ReadDatabase, siteId: string, key: string, seconds: number, now: Temporal.Instant): Promise<RateLimitUsage> =>
+export const readSharedRateLimit = async (ctx: ReadContext, key: string, seconds: number, now: Temporal.Instant): Promise<RateLimitUsage> =>
   toRateLimitUsage(
-    await tx
+    await ctx.db
       .selectFrom('throttle')
       .select(['count', 'windowStartsAt'])
-      .where('siteId', '=', siteId)
+      .where('siteId', '=', ctx.siteId)
       .where('key', '=', key)
       .where('windowStartsAt', '>', now.subtract({ seconds }))
       .executeTakeFirst(),
@@ -84,10 +85,10 @@ export const readSharedRateLimit = async (tx: ReadDatabase, siteId: string, key:
   )
 
 /** Consumes a captcha answer; false when it was used before. */
-export const consumeCaptcha = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<boolean> =>
-  (await tx
+export const consumeCaptcha = async (ctx: TransactionContext, tokenHash: string, now: Temporal.Instant): Promise<boolean> =>
+  (await ctx.tx
     .insertInto('usedCaptcha')
-    .values({ siteId, tokenHash, usedAt: now })
+    .values({ siteId: ctx.siteId, tokenHash, usedAt: now })
     .onConflict((c) => c.columns(['siteId', 'tokenHash']).doNothing())
     .returning('tokenHash')
     .executeTakeFirst()) !== undefined

@@ -1,25 +1,26 @@
 /** Generated secrets of this database: created at first use, shared by all processes. */
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Temporal } from 'temporal-polyfill'
-import { databaseKey, forFirstUse, type ReadDatabase } from '#kit/db/open.ts'
+import { databaseKey, forFirstUse } from '#kit/db/open.ts'
 import { newSecret } from '../crypto/secrets.ts'
 
 const secretCache = new WeakMap<object, Map<string, string>>()
 
 /** The secret of this name. Cached only once it is committed: one created in this transaction may still be rolled back. */
-export async function getSystemSecret(db: ReadDatabase, name: string, now: Temporal.Instant): Promise<string> {
-  const root = databaseKey(db)
+export async function getSystemSecret(ctx: ReadContext, name: string, now: Temporal.Instant): Promise<string> {
+  const root = databaseKey(ctx.db)
   const known = secretCache.get(root) ?? new Map<string, string>()
   secretCache.set(root, known)
   const cached = known.get(name)
   if (cached) return cached
-  const read = () => db.selectFrom('systemSecret').select('value').where('name', '=', name)
+  const read = () => ctx.db.selectFrom('systemSecret').select('value').where('name', '=', name)
   const kept = await read().executeTakeFirst()
   if (kept) {
     known.set(name, kept.value)
     return kept.value
   }
   // Two processes may start in parallel: the first row wins, both read it.
-  await forFirstUse(db)
+  await forFirstUse(ctx.db)
     .insertInto('systemSecret')
     .values({ name, value: newSecret(), createdAt: now })
     .onConflict((c) => c.column('name').doNothing())

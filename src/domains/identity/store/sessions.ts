@@ -1,4 +1,5 @@
 /** Sessions of members, and flow tokens: the short-lived tokens between two steps. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { pipelineQuery, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
@@ -13,9 +14,13 @@ export interface Device {
   ip: string
 }
 
-export async function insertSession(tx: Tx, row: { siteId: string; id: string; identityId: string } & Device, now: Temporal.Instant): Promise<void> {
+export async function insertSession(
+  ctx: TransactionContext,
+  row: { siteId: string; id: string; identityId: string } & Device,
+  now: Temporal.Instant,
+): Promise<void> {
   await pipelineQuery(
-    tx,
+    ctx.tx,
     sql`${writes('identity_session')} insert into identity_session (site_id, id, identity_id, created_at, verified_at, last_used_at, idle_until, ends_at, user_agent, ip)
       values (${row.siteId}, ${row.id}, ${row.identityId}, ${now}, ${now}, ${now}, ${now.add(MEMBER_IDLE)}, ${now.add(MEMBER_MAX_AGE)}, ${row.userAgent}, ${row.ip})`,
   )
@@ -42,8 +47,8 @@ const liveSession = (tx: ReadDatabase, now: Temporal.Instant) =>
     .where('m.deletedAt', 'is', null)
 
 /** The session of a session token or SSO cookie, while it and its member are active. */
-export const sessionByToken = (tx: ReadDatabase, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<LiveSession | undefined> =>
-  liveSession(tx, now)
+export const sessionByToken = (ctx: ReadContext, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<LiveSession | undefined> =>
+  liveSession(ctx.db, now)
     .innerJoin('flowToken as f', (j) => j.onRef('f.siteId', '=', 's.siteId').onRef('f.sessionId', '=', 's.id'))
     .where('f.tokenHash', '=', tokenHash)
     .where('f.purpose', '=', purpose)
@@ -51,8 +56,8 @@ export const sessionByToken = (tx: ReadDatabase, tokenHash: string, purpose: 'SE
     .executeTakeFirst()
 
 /** Whether the session of a token is live but its member is PENDING again (`interaction_required`). Source: guide identity §7. */
-export const isSessionPending = async (tx: ReadDatabase, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<boolean> =>
-  (await tx
+export const isSessionPending = async (ctx: ReadContext, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<boolean> =>
+  (await ctx.db
     .selectFrom('flowToken as f')
     .innerJoin('identitySession as s', (j) => j.onRef('s.siteId', '=', 'f.siteId').onRef('s.id', '=', 'f.sessionId'))
     .innerJoin('member as m', (j) => j.onRef('m.siteId', '=', 's.siteId').onRef('m.id', '=', 's.identityId'))
@@ -78,8 +83,8 @@ export const extendSession = async (tx: Tx, siteId: string, sessionId: string, n
     .execute())
 
 /** Records that the caller entered a credential again. */
-export const markReauthenticated = async (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<void> =>
-  void (await tx.updateTable('identitySession').set({ verifiedAt: now }).where('siteId', '=', siteId).where('id', '=', sessionId).execute())
+export const markReauthenticated = async (ctx: TransactionContext, sessionId: string, now: Temporal.Instant): Promise<void> =>
+  void (await ctx.tx.updateTable('identitySession').set({ verifiedAt: now }).where('siteId', '=', ctx.siteId).where('id', '=', sessionId).execute())
 
 export type FlowPurpose =
   | 'STATE'
@@ -117,7 +122,7 @@ export interface FlowToken {
 }
 
 export const insertFlowToken = async (
-  tx: Tx,
+  ctx: TransactionContext,
   row: {
     siteId: string
     tokenHash: string
@@ -131,15 +136,15 @@ export const insertFlowToken = async (
   now: Temporal.Instant,
 ): Promise<void> =>
   void (await pipelineQuery(
-    tx,
+    ctx.tx,
     sql`${writes('flow_token')} insert into flow_token (site_id, token_hash, purpose, identity_id, session_id, data, attempts_left, created_at, expires_at)
       values (${row.siteId}, ${row.tokenHash}, ${row.purpose}, ${row.identityId ?? null}, ${row.sessionId ?? null}, ${json(row.data ?? {})},
         ${row.attemptsLeft ?? null}, ${now}, ${row.expiresAt})`,
   ))
 
 /** A token by its hash, locked, whatever its state: the caller decides what used and expired mean. */
-export const lockFlowToken = (tx: Tx, tokenHash: string, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> =>
-  tx
+export const lockFlowToken = (ctx: TransactionContext, tokenHash: string, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> =>
+  ctx.tx
     .selectFrom('flowToken')
     .select([
       'siteId',
@@ -175,35 +180,34 @@ export const takeFlowAttempt = async (tx: Tx, siteId: string, tokenHash: string)
   )?.attemptsLeft ?? 0
 
 /** Deletes the flow tokens of an identity for these purposes. */
-export const deleteFlowTokens = async (tx: Tx, siteId: string, identityId: string, purposes: readonly FlowPurpose[]): Promise<void> =>
-  void (await tx
+export const deleteFlowTokens = async (ctx: TransactionContext, identityId: string, purposes: readonly FlowPurpose[]): Promise<void> =>
+  void (await ctx.tx
     .deleteFrom('flowToken')
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('identityId', '=', identityId)
     .where('purpose', 'in', [...purposes])
     .execute())
 
 /** Revokes sessions of an identity with their refresh tokens and SSO cookies, except one. Source: guide identity §9.6. */
 export async function revokeSessions(
-  tx: Tx,
-  siteId: string,
+  ctx: TransactionContext,
   identityId: string,
   reason: string,
   now: Temporal.Instant,
   exceptSessionId?: string,
 ): Promise<void> {
-  const sessions = await tx
+  const sessions = await ctx.tx
     .updateTable('identitySession')
     .set({ revokedAt: now, revokeReason: reason })
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('identityId', '=', identityId)
     .where('revokedAt', 'is', null)
     .$if(exceptSessionId !== undefined, (q) => q.where('id', '<>', exceptSessionId as string))
     .returning('id')
     .execute()
   await revokeTokensOfSessions(
-    tx,
-    siteId,
+    ctx.tx,
+    ctx.siteId,
     sessions.map((session) => session.id),
     reason,
     now,
@@ -242,11 +246,11 @@ async function revokeTokensOfSessions(tx: Tx, siteId: string, sessionIds: string
 }
 
 /** Members' devices: their live sessions, newest first. */
-export const sessionsOf = (tx: ReadDatabase, siteId: string, identityId: string, now: Temporal.Instant) =>
-  tx
+export const sessionsOf = (ctx: ReadContext, identityId: string, now: Temporal.Instant) =>
+  ctx.db
     .selectFrom('identitySession')
     .select(['id', 'createdAt', 'lastUsedAt', 'userAgent', 'ip'])
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('identityId', '=', identityId)
     .where('revokedAt', 'is', null)
     .where('endsAt', '>', now)
@@ -255,15 +259,15 @@ export const sessionsOf = (tx: ReadDatabase, siteId: string, identityId: string,
     .execute()
 
 /** Deletes tokens that expired more than a day ago; returns how many. */
-export async function deleteExpiredTokens(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
-  const flows = await tx
+export async function deleteExpiredTokens(ctx: TransactionContext, now: Temporal.Instant): Promise<number> {
+  const flows = await ctx.tx
     .deleteFrom('flowToken')
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('expiresAt', '<', now.subtract(days(1)))
     .executeTakeFirst()
-  const refresh = await tx
+  const refresh = await ctx.tx
     .deleteFrom('refreshToken')
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', ctx.siteId)
     .where('idleUntil', '<', now.subtract(days(1)))
     .executeTakeFirst()
   return Number(flows.numDeletedRows) + Number(refresh.numDeletedRows)

@@ -80,8 +80,8 @@ async function decide(ctx: TransactionContext, request: Request, app: AppRow, ro
 async function isSessionWaiting(ctx: ReadContext, request: Request): Promise<boolean> {
   const cookie = readCookie(ctx.cookies, SSO_COOKIE)
   return (
-    (request.sessionToken !== undefined && (await isSessionPending(ctx.db, hashSecret(request.sessionToken), 'SESSION', ctx.authNow))) ||
-    (cookie !== undefined && (await isSessionPending(ctx.db, hashSecret(cookie), 'SSO', ctx.authNow)))
+    (request.sessionToken !== undefined && (await isSessionPending(ctx, hashSecret(request.sessionToken), 'SESSION', ctx.authNow))) ||
+    (cookie !== undefined && (await isSessionPending(ctx, hashSecret(cookie), 'SSO', ctx.authNow)))
   )
 }
 

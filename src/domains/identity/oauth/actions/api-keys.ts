@@ -15,11 +15,11 @@ export async function createApiKey(
   ctx: TransactionContext,
   input: { name: string; accountId?: string; userId?: string; permissions?: string[] | null; allSites?: boolean; expiresAt?: Temporal.Instant | null },
 ): Promise<{ id: string; key: string; row: store.KeyRow }> {
-  const accountId = input.accountId ?? (await findSiteById(ctx.tx, ctx.siteId))?.accountId ?? ''
-  if ((await store.countKeys(ctx.tx, accountId)) >= MAX_API_KEYS) refuse('TOO_MANY_API_KEYS')
+  const accountId = input.accountId ?? (await findSiteById(ctx, ctx.siteId))?.accountId ?? ''
+  if ((await store.countKeys(ctx, accountId)) >= MAX_API_KEYS) refuse('TOO_MANY_API_KEYS')
   const key = `msk_${randomBytes(32).toString('base64url')}`
   const row = await store.insertKey(
-    ctx.tx,
+    ctx,
     {
       id: ctx.newId(),
       accountId,

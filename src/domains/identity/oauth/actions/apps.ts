@@ -40,7 +40,7 @@ export async function createOAuthApp(ctx: TransactionContext, input: OAuthAppInp
   const { clientId, redirectUris, redirectDomains, ...rest } = input
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as { name: string }
   const app = await store.insertApp(
-    ctx.tx,
+    ctx,
     {
       ...given,
       siteId: ctx.siteId,

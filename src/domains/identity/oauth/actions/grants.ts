@@ -126,7 +126,7 @@ async function grantAuthorizationCode(ctx: OwnTransactionContext, fields: Fields
   if (!(await ctx.read(({ db }) => appById(db, clientId)))) return unknownClient()
   return ctx.transaction(async (work) => {
     const codeHash = hashSecret(readField(fields, 'code') as string)
-    const code = await store.lockFlowToken(work.tx, codeHash, ['CODE'])
+    const code = await store.lockFlowToken(work, codeHash, ['CODE'])
     if (!code?.identityId || !code.sessionId) return invalidCode()
     const data = code.data as CodeData
     const fits = matchesChallenge(readField(fields, 'codeVerifier') as string, data.challenge)
@@ -184,7 +184,7 @@ async function grantAuthorizedClient(ctx: OwnTransactionContext, fields: Fields)
     let sessionId = joined?.sessionId
     if (!sessionId) {
       sessionId = work.newId()
-      await store.insertSession(work.tx, { siteId, id: sessionId, identityId: memberId, ...readDevice(work) }, work.authNow)
+      await store.insertSession(work, { siteId, id: sessionId, identityId: memberId, ...readDevice(work) }, work.authNow)
       await recordSignIn(work, memberId)
     }
     await audit(work, 'member.authorized-by-key', { siteId, subjectId: memberId })
@@ -229,7 +229,7 @@ async function grantSessionFreeToken(ctx: OwnTransactionContext, fields: Fields)
     if (!(await store.sessionById(work.tx, siteId, claims.sessionId ?? '', work.authNow)))
       return oauthError(400, 'invalid_grant', 'The access token is invalid or expired')
     const sessionId = work.newId()
-    await store.insertSession(work.tx, { siteId, id: sessionId, identityId: id, ...readDevice(work) }, work.authNow)
+    await store.insertSession(work, { siteId, id: sessionId, identityId: id, ...readDevice(work) }, work.authNow)
     return tokenReply(await createTokens(work, { kind, id, siteId, clientId, sessionId, ...(visitorId ? { visitorId } : {}) }))
   })
 }

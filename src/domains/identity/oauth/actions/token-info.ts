@@ -20,7 +20,7 @@ const inactiveToken = { active: false, subjectType: 'UNKNOWN', subjectId: '' } a
 export async function getTokenInfo(ctx: ReadContext, token: string) {
   const found = (await describeAccessToken(ctx, token)) ?? (await describeRefreshToken(ctx, token))
   if (!found) return inactiveToken
-  return { active: true, ...found, instanceId: found.siteId, accountId: (await findSiteById(ctx.db, found.siteId))?.accountId ?? '' }
+  return { active: true, ...found, instanceId: found.siteId, accountId: (await findSiteById(ctx, found.siteId))?.accountId ?? '' }
 }
 
 async function describeAccessToken(ctx: ReadContext, token: string) {
@@ -32,7 +32,7 @@ async function describeAccessToken(ctx: ReadContext, token: string) {
 }
 
 async function describeRefreshToken(ctx: ReadContext, token: string) {
-  const row = token.startsWith('JWS.') ? await refreshTokenInfo(ctx.db, hashSecret(token), ctx.authNow) : undefined
+  const row = token.startsWith('JWS.') ? await refreshTokenInfo(ctx, hashSecret(token), ctx.authNow) : undefined
   if (!row) return undefined
   if (row.sessionId && !(await sessionById(ctx.db, row.siteId, row.sessionId, ctx.authNow))) return undefined
   const seconds = (at: { epochMilliseconds: number }) => Math.floor(at.epochMilliseconds / 1000)

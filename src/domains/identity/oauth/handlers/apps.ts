@@ -55,7 +55,7 @@ export const appsHandlers: Handlers<typeof appsApi> = {
   listApiKeys: async (ctx) => {
     assertDashboardUser(ctx)
     const accountId = (await getSite(ctx)).accountId
-    return { apiKeys: (await apiKeys.keysOf(ctx.db, accountId, ctx.siteId)).map(keyToWire) }
+    return { apiKeys: (await apiKeys.keysOf(ctx, accountId, ctx.siteId)).map(keyToWire) }
   },
   createApiKey: async (ctx, { body }) => {
     assertDashboardUser(ctx)
@@ -71,8 +71,8 @@ export const appsHandlers: Handlers<typeof appsApi> = {
   },
   deleteApiKey: async (ctx, { params }) => {
     assertDashboardUser(ctx)
-    const accountId = (await findSiteById(ctx.tx, ctx.siteId))?.accountId ?? ''
-    if (!(await apiKeys.revokeKey(ctx.tx, accountId, params.id, ctx.authNow))) refuseStandard('NOT_FOUND')
+    const accountId = (await findSiteById(ctx, ctx.siteId))?.accountId ?? ''
+    if (!(await apiKeys.revokeKey(ctx, accountId, params.id, ctx.authNow))) refuseStandard('NOT_FOUND')
     await audit(ctx, 'api-key.revoked', { subjectId: params.id })
     return {}
   },

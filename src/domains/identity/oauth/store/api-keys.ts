@@ -1,7 +1,7 @@
 /** API keys of a business account. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 
 export interface KeyRow {
   id: string
@@ -15,8 +15,8 @@ export interface KeyRow {
 }
 const keyColumns = ['id', 'name', 'hint', 'permissions', 'siteIds', 'expiresAt', 'lastUsedAt', 'createdAt'] as const
 /** The keys of an account that may act for this site. */
-export const keysOf = (tx: ReadDatabase, accountId: string, siteId: string): Promise<KeyRow[]> =>
-  tx
+export const keysOf = (ctx: ReadContext, accountId: string, siteId: string): Promise<KeyRow[]> =>
+  ctx.db
     .selectFrom('apiKey')
     .select(keyColumns)
     .where('accountId', '=', accountId)
@@ -24,9 +24,9 @@ export const keysOf = (tx: ReadDatabase, accountId: string, siteId: string): Pro
     .where(sql<boolean>`(site_ids is null or ${siteId}::uuid = any(site_ids))`)
     .orderBy('createdAt')
     .execute()
-export const countKeys = async (tx: ReadDatabase, accountId: string): Promise<number> =>
+export const countKeys = async (ctx: ReadContext, accountId: string): Promise<number> =>
   (
-    await tx
+    await ctx.db
       .selectFrom('apiKey')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('accountId', '=', accountId)
@@ -34,7 +34,7 @@ export const countKeys = async (tx: ReadDatabase, accountId: string): Promise<nu
       .executeTakeFirstOrThrow()
   ).n
 export const insertKey = (
-  tx: Tx,
+  ctx: TransactionContext,
   row: {
     id: string
     accountId: string
@@ -47,13 +47,13 @@ export const insertKey = (
   },
   now: Temporal.Instant,
 ): Promise<KeyRow> =>
-  tx
+  ctx.tx
     .insertInto('apiKey')
     .values({ ...row, createdAt: now })
     .returning(keyColumns)
     .executeTakeFirstOrThrow()
-export const revokeKey = async (tx: Tx, accountId: string, id: string, now: Temporal.Instant): Promise<boolean> =>
-  (await tx
+export const revokeKey = async (ctx: TransactionContext, accountId: string, id: string, now: Temporal.Instant): Promise<boolean> =>
+  (await ctx.tx
     .updateTable('apiKey')
     .set({ revokedAt: now })
     .where('accountId', '=', accountId)

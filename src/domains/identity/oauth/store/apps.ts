@@ -1,4 +1,5 @@
 /** OAuth apps: storefronts and servers that may ask for tokens. */
+import type { TransactionContext } from '#kit/api/context.ts'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
@@ -56,8 +57,8 @@ export interface NewApp {
   allowLocalhost?: boolean
   secretHash?: string | null
 }
-export const insertApp = (tx: Tx, row: NewApp, now: Temporal.Instant): Promise<AppRow> =>
-  tx
+export const insertApp = (ctx: TransactionContext, row: NewApp, now: Temporal.Instant): Promise<AppRow> =>
+  ctx.tx
     .insertInto('oauthApp')
     .values({ ...row, createdAt: now, updatedAt: now })
     .returning(appColumns)

@@ -1,7 +1,8 @@
 /** Refresh tokens of visitors and members. They are not rotated: clients keep the one they have. Source: guide identity §4.2. */
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { type Db, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
+import { type Db, writes } from '#kit/db/open.ts'
 import { MEMBER_IDLE, MEMBER_MAX_AGE, VISITOR_IDLE, type Device } from '../../store/sessions.ts'
 
 /** Inserts a visitor's refresh token if the client exists, in one statement. Returns the client's site. */
@@ -22,11 +23,11 @@ export async function insertVisitorRefreshToken(
 }
 
 export async function insertMemberRefreshToken(
-  tx: Tx,
+  ctx: TransactionContext,
   row: { siteId: string; tokenHash: string; clientId: string; visitorId: string; identityId: string; sessionId: string; codeHash?: string } & Device,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx
+  await ctx.tx
     .insertInto('refreshToken')
     .values({ ...row, kind: 'MEMBER', createdAt: now, lastUsedAt: now, idleUntil: now.add(MEMBER_IDLE), endsAt: now.add(MEMBER_MAX_AGE) })
     .execute()
@@ -73,8 +74,8 @@ export async function useRefreshToken(tx: Db, tokenHash: string, clientId: strin
 }
 
 /** Subject and expiry of a refresh token, without using it; undefined when it is not valid. */
-export const refreshTokenInfo = (tx: ReadDatabase, tokenHash: string, now: Temporal.Instant) =>
-  tx
+export const refreshTokenInfo = (ctx: ReadContext, tokenHash: string, now: Temporal.Instant) =>
+  ctx.db
     .selectFrom('refreshToken as t')
     .innerJoin('oauthApp as a', 'a.id', 't.clientId')
     .select(['t.siteId', 't.kind', 't.clientId', 't.visitorId', 't.identityId', 't.sessionId', 't.createdAt'])

@@ -1,7 +1,8 @@
 /** Keys that sign access tokens, stored in system_secret. The newest signs, all verify, so that keys rotate with overlap. */
+import type { TransactionContext } from '#kit/api/context.ts'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
-import { databaseKey, forFirstUse, type ReadDatabase, type Tx } from '#kit/db/open.ts'
+import { databaseKey, forFirstUse, type ReadDatabase } from '#kit/db/open.ts'
 
 export interface SigningKey {
   kid: string
@@ -74,8 +75,8 @@ const KEY_MAX_AGE = { hours: 24 * 90 }
 const OVERLAP = { hours: 24 }
 
 /** Creates a new key after ninety days and deletes the older one a day later. Returns how many keys changed. */
-export async function rotateSigningKeys(db: Tx, now: Temporal.Instant): Promise<number> {
-  const rows = await db
+export async function rotateSigningKeys(ctx: TransactionContext, now: Temporal.Instant): Promise<number> {
+  const rows = await ctx.tx
     .selectFrom('systemSecret')
     .select(['name', 'createdAt'])
     .where('name', 'like', `${PREFIX}%`)
@@ -86,7 +87,7 @@ export async function rotateSigningKeys(db: Tx, now: Temporal.Instant): Promise<
   if (!newest) return 0
   if (newest.createdAt.add(KEY_MAX_AGE).epochMilliseconds <= now.epochMilliseconds) {
     const number = Math.max(...rows.map((row) => Number(row.name.slice(PREFIX.length)) || 0)) + 1
-    const { numInsertedOrUpdatedRows } = await db
+    const { numInsertedOrUpdatedRows } = await ctx.tx
       .insertInto('systemSecret')
       .values({ name: `${PREFIX}${number}`, value: newPem(), createdAt: now })
       .onConflict((c) => c.column('name').doNothing())
@@ -96,7 +97,7 @@ export async function rotateSigningKeys(db: Tx, now: Temporal.Instant): Promise<
   }
   if (newest.createdAt.add(OVERLAP).epochMilliseconds > now.epochMilliseconds || rows.length < 2) return 0
   const expiredKeys = rows.slice(1).map((row) => row.name)
-  await db.deleteFrom('systemSecret').where('name', 'in', expiredKeys).execute()
+  await ctx.tx.deleteFrom('systemSecret').where('name', 'in', expiredKeys).execute()
   keyRings = new WeakMap()
   return expiredKeys.length
 }
