@@ -4,22 +4,20 @@ import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { hasBalance } from '../actions/balances.ts'
 import { listBookedOnDays, loadCalendarItems } from '../actions/calendar.ts'
-import { lockOwnBooking, saveBooking } from '../actions/change.ts'
 import { bookNow } from '../actions/checkout.ts'
-import { payWithPlan, findPayingPlans } from '../actions/credits.ts'
+import { findPayingPlans } from '../actions/credits.ts'
 import { createLinkToken } from '../actions/links.ts'
-import { toDecimal, sumPaid, createReceipt, taxesToWire } from '../actions/money.ts'
+import { toDecimal, sumPaid, taxesToWire } from '../actions/money.ts'
 import { previewCancellation } from '../actions/manage-page.ts'
+import { markPaid, payByPlan } from '../actions/pay-on-site.ts'
 import { getViewer } from '../actions/viewer.ts'
 import type { bookingPagesApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { emitUpdated } from '../events.ts'
 import { calculateDue } from '../rules/due.ts'
 import { isHoldActive } from '../rules/holds.ts'
 import { hasManageLink } from '../rules/manage-page.ts'
 import { getAllowedActions } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
-import { insertManualPayment } from '../store/payments.ts'
 import { toActionInput, formatInstant } from '../wire.ts'
 import { toReply } from './bookings.ts'
 
@@ -67,31 +65,8 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
       ...(hasManageLink(booking, ctx.caller.role === 'visitor', ctx.now) && { manageToken: await createManageToken(ctx, booking) }),
     }
   },
-  markPaid: async (ctx, { params }) => {
-    const booking = await lockOwnBooking(ctx, params.id)
-    if (booking.paymentStatus === 'PAID') return toReply(ctx, booking)
-    if (!['PENDING', 'CONFIRMED'].includes(booking.status)) refuse('INVALID_BOOKING_STATUS', { status: booking.status })
-    const { total, currency } = booking.price
-    const open = total - ((await sumPaid(ctx, [booking])).get(booking.id) ?? 0)
-    if (open > 0) {
-      const payment = { chargeId: ctx.newId(), amount: toDecimal(open, currency) }
-      await insertManualPayment(ctx, { ...payment, bookingId: booking.id, currency })
-      await createReceipt(ctx, { chargeId: payment.chargeId, state: 'EARNED', provider: 'manual', shares: [{ booking, amount: payment.amount }] })
-    }
-    const next = await saveBooking(ctx, booking, { paymentStatus: 'PAID' })
-    emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })
-    return toReply(ctx, next)
-  },
-  payByPlan: async (ctx, { params, body }) => {
-    const booking = await lockOwnBooking(ctx, params.id)
-    if (booking.paymentStatus === 'PAID') return toReply(ctx, booking)
-    // A plan does not pay for a booking that money paid in part.
-    if (!['PENDING', 'CONFIRMED'].includes(booking.status) || booking.paymentStatus !== 'NOT_PAID') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
-    const planOrderId = await payWithPlan(ctx, booking, body?.planOrderId ?? undefined, 'REDEEMED')
-    const next = await saveBooking(ctx, booking, { paymentStatus: 'PAID', planOrderId, credits: booking.participants })
-    emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })
-    return toReply(ctx, next)
-  },
+  markPaid: async (ctx, { params }) => toReply(ctx, await markPaid(ctx, params.id)),
+  payByPlan: async (ctx, { params, body }) => toReply(ctx, await payByPlan(ctx, params.id, body?.planOrderId ?? undefined)),
   listPayingPlans: async (ctx, { body }) => ({
     plans: (await findPayingPlans(ctx, { ...body, start: Temporal.Instant.from(body.start) })).map(({ orderId, planName, balance, eligible, reason }) => ({
       orderId,
