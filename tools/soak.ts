@@ -8,6 +8,7 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { startPostgres, type Postgres } from './postgres.ts'
+import { stripeFiles } from './stripe-files.ts'
 
 interface Suite {
   title: string
@@ -36,6 +37,11 @@ const suites: Record<string, Suite> = {
     title: 'random life histories against models',
     args: ['--project', 'unit', '--project', 'domain', 'propert', 'histor', 'model'],
     env: { ORDER_HISTORIES: '5000', PAYMENT_HISTORIES: '2000', MODEL_RUNS: '2000' },
+  },
+  stripe: {
+    title: "everything that pays, with Stripe's stand-in",
+    args: ['--project', 'domain', '--testTimeout', '300000', ...stripeFiles.all],
+    env: { PAYMENT_PROVIDER: 'stripe' },
   },
   presses: {
     title: 'every button of every page, on a desktop and on a phone',

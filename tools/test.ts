@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, type Postgres } from './postgres.ts'
+import { stripeFiles } from './stripe-files.ts'
 
 const node = process.execPath
 const bin = (path: string, ...args: string[]) => [node, `node_modules/${path}`, ...args]
@@ -37,10 +38,14 @@ interface Suite {
   title: string
   projects: string[]
   database?: 'server'
+  /** Only these files. */
+  files?: readonly string[]
+  env?: Record<string, string>
 }
 const stages: Record<string, Suite[]> = {
   unit: [{ title: 'rules, machinery and domains on the embedded database', projects: ['unit', 'domain'] }],
   pg: [{ title: 'domains on PostgreSQL', projects: ['domain'], database: 'server' }],
+  stripe: [{ title: "money with Stripe's stand-in", projects: ['domain'], files: stripeFiles.short, env: { PAYMENT_PROVIDER: 'stripe' } }],
   races: [{ title: 'races on PostgreSQL', projects: ['races'], database: 'server' }],
   kill: [{ title: 'the built server starts, ends and keeps its promises when killed', projects: ['kill'] }],
   power: [{ title: 'the embedded database outlives power cuts and a full disk', projects: ['power'] }],
@@ -49,7 +54,7 @@ const stages: Record<string, Suite[]> = {
 }
 
 /** What runs when nothing is named: one round after the other, in it several lanes side by side. Waiting for killed servers leaves a processor free. */
-const rounds: string[][][] = [[['check']], [['unit']], [['pg']], [['kill'], ['races', 'sdk', 'power']], [['browser']]]
+const rounds: string[][][] = [[['check']], [['unit']], [['pg']], [['stripe']], [['kill'], ['races', 'sdk', 'power']], [['browser']]]
 
 let passed = 0
 let failed = 0
@@ -132,12 +137,12 @@ interface Report {
   testResults: { name: string; status: string; message: string; assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
 }
 
-async function suite({ title, projects, database }: Suite, server: () => Promise<Postgres>): Promise<void> {
+async function suite({ title, projects, database, files = [], env: own = {} }: Suite, server: () => Promise<Postgres>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'))
   const file = join(folder, 'report.json')
   try {
-    const env: Record<string, string> = database ? { TEST_DATABASE_URL: (await server()).url } : {}
-    const args = ['run', '--passWithNoTests', '--reporter=json', `--outputFile=${file}`, ...projects.flatMap((name) => ['--project', name])]
+    const env: Record<string, string> = { ...own, ...(database && { TEST_DATABASE_URL: (await server()).url }) }
+    const args = ['run', '--passWithNoTests', '--reporter=json', `--outputFile=${file}`, ...projects.flatMap((name) => ['--project', name]), ...files]
     const { code, output, seconds } = await run(bin('vitest/vitest.mjs', ...args), env, 20)
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
     // A file that does not load has no tests to fail; it counts as one.

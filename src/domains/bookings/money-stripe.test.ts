@@ -312,6 +312,24 @@ describe('the provider', () => {
     expect([await balance('till:stripe'), await balance('unearned')]).toEqual([0, 0])
   })
 
+  test('gives more back than is left while a refund of ours is on its way: the remainder is noted when that one has failed', async () => {
+    const paying = await press(await studio.service())
+    const paid = stripe.complete(paying.url)
+    await webhook(paid)
+    const [payment] = (await money(paying.id)).payments
+    await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
+    await server.ok('POST', `/api/bookings/${paying.id}/refunds`, { as: studio.site, body: { receiptId: payment.id, amount: '39.00' } })
+    await configurePayments(settings())
+    stripe.refundElsewhere(paid.object.id, 200)
+    await webhook({ type: 'charge.refunded', object: { id: 'ch_1', payment_intent: paid.object.id, metadata: paid.object.metadata } as never })
+    expect(await money(paying.id)).toMatchObject({ payments: [{ refunded: '40.00' }] })
+    at(70)
+    await server.advanceAuthClock('PT2H')
+    await look()
+    expect(await money(paying.id)).toMatchObject({ paid: '38.00', payments: [{ refunded: '2.00' }] })
+    expect(await balance('till:stripe')).toBe(38)
+  }, 120_000)
+
   test('gives part of late money back, does not answer, and the server is restarted: the rest still goes back', async () => {
     const paying = await press(await studio.service())
     const paid = stripe.complete(paying.url)

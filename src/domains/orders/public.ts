@@ -117,7 +117,7 @@ export const payHosted = (ctx: OwnTransactionContext, { orderId, card, challenge
 export const replaceCard = (ctx: OwnTransactionContext, { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined }) =>
   captureOutcome(async () => {
     const first = await changeCard(ctx, findOrder(orderId), { card: toTestCard(ctx, card), forAll: false })
-    return first.outcome === 'requires_action' && first.attemptId
+    return first.outcome === 'requires_action' && first.attemptId && !first.url
       ? answerChallenge(ctx, findOrder(orderId), first.attemptId, challenge === 'reject' ? 'reject' : 'approve')
       : first
   })

@@ -1,5 +1,5 @@
 import type { JobHandler } from '#kit/jobs/runner.ts'
-import { runCheck } from './actions/check.ts'
+import { compareWithProvider, runCheck } from './actions/check.ts'
 import { sendAttempt } from './actions/provider-calls.ts'
 import { handleProviderEvent } from './actions/provider-events.ts'
 import { refundRest, sendRefund } from './actions/refunds.ts'
@@ -13,4 +13,5 @@ export const paymentJobs: Record<string, JobHandler> = {
   'payments.provider-event': { own: true, run: handleProviderEvent },
   'payments.detach-card': { own: true, run: detachCard },
   'payments.check': runCheck,
+  'payments.check-provider': { own: true, run: compareWithProvider },
 }

@@ -51,7 +51,7 @@ test('payments are found by state, provider, person and time', async () => {
     retrying: await count({ states: 'RETRYING' }),
     'paid or part refunded': await count('states=PAID&states=PARTIALLY_REFUNDED'),
     cash: await count({ providers: 'manual' }),
-    card: await count({ providers: 'sandbox' }),
+    card: await count({ providers: server.provider }),
     person: await count({ buyerId: orders.paid.memberId }),
     open: await count({ states: 'OPEN' }),
     'first month': await count({ from: start, to: '2030-04-01T00:00:00Z' }),
@@ -66,7 +66,7 @@ test('payments are found by state, provider, person and time', async () => {
       amount: '50.00',
       tries: 1,
       reason: 'Your bank said no.',
-      provider: 'sandbox',
+      provider: server.provider,
       card: { last4: '0341' },
     },
   ])
@@ -123,14 +123,15 @@ test('every column of the balances sums to zero, and each balance is the sum of 
   }
   const { accounts } = await read('balances')
   expect(accounts.find(({ account }: { account: string }) => account === 'till:manual')).toMatchObject({ closing: '50.00' })
+  const till = `till:${server.provider}`
   const { moves } = await read('moves', { orderId: orders.refunded.id })
   expect(moves.map((move: { from: string; to: string; amount: string }) => `${move.from} → ${move.to} ${move.amount}`).toSorted()).toEqual([
-    'earned → till:sandbox 40.00',
-    'earned → till:sandbox 40.00',
-    'tax → till:sandbox 10.00',
-    'tax → till:sandbox 10.00',
-    'till:sandbox → earned 8.00',
-    'till:sandbox → tax 2.00',
+    `earned → ${till} 40.00`,
+    `earned → ${till} 40.00`,
+    `tax → ${till} 10.00`,
+    `tax → ${till} 10.00`,
+    `${till} → earned 8.00`,
+    `${till} → tax 2.00`,
   ])
 })
 

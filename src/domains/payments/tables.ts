@@ -4,6 +4,7 @@ import type { TableName } from '#kit/db/tables.gen.ts'
 export const owns: readonly TableName[] = [
   'dispute',
   'document_counter',
+  'ledger_balance',
   'ledger_entry',
   'nightly_check',
   'payment_attempt',

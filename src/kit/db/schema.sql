@@ -355,6 +355,7 @@ create table booking_payment (
 );
 CREATE INDEX booking_payment_by_booking ON public.booking_payment USING btree (site_id, booking_id);
 CREATE INDEX booking_payment_by_charge ON public.booking_payment USING btree (site_id, charge_id);
+CREATE INDEX booking_payment_by_time ON public.booking_payment USING btree (site_id, created_at);
 CREATE UNIQUE INDEX booking_payment_share_is_written_once ON public.booking_payment USING btree (site_id, charge_id, booking_id);
 alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text, 'FEE'::text])));
 alter table booking_payment add constraint booking_payment_pkey PRIMARY KEY (site_id, id);
@@ -538,7 +539,9 @@ alter table dispute add constraint dispute_state_check CHECK ((state = ANY (ARRA
 create table document_counter (
   site_id uuid not null,
   kind text not null,
-  last integer not null
+  last integer not null,
+  counted_to integer not null default 0,
+  counted integer not null default 0
 );
 alter table document_counter add constraint document_counter_kind_check CHECK ((kind = ANY (ARRAY['INVOICE'::text, 'CREDIT_NOTE'::text])));
 alter table document_counter add constraint document_counter_pkey PRIMARY KEY (site_id, kind);
@@ -794,6 +797,16 @@ CREATE UNIQUE INDEX job_exists_once ON public.job USING btree (site_id, kind, ke
 alter table job add constraint job_pkey PRIMARY KEY (site_id, id);
 alter table job add constraint job_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table job add constraint job_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'DEAD'::text])));
+
+create table ledger_balance (
+  site_id uuid not null,
+  until timestamp with time zone not null,
+  account text not null,
+  currency text not null,
+  came numeric not null,
+  went numeric not null
+);
+alter table ledger_balance add constraint ledger_balance_pkey PRIMARY KEY (site_id, until, account, currency);
 
 create table ledger_entry (
   site_id uuid not null,
@@ -1093,9 +1106,11 @@ create table nightly_check (
   state text not null,
   orders integer not null default 0,
   last_checked_id uuid,
-  findings jsonb not null default '[]'::jsonb
+  findings jsonb not null default '[]'::jsonb,
+  phase text not null default 'ROWS'::text
 );
 CREATE INDEX nightly_check_by_time ON public.nightly_check USING btree (site_id, at DESC);
+alter table nightly_check add constraint nightly_check_phase_check CHECK ((phase = ANY (ARRAY['ROWS'::text, 'PROVIDER'::text])));
 alter table nightly_check add constraint nightly_check_pkey PRIMARY KEY (site_id, id);
 alter table nightly_check add constraint nightly_check_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table nightly_check add constraint nightly_check_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'DONE'::text])));
@@ -1413,6 +1428,7 @@ create table plan_invoice (
   paid_attempt_id uuid,
   refunded numeric not null default 0
 );
+CREATE INDEX invoice_by_payment ON public.plan_invoice USING btree (site_id, paid_at) WHERE (paid_at IS NOT NULL);
 CREATE INDEX invoice_by_state ON public.plan_invoice USING btree (site_id, state, due_at DESC, id);
 CREATE INDEX invoice_by_time ON public.plan_invoice USING btree (site_id, due_at DESC, id);
 CREATE UNIQUE INDEX invoice_number_is_unique ON public.plan_invoice USING btree (site_id, number) WHERE (number IS NOT NULL);
@@ -1675,6 +1691,7 @@ create table refund (
   settled_at timestamp with time zone,
   position integer not null
 );
+CREATE INDEX refund_by_settlement ON public.refund USING btree (site_id, settled_at) WHERE (settled_at IS NOT NULL);
 CREATE INDEX refund_by_time ON public.refund USING btree (site_id, created_at DESC, id);
 CREATE INDEX refund_of_payable ON public.refund USING btree (site_id, payable_id, created_at);
 CREATE INDEX refund_of_provider ON public.refund USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
@@ -1682,7 +1699,6 @@ CREATE INDEX refund_of_receipt ON public.refund USING btree (site_id, receipt_id
 CREATE INDEX refund_pending ON public.refund USING btree (site_id, created_at) WHERE (state = 'SENDING'::text);
 CREATE UNIQUE INDEX credit_note_is_unique ON public.refund USING btree (site_id, number) WHERE (number IS NOT NULL);
 CREATE UNIQUE INDEX refund_position_is_unique ON public.refund USING btree (site_id, receipt_id, "position");
-CREATE UNIQUE INDEX refund_ref_is_known_once ON public.refund USING btree (site_id, provider, ref, receipt_id, n) WHERE (ref IS NOT NULL);
 alter table refund add constraint refund_amount_check CHECK ((amount > (0)::numeric));
 alter table refund add constraint refund_pkey PRIMARY KEY (site_id, id);
 alter table refund add constraint refund_reason_check CHECK ((reason = ANY (ARRAY['OWNER'::text, 'DECLINED'::text, 'CANCELED'::text, 'LATE'::text, 'PROVIDER'::text, 'DISPUTE'::text])));

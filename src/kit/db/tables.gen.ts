@@ -375,6 +375,8 @@ export interface DocumentCounterTable {
   siteId: string
   kind: string
   last: number
+  countedTo: ColumnType<number, number | undefined, number>
+  counted: ColumnType<number, number | undefined, number>
 }
 
 export interface EmailTable {
@@ -559,6 +561,15 @@ export interface JobTable {
   leasedUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   lastError: string | null
   subject: string | null
+}
+
+export interface LedgerBalanceTable {
+  siteId: string
+  until: ColumnType<Instant, Instant | string, Instant | string>
+  account: string
+  currency: string
+  came: ColumnType<string, string | number, string | number>
+  went: ColumnType<string, string | number, string | number>
 }
 
 export interface LedgerEntryTable {
@@ -746,6 +757,7 @@ export interface NightlyCheckTable {
   orders: ColumnType<number, number | undefined, number>
   lastCheckedId: string | null
   findings: ColumnType<unknown, string | undefined, string>
+  phase: ColumnType<string, string | undefined, string>
 }
 
 export interface OauthAppTable {
@@ -1573,6 +1585,7 @@ export interface Tables {
   identityProvider: IdentityProviderTable
   identitySession: IdentitySessionTable
   job: JobTable
+  ledgerBalance: LedgerBalanceTable
   ledgerEntry: LedgerEntryTable
   location: LocationTable
   member: MemberTable
@@ -1695,6 +1708,7 @@ export type TableName =
   | 'identity_provider'
   | 'identity_session'
   | 'job'
+  | 'ledger_balance'
   | 'ledger_entry'
   | 'location'
   | 'member'

@@ -116,7 +116,8 @@ interface ProviderOperations {
   /** What became of a charge. */
   lookUp(ref: string, at: Temporal.Instant): Promise<ChargeResult>
   refund(request: RefundRequest): Promise<RefundResult>
-  listRefunds(chargeRef: string): Promise<ProviderRefund[]>
+  /** All refunds of a charge; undefined from a provider that keeps no records of its own. */
+  listRefunds(chargeRef: string): Promise<ProviderRefund[] | undefined>
   /** Sandbox only: the result of a charge as a test ordered it, for example `declined:lost_card`. */
   forceResult?(outcome: string, key: string): ChargeResult
   /** The card is not kept any longer. */

@@ -116,7 +116,7 @@ export const sandbox: OwnPageProvider = {
     return { outcome: kind as ChargeResult['outcome'], ref: `sandbox:0:${key}`, ...(kind === 'declined' && { declineCode }) }
   },
   async listRefunds() {
-    return []
+    return undefined
   },
   async detachCard() {},
   async parseWebhook() {

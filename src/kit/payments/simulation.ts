@@ -27,7 +27,7 @@ export const simulationProvider: OwnPageProvider = {
   // Answers that the original still waited for come as the cards would have it.
   lookUp: async (ref) => (ref.startsWith('simulation:fail:') ? { outcome: 'declined', ref, declineCode: 'insufficient_funds' } : { outcome: 'succeeded', ref }),
   refund: async ({ key }) => ({ outcome: 'succeeded', ref: `simulation:refund:${key}` }),
-  listRefunds: async () => [],
+  listRefunds: async () => undefined,
   detachCard: async () => undefined,
   parseWebhook: async () => [],
 }

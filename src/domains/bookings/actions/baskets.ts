@@ -117,7 +117,7 @@ export async function placeBasketOrder(
   kind: 'CHECKOUT' | 'CART',
 ): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
   const placed = await ctx.transaction(async (inner) => (await getOwnBasket(inner, id)).checkout)
-  return placed.kind === kind ? payBasket(ctx, placed, {}) : refuse('CHECKOUT_NOT_FOUND')
+  return placed.kind === kind ? payBasket(ctx, placed, { placesOnly: true }) : refuse('CHECKOUT_NOT_FOUND')
 }
 
 /** Pays a basket and places its order. A placed basket answers its order. */

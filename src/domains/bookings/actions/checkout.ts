@@ -39,6 +39,8 @@ export interface PayInput {
   basketId?: string
   /** The business places the order; the customer pays on site. */
   atDesk?: boolean
+  /** Only places the order: where money is due it is refused, and no page of a provider opens. */
+  placesOnly?: boolean
 }
 export interface BookNowInput extends PayInput {
   slot?: NonNullable<BookingInput['bookedEntity']>['slot']
@@ -168,7 +170,8 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   const gone = await findLostSlots(ctx, items)
   if (gone.length > 0) return declineAll(ctx, items, gone)
   // After the slots are claimed: no card is asked for when a slot is gone.
-  if (takesMoney && !card && getOnlineProvider()?.page !== 'hosted') return refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
+  if (takesMoney && !card && (input.placesOnly || getOnlineProvider()?.page !== 'hosted'))
+    return refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
   if (!takesMoney) return { bookings: await finishAll(ctx, items, input) }
   for (const item of items) await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })
   const open = await findOpenPage(ctx, items)

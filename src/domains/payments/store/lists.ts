@@ -1,8 +1,8 @@
 /** SQL behind the owner's Money screens: receipts, refunds, disputes, documents, accounts and tax of everything that is paid. Reads only. */
 import { sql, type AliasedExpression, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { ReadContext } from '#kit/api/context.ts'
-import { readSql } from '#kit/db/open.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { readSql, writes } from '#kit/db/open.ts'
 
 export interface Page {
   limit: number
@@ -157,24 +157,37 @@ export interface AccountSums {
 }
 /** Every account before, during and after a period. */
 export async function accountSums(ctx: ReadContext, { from, to }: Period): Promise<AccountSums[]> {
-  const before = from ? sql`at < ${from}::timestamptz` : sql`false`
-  const during = from ? sql`at >= ${from}::timestamptz` : sql`true`
-  const upTo = to ? sql`and at < ${to}::timestamptz` : sql``
   const { rows } = await readSql(
     ctx.db,
     sql<AccountSums>`
-    select account, currency,
-      coalesce(sum(came - went) filter (where ${before}), 0)::text as opening,
-      coalesce(sum(came) filter (where ${during}), 0)::text as "in",
-      coalesce(sum(went) filter (where ${during}), 0)::text as "out",
-      sum(came - went)::text as closing
-    from (
-      select to_account as account, currency, amount as came, 0::numeric as went, at from ledger_entry where site_id = ${ctx.siteId}::uuid ${upTo}
-      union all select from_account, currency, 0, amount, at from ledger_entry where site_id = ${ctx.siteId}::uuid ${upTo}) both_sides
-    group by account, currency order by currency, account`,
+    with until as (${accountTotals(ctx, to)}), before as (${from ? accountTotals(ctx, from) : sql`select ''::text as account, ''::text as currency, 0::numeric as came, 0::numeric as went where false`})
+    select u.account, u.currency, coalesce(b.came - b.went, 0)::text as opening, (u.came - coalesce(b.came, 0))::text as "in",
+      (u.went - coalesce(b.went, 0))::text as "out", (u.came - u.went)::text as closing
+    from until u left join before b on b.account = u.account and b.currency = u.currency
+    order by u.currency, u.account`,
   )
   return rows
 }
+
+/** All that came to and went from each account before an instant: the last closed balances, and the entries since. */
+function accountTotals(ctx: ReadContext, before: Temporal.Instant | undefined) {
+  const upTo = before ? sql`and at < ${before}::timestamptz` : sql``
+  const closed = sql`(select max(until) from ledger_balance where site_id = ${ctx.siteId}::uuid ${before ? sql`and until <= ${before}::timestamptz` : sql``})`
+  const open = sql`site_id = ${ctx.siteId}::uuid and at >= coalesce(${closed}, '-infinity'::timestamptz) ${upTo}`
+  return sql`
+    select account, currency, sum(came) as came, sum(went) as went from (
+      select account, currency, came, went from ledger_balance where site_id = ${ctx.siteId}::uuid and until = ${closed}
+      union all select to_account, currency, amount, 0 from ledger_entry where ${open}
+      union all select from_account, currency, 0, amount from ledger_entry where ${open}) sides
+    group by account, currency`
+}
+
+/** Closes the balances of all accounts at an instant before which nothing is posted any more. Later readings begin there. */
+export const closeLedger = (ctx: TransactionContext, until: Temporal.Instant): Promise<unknown> =>
+  sql`${writes('ledger_balance')}
+    insert into ledger_balance (site_id, until, account, currency, came, went)
+    select ${ctx.siteId}::uuid, ${until}::timestamptz, t.account, t.currency, t.came, t.went from (${accountTotals(ctx, until)}) t
+    on conflict do nothing`.execute(ctx.tx)
 
 const ledger = (ctx: ReadContext) =>
   receipts(ctx).innerJoin('ledgerEntry', (join) => join.onRef('ledgerEntry.siteId', '=', 'receipt.siteId').onRef('ledgerEntry.receiptId', '=', 'receipt.id'))
@@ -246,8 +259,9 @@ export async function documentNumberStats(ctx: ReadContext, kind: DocumentKind):
   const { rows } = await readSql(
     ctx.db,
     sql<{ last: number; given: number }>`
-    select coalesce(max(number), 0)::int as last, count(number)::int as given
-    from ${sql.table(kind === 'RECEIPT' ? 'receipt' : 'refund')} where site_id = ${ctx.siteId}::uuid and number is not null`,
+    select coalesce(max(d.number), c.counted_to)::int as last, (c.counted + count(d.number))::int as given
+    from document_counter c left join ${sql.table(kind === 'RECEIPT' ? 'receipt' : 'refund')} d on d.site_id = c.site_id and d.number > c.counted_to
+    where c.site_id = ${ctx.siteId}::uuid and c.kind = ${kind === 'RECEIPT' ? 'INVOICE' : 'CREDIT_NOTE'} group by c.counted_to, c.counted`,
   )
   return rows[0] ?? { last: 0, given: 0 }
 }

@@ -14,6 +14,7 @@ import { up as countGuesses } from './0013-count-guesses.ts'
 import { up as receiptsOfPeople } from './0014-receipts-of-people.ts'
 import { up as bookingFlows } from './0015-booking-flows.ts'
 import { up as receiptsOfAll } from './0016-receipts-of-all.ts'
+import { up as nightlyCompare } from './0026-nightly-compare.ts'
 import { up as refundPositions } from './0025-refund-positions.ts'
 import { up as balancePayments } from './0017-balance-payments.ts'
 import { up as fieldTerms } from './0030-field-terms.ts'
@@ -50,4 +51,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0036-current-carts', up: currentCarts },
   { name: '0020-attempts-of-payables', up: attemptsOfPayables },
   { name: '0021-attempts-of-bookings', up: attemptsOfBookings },
+  { name: '0026-nightly-compare', up: nightlyCompare },
 ]
