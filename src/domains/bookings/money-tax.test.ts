@@ -200,7 +200,12 @@ describe('checkouts and carts', () => {
     expect(await accounts()).toEqual({ earned: -6000, tax: -1070, [till()]: 7070 })
     const [receipt] = (await money(made.body.booking.id)).payments
     const document = await server.ok('GET', `/api/invoices/${receipt.id}`, { as: studio.site })
-    expect(document.lines.map(({ label, amount: text }: { label: string; amount: string }) => [label, text]).slice(2)).toEqual([
+    expect(
+      document.lines
+        .map(({ label, amount: text }: { label: string; amount: string }) => [label, text])
+        .slice(2)
+        .toSorted(),
+    ).toEqual([
       ['Includes VAT 20 %', '$10.00'],
       ['Includes VAT 7 %', '$0.70'],
     ])
