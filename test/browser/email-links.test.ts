@@ -4,9 +4,9 @@ import { languages } from '#kit/pure/languages.ts'
 import type { EmailTemplates } from '#kit/email/render.ts'
 import { createBookingStudio, type BookingStudio } from '../factories/booking-studio.ts'
 import { causeEveryEmail } from '../factories/every-email.ts'
-import { desktop, finalScreenshot, startBrowserServer } from './browser-server.ts'
+import { desktop, finalScreenshot, phone, startBrowserServer } from './browser-server.ts'
 import { findProblem, toOwnPath } from './crawl.ts'
-import { signIn } from './dashboard-server.ts'
+import { overflow, signIn } from './dashboard-server.ts'
 
 // One site each: without a name of its own a server shows one.
 let browserServer: Awaited<ReturnType<typeof startBrowserServer>>
@@ -22,6 +22,7 @@ const addressesIn = (text: string): string[] => [...text.matchAll(/https?:\/\/[^
 
 interface ReadEmail {
   template: string
+  html?: string
   links: string[]
 }
 /** Every email as the outbox and the dashboard show it: links of the page, of the text, of the calendar file. */
@@ -38,7 +39,7 @@ async function readEmails({ server, site }: BookingStudio): Promise<ReadEmail[]>
     const { emails } = await server.ok('GET', '/api/emails', { as: site, query: { limit: 100, offset } })
     for (const { id, template } of emails as { id: string; template: string }[]) {
       const { html, text } = await server.ok('GET', `/api/emails/${id}`, { as: site })
-      found.push({ template, links: addressesIn(`${html} ${text}`) })
+      found.push({ template, html, links: addressesIn(`${html} ${text}`) })
     }
     if (emails.length < 100) return found
   }
@@ -69,5 +70,14 @@ test.for(Object.keys(languages))('every link in every email leads somewhere, for
       if (problem) dead.push(`${template}: ${problem}`)
     }
   expect(dead).toEqual([])
+  // Long addresses are broken where a phone's screen ends.
+  const reader = await browserServer.page(phone)
+  const wide: string[] = []
+  for (const { template, html } of emails) {
+    if (!html) continue
+    await reader.setContent(html)
+    if ((await overflow(reader)) > 0) wide.push(template)
+  }
+  expect(wide).toEqual([])
   expect(opened.size).toBeGreaterThan(20)
 })
