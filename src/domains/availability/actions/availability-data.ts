@@ -131,6 +131,23 @@ function compareByStaffPolicy(service: ServiceDefinition): (a: BookableResource,
   return (a, b) => way * (rank(a) - rank(b)) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
 }
 
+interface ResourceTimeInput extends SlotQueryInput {
+  offsets: ReturnType<typeof zoneOffsets>
+  /** Hours of the business that all needed resources have to fit into; absent: each only its own. */
+  within: ReturnType<typeof expandWorkingHours> | undefined
+}
+/** When a resource works and when it is busy. */
+function toResourceTime(data: AvailabilityData, resource: BookableResource, { location, range, offsets, within }: ResourceTimeInput): ResourceTime {
+  const isHere = resource.locationIds === 'all' || resource.hoursId !== null || (location !== 'offsite' && resource.locationIds.includes(location.locationId))
+  const special = () => specialDaysFor(data, resource, location)
+  const instances = !isHere
+    ? []
+    : resource.hoursId === null
+      ? expandAlwaysOpen(range, offsets, special())
+      : expandWorkingHours(data.hours.get(resource.hoursId) ?? [], location, range, offsets, special())
+  return { id: resource.id, instances, windows: toOpenWindows(instances, within), busy: data.busy.get(resource.id) ?? [] }
+}
+
 /** Builds the input of the slot computation for one service and location. */
 export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, input: SlotQueryInput): SlotQuery {
   const offsets = zoneOffsets(data.zone)
@@ -146,16 +163,7 @@ export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, 
           selectSpecialDays({ own: [], business: data.special.get(data.businessId) ?? [], usesBusinessHours: true }, input.location),
         )
       : undefined
-  const toResourceTime = (resource: BookableResource): ResourceTime => {
-    const isHere =
-      resource.locationIds === 'all' || resource.hoursId !== null || (input.location !== 'offsite' && resource.locationIds.includes(input.location.locationId))
-    const instances = !isHere
-      ? []
-      : resource.hoursId === null
-        ? expandAlwaysOpen(input.range, offsets, specialDaysFor(data, resource, input.location))
-        : expandWorkingHours(data.hours.get(resource.hoursId) ?? [], input.location, input.range, offsets, specialDaysFor(data, resource, input.location))
-    return { id: resource.id, instances, windows: toOpenWindows(instances, within), busy: data.busy.get(resource.id) ?? [] }
-  }
+  const toTime = (resource: BookableResource) => toResourceTime(data, resource, { ...input, offsets, within })
   const known = (ids: readonly string[]) =>
     ids
       .flatMap((id) => data.resources.get(id) ?? [])
@@ -170,14 +178,14 @@ export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, 
     buffer: buffer * minuteMs,
     step: step * minuteMs,
     restartAfterBusy: sameAsDuration,
-    primaries: primaries.map(toResourceTime),
+    primaries: primaries.map(toTime),
     others: otherNeeds.map((need) => ({
       typeId: need.resourceType.id,
       resources: known(
         need.resourceIds.values.length > 0
           ? need.resourceIds.values
           : [...data.resources.values()].filter((r) => r.typeId === need.resourceType.id).map((r) => r.id),
-      ).map(toResourceTime),
+      ).map(toTime),
     })),
     range: input.range,
   }

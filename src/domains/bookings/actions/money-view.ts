@@ -31,6 +31,25 @@ export async function listReceiptLines(ctx: ReadContext, bookings: readonly stor
   )
 }
 
+const disputeToWire = (one: Awaited<ReturnType<typeof disputesOfReceipts>>[number]) => ({
+  id: one.id,
+  state: one.state,
+  amount: normalizeAmount(one.amount, one.currency),
+  openedDate: formatInstant(one.openedAt),
+  ...(one.closedAt && { closedDate: formatInstant(one.closedAt) }),
+})
+
+/** What went wrong with a refund is for the business only. */
+const refundToWire = (one: Awaited<ReturnType<typeof refundsOfReceipts>>[number], isForBusiness: boolean) => ({
+  id: one.id,
+  amount: normalizeAmount(one.amount, one.currency),
+  reason: one.reason,
+  state: one.state,
+  ...(one.number !== null && { number: one.number }),
+  ...(one.problem && isForBusiness && { problem: one.problem }),
+  createdDate: formatInstant(one.createdAt),
+})
+
 /** Everything about the money of one booking, for its owner and its customer. */
 export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingRow) {
   const { currency, total } = booking.price
@@ -59,26 +78,10 @@ export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingR
           provider: receipt.provider,
           ...(receipt.card && { card: receipt.card }),
           paidDate: formatInstant(receipt.paidAt),
-          disputes: disputes
-            .filter((one) => one.receiptId === receipt.id)
-            .map((one) => ({
-              id: one.id,
-              state: one.state,
-              amount: normalizeAmount(one.amount, one.currency),
-              openedDate: formatInstant(one.openedAt),
-              ...(one.closedAt && { closedDate: formatInstant(one.closedAt) }),
-            })),
+          disputes: disputes.filter((one) => one.receiptId === receipt.id).map(disputeToWire),
           refunds: refunds
             .filter((one) => one.receiptId === receipt.id && one.payableId === booking.id)
-            .map((one) => ({
-              id: one.id,
-              amount: normalizeAmount(one.amount, one.currency),
-              reason: one.reason,
-              state: one.state,
-              ...(one.number !== null && { number: one.number }),
-              ...(one.problem && ctx.caller.role === 'owner' && { problem: one.problem }),
-              createdDate: formatInstant(one.createdAt),
-            })),
+            .map((one) => refundToWire(one, ctx.caller.role === 'owner')),
         })),
     ),
     ...(underWay && { underWay }),
