@@ -3,7 +3,7 @@
  * that is migrated once per state of the migrations.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -20,8 +20,11 @@ async function migratedTemplate(): Promise<string> {
   mkdirSync('.cache', { recursive: true })
   const open = await openDatabase({})
   await migrate(open)
-  await open.dump?.(file)
+  // Two workers may make it at once: nobody ever reads half of it.
+  const part = `${file}.${process.pid}`
+  await open.dump?.(part)
   await open.close()
+  renameSync(part, file)
   return file
 }
 

@@ -351,11 +351,13 @@ create table booking_payment (
   currency text not null,
   kind text not null,
   created_at timestamp with time zone not null,
-  is_balance boolean not null default false
+  is_balance boolean not null default false,
+  is_open boolean not null default false
 );
 CREATE INDEX booking_payment_by_booking ON public.booking_payment USING btree (site_id, booking_id);
 CREATE INDEX booking_payment_by_charge ON public.booking_payment USING btree (site_id, charge_id);
 CREATE INDEX booking_payment_by_time ON public.booking_payment USING btree (site_id, created_at);
+CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE is_open;
 CREATE UNIQUE INDEX booking_payment_share_is_written_once ON public.booking_payment USING btree (site_id, charge_id, booking_id);
 alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text, 'FEE'::text])));
 alter table booking_payment add constraint booking_payment_pkey PRIMARY KEY (site_id, id);
@@ -2393,6 +2395,25 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.follow_attempt_with_shares()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update booking_payment set is_open = is_attempt_open(new) where site_id = new.site_id and charge_id = new.id and kind = 'ONLINE';
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_attempt_open(attempt payment_attempt)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select attempt.state in ('SENDING', 'UNKNOWN', 'PROCESSING') or (attempt.state = 'REQUIRES_ACTION' and attempt.page_url is not null)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.member_takes_names()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2409,6 +2430,17 @@ CREATE OR REPLACE FUNCTION public.member_texts(nickname text, first_name text, l
 AS $function$
   select nickname || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || login_email || ' ' || slug || ' ' || title
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.open_share_with_attempt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.is_open := new.kind = 'ONLINE'
+    and exists (select 1 from payment_attempt a where a.site_id = new.site_id and a.id = new.charge_id and is_attempt_open(a));
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.plain_text(value text)
@@ -2531,3 +2563,11 @@ AS $function$
   select coalesce(array_agg(pair), '{}') from unnest(text_bigrams(plain_text(word))) pair where length(pair) = 2 and pair !~ '[|]'
 $function$
 ;
+
+CREATE TRIGGER contact_gives_names AFTER UPDATE OF first_name, last_name ON public.contact FOR EACH ROW WHEN (((old.first_name <> new.first_name) OR (old.last_name <> new.last_name))) EXECUTE FUNCTION contact_gives_names();
+
+CREATE TRIGGER follow_attempt_with_shares AFTER UPDATE OF state, page_url ON public.payment_attempt FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['BOOKING'::text, 'VISIT'::text])) AND (is_attempt_open(old.*) <> is_attempt_open(new.*)))) EXECUTE FUNCTION follow_attempt_with_shares();
+
+CREATE TRIGGER member_takes_names BEFORE INSERT OR UPDATE OF contact_id ON public.member FOR EACH ROW EXECUTE FUNCTION member_takes_names();
+
+CREATE TRIGGER open_share_with_attempt BEFORE INSERT ON public.booking_payment FOR EACH ROW EXECUTE FUNCTION open_share_with_attempt();

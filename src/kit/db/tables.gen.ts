@@ -251,6 +251,7 @@ export interface BookingPaymentTable {
   kind: string
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   isBalance: ColumnType<boolean, boolean | undefined, boolean>
+  isOpen: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface BookingPolicyTable {

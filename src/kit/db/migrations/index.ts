@@ -22,6 +22,7 @@ import { up as unknownProviderEvents } from './0035-unknown-provider-events.ts'
 import { up as currentCarts } from './0036-current-carts.ts'
 import { up as attemptsOfPayables } from './0020-attempts-of-payables.ts'
 import { up as attemptsOfBookings } from './0021-attempts-of-bookings.ts'
+import { up as onePaymentAtATime } from './0037-one-payment-at-a-time.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -52,4 +53,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0020-attempts-of-payables', up: attemptsOfPayables },
   { name: '0021-attempts-of-bookings', up: attemptsOfBookings },
   { name: '0026-nightly-compare', up: nightlyCompare },
+  { name: '0037-one-payment-at-a-time', up: onePaymentAtATime },
 ]
