@@ -95,3 +95,23 @@ test('attempts of orders keep what they ask for, and what waits for an answer is
   expect(rows).toEqual([{ n: 0 }])
   expect(await one(sql<{ id: string }>`select kind as id from job where id = ${ids['job'] ?? ''}`)).toBe('payments.charge')
 })
+
+test('of each booking one payment is open at most, whatever the code believes', async () => {
+  const [share] = (
+    await sql<{
+      chargeId: string
+      bookingId: string
+      siteId: string
+    }>`select p.charge_id, p.booking_id, p.site_id from booking_payment p where p.is_open limit 1`.execute(open.db)
+  ).rows
+  const { chargeId, bookingId, siteId } = share ?? { chargeId: '', bookingId: '', siteId: '' }
+  const second = await one(sql<{ id: string }>`
+    insert into payment_attempt (site_id, id, kind, payable_id, n, key, mode, provider, amount, currency, state, at)
+    values (${siteId}, gen_random_uuid(), 'VISIT', gen_random_uuid(), 1, 'second', 'pay', 'sandbox', 20, 'EUR', 'SENDING', now()) returning id`)
+  const insertShare = () =>
+    sql`insert into booking_payment (site_id, id, charge_id, booking_id, amount, currency, kind, created_at)
+      values (${siteId}, gen_random_uuid(), ${second}, ${bookingId}, '20.00', 'EUR', 'ONLINE', now())`.execute(open.db)
+  await expect(insertShare()).rejects.toThrow('booking_payment_one_at_a_time')
+  await sql`update payment_attempt set state = 'DECLINED' where id = ${chargeId}`.execute(open.db)
+  await insertShare()
+})
