@@ -98,8 +98,8 @@ test('counters of the IP address count as usual; a full one that refuses makes t
         const { wait } = await countPasswordAttempt(tx(), { siteId, key, byAddress }, instant(now))
         expect(wait).toBe(await consumeSharedRateLimit(tx(), siteId, alone, limit, instant(now)))
         expect((await onRecord(key)).count).toBe(wait > 0 ? 0 : 1)
-        const [own, others, told] = await Promise.all([alone, refusing, telling].map(onRecord))
-        expect([others, told]).toEqual([own, own])
+        const [own, others, locked] = await Promise.all([alone, refusing, telling].map(onRecord))
+        expect([others, locked]).toEqual([own, own])
       }
     }),
     { numRuns: 20 },

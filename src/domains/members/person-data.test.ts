@@ -106,14 +106,14 @@ test('whom a member booked for under another address is forgotten with them; who
 })
 
 test('what a deleted member leaves behind goes to whom they named, else to the owner of the site', async () => {
-  const heir = await server.registerMember(site)
+  const assignee = await server.registerMember(site)
   const { memberId, token } = await server.registerMember(site)
-  await server.ok('DELETE', '/v1/members/my', { token, query: { contentAssigneeId: heir.memberId } })
+  await server.ok('DELETE', '/v1/members/my', { token, query: { contentAssigneeId: assignee.memberId } })
   const other = await server.registerMember(site)
   await owner('DELETE', `/v1/members/${other.memberId}`)
   const to = async (id: string) => (await server.emittedEvents(site, id)).find((event) => event.slug === 'content_reassignment_requested')?.body
   expect([await to(memberId), await to(other.memberId)]).toMatchObject([
-    { actionEvent: { body: { fromMember: memberId, toMember: heir.memberId } } },
+    { actionEvent: { body: { fromMember: memberId, toMember: assignee.memberId } } },
     { actionEvent: { body: { fromMember: other.memberId, toMember: site.ownerMemberId } } },
   ])
 })
