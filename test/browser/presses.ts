@@ -187,7 +187,7 @@ class PressRun {
       this.#shapes.add(toScreenShape(path))
       await this.#open(path)
       this.result.pages += 1
-      await this.#checkAccess(path)
+      if (this.#plan.everywhere) await this.#checkAccess(path)
       await this.#queueLinks()
       await this.#explore(path, [], toScreenShape(path))
     }
