@@ -7,7 +7,7 @@ import type { OpenDatabase } from '#kit/db/open.ts'
 import { emptyDatabase } from '../test-databases.ts'
 import { loadData } from './stored-data.ts'
 
-const first = migrations.findIndex(({ name }) => name === '0020-attempts-of-payables')
+const first = migrations.findIndex(({ name }) => name === '0022-attempts-of-payables')
 let open: OpenDatabase
 const ids: Record<string, string> = {}
 

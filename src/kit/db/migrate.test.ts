@@ -70,7 +70,7 @@ describe('a database of this history goes on', { timeout: 120_000 }, () => {
       open,
       migrations.slice(
         0,
-        migrations.findIndex(({ name }) => name === '0030-field-terms'),
+        migrations.findIndex(({ name }) => name === '0019-field-terms'),
       ),
     )
     const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`

@@ -14,15 +14,15 @@ import { up as countGuesses } from './0013-count-guesses.ts'
 import { up as receiptsOfPeople } from './0014-receipts-of-people.ts'
 import { up as bookingFlows } from './0015-booking-flows.ts'
 import { up as receiptsOfAll } from './0016-receipts-of-all.ts'
-import { up as nightlyCompare } from './0026-nightly-compare.ts'
-import { up as refundPositions } from './0025-refund-positions.ts'
+import { up as nightlyCompare } from './0024-nightly-compare.ts'
+import { up as refundPositions } from './0018-refund-positions.ts'
 import { up as balancePayments } from './0017-balance-payments.ts'
-import { up as fieldTerms } from './0030-field-terms.ts'
-import { up as unknownProviderEvents } from './0035-unknown-provider-events.ts'
-import { up as currentCarts } from './0036-current-carts.ts'
-import { up as attemptsOfPayables } from './0020-attempts-of-payables.ts'
-import { up as attemptsOfBookings } from './0021-attempts-of-bookings.ts'
-import { up as onePaymentAtATime } from './0037-one-payment-at-a-time.ts'
+import { up as fieldTerms } from './0019-field-terms.ts'
+import { up as unknownProviderEvents } from './0020-unknown-provider-events.ts'
+import { up as currentCarts } from './0021-current-carts.ts'
+import { up as attemptsOfPayables } from './0022-attempts-of-payables.ts'
+import { up as attemptsOfBookings } from './0023-attempts-of-bookings.ts'
+import { up as onePaymentAtATime } from './0025-one-payment-at-a-time.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -46,12 +46,12 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0015-booking-flows', up: bookingFlows },
   { name: '0016-receipts-of-all', up: receiptsOfAll },
   { name: '0017-balance-payments', up: balancePayments },
-  { name: '0025-refund-positions', up: refundPositions },
-  { name: '0030-field-terms', up: fieldTerms },
-  { name: '0035-unknown-provider-events', up: unknownProviderEvents },
-  { name: '0036-current-carts', up: currentCarts },
-  { name: '0020-attempts-of-payables', up: attemptsOfPayables },
-  { name: '0021-attempts-of-bookings', up: attemptsOfBookings },
-  { name: '0026-nightly-compare', up: nightlyCompare },
-  { name: '0037-one-payment-at-a-time', up: onePaymentAtATime },
+  { name: '0018-refund-positions', up: refundPositions },
+  { name: '0019-field-terms', up: fieldTerms },
+  { name: '0020-unknown-provider-events', up: unknownProviderEvents },
+  { name: '0021-current-carts', up: currentCarts },
+  { name: '0022-attempts-of-payables', up: attemptsOfPayables },
+  { name: '0023-attempts-of-bookings', up: attemptsOfBookings },
+  { name: '0024-nightly-compare', up: nightlyCompare },
+  { name: '0025-one-payment-at-a-time', up: onePaymentAtATime },
 ]
