@@ -1,4 +1,5 @@
 /** Money of bookings with the real client of Stripe against a stand-in: paid late, cancelled, twice, out of order, given back, disputed. Source: guide bookings §7.2, §12.6. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
@@ -108,6 +109,21 @@ describe('the customer takes time on the page of the provider', () => {
     expect(() => stripe.complete(paying.url)).toThrow('the page is expired')
     expect(await free()).toBe(200)
     expect(await money(paying.id)).not.toHaveProperty('underWay')
+  })
+
+  test('a cart keeps its bookings while its page is open', async () => {
+    const massage = await studio.service()
+    const token = await server.visitorToken(studio.site)
+    const booking = { bookedEntity: { slot: studio.slotFor(massage) }, contactDetails: guest(), selectedPaymentOption: 'ONLINE' }
+    const { id } = (await server.ok('POST', '/v2/bookings', { token, body: { booking } })).booking
+    const catalogItems = [{ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId: id } }]
+    const { cart } = await server.ok('POST', '/ecom/v2/carts', { token, body: { catalogItems } })
+    const { payment } = await server.ok('POST', `/api/checkout/baskets/${cart.id}/pay`, { token, body: {} })
+    expect(payment).toMatchObject({ outcome: 'redirect' })
+    const remove = () => server.call('POST', `/ecom/v2/carts/${cart.id}/remove-line-items`, { token, body: { lineItemIds: [cart.lineItems[0].id] } })
+    expect(errorCode(await remove())).toBe('PAYMENT_ALREADY_IN_PROGRESS')
+    await webhook(stripe.complete(payment.url))
+    expect(errorCode(await remove())).toBe('CART_ALREADY_ORDERED')
   })
 
   test('money that comes when the place is gone goes back by itself, for an appointment as for a class, and both are told', async () => {

@@ -259,6 +259,19 @@ describe('baskets', () => {
     expect(states.map((x: { booking: { paymentStatus: string } }) => x.booking.paymentStatus)).toEqual(['PAID', 'NOT_PAID', 'NOT_PAID'])
   })
 
+  test('a cart of bookings has no coupon and no gift card to take off', async () => {
+    const token = await server.visitorToken(studio.site)
+    const one = await held(token, await studio.service(), '10:00')
+    const { cart } = (await asPerson(token, '/ecom/v2/carts', { catalogItems: items(one.id).lineItems })).body
+    for (const [path, code] of [
+      ['remove-coupon', 'COUPON_NOT_FOUND_IN_CART'],
+      ['remove-gift-card', 'GIFT_CARD_NOT_FOUND_IN_CART'],
+    ] as const)
+      expect(errorCode(await asPerson(token, `/ecom/v2/carts/${cart.id}/${path}`, {}))).toBe(code)
+    const stranger = await server.visitorToken(studio.site)
+    expect(errorCode(await asPerson(stranger, `/ecom/v2/carts/${cart.id}/remove-coupon`, {}))).toBe('CHECKOUT_NOT_FOUND')
+  })
+
   test('a hold that is over is no longer for sale; the wrong quantity and unknown things are refused', async () => {
     const massage = await studio.service()
     const token = await server.visitorToken(studio.site)

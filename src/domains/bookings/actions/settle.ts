@@ -91,8 +91,11 @@ async function settleSucceeded(ctx: TransactionContext, charged: Charged, { atte
     const other = await findAttempt(ctx, id)
     if (other) await expireAttempt(ctx, other, 'superseded')
   }
-  const { provider, ref } = attempt
-  await finishPaid(ctx, { chargeId: attempt.id, shares, bookings, provider, ref: ref ?? undefined, card: answer.card, customer: answer.customer })
+  const { provider, ref, details } = attempt
+  const done = await finishPaid(ctx, { chargeId: attempt.id, shares, bookings, provider, ref: ref ?? undefined, card: answer.card, customer: answer.customer })
+  const orderId = done.find((booking) => booking.orderId)?.orderId
+  // A webhook alone orders the basket, too: from now on nobody edits it.
+  if (details.basketId && orderId) await payments.setCheckoutOrder(ctx, details.basketId, orderId)
   return undefined
 }
 

@@ -49,7 +49,7 @@ export async function startCharge(ctx: TransactionContext, input: ChargeInput): 
     amount: toDecimal(sum, currency),
     currency,
     card: card ? { brand: card.brand, last4: card.last4 } : null,
-    details: { payable: payable.kind, payableId: payable.payableId },
+    details: { payable: payable.kind, payableId: payable.payableId, ...(basketId && { basketId }) },
     // A page that does not open is never paid on. Our own page may still be waiting for its answer while the place can be held.
     checkAfterMinutes: provider.page === 'hosted' ? 2 : LONGEST_HOLD_MINUTES,
   })
