@@ -135,6 +135,9 @@ test('nothing leaves the copy: no email, no webhook, no call to the provider; no
     stripe.complete(begun.url)
     await server.ok('POST', `/api/pay/${begun.order.wixPayOrderId}/check`, { token: buyer.token })
     await server.runner.drain()
+    // The nightly check of the shop itself asks the provider about its payments.
+    await server.runner.runSchedules()
+    await server.runner.drain()
     await server.ok('POST', '/_test/webhooks/subscribe', { body: { metaSiteId: shop.metaSiteId, url: `http://127.0.0.1:${port}/hook` } })
     configureEmail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
     const asked = stripe.calls.length

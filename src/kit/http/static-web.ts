@@ -60,19 +60,21 @@ function createPages(app: FastifyInstance, folder: string) {
   const [site, dashboard] = ['index.html', 'dashboard.html'].map((name) => readFileSync(join(folder, name), 'utf8'))
   return {
     /** The page with the facts of its site in it: the browser draws at once, without asking first. */
-    async renderPage({ url, host }: FastifyRequest, head: HeadTags | undefined): Promise<string> {
+    async renderPage(request: FastifyRequest, head: HeadTags | undefined): Promise<string> {
+      const { url } = request
       const built = (isDashboardPath(url) ? dashboard : site) ?? ''
       const html = head && !isDashboardPath(url) ? writeHead(built, head) : built
-      const siteResponse = await app.inject({ url: '/api/site', query: toFlowQuery(url), headers: { host } })
+      const siteResponse = await app.inject({ url: '/api/site', query: toFlowQuery(url), headers: { host: request.host } })
       return siteResponse.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => siteResponse.body.replaceAll('<', '\\u003c')) : html
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */
-    async resolvePage({ url, host, headers }: FastifyRequest): Promise<ResolvedPage> {
-      const language = headers['accept-language']
+    async resolvePage(request: FastifyRequest): Promise<ResolvedPage> {
+      const { url } = request
+      const language = request.headers['accept-language']
       const response = await app.inject({
         url: '/api/pages/resolve',
         query: { url, ...toFlowQuery(url) },
-        headers: { host, ...(language ? { 'accept-language': language } : {}) },
+        headers: { host: request.host, ...(language ? { 'accept-language': language } : {}) },
       })
       return response.statusCode === 200 ? response.json() : { status: 200 }
     },
