@@ -228,6 +228,7 @@ CREATE INDEX booking_holds ON public.booking USING btree (site_id, hold_until) W
 CREATE INDEX booking_reminders ON public.booking USING btree (site_id, remind_at) WHERE (remind_at IS NOT NULL);
 CREATE INDEX booking_requests ON public.booking USING btree (site_id, start_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trgm_ops);
+CREATE INDEX booking_to_be_paid ON public.booking USING btree (site_id, end_at) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 alter table booking add constraint booking_credits_check CHECK ((credits >= 0));
 alter table booking add constraint booking_ends_after_it_starts CHECK ((end_at > start_at));
 alter table booking add constraint booking_participants_check CHECK ((participants > 0));
