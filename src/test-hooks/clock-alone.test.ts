@@ -36,7 +36,7 @@ const lateness = async (orderId: string): Promise<number[]> =>
       select extract(epoch from paid_at - due_at)::int / 60 as late from plan_invoice where order_id = ${orderId} order by cycle_index`.execute(server.open.db)
   ).rows.map(({ late }) => late)
 
-test('time does not go on while the runner has a delivery in hand', { timeout: 120_000 }, async () => {
+test('time does not go on while the runner has a delivery in hand', async () => {
   await server.advanceClock('PT0S')
   /** Business time when each delivery came to its end. */
   const ends: string[] = []
@@ -66,7 +66,7 @@ test('time does not go on while the runner has a delivery in hand', { timeout: 1
   expect(new Set(ends)).toEqual(new Set([before]))
 })
 
-test.runIf(process.env.TEST_DATABASE_URL)('time waits for an order that somebody else has in hand', { timeout: 120_000 }, async () => {
+test.runIf(process.env.TEST_DATABASE_URL)('time waits for an order that somebody else has in hand', async () => {
   await server.advanceClock('PT0S')
   const orderId = await renewingOrder()
   let letGo = () => undefined as void

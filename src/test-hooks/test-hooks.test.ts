@@ -8,7 +8,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const callHook = (path: string, body: unknown = {}) => server.ok('POST', `/_test/${path}`, { body })

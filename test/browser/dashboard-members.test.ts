@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-test('many members at once: picked by hand or by filter, with what failed and why', { timeout: 120_000 }, async () => {
+test('many members at once: picked by hand or by filter, with what failed and why', async () => {
   const { page, problems } = await sampleSite.openAsOwner({ size: desktop })
   onTestFailed(() => finalScreenshot(page, 'failed-members'))
   await page.goto('/dashboard/members')
@@ -59,7 +59,7 @@ test('many members at once: picked by hand or by filter, with what failed and wh
   expect(problems).toEqual([])
 })
 
-test('one member: record, own fields, badges, roles, sign-in, notes', { timeout: 120_000 }, async () => {
+test('one member: record, own fields, badges, roles, sign-in, notes', async () => {
   const { page, problems } = await sampleSite.openAsOwner({ size: phone })
   onTestFailed(() => finalScreenshot(page, 'failed-member'))
   const panel = page.getByRole('dialog')
@@ -100,7 +100,7 @@ test('one member: record, own fields, badges, roles, sign-in, notes', { timeout:
   expect(problems).toEqual([])
 })
 
-test('reports are read and answered; a file brings members in; the deleted come back', { timeout: 120_000 }, async () => {
+test('reports are read and answered; a file brings members in; the deleted come back', async () => {
   const { token, memberId } = await sampleSite.server.registerMember(sampleSite.site as NonNullable<typeof sampleSite.site>, 'mia.member@example.org')
   await sampleSite.server.ok('POST', '/v1/member-reports', {
     token,

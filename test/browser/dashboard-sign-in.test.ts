@@ -30,7 +30,7 @@ const selectOption = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('who may come in and how, with the page beside it', { timeout: 120_000 }, async () => {
+test('who may come in and how, with the page beside it', async () => {
   const { page, problems } = await sampleSite.openAsOwner({ size: desktop })
   onTestFailed(() => finalScreenshot(page, 'failed-sign-in-settings'))
   await page.goto('/dashboard/settings?tab=sign-in')
@@ -72,7 +72,7 @@ test('a provider is set up under the fixed id by which client packages call it, 
   expect(problems).toEqual([])
 })
 
-test('what members are asked, what marks them, and who sees whom', { timeout: 120_000 }, async () => {
+test('what members are asked, what marks them, and who sees whom', async () => {
   const { page, problems } = await sampleSite.openAsOwner({ size: phone })
   onTestFailed(() => finalScreenshot(page, 'failed-fields'))
   await page.goto('/dashboard/settings?tab=members')
@@ -113,7 +113,7 @@ test('what members are asked, what marks them, and who sees whom', { timeout: 12
   expect(problems).toEqual([])
 })
 
-test('colleagues and programs get the areas that they need, and no more', { timeout: 120_000 }, async () => {
+test('colleagues and programs get the areas that they need, and no more', async () => {
   const { page, problems } = await sampleSite.openAsOwner({ size: phone })
   onTestFailed(() => finalScreenshot(page, 'failed-rights'))
   const panel = page.getByRole('dialog')
@@ -183,7 +183,7 @@ test('the menu of a colleague holds what they may open', async () => {
   expect(problems).toEqual([])
 })
 
-test('the owner guards the own sign-in', { timeout: 120_000 }, async () => {
+test('the owner guards the own sign-in', async () => {
   const { page } = await sampleSite.openAsOwner({ size: phone })
   onTestFailed(() => finalScreenshot(page, 'failed-own-sign-in'))
   await page.goto('/dashboard/settings?tab=mine')

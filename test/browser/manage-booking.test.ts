@@ -49,7 +49,7 @@ async function checkScreen(page: Page, name: string): Promise<void> {
 }
 const hasOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
-test('a guest opens the booking by the button of the email, moves it and cancels it', { timeout: 180_000 }, async () => {
+test('a guest opens the booking by the button of the email, moves it and cancels it', async () => {
   const yoga = await createWaitlistClass(studio, 5)
   const first = await createSession(yoga, 3)
   await createSession(yoga, 5)
@@ -96,7 +96,7 @@ test('a guest opens the booking by the button of the email, moves it and cancels
   await page.getByRole('heading', { name: 'Yoga', level: 1 }).waitFor()
 })
 
-test('the page speaks German, offers an account and says plainly when a link is over', { timeout: 120_000 }, async () => {
+test('the page speaks German, offers an account and says plainly when a link is over', async () => {
   const yoga = await createWaitlistClass(studio, 5)
   await bookSeat(yoga, await createSession(yoga, 4), 'gerda@example.org', 1, { 'accept-language': 'de' })
   const page = await sampleSite.page(desktop, 'light', { locale: 'de-DE' })
@@ -114,7 +114,7 @@ test('the page speaks German, offers an account and says plainly when a link is 
   await page.getByRole('heading', { name: 'Dieser Link gilt nicht mehr' }).waitFor()
 })
 
-test('a guest joins a waiting list in two clicks and two fields, is offered a place and takes it', { timeout: 180_000 }, async () => {
+test('a guest joins a waiting list in two clicks and two fields, is offered a place and takes it', async () => {
   const yoga = await createWaitlistClass(studio, 1)
   const eventId = await createSession(yoga, 2)
   const { booking } = await bookSeat(yoga, eventId, 'sam@example.org')
@@ -152,7 +152,7 @@ test('a guest joins a waiting list in two clicks and two fields, is offered a pl
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
 })
 
-test('a member joins in two clicks, sees the place in line in the account and leaves', { timeout: 180_000 }, async () => {
+test('a member joins in two clicks, sees the place in line in the account and leaves', async () => {
   const yoga = await createWaitlistClass(studio, 1)
   const eventId = await createSession(yoga, 2, 20)
   const { booking } = await bookSeat(yoga, eventId, 'tom@example.org')
@@ -186,7 +186,7 @@ test('a member joins in two clicks, sees the place in line in the account and le
   await page.getByRole('heading', { name: 'Booking cancelled' }).waitFor()
 })
 
-test('an offered place of a paid class is paid on the way', { timeout: 180_000 }, async () => {
+test('an offered place of a paid class is paid on the way', async () => {
   const payment = { rateType: 'FIXED', fixed: { price: { value: '12.00', currency: 'EUR' } }, options: { online: true } }
   const yoga = await createWaitlistClass(studio, 1, payment)
   const eventId = await createSession(yoga, 3, 20)
@@ -225,7 +225,7 @@ test('an offered place of a paid class is paid on the way', { timeout: 180_000 }
   await page.getByText('€12 paid').waitFor()
 })
 
-test('a visit of two services is shown, moved and cancelled as one', { timeout: 180_000 }, async () => {
+test('a visit of two services is shown, moved and cancelled as one', async () => {
   const { services } = await requestAsOwner('POST', '/v2/services/query', { query: { filter: { type: 'APPOINTMENT', hidden: false } } })
   const [one, two] = services as { id: string; name: string; schedule: { id: string }; locations: { business?: { id: string } }[] }[]
   if (!one || !two) throw new Error('the sample studio has two appointments')

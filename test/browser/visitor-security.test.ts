@@ -119,7 +119,7 @@ test('an authenticator app guards the sign-in; recovery codes and signing out ot
   await other.getByRole('button', { name: 'Set up app' }).waitFor()
 })
 
-test('a passkey is made, opens the account and is removed', { timeout: 120_000 }, async () => {
+test('a passkey is made, opens the account and is removed', async () => {
   const page = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(page, 'failed-passkey'))
   await enablePasskeys(page)
@@ -158,7 +158,7 @@ async function findUndoLink(email: string): Promise<{ link: string }> {
   return { link: String(variables.undoLink) }
 }
 
-test('another sign-in email is confirmed, and restored by the link in the email', { timeout: 120_000 }, async () => {
+test('another sign-in email is confirmed, and restored by the link in the email', async () => {
   const [old, fresh] = ['olga.old@example.org', 'olga.new@example.org']
   const page = await sampleSite.page(phone)
   onTestFailed(() => finalScreenshot(page, 'failed-address'))
@@ -179,7 +179,7 @@ test('another sign-in email is confirmed, and restored by the link in the email'
   await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
 })
 
-test('a plan shows its payments with receipts, and takes another card', { timeout: 120_000 }, async () => {
+test('a plan shows its payments with receipts, and takes another card', async () => {
   const page = await sampleSite.page(phone)
   onTestFailed(() => finalScreenshot(page, 'failed-receipts'))
   const payWith = async (number: string) => {
@@ -217,7 +217,7 @@ test('a plan shows its payments with receipts, and takes another card', { timeou
   await page.getByText('Card updated').waitFor()
 })
 
-test('own fields of every kind, my data in a file, and leaving with what it ends in words', { timeout: 120_000 }, async () => {
+test('own fields of every kind, my data in a file, and leaving with what it ends in words', async () => {
   const requestAsOwner = (name: string, more: Record<string, unknown>) =>
     sampleSite.server.ok('POST', '/v1/custom-fields', { as: sampleSite.site, body: { field: { name, ...more } } })
   await requestAsOwner('T-shirt', { fieldType: 'TEXT' })

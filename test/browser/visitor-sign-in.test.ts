@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 const setCaptcha = (settings: Record<string, string>) => requestAsOwner('PATCH', '/api/sign-in-settings', { settings: { captcha: settings } })
 
-test('an identity provider signs people up and in, and can be disconnected', { timeout: 120_000 }, async () => {
+test('an identity provider signs people up and in, and can be disconnected', async () => {
   const page = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(page, 'failed-provider'))
   await page.goto('/hosted/login?returnUrl=/account?tab=security')
@@ -61,7 +61,7 @@ test('an identity provider signs people up and in, and can be disconnected', { t
   await other.getByRole('button', { name: 'Connect The Other House' }).waitFor()
 })
 
-test('a program is told from a person: by a sum, without a question, or by the service of the site', { timeout: 120_000 }, async () => {
+test('a program is told from a person: by a sum, without a question, or by the service of the site', async () => {
   const page = await sampleSite.page(phone)
   onTestFailed(() => finalScreenshot(page, 'failed-captcha'))
   await setCaptcha({ signup: 'ALWAYS', login: 'SUSPICIOUS', provider: 'altcha' })
@@ -137,7 +137,7 @@ test('a program is told from a person: by a sum, without a question, or by the s
 })
 
 const measureOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-test('members open their profile, find each other, follow, report and block', { timeout: 120_000 }, async () => {
+test('members open their profile, find each other, follow, report and block', async () => {
   const post = (path: string, body: unknown) => sampleSite.server.ok('POST', path, { as: sampleSite.site, body })
   const ids: string[] = []
   for (const nickname of ['Ada Lovelace', 'Grace Hopper'])

@@ -22,7 +22,7 @@ beforeAll(async () => {
   stranger = await server.createSite({ name: 'Secret Garden', sample: total > 5000 })
   await seed(site)
   ids = [...(await idsOf(server.open.db, site.metaSiteId)).values()].map(([first]) => first as string)
-}, 120_000)
+})
 afterAll(() => server.close())
 
 async function seed(of: TestSite): Promise<void> {

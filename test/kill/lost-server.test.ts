@@ -19,7 +19,7 @@ beforeAll(async () => {
   await server.start()
   const made = await fetch(`${server.base}/_test/site`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
   studio = { base: server.base, site: await made.json() }
-}, 180_000)
+})
 afterAll(async () => {
   await server.end()
   await postgres.stop()
@@ -88,7 +88,7 @@ function expectOnlyRetryableErrors(answers: readonly Answer[]): void {
   expect(impolite.slice(0, 3)).toEqual([])
 }
 
-test('connections that are cut: reads are answered all the same, writes are kept or answered 503', { timeout: 60_000 }, async () => {
+test('connections that are cut: reads are answered all the same, writes are kept or answered 503', async () => {
   const seen = await underLoad(async () => {
     const admin = new pg.Client(postgres.url)
     await admin.connect()
@@ -104,7 +104,7 @@ test('connections that are cut: reads are answered all the same, writes are kept
   await expectKept(seen.kept)
 })
 
-test('a server that restarts: 503 meanwhile, and again 200 within a second of its return', { timeout: 60_000 }, async () => {
+test('a server that restarts: 503 meanwhile, and again 200 within a second of its return', async () => {
   let back = 0
   const seen = await underLoad(async () => {
     await postgres.restart(1500)
@@ -119,7 +119,7 @@ test('a server that restarts: 503 meanwhile, and again 200 within a second of it
   await expectKept(seen.kept)
 })
 
-test('while the server is away the process lives and says that it is not ready; in the end the runner goes on, too', { timeout: 60_000 }, async () => {
+test('while the server is away the process lives and says that it is not ready; in the end the runner goes on, too', async () => {
   const statusOf = async (path: string) => (await fetch(server.base + path)).status
   expect(await statusOf('/readyz')).toBe(200)
   const restarted = postgres.restart(2000)

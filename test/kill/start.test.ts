@@ -89,16 +89,15 @@ async function oldServer(): Promise<{ server: Server; url: string }> {
 }
 
 describe('a start that cannot succeed says why in one sentence', () => {
-  test('a bad setting', { timeout: 120_000 }, () => refusesToStart({ PORT: 'eighty' }, /^PORT must be a number/))
-  test('a PostgreSQL that does not answer', { timeout: 120_000 }, () =>
-    refusesToStart({ DATABASE_URL: 'postgres://somebody@127.0.0.1:1/atrium' }, /^The PostgreSQL server of DATABASE_URL cannot be reached: /),
-  )
-  test('a data folder that is none', { timeout: 120_000 }, async () => {
+  test('a bad setting', () => refusesToStart({ PORT: 'eighty' }, /^PORT must be a number/))
+  test('a PostgreSQL that does not answer', () =>
+    refusesToStart({ DATABASE_URL: 'postgres://somebody@127.0.0.1:1/atrium' }, /^The PostgreSQL server of DATABASE_URL cannot be reached: /))
+  test('a data folder that is none', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     await refusesToStart({ DATA_DIR: join(file, 'data') }, /^The data folder .* cannot be written: /)
   })
-  test('a PostgreSQL that is too old', { timeout: 120_000 }, async () => {
+  test('a PostgreSQL that is too old', async () => {
     const { server, url } = await oldServer()
     try {
       await refusesToStart({ DATABASE_URL: url }, /^PostgreSQL 15 or newer is needed; the server of DATABASE_URL is version 14\./)

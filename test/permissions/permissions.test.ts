@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ sample: true, name: 'Secret Garden' })
   stranger = await server.createSite({ name: 'Strangers' })
-}, 120_000)
+})
 afterAll(() => server.close())
 
 /** A key is no person: it has no record, password or second step of its own, and hands out no further keys. Source: guide identity §1, §2. */
@@ -80,7 +80,7 @@ describe('the record decides', () => {
     120_000,
   )
 
-  test('for an app, and for people who help to run the site: with the permission of the operation, and without', { timeout: 180_000 }, async () => {
+  test('for an app, and for people who help to run the site: with the permission of the operation, and without', async () => {
     const people = operations.filter(({ name, op }) => aboutPeople.test(name) && op.access !== 'anyone' && op.access.owner !== undefined)
     expect(people.length).toBeGreaterThan(80)
     const { access_token: token } = await server.ok('POST', '/oauth2/token', {
@@ -126,7 +126,7 @@ describe('the record decides', () => {
     expect(open.map(({ name }) => name).filter((name) => !forEveryColleague.has(name))).toEqual([])
   })
 
-  test('each permission opens its own operations, and is needed for them: for helpers and for keys', { timeout: 180_000 }, async () => {
+  test('each permission opens its own operations, and is needed for them: for helpers and for keys', async () => {
     const guarded = operations.filter(
       ({ op }) => op.permission !== undefined && op.access !== 'anyone' && op.access.owner === 'any' && op.access.visitor === undefined,
     )

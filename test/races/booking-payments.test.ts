@@ -19,7 +19,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     server = await startTestServer()
     server.freezeClock('2027-05-01T10:00:00Z')
     studio = await createBookingStudio(server)
-  }, 60_000)
+  })
   afterAll(async () => {
     await configurePayments({ provider: 'sandbox' })
     await server.close()
@@ -71,5 +71,5 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       expect(money.payments).toHaveLength(1)
     }
     expect(await brokenInvariants(server.open.db)).toEqual([])
-  }, 120_000)
+  })
 })

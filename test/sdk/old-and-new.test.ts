@@ -12,7 +12,7 @@ const APP = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
 let sdk: SdkServer
 beforeAll(async () => {
   sdk = await startSdkServer()
-}, 120_000)
+})
 afterAll(() => sdk.close())
 
 async function asVisitor<M extends object>(modules: M) {

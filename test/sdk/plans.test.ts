@@ -18,7 +18,7 @@ beforeAll(async () => {
     return typeof input === 'object' && 'url' in input ? realFetch(new Request(rewritten, input), init) : realFetch(rewritten, init)
   }
   site = await server.createSite()
-}, 120_000)
+})
 afterAll(async () => {
   globalThis.fetch = realFetch
   await server.close()

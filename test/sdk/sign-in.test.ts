@@ -18,7 +18,7 @@ beforeAll(async () => {
     const rewritten = url.replace(/^https:\/\/(www|edge)\.wixapis\.com/, base)
     return typeof input === 'object' && 'url' in input ? realFetch(new Request(rewritten, input), init) : realFetch(rewritten, init)
   }
-}, 120_000)
+})
 afterAll(async () => {
   globalThis.fetch = realFetch
   await server.close()

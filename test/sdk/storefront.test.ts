@@ -5,7 +5,7 @@ import { startSdkServer, type SdkServer } from './clients.ts'
 let sdk: SdkServer
 beforeAll(async () => {
   sdk = await startSdkServer()
-}, 120_000)
+})
 afterAll(() => sdk.close())
 
 const storefront = () => sdk.storefront()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
   const at = receiver.address()
   address = `http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}/hook`
-}, 120_000)
+})
 afterAll(async () => {
   receiver.close()
   await server.close()

@@ -24,4 +24,4 @@ test('types are made of entity and slug, are known to the public, and carry the 
   } finally {
     await server.close()
   }
-}, 180_000)
+})

@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await startTestServer()
   server.freezeClock('2027-01-24T09:00:00Z')
   site = await server.createSite({ timeZone: 'UTC' })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const owner = (method: string, path: string, body?: unknown) => server.ok(method, path, { as: site, body })
@@ -116,4 +116,4 @@ test('six months pass in their order, and every email is sent once', async () =>
   expect(slugs.filter((slug) => ['auto_renew_canceled', 'canceled', 'ended'].includes(slug))).toEqual(['auto_renew_canceled', 'canceled', 'ended'])
   expect((await server.ok('GET', `/v1/members/${memberId}`, { as: site })).member.id).toBe(memberId)
   expect(await brokenInvariants(server.open.db)).toEqual([])
-}, 120_000)
+})

@@ -14,7 +14,7 @@ beforeAll(async () => {
   testServer.freezeClock('2027-05-01T08:00:00Z')
   site = await testServer.createSite({ timeZone: 'Europe/Berlin' })
   resourceId = (await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana' } } })).staffMember.resourceId
-}, 60_000)
+})
 afterAll(() => testServer.close())
 
 const base = { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }

@@ -8,7 +8,7 @@ let ben: { id: string; resourceId: string }
 let talk: { id: string }
 beforeAll(async () => {
   testServer = await startTestServer()
-}, 60_000)
+})
 afterAll(() => testServer.close())
 beforeEach(async () => {
   testServer.freezeClock('2027-12-01T08:00:00Z')

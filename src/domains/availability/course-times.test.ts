@@ -5,7 +5,7 @@ let testServer: TestServer
 beforeAll(async () => {
   testServer = await startTestServer()
   testServer.freezeClock('2027-01-04T08:00:00Z')
-}, 60_000)
+})
 afterAll(() => testServer.close())
 
 interface Course {

@@ -40,7 +40,7 @@ beforeAll(async () => {
       },
     },
   })
-}, 120_000)
+})
 afterAll(() => testServer.close())
 
 const range = { startDate: '2027-03-01T00:00:00', endDate: '2027-05-01T00:00:00' }

@@ -58,7 +58,7 @@ beforeAll(async () => {
   ben = await person('Ben')
   await hours(ana.own, '2027-05-03', '09:00', '11:00', 'MONDAY')
   await hours(ben.own, '2027-05-03', '10:00', '12:00', 'MONDAY')
-}, 90_000)
+})
 afterAll(() => testServer.close())
 
 test('E6 over HTTP: any of two staff members, each at their location', async () => {

@@ -15,7 +15,7 @@ let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
   server = await startTestServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 type Status = 'CREATED' | 'CONFIRMED' | 'DECLINED' | 'CANCELED'

@@ -18,7 +18,7 @@ beforeAll(async () => {
   resourceId = (await server.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana', email: 'ana@example.org' } } })).staffMember
     .resourceId
   placeId = (await server.ok('POST', '/api/locations', { as: site, body: { location: { name: 'Studio East', address } } })).location.id
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const make = async (service: object) =>

@@ -1,6 +1,6 @@
 /** Money of bookings with the real client of Stripe against a stand-in: paid late, cancelled, twice, out of order, given back, disputed. Source: guide bookings §7.2, §12.6. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
@@ -8,7 +8,6 @@ import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 // Each story lets half an hour pass, look by look.
-vi.setConfig({ testTimeout: 60_000 })
 const secretKey = 'sk_test_house'
 const webhookSecret = 'whsec_test_house'
 let server: TestServer
@@ -19,7 +18,7 @@ beforeAll(async () => {
   stripe = await startFakeStripe(secretKey, webhookSecret)
   await configurePayments(settings())
   server = await startTestServer()
-}, 60_000)
+})
 afterAll(async () => {
   await configurePayments({ provider: 'sandbox' })
   await server.close()
@@ -254,7 +253,7 @@ describe('the provider', () => {
     const { payment, booking } = await server.ok('POST', '/api/checkout/bookings', { token, body })
     await webhook(stripe.complete(payment.url))
     expect((await server.ok('GET', `/api/bookings/${booking.id}/summary`, { token })).booking.status).toBe('CONFIRMED')
-  }, 20_000)
+  })
 
   test('that refuses our key is told to the owner once, and one charge that cannot be asked about stops no other', async () => {
     const paying = await press(await studio.service())
@@ -346,7 +345,7 @@ describe('the provider', () => {
     await look()
     expect(await money(paying.id)).toMatchObject({ paid: '38.00', payments: [{ refunded: '2.00' }] })
     expect(await balance('till:stripe')).toBe(38)
-  }, 120_000)
+  })
 
   test('gives part of late money back, does not answer, and the server is restarted: the rest still goes back', async () => {
     const paying = await press(await studio.service())

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ben = await staff('Ben')
   east = await place('East', 'East Street 1')
   west = await place('West', 'West Street 2')
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const business = (id: string) => ({ type: 'BUSINESS', business: { id } })

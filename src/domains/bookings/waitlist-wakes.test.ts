@@ -26,7 +26,7 @@ let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
   server = await startTestServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 beforeEach(async () => {
   server.freezeClock(START.toString())

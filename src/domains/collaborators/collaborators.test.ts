@@ -5,7 +5,7 @@ import { startTestServer, type TestSite, type TestServer } from '../../../test/t
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-}, 120_000)
+})
 afterAll(() => server.close())
 
 describe('collaborators', () => {

@@ -9,7 +9,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
-}, 120_000)
+})
 afterAll(() => server.close())
 
 describe('the dashboard user', () => {

@@ -9,7 +9,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ name: 'Quiet Corner' })
-}, 120_000)
+})
 afterAll(async () => {
   expect(server.problems).toEqual([])
   await server.close()

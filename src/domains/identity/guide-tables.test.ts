@@ -18,7 +18,7 @@ beforeAll(async () => {
   asking = await server.createSite(input)
   await server.setSignOnPolicy(proving, { verify: true })
   await server.setSignOnPolicy(asking, { approve: true })
-}, 120_000)
+})
 afterAll(async () => {
   expect(server.problems).toEqual([])
   await server.close()

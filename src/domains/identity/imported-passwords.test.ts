@@ -22,7 +22,7 @@ beforeAll(async () => {
   site = await server.createSite()
   visitor = await server.visitorToken(site)
   argonHash = await hash(PASSWORD, { algorithm: 1, memoryCost: 4096, timeCost: 3, parallelism: 1 })
-}, 120_000)
+})
 afterAll(() => server.close())
 
 const randomEmail = () => `b-${randomUUID().slice(0, 8)}@shop.example`

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
   visitor = await server.visitorToken(site)
-}, 120_000)
+})
 afterAll(async () => {
   vi.useRealTimers()
   await server.close()

@@ -7,7 +7,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
-}, 120_000)
+})
 afterAll(() => server.close())
 
 describe('sign-in of a member, managed by the business', () => {

@@ -11,7 +11,7 @@ let visitor: string
 let lives = 0
 beforeAll(async () => {
   server = await startTestServer()
-}, 120_000)
+})
 afterAll(() => server.close())
 
 const passwords = ['a calm long evening', 'a brand new morning', 'another quiet night'] as const

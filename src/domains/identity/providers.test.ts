@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
   visitor = await server.visitorToken(site)
-}, 120_000)
+})
 afterAll(() => server.close())
 
 const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => server.call('POST', path, { body, token, headers })
@@ -197,7 +197,7 @@ describe('identity providers', () => {
     expect((await step({ password: PASSWORD })).body).toMatchObject({ state: 'SUCCESS', identity: { id: member.memberId } })
   })
 
-  test('of three hundred passwords at once at this second step five are judged', { timeout: 90_000 }, async () => {
+  test('of three hundred passwords at once at this second step five are judged', async () => {
     const { step } = await startPasswordStep()
     const replies = await Promise.all(Array.from({ length: 300 }, () => step({ password: 'another long evening' })))
     const judged = replies.filter((reply) => errorData(reply)?.['verificationFailureReason'] === 'BAD_CODE')

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
   visitor = await server.visitorToken(site)
-}, 120_000)
+})
 afterAll(async () => {
   expect(server.problems).toEqual([])
   await server.close()

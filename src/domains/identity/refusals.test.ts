@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = await server.createSite({ allowLocalhost: false })
   visitor = await server.visitorToken(site)
   asOwner = await server.signInAsOwner(site)
-}, 120_000)
+})
 afterAll(() => server.close())
 
 const post = (path: string, body: unknown, as: CallOptions = { token: visitor }) => server.call('POST', path, { ...as, body })

@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
   visitor = await server.visitorToken(site)
-}, 120_000)
+})
 afterAll(() => server.close())
 
 const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => server.call('POST', path, { body, token, headers })

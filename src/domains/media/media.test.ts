@@ -10,7 +10,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
-}, 60_000)
+})
 afterAll(async () => {
   expect(server.problems).toEqual([])
   await server.close()
@@ -115,7 +115,7 @@ describe('taking in', () => {
     expect([taken.status, taken.body.image]).toMatchObject([200, { width: 3000, height: 3000 }])
     // The event loop of a busy test machine rests now and then; decoding on it would be seconds.
     expect(longest).toBeLessThan(1500)
-  }, 60_000)
+  })
   test('a photo stands upright and says nothing of where it was taken', async () => {
     const { body } = await upload(await turnedJpeg(), owner())
     expect(body.image).toMatchObject({ width: 800, height: 1600 })

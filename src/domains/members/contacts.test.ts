@@ -15,7 +15,7 @@ const inTransaction = <T>(work: (ctx: TransactionContext) => Promise<T>): Promis
 beforeAll(async () => {
   server = await startTestServer()
   siteId = (await server.createSite()).metaSiteId
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test('a guest is one contact, however often and in whatever spelling they come', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const cookies = ([] as unknown[]).concat(entered.headers['set-cookie'] ?? []).map((line) => String(line).split(';')[0])
   viewer = await person()
   ownerSession = { headers: { cookie: cookies.join('; '), 'x-csrf': entered.body.csrfToken, 'x-site-id': site.metaSiteId } }
-}, 120_000)
+})
 afterAll(() => server.close())
 
 const refused = (answer: TestReply) => [answer.status, answer.body.details?.applicationError?.code]

@@ -11,7 +11,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
-}, 120_000)
+})
 afterAll(async () => {
   expect(server.problems).toEqual([])
   await server.close()

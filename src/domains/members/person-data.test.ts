@@ -16,7 +16,7 @@ beforeAll(async () => {
   site = studio.site
   const plan = { name: 'Pass', pricing: { singlePaymentForDuration: { unit: 'MONTH', count: 1 }, price: { value: '10' } } }
   planId = (await server.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan.id
-}, 120_000)
+})
 afterAll(() => server.close())
 
 const owner = (method: string, path: string, body?: unknown) => server.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })

@@ -13,7 +13,7 @@ let colour: CreatedService
 const [ana, bob] = ['ana@staff.example', 'bo@staff.example']
 beforeAll(async () => {
   server = await startTestServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 beforeEach(async () => {
   server.freezeClock('2027-05-01T10:00:00Z')

@@ -9,7 +9,7 @@ let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
   server = await startTestServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 beforeEach(async () => {
   server.freezeClock('2027-05-01T10:00:00Z')

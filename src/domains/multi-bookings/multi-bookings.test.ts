@@ -12,7 +12,7 @@ let cut: CreatedService
 let colour: CreatedService
 beforeAll(async () => {
   server = await startTestServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 beforeEach(async () => {
   server.freezeClock('2027-05-01T10:00:00Z')

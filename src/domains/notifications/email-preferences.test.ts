@@ -12,7 +12,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
-}, 60_000)
+})
 afterAll(async () => {
   expect(server.problems).toEqual([])
   await server.close()

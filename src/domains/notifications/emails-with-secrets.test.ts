@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
   ownerSession = await server.signInAsOwner(site)
-}, 60_000)
+})
 afterAll(async () => {
   expect(server.problems).toEqual([])
   await server.close()

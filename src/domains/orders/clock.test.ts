@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
   orderId = await buy(await planOf('Weekly', { subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 }, price: { value: '9' } }))
   season = await buy(await planOf('Ten days', { singlePaymentForDuration: { count: 10, unit: 'DAY' }, price: { value: '20' } }))
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const settle = async () => {

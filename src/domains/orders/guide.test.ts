@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
   member = await server.registerMember(site)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const rules = (answer: { body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string }[] } } } }) =>

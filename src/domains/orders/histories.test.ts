@@ -450,7 +450,7 @@ test('a pause in the days of a declined payment moves every try that is left', a
       { ...monthly, card: 'good', actions: acts('blockWithPlans', 'keep', 'blockWithPlans', 'nothing') },
     ],
   })
-}, 120_000)
+})
 
 test(
   `${lives} random lives of orders go as the model says`,

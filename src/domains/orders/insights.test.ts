@@ -44,7 +44,7 @@ beforeAll(async () => {
   await server.advanceClock('P1M10D')
   await server.ok('POST', `/v2/orders/${first}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
   await server.advanceClock('PT1H')
-}, 120_000)
+})
 afterAll(() => server.close())
 
 test('recurring revenue moves by month; who never paid after a trial comes and goes', async () => {

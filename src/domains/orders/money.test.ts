@@ -7,7 +7,7 @@ let server: TestServer
 const sites = new Map<string, TestSite>()
 beforeAll(async () => {
   server = await startTestServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 async function siteIn(currency: string): Promise<TestSite> {
@@ -248,7 +248,7 @@ describe('coupons', () => {
       [1, '0.00', 'PAID'],
       [2, '40.00', 'PAID'],
     ])
-  }, 60_000)
+  })
 
   test('is created, read, changed, found and deleted; wrong ones are named', async () => {
     const fresh = await server.createSite()

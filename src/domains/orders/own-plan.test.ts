@@ -15,7 +15,7 @@ beforeAll(async () => {
     pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } },
   }
   planId = (await server.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan.id
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order

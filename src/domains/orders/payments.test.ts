@@ -8,7 +8,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 /** Whatever happened, the ledger balances and every till can be traced to invoices and refunds. */

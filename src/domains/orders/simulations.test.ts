@@ -26,7 +26,7 @@ beforeAll(async () => {
   await order(await planOf('Ten days', { singlePaymentForDuration: { count: 10, unit: 'DAY' }, price: { value: '90' } }))
   await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: await planOf('By hand', month), memberId: member.memberId } })
   await server.ok('POST', '/_test/run')
-}, 60_000)
+})
 afterAll(() => server.close())
 
 async function order(planId: string): Promise<string> {

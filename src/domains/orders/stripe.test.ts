@@ -19,7 +19,7 @@ beforeAll(async () => {
   await configurePayments(settings())
   server = await startTestServer()
   site = await server.createSite()
-}, 60_000)
+})
 afterAll(async () => {
   await configurePayments({ provider: 'sandbox' })
   await server.close()
@@ -97,7 +97,7 @@ test('a trial saves the card, then renewals are charged off session: declined, a
   stripe.next(id, 'authentication_required')
   await server.advanceClock('P1M')
   expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'RETRYING', attempts: [{ outcome: 'REQUIRES_ACTION' }] })
-}, 60_000)
+})
 
 test('a key that is refused stops the charges, touches no order, and is shown; then charging goes on', async () => {
   const { id } = await bought({ subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 } })
@@ -121,7 +121,7 @@ test('a key that is refused stops the charges, touches no order, and is shown; t
     ),
   ).toBe('accept_payment_feature_missing')
   await configurePayments(settings())
-}, 60_000)
+})
 
 test('refunds of ours, of theirs, and a lost dispute', async () => {
   const { id, paid } = await bought()
@@ -223,4 +223,4 @@ test('a plan cannot be paid while Stripe does not answer; the next press opens i
   expect(body).toMatchObject({ outcome: 'requires_action', url: expect.stringContaining('https://checkout.invalid/') })
   expect(await webhook(stripe.complete(body.url))).toBe(200)
   expect((await read(body.order.id)).status).toBe('ACTIVE')
-}, 20_000)
+})

@@ -19,7 +19,7 @@ beforeAll(async () => {
     orders.push(order.id)
   }
   await server.advanceClock('P40D')
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const newest = async () => (await server.ok('GET', '/api/money/checks', { as: site })).checks[0]

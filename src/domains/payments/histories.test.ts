@@ -25,7 +25,7 @@ beforeAll(async () => {
   stripe = await startFakeStripe(secretKey, webhookSecret)
   await configurePayments(settings())
   server = await startTestServer()
-}, 120_000)
+})
 afterAll(async () => {
   await configurePayments({ provider: 'sandbox' })
   await server.close()

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const [first] = await invoicesOf(orders.refunded.id)
   await server.ok('POST', `/api/plan-orders/${orders.refunded.id}/refunds`, { as: site, body: { invoiceId: first.id, amount: '10.00' } })
   await server.advanceClock('P1M')
-}, 120_000)
+})
 afterAll(() => server.close())
 
 test('payments are found by state, provider, person and time', async () => {

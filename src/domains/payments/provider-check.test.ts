@@ -17,7 +17,7 @@ beforeAll(async () => {
   await configurePayments(settings())
   server = await startTestServer()
   await configurePayments(settings())
-}, 60_000)
+})
 afterAll(async () => {
   await configurePayments({ provider: 'sandbox' })
   await server.close()
@@ -125,7 +125,7 @@ test('a provider that does not answer is a finding, and the check ends', async (
     await configurePayments(settings())
   }
   expect(await findings()).toEqual([])
-}, 60_000)
+})
 
 test('balances and numbers are read from where they were closed: what is older is not read again', async () => {
   const balances = async (query: Record<string, string> = {}) => (await server.ok('GET', '/api/money/balances', { as: studio.site, query })).accounts

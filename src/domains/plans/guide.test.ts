@@ -8,7 +8,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const nobody = '00000000-0000-4000-8000-00000000dead'

@@ -6,7 +6,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const monthly = (more = {}) => ({

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ redirectUris: ['https://shop.example/cb'], allowLocalhost: false })
   visitor = await server.visitorToken(site)
-}, 120_000)
+})
 afterAll(async () => {
   expect(server.problems).toEqual([])
   await server.close()

@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await startTestServer()
   server.freezeClock('2027-05-01T09:00:00Z')
   studio = await createBookingStudio(server)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test('only what is over counts; cancelled places are free again; appointments have people but no places', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const add = async (name: string) => (await owner('POST', '/v1/staff-members', { staffMember: { name } })).staffMember.resourceId
   ana = await add('Ana')
   ben = await add('Ben')
-}, 60_000)
+})
 afterAll(() => testServer.close())
 
 const owner = (method: string, path: string, body?: unknown) => testServer.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })

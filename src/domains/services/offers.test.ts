@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await testServer.createSite()
   token = await testServer.visitorToken(site)
   ana = (await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana' } } })).staffMember.resourceId
-}, 90_000)
+})
 afterAll(() => testServer.close())
 
 const yoga = (name: string, more: object = {}) => ({

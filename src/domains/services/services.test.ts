@@ -9,7 +9,7 @@ beforeAll(async () => {
   site = await testServer.createSite()
   resourceId = (await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana', email: 'ana@example.org' } } })).staffMember
     .resourceId
-}, 60_000)
+})
 afterAll(() => testServer.close())
 
 const yoga = {

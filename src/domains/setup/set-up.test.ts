@@ -21,7 +21,7 @@ const fields = {
 const setUp = (more: object = {}, headers: Record<string, string> = {}) => server.call('POST', '/api/setup', { headers, body: { ...fields, ...more } })
 const stored = async () => (await server.open.db.selectFrom('setupToken').selectAll().execute()).map(({ tokenHash }) => tokenHash)
 
-test('only the link that a start printed sets the server up, once, and the site keeps its address', { timeout: 90_000 }, async () => {
+test('only the link that a start printed sets the server up, once, and the site keeps its address', async () => {
   server = await startTestServer()
   const printed = [await createSetupToken(server.deps), await createSetupToken(server.deps)] as [string, string]
   expect(new Set(await stored())).toEqual(new Set(printed.map((token) => createHash('sha256').update(token).digest('base64url'))))
@@ -45,7 +45,7 @@ test('only the link that a start printed sets the server up, once, and the site 
   expect((await server.ok('GET', '/api/site', { headers: { host: 'evil.example' } })).name).toBe('Studio Linden')
 })
 
-test('set up where the server listens, the site follows the server, and one start keeps twenty links at most', { timeout: 90_000 }, async () => {
+test('set up where the server listens, the site follows the server, and one start keeps twenty links at most', async () => {
   server = await startTestServer()
   for (let start = 0; start < 22; start++) await createSetupToken(server.deps)
   expect(await stored()).toHaveLength(20)

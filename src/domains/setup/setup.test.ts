@@ -7,7 +7,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test('settings change what they name and nothing else, whatever the request holds besides', async () => {

@@ -8,7 +8,7 @@ let site: TestSite
 let ana: string
 beforeAll(async () => {
   server = await startTestServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 beforeEach(async () => {
   server.freezeClock('2027-05-03T08:00:00Z')

@@ -11,7 +11,7 @@ beforeAll(async () => {
   testServer = await startTestServer()
   site = await testServer.createSite()
   token = await testServer.visitorToken(site)
-}, 90_000)
+})
 afterAll(() => testServer.close())
 
 const add = async (staffMember: object, more: object = {}) =>

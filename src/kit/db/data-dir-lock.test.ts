@@ -34,7 +34,7 @@ test('a folder is held once, wherever the other process keeps its temporary file
   await expect(lockDataDir(folder)).rejects.toThrow(DataDirInUse)
   await release()
   expect(existsSync(join(folder, 'atrium.lock'))).toBe(false)
-}, 30_000)
+})
 
 test('of several that find what a killed process left, one holds the folder', async () => {
   const other = await startOtherHolder()
@@ -44,7 +44,7 @@ test('of several that find what a killed process left, one holds the folder', as
   const fulfilled = attempts.filter((one) => one.status === 'fulfilled')
   expect(fulfilled).toHaveLength(1)
   await fulfilled[0]?.value()
-}, 30_000)
+})
 
 test('a folder that lies deep can be held, too', async () => {
   const deep = join(folder, ...Array.from({ length: 6 }, () => 'a-name-of-thirty-characters---'))

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from './open.ts'
 
-test('tidying the embedded database loses nothing, and waits for an open transaction', { timeout: 120_000 }, async () => {
+test('tidying the embedded database loses nothing, and waits for an open transaction', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-tidy-'))
   try {
     const open = await openDatabase({ dataDir: join(folder, 'pglite') })

@@ -21,7 +21,7 @@ const toLegacyDatabase = () =>
   open.script(`alter table migration drop column checksum; delete from migration where name <> '';
     insert into migration (name) values ${formerNames.map((name) => `('${name}')`).join(', ')}`)
 
-describe('a database of another history is refused before anything is changed', { timeout: 120_000 }, () => {
+describe('a database of another history is refused before anything is changed', () => {
   openFresh()
   const one = { name: '0001-one', up: 'create table one (id int)' }
   const two = { name: '0002-two', up: 'create table two (id int)' }
@@ -53,7 +53,7 @@ describe('a database of another history is refused before anything is changed', 
   })
 })
 
-describe('a database of this history goes on', { timeout: 120_000 }, () => {
+describe('a database of this history goes on', () => {
   openFresh()
   test('one from before 0.2.0 whose tables are those of the baseline with all that it holds', async () => {
     await migrate(open, migrations.slice(0, 1))

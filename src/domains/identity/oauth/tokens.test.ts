@@ -11,7 +11,7 @@ let site: TestSite
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ redirectUris: ['https://shop.example/cb'] })
-}, 120_000)
+})
 afterAll(() => server.close())
 
 const grant = (body: Record<string, unknown>, headers: Record<string, string> = {}) => server.call('POST', '/oauth2/token', { body, headers })
