@@ -17,7 +17,7 @@ export const deadEnds = [
   'Seite nicht gefunden',
   'Dieser Link gilt nicht mehr',
   'Dieser Link ist ungültig',
-  'Diese Buchung gibt es hier nicht mehr',
+  'Diese Buchung gibt es nicht mehr',
   'Dieses Angebot gibt es nicht mehr',
   'Dieses Profil ist nicht verfügbar',
   'Nicht gefunden',

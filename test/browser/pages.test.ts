@@ -124,10 +124,11 @@ test('the files of the app come as small as the browser can read them', async ()
   await page.context().close()
 })
 
-test('programs that accept anything get the start page, and a plain answer where nothing is', async () => {
-  const [start, nowhere] = [await fetch(`${sampleSite.base}/`), await fetch(`${sampleSite.base}/nowhere`)]
-  expect([start.status, start.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  expect([nowhere.status, nowhere.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+test('programs that accept anything get pages as browsers do, and a plain answer where an operation would be', async () => {
+  const [start, nowhere, api] = await Promise.all(['/', '/nowhere', '/api/nowhere'].map((path) => fetch(sampleSite.base + path)))
+  expect([start?.status, start?.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect([nowhere?.status, nowhere?.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect([api?.status, api?.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
 })
 
 test('the README shows the start page of the sample studio', async () => {

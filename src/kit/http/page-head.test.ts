@@ -23,9 +23,6 @@ test('title, description and language replace those of the built page', () => {
 test('no text of an owner ends the structured data', () => {
   expect(writeHead(built, head)).toContain('{"name":"\\u003c/script>\\u003cscript>alert(1)"}</script>')
 })
-test('a page without a canonical address is not indexed', () => {
-  expect(writeHead(built, head)).toContain('<meta name="robots" content="noindex" />')
-})
 test('dollar signs of a price stay', () => {
   expect(writeHead(built, { ...head, title: "$& $' $1" })).toContain("<title>$&amp; $' $1</title>")
 })

@@ -1,6 +1,6 @@
 /** Writes the head of a page into its HTML. */
 
-/** Title, description, addresses and structured data of a page. Without `canonical` it must not be indexed. */
+/** Title, description, addresses and structured data of a page. Without `canonical` it must not be indexed: a header says so. */
 export interface HeadTags {
   title: string
   description: string
@@ -19,7 +19,7 @@ const meta = (key: 'name' | 'property', name: string, content: string): string =
 export const renderHeadTags = (head: HeadTags): string =>
   [
     meta('name', 'description', head.description),
-    ...(head.canonical ? [`<link rel="canonical" href="${escapeHtml(head.canonical)}" />`] : [meta('name', 'robots', 'noindex')]),
+    ...(head.canonical ? [`<link rel="canonical" href="${escapeHtml(head.canonical)}" />`] : []),
     ...head.alternates.map(({ language, url }) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(url)}" />`),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),

@@ -13,12 +13,23 @@ const folder = mkdtempSync(join(tmpdir(), 'web-'))
 let app: FastifyInstance
 
 const otherwise = (_request: unknown, reply: { code: (code: number) => { send: (body: object) => unknown } }) => reply.code(404).send({ message: 'Not found.' })
+const describedPage = (url: string) => ({
+  title: 'Slow yoga',
+  description: 'An hour',
+  siteName: 'Studio',
+  language: 'de',
+  alternates: [],
+  structuredData: [],
+  ...(url.includes('public') && { canonical: 'https://studio.example/described' }),
+})
 const open = async (root: string): Promise<FastifyInstance> => {
   const server = Fastify()
   await server.register(compress, { threshold: 2048 })
   server.get('/api/site', async () => ({ name: '</script> & sons' }))
   server.get<{ Querystring: { url: string } }>('/api/pages/resolve', async ({ query: { url } }) =>
-    url.startsWith('/old') ? { status: 301, location: '/new?a=1' } : { status: url.startsWith('/nothing') ? 404 : 200 },
+    url.startsWith('/old')
+      ? { status: 301, location: '/new?a=1' }
+      : { status: url.startsWith('/nothing') ? 404 : 200, ...(url.startsWith('/described') && { head: describedPage(url) }) },
   )
   await serveWeb(server, { folder: root, fallback: otherwise })
   return server
@@ -135,6 +146,14 @@ describe('a page', () => {
 })
 
 describe('an address of the app', () => {
+  test('is described in the page; what is for one person is kept from search engines', async () => {
+    const accept = { accept: 'text/html' }
+    const open = await ask('/described?public', accept)
+    expect(open.body).toContain('<title>Slow yoga</title>')
+    expect(open.body).toContain('<link rel="canonical" href="https://studio.example/described" />')
+    expect([open.headers['x-robots-tag'], open.headers.vary]).toEqual([undefined, expect.stringContaining('accept-language')])
+    expect((await ask('/described', accept)).headers['x-robots-tag']).toBe('noindex')
+  })
   const html = { accept: 'text/html' }
   test('that is none answers 404 with the page, which says so', async () => {
     const answer = await ask('/nothing', html)

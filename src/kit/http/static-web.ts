@@ -110,7 +110,7 @@ export async function serveWeb(
     if (location) return reply.code(status).header('cache-control', 'no-cache').header('location', location).send()
     return reply
       .code(status)
-      .headers(toPageHeaders(request.url))
+      .headers({ ...toPageHeaders(request.url), ...(head && !head.canonical && { 'x-robots-tag': 'noindex' }) })
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')

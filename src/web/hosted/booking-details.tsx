@@ -11,12 +11,14 @@ import { useSite } from '../site-context.tsx'
 import { requiresCardOnFile } from './booking-body.ts'
 import { messages } from './booking-form.messages.tsx'
 import { BookingSummary } from './booking-summary.tsx'
-import { CardFields, Challenge } from './card-form.tsx'
 import { type ChosenSlot, fromSlotEntry } from './chosen-slot.ts'
 import { EmailField, FirstNameField, ParticipantsField } from './contact-fields.tsx'
 import { PaymentOptions } from './payment-options.tsx'
 import { type BookingInput, useBookingForm } from './use-booking-form.ts'
 
+// Only needed for test payments: cards of a provider are typed on its own page.
+const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')).CardFields }))
+const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx')).Challenge }))
 // Rarely needed, so loaded on demand.
 const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
 // Only needed after an expired session.
@@ -61,7 +63,9 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
               </Suspense>
             ) : null}
             <DetailsForm input={input} form={form} />
-            {form.hasChallenge ? <Challenge busy={form.challenge.busy} onAnswer={(choice) => void form.challenge.answer(choice)} /> : null}
+            <Suspense fallback={<Skeletons kind="text" />}>
+              {form.hasChallenge ? <Challenge busy={form.challenge.busy} onAnswer={(choice) => void form.challenge.answer(choice)} /> : null}
+            </Suspense>
           </div>
         )}
       </div>
@@ -157,7 +161,9 @@ function CardSection({ service, form }: { service: BookingInput['service']; form
       ) : null}
       {requiresCardOnFile(service) ? <p className="dim small">{t.keepsCard}</p> : null}
       {needsCard && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
-      {needsCard && site.paymentPage === 'own' && !form.hasChallenge ? <CardFields card={form.card} onChange={form.setCard} /> : null}
+      <Suspense fallback={<Skeletons kind="text" />}>
+        {needsCard && site.paymentPage === 'own' && !form.hasChallenge ? <CardFields card={form.card} onChange={form.setCard} /> : null}
+      </Suspense>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '../kit/button.tsx'
 import { ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
-import { declineInWords } from './card-form.tsx'
+import { declineInWords } from './card-values.ts'
 
 const messages = defineMessages(
   {

@@ -10,7 +10,6 @@ import { useSite } from '../site-context.tsx'
 import { type BookNowBody, calculateDue, requiresCardOnFile, toBookingBody } from './booking-body.ts'
 import { messages } from './booking-form.messages.tsx'
 import { noCard } from './card-draft.ts'
-import { declineInWords, toCard } from './card-form.tsx'
 import { type ChosenSlot, keyOf } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
 import { finishFlow } from './flow.ts'
@@ -72,10 +71,13 @@ async function assertPriceUnchanged(shown: Service): Promise<void> {
   if (current && priceOf(current) !== priceOf(shown)) throw new ApiError(409, currentMessages(messages).newPrice)
 }
 
+/** Only test payments need it, and not before the form is sent. */
+const loadCardValues = () => import('./card-values.ts')
+
 /** Throws when the payment did not lead to a booking; `requires_action` is handled before. */
-function assertPaid(payment: ReplyOf<'bookingPages.bookNow'>['payment']): void {
+async function assertPaid(payment: ReplyOf<'bookingPages.bookNow'>['payment']): Promise<void> {
   const outcome = payment?.outcome.toLowerCase()
-  if (outcome === 'declined') throw new ApiError(402, declineInWords(payment?.declineCode))
+  if (outcome === 'declined') throw new ApiError(402, (await loadCardValues()).declineInWords(payment?.declineCode))
   if (outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
   if (outcome === 'refunded') throw new ApiError(409, currentMessages(messages).refunded, { code: 'PAYMENT_REFUNDED' })
   if (outcome === 'unknown' || outcome === 'processing') throw new ApiError(502, currentMessages(messages).unknown)
@@ -119,13 +121,13 @@ export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
   const { plan, option, people, isAtCustomer, address, needsCard } = terms
   const { heldBookingId, setHeldBookingId } = readHold(chosen, people, draft)
 
-  const toBody = (challenge: ChallengeAnswer | undefined): BookNowBody => ({
+  const toBody = async (challenge: ChallengeAnswer | undefined): Promise<BookNowBody> => ({
     ...(heldBookingId ? { bookingId: heldBookingId } : {}),
     ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined }),
     ...(option ? { paymentOption: option } : {}),
     ...(option === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
     // Only test payments take a card on our page; every other provider takes it on a page of its own.
-    ...(needsCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
+    ...(needsCard && site.paymentPage === 'own' ? { card: (await loadCardValues()).toCard(card) } : {}),
     ...(challenge ? { challenge } : {}),
     ...(rs ? { rs } : {}),
   })
@@ -140,13 +142,13 @@ export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
     if (payment?.url) return location.assign(payment.url)
     setHasChallenge(isChallenged)
     if (isChallenged) return
-    assertPaid(payment)
+    await assertPaid(payment)
     setCard(noCard)
     await finishFlow(rs, { bookingId: booking.id })
   }
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
     assertComplete()
-    const body = toBody(challenge)
+    const body = await toBody(challenge)
     try {
       if (option === 'ONLINE') await assertPriceUnchanged(service)
       await handleReply(await call('bookingPages.bookNow', { body }))

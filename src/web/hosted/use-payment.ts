@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { ApiError, call } from '../api.ts'
 import type { ReplyOf } from '../operations.ts'
-import { declineInWords } from './card-form.tsx'
+import { declineInWords } from './card-values.ts'
 import { finishFlow } from './flow.ts'
 import { toReturnUrl } from './payment-return.tsx'
 

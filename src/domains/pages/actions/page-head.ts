@@ -35,7 +35,7 @@ async function loadSite(ctx: ReadContext): Promise<SiteFacts> {
 async function loadPage(ctx: ReadContext, url: string): Promise<PageFacts> {
   const page = parsePage(url)
   if (page.kind === 'SERVICE') return loadServicePage(ctx, page.slug)
-  if (page.kind === 'MEMBERS') return { kind: 'MEMBERS', isPublic: (await getPrivacySettings(ctx)).visibility === 'VISIBLE_TO_ALL' }
+  if (page.kind === 'MEMBERS') return { kind: 'MEMBERS' }
   if (page.kind === 'MEMBER') return loadMemberPage(ctx, page.slug)
   switch (url.split('?', 1)[0]?.replace(/(?<=.)\/$/, '')) {
     case '/':

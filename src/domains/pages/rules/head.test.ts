@@ -62,7 +62,8 @@ describe('head of a page', () => {
 
   test.each<[string, PageFacts]>([
     ['pages of a person', { kind: 'PRIVATE' }],
-    ['members that only members see', { kind: 'MEMBERS', isPublic: false }],
+    ['the list of members', { kind: 'MEMBERS' }],
+    ['members that only members see', { kind: 'MEMBER', name: 'Ana', isPublic: false }],
   ])('%s are not indexed', (_name, page) => {
     expect(head(page, '/x')).toMatchObject({ alternates: [], structuredData: [] })
     expect(head(page, '/x').canonical).toBeUndefined()

@@ -53,6 +53,6 @@ export type PageFacts =
   | { kind: 'SERVICE'; service: ServiceFacts; sessions: readonly SessionFacts[] }
   | { kind: 'SCHEDULE'; services: readonly ServiceFacts[]; sessions: readonly SessionFacts[] }
   | { kind: 'PLANS'; plans: readonly PlanFacts[] }
-  | { kind: 'MEMBERS'; isPublic: boolean }
+  | { kind: 'MEMBERS' }
   | { kind: 'MEMBER'; name: string; isPublic: boolean; image?: string }
   | { kind: 'PRIVATE' }
