@@ -1,5 +1,5 @@
 /** Paying or confirming bookings: the ways to pay, the card on our page with test payments only, and what follows an attempt. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError, call } from '../api.ts'
 import { Form } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
@@ -9,11 +9,14 @@ import { explainBookingRefusal } from '../site/direct-booking.ts'
 import { useSite } from '../site-context.tsx'
 import { noCard } from './card-draft.ts'
 import { declineInWords, toCard } from './card-values.ts'
-import { CardFields, Challenge } from './card-form.tsx'
 import type { PayPageData } from './pay-page-data.ts'
 import { messages } from './pay-page.messages.tsx'
 import { PaymentOptions } from './payment-options.tsx'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
+
+// Only needed for test payments.
+const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')).CardFields }))
+const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx')).Challenge }))
 
 interface PayFormProps {
   id: string
@@ -81,7 +84,9 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
       <h2>{isPaidNow ? t.payment : t.confirm}</h2>
       {page.needsApproval ? <Note>{t.byHand}</Note> : null}
       {hasChallenge ? (
-        <Challenge busy={challenge.busy} onAnswer={(choice) => void challenge.answer(choice)} />
+        <Suspense>
+          <Challenge busy={challenge.busy} onAnswer={(choice) => void challenge.answer(choice)} />
+        </Suspense>
       ) : (
         <Form
           label={isPaidNow ? t.payment : t.confirm}
@@ -99,7 +104,15 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
             onSelect={setChosen}
           />
           {page.keepsCard ? <p className="dim small">{t.keepsCard}</p> : null}
-          {needsCard ? isHosted ? <p className="dim small">{t.goElsewhere}</p> : <CardFields card={card} onChange={setCard} /> : null}
+          {needsCard ? (
+            isHosted ? (
+              <p className="dim small">{t.goElsewhere}</p>
+            ) : (
+              <Suspense>
+                <CardFields card={card} onChange={setCard} />
+              </Suspense>
+            )
+          ) : null}
         </Form>
       )}
     </>
