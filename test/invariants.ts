@@ -30,17 +30,17 @@ const invariants: Readonly<Record<string, string>> = {
   'a charge that went through pays its invoice': `
     select a.payable_id, i.state from payment_attempt a join plan_invoice i on i.site_id = a.site_id and i.id = a.invoice_id
     where a.state = 'SUCCEEDED' and i.state not in ('PAID', 'REFUNDED', 'PARTIALLY_REFUNDED')`,
-  'the tills hold what was paid, less what went back': `
-    with till as (
-      select site_id, currency, sum(case when to_account like 'till:%' then amount else 0 end - case when from_account like 'till:%' then amount else 0 end) held,
+  'the cash accounts hold what was paid, less what went back': `
+    with cash as (
+      select site_id, currency, sum(case when to_account like 'cash:%' then amount else 0 end - case when from_account like 'cash:%' then amount else 0 end) held,
              sum(case when from_account = 'unearned' then amount else 0 end) late
       from ledger_entry group by site_id, currency),
     paid as (select site_id, currency, sum(amount) paid from receipt where state = 'EARNED' group by site_id, currency),
     back as (select site_id, currency, sum(amount) back from refund where state = 'SUCCEEDED' and reason <> 'DISPUTE' group by site_id, currency),
     held_by_banks as (select site_id, currency, sum(amount) disputed from dispute where state <> 'WON' group by site_id, currency)
-    select t.*, p.paid, b.back from till t
+    select c.*, p.paid, b.back from cash c
     left join paid p using (site_id, currency) left join back b using (site_id, currency) left join held_by_banks d using (site_id, currency)
-    where t.held <> coalesce(p.paid, 0) + t.late - coalesce(b.back, 0) - coalesce(d.disputed, 0)`,
+    where c.held <> coalesce(p.paid, 0) + c.late - coalesce(b.back, 0) - coalesce(d.disputed, 0)`,
   'an invoice that was paid has its receipt, and the receipt says the same': `
     select i.id, i.state, i.number, i.amount, i.refunded, r.number receipt_number, r.refunded receipt_refunded
     from plan_invoice i left join receipt r on r.site_id = i.site_id and r.id = i.id

@@ -147,7 +147,7 @@ describe('the customer takes time on the page of the provider', () => {
       const [sentEmail] = await server.sentEmails(studio.site, paying.email)
       expect(sentEmail?.variables.refundText).toContain('will be refunded')
       expect(await toOwner()).toContain('money-without-place')
-      expect([await balance('till:stripe'), await balance('unearned'), await balance('earned')]).toEqual([0, 0, 0])
+      expect([await balance('cash:stripe'), await balance('unearned'), await balance('earned')]).toEqual([0, 0, 0])
     }
   })
 
@@ -164,7 +164,7 @@ describe('the customer takes time on the page of the provider', () => {
     expect(sentEmail?.variables.refundText).toContain('$40.00')
     expect(await toOwner()).toContain('money-without-place')
     expect(await money(paying.id)).toMatchObject({ paid: '0.00', payments: [{ kind: 'LATE', refunds: [{ reason: 'LATE', state: 'SUCCEEDED' }] }] })
-    expect(await balance('till:stripe')).toBe(0)
+    expect(await balance('cash:stripe')).toBe(0)
   })
 
   test('a booking that is cancelled closes its page at once', async () => {
@@ -281,10 +281,10 @@ describe('the provider', () => {
     const [found] = await list()
     expect((await server.ok('GET', '/api/dashboard/today', { as: studio.site })).waiting.money).toBe(1)
     expect(found).toMatchObject({ kind: 'UNKNOWN', state: 'UNCLAIMED', amount: '40.00', provider: 'stripe' })
-    expect([await balance('till:stripe'), await balance('unearned')]).toEqual([40, -40])
+    expect([await balance('cash:stripe'), await balance('unearned')]).toEqual([40, -40])
     await server.ok('POST', `/api/money/unclaimed/${found.id}/refund`, { as: studio.site })
     expect(await list()).toEqual([])
-    expect([await balance('till:stripe'), await balance('unearned')]).toEqual([0, 0])
+    expect([await balance('cash:stripe'), await balance('unearned')]).toEqual([0, 0])
   })
 
   test('gives money back on its own page, and a dispute is shown, told, won or lost', async () => {
@@ -324,7 +324,7 @@ describe('the provider', () => {
       paid: '0.00',
       payments: [{ refunded: '40.00', refunds: expect.arrayContaining([expect.objectContaining({ reason: 'PROVIDER', amount: '2.00' })]) }],
     })
-    expect([await balance('till:stripe'), await balance('unearned')]).toEqual([0, 0])
+    expect([await balance('cash:stripe'), await balance('unearned')]).toEqual([0, 0])
   })
 
   test('gives more back than is left while a refund of ours is on its way: the remainder is noted when that one has failed', async () => {
@@ -344,7 +344,7 @@ describe('the provider', () => {
     await server.advanceAuthClock('PT2H')
     await look()
     expect(await money(paying.id)).toMatchObject({ paid: '38.00', payments: [{ refunded: '2.00' }] })
-    expect(await balance('till:stripe')).toBe(38)
+    expect(await balance('cash:stripe')).toBe(38)
   })
 
   test('gives part of late money back, does not answer, and the server is restarted: the rest still goes back', async () => {
@@ -364,7 +364,7 @@ describe('the provider', () => {
       await restarted.advanceAuthClock('PT10M')
       await restarted.runner.drain()
       expect(await money(paying.id)).toMatchObject({ paid: '0.00', payments: [{ refunded: '40.00' }] })
-      expect([await balance('till:stripe'), await balance('unearned')]).toEqual([0, 0])
+      expect([await balance('cash:stripe'), await balance('unearned')]).toEqual([0, 0])
       const refunds = refundsAtStripe()
       await restarted.open.db.updateTable('job').set({ state: 'WAITING', leasedUntil: null }).where('kind', '=', 'payments.refund-rest').execute()
       await restarted.runner.drain()

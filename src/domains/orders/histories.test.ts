@@ -406,7 +406,7 @@ async function liveTogether(of: { place: OrderSettings; waits: { days: number; h
       .reduce((sum: bigint, one: { closing: string }) => sum + BigInt(one.closing.replace('.', '')), 0n)
   expect(closing(() => true)).toBe(0n)
   const kept = all.reduce((sum, { model: { books: ledger } }) => sum + ledger.earned + ledger.tax, 0n)
-  expect(closing((account) => account.startsWith('till:')) ** 2n).toBe(kept ** 2n)
+  expect(closing((account) => account.startsWith('cash:')) ** 2n).toBe(kept ** 2n)
   // What the owner's figures are counted from is what the orders come to.
   const pieces = await testServer.open.db.selectFrom('recurringRevenue').selectAll().where('siteId', '=', site.metaSiteId).orderBy('fromAt').execute()
   const rows = await testServer.open.db.selectFrom('planOrder').selectAll().where('siteId', '=', site.metaSiteId).execute()

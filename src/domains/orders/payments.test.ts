@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Whatever happened, the ledger balances and every till can be traced to invoices and refunds. */
+/** Whatever happened, the ledger balances and every cash account can be traced to invoices and refunds. */
 afterEach(async () => {
   const { accounts } = await server.ok('GET', '/api/money/balances', { as: site })
   const cents = (text: string) => BigInt(text.replace('.', ''))

@@ -255,7 +255,7 @@ async function liveTogether(all: readonly Life[]): Promise<void> {
   expect(await brokenInvariants(server.open.db)).toEqual([])
   const { accounts } = await server.ok('GET', '/api/money/balances', { as: studio.site })
   const closing = (account: string) => Math.round(Number(accounts.find((row: { account: string }) => row.account === account)?.closing ?? 0) * 100)
-  expect({ held: closing('till:stripe'), unearned: closing('unearned'), disputed: closing('disputed') }).toEqual({
+  expect({ held: closing('cash:stripe'), unearned: closing('unearned'), disputed: closing('disputed') }).toEqual({
     held: await heldByStripe(ids),
     unearned: 0,
     disputed: 0,

@@ -122,16 +122,16 @@ test('every column of the balances sums to zero, and each balance is the sum of 
     }
   }
   const { accounts } = await read('balances')
-  expect(accounts.find(({ account }: { account: string }) => account === 'till:manual')).toMatchObject({ closing: '50.00' })
-  const till = `till:${server.provider}`
+  expect(accounts.find(({ account }: { account: string }) => account === 'cash:manual')).toMatchObject({ closing: '50.00' })
+  const cash = `cash:${server.provider}`
   const { moves } = await read('moves', { orderId: orders.refunded.id })
   expect(moves.map((move: { from: string; to: string; amount: string }) => `${move.from} → ${move.to} ${move.amount}`).toSorted()).toEqual([
-    `earned → ${till} 40.00`,
-    `earned → ${till} 40.00`,
-    `tax → ${till} 10.00`,
-    `tax → ${till} 10.00`,
-    `${till} → earned 8.00`,
-    `${till} → tax 2.00`,
+    `earned → ${cash} 40.00`,
+    `earned → ${cash} 40.00`,
+    `tax → ${cash} 10.00`,
+    `tax → ${cash} 10.00`,
+    `${cash} → earned 8.00`,
+    `${cash} → tax 2.00`,
   ])
 })
 

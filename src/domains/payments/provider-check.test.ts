@@ -148,6 +148,6 @@ test('balances and numbers are read from where they were closed: what is older i
   await server.ok('POST', `/api/bookings/${cash.id}/mark-paid`, { as: studio.site })
   expect(await papers()).toBe(2)
   const closing = (rows: { account: string; closing: string }[]) => Object.fromEntries(rows.map(({ account, closing: sum }) => [account, sum]))
-  expect(closing(await balances())).toEqual({ earned: '-120.00', 'till:stripe': '80.00', 'till:manual': '40.00' })
-  expect(closing(await balances({ to: '2027-05-20T00:00:00Z' }))).toEqual({ earned: '-80.00', 'till:stripe': '80.00' })
+  expect(closing(await balances())).toEqual({ earned: '-120.00', 'cash:stripe': '80.00', 'cash:manual': '40.00' })
+  expect(closing(await balances({ to: '2027-05-20T00:00:00Z' }))).toEqual({ earned: '-80.00', 'cash:stripe': '80.00' })
 })

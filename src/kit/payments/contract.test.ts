@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import type { ChargeResult, PaymentProvider } from './provider.ts'
 import { sandbox } from './sandbox.ts'
-import { stripeProvider } from './stripe.ts'
+import { StripeProvider } from './stripe.ts'
 
 const at = Temporal.Instant.from('2030-01-01T10:00:00Z')
 const forty = { amount: '40.00', currency: 'USD' }
@@ -21,7 +21,7 @@ interface Checkout {
 }
 const providers: Record<string, () => PaymentProvider> = {
   sandbox: () => sandbox,
-  stripe: () => stripeProvider({ secretKey: 'sk_test_contract', webhookSecret: 'whsec_contract', apiUrl: stripe.url }),
+  stripe: () => new StripeProvider({ secretKey: 'sk_test_contract', webhookSecret: 'whsec_contract', apiUrl: stripe.url }),
 }
 const metaOf = (key: string) => ({ siteId: 'site', attemptId: key })
 

@@ -20,7 +20,9 @@ const countCalls = (provider: PaymentProvider): PaymentProvider =>
   new Proxy(provider, {
     get: (target, name) => {
       const value = Reflect.get(target, name) as unknown
-      if (typeof value !== 'function' || !countedCalls.has(String(name))) return value
+      if (typeof value !== 'function') return value
+      // A method reaches the private fields of its provider through the provider alone.
+      if (!countedCalls.has(String(name))) return value.bind(target) as unknown
       return async (...args: unknown[]) => {
         const count = (outcome: string) => metrics.payments.inc({ provider: target.id, call: String(name), outcome })
         try {
@@ -43,7 +45,7 @@ let stripe: PaymentProvider | undefined
 /** Called once at start. Stripe's client is loaded only where it is used: it takes long. */
 export async function configurePayments(newSettings: PaymentSettings): Promise<void> {
   settings = newSettings
-  stripe = newSettings.stripe && countCalls((await import('./stripe.ts')).stripeProvider(newSettings.stripe))
+  stripe = newSettings.stripe && countCalls(new (await import('./stripe.ts')).StripeProvider(newSettings.stripe))
   currentProvider = newSettings.provider === 'sandbox' ? countedSandbox : newSettings.provider === 'stripe' ? stripe : undefined
 }
 

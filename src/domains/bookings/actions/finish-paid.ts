@@ -29,53 +29,66 @@ export interface PaidCharge {
 
 const paidAmountText: LocalizedText = { message: 'Paid: {amount}.', de: 'Bezahlt: {amount}.' }
 
+/** What the bookings of a charge are finished with. */
+interface Outcome {
+  charge: PaidCharge
+  /** Bookings whose place is gone. */
+  lost: ReadonlySet<string>
+  /** The plan that pays for a booking. */
+  plans: ReadonlyMap<string, string>
+  orderId: string
+  /** The share of a booking, as a decimal string. */
+  amountOf: (booking: store.BookingRow) => string
+}
+
 /** Everything that follows from a successful charge. The bookings are locked; those that are not CREATED owed the money. */
 export async function finishPaid(ctx: TransactionContext, charge: PaidCharge): Promise<store.BookingRow[]> {
-  const { bookings, chargeId } = charge
+  const { bookings } = charge
   const plans = new Map<string, string>()
   const lost = await findLostBookings(ctx, bookings, plans)
   const amountOf = (booking: store.BookingRow) => charge.shares.find((share) => share.bookingId === booking.id)?.amount ?? '0'
   const isEarned = bookings.some((booking) => !lost.has(booking.id) && toMinorUnits(amountOf(booking), booking.price.currency) > 0)
-  const card = charge.card && { brand: charge.card.brand, last4: charge.card.last4 }
   const receipt = await createReceipt(ctx, {
-    chargeId,
+    chargeId: charge.chargeId,
     state: isEarned ? 'EARNED' : 'LATE',
     provider: charge.provider,
     ref: charge.ref,
-    card,
+    card: charge.card && { brand: charge.card.brand, last4: charge.card.last4 },
     shares: bookings.map((booking) => ({ booking, amount: amountOf(booking) })),
   })
   const orderId = bookings.find((booking) => booking.orderId)?.orderId ?? (await payments.insertOrder(ctx, bookings[0]?.price.currency ?? ''))
   const paid = await sumPaid(ctx, bookings)
   const done: store.BookingRow[] = []
-  for (const booking of bookings) {
-    const { price } = toCheckoutItem(booking, undefined)
-    if (booking.status !== 'CREATED') {
-      const isPaidInFull = (paid.get(booking.id) ?? 0) >= booking.price.total
-      done.push(await recordPayment(ctx, booking, { paymentStatus: isPaidInFull ? 'PAID' : 'PARTIALLY_PAID', orderId }))
-      continue
-    }
-    const { currency } = booking.price
-    const amount = toMinorUnits(amountOf(booking), currency)
-    const planOrderId = plans.get(booking.id)
-    if (charge.card && isCardRequired(booking)) await payments.saveCard(ctx, booking.id, toStoredCard(charge, charge.card))
+  for (const booking of bookings)
     done.push(
-      await finishCheckout(ctx, booking, {
-        paymentStatus: price.after,
-        isOwnCheckout: true,
-        isSlotGone: lost.has(booking.id),
-        skipEmail: bookings.length > 1 && booking.multiServiceBooking !== null,
-        change: { orderId, ...(planOrderId && { planOrderId, credits: booking.participants }) },
-        emailVariables:
-          amount > 0
-            ? { paymentText: ({ translate, formatAmount }: LocaleFormatter) => translate(paidAmountText, { amount: formatAmount(amount, currency) }) }
-            : {},
-      }),
+      booking.status === 'CREATED'
+        ? await finishHeld(ctx, booking, { charge, lost, plans, orderId, amountOf })
+        : await recordPayment(ctx, booking, { paymentStatus: (paid.get(booking.id) ?? 0) >= booking.price.total ? 'PAID' : 'PARTIALLY_PAID', orderId }),
     )
-  }
   if (done.length > 1) await queueVisitEmails(ctx, done, lost.size > 0 ? { refundText: moneyBackText } : {})
-  if (receipt && isEarned) await queueReceiptEmail(ctx, done, { receipt, amountOf, last4: card?.last4 ?? '' })
+  if (receipt && isEarned) await queueReceiptEmail(ctx, done, { receipt, amountOf, last4: charge.card?.last4 ?? '' })
   return done
+}
+
+/** A booking that was held while its customer paid. */
+async function finishHeld(ctx: TransactionContext, booking: store.BookingRow, of: Outcome): Promise<store.BookingRow> {
+  const { charge, lost, plans, orderId } = of
+  const { price } = toCheckoutItem(booking, undefined)
+  const { currency } = booking.price
+  const amount = toMinorUnits(of.amountOf(booking), currency)
+  const planOrderId = plans.get(booking.id)
+  if (charge.card && isCardRequired(booking)) await payments.saveCard(ctx, booking.id, toStoredCard(charge, charge.card))
+  return finishCheckout(ctx, booking, {
+    paymentStatus: price.after,
+    isOwnCheckout: true,
+    isSlotGone: lost.has(booking.id),
+    skipEmail: charge.bookings.length > 1 && booking.multiServiceBooking !== null,
+    change: { orderId, ...(planOrderId && { planOrderId, credits: booking.participants }) },
+    emailVariables:
+      amount > 0
+        ? { paymentText: ({ translate, formatAmount }: LocaleFormatter) => translate(paidAmountText, { amount: formatAmount(amount, currency) }) }
+        : {},
+  })
 }
 
 const toStoredCard = ({ provider, customer }: PaidCharge, { token, brand, last4 }: SavedCard) => ({ token, brand, last4, provider, customer: customer ?? null })

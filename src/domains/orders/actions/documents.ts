@@ -4,7 +4,7 @@ import { findMemberById } from '#domains/members/public.ts'
 import { describeBusiness, findAttempt, findPaymentMethod, refundsOfReceipts, type ReceiptDocument } from '#domains/payments/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
-import { type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
+import { type Language, type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import { refuse } from '../errors.ts'
 import { cycleAt } from '../rules/cycles.ts'
@@ -33,18 +33,13 @@ async function buildInvoiceDocument(ctx: ReadContext, invoice: payments.Invoice)
   const order = (await store.findOrder(ctx, { id: invoice.orderId })) ?? refuse('invoice_not_found')
   if ((ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId) || invoice.cycleIndex === 0) refuse('invoice_not_found')
   const site = await getSite(ctx)
-  const member = await findMemberById(ctx, order.memberId)
   // In the language of the buyer, not of the reader.
   const language = (await findMemberReader(ctx, order.memberId))?.language ?? matchLanguage(site.language) ?? 'en'
-  const t = (sentence: LocalizedText, values?: Record<string, unknown>): string => translate(sentence, language, values)
-  const money = (amount: string): string => formatMoney(amount, invoice.currency, language)
-  const day = (at: { epochMilliseconds: number }): string =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: order.timeZone }).format(at.epochMilliseconds)
+  const format = createFormatter(language, invoice.currency, order.timeZone)
+  const { t, money, day } = format
   const cycle = cycleAt(scheduleOf(order), invoice.cycleIndex)
-  const { price } = invoice
-  const attempt = invoice.paidAttemptId ? await findAttempt(ctx, invoice.paidAttemptId) : undefined
-  const card = attempt?.paymentMethodId ? await findPaymentMethod(ctx, attempt.paymentMethodId) : undefined
   const refunds = (await refundsOfReceipts(ctx, [invoice.id])).filter((one) => one.state === 'SUCCEEDED')
+  const paidWith = await describePayment(ctx, invoice, format)
   return {
     id: invoice.id,
     language,
@@ -53,33 +48,54 @@ async function buildInvoiceDocument(ctx: ReadContext, invoice: payments.Invoice)
     title: wasPaid(invoice.state) ? t(messages.receipt, { number: invoice.number ?? '' }).trim() : t(messages.invoice),
     state: invoice.state,
     business: await describeBusiness(ctx, language),
-    buyer: {
-      name: member ? [member.contact.firstName, member.contact.lastName].filter(Boolean).join(' ') || member.nickname : '',
-      email: member?.loginEmail ?? '',
-    },
+    buyer: await describeBuyer(ctx, order.memberId),
     date: day(invoice.paidAt ?? invoice.dueAt),
     ...(cycle.end && { period: `${day(cycle.start)} – ${day(cycle.end)}` }),
-    lines: price
-      ? [
-          ...receiptLines(price, { name: order.snapshot.planName, price: order.snapshot.planPrice }).map(({ kind, name, amount }) =>
-            kind === 'coupon' ? { label: t(messages.coupon, { name }), amount: `−${money(amount)}` } : { label: name, amount: money(amount) },
-          ),
-          ...(price.tax
-            ? [
-                {
-                  label: `${t(price.tax.includedInPrice ? messages.includes : messages.plus)} ${price.tax.name} ${Number(price.tax.rate).toLocaleString(language)} %`,
-                  amount: money(price.tax.amount),
-                },
-              ]
-            : []),
-        ]
-      : [],
+    lines: describeLines(invoice, order.snapshot, format),
     total: money(invoice.amount),
     refunds: refunds.map((refund) => ({
       ...(refund.number !== null && { number: refund.number }),
       date: day(refund.settledAt ?? refund.createdAt),
       amount: money(refund.amount),
     })),
-    ...(card ? { paidWith: `${card.brand} •••• ${card.last4}` } : invoice.paidBy === 'manual' ? { paidWith: t(messages.outside) } : {}),
+    ...(paidWith && { paidWith }),
   }
+}
+
+type Formatter = ReturnType<typeof createFormatter>
+const createFormatter = (language: Language, currency: string, timeZone: string) => ({
+  language,
+  t: (sentence: LocalizedText, values?: Record<string, unknown>): string => translate(sentence, language, values),
+  money: (amount: string): string => formatMoney(amount, currency, language),
+  day: (at: { epochMilliseconds: number }): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(at.epochMilliseconds),
+})
+
+async function describeBuyer(ctx: ReadContext, memberId: string): Promise<ReceiptDocument['buyer']> {
+  const member = await findMemberById(ctx, memberId)
+  const name = member ? [member.contact.firstName, member.contact.lastName].filter(Boolean).join(' ') || member.nickname : ''
+  return { name, email: member?.loginEmail ?? '' }
+}
+
+/** The card, or that the money came another way; undefined for what was not paid. */
+async function describePayment(ctx: ReadContext, invoice: payments.Invoice, { t }: Formatter): Promise<string | undefined> {
+  const attempt = invoice.paidAttemptId ? await findAttempt(ctx, invoice.paidAttemptId) : undefined
+  const card = attempt?.paymentMethodId ? await findPaymentMethod(ctx, attempt.paymentMethodId) : undefined
+  if (card) return `${card.brand} •••• ${card.last4}`
+  return invoice.paidBy === 'manual' ? t(messages.outside) : undefined
+}
+
+/** Plan, fees and coupon of the cycle, then its tax. */
+function describeLines(
+  { price }: payments.Invoice,
+  plan: { planName: string; planPrice: string },
+  { t, money, language }: Formatter,
+): ReceiptDocument['lines'] {
+  if (!price) return []
+  const lines = receiptLines(price, { name: plan.planName, price: plan.planPrice }).map(({ kind, name, amount }) =>
+    kind === 'coupon' ? { label: t(messages.coupon, { name }), amount: `−${money(amount)}` } : { label: name, amount: money(amount) },
+  )
+  if (!price.tax) return lines
+  const { includedInPrice, name, rate, amount } = price.tax
+  const label = `${t(includedInPrice ? messages.includes : messages.plus)} ${name} ${Number(rate).toLocaleString(language)} %`
+  return [...lines, { label, amount: money(amount) }]
 }

@@ -35,7 +35,7 @@ export type CouponRefusal =
   | 'ERROR_COUPON_NOT_APPLICABLE_FOR_PLAN'
   | 'ERROR_INVALID_SUBTOTAL'
 
-/** `mine` is absent when nobody in particular asks (price preview, previews of orders). */
+/** `mine` is absent where no buyer is known (price preview, previews of orders). */
 export interface CouponUses {
   all: number
   mine?: number | undefined
@@ -81,45 +81,16 @@ const otherKinds = ['fixedPriceAmount', 'buyXGetY', 'freeShipping'] as const
 /** Collects all problems of a specification as the owner sent it; one without any is a coupon. */
 export function checkCoupon(spec: Record<string, unknown>, currency: string): { coupon: CouponFields; problems: CouponProblem[] } {
   const problems: CouponProblem[] = []
-  const bad = (key: string, description: string, violatedRule: CouponProblem['violatedRule'] = 'VALIDATION', data?: Record<string, unknown>) =>
+  const bad: Bad = (key, description, violatedRule = 'VALIDATION', data = undefined) =>
     void problems.push({ field: key === '' ? 'specification' : `specification.${key}`, description, violatedRule, ...(data && { data }) })
-
-  const name = typeof spec['name'] === 'string' ? spec['name'].trim() : ''
-  if (name === '') bad('name', 'must not be blank', 'REQUIRED_FIELD')
-  const code = typeof spec['code'] === 'string' ? spec['code'].trim() : ''
-  if (code === '') bad('code', 'must have at least 1 characters', 'MIN_LENGTH', { threshold: 1 })
-  if (code.length > 20) bad('code', 'must have at most 20 characters', 'MAX_LENGTH', { threshold: 20 })
-
-  const whole = (key: string, max = 2_147_483_647): number | null => {
-    if (!given(spec[key])) return null
-    const value = Number(spec[key])
-    if (!Number.isInteger(value) || value < 1) bad(key, 'must be a whole number of at least 1', 'MIN', { threshold: 1 })
-    else if (value > max) bad(key, `must be at most ${max}`, 'MAX', { threshold: max })
-    else return value
-    return null
-  }
-  const instant = (key: string): Temporal.Instant | null => {
-    if (!given(spec[key])) return null
-    const milliseconds = Number(spec[key])
-    if (Number.isInteger(milliseconds) && Math.abs(milliseconds) < 8.64e15) return Temporal.Instant.fromEpochMilliseconds(milliseconds)
-    bad(key, 'must be milliseconds since 1970', 'FORMAT')
-    return null
-  }
-  const startsAt = instant('startTime')
-  if (!given(spec['startTime'])) bad('startTime', 'is required', 'REQUIRED_FIELD')
-  const expiresAt = instant('expirationTime')
-  if (startsAt && expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) bad('expirationTime', 'must be later than startTime')
-
   const coupon: CouponFields = {
-    name,
-    code,
+    ...checkName(spec, bad),
+    ...checkTime(spec, bad),
     off: checkKind(spec, currency, bad),
     scope: checkScope(spec, currency, bad),
-    startsAt: startsAt ?? Temporal.Instant.fromEpochMilliseconds(0),
-    expiresAt,
-    usageLimit: whole('usageLimit'),
-    limitPerCustomer: whole('limitPerCustomer'),
-    discountedCycles: whole('discountedCycleCount', 999),
+    usageLimit: checkCount(spec, 'usageLimit', bad),
+    limitPerCustomer: checkCount(spec, 'limitPerCustomer', bad),
+    discountedCycles: checkCount(spec, 'discountedCycleCount', bad, 999),
     appliesToSubscriptions: spec['appliesToSubscriptions'] === true,
     active: spec['active'] !== false,
   }
@@ -127,6 +98,40 @@ export function checkCoupon(spec: Record<string, unknown>, currency: string): { 
 }
 
 type Bad = (key: string, description: string, rule?: CouponProblem['violatedRule'], data?: Record<string, unknown>) => void
+
+function checkName(spec: Record<string, unknown>, bad: Bad): Pick<CouponFields, 'name' | 'code'> {
+  const name = typeof spec['name'] === 'string' ? spec['name'].trim() : ''
+  if (name === '') bad('name', 'must not be blank', 'REQUIRED_FIELD')
+  const code = typeof spec['code'] === 'string' ? spec['code'].trim() : ''
+  if (code === '') bad('code', 'must have at least 1 characters', 'MIN_LENGTH', { threshold: 1 })
+  if (code.length > 20) bad('code', 'must have at most 20 characters', 'MAX_LENGTH', { threshold: 20 })
+  return { name, code }
+}
+
+function checkTime(spec: Record<string, unknown>, bad: Bad): Pick<CouponFields, 'startsAt' | 'expiresAt'> {
+  const startsAt = checkInstant(spec, 'startTime', bad)
+  if (!given(spec['startTime'])) bad('startTime', 'is required', 'REQUIRED_FIELD')
+  const expiresAt = checkInstant(spec, 'expirationTime', bad)
+  if (startsAt && expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) bad('expirationTime', 'must be later than startTime')
+  return { startsAt: startsAt ?? Temporal.Instant.fromEpochMilliseconds(0), expiresAt }
+}
+
+function checkInstant(spec: Record<string, unknown>, key: string, bad: Bad): Temporal.Instant | null {
+  if (!given(spec[key])) return null
+  const milliseconds = Number(spec[key])
+  if (Number.isInteger(milliseconds) && Math.abs(milliseconds) < 8.64e15) return Temporal.Instant.fromEpochMilliseconds(milliseconds)
+  bad(key, 'must be milliseconds since 1970', 'FORMAT')
+  return null
+}
+
+function checkCount(spec: Record<string, unknown>, key: string, bad: Bad, max = 2_147_483_647): number | null {
+  if (!given(spec[key])) return null
+  const value = Number(spec[key])
+  if (!Number.isInteger(value) || value < 1) bad(key, 'must be a whole number of at least 1', 'MIN', { threshold: 1 })
+  else if (value > max) bad(key, `must be at most ${max}`, 'MAX', { threshold: max })
+  else return value
+  return null
+}
 
 function checkKind(spec: Record<string, unknown>, currency: string, bad: Bad): CouponFields['off'] {
   const other = otherKinds.find((kind) => given(spec[kind]) && spec[kind] !== false)

@@ -8,8 +8,8 @@ import { refundedTax, splitTax } from '../rules/receipt.ts'
 import { insertLedgerEntries, type LedgerEntry } from '../store/ledger.ts'
 import type { DisputeRow, ReceiptRow, RefundRow } from '../store/receipts.ts'
 
-/** Kept in the database under this name. */
-const cashAccount = (provider: string): string => `till:${provider}`
+/** The account of money at a provider, or in hand (`cash:manual`). */
+const cashAccount = (provider: string): string => `cash:${provider}`
 const nonZero = (entries: readonly LedgerEntry[]): LedgerEntry[] => entries.filter((entry) => /[1-9]/.test(entry.amount))
 
 type PostedReceipt = Pick<ReceiptRow, 'id' | 'state' | 'amount' | 'currency' | 'provider' | 'tax'>

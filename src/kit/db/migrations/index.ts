@@ -24,6 +24,7 @@ import { up as attemptsOfPayables } from './0022-attempts-of-payables.ts'
 import { up as attemptsOfBookings } from './0023-attempts-of-bookings.ts'
 import { up as onePaymentAtATime } from './0025-one-payment-at-a-time.ts'
 import { up as unpaidBookings } from './0026-unpaid-bookings.ts'
+import { up as cashAccounts } from './0027-cash-accounts.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -56,4 +57,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0024-nightly-compare', up: nightlyCompare },
   { name: '0025-one-payment-at-a-time', up: onePaymentAtATime },
   { name: '0026-unpaid-bookings', up: unpaidBookings },
+  { name: '0027-cash-accounts', up: cashAccounts },
 ]

@@ -26,7 +26,7 @@ const accountNames: Record<string, string> = {
   unearned: 'Unearned, to be refunded',
   disputed: 'Held in disputes',
 }
-const accountName = (account: string): string => (account.startsWith('till:') ? `Cash: ${providerName(account.slice(5))}` : (accountNames[account] ?? account))
+const accountName = (account: string): string => (account.startsWith('cash:') ? `Cash: ${providerName(account.slice(5))}` : (accountNames[account] ?? account))
 
 const toMinorUnits = (text: string, currency: string): bigint => (text.startsWith('-') ? -toMinor(text.slice(1), currency) : toMinor(text, currency))
 const sumColumn = (rows: Account[], column: 'opening' | 'in' | 'out' | 'closing', currency: string): string =>
