@@ -44,7 +44,7 @@ export default defineConfig({
       project('power', ['test/power/**/*.test.ts'], { fileParallelism: false }),
       // The unmodified public packages against a running server.
       project('sdk', ['test/sdk/**/*.test.ts'], { isolate: false }),
-      project('browser', ['test/browser/**/*.test.ts'], { isolate: false }),
+      project('browser', ['test/browser/**/*.test.ts'], { isolate: false, globalSetup: 'test/browser/global-setup.ts' }),
     ],
   },
 })

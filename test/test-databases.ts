@@ -93,6 +93,9 @@ async function emptyTables({ db, script }: OpenDatabase): Promise<void> {
 /** The embedded database that this process opened last and nobody uses now. */
 let idle: OpenDatabase | undefined
 
+/** A new embedded database from a dump. */
+export const openFromDump = (file: string): Promise<OpenDatabase> => openDatabase({ template: file })
+
 /** A migrated database without data, and what gives it back. The files of one worker use one embedded database after the other. */
 export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL

@@ -2,9 +2,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContextOptions, type Page, type Request, chromium as playwright } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, type Request, chromium as playwright } from 'playwright-core'
 import { expect } from 'vitest'
 import { startTestServer, type SentEmail, type TestSite } from '../test-server.ts'
+import { openSampleDatabase, siteOptions } from './sample-database.ts'
 
 // The packaged browser brings its own system libraries along when it believes to run where there are none.
 process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
@@ -12,25 +13,34 @@ process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
 export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 360, height: 780 }
 
-/** The application on its own port with its jobs running, and a browser. */
-export async function startBrowserServer() {
+/** One browser for all files of a process: it ends with it. */
+let sharedBrowser: Promise<Browser> | undefined
+async function launchBrowser(): Promise<Browser> {
   const { default: chromium } = await import('@sparticuz/chromium')
-  const server = await startTestServer()
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = server.app.server.address()
-  const base = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
-  const site = (sample: boolean) => server.createSite({ sample, timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' })
-  server.runner.start(200)
-  const browser = await playwright.launch({
+  return playwright.launch({
     executablePath: await chromium.executablePath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
     headless: true,
   })
+}
+
+/** The application on its own port with its jobs running, and a browser. With the sample studio, unless the database is to be without data. */
+export async function startBrowserServer(data: 'sample' | 'none') {
+  const sample = data === 'sample' ? await openSampleDatabase() : undefined
+  const server = await startTestServer(undefined, sample?.open)
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
+  const base = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
+  server.runner.start(200)
+  const browser = await (sharedBrowser ??= launchBrowser())
+  const contexts = new Set<BrowserContext>()
   return {
     server,
     base,
     browser,
-    site,
+    /** The sample studio, where there is one. */
+    sample: sample?.site,
+    createSite: () => server.createSite(siteOptions),
     /** A fresh visitor: own cookies and storage. */
     page: async (size = desktop, scheme: 'light' | 'dark' = 'light', more: BrowserContextOptions = {}): Promise<Page> => {
       const context = await browser.newContext({
@@ -42,13 +52,15 @@ export async function startBrowserServer() {
         locale: 'en-US',
         ...more,
       })
+      contexts.add(context)
+      context.on('close', () => contexts.delete(context))
       context.setDefaultTimeout(20_000)
       const page = await context.newPage()
       trackRequests(page)
       return page
     },
     close: async () => {
-      await browser.close()
+      await Promise.all([...contexts].map((context) => context.close()))
       await server.close()
     },
   }
@@ -70,7 +82,7 @@ export async function enablePasskeys(page: Page): Promise<void> {
   })
 }
 
-export interface SampleSite extends Omit<Awaited<ReturnType<typeof startBrowserServer>>, 'site'> {
+export interface SampleSite extends Awaited<ReturnType<typeof startBrowserServer>> {
   site: TestSite
   /** The code in the next email with one to somebody: waits for an email whose code was not asked for before. */
   codeFor(email: string): Promise<string>
@@ -79,8 +91,8 @@ export interface SampleSite extends Omit<Awaited<ReturnType<typeof startBrowserS
 }
 
 export async function openSampleSite(): Promise<SampleSite> {
-  const browserServer = await startBrowserServer()
-  const site = await browserServer.site(true)
+  const browserServer = await startBrowserServer('sample')
+  const site = browserServer.sample as TestSite
   /** How many emails with a code somebody had when a code was asked for last. */
   const codesSeen = new Map<string, number>()
   return {

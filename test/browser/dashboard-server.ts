@@ -15,8 +15,8 @@ export interface DashboardServer {
 }
 
 export async function openDashboard(kind: 'sample' | 'empty' | 'none'): Promise<DashboardServer> {
-  const { server, browser, page: createPage, site: createSite, close } = await startBrowserServer()
-  const site = kind === 'none' ? undefined : await createSite(kind === 'sample')
+  const { server, browser, page: createPage, sample, createSite, close } = await startBrowserServer(kind === 'sample' ? 'sample' : 'none')
+  const site = kind === 'empty' ? await createSite() : sample
   const openPage: DashboardServer['openPage'] = async ({ size, scheme } = {}) => {
     const page = await createPage(size, scheme)
     const problems: string[] = []

@@ -11,7 +11,7 @@ import { overflow, signIn } from './dashboard-server.ts'
 // One site each: without a name of its own a server shows one.
 let browserServer: Awaited<ReturnType<typeof startBrowserServer>>
 beforeEach(async () => {
-  browserServer = await startBrowserServer()
+  browserServer = await startBrowserServer('none')
 })
 afterEach(() => browserServer.close())
 

@@ -1,0 +1,45 @@
+/** The sample studio in a database of its own: made once a run, then opened from a dump. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import type { OpenDatabase } from '#kit/db/open.ts'
+import { borrowDatabase, openFromDump } from '../test-databases.ts'
+import { startTestServer, type TestSite } from '../test-server.ts'
+
+export const siteOptions = { timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' }
+
+async function createSample(open: OpenDatabase): Promise<TestSite> {
+  const server = await startTestServer(undefined, { ...open, close: () => Promise.resolve() })
+  const site = await server.createSite({ ...siteOptions, sample: true })
+  await server.close()
+  return site
+}
+
+/** The folder with the dump of this run and the keys of its site. Two processes may make it at once: the first one's stays. */
+async function sampleFolder(): Promise<string> {
+  const folder = join(inject('samples'), 'studio')
+  if (existsSync(folder)) return folder
+  const part = `${folder}.${process.pid}`
+  mkdirSync(part, { recursive: true })
+  const { open, release } = await borrowDatabase()
+  const site = await createSample(open)
+  await open.dump?.(join(part, 'database.tar'))
+  await release()
+  writeFileSync(join(part, 'site.json'), JSON.stringify(site))
+  try {
+    renameSync(part, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+    rmSync(part, { recursive: true })
+  }
+  return folder
+}
+
+/** A database with the sample studio for a server of its own, and the keys of the site. */
+export async function openSampleDatabase(): Promise<{ open: OpenDatabase; site: TestSite }> {
+  const folder = await sampleFolder()
+  return {
+    open: await openFromDump(join(folder, 'database.tar')),
+    site: JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8')) as TestSite,
+  }
+}
