@@ -104,8 +104,11 @@ export async function findServiceForDisplay(ctx: ReadContext, id: string, condit
   const [row] = await store.servicesByIds(ctx, [id])
   return row && showService(ctx, row, conditionalFields)
 }
-/** All services that visitors see, oldest first. */
-export const listServicesForDisplay = async (ctx: ReadContext): Promise<Service[]> => showServices(ctx, await store.visibleServices(ctx))
+/** Services that visitors see, oldest first, at most `limit`; of one type only when it is named. */
+export const listServicesForDisplay = async (ctx: ReadContext, options: { limit: number; type?: ServiceType }): Promise<Service[]> =>
+  showServices(ctx, await store.listVisibleServices(ctx, options))
+/** Slugs of the services that visitors see, and the instants of their last change. */
+export const listServicePages = store.listVisiblePages
 /** The service with this id, or with this current or former slug; undefined when it is deleted. */
 export async function serviceBySlug(ctx: ReadContext, slugOrId: string): Promise<ServiceDefinition | undefined> {
   const id = (await store.slugByName(ctx, slugOrId.toLowerCase()))?.serviceId ?? (isGuid(slugOrId) ? slugOrId : undefined)

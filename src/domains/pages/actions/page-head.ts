@@ -12,6 +12,8 @@ import type { PageFacts, PlanFacts, ServiceFacts, SessionFacts, SiteFacts } from
 
 const SESSION_DAYS = 28
 const MAX_SESSIONS = 20
+/** The head of a list names the first ones; the sitemap names all. */
+const MAX_SERVICES = 100
 
 /**
  * The head of a page that was found. Its language is that of `lang` in the address, else the reader's (Accept-Language), else the site's, as in
@@ -41,9 +43,9 @@ async function loadPage(ctx: ReadContext, url: string): Promise<PageFacts> {
     case '/':
       return { kind: 'HOME' }
     case '/services':
-      return { kind: 'SERVICES', services: (await listServicesForDisplay(ctx)).map(toServiceFacts) }
+      return { kind: 'SERVICES', services: (await listServicesForDisplay(ctx, { limit: MAX_SERVICES })).map(toServiceFacts) }
     case '/schedule': {
-      const services = (await listServicesForDisplay(ctx)).filter(({ type }) => type === 'CLASS')
+      const services = await listServicesForDisplay(ctx, { limit: MAX_SERVICES, type: 'CLASS' })
       return { kind: 'SCHEDULE', services: services.map(toServiceFacts), sessions: await loadSessions(ctx, services, SESSION_DAYS) }
     }
     case '/plans':

@@ -8,9 +8,12 @@ export interface SitemapEntry {
   changed?: string
 }
 
-/** A sitemap in the protocol of sitemaps.org, each page with its languages. At most 50,000 entries, as the protocol allows. */
+/** As many as the protocol of sitemaps.org allows in one file. */
+export const MAX_ENTRIES = 50_000
+
+/** A sitemap in the protocol of sitemaps.org, each page with its languages; at most `MAX_ENTRIES`. */
 export function renderSitemap(origin: string, entries: readonly SitemapEntry[], languages: readonly string[]): string {
-  const pages = entries.slice(0, 50_000).map(({ path, changed }) => {
+  const pages = entries.slice(0, MAX_ENTRIES).map(({ path, changed }) => {
     const url = escapeXml(origin + path)
     const links = languages.map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url}?lang=${language}"/>`)
     return `<url><loc>${url}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}${links.join('')}</url>`

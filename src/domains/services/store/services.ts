@@ -148,8 +148,14 @@ export const listMatchingLocations = async (ctx: ReadContext, filter: unknown): 
 
 export const servicesByIds = (ctx: ReadContext, ids: readonly string[]): Promise<ServiceRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('id', 'in', ids).execute()
-export const visibleServices = (ctx: ReadContext): Promise<ServiceRow[]> =>
-  selectLive(ctx).selectAll().where('hidden', '=', false).orderBy('createdAt').orderBy('id').execute()
+const selectVisible = (ctx: ReadContext) => selectLive(ctx).where('hidden', '=', false).orderBy('createdAt').orderBy('id')
+export const visibleServices = (ctx: ReadContext): Promise<ServiceRow[]> => selectVisible(ctx).selectAll().execute()
+/** Services that visitors see, oldest first, at most `limit`; of one type only when it is named. */
+export const listVisibleServices = (ctx: ReadContext, { limit, type }: { limit: number; type?: string }): Promise<ServiceRow[]> =>
+  (type ? selectVisible(ctx).where('type', '=', type) : selectVisible(ctx)).selectAll().limit(limit).execute()
+/** Slugs of the services that visitors see, and the instants of their last change, oldest service first. */
+export const listVisiblePages = (ctx: ReadContext, limit: number): Promise<{ slug: string; updatedAt: Temporal.Instant }[]> =>
+  selectVisible(ctx).select(['mainSlug as slug', 'updatedAt']).limit(limit).execute()
 export const servicesBySchedules = (ctx: ReadContext, ids: readonly string[]): Promise<ServiceRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('scheduleId', 'in', ids).execute()
 export const servicesWithResources = (ctx: ReadContext, resourceIds: readonly string[]): Promise<ServiceRow[]> =>
