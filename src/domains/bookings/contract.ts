@@ -8,12 +8,14 @@ import { anonymousBookingsApi } from './contract/links.ts'
 import { managedBookingsApi } from './contract/manage.ts'
 import { bookingMoneyApi } from './contract/money.ts'
 import { bookingPagesApi } from './contract/pages.ts'
+import { rostersApi } from './contract/rosters.ts'
 import { extendedBookingsApi } from './contract/reading.ts'
 import { waitlistApi } from './contract/waitlist.ts'
 export * from './contract/bookings.ts'
 export * from './contract/reading.ts'
 export * from './contract/attendance.ts'
 export * from './contract/pages.ts'
+export * from './contract/rosters.ts'
 export * from './contract/money.ts'
 export * from './contract/links.ts'
 export * from './contract/manage.ts'
@@ -28,6 +30,7 @@ export const bookingsContract = {
   extendedBookings: extendedBookingsApi,
   attendance: attendanceApi,
   bookingPages: bookingPagesApi,
+  rosters: rostersApi,
   bookingMoney: bookingMoneyApi,
   anonymousBookings: anonymousBookingsApi,
   managedBookings: managedBookingsApi,

@@ -57,6 +57,11 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   },
   SESSION_CAPACITY_EXCEEDED: { status: 428, message: 'This class is full.', de: 'Dieser Kurs ist ausgebucht.' },
   SCHEDULE_CAPACITY_EXCEEDED: { status: 428, message: 'This course is full.', de: 'Diese Kursreihe ist ausgebucht.' },
+  NOBODY_TO_EMAIL: {
+    status: 428,
+    message: 'Nobody in this session left an email address.',
+    de: 'Niemand in diesem Termin hat eine E-Mail-Adresse angegeben.',
+  },
   NO_OPEN_SPOTS: { status: 428, message: 'There is no place left.', de: 'Es ist kein Platz mehr frei.' },
   BOOKING_POLICY_VIOLATION: { status: 428, message: 'The booking policy does not allow this now.', de: 'Die Buchungsregeln lassen das jetzt nicht zu.' },
   INVALID_BOOKING_STATUS: {

@@ -24,6 +24,7 @@ import { managedBookingsHandlers } from './handlers/manage.ts'
 import { bookingMoneyHandlers } from './handlers/money.ts'
 import { bookingPagesHandlers } from './handlers/pages.ts'
 import { extendedBookingsHandlers } from './handlers/reading.ts'
+import { rostersHandlers } from './handlers/rosters.ts'
 import { waitlistHandlers } from './handlers/waitlist.ts'
 import { bookingsJobs } from './jobs.ts'
 import {
@@ -48,6 +49,7 @@ export const bookings: Domain = {
     extendedBookings: extendedBookingsHandlers,
     attendance: attendanceHandlers,
     bookingPages: bookingPagesHandlers,
+    rosters: rostersHandlers,
     bookingMoney: bookingMoneyHandlers,
     anonymousBookings: anonymousBookingsHandlers,
     managedBookings: managedBookingsHandlers,

@@ -165,6 +165,7 @@ export interface BookingTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   acceptedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  businessNote: string | null
 }
 
 export interface BookingCardTable {

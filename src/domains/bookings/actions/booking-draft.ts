@@ -98,6 +98,7 @@ const customerColumns = ({ asked, slot, contact, people, addOns }: BookingReques
   addOns: addOns.copies,
   formSubmissionId: asked.formSubmissionId ?? null,
   externalUserId: asked.externalUserId ?? null,
+  businessNote: null,
   extendedFields: (asked.extendedFields?.namespaces ?? {}) as Record<string, Record<string, unknown>>,
 })
 

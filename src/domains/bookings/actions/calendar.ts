@@ -114,7 +114,8 @@ function locationToItem({ services }: CalendarData, location: store.LocationCopy
   return { ...(text && { where: text }), ...(location?.id && location.locationType === 'OWNER_BUSINESS' && { locationId: location.id }) }
 }
 
-function bookingToItem({ attendances }: CalendarData, booking: store.BookingRow, eventId: string | null) {
+/** A booking as lists of who comes show it; `eventId` names the session whose attendance is meant. */
+export function bookingToItem({ attendances }: Pick<CalendarData, 'attendances'>, booking: store.BookingRow, eventId: string | null) {
   const { firstName, lastName, email, phone } = booking.contactDetails
   const attendance = attendances.find((one) => one.bookingId === booking.id && one.eventId === eventId)
   return {

@@ -98,7 +98,7 @@ export async function queueCustomerEmail(
 const templatesWithJoinLink = new Set(['booking-confirmed', 'booking-reminder'])
 
 /** The variables that all emails to customers have. */
-async function customerVariables(ctx: ReadContext, template: string, booking: BookingRow, formatter: LocaleFormatter) {
+export async function customerVariables(ctx: ReadContext, template: string, booking: BookingRow, formatter: LocaleFormatter) {
   const sessions = await loadSessionTimes(ctx, booking)
   const [first = { start: booking.startAt, end: booking.endAt }] = sessions
   const payment = paymentTexts[booking.paymentStatus]

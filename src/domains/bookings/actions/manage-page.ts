@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { findMemberByEmail } from '#domains/members/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
-import { calculateDue, resolvePaymentOption } from '../rules/due.ts'
+import { calculateOwed } from '../rules/due.ts'
 import { getActionsAllowedByLink, getActionsAllowedForSet } from '../rules/policy.ts'
 import { getChangeWindow, getManagePageState, filterOpen, type ManagedPart, type ChangeWindow } from '../rules/manage-page.ts'
 import type { BookingRow } from '../store/bookings.ts'
@@ -96,9 +96,7 @@ async function calculateAmounts(ctx: ReadContext, parts: readonly Part[], curren
   const paid = [...(await sumPaid(ctx, bookings)).values()].reduce((sum, amount) => sum + amount, 0)
   const open = filterOpen(parts).map(({ booking }) => booking)
   const total = (open.length > 0 ? open : bookings).reduce((sum, { price }) => sum + price.total, 0)
-  // What a plan paid or the business waived is not owed.
-  const isOwing = ({ paymentStatus, planOrderId }: BookingRow) => planOrderId === null && !['PAID', 'EXEMPT', 'REFUNDED'].includes(paymentStatus)
-  const owed = open.filter(isOwing).reduce((sum, booking) => sum + calculateOwed(booking), 0)
+  const owed = open.reduce((sum, booking) => sum + calculateOwed(booking), 0)
   return {
     total: toDecimal(total, currency),
     paid: toDecimal(paid, currency),
@@ -107,11 +105,6 @@ async function calculateAmounts(ctx: ReadContext, parts: readonly Part[], curren
     ...taxesToWire(open.length > 0 ? open : bookings),
   }
 }
-function calculateOwed({ price, paymentOption, participants, depositSelected }: BookingRow): number {
-  const option = resolvePaymentOption(paymentOption, price.terms)
-  return option === 'MEMBERSHIP' ? 0 : calculateDue(price.terms, option, participants, depositSelected === true, price).total
-}
-
 /** The effect of cancelling now: fee, refund, returned credits. Amounts as decimal strings. */
 export async function previewCancellation(ctx: ReadContext, bookings: readonly BookingRow[], currency: string) {
   let [fee, refund, visits] = [0, 0, 0]

@@ -2,8 +2,9 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { findTransition } from '../rules/transition.ts'
-import { calculateOfferEnd, decideOffers, waitlistEntryMachine, type EntryStep } from '../rules/waitlist.ts'
+import { calculateOfferEnd, decideOfferNow, decideOffers, waitlistEntryMachine, type EntryStep } from '../rules/waitlist.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
+import { refuse, unwrapOrRefuse } from '../errors.ts'
 import * as store from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
 import * as scheduling from '../scheduling.ts'
@@ -49,12 +50,11 @@ export async function advanceWaitlist(ctx: TransactionContext, sessionId: string
   if (!session) return
   const entries = await lists.findWaitingEntries(ctx, [sessionId])
   const policy = await getWaitlistPolicy(ctx, session.serviceId ?? '')
-  const offered = entries.filter((entry) => entry.status === 'SUGGESTING').reduce((sum, entry) => sum + entry.people, 0)
   const latest = getLatestBookingTime(policy, session)
   const next = decideOffers({
     round: list.round,
     running: list.running,
-    free: session.remainingCapacity - offered,
+    free: session.remainingCapacity - sumOffered(entries),
     freed: freed || (list.servedCapacity ?? -1) < session.totalCapacity,
     closed: session.cancelled || latest.epochMilliseconds <= ctx.now.epochMilliseconds,
     entries,
@@ -65,6 +65,33 @@ export async function advanceWaitlist(ctx: TransactionContext, sessionId: string
   await lists.saveWaitlist(ctx, sessionId, { round: next.round, running: next.running, servedCapacity: session.totalCapacity })
   const queued = entries.filter((entry) => entry.status !== 'SUGGESTING').length - next.offers.length
   await scheduling.setWaitlistCounts(ctx, sessionId, { capacity: session.totalCapacity, waiting: next.waiting, queued })
+}
+
+const sumOffered = (entries: readonly lists.WaitlistEntryRow[]): number =>
+  entries.filter((entry) => entry.status === 'SUGGESTING').reduce((sum, entry) => sum + entry.people, 0)
+
+/**
+ * The business offers free seats to one entry, whatever its turn. Refuses with REGISTRATION_NOT_FOUND, INVALID_BOOKING_STATUS for an entry
+ * that has an offer or is closed, BOOKING_POLICY_VIOLATION after the latest booking time, NO_OPEN_SPOTS when too few seats are free.
+ * Source: guide bookings §13.3.
+ */
+export async function offerNow(ctx: TransactionContext, entryId: string): Promise<void> {
+  const known = (await lists.entryById(ctx, entryId)) ?? refuse('REGISTRATION_NOT_FOUND', { registrationId: entryId })
+  const list = await lists.lockWaitlistIfAny(ctx, known.sessionId)
+  const session = await scheduling.lockSession(ctx, known.sessionId)
+  const entry = await lists.entryById(ctx, entryId)
+  if (!list || !session || !entry) return refuse('REGISTRATION_NOT_FOUND', { registrationId: entryId })
+  const entries = await lists.findWaitingEntries(ctx, [entry.sessionId])
+  const policy = await getWaitlistPolicy(ctx, session.serviceId ?? '')
+  const latest = getLatestBookingTime(policy, session)
+  const closed = session.cancelled || latest.epochMilliseconds <= ctx.now.epochMilliseconds
+  unwrapOrRefuse(decideOfferNow(entry, { free: session.remainingCapacity - sumOffered(entries), closed }))
+  const until = Temporal.Instant.fromEpochMilliseconds(calculateOfferEnd(ctx.now.epochMilliseconds, policy.minutes, latest.epochMilliseconds))
+  const round = Math.max(1, list.round)
+  await offer(ctx, entry, { round, until, capacity: session.totalCapacity })
+  await lists.saveWaitlist(ctx, entry.sessionId, { round, running: true })
+  // What stays free, and whom it waits for, is counted again.
+  await advanceWaitlist(ctx, entry.sessionId, false)
 }
 
 async function offer(

@@ -23,6 +23,19 @@ const Card = Type.Object({ number: Type.String(), expMonth: Type.Integer(), expY
 const Paid = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })
 const ClockTime = Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' })
 const Amounts = Type.Object({ total: Type.String(), dueNow: Type.String(), paid: Type.String(), currency: Type.String(), taxes: Taxes })
+/** A booking as lists of who comes show it. */
+export const CalendarGuest = Type.Object({
+  id: Guid,
+  revision: Type.String(),
+  status: Type.String(),
+  paymentStatus: Type.String(),
+  selectedPaymentOption: Type.String(),
+  name: Type.String(),
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  participants: Type.Integer(),
+  attendance: Type.Optional(Type.String()),
+})
 const CalendarItem = Type.Object({
   kind: Type.Enum(['APPOINTMENT', 'SESSION']),
   id: Type.String(),
@@ -38,20 +51,7 @@ const CalendarItem = Type.Object({
   resourceIds: Type.Array(Type.String()),
   participants: Type.Integer(),
   capacity: Type.Optional(Type.Integer()),
-  bookings: Type.Array(
-    Type.Object({
-      id: Guid,
-      revision: Type.String(),
-      status: Type.String(),
-      paymentStatus: Type.String(),
-      selectedPaymentOption: Type.String(),
-      name: Type.String(),
-      email: Type.Optional(Type.String()),
-      phone: Type.Optional(Type.String()),
-      participants: Type.Integer(),
-      attendance: Type.Optional(Type.String()),
-    }),
-  ),
+  bookings: Type.Array(CalendarGuest),
 })
 export const checkoutRefusals = [
   ...creationRefusals,

@@ -88,6 +88,10 @@ export const bookingsEmails: EmailTemplates = {
     when(v),
   ]),
   'no-show': customerEmail(about('Wir haben dich vermisst'), (v) => ['du hast deinen Termin verpasst.', when(v), text(v, 'feeText')]),
+  'session-message': customerEmail(
+    (v) => text(v, 'ownSubject') || about('Zu deiner Buchung')(v),
+    (v) => [text(v, 'sessionMessage'), when(v), where(v)],
+  ),
   'waitlist-joined': customerEmail(about('Du stehst auf der Warteliste'), (v) => [
     `der Kurs ist ausgebucht. Du stehst auf Platz ${text(v, 'position')} der Warteliste. Wir schreiben dir, sobald ein Platz frei wird.`,
     when(v),

@@ -78,6 +78,10 @@ export const bookingsEmails: EmailTemplates = {
   ]),
   'fee-failed': customerEmail(about('Fee unpaid'), (v) => [`We couldn’t charge your card for a fee of ${text(v, 'amount')}. Please contact us.`, when(v)]),
   'no-show': customerEmail(about('We missed you'), (v) => ['You missed your booking.', when(v), text(v, 'feeText')]),
+  'session-message': customerEmail(
+    (v) => text(v, 'ownSubject') || about('About your booking')(v),
+    (v) => [text(v, 'sessionMessage'), when(v), where(v)],
+  ),
   'waitlist-joined': customerEmail(about('You’re on the waitlist'), (v) => [
     `The class is full. You’re number ${text(v, 'position')} on the waitlist. We’ll email you when a spot opens up.`,
     when(v),

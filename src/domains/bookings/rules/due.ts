@@ -111,3 +111,21 @@ export function calculateDue(terms: PaymentTerms, option: PaymentOption, partici
   if (deposit && terms.deposit !== null) return { ...unpaid, now: Math.min(price.total, terms.deposit * participants), after: 'PARTIALLY_PAID' }
   return { ...unpaid, now: price.total, after: 'PAID' }
 }
+
+/**
+ * What a booking costs its customer in money, paid or not, in minor units: nothing when a plan paid, the business waived it or gave it back.
+ * Source: guide bookings §12.2.
+ */
+export function calculateOwed(booking: {
+  price: PriceExtras & { terms: PaymentTerms }
+  paymentOption: PaymentOption
+  paymentStatus: PaymentStatus
+  planOrderId: string | null
+  participants: number
+  depositSelected: boolean | null
+}): number {
+  const { price, participants, planOrderId, paymentStatus, depositSelected } = booking
+  const option = resolvePaymentOption(booking.paymentOption, price.terms)
+  if (planOrderId !== null || option === 'MEMBERSHIP' || ['PAID', 'EXEMPT', 'REFUNDED'].includes(paymentStatus)) return 0
+  return calculateDue(price.terms, option, participants, depositSelected === true, price).total
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decideOffers, calculateOfferEnd, type WaitingEntry } from './waitlist.ts'
+import { decideOfferNow, decideOffers, calculateOfferEnd, type WaitingEntry } from './waitlist.ts'
 import { getActionsAllowedForSet, type ActionInput, type PolicySnapshot } from './policy.ts'
 import { returnsCredits } from './credits.ts'
 import { getNextReminder } from './reminders.ts'
@@ -99,6 +99,24 @@ describe('who is offered the next place', () => {
 })
 
 const at = (text: string) => Temporal.Instant.from(text)
+describe('an offer out of turn', () => {
+  test.each([
+    ['who waits', entry('a'), { free: 1, closed: false }, { ok: 'offer' }],
+    ['whose offer ran out', entry('a', { status: 'EXPIRED', offeredRound: 3 }), { free: 1, closed: false }, { ok: 'offer' }],
+    ['a party that fits', entry('a', { people: 3 }), { free: 3, closed: false }, { ok: 'offer' }],
+    ['a party that does not fit', entry('a', { people: 3 }), { free: 2, closed: false }, { refused: 'NO_OPEN_SPOTS', data: { openSpots: 2 } }],
+    ['nobody while nothing is free', entry('a'), { free: 0, closed: false }, { refused: 'NO_OPEN_SPOTS', data: { openSpots: 0 } }],
+    ['nobody after the latest booking time', entry('a'), { free: 1, closed: true }, { refused: 'BOOKING_POLICY_VIOLATION', data: { tooLateToBook: true } }],
+    [
+      'not twice at a time',
+      entry('a', { status: 'SUGGESTING' }),
+      { free: 1, closed: false },
+      { refused: 'INVALID_BOOKING_STATUS', data: { status: 'SUGGESTING' } },
+    ],
+    ['nobody who left', entry('a', { status: 'LEFT' }), { free: 1, closed: false }, { refused: 'INVALID_BOOKING_STATUS', data: { status: 'LEFT' } }],
+  ] as const)('%s', (_, who, session, decision) => expect(decideOfferNow(who, session)).toEqual(decision))
+})
+
 describe('sets and plan sessions', () => {
   const limit = (latestMinutes: number) => ({ enabled: true, limited: true, latestMinutes, allowAnonymous: true })
   const part = (start: string, minutes: number): ActionInput => ({

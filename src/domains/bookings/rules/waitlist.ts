@@ -1,5 +1,6 @@
 /** Who is offered the next free place of a full class. Source: guide bookings §13.3. */
 import type { StateMachine } from '#kit/pure/state-machine.ts'
+import type { Decision } from './decision.ts'
 import type { Transition } from './transition.ts'
 
 export type EntryStatus = 'WAITING' | 'SUGGESTING' | 'EXPIRED' | 'ENROLLED' | 'LEFT'
@@ -43,7 +44,7 @@ export interface OfferRound {
   waiting: number
 }
 
-const isWaiting = (entry: WaitingEntry) => entry.status === 'WAITING' || entry.status === 'EXPIRED'
+const isWaiting = (entry: Pick<WaitingEntry, 'status'>) => entry.status === 'WAITING' || entry.status === 'EXPIRED'
 
 /** The entries of a round that fit the free seats, in order; a larger party keeps its turn in the round. */
 function serveRound(entries: readonly WaitingEntry[], round: number, free: number): { offers: WaitingEntry[]; passedOver: number } {
@@ -82,6 +83,20 @@ export function decideOffers(input: OfferRoundInput): OfferRound {
     offers: offers.map((entry) => entry.id),
     waiting: left > 0 ? 0 : waiting,
   }
+}
+
+/**
+ * Whether the business may offer seats to one entry out of turn. A live offer stands as it is; seats under another offer are not free.
+ * Source: guide bookings §13.3.
+ */
+export function decideOfferNow(
+  entry: Pick<WaitingEntry, 'status' | 'people'>,
+  session: { free: number; closed: boolean },
+): Decision<EntryStep, 'INVALID_BOOKING_STATUS' | 'BOOKING_POLICY_VIOLATION' | 'NO_OPEN_SPOTS'> {
+  if (!isWaiting(entry)) return { refused: 'INVALID_BOOKING_STATUS', data: { status: entry.status } }
+  if (session.closed) return { refused: 'BOOKING_POLICY_VIOLATION', data: { tooLateToBook: true } }
+  if (entry.people > session.free) return { refused: 'NO_OPEN_SPOTS', data: { openSpots: session.free } }
+  return { ok: 'offer' }
 }
 
 /** The end of an offer: its reservation time, at most the latest booking time of the session. Instants in milliseconds. */

@@ -268,6 +268,7 @@ export const eraseCustomer = (ctx: TransactionContext, who: { memberId: string; 
       search: '',
       ip: null,
       externalUserId: null,
+      businessNote: null,
     })
     .where('siteId', '=', ctx.siteId)
     .where(isOfCustomer(who))
@@ -392,6 +393,23 @@ export const findBookingsInRange = async (ctx: ReadContext, from: Temporal.Insta
       .limit(2000)
       .execute()
   ).map(toBookingRow)
+
+/** Confirmed bookings and requests of a class session, or of all sessions of a course, in order of registration. */
+export const findBookingsOfSession = async (ctx: ReadContext, of: { eventId: string } | { scheduleId: string }): Promise<BookingRow[]> =>
+  (
+    await bookings(ctx)
+      .selectAll('booking')
+      .where('status', 'in', ['CONFIRMED', 'PENDING'])
+      .where((eb) => ('eventId' in of ? eb('eventId', '=', of.eventId) : eb.and([eb('scheduleId', '=', of.scheduleId), eb('serviceType', '=', 'COURSE')])))
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+  ).map(toBookingRow)
+
+/** Sets what the business noted about a booking; null removes it. False when there is no such booking. */
+export const setBusinessNote = async (ctx: TransactionContext, id: string, note: string | null): Promise<boolean> =>
+  (await ctx.tx.updateTable('booking').set({ businessNote: note }).where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()) !==
+  undefined
 
 // ---- links
 

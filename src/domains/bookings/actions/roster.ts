@@ -1,0 +1,88 @@
+/** The roster of a session: one line for each booking. Source: guide bookings §15.1. */
+import { resourcesByIds, staffTypeId } from '#domains/staff/public.ts'
+import type { ReadContext } from '#kit/api/context.ts'
+import type { Roster } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import { toCheckInCode } from '../rules/check-in-code.ts'
+import { calculateOwed } from '../rules/due.ts'
+import { formatLocationText } from '../rules/location-text.ts'
+import { attendancesOf, submissionsOf, type FormSubmissionRow } from '../store/attendance.ts'
+import * as store from '../store/bookings.ts'
+import * as scheduling from '../scheduling.ts'
+import { formatInstant } from '../wire.ts'
+import { bookingToItem } from './calendar.ts'
+import { resolveSessionLocation } from './location.ts'
+import { sumPaid, toDecimal } from './money.ts'
+
+type Session = NonNullable<Awaited<ReturnType<typeof scheduling.findSession>>>
+
+/** A session of a class or course. Refuses with SESSION_NOT_FOUND anything else. */
+export async function getSession(ctx: ReadContext, sessionId: string): Promise<Session> {
+  const session = await scheduling.findSession(ctx, sessionId)
+  return session && session.type !== 'EVENT' ? session : refuse('SESSION_NOT_FOUND', { sessionId })
+}
+
+/** Its confirmed bookings and requests, in order of registration. */
+export const loadSessionBookings = (ctx: ReadContext, { id, type, scheduleId }: Session): Promise<store.BookingRow[]> =>
+  store.findBookingsOfSession(ctx, type === 'COURSE' ? { scheduleId } : { eventId: id })
+
+/** Everybody in a session, with what they owe. Refuses with SESSION_NOT_FOUND. */
+export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<Roster> {
+  const session = await getSession(ctx, sessionId)
+  const bookings = await loadSessionBookings(ctx, session)
+  const ids = bookings.map(({ id }) => id)
+  const [attendances, paid, submissions] = [await attendancesOf(ctx, ids), await sumPaid(ctx, bookings), await submissionsOf(ctx, ids)]
+  return {
+    session: { ...(await describeSession(ctx, session)), participants: bookings.reduce((sum, { participants }) => sum + participants, 0) },
+    people: bookings.map((booking) => {
+      const { currency } = booking.price
+      const owed = calculateOwed(booking) - (paid.get(booking.id) ?? 0)
+      return {
+        ...bookingToItem({ attendances }, booking, session.id),
+        checkInCode: toCheckInCode(booking.id),
+        ...(owed > 0 && { owed: { amount: toDecimal(owed, currency), currency } }),
+        ...(booking.businessNote && { note: booking.businessNote }),
+        answers: listAnswers(
+          booking,
+          submissions.filter(({ bookingId }) => bookingId === booking.id),
+        ),
+      }
+    }),
+  }
+}
+
+async function describeSession(ctx: ReadContext, session: Session) {
+  const service = await scheduling.findService(ctx, { id: session.serviceId ?? '' })
+  const location = service ? await resolveSessionLocation(ctx, service, session.location) : null
+  // The dashboard is in English.
+  const where = formatLocationText(location, service?.conferencing.enabled === true, ({ message }) => message)
+  const resources = await resourcesByIds(ctx, session.resourceIds)
+  const namesOf = (isStaff: boolean) => resources.filter(({ typeId }) => (typeId === staffTypeId) === isStaff).map(({ name }) => name)
+  return {
+    id: session.id,
+    serviceId: session.serviceId ?? '',
+    title: session.title || service?.name || '',
+    startDate: formatInstant(session.startAt),
+    endDate: formatInstant(session.endAt),
+    status: session.cancelled ? ('CANCELLED' as const) : ('CONFIRMED' as const),
+    ...(where && { where }),
+    ...(location?.id && location.locationType === 'OWNER_BUSINESS' && { locationId: location.id }),
+    resourceIds: session.resourceIds,
+    staff: namesOf(true),
+    rooms: namesOf(false),
+    isCourse: session.type === 'COURSE',
+    capacity: session.totalCapacity,
+    openSpots: session.bookableCapacity,
+  }
+}
+
+/** The answers of the form: those stored with the booking, then those of its submissions. */
+function listAnswers({ additionalFields }: store.BookingRow, submissions: readonly FormSubmissionRow[]): { label: string; value: string }[] {
+  const fields = additionalFields.flatMap(({ label, value }) => (value ? [{ label: label ?? 'Answer', value }] : []))
+  const submitted = submissions.flatMap(({ values }) =>
+    Object.entries(values as Record<string, unknown>).flatMap(([label, value]) =>
+      ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? [{ label, value: String(value) }] : [],
+    ),
+  )
+  return [...fields, ...submitted]
+}

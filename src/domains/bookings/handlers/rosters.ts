@@ -1,0 +1,23 @@
+/** Rosters of sessions → actions. */
+import type { Handlers } from '#kit/api/mount.ts'
+import { loadRoster } from '../actions/roster.ts'
+import { previewSessionMessage, sendSessionMessage } from '../actions/session-message.ts'
+import { offerNow } from '../actions/waitlist.ts'
+import type { rostersApi } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import { setBusinessNote } from '../store/bookings.ts'
+
+export const rostersHandlers: Handlers<typeof rostersApi> = {
+  getRoster: (ctx, { params }) => loadRoster(ctx, params.sessionId),
+  setBookingNote: async (ctx, { params, body }) => {
+    const note = body.note.trim()
+    if (!(await setBusinessNote(ctx, params.id, note || null))) refuse('BOOKING_NOT_FOUND', { bookingId: params.id })
+    return note ? { note } : {}
+  },
+  previewSessionMessage: (ctx, { params, body }) => previewSessionMessage(ctx, params.sessionId, body),
+  sendSessionMessage: (ctx, { params, body }) => sendSessionMessage(ctx, params.sessionId, body),
+  offerSpot: async (ctx, { params }) => {
+    await offerNow(ctx, params.registrationId)
+    return {}
+  },
+}
