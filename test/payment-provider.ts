@@ -2,7 +2,7 @@
  * The provider of a test run: the sandbox, or with `PAYMENT_PROVIDER=stripe` Stripe's client against its stand-in. The same test files run on
  * both: what a test sends as a typed card, the buyer types on the provider's page here; webhooks arrive as they would.
  */
-import { configurePayments } from '#kit/payments/providers.ts'
+import { configurePayments, type PaymentSettings } from '#kit/payments/providers.ts'
 import { startFakeStripe, type FakeStripe } from './stripe.ts'
 import type { CallOptions, TestReply } from './test-calls.ts'
 
@@ -10,6 +10,7 @@ type Send = (method: string, path: string, options?: CallOptions) => Promise<Tes
 interface Typed {
   number: string
   challenge: string | undefined
+  expires?: { month: number; year: number } | undefined
 }
 
 /** How the calls of a test about payments reach the server. */
@@ -22,6 +23,8 @@ const secretKey = 'sk_test_suite'
 const webhookSecret = 'whsec_suite'
 /** One for all servers of a process: a server that is restarted finds its charges. */
 let stripe: Promise<FakeStripe> | undefined
+/** What the run pays with. */
+let settings: PaymentSettings = { provider: 'sandbox' }
 const asksBank = new Set(['4000002500003155', '4000002760003184', '4000008260003178'])
 const disputedCard = '4000000000000259'
 const slowSeconds = 60
@@ -30,9 +33,22 @@ export async function configureTestPayments(now: () => number): Promise<TestPaym
   if (process.env.PAYMENT_PROVIDER !== 'stripe') return { id: 'sandbox', call: (send, method, path, options) => send(method, path, options) }
   stripe ??= startFakeStripe(secretKey, webhookSecret)
   const standIn = await stripe
-  await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: standIn.url } })
+  settings = { provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: standIn.url } }
+  await configurePayments(settings)
   return new StripePayments(standIn, now)
 }
+
+/** The provider of the run again, after a test that chose another one. */
+export const restoreTestPayments = (): Promise<void> => configurePayments(settings)
+
+/**
+ * Why a press of "Pay" without a card has booked nothing: our own page refuses with PAYMENT_REQUIRED, a provider with a page of its own
+ * asks for the card there, which says the same. Undefined when it went through.
+ */
+export const findMissingPayment = ({ body }: TestReply): string | undefined =>
+  settings.provider === 'stripe' && body?.payment?.outcome === 'redirect' && typeof body.payment.url === 'string' && body.orderId === undefined
+    ? 'PAYMENT_REQUIRED'
+    : body?.details?.applicationError?.code
 
 class StripePayments implements TestPayments {
   readonly id = 'stripe'
@@ -52,8 +68,8 @@ class StripePayments implements TestPayments {
     if (path === '/_test/payments/next') return this.#orderOutcome(send, body)
     if (path === '/_test/webhooks/sandbox') return this.#sendEvents(send, body)
     if (path === '/_test/clock' || path === '/_test/run') return this.#passTime(send, method, path, options)
-    const card = body.card as { number?: string } | null | undefined
-    if (method === 'POST' && typeof card?.number === 'string') return this.#payOnPage(send, path, options, card.number)
+    const card = body.card as { number?: string; expMonth?: number; expYear?: number } | null | undefined
+    if (method === 'POST' && typeof card?.number === 'string') return this.#payOnPage(send, path, options, { ...card, number: card.number })
     return send(method, path, options)
   }
 
@@ -66,10 +82,10 @@ class StripePayments implements TestPayments {
   }
 
   /** The buyer types the card on the open page. Undefined while the bank waits for an answer that the test has not given. */
-  async #typeCard(send: Send, url: string, { number, challenge }: Typed): Promise<string | undefined> {
+  async #typeCard(send: Send, url: string, { number, challenge, expires }: Typed): Promise<string | undefined> {
     const digits = number.replace(/[\s-]/g, '')
     if (asksBank.has(digits) && challenge === undefined) return undefined
-    const event = this.#stripe.complete(url, { card: digits, isRejected: challenge === 'reject' })
+    const event = this.#stripe.complete(url, { card: digits, expires, isRejected: challenge === 'reject' })
     const { id, status } = event.object
     if (status === 'processing') this.#due.push({ at: this.#now() + slowSeconds * 1000, event: () => this.#stripe.decide(id, true) })
     if (digits === disputedCard && id.startsWith('pi_'))
@@ -135,12 +151,18 @@ class StripePayments implements TestPayments {
   }
 
   /** The press opens the page, the buyer types the card there, comes back, and the page asks what became of it. */
-  async #payOnPage(send: Send, path: string, options: CallOptions, number: string): Promise<TestReply> {
+  async #payOnPage(
+    send: Send,
+    path: string,
+    options: CallOptions,
+    { number, expMonth, expYear }: { number: string; expMonth?: number; expYear?: number },
+  ): Promise<TestReply> {
     const { card: _card, challenge, ...body } = options.body as Record<string, unknown>
     const reply = await send('POST', path, { ...options, body })
     const url = reply.body?.payment?.url ?? reply.body?.url
     if (reply.status !== 200 || typeof url !== 'string') return reply
-    const outcome = await this.#typeCard(send, url, { number, challenge: challenge as string | undefined })
+    const expires = expMonth !== undefined && expYear !== undefined ? { month: expMonth, year: expYear } : undefined
+    const outcome = await this.#typeCard(send, url, { number, challenge: challenge as string | undefined, expires })
     return reply.body.payment ? this.#returnToBooking(send, options, reply, url, outcome) : this.#returnToOrder(send, options, reply, outcome)
   }
 
@@ -160,6 +182,7 @@ class StripePayments implements TestPayments {
     const payment = kind === 'declined' ? { outcome: kind, declineCode } : (check.body.payment ?? { outcome: kind })
     const id = reply.body.booking?.id
     const seen = id ? (await send('GET', `/api/bookings/${id}/summary`, caller as CallOptions)).body : {}
-    return { ...reply, body: { ...reply.body, ...(seen.booking && { booking: seen.booking, amounts: seen.amounts }), payment } }
+    const orderId = check.body.page?.made?.orderId
+    return { ...reply, body: { ...reply.body, ...(orderId && { orderId }), ...(seen.booking && { booking: seen.booking, amounts: seen.amounts }), payment } }
   }
 }

@@ -56,6 +56,8 @@ const brandOf = (number: string): string => (number.startsWith('4') ? 'visa' : n
 export interface PageInput {
   /** A card that works when absent. */
   card?: string | undefined
+  /** Far away when absent. */
+  expires?: { month: number; year: number } | undefined
   /** The buyer fails the bank's question. */
   isRejected?: boolean | undefined
 }
@@ -107,13 +109,13 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     if (currency === 'usd' && amount < 50) invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small' })
     return amount
   }
-  const card = (customer: string, number = '4242424242424242') =>
+  const card = (customer: string, number = '4242424242424242', expires = { month: 12, year: 2090 }) =>
     make('pm', {
       object: 'payment_method',
       type: 'card',
       customer,
       number,
-      card: { brand: brandOf(number), last4: number.slice(-4), exp_month: 12, exp_year: 2090 },
+      card: { brand: brandOf(number), last4: number.slice(-4), exp_month: expires.month, exp_year: expires.year },
     })
 
   function payOffSession(fields: Fields): Thing {
@@ -277,8 +279,12 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
       if (session.status !== 'open') throw new Error(`the page is ${String(session.status)}`)
       const wants = session.wants as { amount: number; currency: string; metadata: Fields; keeps: boolean }
       const isSetup = session.mode === 'setup'
-      const { card: number, isRejected } = typeof outcome === 'string' ? { card: outcome === 'declined' ? '4000000000009995' : undefined } : outcome
-      const method = card(isSetup || wants.keeps ? String(session.customer) : '', number)
+      const {
+        card: number,
+        expires,
+        isRejected,
+      }: PageInput = typeof outcome === 'string' ? { card: outcome === 'declined' ? '4000000000009995' : undefined } : outcome
+      const method = card(isSetup || wants.keeps ? String(session.customer) : '', number, expires)
       const behaviour = cardBehaviours[String(method.number)]
       const decline = isRejected ? 'authentication_failed' : behaviour?.onSession
       const declined = decline !== undefined

@@ -1,9 +1,19 @@
 /** Test files that pay: the very same run on the sandbox and, with `PAYMENT_PROVIDER=stripe`, on Stripe's stand-in. */
-const short = ['src/domains/bookings/money-refunds.test.ts', 'src/domains/bookings/money-tax.test.ts', 'src/domains/payments/lists.test.ts']
+const inDomain = (domain: string, names: readonly string[]): string[] => names.map((name) => `src/domains/${domain}/${name}.test.ts`)
+
+/** Renewals, declines, answers lost, twice and out of order; refunds, partial refunds, disputes, tax, the books. */
+const short = [...inDomain('orders', ['payments']), ...inDomain('bookings', ['money-refunds', 'money-tax']), ...inDomain('payments', ['lists'])]
 
 export const stripeFiles = {
   /** A part that `npm test` has time for. */
   short,
   /** What `npm run soak -- --only stripe` runs. */
-  all: [...short, 'src/domains/bookings/money.test.ts', 'src/domains/orders/payments.test.ts'],
+  all: [
+    ...short,
+    ...inDomain('orders', ['clock', 'guide', 'histories', 'insights', 'lifecycle', 'money', 'orders', 'own-plan']),
+    ...inDomain('bookings', ['bookings', 'extras', 'lengths', 'money', 'pay-page', 'plan-credits', 'states', 'waitlist', 'waitlist-wakes']),
+    ...inDomain('multi-bookings', ['emails', 'manage-page', 'multi-bookings']),
+    ...inDomain('payments', ['checks', 'histories']),
+    ...inDomain('redirects', ['redirects']),
+  ],
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { findMissingPayment, restoreTestPayments } from '../../../test/payment-provider.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
@@ -61,7 +62,7 @@ describe('the address of a checkout', () => {
       keepsCard: false,
       made: { bookingId: id },
     })
-    expect(errorCode(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
+    expect(findMissingPayment(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
     expect((await pay(token, { card: { ...card, number: '4000000000009995' } })).body.payment).toEqual({
       outcome: 'declined',
       declineCode: 'insufficient_funds',
@@ -158,7 +159,7 @@ describe('the address of a checkout', () => {
     }
     const token = await linkOf(await checkoutOf([await hold(await studio.service({ rules }), 10, 'OFFLINE')]))
     expect(await page(token)).toMatchObject({ keepsCard: true, amounts: { dueNow: '0.00', later: '40.00' } })
-    expect(errorCode(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
+    expect(findMissingPayment(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
     expect((await pay(token, { card })).body).toMatchObject({ orderId: expect.any(String) })
   })
 })
@@ -207,7 +208,7 @@ describe('with Stripe', () => {
     await configurePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_pay_page', webhookSecret: 'whsec_pay_page', apiUrl: stripe.url } })
   })
   afterAll(async () => {
-    await configurePayments({ provider: 'sandbox' })
+    await restoreTestPayments()
     await stripe.close()
   })
   const tokenIn = (url: string) => new URL(url).pathname.replace('/checkout/basket/', '')
@@ -263,22 +264,22 @@ describe('with Stripe', () => {
   })
 })
 
-describe.each(['sandbox', 'stripe'] as const)('what is left after the deposit, with %s', (kind) => {
+describe.each(['the provider of the run', "Stripe's page"] as const)('what is left after the deposit, with %s', (kind) => {
   let stripe: FakeStripe
   beforeAll(async () => {
     stripe = await startFakeStripe('sk_test_balance', 'whsec_balance')
-    if (kind === 'stripe')
+    if (kind === "Stripe's page")
       await configurePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_balance', webhookSecret: 'whsec_balance', apiUrl: stripe.url } })
   })
   afterAll(async () => {
-    await configurePayments({ provider: 'sandbox' })
+    await restoreTestPayments()
     await stripe.close()
   })
   /** Presses "Pay" and pays: with a card on our page, or on the page of the provider. */
   const payNow = async (token: string) => {
-    const answer = await pay(token, kind === 'sandbox' ? { card } : {})
+    const answer = await pay(token, kind === "Stripe's page" ? {} : { card })
     expect(answer.status).toBe(200)
-    if (kind === 'stripe') {
+    if (kind === "Stripe's page") {
       stripe.complete(answer.body.payment.url)
       await check(token)
     }
@@ -305,7 +306,7 @@ describe.each(['sandbox', 'stripe'] as const)('what is left after the deposit, w
     })
     expect((await server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })).booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
     // Pressing again finds nothing to pay.
-    expect((await pay(token, kind === 'sandbox' ? { card } : {})).body.payment).toBeUndefined()
+    expect((await pay(token, kind === "Stripe's page" ? {} : { card })).body.payment).toBeUndefined()
     expect((await money(id)).payments).toHaveLength(2)
   })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { restoreTestPayments } from '../../../test/payment-provider.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -265,7 +266,7 @@ describe('a way of paying that cannot be', () => {
       })
       expect(booked.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID', selectedPaymentOption: 'OFFLINE' })
     } finally {
-      await configurePayments({ provider: 'sandbox' })
+      await restoreTestPayments()
     }
   })
 

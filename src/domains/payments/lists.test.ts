@@ -126,12 +126,12 @@ test('every column of the balances sums to zero, and each balance is the sum of 
   const cash = `cash:${server.provider}`
   const { moves } = await read('moves', { orderId: orders.refunded.id })
   expect(moves.map((move: { from: string; to: string; amount: string }) => `${move.from} → ${move.to} ${move.amount}`).toSorted()).toEqual([
-    `earned → ${cash} 40.00`,
-    `earned → ${cash} 40.00`,
-    `tax → ${cash} 10.00`,
-    `tax → ${cash} 10.00`,
     `${cash} → earned 8.00`,
     `${cash} → tax 2.00`,
+    `earned → ${cash} 40.00`,
+    `earned → ${cash} 40.00`,
+    `tax → ${cash} 10.00`,
+    `tax → ${cash} 10.00`,
   ])
 })
 
