@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildApp } from './app.ts'
+import { buildApp, type Server } from './app.ts'
 import { InvalidSetting, readConfig, type Config } from './config.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
 import { createSetupToken, startSampleStudio } from '#domains/setup/public.ts'
@@ -10,6 +10,7 @@ import { DataDirInUse, lockDataDir } from '#kit/db/data-dir-lock.ts'
 import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
 import { startMetricsServer } from '#kit/http/serve-metrics.ts'
+import type { MetricSources } from '#kit/observability/metrics.ts'
 import { createLogger, type Logger, createReporter } from '#kit/observability/logger.ts'
 import { setTracing } from '#kit/observability/observe.ts'
 import { startTracing } from '#kit/observability/tracing.ts'
@@ -64,13 +65,70 @@ function scheduleTidy(open: OpenDatabase, report: (problem: string, error: unkno
   return setInterval(tidy, TIDY_EVERY_MINUTES * 60_000).unref()
 }
 
-async function start(): Promise<void> {
-  const config = readConfig(process.env, rootDir())
-  const logger = await createLogger(config.log)
+/** Listens; returns the address that people open. */
+async function listen(app: Server['app'], config: Config): Promise<string> {
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') exitWith(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
+    if (error.code === 'EACCES') exitWith(`Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
+    throw error
+  })
+  const address = app.server.address()
+  return config.publicUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
+}
+
+/** Prints where the server is found and, once, the secrets of a first start. */
+function printWelcome(
+  url: string,
+  config: Config,
+  { setupToken, owner }: { setupToken: string | undefined; owner: { email: string; password: string } | undefined },
+): void {
+  console.log(`\n  Atrium is running.\n\n  Site           ${url}/\n  Dashboard      ${url}/dashboard\n  API reference  ${url}/docs\n`)
+  if (setupToken)
+    console.log(
+      `  First run      ${url}/setup#${setupToken}\n                 Only this link sets the server up. It works until that is done; each start prints one.\n`,
+    )
+  if (owner) console.log(`  Owner of the sample studio\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
+  if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
+}
+
+/** On SIGINT and SIGTERM: answers what is being asked, lets the runner finish its job, closes the database, exits. */
+function shutDownOnSignal(close: () => Promise<void>): void {
+  let isShuttingDown = false
+  const shutDown = async () => {
+    // Ctrl-C can arrive twice: from the terminal and from npm.
+    if (isShuttingDown) return
+    isShuttingDown = true
+    const timeout = setTimeout(
+      () => exitWith(`Some requests did not finish within ${SHUTDOWN_TIMEOUT_SECONDS} seconds; ended without them.`),
+      SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    )
+    await close()
+    clearTimeout(timeout)
+    process.exit(0)
+  }
+  process.on('SIGINT', shutDown)
+  process.on('SIGTERM', shutDown)
+}
+
+const serveMetrics = ({ metricsAddress }: Config, sources: MetricSources) =>
+  metricsAddress &&
+  startMetricsServer(metricsAddress, sources).catch((error: Error) =>
+    exitWith(`METRICS_ADDRESS ${metricsAddress.host}:${metricsAddress.port} cannot be used: ${error.message}.`),
+  )
+
+/** Opens the database and brings its tables up to date. */
+async function openMigrated(config: Config, logger: Logger): Promise<OpenDatabase> {
   const open = await openFor(config, logger)
   await migrate(open).catch((error: Error) =>
     exitWith(error instanceof UnknownHistory ? error.message : `The tables could not be brought up to date, and nothing was changed: ${error.message}.`),
   )
+  return open
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env, rootDir())
+  const logger = await createLogger(config.log)
+  const open = await openMigrated(config, logger)
   await configurePayments(config.payments)
   configureEmail({ smtpUrl: config.smtpUrl, from: config.emailFrom })
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
@@ -78,50 +136,20 @@ async function start(): Promise<void> {
   const clocks = config.testHooks ? await (await import('./test-hooks/store.ts')).loadClocks(open.db) : undefined
   const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, createReporter(logger), logger)
   const owner = process.argv.includes('--sample') ? await startSampleStudio(deps, { callAsOwner, addresses }) : undefined
-  const token = await createSetupToken(deps)
-  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') exitWith(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
-    if (error.code === 'EACCES') exitWith(`Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
-    throw error
-  })
-  const { metricsAddress } = config
-  const metrics =
-    metricsAddress &&
-    (await startMetricsServer(metricsAddress, sources).catch((error: Error) =>
-      exitWith(`METRICS_ADDRESS ${metricsAddress.host}:${metricsAddress.port} cannot be used: ${error.message}.`),
-    ))
+  const setupToken = await createSetupToken(deps)
+  const url = await listen(app, config)
+  const metrics = await serveMetrics(config, sources)
   runner.start()
-  const address = app.server.address()
-  const shownUrl = config.publicUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
-  console.log(`\n  Atrium is running.\n\n  Site           ${shownUrl}/\n  Dashboard      ${shownUrl}/dashboard\n  API reference  ${shownUrl}/docs\n`)
-  if (token)
-    console.log(
-      `  First run      ${shownUrl}/setup#${token}\n                 Only this link sets the server up. It works until that is done; each start prints one.\n`,
-    )
-  if (owner) console.log(`  Owner of the sample studio\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
-  if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
-
+  printWelcome(url, config, { setupToken, owner })
   const tidying = scheduleTidy(open, createReporter(logger))
-  let isShuttingDown = false
-  const shutDown = async () => {
-    // Ctrl-C can arrive twice: from the terminal and from npm.
-    if (isShuttingDown) return
-    isShuttingDown = true
+  shutDownOnSignal(async () => {
     clearInterval(tidying)
-    const timeout = setTimeout(
-      () => exitWith(`Some requests did not finish within ${SHUTDOWN_TIMEOUT_SECONDS} seconds; ended without them.`),
-      SHUTDOWN_TIMEOUT_SECONDS * 1000,
-    )
     await app.close()
     await runner.stop()
     await metrics?.close()
     await tracing?.end().catch((error: Error) => logger.warn({ err: error }, 'the last traces were not sent'))
     await open.close()
-    clearTimeout(timeout)
-    process.exit(0)
-  }
-  process.on('SIGINT', shutDown)
-  process.on('SIGTERM', shutDown)
+  })
 }
 
 start().catch((error: Error) => {

@@ -20,29 +20,44 @@ const resourceToWire = (booking: BookingRow, owner: boolean) => {
   return omitNullish(owner ? { ...rest, email } : rest)
 }
 
-export function bookingToWire(booking: BookingRow, owner: boolean): Booking {
-  const location = booking.location ? omitNullish(booking.location) : undefined
+/** What was booked: a course as its schedule, anything else as one slot. */
+const bookedEntityToWire = (booking: BookingRow, owner: boolean) => {
   const common = { scheduleId: booking.scheduleId, serviceId: booking.serviceId, timezone: booking.timeZone }
-  const entity =
-    booking.serviceType === 'COURSE'
-      ? { schedule: omitNullish({ ...common, firstSessionStart: formatInstant(booking.startAt), lastSessionEnd: formatInstant(booking.endAt), location }) }
-      : {
-          slot: omitNullish({
-            ...common,
-            eventId: booking.eventId,
-            sessionId: booking.eventId,
-            startDate: formatSlotTime(booking.startAt, booking.timeZone),
-            endDate: formatSlotTime(booking.endAt, booking.timeZone),
-            resource: resourceToWire(booking, owner),
-            location,
-          }),
-        }
+  const location = booking.location ? omitNullish(booking.location) : undefined
+  const texts = { title: booking.title, tags: [tag[booking.serviceType]] }
+  if (booking.serviceType === 'COURSE') {
+    const [firstSessionStart, lastSessionEnd] = [formatInstant(booking.startAt), formatInstant(booking.endAt)]
+    return { schedule: omitNullish({ ...common, firstSessionStart, lastSessionEnd, location }), ...texts }
+  }
+  const slot = omitNullish({
+    ...common,
+    eventId: booking.eventId,
+    sessionId: booking.eventId,
+    startDate: formatSlotTime(booking.startAt, booking.timeZone),
+    endDate: formatSlotTime(booking.endAt, booking.timeZone),
+    resource: resourceToWire(booking, owner),
+    location,
+  })
+  return { slot, ...texts }
+}
+
+const creatorToWire = (booking: BookingRow) =>
+  omitNullish({
+    anonymousVisitorId: booking.createdByVisitorId,
+    memberId: booking.createdByMemberId,
+    wixUserId: booking.createdByUserId,
+    appId: booking.createdByAppId,
+    contactId: booking.createdByContactId,
+  })
+
+/** The booking as the API shows it. `owner`: with what only the business sees. */
+export function bookingToWire(booking: BookingRow, owner: boolean): Booking {
   return omitNullish({
     id: booking.id,
     revision: String(booking.revision),
     createdDate: formatInstant(booking.createdAt),
     updatedDate: formatInstant(booking.updatedAt),
-    bookedEntity: { ...entity, title: booking.title, tags: [tag[booking.serviceType]] },
+    bookedEntity: bookedEntityToWire(booking, owner),
     contactDetails: booking.contactDetails,
     additionalFields: booking.additionalFields,
     totalParticipants: booking.participantsChoices ? undefined : booking.participants,
@@ -52,13 +67,7 @@ export function bookingToWire(booking: BookingRow, owner: boolean): Booking {
     selectedPaymentOption: booking.paymentOption,
     depositSelected: booking.depositSelected,
     externalUserId: booking.externalUserId,
-    createdBy: omitNullish({
-      anonymousVisitorId: booking.createdByVisitorId,
-      memberId: booking.createdByMemberId,
-      wixUserId: booking.createdByUserId,
-      appId: booking.createdByAppId,
-      contactId: booking.createdByContactId,
-    }),
+    createdBy: creatorToWire(booking),
     startDate: formatInstant(booking.startAt),
     endDate: formatInstant(booking.endAt),
     doubleBooked: booking.doubleBooked || undefined,

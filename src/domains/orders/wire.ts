@@ -19,6 +19,28 @@ export interface OrderWireOptions {
   submissionData?: Record<string, unknown> | undefined
 }
 
+const cancellationToWire = ({ requestedAt, cause, effectiveAt }: NonNullable<Order['cancellation']>) => ({
+  requestedDate: iso(requestedAt),
+  cause,
+  effectiveAt,
+})
+const pauseToWire = ({ from, to }: Order['pauses'][number]) => ({
+  status: to ? ('ENDED' as const) : ('ACTIVE' as const),
+  pauseDate: iso(from),
+  ...(to && { resumeDate: iso(to) }),
+})
+
+/** The cycles until now; those of an order that is over until its end. */
+function listCycles(order: Order, now: Temporal.Instant) {
+  const schedule = scheduleOf(order)
+  const end = endDate(schedule)
+  return cyclesUntil(schedule, end && Temporal.Instant.compare(end, now) < 0 ? end.subtract({ milliseconds: 1 }) : now).map(cycle)
+}
+
+/** The form of the checkout, with its answers when they are asked for. */
+const formToWire = ({ snapshot: { formId }, submissionId }: Order, submissionData: OrderWireOptions['submissionData']) =>
+  formId && submissionId ? { formData: { formId, submissionId, ...(submissionData && { submissionData }) } } : {}
+
 /** The order at an instant: everything time decides is computed, so that a reader never sees yesterday's status. */
 export function toOrder(order: Order, now: Temporal.Instant, options: OrderWireOptions = {}): Static<typeof OrderSchema> {
   const { snapshot } = order
@@ -38,34 +60,21 @@ export function toOrder(order: Order, now: Temporal.Instant, options: OrderWireO
     ...(order.method && { orderMethod: order.method }),
     status,
     ...(isRecurring(order) && { autoRenewCanceled: order.autoRenewCanceled }),
-    ...(status === 'CANCELED' &&
-      order.cancellation && {
-        cancellation: { requestedDate: iso(order.cancellation.requestedAt), cause: order.cancellation.cause, effectiveAt: order.cancellation.effectiveAt },
-      }),
+    ...(status === 'CANCELED' && order.cancellation && { cancellation: cancellationToWire(order.cancellation) }),
     lastPaymentStatus: order.payment,
     startDate: iso(order.startAt),
     ...(end && { endDate: iso(end) }),
-    pausePeriods: order.pauses.map((pause) => ({
-      status: pause.to ? 'ENDED' : 'ACTIVE',
-      pauseDate: iso(pause.from),
-      ...(pause.to && { resumeDate: iso(pause.to) }),
-    })),
+    pausePeriods: order.pauses.map(pauseToWire),
     ...(order.trialDays > 0 && { freeTrialDays: order.trialDays }),
     ...(earliest && { earliestEndDate: iso(earliest) }),
     ...(running && { currentCycle: cycle(running) }),
-    ...(options.cycles &&
-      order.leftDraftAt && {
-        cycles: cyclesUntil(schedule, end && Temporal.Instant.compare(end, now) < 0 ? end.subtract({ milliseconds: 1 }) : now).map(cycle),
-      }),
+    ...(options.cycles && order.leftDraftAt && { cycles: listCycles(order, now) }),
     planName: snapshot.planName,
     planDescription: snapshot.planDescription,
     planPrice: snapshot.planPrice,
     createdDate: iso(order.createdAt),
     updatedDate: iso(order.updatedAt),
-    ...(snapshot.formId &&
-      order.submissionId && {
-        formData: { formId: snapshot.formId, submissionId: order.submissionId, ...(options.submissionData && { submissionData: options.submissionData }) },
-      }),
+    ...formToWire(order, options.submissionData),
   }
 }
 

@@ -207,17 +207,45 @@ function addOnsToWire(row: ServiceRow, context: ServiceWireContext) {
   }
 }
 
-export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Service {
-  const slugs = context.slugs
+function slugsToWire(row: ServiceRow, context: ServiceWireContext) {
+  const supportedSlugs = context.slugs
     .filter((slug) => slug.serviceId === row.id)
     .map((slug) => ({ name: slug.name, custom: slug.custom, createdDate: formatInstant(slug.createdAt) }))
-  const main = slugs.find((slug) => slug.name === row.mainSlug) ?? { name: row.mainSlug, custom: false, createdDate: formatInstant(row.createdAt) }
-  const category = context.categories.find((known) => known.id === row.categoryId)
+  const mainSlug = supportedSlugs.find(({ name }) => name === row.mainSlug) ?? { name: row.mainSlug, custom: false, createdDate: formatInstant(row.createdAt) }
+  return { supportedSlugs, mainSlug, urls: urlsToWire(row, context.origin) }
+}
+
+/** The pages of a service on the public site. A course has no calendar of its own. */
+function urlsToWire(row: ServiceRow, origin: string) {
+  const slug = encodeURIComponent(row.mainSlug)
+  const page = (relativePath: string) => ({ relativePath, url: origin + relativePath })
+  return {
+    servicePage: page(`/service-page/${slug}`),
+    bookingPage: page(`/booking-form?service=${slug}`),
+    ...(row.type === 'COURSE' ? {} : { calendarPage: page(`/booking-calendar/${slug}`) }),
+  }
+}
+
+function categoryOfService({ categoryId }: ServiceRow, { categories }: ServiceWireContext) {
+  if (!categoryId) return {}
+  const category = categories.find(({ id }) => id === categoryId)
+  return { category: category ? { id: category.id, name: category.name, sortOrder: category.sortOrder } : { id: categoryId } }
+}
+
+function onlineBookingToWire(row: ServiceRow) {
+  const { enabled = false, requireManualApproval = false, allowMultipleRequests = false } = row.onlineBooking as Partial<Service['onlineBooking']>
+  return { enabled, requireManualApproval, allowMultipleRequests }
+}
+
+/** Only the owner gets the link; customers get it with their booking. */
+function conferencingToWire(row: ServiceRow, { isOwner }: ServiceWireContext) {
+  const { enabled = false, guestUrl } = row.conferencing as { enabled?: boolean; guestUrl?: string }
+  return { enabled, ...(isOwner && guestUrl ? { guestUrl } : {}) }
+}
+
+/** The service as the API shows it, to the owner with the conference link. */
+export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Service {
   const policy = context.policies.find((known) => known.id === row.policyId)
-  const page = (relativePath: string) => ({ relativePath, url: context.origin + relativePath })
-  const online = row.onlineBooking as { enabled?: boolean; requireManualApproval?: boolean; allowMultipleRequests?: boolean }
-  const conferencing = row.conferencing as { enabled?: boolean; guestUrl?: string }
-  const slug = encodeURIComponent(main.name)
   return {
     id: row.id,
     appId: row.appId,
@@ -230,29 +258,18 @@ export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Ser
     defaultCapacity: row.defaultCapacity,
     media: rewritePictureUrls(row.media, context.origin),
     hidden: row.hidden,
-    ...(row.categoryId ? { category: category ? { id: category.id, name: category.name, sortOrder: category.sortOrder } : { id: row.categoryId } } : {}),
+    ...categoryOfService(row, context),
     form: { id: row.formId },
     payment: paymentToWire(row.payment as Payment, context),
-    onlineBooking: {
-      enabled: online.enabled ?? false,
-      requireManualApproval: online.requireManualApproval ?? false,
-      allowMultipleRequests: online.allowMultipleRequests ?? false,
-    },
-    // Only the owner gets the link; customers get it with their booking.
-    conferencing: { enabled: conferencing.enabled ?? false, ...(context.isOwner && conferencing.guestUrl ? { guestUrl: conferencing.guestUrl } : {}) },
+    onlineBooking: onlineBookingToWire(row),
+    conferencing: conferencingToWire(row, context),
     locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, context.businessLocations)),
     bookingPolicy: policy ? policyToWire(policy) : { id: row.policyId },
     schedule: scheduleToWire(row),
     staffMemberIds: row.staffIds,
     ...resourcesToWire(row, context),
     ...(row.primaryResourceType ? { primaryResourceType: row.primaryResourceType } : {}),
-    supportedSlugs: slugs,
-    mainSlug: main,
-    urls: {
-      servicePage: page(`/service-page/${slug}`),
-      bookingPage: page(`/booking-form?service=${slug}`),
-      ...(row.type === 'COURSE' ? {} : { calendarPage: page(`/booking-calendar/${slug}`) }),
-    },
+    ...slugsToWire(row, context),
     extendedFields: row.extendedFields as Record<string, unknown>,
     ...(row.seoData ? { seoData: row.seoData } : {}),
     ...addOnsToWire(row, context),

@@ -13,7 +13,7 @@ import { changeTimeZone, previewTimeZone } from './actions/change-time-zone.ts'
 import { createSiteWithOwner } from './actions/create-site.ts'
 import { setUp } from './actions/set-up.ts'
 import type { setupApi } from './contract.ts'
-import type { CallAsOwner } from './sample-studio.ts'
+import type { CallAsOwner } from './sample-data.ts'
 import { findAnySite } from './store/sites.ts'
 
 /** Without public members there is no community. */

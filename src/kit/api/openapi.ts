@@ -40,53 +40,48 @@ const errorResponses = (op: Operation) => ({
   default: errorResponse(op.refuses.length > 0 ? `Refused with one of: ${op.refuses.join(', ')}.` : 'Refused.'),
 })
 
+const describeOperation = (op: Operation): string =>
+  [`Who may call: ${describeAccess(op)}.`, op.permission && `Permission: ${op.permission}.`, op.refuses.length > 0 && `Refuses with: ${op.refuses.join(', ')}.`]
+    .filter(Boolean)
+    .join('\n\n')
+
+/** One operation object of a path item. */
+const toOperationObject = (group: string, name: string, op: Operation) => ({
+  operationId: `${group}.${name}`,
+  summary: op.summary,
+  description: describeOperation(op),
+  tags: [group],
+  parameters: toParameters(op),
+  ...(op.body ? { requestBody: { content: { 'application/json': { schema: op.body } } } } : {}),
+  responses: {
+    200: { description: 'Done', ...(op.raw ? {} : { content: { 'application/json': { schema: op.reply } } }) },
+    ...errorResponses(op),
+  },
+  security: op.access === 'anyone' ? [] : [{ token: [] }],
+})
+
+const errorSchema = {
+  type: 'object',
+  properties: {
+    message: { type: 'string' },
+    details: {
+      type: 'object',
+      properties: {
+        applicationError: { type: 'object', properties: { code: { type: 'string' }, description: { type: 'string' }, data: { type: 'object' } } },
+        validationError: { type: 'object', properties: { fieldViolations: { type: 'array', items: { type: 'object' } } } },
+      },
+    },
+  },
+}
+const tokenScheme = { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An access token or an API key, without a prefix.' }
+
 /** The document of all given operations, in the order of the domains. */
 export function buildOpenApi(parts: readonly DocumentedGroup[], info: { title: string; version: string }): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name: group, registry } of parts)
     for (const [name, op] of Object.entries(registry)) {
       const pathItem = (paths[op.path] ??= {})
-      pathItem[op.method.toLowerCase()] = {
-        operationId: `${group}.${name}`,
-        summary: op.summary,
-        description: [
-          `Who may call: ${describeAccess(op)}.`,
-          op.permission && `Permission: ${op.permission}.`,
-          op.refuses.length > 0 && `Refuses with: ${op.refuses.join(', ')}.`,
-        ]
-          .filter(Boolean)
-          .join('\n\n'),
-        tags: [group],
-        parameters: toParameters(op),
-        ...(op.body ? { requestBody: { content: { 'application/json': { schema: op.body } } } } : {}),
-        responses: {
-          200: { description: 'Done', ...(op.raw ? {} : { content: { 'application/json': { schema: op.reply } } }) },
-          ...errorResponses(op),
-        },
-        security: op.access === 'anyone' ? [] : [{ token: [] }],
-      }
+      pathItem[op.method.toLowerCase()] = toOperationObject(group, name, op)
     }
-  return {
-    openapi: '3.1.0',
-    info,
-    paths,
-    components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An access token or an API key, without a prefix.' } },
-      schemas: {
-        Error: {
-          type: 'object',
-          properties: {
-            message: { type: 'string' },
-            details: {
-              type: 'object',
-              properties: {
-                applicationError: { type: 'object', properties: { code: { type: 'string' }, description: { type: 'string' }, data: { type: 'object' } } },
-                validationError: { type: 'object', properties: { fieldViolations: { type: 'array', items: { type: 'object' } } } },
-              },
-            },
-          },
-        },
-      },
-    },
-  }
+  return { openapi: '3.1.0', info, paths, components: { securitySchemes: { token: tokenScheme }, schemas: { Error: errorSchema } } }
 }

@@ -29,19 +29,37 @@ function toFieldPath(steps: readonly string[], root: unknown): string {
 }
 
 const requiredViolation = (field: string): Violation => ({ field, description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} })
-const boundViolation = (field: string, violatedRule: Violation['violatedRule'], description: string, threshold: unknown): Violation => ({
-  field,
-  description,
-  violatedRule,
-  data: { threshold: Number(threshold) },
-})
 const invalidViolation = (field: string, description: string): Violation => ({ field, description, violatedRule: 'VALIDATION', data: {} })
 
-/** The violations of one finding: several for an object that lacks several fields. */
+/** Bounds of the schema → the rule on the wire, and the bound in words. */
+const boundRules: Record<string, { violatedRule: Violation['violatedRule']; describe(params: SchemaError['params']): string }> = {
+  minimum: { violatedRule: 'MIN', describe: describeComparison },
+  exclusiveMinimum: { violatedRule: 'MIN', describe: describeComparison },
+  maximum: { violatedRule: 'MAX', describe: describeComparison },
+  exclusiveMaximum: { violatedRule: 'MAX', describe: describeComparison },
+  minLength: { violatedRule: 'MIN_LENGTH', describe: ({ limit }) => `must have at least ${String(limit)} characters` },
+  maxLength: { violatedRule: 'MAX_LENGTH', describe: ({ limit }) => `must have at most ${String(limit)} characters` },
+  minItems: { violatedRule: 'MIN_SIZE', describe: ({ limit }) => `must have at least ${String(limit)} entries` },
+  minProperties: { violatedRule: 'MIN_SIZE', describe: ({ limit }) => `must have at least ${String(limit)} entries` },
+  maxItems: { violatedRule: 'MAX_SIZE', describe: ({ limit }) => `must have at most ${String(limit)} entries` },
+  maxProperties: { violatedRule: 'MAX_SIZE', describe: ({ limit }) => `must have at most ${String(limit)} entries` },
+}
+function describeComparison({ comparison, limit }: SchemaError['params']): string {
+  return `must be ${String(comparison)} ${String(limit)}`
+}
+
+function formatViolation(field: string, format: string): Violation {
+  const type = formatNames[format] ?? format.toUpperCase().replaceAll('-', '_')
+  return { field, description: `must be a valid ${type === 'EMAIL' ? 'email address' : type}`, violatedRule: 'FORMAT', data: { type } }
+}
+
+/** The violations of one schema error: several for an object that lacks several fields. */
 function toFieldViolations(error: SchemaError, root: unknown): Violation[] {
   const steps = parsePointer(error.instancePath)
   const field = toFieldPath(steps, root)
   const { params } = error
+  const bound = boundRules[error.keyword]
+  if (bound) return [{ field, description: bound.describe(params), violatedRule: bound.violatedRule, data: { threshold: Number(params['limit']) } }]
   switch (error.keyword) {
     case 'required':
       return (params['requiredProperties'] as string[]).map((name) => requiredViolation(toFieldPath([...steps, name], root)))
@@ -50,32 +68,13 @@ function toFieldViolations(error: SchemaError, root: unknown): Violation[] {
       if (value === null || value === undefined) return [requiredViolation(field)]
       return [invalidViolation(field, `must be of type ${[params['type']].flat().join(' or ')}`)]
     }
-    case 'format': {
-      const format = String(params['format'])
-      const type = formatNames[format] ?? format.toUpperCase().replaceAll('-', '_')
-      return [{ field, description: `must be a valid ${type === 'EMAIL' ? 'email address' : type}`, violatedRule: 'FORMAT', data: { type } }]
-    }
+    case 'format':
+      return [formatViolation(field, String(params['format']))]
     case 'pattern':
       return [{ field, description: 'has a wrong format', violatedRule: 'FORMAT', data: {} }]
     case 'const':
     case 'enum':
       return [{ field, description: 'is not one of the allowed values', violatedRule: 'INVALID_ENUM_VALUE', data: {} }]
-    case 'minimum':
-    case 'exclusiveMinimum':
-      return [boundViolation(field, 'MIN', `must be ${String(params['comparison'])} ${String(params['limit'])}`, params['limit'])]
-    case 'maximum':
-    case 'exclusiveMaximum':
-      return [boundViolation(field, 'MAX', `must be ${String(params['comparison'])} ${String(params['limit'])}`, params['limit'])]
-    case 'minLength':
-      return [boundViolation(field, 'MIN_LENGTH', `must have at least ${String(params['limit'])} characters`, params['limit'])]
-    case 'maxLength':
-      return [boundViolation(field, 'MAX_LENGTH', `must have at most ${String(params['limit'])} characters`, params['limit'])]
-    case 'minItems':
-    case 'minProperties':
-      return [boundViolation(field, 'MIN_SIZE', `must have at least ${String(params['limit'])} entries`, params['limit'])]
-    case 'maxItems':
-    case 'maxProperties':
-      return [boundViolation(field, 'MAX_SIZE', `must have at most ${String(params['limit'])} entries`, params['limit'])]
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return [params['additionalProperties'] ?? params['unevaluatedProperties']]
@@ -87,8 +86,8 @@ function toFieldViolations(error: SchemaError, root: unknown): Violation[] {
 }
 
 /**
- * Of the branches of a union only one is worth telling about: one that is of the right type, then the one with the fewest
- * findings. Allowed values are reported as one error.
+ * Of the branches of a union only one is reported: one that is of the right type, then the one with the fewest
+ * errors. Allowed values are reported as one error.
  */
 function keepBestBranches(errors: readonly SchemaError[]): SchemaError[] {
   let remaining = [...errors]

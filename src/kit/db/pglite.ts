@@ -3,7 +3,6 @@
  * that takes no more, or an engine that came to its end, is reported at once, and every call fails from then on.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -53,7 +52,46 @@ const openDurableEngine = (dataDir: string, onBroken: OnBroken): Promise<PGlite>
 /** SQLSTATE of a system that fails below the engine: input and output (58), disk full (53100), files that are damaged (XX001, XX002). */
 const fatalSqlState = /^(58|53100$|XX00[12]$)/
 
-/** Opens the engine on this thread. Without a folder it lives in memory. `onBroken` may be called once, at any time. */
+export const brokenError = (reason: string): Error => new Error(`The embedded database cannot go on: ${reason}.`)
+
+/** Runs calls of the engine until one shows that it cannot go on; from then on every call fails with the reason. */
+class EngineGuard {
+  #broken: Error | undefined
+  readonly #onBroken: OnBroken
+
+  constructor(onBroken: OnBroken) {
+    this.#onBroken = onBroken
+  }
+
+  /** May be called by the layer of files at any time. */
+  readonly reportBroken: OnBroken = (reason) => {
+    this.#broken ??= brokenError(reason)
+    this.#onBroken(reason)
+  }
+
+  async run<T>(engine: PGlite, work: () => Promise<T>): Promise<T> {
+    if (this.#broken) throw this.#broken
+    try {
+      const result = await work()
+      // A commit is answered although the disk did not take it.
+      if (this.#broken) throw this.#broken
+      return result
+    } catch (error) {
+      const { code, message } = error as { code?: unknown; message: string }
+      // Errors of SQL have a code; an error of the engine without one means that it crashed.
+      if (typeof code === 'string' ? fatalSqlState.test(code) : error instanceof WebAssembly.RuntimeError || engine.closed) this.reportBroken(message)
+      throw this.#broken ?? error
+    }
+  }
+}
+
+async function dumpEngine(engine: PGlite, file: string): Promise<void> {
+  const temporaryFile = `${file}.${process.pid}`
+  writeFileSync(temporaryFile, new Uint8Array(await (await engine.dumpDataDir('none')).arrayBuffer()))
+  renameSync(temporaryFile, file)
+}
+
+/** Opens the engine on this thread. Without a folder it is kept in memory. `onBroken` may be called once, at any time. */
 export async function openPglite({
   dataDir,
   template,
@@ -63,105 +101,19 @@ export async function openPglite({
   template?: string | undefined
   onBroken?: OnBroken | undefined
 }): Promise<EmbeddedEngine> {
-  let broken: Error | undefined
-  const reportBroken: OnBroken = (reason) => {
-    broken ??= new Error(`The embedded database cannot go on: ${reason}.`)
-    onBroken(reason)
-  }
+  const guard = new EngineGuard(onBroken)
   const engine = dataDir
-    ? await openDurableEngine(dataDir, reportBroken)
+    ? await openDurableEngine(dataDir, guard.reportBroken)
     : await PGlite.create({ ...settings(), ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}) })
-  const guard = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (broken) throw broken
-    try {
-      return await work()
-    } catch (error) {
-      const { code, message } = error as { code?: unknown; message: string }
-      // Errors of SQL have a code; an error of the engine without one means that it crashed.
-      if (typeof code === 'string' ? fatalSqlState.test(code) : error instanceof WebAssembly.RuntimeError || engine.closed) reportBroken(message)
-      throw broken ?? error
-    }
-  }
   return {
     query: (text, params) =>
-      guard(async () => {
+      guard.run(engine, async () => {
         const result = await engine.query<unknown[]>(text, [...params], { rowMode: 'array' })
-        // The answer of a commit that the disk did not take.
-        if (broken) throw broken
         return { rows: result.rows, fields: result.fields, affected: result.affectedRows ?? 0 }
       }),
-    script: (text) => guard(async () => void (await engine.exec(text))),
-    checkpoint: () => guard(async () => void (await engine.exec('checkpoint'))),
+    script: (text) => guard.run(engine, async () => void (await engine.exec(text))),
+    checkpoint: () => guard.run(engine, async () => void (await engine.exec('checkpoint'))),
     close: () => engine.close(),
-    async dump(file) {
-      const temporaryFile = `${file}.${process.pid}`
-      writeFileSync(temporaryFile, new Uint8Array(await (await engine.dumpDataDir('none')).arrayBuffer()))
-      renameSync(temporaryFile, file)
-    },
-  }
-}
-
-/** Longer than any statement of ours takes, tidying included. */
-const DEADLINE_MS = 300_000
-
-/**
- * Opens the engine on a thread of its own. `file` is the built worker. `onBroken` is called once when the engine cannot go on: the
- * disk takes no more, the thread ended, or a call is not answered within five minutes.
- */
-export async function openPgliteInWorker(file: string, dataDir: string, onBroken: OnBroken): Promise<EmbeddedEngine> {
-  const worker = new Worker(file, { workerData: { dataDir } })
-  const pendingCalls = new Map<number, { done: (value: never) => void; fail: (error: Error) => void; until: number }>()
-  let broken: Error | undefined
-  let isClosing = false
-  const failAll = (reason: string) => {
-    if (broken || isClosing) return
-    broken = new Error(`The embedded database cannot go on: ${reason}.`)
-    for (const call of pendingCalls.values()) call.fail(broken)
-    pendingCalls.clear()
-    onBroken(reason)
-  }
-  await new Promise<void>((done, fail) => {
-    worker.on('message', (message: { ready?: true; broken?: string }) => {
-      if (message.ready) done()
-      if (message.broken) {
-        fail(new Error(message.broken))
-        failAll(message.broken)
-      }
-    })
-    worker.once('error', fail)
-    worker.once('exit', (code) => fail(new Error(`its thread ended with code ${code}`)))
-  })
-  worker.on('message', ({ id, value, error }: { id?: number; value: never; error?: { message: string } }) => {
-    if (id === undefined) return
-    const call = pendingCalls.get(id)
-    pendingCalls.delete(id)
-    if (error) call?.fail(Object.assign(new Error(error.message), error))
-    else call?.done(value)
-  })
-  worker.on('error', (error) => failAll((error as Error).message))
-  worker.on('exit', (code) => failAll(`its thread ended with code ${code}`))
-  const deadlineTimer = setInterval(() => {
-    const now = performance.now()
-    if ([...pendingCalls.values()].some(({ until }) => until < now)) failAll('it does not answer')
-  }, 1000).unref()
-  let lastId = 0
-  const callWorker = <T>(call: EngineCall): Promise<T> =>
-    new Promise((done, fail) => {
-      if (broken) return fail(broken)
-      const id = ++lastId
-      pendingCalls.set(id, { done: done as (value: never) => void, fail, until: performance.now() + DEADLINE_MS })
-      worker.postMessage({ id, call })
-    })
-  return {
-    query: (text, params) => callWorker<EngineResult>({ kind: 'query', text, params }),
-    script: (text) => callWorker<void>({ kind: 'script', text }),
-    checkpoint: () => callWorker<void>({ kind: 'checkpoint' }),
-    dump: () => Promise.reject(new Error('a database on its own thread is not dumped')),
-    close: async () => {
-      await callWorker<void>({ kind: 'close' })
-      isClosing = true
-      clearInterval(deadlineTimer)
-      await worker.terminate()
-    },
+    dump: (file) => dumpEngine(engine, file),
   }
 }

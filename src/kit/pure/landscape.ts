@@ -55,52 +55,68 @@ function grassEarPath(x: number, y: number, lean: number): string {
   return `M${end(1)}A4 9 ${lean.toFixed(2)} 1 1 ${end(-1)}A4 9 ${lean.toFixed(2)} 1 1 ${end(1)}Z`
 }
 
-/** The shapes of the scene of a seed, on a field of SCENE_WIDTH by SCENE_HEIGHT. */
+interface Sun {
+  x: number
+  y: number
+  radius: number
+}
+type SceneKind = 'hills' | 'river' | 'birds'
+const sceneKinds: readonly SceneKind[] = ['hills', 'river', 'birds']
+
+/** A surface whose upper edge swings around `height`. */
+function hillPath(random: () => number, height: number, swing: number): string {
+  const [a, b, c] = [height + (random() - 0.5) * swing, height + (random() - 0.5) * swing, height + (random() - 0.5) * swing] as const
+  return `M0 ${height} C 70 ${a - swing}, 130 ${b + swing * 0.4}, 200 ${b} S 330 ${c - swing}, 400 ${c} V250 H0Z`
+}
+
+/** A river that comes from the middle hill towards the reader; `shift` moves it to the side. */
+function riverPath(shift: number): string {
+  const x = (at: number) => (at + shift).toFixed(2)
+  return `M${x(203)} 164 C ${x(176)} 182, ${x(250)} 194, ${x(206)} 214 S ${x(118)} 240 ${x(104)} 252 H ${x(262)} C ${x(268)} 238 ${x(282)} 228 ${x(262)} 212 C ${x(246)} 198 ${x(226)} 184 ${x(208)} 164 Z`
+}
+
+/** Two birds to the left of the sun. */
+const composeBirds = (sun: Sun): Shape[] => [
+  { d: `M${sun.x - 90} ${sun.y - 6} q 6 -7 11 0 q 5 -7 11 0`, colour: 'grass', line: 1.8, opacity: 0.7 },
+  { d: `M${sun.x - 62} ${sun.y + 10} q 4 -5 8 0 q 4 -5 8 0`, colour: 'grass', line: 1.8, opacity: 0.7 },
+]
+
+/** Stalks with their ears in the foreground: beside a river on both banks. */
+function composeGrasses(random: () => number, kind: SceneKind): Shape[] {
+  const hasRiver = kind === 'river'
+  return Array.from({ length: hasRiver ? 9 : 6 }, (_, n): Shape[] => {
+    const foot = hasRiver ? (n % 2 ? 286 + random() * 60 : 54 + random() * 60) : 70 + random() * 260
+    const height = 30 + random() * 52
+    const lean = (random() - 0.5) * 36
+    return [
+      { d: `M${foot} 252 q ${lean * 0.2} ${-height * 0.6} ${lean} ${-height}`, colour: 'grass', line: 2 },
+      { d: grassEarPath(foot + lean, 252 - height - 6, lean), colour: 'grass' },
+    ]
+  }).flat()
+}
+
+/**
+ * The shapes of the scene of a seed, on a field of SCENE_WIDTH by SCENE_HEIGHT. The order in which the generator is read decides
+ * the picture: a change of it changes every picture that is already shown.
+ */
 export function composeScene(seed: string): Shape[] {
   const random = createRandom(seed)
-  const kind = Math.floor(random() * 3)
-  const sunX = 70 + random() * 260
-  const sunY = 62 + random() * 40
-  const sunR = 26 + random() * 22
-  const hill = (height: number, swing: number) => {
-    const [a, b, c] = [height + (random() - 0.5) * swing, height + (random() - 0.5) * swing, height + (random() - 0.5) * swing] as const
-    return `M0 ${height} C 70 ${a - swing}, 130 ${b + swing * 0.4}, 200 ${b} S 330 ${c - swing}, 400 ${c} V250 H0Z`
-  }
-  const far = hill(132 + (random() - 0.5) * 14, 34)
-  const middle = hill(166 + (random() - 0.5) * 10, 28)
-  const near = hill(206, 18)
-  const river = random() * 120 - 60
-  const x = (at: number) => (at + river).toFixed(2)
-  const shapes: Shape[] = [
+  const kind = sceneKinds[Math.floor(random() * 3)] as SceneKind
+  const sun: Sun = { x: 70 + random() * 260, y: 62 + random() * 40, radius: 26 + random() * 22 }
+  const far = hillPath(random, 132 + (random() - 0.5) * 14, 34)
+  const middle = hillPath(random, 166 + (random() - 0.5) * 10, 28)
+  const near = hillPath(random, 206, 18)
+  const river = riverPath(random() * 120 - 60)
+  return [
     { d: 'M0 0H400V250H0Z', colour: 'sky' },
-    { d: circlePath(sunX, sunY, sunR * 1.75), colour: 'sun', opacity: 0.35 },
-    { d: circlePath(sunX, sunY, sunR), colour: 'sun' },
+    { d: circlePath(sun.x, sun.y, sun.radius * 1.75), colour: 'sun', opacity: 0.35 },
+    { d: circlePath(sun.x, sun.y, sun.radius), colour: 'sun' },
     { d: far, colour: 'far' },
     { d: middle, colour: 'middle' },
-    kind === 1
-      ? {
-          d: `M${x(203)} 164 C ${x(176)} 182, ${x(250)} 194, ${x(206)} 214 S ${x(118)} 240 ${x(104)} 252 H ${x(262)} C ${x(268)} 238 ${x(282)} 228 ${x(262)} 212 C ${x(246)} 198 ${x(226)} 184 ${x(208)} 164 Z`,
-          colour: 'sky',
-          opacity: 0.8,
-        }
-      : { d: near, colour: 'near' },
+    kind === 'river' ? { d: river, colour: 'sky', opacity: 0.8 } : { d: near, colour: 'near' },
+    ...(kind === 'birds' ? composeBirds(sun) : []),
+    ...composeGrasses(random, kind),
   ]
-  if (kind === 2)
-    shapes.push(
-      { d: `M${sunX - 90} ${sunY - 6} q 6 -7 11 0 q 5 -7 11 0`, colour: 'grass', line: 1.8, opacity: 0.7 },
-      { d: `M${sunX - 62} ${sunY + 10} q 4 -5 8 0 q 4 -5 8 0`, colour: 'grass', line: 1.8, opacity: 0.7 },
-    )
-  for (let n = 0; n < (kind === 1 ? 9 : 6); n++) {
-    // Beside a river the grasses stand on both banks; elsewhere where they like.
-    const foot = kind === 1 ? (n % 2 ? 286 + random() * 60 : 54 + random() * 60) : 70 + random() * 260
-    const tall = 30 + random() * 52
-    const lean = (random() - 0.5) * 36
-    shapes.push(
-      { d: `M${foot} 252 q ${lean * 0.2} ${-tall * 0.6} ${lean} ${-tall}`, colour: 'grass', line: 2 },
-      { d: grassEarPath(foot + lean, 252 - tall - 6, lean), colour: 'grass' },
-    )
-  }
-  return shapes
 }
 
 /** The scene as a file of its own, in the colours of its palette. `width` in pixels. */

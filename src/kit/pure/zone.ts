@@ -1,7 +1,7 @@
 /**
  * Wall-clock time of a zone, as numbers. A "local" number counts the milliseconds of a clock on the wall as if it stood in UTC,
- * so that days and weeks are plain arithmetic. A ruler knows the zone's changes year by year and converts both ways without
- * asking the calendar library for each slot. Conversion is "compatible" as in RFC 5545 3.3.5: a local time that does not exist
+ * so that days and weeks are plain arithmetic. `zoneOffsets` loads the zone's changes year by year and converts both ways without
+ * a call of the calendar library for each slot. Conversion is "compatible" as in RFC 5545 3.3.5: a local time that does not exist
  * moves forward by the gap; one that exists twice means the first.
  */
 import { Temporal } from 'temporal-polyfill'
@@ -59,15 +59,11 @@ function loadZoneYear(zone: string, year: number): ZoneYear {
   }
 }
 
-const offsetsByZone = new Map<string, ZoneOffsets>()
-
-/** The ruler of a zone, right for every instant and every local time. */
-export function zoneOffsets(zone: string): ZoneOffsets {
-  const cached = offsetsByZone.get(zone)
-  if (cached) return cached
+/** Finds the offset periods around an instant or a local number; years are loaded once. */
+function createPeriodLookup(zone: string): (ms: number) => readonly OffsetPeriod[] {
   const years = new Map<number, ZoneYear>()
   let last: ZoneYear = { from: 0, to: 0, periods: [] }
-  const periodsAt = (ms: number): OffsetPeriod[] => {
+  return (ms) => {
     if (ms < last.from || ms >= last.to) {
       const year = yearOf(ms)
       last = years.get(year) ?? loadZoneYear(zone, year)
@@ -76,33 +72,46 @@ export function zoneOffsets(zone: string): ZoneOffsets {
     }
     return last.periods
   }
-  const findPeriod = (list: readonly OffsetPeriod[], ms: number): number => {
-    for (let i = list.length - 1; i > 0; i--) if (ms >= (list[i] as OffsetPeriod).from) return i
-    return 0
+}
+
+/** The index of the period that an instant lies in. */
+function findPeriod(periods: readonly OffsetPeriod[], ms: number): number {
+  for (let i = periods.length - 1; i > 0; i--) if (ms >= (periods[i] as OffsetPeriod).from) return i
+  return 0
+}
+
+function localToInstant(periods: readonly OffsetPeriod[], local: number): number {
+  for (let i = 0; i < periods.length; i++) {
+    const { from, to, offset } = periods[i] as OffsetPeriod
+    if (local - offset < from) return local - (periods[i - 1] as OffsetPeriod).offset // in the gap: the clock was put forward
+    if (local - offset < to) return local - offset
   }
+  return local
+}
+
+function isInRepeatedHour(periods: readonly OffsetPeriod[], ms: number): boolean {
+  const i = findPeriod(periods, ms)
+  const before = periods[i - 1]
+  return before !== undefined && ms + (periods[i] as OffsetPeriod).offset < before.to + before.offset
+}
+
+const offsetsByZone = new Map<string, ZoneOffsets>()
+
+/** The offsets of a zone, right for every instant and every local time. */
+export function zoneOffsets(zone: string): ZoneOffsets {
+  const cached = offsetsByZone.get(zone)
+  if (cached) return cached
+  const findPeriods = createPeriodLookup(zone)
   const offset = (ms: number) => {
-    const list = periodsAt(ms)
-    return (list[findPeriod(list, ms)] as OffsetPeriod).offset
+    const periods = findPeriods(ms)
+    return (periods[findPeriod(periods, ms)] as OffsetPeriod).offset
   }
   const offsets: ZoneOffsets = {
     zone,
     offset,
     toLocal: (ms) => ms + offset(ms),
-    toInstant: (local) => {
-      const list = periodsAt(local)
-      for (let i = 0; i < list.length; i++) {
-        const { from, to, offset: here } = list[i] as OffsetPeriod
-        if (local - here < from) return local - (list[i - 1] as OffsetPeriod).offset // in the gap: the clock was put forward
-        if (local - here < to) return local - here
-      }
-      return local
-    },
-    isSecondPass: (ms) => {
-      const list = periodsAt(ms)
-      const i = findPeriod(list, ms)
-      const before = list[i - 1]
-      return before !== undefined && ms + (list[i] as OffsetPeriod).offset < before.to + before.offset
-    },
+    toInstant: (local) => localToInstant(findPeriods(local), local),
+    isSecondPass: (ms) => isInRepeatedHour(findPeriods(ms), ms),
   }
   if (offsetsByZone.size > 500) offsetsByZone.clear()
   offsetsByZone.set(zone, offsets)

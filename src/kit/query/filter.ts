@@ -82,93 +82,114 @@ export interface FilterLimits {
 }
 const defaults = { path: 'query.filter', depth: 8, conditions: 100, listSize: 1000 }
 
-/** A violation of the filter as a whole: the path says where in the request, the description what is wrong. */
-const throwViolation = (
-  path: string,
-  description: string,
-  rule: 'VALIDATION' | 'INVALID_ENUM_VALUE' | 'FORMAT' | 'MAX_SIZE' = 'VALIDATION',
-  data: Record<string, unknown> = {},
-): never => {
-  throw new Violations([{ field: path, description, violatedRule: rule, data }])
-}
+type FilterProblem = 'VALIDATION' | 'INVALID_ENUM_VALUE' | 'FORMAT' | 'MAX_SIZE'
 
-/** Reads a filter from the wire. Absent, null and {} mean everything. */
-export function parseFilter(wire: unknown, fields: Fields, limits: FilterLimits = {}): Filter {
-  const { path, depth, conditions, listSize } = { ...defaults, ...limits }
-  let count = 0
-  const parseGroup = (value: unknown, level: number): Filter => {
+/** Reads a filter from the wire. Absent, null and {} mean everything. Throws `Violations` on `limits.path`. */
+export const parseFilter = (wire: unknown, fields: Fields, limits: FilterLimits = {}): Filter => new FilterParser(fields, limits).parseGroup(wire, 1)
+
+/** The parse of one filter; counts its conditions. */
+class FilterParser {
+  readonly #fields: Fields
+  readonly #path: string
+  readonly #maxDepth: number
+  readonly #maxConditions: number
+  readonly #maxListSize: number
+  #conditions = 0
+
+  constructor(fields: Fields, { path, depth, conditions, listSize }: FilterLimits) {
+    this.#fields = fields
+    this.#path = path ?? defaults.path
+    this.#maxDepth = depth ?? defaults.depth
+    this.#maxConditions = conditions ?? defaults.conditions
+    this.#maxListSize = listSize ?? defaults.listSize
+  }
+
+  /** A violation of the filter as a whole: the path says where in the request, the description what is wrong. */
+  #fail(description: string, violatedRule: FilterProblem = 'VALIDATION', data: Record<string, unknown> = {}): never {
+    throw new Violations([{ field: this.#path, description, violatedRule, data }])
+  }
+
+  /** An object of fields and of `$and`, `$or`, `$not`. */
+  parseGroup(value: unknown, level: number): Filter {
     if (value === undefined || value === null) return { all: [] }
-    if (typeof value !== 'object' || Array.isArray(value)) return throwViolation(path, 'must be an object')
-    if (level > depth) return throwViolation(path, `must not be nested deeper than ${depth} levels`)
-    return combineFilters(Object.entries(value).map(([key, inner]) => parseEntry(key, inner, level)))
+    if (typeof value !== 'object' || Array.isArray(value)) return this.#fail('must be an object')
+    if (level > this.#maxDepth) return this.#fail(`must not be nested deeper than ${this.#maxDepth} levels`)
+    return combineFilters(Object.entries(value).map(([key, inner]) => this.#parseEntry(key, inner, level)))
   }
-  const parseList = (key: string, value: unknown, level: number): Filter[] => {
-    if (!Array.isArray(value)) return throwViolation(path, `${key} takes a list of filters`)
-    return value.map((inner) => parseGroup(inner, level + 1))
+
+  #parseGroups(key: string, value: unknown, level: number): Filter[] {
+    if (!Array.isArray(value)) return this.#fail(`${key} takes a list of filters`)
+    return value.map((inner) => this.parseGroup(inner, level + 1))
   }
-  const parseEntry = (sentName: string, value: unknown, level: number): Filter => {
+
+  #parseEntry(sentName: string, value: unknown, level: number): Filter {
     const key = toWireName(sentName)
-    if (key === '$and') return combineFilters(parseList(key, value, level))
-    if (key === '$or') return { any: parseList(key, value, level) }
-    if (key === '$not') return { not: Array.isArray(value) ? combineFilters(parseList(key, value, level)) : parseGroup(value, level + 1) }
-    if (key.startsWith('$')) return throwViolation(path, `${key} is not known`)
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
-    if (!field || field.filter === false) return throwViolation(path, `${key} can't be filtered by`)
-    if (value === null || typeof value !== 'object') return parseCondition(key, field, '$eq', value)
-    if (Array.isArray(value)) return throwViolation(path, `${key} needs an operator for a list`)
-    const all = Object.entries(value).map(([op, operand]) => parseCondition(key, field, op, operand))
-    return all.length === 0 ? throwViolation(path, `${key} needs an operator`) : combineFilters(all)
+    if (key === '$and') return combineFilters(this.#parseGroups(key, value, level))
+    if (key === '$or') return { any: this.#parseGroups(key, value, level) }
+    if (key === '$not') return { not: Array.isArray(value) ? combineFilters(this.#parseGroups(key, value, level)) : this.parseGroup(value, level + 1) }
+    if (key.startsWith('$')) return this.#fail(`${key} is not known`)
+    const field = Object.hasOwn(this.#fields, key) ? this.#fields[key] : undefined
+    if (!field || field.filter === false) return this.#fail(`${key} can't be filtered by`)
+    if (value === null || typeof value !== 'object') return this.#parseCondition(key, field, '$eq', value)
+    if (Array.isArray(value)) return this.#fail(`${key} needs an operator for a list`)
+    const all = Object.entries(value).map(([op, operand]) => this.#parseCondition(key, field, op, operand))
+    return all.length === 0 ? this.#fail(`${key} needs an operator`) : combineFilters(all)
   }
-  const parseCondition = (name: string, field: Field, op: string, operand: unknown): Filter => {
-    if (++count > conditions) return throwViolation(path, `must have at most ${conditions} conditions`, 'MAX_SIZE', { threshold: conditions })
-    const allowed = field.operators ?? operatorsOf[field.type]
-    if (!allowed.includes(op as Operator)) return throwViolation(path, `${name} does not take ${op}`)
-    const value = (raw: unknown): Scalar => toScalar(raw, field, (why, rule) => throwViolation(path, `${name} ${why}`, rule))
-    switch (op as Operator) {
+
+  #parseCondition(name: string, field: Field, sentOp: string, operand: unknown): Filter {
+    if (++this.#conditions > this.#maxConditions)
+      return this.#fail(`must have at most ${this.#maxConditions} conditions`, 'MAX_SIZE', { threshold: this.#maxConditions })
+    const op = (field.operators ?? operatorsOf[field.type]).find((one) => one === sentOp) ?? this.#fail(`${name} does not take ${sentOp}`)
+    switch (op) {
       case '$eq':
       case '$ne':
-        return { field: name, op: op as '$eq' | '$ne', value: value(operand) }
+        return { field: name, op, value: this.#parseScalar(name, field, operand) }
       case '$gt':
       case '$gte':
       case '$lt':
       case '$lte':
-        return operand === null || operand === undefined
-          ? throwViolation(path, `${name} can't be compared with nothing`)
-          : { field: name, op: op as Compare, value: value(operand) }
+        if (operand === null || operand === undefined) return this.#fail(`${name} can't be compared with nothing`)
+        return { field: name, op, value: this.#parseScalar(name, field, operand) }
       case '$in':
       case '$nin':
       case '$hasSome':
       case '$hasAll':
-        if (!Array.isArray(operand)) return throwViolation(path, `${name}: ${op} takes a list`)
-        if (operand.length > listSize) return throwViolation(path, `${name}: ${op} takes at most ${listSize} values`, 'MAX_SIZE', { threshold: listSize })
-        return { field: name, op: op as '$in', values: operand.map(value) }
+        return { field: name, op, values: this.#parseScalars(name, field, op, operand) }
       case '$startsWith':
       case '$endsWith':
       case '$contains':
-        return typeof operand === 'string' ? { field: name, op: op as '$startsWith', text: operand } : throwViolation(path, `${name}: ${op} takes a text`)
+        return typeof operand === 'string' ? { field: name, op, text: operand } : this.#fail(`${name}: ${op} takes a text`)
       case '$exists':
       case '$isEmpty':
-        return typeof operand === 'boolean' ? { field: name, op: op as '$exists', yes: operand } : throwViolation(path, `${name}: ${op} takes true or false`)
-      case '$matchItems': {
-        if (!Array.isArray(operand)) return throwViolation(path, `${name}: $matchItems takes a list of filters`)
-        const items = field.items ?? {}
-        const read = (raw: unknown): Record<string, Scalar> => {
-          if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return throwViolation(path, `${name}: $matchItems takes filters`)
-          return Object.fromEntries(
-            Object.entries(raw).map(([key, given]): [string, Scalar] => {
-              const plain = typeof given === 'object' && given !== null && Object.keys(given).length === 1 && '$eq' in given ? given.$eq : given
-              const type = Object.hasOwn(items, key) ? items[key] : undefined
-              return type !== undefined && (plain === null || typeof plain === type)
-                ? [key, plain as Scalar]
-                : throwViolation(path, `${name}.${key} can't be matched this way`)
-            }),
-          )
-        }
-        return { field: name, op: '$matchItems', items: operand.map(read) }
-      }
+        return typeof operand === 'boolean' ? { field: name, op, yes: operand } : this.#fail(`${name}: ${op} takes true or false`)
+      case '$matchItems':
+        if (!Array.isArray(operand)) return this.#fail(`${name}: $matchItems takes a list of filters`)
+        return { field: name, op, items: operand.map((item) => this.#parseItem(name, field.items ?? {}, item)) }
     }
   }
-  return parseGroup(wire, 1)
+
+  #parseScalar(name: string, field: Field, raw: unknown): Scalar {
+    return toScalar(raw, field, (why, rule) => this.#fail(`${name} ${why}`, rule))
+  }
+
+  #parseScalars(name: string, field: Field, op: Operator, operand: unknown): Scalar[] {
+    if (!Array.isArray(operand)) return this.#fail(`${name}: ${op} takes a list`)
+    if (operand.length > this.#maxListSize)
+      return this.#fail(`${name}: ${op} takes at most ${this.#maxListSize} values`, 'MAX_SIZE', { threshold: this.#maxListSize })
+    return operand.map((raw) => this.#parseScalar(name, field, raw))
+  }
+
+  /** The fields that an element of a list must have: `{ id: 'x' }` or `{ id: { $eq: 'x' } }`. */
+  #parseItem(name: string, items: NonNullable<Field['items']>, raw: unknown): Record<string, Scalar> {
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return this.#fail(`${name}: $matchItems takes filters`)
+    return Object.fromEntries(
+      Object.entries(raw).map(([key, given]): [string, Scalar] => {
+        const plain = typeof given === 'object' && given !== null && Object.keys(given).length === 1 && '$eq' in given ? given.$eq : given
+        const type = Object.hasOwn(items, key) ? items[key] : undefined
+        return type !== undefined && (plain === null || typeof plain === type) ? [key, plain as Scalar] : this.#fail(`${name}.${key} can't be matched this way`)
+      }),
+    )
+  }
 }
 
 /** Hand-written queries may hold the spelling of the client: `_id`, `_createdDate`, `_updatedDate`. */

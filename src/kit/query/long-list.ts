@@ -7,7 +7,7 @@
  * order. Many rows are met soon on a walk along the index of the order; where the walk has gone on for long without
  * meeting enough of them, because all lie at the other end, they are fetched as well.
  */
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { noPreparedPlan, type ReadDatabase, readSql } from '../db/open.ts'
 import type { Field, Fields, Filter } from './filter.ts'
 import { toCursorPage, applyOrder, type BoundedList, type BoundedMeta, type CursorMeta } from './query.ts'
@@ -42,67 +42,107 @@ const selectBoundedCount = <DB, TB extends keyof DB, All extends keyof DB, O>(li
     .select(sql`1`.as('one'))
     .limit(list.maxCounted + 1)
 
-/** The statement: its rows are those of the page with `page_total`, by cursor with one row more and its position. */
-function buildStatement<DB, TB extends keyof DB, All extends keyof DB, O>(list: LongList<DB, TB, All, O>) {
-  const { candidates, query, maxCounted } = list
-  const { from, offset } = query
+const unionAll = (all: readonly Expression<unknown>[]) =>
+  sql.join(
+    all.map((one) => sql`(${one})`),
+    sql` union all `,
+  )
+
+/** The list with what its statements are built from. */
+interface PagePlan<DB, TB extends keyof DB, All extends keyof DB, O> {
+  list: LongList<DB, TB, All, O>
+  byCursor: boolean
+  /** In the direction of the page. */
+  sort: LongList<DB, TB, All, O>['query']['sort']
+  rowLimit: number
+  /** The stretches of the order that follow the cursor; all of it without one. */
+  ranges: readonly Expression<SqlBool>[]
+  id: RawBuilder<unknown>
+}
+
+function planPage<DB, TB extends keyof DB, All extends keyof DB, O>(list: LongList<DB, TB, All, O>): PagePlan<DB, TB, All, O> {
+  const { query } = list
   const { fields } = query.spec
   const byCursor = query.kind === 'cursor'
-  const sort = from?.direction === 'prev' ? reverseSort(query.sort) : query.sort
-  // One row more than asked for tells whether there is a further page.
-  const rowLimit = byCursor ? query.limit + 1 : query.limit
-  const id = columnOf(fields.id as Field)
+  const sort = query.from?.direction === 'prev' ? reverseSort(query.sort) : query.sort
+  return {
+    list,
+    byCursor,
+    sort,
+    // One row more than asked for tells whether there is a further page.
+    rowLimit: byCursor ? query.limit + 1 : query.limit,
+    ranges: query.from ? rangesAfter(query.from.position, sort, fields) : [sql<SqlBool>`true`],
+    id: columnOf(fields.id as Field),
+  }
+}
+
+/** The rows of the page, whose ids are in `picked`, with `page_total` or with their position. */
+function selectPicked<DB, TB extends keyof DB, All extends keyof DB, O>({ list, byCursor, sort, id }: PagePlan<DB, TB, All, O>) {
+  const { candidates, query } = list
+  const { fields } = query.spec
+  const extra = byCursor ? toPositionSql(query.sort, fields).as('cursorPosition') : sql`(select n from tally)`.as('pageTotal')
+  return applyOrder(list.selectRows(candidates.where(sql<SqlBool>`${id} in (select picked.id from picked)`)).select(extra as never), sort, fields)
+}
+
+/** Without a filter every row of the order belongs to the list: the walk alone finds the page, and the shorter statement is planned in a third of the time. */
+function buildUnfilteredStatement<DB, TB extends keyof DB, All extends keyof DB, O>(plan: PagePlan<DB, TB, All, O>) {
+  const { list, byCursor, sort, rowLimit, ranges, id } = plan
+  const { offset, spec } = list.query
+  const walks = ranges.map((range) => applyOrder(list.candidates.where(range).select(sql`${id}`.as('id')), sort, spec.fields).limit(offset + rowLimit))
+  return sql<PageRow<O>>`${noPreparedPlan} with
+    ${byCursor ? sql`` : sql`tally as materialized (select count(*) as n from (${selectBoundedCount(list)}) as bounded),`}
+    picked as materialized (select id from (${unionAll(walks)}) as walked limit ${rowLimit} offset ${offset})
+    ${selectPicked(plan)}`
+}
+
+/** The walk along the index of the order, range by range: a further one is only looked at when those before gave too little. */
+function walkRanges<DB, TB extends keyof DB, All extends keyof DB, O>({ list, sort, rowLimit, ranges, id }: PagePlan<DB, TB, All, O>) {
+  const { candidates, query } = list
+  const { fields } = query.spec
   const isMatch = matchesFilter(list)
   const bounds = toIndexBounds(query.filter, sort[0]?.field ?? '', fields)
-  const ranges = from ? rangesAfter(from.position, sort, fields) : [sql<SqlBool>`true`]
-  // One after the other in this order: a further stretch is only looked at when those before gave too little.
-  const rangeScans = ranges.map((stretch) =>
-    applyOrder(candidates.where(combineAll([stretch, ...bounds])).select([sql`${id}`.as('id'), sql`${isMatch}`.as('fits')]), sort, fields).limit(
-      (offset + rowLimit) * (list.scannedPerRow ?? MAX_SCANNED_PER_ROW),
+  return ranges.map((range) =>
+    applyOrder(candidates.where(combineAll([range, ...bounds])).select([sql`${id}`.as('id'), sql`${isMatch}`.as('fits')]), sort, fields).limit(
+      (query.offset + rowLimit) * (list.scannedPerRow ?? MAX_SCANNED_PER_ROW),
     ),
   )
-  const page = applyOrder(
-    list
-      .selectRows(candidates.where(sql<SqlBool>`${id} in (select picked.id from picked)`))
-      .select((byCursor ? toPositionSql(query.sort, fields).as('cursorPosition') : sql`(select n from tally)`.as('pageTotal')) as never),
-    sort,
-    fields,
-  )
-  const unionAll = (all: readonly Expression<unknown>[]) =>
-    sql.join(
-      all.map((walk) => sql`(${walk})`),
-      sql` union all `,
-    )
-  // A list of everything is met at once, and the shorter statement is planned in a third of the time.
-  if (!list.condition && 'all' in query.filter && query.filter.all.length === 0) {
-    const all = ranges.map((stretch) => applyOrder(candidates.where(stretch).select(sql`${id}`.as('id')), sort, fields).limit(offset + rowLimit))
-    return sql<O & { pageTotal: number; cursorPosition: Position }>`${noPreparedPlan} with
-      ${byCursor ? sql`` : sql`tally as materialized (select count(*) as n from (${selectBoundedCount(list)}) as bounded),`}
-      picked as materialized (select id from (${unionAll(all)}) as walked limit ${rowLimit} offset ${offset})
-      ${page}`
-  }
-  const keys = toKeysSql(sort, fields)
-  const keyedRows = candidates
-    .where(from ? combineAll([isMatch, toAfterSql(from.position, sort, fields)]) : isMatch)
-    .select([sql`${id}`.as('id'), ...keys.map((key, at) => sql`${key}`.as(`k${at}`))])
-  const keyOrder = sql.join(sort.map(({ order }, at) => sql.raw(`k${at} ${order}`)))
-  const pageClause = sql`order by ${keyOrder} limit ${rowLimit} offset ${offset}`
-  // Words take long to look for: what was counted is kept. What a filter finds is mostly counted in an index, without its rows.
-  const keepsCounted = list.condition !== undefined && !from
-  const isFew = sql`(select n from tally) <= ${maxCounted}`
+}
 
-  return sql<O & { pageTotal: number; cursorPosition: Position }>`${noPreparedPlan} with
+/** What the filter finds after the cursor, with the keys of the order as `k0`, `k1` …, and the clause that cuts the page out of it. */
+function selectKeyedRows<DB, TB extends keyof DB, All extends keyof DB, O>({ list, sort, rowLimit, id }: PagePlan<DB, TB, All, O>) {
+  const { from, offset, spec } = list.query
+  const isMatch = matchesFilter(list)
+  const keyedRows = list.candidates
+    .where(from ? combineAll([isMatch, toAfterSql(from.position, sort, spec.fields)]) : isMatch)
+    .select([sql`${id}`.as('id'), ...toKeysSql(sort, spec.fields).map((key, at) => sql`${key}`.as(`k${at}`))])
+  const keyOrder = sql.join(sort.map(({ order }, at) => sql.raw(`k${at} ${order}`)))
+  return { keyedRows, pageClause: sql`order by ${keyOrder} limit ${rowLimit} offset ${offset}` }
+}
+
+type PageRow<O> = O & { pageTotal: number; cursorPosition: Position }
+
+/** The statement: its rows are those of the page with `page_total`, by cursor with one row more and its position. */
+function buildStatement<DB, TB extends keyof DB, All extends keyof DB, O>(list: LongList<DB, TB, All, O>) {
+  const { query, maxCounted } = list
+  const plan = planPage(list)
+  if (!list.condition && 'all' in query.filter && query.filter.all.length === 0) return buildUnfilteredStatement(plan)
+  const { rowLimit } = plan
+  const { keyedRows, pageClause } = selectKeyedRows(plan)
+  // Words take long to look for: what was counted is kept. What a filter finds is mostly counted in an index, without its rows.
+  const keepsCounted = list.condition !== undefined && !query.from
+  const isFew = sql`(select n from tally) <= ${maxCounted}`
+  return sql<PageRow<O>>`${noPreparedPlan} with
     ${keepsCounted ? sql`kept as materialized (${keyedRows.limit(maxCounted + 1)}),` : sql``}
     tally as materialized (select count(*) as n from ${keepsCounted ? sql`kept` : sql`(${selectBoundedCount(list)}) as bounded`}),
     met as materialized (
-      select id from (${unionAll(rangeScans)}) as walked
-      where fits and (select n from tally) > ${maxCounted} limit ${rowLimit} offset ${offset}),
+      select id from (${unionAll(walkRanges(plan))}) as walked
+      where fits and (select n from tally) > ${maxCounted} limit ${rowLimit} offset ${query.offset}),
     picked as materialized (
       select id from met where (select count(*) from met) = ${rowLimit}
       ${keepsCounted ? sql`union all (select id from kept where ${isFew} ${pageClause})` : sql``}
       union all
       (select id from (${keyedRows.offset(0)}) as every where (select count(*) from met) < ${rowLimit} ${keepsCounted ? sql`and not ${isFew}` : sql``} ${pageClause}))
-    ${page}`
+    ${selectPicked(plan)}`
 }
 
 /** One page of a long list, in the form of paging that the query asks for. */

@@ -149,6 +149,47 @@ const toComparable = (row: store.EventRow, time: { start: number; end: number })
   resourceIds: row.resourceIds,
 })
 
+type SeriesTimes = ReturnType<typeof parseSeriesTimes>
+
+/** Occurrences that have started are history: they are stored as they are before their series changes. */
+async function storeStartedOccurrences(ctx: TransactionContext, master: store.EventRow): Promise<void> {
+  const now = ctx.now.epochMilliseconds
+  for (const session of await listUnstoredOccurrences(ctx, master, { start: now - storedRangeMs, end: now + minuteMs }))
+    if (session.start <= now) await storeOccurrence(ctx, session)
+}
+
+/** What of a session changes beside its time; absent fields keep the value of the series. */
+const toSessionChange = (row: store.EventRow, input: CalendarEventInput) => ({
+  title: input.title ?? row.title,
+  notes: input.notes === undefined ? row.notes : input.notes,
+  resourceIds: input.resources?.map((r) => r.id) ?? row.resourceIds,
+  capacity: input.totalCapacity === undefined ? row.capacity : input.totalCapacity,
+  location: input.location === undefined ? (row.location ? json(row.location) : null) : input.location ? json(input.location) : null,
+})
+
+/** The times of the series from its first changed occurrence on, and the last day; a moved series moves its end along. */
+function toSeriesTimeColumns(row: store.EventRow, input: CalendarEventInput, { delta, length, until }: SeriesTimes, first: number, offsets: ZoneOffsets) {
+  const [start, end] = [first + delta, first + delta + length]
+  const movesEnd = row.untilLocal && delta !== 0 && until === undefined
+  return {
+    localStart: toLocalText(start),
+    localEnd: toLocalText(end),
+    zones: json((row.zones as FormerZone[]).filter(({ before }) => before > toLocalText(start))),
+    startAt: toInstant(start, offsets),
+    endAt: toInstant(end, offsets),
+    ...(input.recurrenceRule?.interval ? { intervalWeeks: input.recurrenceRule.interval } : {}),
+    ...(until === null ? { untilLocal: null } : movesEnd ? { untilLocal: toLocalText((parseLocal(row.untilLocal as string) as number) + delta) } : {}),
+  }
+}
+
+/** What changed for people who are booked. A new end or interval of the series counts as a changed time. */
+function diffSeries(before: store.EventRow, after: store.EventRow, input: CalendarEventInput, times: SeriesTimes): readonly SessionAspect[] {
+  const { oldStart, oldEnd, delta, length, until } = times
+  const moved = { start: oldStart + delta, end: oldStart + delta + length }
+  const changed = diffSession(toComparable(before, { start: oldStart, end: oldEnd }), toComparable(after, moved))
+  return until !== undefined || input.recurrenceRule?.interval ? ['time', ...changed.filter((aspect) => aspect !== 'time')] : changed
+}
+
 /** Changes all occurrences that have not started; exceptions keep their own changes. */
 export async function changeSeries(
   ctx: TransactionContext,
@@ -159,49 +200,26 @@ export async function changeSeries(
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType !== 'MASTER') return changeEvent(ctx, id, input, options)
   if (input.revision && input.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
-  const timeZone = await getBusinessZone(ctx)
-  const now = ctx.now.epochMilliseconds
-  const offsets = zoneOffsets(timeZone)
   if (options.cancel) return cancelSeries(ctx, row, options.participantNotification)
-  const { oldStart, oldEnd, delta, length, until } = parseSeriesTimes(input, row)
-  const ended =
-    typeof until === 'number'
-      ? await endSeriesAfter(ctx, row, until, offsets, { cancelBookings: options.cancelBookings === true, notice: options.participantNotification })
-      : row
-  for (const session of await listUnstoredOccurrences(ctx, ended, { start: now - storedRangeMs, end: now + minuteMs }))
-    if (session.start <= now) await storeOccurrence(ctx, session)
-  const next = occurrencesIn(toSeries(ended), { start: now, end: now + storedRangeMs }, offsets).find((o) => o.start > now)
-  const first = next ? (parseLocal(next.originalLocalStart) as number) : oldStart
-  const held = next ? await listBookedSessions(ctx, ended, now + 1) : []
-  for (const session of held) if (!session.hasRow) await storeOccurrence(ctx, session, { recurrenceType: 'INSTANCE' })
-  const change = {
-    title: input.title ?? row.title,
-    notes: input.notes === undefined ? row.notes : input.notes,
-    resourceIds: input.resources?.map((r) => r.id) ?? row.resourceIds,
-    capacity: input.totalCapacity === undefined ? row.capacity : input.totalCapacity,
-    location: input.location === undefined ? (row.location ? json(row.location) : null) : input.location ? json(input.location) : null,
-  }
-  await store.moveExceptions(ctx, { master: ended, from: toLocalText(first), deltaMs: delta, lengthMs: length, change, offsets })
-  const after = await store.updateEvent(ctx, id, {
-    ...change,
-    localStart: toLocalText(first + delta),
-    localEnd: toLocalText(first + delta + length),
-    zones: json((ended.zones as FormerZone[]).filter(({ before }) => before > toLocalText(first + delta))),
-    startAt: toInstant(first + delta, offsets),
-    endAt: toInstant(first + delta + length, offsets),
-    ...(input.recurrenceRule?.interval ? { intervalWeeks: input.recurrenceRule.interval } : {}),
-    ...(until === null
-      ? { untilLocal: null }
-      : ended.untilLocal && delta !== 0 && until === undefined
-        ? { untilLocal: toLocalText((parseLocal(ended.untilLocal) as number) + delta) }
-        : {}),
-  })
+  const timeZone = await getBusinessZone(ctx)
+  const offsets = zoneOffsets(timeZone)
+  const notice = options.participantNotification
+  const times = parseSeriesTimes(input, row)
+  const { until, delta, length } = times
+  const series = typeof until === 'number' ? await endSeriesAfter(ctx, row, until, offsets, { cancelBookings: options.cancelBookings === true, notice }) : row
+  await storeStartedOccurrences(ctx, series)
+  const now = ctx.now.epochMilliseconds
+  const next = occurrencesIn(toSeries(series), { start: now, end: now + storedRangeMs }, offsets).find((o) => o.start > now)
+  const first = next ? (parseLocal(next.originalLocalStart) as number) : times.oldStart
+  const booked = next ? await listBookedSessions(ctx, series, now + 1) : []
+  for (const session of booked) if (!session.hasRow) await storeOccurrence(ctx, session, { recurrenceType: 'INSTANCE' })
+  const change = toSessionChange(row, input)
+  await store.moveExceptions(ctx, { master: series, from: toLocalText(first), deltaMs: delta, lengthMs: length, change, offsets })
+  const after = await store.updateEvent(ctx, id, { ...change, ...toSeriesTimeColumns(series, input, times, first, offsets) })
   await updateServiceSessionSummary(ctx, after)
-  const moved = { start: oldStart + delta, end: oldStart + delta + length }
-  const parts = diffSession(toComparable(row, { start: oldStart, end: oldEnd }), toComparable(after, moved))
-  const changed: readonly SessionAspect[] = until !== undefined || input.recurrenceRule?.interval ? ['time', ...parts.filter((part) => part !== 'time')] : parts
-  for (const session of held) await notifySessionChanged(ctx, session, changed, options.participantNotification)
-  await notifyCourseChanged(ctx, after, changed, options.participantNotification)
+  const changed = diffSeries(row, after, input, times)
+  for (const session of booked) await notifySessionChanged(ctx, session, changed, notice)
+  await notifyCourseChanged(ctx, after, changed, notice)
   const event = masterToWire(after, timeZone)
   emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
   return event

@@ -18,58 +18,96 @@ interface ReaderContext {
   start: Temporal.Instant
   day(at: string | undefined, language: Language): string
 }
+
+/** The words that a sentence about the plan is made of: whose it is, and its name. */
+interface PlanTerms {
+  mine: boolean
+  /** “Your plan “Gold”” at the start of a sentence. */
+  plan: string
+  /** “your plan “Gold”” within a sentence. */
+  inPlan: string
+  /** In German by case: nominative at the start and within a sentence, accusative, dative. */
+  tarif: { start: string; nominative: string; accusative: string; dative: string }
+}
+function toPlanTerms({ planName }: CoverageRefusal['data'], mine: boolean): PlanTerms {
+  const name = planName ? ` “${planName}”` : ''
+  const german = planName ? ` Tarif „${planName}“` : ' Tarif'
+  return {
+    mine,
+    plan: `${mine ? 'Your' : 'The'} plan${name}`,
+    inPlan: `${mine ? 'your' : 'the'} plan${name}`,
+    tarif: {
+      start: `${mine ? 'Dein' : 'Der'}${german}`,
+      nominative: `${mine ? 'dein' : 'der'}${german}`,
+      accusative: `${mine ? 'deinen' : 'den'}${german}`,
+      dative: `${mine ? 'deinem' : 'dem'}${german}`,
+    },
+  }
+}
+
+const describeNotOwner = (mine: boolean): LocalizedText =>
+  mine
+    ? { message: 'Please sign in as the member who has the plan.', de: 'Bitte melde dich als das Mitglied an, dem der Tarif gehört.' }
+    : {
+        message: 'This customer has no such plan: only members pay with a plan of their own.',
+        de: 'Diese Person hat keinen solchen Tarif: Nur Mitglieder bezahlen mit ihrem eigenen.',
+      }
+
+function describeNotActive(data: CoverageRefusal['data'], { plan, tarif }: PlanTerms, day: ReaderContext['day']): LocalizedText {
+  if (data.status === 'PENDING')
+    return {
+      message: `${plan} has not started yet: it starts on ${day(data.startDate, 'en')}.`,
+      de: `${tarif.start} hat noch nicht begonnen: Er beginnt am ${day(data.startDate, 'de')}.`,
+    }
+  if (data.status === 'PAUSED') return { message: `${plan} is paused.`, de: `${tarif.start} ist pausiert.` }
+  return { message: `${plan} has ended.`, de: `${tarif.start} ist zu Ende.` }
+}
+
+function describeNoBenefit(data: CoverageRefusal['data'], { mine, plan, tarif }: PlanTerms): LocalizedText {
+  if (data.planName) return { message: `${plan} is not for this service.`, de: `${tarif.start} gilt nicht für dieses Angebot.` }
+  return mine
+    ? { message: 'You have no plan for this service.', de: 'Du hast keinen Tarif für dieses Angebot.' }
+    : { message: 'This customer has no plan for this service.', de: 'Diese Person hat keinen Tarif für dieses Angebot.' }
+}
+
+const describeOutOfPeriod = (data: CoverageRefusal['data'], { inPlan, tarif }: PlanTerms, { start, day }: ReaderContext): LocalizedText =>
+  data.startDate && Temporal.Instant.compare(start, Temporal.Instant.from(data.startDate)) < 0
+    ? {
+        message: `This is before ${inPlan} starts on ${day(data.startDate, 'en')}.`,
+        de: `Das ist, bevor ${tarif.nominative} am ${day(data.startDate, 'de')} beginnt.`,
+      }
+    : {
+        message: `This is after ${inPlan} ends on ${day(data.endDate, 'en')}.`,
+        de: `Das ist, nachdem ${tarif.nominative} am ${day(data.endDate, 'de')} endet.`,
+      }
+
+function describeBalance(data: CoverageRefusal['data'], { plan, tarif }: PlanTerms): LocalizedText {
+  const left = Number(data.availableBalance ?? 0)
+  if (left === 0) return { message: `${plan} has no sessions left.`, de: `In ${tarif.dative} sind keine Besuche mehr übrig.` }
+  return {
+    message: `${plan} has ${left} ${left === 1 ? 'session' : 'sessions'} left; this booking needs ${data.requestedBalance}.`,
+    de: `In ${tarif.dative} ${left === 1 ? 'ist noch 1 Besuch' : `sind noch ${left} Besuche`} übrig; diese Buchung braucht ${data.requestedBalance}.`,
+  }
+}
+
 /** The text for a reason, with the name of the plan. */
-export function describePlanRefusal({ reason, data }: CoverageRefusal, { mine, start, day }: ReaderContext): LocalizedText {
-  const name = data.planName ? ` “${data.planName}”` : ''
-  const namedDe = data.planName ? ` „${data.planName}“` : ''
-  const en = `${mine ? 'Your' : 'The'} plan${name}`
-  const de = `${mine ? 'Dein' : 'Der'} Tarif${namedDe}`
-  const both = (message: string, german: string): LocalizedText => ({ message, de: german })
+export function describePlanRefusal({ reason, data }: CoverageRefusal, reader: ReaderContext): LocalizedText {
+  const terms = toPlanTerms(data, reader.mine)
   switch (reason) {
     case 'NOT_OWNER':
-      return mine
-        ? both('Please sign in as the member who has the plan.', 'Bitte melde dich als das Mitglied an, dem der Tarif gehört.')
-        : both(
-            'This customer has no such plan: only members pay with a plan of their own.',
-            'Diese Person hat keinen solchen Tarif: Nur Mitglieder bezahlen mit ihrem eigenen.',
-          )
+      return describeNotOwner(reader.mine)
     case 'POOL_NOT_ACTIVE':
-      if (data.status === 'PENDING')
-        return both(
-          `${en} has not started yet: it starts on ${day(data.startDate, 'en')}.`,
-          `${de} hat noch nicht begonnen: Er beginnt am ${day(data.startDate, 'de')}.`,
-        )
-      if (data.status === 'PAUSED') return both(`${en} is paused.`, `${de} ist pausiert.`)
-      return both(`${en} has ended.`, `${de} ist zu Ende.`)
+      return describeNotActive(data, terms, reader.day)
     case 'PAYMENT_DUE':
-      return both(
-        `The latest payment for ${mine ? 'your' : 'the'} plan${name} is open. Once it is paid, the plan pays for bookings again.`,
-        `Die letzte Zahlung für ${mine ? 'deinen' : 'den'} Tarif${namedDe} ist offen. Sobald sie bezahlt ist, gilt er wieder für Buchungen.`,
-      )
+      return {
+        message: `The latest payment for ${terms.inPlan} is open. Once it is paid, the plan pays for bookings again.`,
+        de: `Die letzte Zahlung für ${terms.tarif.accusative} ist offen. Sobald sie bezahlt ist, gilt er wieder für Buchungen.`,
+      }
     case 'BENEFIT_NOT_FOUND':
-      return data.planName
-        ? both(`${en} is not for this service.`, `${de} gilt nicht für dieses Angebot.`)
-        : both(
-            mine ? 'You have no plan for this service.' : 'This customer has no plan for this service.',
-            mine ? 'Du hast keinen Tarif für dieses Angebot.' : 'Diese Person hat keinen Tarif für dieses Angebot.',
-          )
+      return describeNoBenefit(data, terms)
     case 'OUT_OF_PLAN_PERIOD':
-      return data.startDate && Temporal.Instant.compare(start, Temporal.Instant.from(data.startDate)) < 0
-        ? both(
-            `This is before ${mine ? 'your' : 'the'} plan${name} starts on ${day(data.startDate, 'en')}.`,
-            `Das ist, bevor ${mine ? 'dein' : 'der'} Tarif${namedDe} am ${day(data.startDate, 'de')} beginnt.`,
-          )
-        : both(
-            `This is after ${mine ? 'your' : 'the'} plan${name} ends on ${day(data.endDate, 'en')}.`,
-            `Das ist, nachdem ${mine ? 'dein' : 'der'} Tarif${namedDe} am ${day(data.endDate, 'de')} endet.`,
-          )
-    case 'NOT_ENOUGH_BALANCE': {
-      const left = Number(data.availableBalance ?? 0)
-      if (left === 0) return both(`${en} has no sessions left.`, `In ${mine ? 'deinem' : 'dem'} Tarif${namedDe} sind keine Besuche mehr übrig.`)
-      return both(
-        `${en} has ${left} ${left === 1 ? 'session' : 'sessions'} left; this booking needs ${data.requestedBalance}.`,
-        `In ${mine ? 'deinem' : 'dem'} Tarif${namedDe} ${left === 1 ? 'ist noch 1 Besuch' : `sind noch ${left} Besuche`} übrig; diese Buchung braucht ${data.requestedBalance}.`,
-      )
-    }
+      return describeOutOfPeriod(data, terms, reader)
+    case 'NOT_ENOUGH_BALANCE':
+      return describeBalance(data, terms)
   }
 }

@@ -66,6 +66,45 @@ async function planPriceSpans(ctx: ReadContext, { pricing }: PlanRow, coupon?: C
   })
 }
 
+const toWireModel = ({ subscription, singlePaymentForDuration }: PlanRow['pricing']): WireModel =>
+  subscription ? { subscription } : singlePaymentForDuration ? { singlePaymentForDuration } : { singlePaymentUnlimited: true }
+
+/** What of a plan an order keeps for good: later changes of the plan do not reach it. Source: guide pricing-plans §3.4. */
+async function snapshotPlan(ctx: ReadContext, plan: PlanRow, coupon: Coupon | undefined): Promise<Order['snapshot']> {
+  const { currency, value } = plan.pricing.price
+  return {
+    planName: plan.name,
+    planDescription: plan.description,
+    planPrice: fromMinor(toMinor(value, currency), currency),
+    currency,
+    model: toWireModel(plan.pricing),
+    spans: await planPriceSpans(ctx, plan, coupon),
+    benefit: (await benefitOf(ctx, plan.id)) ?? null,
+    ...(plan.formId && { formId: plan.formId }),
+    ...(plan.termsAndConditions && { terms: plan.termsAndConditions }),
+  }
+}
+
+/** The state of an order that has not been bought: nothing has happened to it. */
+const unboughtState = {
+  type: 'ONLINE',
+  method: null,
+  status: 'DRAFT',
+  payment: 'UNPAID',
+  leftDraftAt: null,
+  autoRenewCanceled: false,
+  cancelAfterCycle: null,
+  canceledAt: null,
+  cancellation: null,
+  postponed: null,
+  cycleIndex: null,
+  retryAt: null,
+  graceEndAt: null,
+  paymentMethodId: null,
+  creditBalance: null,
+  onHoldSince: null,
+} as const satisfies Partial<Order>
+
 /** A draft with the snapshot of the plan; not stored yet. */
 async function buildDraft(
   ctx: ReadContext,
@@ -76,53 +115,21 @@ async function buildDraft(
   trialEligible: boolean,
   coupon?: Coupon,
 ): Promise<Order> {
-  const { pricing } = plan
-  const model: WireModel = pricing.subscription
-    ? { subscription: pricing.subscription }
-    : pricing.singlePaymentForDuration
-      ? { singlePaymentForDuration: pricing.singlePaymentForDuration }
-      : { singlePaymentUnlimited: true }
-  const { currency, value } = pricing.price
   const order: Order = {
+    ...unboughtState,
     id: ctx.newId(),
     planId: plan.id,
     subscriptionId: ctx.newId(),
     payOrderId: null,
     ...buyer,
-    type: 'ONLINE',
-    method: null,
-    status: 'DRAFT',
-    payment: 'UNPAID',
     timeZone: (await getSite(ctx)).timeZone,
-    snapshot: {
-      planName: plan.name,
-      planDescription: plan.description,
-      planPrice: fromMinor(toMinor(value, currency), currency),
-      currency,
-      model,
-      spans: await planPriceSpans(ctx, plan, coupon),
-      benefit: (await benefitOf(ctx, plan.id)) ?? null,
-      ...(plan.formId && { formId: plan.formId }),
-      ...(plan.termsAndConditions && { terms: plan.termsAndConditions }),
-    },
-    trialDays: trialEligible ? (pricing.freeTrialDays ?? 0) : 0,
+    snapshot: await snapshotPlan(ctx, plan, coupon),
+    trialDays: trialEligible ? (plan.pricing.freeTrialDays ?? 0) : 0,
     startAt,
     isStartGiven: Boolean(input.startDate),
-    leftDraftAt: null,
-    autoRenewCanceled: false,
-    cancelAfterCycle: null,
-    canceledAt: null,
-    cancellation: null,
-    postponed: null,
     pauses: [],
-    cycleIndex: null,
-    retryAt: null,
-    graceEndAt: null,
-    paymentMethodId: null,
-    creditBalance: null,
     submissionId: input.submissionId ?? null,
     couponId: coupon?.id ?? null,
-    onHoldSince: null,
     checkoutKey: input.checkoutKey ?? null,
     createdAt: ctx.now,
     updatedAt: ctx.now,

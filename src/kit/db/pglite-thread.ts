@@ -1,0 +1,112 @@
+/** The embedded database on a thread of its own (`pglite-worker.ts`), so that its work does not block the event loop. */
+import { Worker } from 'node:worker_threads'
+import { brokenError, type EmbeddedEngine, type EngineCall, type EngineResult, type OnBroken } from './pglite.ts'
+
+/** Longer than any statement of ours takes, maintenance included. */
+const DEADLINE_MS = 300_000
+
+interface PendingCall {
+  resolve(value: unknown): void
+  reject(error: Error): void
+  /** When the call counts as unanswered, on the clock of `performance.now()`. */
+  until: number
+}
+
+/** What the thread sends: its state, or what came of a call. */
+interface WorkerMessage {
+  ready?: true
+  broken?: string
+  id?: number
+  value?: unknown
+  error?: { message: string }
+}
+
+/** The calls that wait for the thread. After a failure all of them and every later one are rejected with its reason. */
+class WorkerCalls {
+  readonly #pending = new Map<number, PendingCall>()
+  readonly #worker: Worker
+  readonly #onBroken: OnBroken
+  #broken: Error | undefined
+  #isClosing = false
+  #lastId = 0
+
+  constructor(worker: Worker, onBroken: OnBroken) {
+    this.#worker = worker
+    this.#onBroken = onBroken
+  }
+
+  call<T>(call: EngineCall): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#broken) return reject(this.#broken)
+      const id = ++this.#lastId
+      this.#pending.set(id, { resolve: resolve as PendingCall['resolve'], reject, until: performance.now() + DEADLINE_MS })
+      this.#worker.postMessage({ id, call })
+    })
+  }
+
+  settle({ id, value, error }: WorkerMessage): void {
+    if (id === undefined) return
+    const call = this.#pending.get(id)
+    this.#pending.delete(id)
+    if (error) call?.reject(Object.assign(new Error(error.message), error))
+    else call?.resolve(value)
+  }
+
+  failAll(reason: string): void {
+    if (this.#broken || this.#isClosing) return
+    this.#broken = brokenError(reason)
+    for (const call of this.#pending.values()) call.reject(this.#broken)
+    this.#pending.clear()
+    this.#onBroken(reason)
+  }
+
+  failIfUnanswered(): void {
+    const now = performance.now()
+    if ([...this.#pending.values()].some(({ until }) => until < now)) this.failAll('it does not answer')
+  }
+
+  /** From now on the end of the thread is no failure. */
+  expectEnd(): void {
+    this.#isClosing = true
+  }
+}
+
+/** Resolves when the thread has opened the database; rejects when it cannot. */
+const waitUntilReady = (worker: Worker): Promise<void> =>
+  new Promise((resolve, reject) => {
+    worker.on('message', ({ ready, broken }: WorkerMessage) => {
+      if (ready) resolve()
+      if (broken) reject(new Error(broken))
+    })
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`its thread ended with code ${code}`)))
+  })
+
+/**
+ * Opens the engine on a thread of its own. `file` is the built worker. `onBroken` is called once when the engine cannot go on: the
+ * disk takes no more, the thread ended, or a call is not answered within five minutes.
+ */
+export async function openPgliteInWorker(file: string, dataDir: string, onBroken: OnBroken): Promise<EmbeddedEngine> {
+  const worker = new Worker(file, { workerData: { dataDir } })
+  const calls = new WorkerCalls(worker, onBroken)
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.broken) calls.failAll(message.broken)
+    else calls.settle(message)
+  })
+  await waitUntilReady(worker)
+  worker.on('error', (error) => calls.failAll((error as Error).message))
+  worker.on('exit', (code) => calls.failAll(`its thread ended with code ${code}`))
+  const deadlineTimer = setInterval(() => calls.failIfUnanswered(), 1000).unref()
+  return {
+    query: (text, params) => calls.call<EngineResult>({ kind: 'query', text, params }),
+    script: (text) => calls.call<void>({ kind: 'script', text }),
+    checkpoint: () => calls.call<void>({ kind: 'checkpoint' }),
+    dump: () => Promise.reject(new Error('a database on its own thread is not dumped')),
+    close: async () => {
+      await calls.call<void>({ kind: 'close' })
+      calls.expectEnd()
+      clearInterval(deadlineTimer)
+      await worker.terminate()
+    },
+  }
+}
