@@ -1,5 +1,5 @@
 /**
- * Orders told as a story, for comparison with the engine: what a life of an order costs, where it stands and what is in the
+ * Orders as a simple model, for comparison with the engine: what an order costs over its lifecycle, where it stands and what is in the
  * books. It is written from the guide (pricing-plans 4, 7, 8, 9, 11) and takes nothing from the engine but the instant of the start.
  */
 import { Temporal } from 'temporal-polyfill'
@@ -58,7 +58,7 @@ export const formatMinor = (minor: bigint | number, digits: number): string => {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** What one cycle costs: all of it, and the tax in it (guide 4.4). */
+/** What one cycle costs: all of it, and the tax in it. Source: guide pricing-plans §4.4. */
 export function expectedCost({ price, fee, coupon }: OrderLifecycle, { tax }: OrderSettings, cycle: number): { total: bigint; tax: bigint } {
   const whole = BigInt(price)
   const isOff = coupon && (coupon.cycles === undefined || cycle <= coupon.cycles)

@@ -25,7 +25,7 @@ const webhookSecret = 'whsec_suite'
 let stripe: Promise<FakeStripe> | undefined
 /** What the run pays with. */
 let settings: PaymentSettings = { provider: 'sandbox' }
-const asksBank = new Set(['4000002500003155', '4000002760003184', '4000008260003178'])
+const needsConfirmation = new Set(['4000002500003155', '4000002760003184', '4000008260003178'])
 const disputedCard = '4000000000000259'
 const slowSeconds = 60
 
@@ -84,7 +84,7 @@ class StripePayments implements TestPayments {
   /** The buyer types the card on the open page. Undefined while the bank waits for an answer that the test has not given. */
   async #typeCard(send: Send, url: string, { number, challenge, expires }: Typed): Promise<string | undefined> {
     const digits = number.replace(/[\s-]/g, '')
-    if (asksBank.has(digits) && challenge === undefined) return undefined
+    if (needsConfirmation.has(digits) && challenge === undefined) return undefined
     const event = this.#stripe.complete(url, { card: digits, expires, isRejected: challenge === 'reject' })
     const { id, status } = event.object
     if (status === 'processing') this.#due.push({ at: this.#now() + slowSeconds * 1000, event: () => this.#stripe.decide(id, true) })

@@ -1,4 +1,4 @@
-/** What people are told when they are turned down: in every language, saying the same, in the language they ask for. */
+/** Refusals and violations: in every language, saying the same, in the language they ask for. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { translateDescription } from '#kit/api/violation-messages.ts'
 import { languages, type Language } from '#kit/pure/languages.ts'

@@ -11,7 +11,7 @@ export const stripeFiles = {
   all: [
     ...short,
     ...inDomain('orders', ['clock', 'guide', 'histories', 'insights', 'lifecycle', 'money', 'orders', 'own-plan']),
-    ...inDomain('bookings', ['bookings', 'extras', 'lengths', 'money', 'pay-page', 'plan-credits', 'states', 'waitlist', 'waitlist-wakes']),
+    ...inDomain('bookings', ['bookings', 'extras', 'lengths', 'money', 'pay-page', 'plan-credits', 'states', 'waitlist', 'waitlist-offers']),
     ...inDomain('multi-bookings', ['emails', 'manage-page', 'multi-bookings']),
     ...inDomain('payments', ['checks', 'histories']),
     ...inDomain('redirects', ['redirects']),

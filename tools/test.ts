@@ -25,6 +25,7 @@ const checks: Record<string, string[]> = {
   format: bin('@biomejs/biome/bin/biome', 'format', '--max-diagnostics=5'),
   'tables have owners': tsx('tools/table-owners.ts'),
   'functions are short': tsx('tools/function-length.ts'),
+  'words of the glossary': tsx('tools/words.ts'),
   'import rules': bin('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err'),
   'unused files and exports': bin('knip/bin/knip.js', '--no-progress', '--no-config-hints'),
   'exports that only tests use': bin('knip/bin/knip.js', '--config', 'knip.production.json', '--no-progress', '--no-config-hints'),

@@ -64,7 +64,7 @@ export function saveTokens(tokens: TokenSet | undefined): void {
 }
 let inMemoryTokens: TokenSet | undefined
 
-/** For useSyncExternalStore: told whenever somebody signs in or out, in this tab or another. */
+/** For useSyncExternalStore: notified whenever somebody signs in or out, in this tab or another. */
 export function onAuthChange(notify: () => void): () => void {
   listeners.add(notify)
   const onStorage = (event: StorageEvent) => {

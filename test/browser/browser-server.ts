@@ -134,7 +134,7 @@ export async function waitForIdle(page: Page): Promise<void> {
   }
 }
 
-/** No violation of the access rules on the page as it stands; of `only` the colours when all else was looked at before. */
+/** No violation of the access rules on the page as it stands; of `only` the colours when all else was checked before. */
 export async function expectAccessible(page: Page, only?: 'colours'): Promise<void> {
   const axe = new AxeBuilder({ page })
   const { violations } = await (only ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe).analyze()

@@ -6,7 +6,7 @@ import { expectAccessible, phone, screenshot } from './browser-server.ts'
 let sampleSite: DashboardServer
 afterEach(() => sampleSite.close())
 
-test('the owner sets the web address of the site, is told of a wrong one at its field, and keeps the former one', async () => {
+test('the owner sets the web address of the site, sees an error for a wrong one at its field, and keeps the former one', async () => {
   sampleSite = await openDashboard('empty')
   const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/site')

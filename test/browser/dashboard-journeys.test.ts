@@ -53,7 +53,7 @@ async function allowRequests(): Promise<void> {
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).waitFor()
 
-test('a request is confirmed by mouse, and the client is told', async () => {
+test('a request is confirmed by mouse, and the client is emailed', async () => {
   await allowRequests()
   const { id } = await createRequest({ firstName: 'Carla', lastName: 'Confirm', email: 'carla@example.org' }, 3)
   const { page, problems } = await sampleSite.openAsOwner()
@@ -279,7 +279,7 @@ test('time is blocked on the calendar, and nobody can book it any more', async (
   expect((await findFreeSlot(service.id, 20)).startDate).toBe(slot.startDate)
 })
 
-test('a session of a class is moved and then cancelled; its people stay or are told', async () => {
+test('a session of a class is moved and then cancelled; its participants stay or are emailed', async () => {
   const { page } = await sampleSite.openAsOwner()
   const first = Temporal.Now.plainDateISO(zone).add({ days: 7 })
   await page.goto(`/dashboard/calendar?view=agenda&date=${first}`)

@@ -49,7 +49,7 @@ test('a server without a site sends its first visitor to the set-up, and the own
   await page.getByText('This site is already set up').waitFor()
 })
 
-test('whoever did not start the server cannot set it up, and is told where the code is', async () => {
+test('whoever did not start the server cannot set it up, and sees where the code is', async () => {
   sampleSite = await openDashboard('none')
   const code = await createSetupCode()
   const { page } = await sampleSite.openPage({ size: phone })

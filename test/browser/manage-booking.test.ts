@@ -137,7 +137,7 @@ test('a guest joins a waiting list in two clicks and two fields, is offered a pl
   await page.getByText('You’re next in line.').waitFor()
   await checkScreen(page, 'waitlist-joined')
 
-  // The same person again is told so; a second one stands behind.
+  // The same person again sees that they are on the list; a second one comes after them.
   await page.goBack()
   await page.goto(await findEmailLink('wim@example.org', 'waitlist-joined'))
   await page.getByRole('heading', { name: 'You’re on the waitlist' }).waitFor()

@@ -43,7 +43,7 @@ test('an identity provider signs people up and in, and can be disconnected', asy
   await page.getByRole('button', { name: 'Send link' }).waitFor()
   await expectAccessibleInBothSchemes(page)
 
-  // A member with a password of their own joins it: whose account there is taken is told so.
+  // A member with a password of their own joins it: whose account there is taken sees an error.
   const other = await sampleSite.page(phone)
   await other.goto('/hosted/login?mode=signup&returnUrl=/account?tab=security')
   await other.getByLabel('Your name').fill('Otto Other')
@@ -61,7 +61,7 @@ test('an identity provider signs people up and in, and can be disconnected', asy
   await other.getByRole('button', { name: 'Connect The Other House' }).waitFor()
 })
 
-test('a program is told from a person: by a sum, without a question, or by the service of the site', async () => {
+test('a program is distinguished from a person: by a sum, without a question, or by the service of the site', async () => {
   const page = await sampleSite.page(phone)
   onTestFailed(() => finalScreenshot(page, 'failed-captcha'))
   await setCaptcha({ signup: 'ALWAYS', login: 'SUSPICIOUS', provider: 'altcha' })

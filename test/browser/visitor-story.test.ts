@@ -1,5 +1,5 @@
 /**
- * The story of a visitor, told twice: looks at classes and plans, signs up in place, pays with a card that is declined and
+ * The story of a visitor, run twice: looks at classes and plans, signs up in place, pays with a card that is declined and
  * one that asks the bank, books with the plan and pays for a lesson, sees all of it in the account, moves, cancels.
  */
 import type { Page } from 'playwright-core'

@@ -109,9 +109,9 @@ test(
         const { status, text } = answer
         if (status >= 500 && status !== 501)
           wrong.push(`${mounted.name} answered ${status} to ${what} (seed ${own.seed}): ${server.problems.at(-1)?.slice(0, 700)}`)
-        if (/Secret Garden|sample\.example/.test(text)) wrong.push(`${mounted.name} told of another site: ${what}`)
+        if (/Secret Garden|sample\.example/.test(text)) wrong.push(`${mounted.name} showed another site: ${what}`)
         if (/select |insert into|stack|node_modules|relation "/i.test(text) && status >= 400 && !/[?{]/.test(what))
-          wrong.push(`${mounted.name} told of its inside: ${text.slice(0, 200)}`)
+          wrong.push(`${mounted.name} showed its internals: ${text.slice(0, 200)}`)
         if (status < 400) accepted.push(mounted.name)
         seen[status < 400 ? 'accepted' : status === 404 ? 'notFound' : 'refused']++
       }

@@ -50,7 +50,7 @@ async function underLoad(event: () => Promise<unknown>): Promise<{ reads: Answer
   const worker = async (work: () => Promise<unknown>) => {
     while (goesOn) await work()
   }
-  const lanes = [
+  const workers = [
     ...Array.from({ length: 6 }, () => worker(async () => seen.reads.push(await read()))),
     ...Array.from({ length: 6 }, () =>
       worker(async () => {
@@ -65,7 +65,7 @@ async function underLoad(event: () => Promise<unknown>): Promise<{ reads: Answer
   await delay(300)
   await event()
   goesOn = false
-  await Promise.all(lanes)
+  await Promise.all(workers)
   return seen
 }
 

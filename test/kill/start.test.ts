@@ -119,7 +119,7 @@ test('a start, what it keeps others from, and its end', { timeout: 300_000 }, as
     refusesToStart({ PORT: String(port), DATA_DIR: join(folder, 'other') }, /^Port \d+ is taken by another program\./),
   ])
 
-  // A request whose body is still on its way when the server is told to end.
+  // A request whose body is still on its way when the server gets the signal to end.
   const body = JSON.stringify({ clientId: '00000000-0000-4000-8000-000000000000', grantType: 'anonymous' })
   let answer = ''
   const socket = connect(port, '127.0.0.1')

@@ -12,7 +12,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   afterEach(async () => expect(await brokenInvariants(studio.server.open.db)).toEqual([]))
   afterAll(() => studio.server.close())
 
-  test('five seats, sixty-four guests: five sit, the others are told so', async () => {
+  test('five seats, sixty-four guests: five get a seat, the others are refused', async () => {
     const slot = await studio.classWith(5, 3)
     const { won, lost, slowest } = await concurrently(concurrency, (at) => studio.book(slot, at))
     expect(won).toHaveLength(5)

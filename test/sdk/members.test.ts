@@ -93,7 +93,7 @@ test('what the old authentication module is good for: another address, and a lin
   const { authentication: api } = office()
   const newEmail = anybody()
   expect((await api.changeLoginEmail(memberId, newEmail)).member).toMatchObject({ _id: memberId, loginEmail: newEmail, status: 'ACTIVE', emailVerified: false })
-  // Everybody is signed out, both addresses are told, and the old one can take it back.
+  // Everybody is signed out, both addresses are emailed, and the old one can take it back.
   await expect(client.members.getCurrentMember()).rejects.toThrow()
   const [old, fresh] = [await server.emailVariables(site, email, 'EMAIL_CHANGED'), await server.emailVariables(site, newEmail, 'EMAIL_CHANGED')]
   expect([typeof old.undoLink, fresh.undoLink]).toEqual(['string', undefined])

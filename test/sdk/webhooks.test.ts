@@ -102,7 +102,7 @@ test('members, plans and orders reach the handlers of the package with entity, e
   expect(of('order created', order.id)).toMatchObject({ entity: { _id: order.id, planId: plan.id } })
   expect(of('order purchased', order.id)).toMatchObject({ data: { order: { _id: order.id } } })
   expect(of('order started', order.id)).toMatchObject({ data: { order: { _id: order.id } } })
-  // What is paid at the desk starts without a cycle of its own (guide pricing-plans §8.2, row 4).
+  // What is paid at the desk starts without a cycle of its own. Source: guide pricing-plans §8.2, row 4.
   expect(of('cycle started', order.id)).toBeUndefined()
 })
 
@@ -168,7 +168,7 @@ test('another key, a changed body and an old text are refused by the package', a
   await client.webhooks.process(body)
 })
 
-test('only what was asked for is told, only of the own site, each event once', async () => {
+test('only subscribed events are delivered, only of the own site, each event once', async () => {
   await subscribe(['wix.pricing_plans.plan_created'])
   const stranger = await server.createSite()
   await server.ok('POST', '/v2/plans', { as: stranger, body: { plan: { name: 'Theirs', pricing: { singlePaymentUnlimited: true, price: { value: '1' } } } } })

@@ -24,7 +24,7 @@ const classBooking = (service: CreatedService, eventId: string, more: Record<str
 })
 
 describe('a visitor books online', () => {
-  test('A: created with a hold, paid, confirmed, told and listed', async () => {
+  test('A: created with a hold, paid, confirmed, emailed and listed', async () => {
     const massage = await studio.service()
     const token = await server.visitorToken(studio.site)
     const { booking, payment, amounts } = await server.ok('POST', '/api/checkout/bookings', {

@@ -59,7 +59,7 @@ test('an appointment carries name and address of its place in reply, event, emai
   expect(email.paragraphs.join('\n')).toContain(`Where: Studio East, ${address}`)
   expect(email.calendar?.replaceAll('\r\n ', '')).toContain('LOCATION:Studio East\\, High Street 1\\, 10115 Berlin')
   expect(await forAna('Talk')).toContain(`Where: Studio East, ${address}`)
-  // The copy stays what the customer was told.
+  // The copy stays what the customer was emailed.
   await server.ok('PATCH', `/api/locations/${placeId}`, { as: site, body: { location: { address: 'Elsewhere 9' } } })
   const again = await server.ok('POST', '/v2/extended-bookings/query', { as: site, body: { query: { filter: { id: booking.id } } } })
   expect(again.extendedBookings[0].booking.bookedEntity.slot.location).toEqual(copy)

@@ -65,7 +65,7 @@ describe('the owner gives money back', () => {
     expect((await refund(booking.id, { receiptId })).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'REFUNDED' })
     expect(errorCode(await refund(booking.id, { receiptId }))).toBe('PAYMENT_NOT_REFUNDABLE')
     expect([await balance(cash()), await balance('earned')]).toEqual([0, 0])
-    // The second one was not to be told.
+    // No email was asked for with the second one.
     expect((await studio.sentTemplates(member.email)).filter((template) => template === 'booking-refunded')).toHaveLength(1)
   })
 
@@ -245,7 +245,7 @@ describe('lists and documents', () => {
     )
   })
 
-  test('a payment that the bank disputes is shown and told to the owner', async () => {
+  test('a payment that the bank disputes is shown, and the owner is emailed', async () => {
     const { booking } = await paidBooking({}, '4000000000000259')
     server.freezeClock('2027-05-01T10:02:00Z')
     await server.ok('POST', '/_test/run')

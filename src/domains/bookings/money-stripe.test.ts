@@ -8,8 +8,8 @@ import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 // Each story lets half an hour pass, look by look.
-const secretKey = 'sk_test_house'
-const webhookSecret = 'whsec_test_house'
+const secretKey = 'sk_test_studio'
+const webhookSecret = 'whsec_test_studio'
 let server: TestServer
 let studio: BookingStudio
 let stripe: FakeStripe
@@ -125,7 +125,7 @@ describe('the customer takes time on the page of the provider', () => {
     expect(errorCode(await remove())).toBe('CART_ALREADY_ORDERED')
   })
 
-  test('money that comes when the place is gone goes back by itself, for an appointment as for a class, and both are told', async () => {
+  test('money that comes when the place is gone goes back by itself, for an appointment as for a class, and both are emailed', async () => {
     for (const type of ['APPOINTMENT', 'CLASS'] as const) {
       server.freezeClock('2027-05-01T10:00:00Z')
       const service = await studio.service({ type, capacity: 1 })
@@ -255,7 +255,7 @@ describe('the provider', () => {
     expect((await server.ok('GET', `/api/bookings/${booking.id}/summary`, { token })).booking.status).toBe('CONFIRMED')
   })
 
-  test('that refuses our key is told to the owner once, and one charge that cannot be asked about stops no other', async () => {
+  test('that refuses our key: the owner is emailed once, and one charge that cannot be asked about stops no other', async () => {
     const paying = await press(await studio.service())
     const other = await press(await studio.service(), { slot: studio.slotFor(await studio.service(), '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })
     await configurePayments(settings('sk_test_wrong'))
@@ -270,7 +270,7 @@ describe('the provider', () => {
     expect([(await read(paying)).status, (await read(other)).status]).toEqual(['CONFIRMED', 'CONFIRMED'])
   })
 
-  test('reports money that belongs to nothing: it is kept, booked as not earned, told, and given back by the owner', async () => {
+  test('reports money that belongs to nothing: it is kept, booked as not earned, reported, and refunded by the owner', async () => {
     const paying = await press(await studio.service())
     const paid = stripe.complete(paying.url)
     await server.open.db.deleteFrom('booking').where('id', '=', paying.id).execute()
@@ -287,7 +287,7 @@ describe('the provider', () => {
     expect([await balance('cash:stripe'), await balance('unearned')]).toEqual([0, 0])
   })
 
-  test('gives money back on its own page, and a dispute is shown, told, won or lost', async () => {
+  test('refunds on its own page, and a dispute is shown, emailed, won or lost', async () => {
     const paying = await press(await studio.service())
     const paid = stripe.complete(paying.url)
     await webhook(paid)

@@ -72,7 +72,7 @@ async function emails(to: string) {
   return found.map((one) => ({ template: one.template, text: bookingsEmails[one.template]?.(one.variables, String).paragraphs.join('\n') ?? '' }))
 }
 
-test('another teacher or place of a class session reaches those who booked it, and they are told when the owner wants it', async () => {
+test('another teacher or place of a class session reaches those who booked it, and they are emailed when the owner wants it', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 5 })
   const event = await session(yoga, '2027-05-05T18:00')
   const { id, email } = await book({ slot: { serviceId: yoga.id, eventId: event.id } })

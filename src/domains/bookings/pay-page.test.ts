@@ -111,7 +111,7 @@ describe('the address of a checkout', () => {
     expect(done.made.bookingId).toBeUndefined()
   })
 
-  test('a visit of several services is paid together and told by its own id', async () => {
+  test('a visit of several services is paid together and reported by its own id', async () => {
     const [cut, colour] = [await studio.service({ name: 'Cut' }), await studio.service({ name: 'Colour' })]
     const { multiServiceBooking } = await server.ok('POST', '/v2/multi_service_bookings', {
       token: visitor,

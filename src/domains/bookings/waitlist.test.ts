@@ -171,7 +171,7 @@ describe('a full class', () => {
     expect(paid.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
   })
 
-  test('when the session begins the list is over and nobody is told; when it is cancelled everybody is', async () => {
+  test('when the session begins the waitlist is closed without an email; when it is cancelled everybody is emailed', async () => {
     const { eventId, waiting } = await fullClass()
     await at('2027-05-10T10:00:10Z')
     expect((await listOf(eventId)).registrations).toEqual([])

@@ -198,7 +198,7 @@ test.each(emailCases)('%s says %j', async (kind, wanted, cause) => {
   for (const name of wanted) {
     const value = variables[name]
     expect([name, String(value ?? '')]).toEqual([name, expect.stringMatching(/./)])
-    // One report is told in words, many by their number.
+    // One report is named in words, several by their number.
     if (name === 'when') expect(words).toContain(String(server.clocks.authNow().toZonedDateTimeISO('UTC').year))
     else if (name !== 'count') expect(words).toContain(String(value))
     if (/Link$|^link$|^url$/.test(name)) expect(String(value)).toMatch(/^http:\/\/[^/]+\/(hosted|account|dashboard)\S*/)

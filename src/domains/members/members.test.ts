@@ -165,10 +165,10 @@ describe('deleting', () => {
     expect(await slugsOf(id)).toContain('deleted')
     expect((await make({ loginEmail })).id).not.toBe(id)
   })
-  test('an heir must be another approved member', async () => {
+  test('the content assignee must be another approved member', async () => {
     const { id } = await make()
-    for (const heir of [id, randomUUID(), 'x'])
-      expect(violation(await asOwner('DELETE', `/v1/members/${id}?contentAssigneeId=${heir}`))).toMatchObject({ field: 'contentAssigneeId' })
+    for (const assignee of [id, randomUUID(), 'x'])
+      expect(violation(await asOwner('DELETE', `/v1/members/${id}?contentAssigneeId=${assignee}`))).toMatchObject({ field: 'contentAssigneeId' })
   })
   test('in bulk each on its own: the second of two equal ids is unknown', async () => {
     const { id } = await make()

@@ -106,7 +106,7 @@ test('a visit that waits for approval tells the business that it waits, and ends
   expect((await only(v.email, 'booking-declined')).parts).toHaveLength(2)
 })
 
-test('a visit that its customer moves: the business is told, the customer when asked, with a higher sequence for the same entries', async () => {
+test('a visit that its customer moves: the business is emailed, the customer when asked for, with a higher sequence for the same entries', async () => {
   const v = await visit()
   const move = async (from: [string, string], to: [string, string], more: Record<string, unknown> = {}) => {
     const now = await revisions(v)
@@ -133,7 +133,7 @@ test('a visit that its customer moves: the business is told, the customer when a
 })
 
 test.each(['by its customer', 'through its link'] as const)(
-  'a visit that is cancelled %s: the business is told, and the calendar entries are taken back',
+  'a visit that is cancelled %s: the business is emailed, and the calendar entries are taken back',
   async (how) => {
     const v = await visit()
     if (how === 'through its link') {

@@ -240,7 +240,7 @@ describe('checkout', () => {
     await server.ok('POST', `/v2/plans/${planId}/archive`, { as: site, body: {} })
     await server.ok('DELETE', `/stores/v2/coupons/${couponId}`, { as: site })
     await set({ tax: null })
-    // Row 40: nothing of that is told about the order.
+    // Row 40: no event says anything of that about the order.
     expect(await slugsOf()).toEqual(before)
     await server.ok('POST', '/_test/clock', { body: { now: '2026-07-09T12:00:00Z' } })
     // Row 18: the trial did not use up the coupon; the first two cycles cost nothing.

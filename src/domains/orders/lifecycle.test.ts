@@ -341,7 +341,7 @@ describe('offline', () => {
     const free = await offline({ name: 'Free', pricing: { singlePaymentUnlimited: true } })
     expect([free.order.lastPaymentStatus, errorCode(await act(free.id, 'mark-as-paid'))]).toEqual(['NOT_APPLICABLE', 'ORDER_NOT_PAYABLE'])
   })
-  test('a start in the past counts its cycles; one that would be over is refused; the limit is only told', async () => {
+  test('a start in the past counts its cycles; one that would be over is refused; the limit is only shown', async () => {
     const past = await offline(monthly(), { startDate: later(-70) })
     expect(past.order.currentCycle.index).toBe(3)
     const planId = await planOf({ ...season, maxPurchasesPerBuyer: 1 })

@@ -35,7 +35,7 @@ export type { CoverageReason } from './rules/coverage.ts'
 /** Whose order it is; undefined for an unknown one. */
 export const findOrderOwner = async (ctx: ReadContext, id: string): Promise<string | undefined> => (await store.findOrder(ctx, { id }))?.memberId
 
-/** Answer to members: does a renewing plan speak against blocking or deleting this member? (guide members §5.3) */
+/** Answer to members: does a renewing plan speak against blocking or deleting this member? Source: guide members §5.3. */
 export const findSubscriptionObjection = async (ctx: ReadContext, memberId: string): Promise<{ refused: 'ACTIVE_SUBSCRIPTION' } | undefined> =>
   (await store.ordersOfMember(ctx, memberId)).some((order) => !isOver(order) && isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled)
     ? { refused: 'ACTIVE_SUBSCRIPTION' }
@@ -64,7 +64,7 @@ export async function cancelMemberOrders(ctx: TransactionContext, memberId: stri
 /** Orders of a contact that became another. */
 export { reassignOrders } from './store/orders.ts'
 
-/** The plans that members have now, for custom fields that come with one (guide members §12). */
+/** The plans that members have now, for custom fields that come with one. Source: guide members §12. */
 export async function plansOfMembers(ctx: ReadContext, { memberIds }: { memberIds: readonly string[] }): Promise<ReadonlyMap<string, readonly Group[]>> {
   const by = new Map<string, Group[]>()
   for (const order of await store.openOrdersOf(ctx, memberIds)) {
@@ -75,7 +75,7 @@ export async function plansOfMembers(ctx: ReadContext, { memberIds }: { memberId
   return by
 }
 
-/** Orders with their invoices, for the download of a member's data (guide members §10.3). */
+/** Orders with their invoices, for the download of a member's data. Source: guide members §10.3. */
 export async function exportMemberOrders(ctx: ReadContext, memberId: string) {
   const orders = await store.ordersOfMember(ctx, memberId)
   const invoices = await payments.invoicesOfOrders(

@@ -13,7 +13,7 @@ const concurrency = 4
 const maxBatches = 10
 
 /**
- * Starts, boundaries, retries and drafts that time made due: one unit of work per order, looked at again under the lock.
+ * Starts, boundaries, retries and drafts that time made due: one unit of work per order, which is read again under the lock.
  * An order that another process holds is left to it.
  */
 export async function advanceDueOrders(ctx: OwnTransactionContext): Promise<number> {

@@ -8,8 +8,8 @@ import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-const secretKey = 'sk_test_house'
-const webhookSecret = 'whsec_test_house'
+const secretKey = 'sk_test_studio'
+const webhookSecret = 'whsec_test_studio'
 let server: TestServer
 let site: TestSite
 let stripe: FakeStripe

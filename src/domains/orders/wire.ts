@@ -13,7 +13,7 @@ const cycle = ({ index, start, end }: Cycle) => ({ index, startedDate: iso(start
 export interface OrderWireOptions {
   /** On single reads and with FULL. */
   cycles?: boolean
-  /** A preview has the first cycle although nothing is bought yet (guide §6.6). */
+  /** A preview has the first cycle although nothing is bought yet. Source: guide pricing-plans §6.6. */
   asIfBought?: boolean
   /** The answers at checkout, with FULL only. */
   submissionData?: Record<string, unknown> | undefined

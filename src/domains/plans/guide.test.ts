@@ -194,7 +194,7 @@ test('lists are filtered by what the guide names, and refuse what it does not', 
   expect((await server.call('GET', '/v2/plans', { token })).status).toBe(403)
 })
 
-test('what happens to a plan is told in its order, and nothing when nothing changed', async () => {
+test('events of a plan are emitted in their order, and none when nothing changed', async () => {
   const id = await made()
   const eventSlugs = async () => (await server.emittedEvents(site, id)).map(({ slug }) => slug)
   const act = (method: string, path: string, body: object = {}) => server.ok(method, `/v2/plans/${id}${path}`, { as: site, body })

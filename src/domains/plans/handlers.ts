@@ -56,7 +56,7 @@ function withPlansEnabled<R extends Registry>(handlers: Handlers<R>): Handlers<R
   return Object.fromEntries(guarded) as unknown as Handlers<R>
 }
 
-/** The path wins, and another id in the body is refused (guide 1). */
+/** The path wins, and another id in the body is refused. Source: guide pricing-plans §1. */
 function assertSameId(params: { id: string }, sent: string | null | undefined, field = 'id'): void {
   if (sent && sent.toLowerCase() !== params.id.toLowerCase())
     assertNoViolations([{ field, description: 'must be the id of the path', violatedRule: 'VALIDATION' }])

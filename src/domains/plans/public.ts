@@ -27,7 +27,7 @@ export async function plansOfServices(ctx: ReadContext, serviceIds: readonly str
   return found
 }
 
-/** Which of the plans may not be named by a service: unknown or archived ones (guide pricing-plans §13.1, INVALID_PRICING_PLAN). */
+/** Which of the plans may not be named by a service: unknown or archived ones. Source: guide pricing-plans §13.1, INVALID_PRICING_PLAN. */
 export async function plansNotForSale(ctx: ReadContext, planIds: readonly string[]): Promise<string[]> {
   const known = new Set((await store.listPlans(ctx, { ids: planIds, archived: false })).map((plan) => plan.id))
   return planIds.filter((id) => !known.has(id))

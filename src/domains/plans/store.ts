@@ -261,7 +261,7 @@ const visiblePlans = (ctx: ReadContext, onlyForSale: boolean) =>
 
 const comparisonOperators: readonly Operator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists']
 const textOperators: readonly Operator[] = [...comparisonOperators, '$startsWith']
-/** What the older public query knows (guide pricing-plans §3.6); the place in the shop orders a query that names no order. */
+/** What the older public query knows; the place in the shop orders a query that names no order. Source: guide pricing-plans §3.6. */
 const publicFields = {
   id: { ...v3Fields.id, operators: textOperators },
   slug: { ...v3Fields.slug, operators: textOperators },

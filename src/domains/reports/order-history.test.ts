@@ -25,12 +25,12 @@ test('events name the actor, emails are those to the buyer; strangers see nothin
   const { events, emails } = await server.ok('GET', path, { as: site })
   expect(events.map(({ slug, by, cycleNumber }: { slug: string; by: string; cycleNumber?: number }) => [slug, by, cycleNumber ?? '-'].join(' '))).toEqual([
     'created MEMBER -',
-    'purchased HOUSE -',
-    'started HOUSE -',
-    'cycle_started HOUSE 1',
+    'purchased SYSTEM -',
+    'started SYSTEM -',
+    'cycle_started SYSTEM 1',
     'paused APP -',
     'resumed APP -',
-    'cycle_started HOUSE 2',
+    'cycle_started SYSTEM 2',
     'auto_renew_canceled MEMBER -',
   ])
   const templates = emails.map(({ template }: { template: string }) => template)

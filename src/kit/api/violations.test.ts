@@ -50,13 +50,13 @@ test('list entries have indexes, keys that look like numbers have none', () => {
   ).toEqual(['items[1].id', 'items[2].id', 'map.0'])
 })
 
-test('more broken fields than the library reports by default are all told', () => {
+test('more broken fields than the library reports by default are all reported', () => {
   const names = Array.from({ length: 30 }, (_, n) => `f${n}`)
   const Long = Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])))
   expect(check(Long, Object.fromEntries(names.map((name) => [name, 'x'])))).toHaveLength(30)
 })
 
-test('of a choice between shapes, the one that was meant is told', () => {
+test('of a choice between shapes, the one that was meant is reported', () => {
   const Price = Type.Union([
     Type.Object({ kind: Type.Literal('FIXED'), amount: Type.Number() }),
     Type.Object({ kind: Type.Literal('VARIED'), from: Type.Number(), to: Type.Number() }),

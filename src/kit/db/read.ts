@@ -7,7 +7,7 @@ const locks = /\bfor\s+(?:no\s+key\s+)?(?:update|share)\b|\bpg_advisory/i
 const MAX_TEXTS = 5000
 const checkedTexts = new Set<string>()
 
-/** Throws for a statement that changes or locks rows: that is a bug of its store. Each text is looked at once. */
+/** Throws for a statement that changes or locks rows: that is a bug of its store. Each text is checked once. */
 function assertQuery({ sql, query }: CompiledQuery): void {
   if (checkedTexts.has(sql)) return
   if (locks.test(sql) || readMarks(query).writes.length > 0) throw new Error(`a change or a lock needs a transaction: ${sql.slice(0, 80)}`)

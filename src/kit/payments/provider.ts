@@ -94,7 +94,7 @@ export interface ProviderEvent {
   card?: { gone: true } | { gone: false; last4: string; expMonth: number; expYear: number } | undefined
 }
 
-/** Our key or our request is wrong: charging stops and the owner is notified; no order is touched (guide §10.4). */
+/** Our key or our request is wrong: charging stops and the owner is notified; no order is touched. Source: guide pricing-plans §10.4. */
 export class ProviderRejectedRequest extends Error {
   override name = 'ProviderRejectedRequest'
 }

@@ -159,7 +159,7 @@ export function formatLocal(local: number): string {
   return `${formatDayNumber(day)}T${padTwo(Math.floor(seconds / 3600))}:${padTwo(Math.floor(seconds / 60) % 60)}:${padTwo(seconds % 60)}`
 }
 
-/** `YYYY-MM-DDThh:mm:ss.000+hh:mm` of an instant in the ruler's zone. */
+/** `YYYY-MM-DDThh:mm:ss.000+hh:mm` of an instant in the zone of the offsets. */
 export function formatWithOffset(ms: number, offsets: ZoneOffsets): string {
   const minutes = Math.round(offsets.offset(ms) / minuteMs)
   const size = Math.abs(minutes)

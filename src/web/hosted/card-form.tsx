@@ -59,7 +59,7 @@ export function Challenge({ busy, onAnswer }: { busy: boolean; onAnswer: (answer
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
-    <div className="card-quiet stack" role="group" aria-label={t.bankAsks} tabIndex={-1} ref={box}>
+    <div className="card-quiet stack" role="group" aria-label={t.confirmationNeeded} tabIndex={-1} ref={box}>
       <h3>{t.isItYours}</h3>
       <p className="dim small">{t.inYourApp}</p>
       <div className="row">

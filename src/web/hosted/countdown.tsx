@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 interface CountdownProps {
-  /** ISO instants: the end, and the time of the server when it was told. */
+  /** ISO instants: the end, and the time of the server when it was sent. */
   until: string
   from: string
   /** Says a time such as "9:05". */

@@ -1,4 +1,4 @@
-/** Reads a request to book: its service and slot, who comes, what they chose. Checks run in the order of guide bookings §4.2. */
+/** Reads a request to book: its service and slot, who comes, what they chose. The checks run in the order of the guide. Source: guide bookings §4.2. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { findContactById, pipelineFindOrCreateContact } from '#domains/members/public.ts'
 import type { BookingInput, CreateBookingInput } from '../contract.ts'

@@ -72,7 +72,7 @@ export async function closeBookingsOfMember(ctx: TransactionContext, memberId: s
   }
 }
 
-/** A plan ended. decision: what it paid for stays booked, unless the business wants it cancelled (guide pricing-plans §13.4). */
+/** A plan ended. decision: what it paid for stays booked, unless the business wants it cancelled. Source: guide pricing-plans §13.4. */
 export async function onPlanEnded(ctx: TransactionContext, orderId: string): Promise<void> {
   // In a job: bookings are locked before orders, and here the order is locked already.
   if ((await getSetting(ctx, 'plans.onPlanEnd')) === 'cancel') ctx.enqueue({ kind: 'bookings.end-with-plan', key: orderId, data: { orderId } })

@@ -178,7 +178,7 @@ describe('what is due', () => {
     ['by plan', terms, 'MEMBERSHIP', false, { total: 8000, now: 0, after: 'PAID', credits: 2 }],
     ['with a deposit', { ...terms, deposit: 1000 }, 'ONLINE', true, { total: 8000, now: 2000, after: 'PARTIALLY_PAID', credits: 0 }],
     ['a free service', { ...terms, rate: 'NO_FEE', price: 0 }, 'ONLINE', false, { total: 0, now: 0, after: 'EXEMPT', credits: 0 }],
-    ['a price told later', { ...terms, rate: 'CUSTOM' }, 'ONLINE', false, { total: 0, now: 0, after: 'NOT_PAID', credits: 0 }],
+    ['a price that is set later', { ...terms, rate: 'CUSTOM' }, 'ONLINE', false, { total: 0, now: 0, after: 'NOT_PAID', credits: 0 }],
   ] as const)('two people, %s', (_, given, option, deposit, expected) => expect(calculateDue(given, option, 2, deposit)).toEqual(expected))
   test('without a choice: online first, then in person, then the plan', () => {
     expect(resolvePaymentOption('UNDEFINED', terms)).toBe('ONLINE')

@@ -36,7 +36,7 @@ export async function reauthenticate(ctx: OwnTransactionContext, currentPassword
 const DELETION_MINUTES = 5
 /**
  * Deleting an account is irreversible for the member, so an unattended browser must not do it.
- * decision: the last credential check is five minutes old at most (guide members §10.1 asks for the password).
+ * decision: the last credential check is five minutes old at most. Source: guide members §10.1 asks for the password.
  */
 export async function checkReauthenticationToDelete(ctx: ReadContext): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
   const session = await sessionById(ctx.db, ctx.siteId, ctx.caller.sessionId ?? '', ctx.authNow)

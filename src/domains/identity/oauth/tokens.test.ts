@@ -101,7 +101,7 @@ describe('lifetimes, by the clock of tokens', () => {
         await server.advanceAuthClock('P29D')
       }
       expect([await renew(used.refreshToken), await renew(idle.refreshToken)]).toEqual([200, 400])
-      // What its holder is told is when it really ends.
+      // The holder gets the instant at which it really expires.
       const { exp } = await info(used.refreshToken)
       expect(exp - server.clocks.authNow().epochMilliseconds / 1000).toBeLessThan(6.1 * 86_400)
       await server.advanceAuthClock('P7D')

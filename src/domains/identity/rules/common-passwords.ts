@@ -2,7 +2,7 @@
  * Common passwords, checked offline. Source: those of public leaks (`kit/pure/leaked-passwords.ts`),
  * the list below, and a rule for simple words with years, digits and signs around them, digits
  * for letters, and repetition. Together they cover several million passwords. Compared in lower case.
- * decision: they replace the list of the 100,000 most common passwords (guide identity §9.4).
+ * decision: they replace the list of the 100,000 most common passwords. Source: guide identity §9.4.
  */
 import { isLeakedPassword } from '#kit/pure/leaked-passwords.ts'
 

@@ -27,7 +27,7 @@ export interface CreateOrderInput {
   checkoutKey?: string | undefined
 }
 
-/** The plan to be bought: it may be hidden, but not archived (guide §3.5). */
+/** The plan to be bought: it may be hidden, but not archived. Source: guide pricing-plans §3.5. */
 export async function getSellablePlan(ctx: ReadContext, planId: string, read = planById): Promise<PlanRow> {
   await assertPlansEnabled(ctx)
   const plan = (await read(ctx, planId)) ?? refuse('plan_not_found', { planId })
@@ -43,7 +43,7 @@ export async function previewPrices(ctx: ReadContext, planId: string, couponCode
 
 const toCouponPlan = (plan: PlanRow) => ({ id: plan.id, price: plan.pricing.price.value, currency: plan.pricing.price.currency })
 
-/** The tax of today. When it goes by the address of the business, that address must say the country (guide §4.3). */
+/** The tax of today. When it goes by the address of the business, that address must say the country. Source: guide pricing-plans §4.3. */
 async function loadTax(ctx: ReadContext): Promise<Tax | undefined> {
   const tax = await getSetting(ctx, 'plans.tax')
   if (!tax) return undefined
@@ -138,7 +138,7 @@ async function buildDraft(
   return order
 }
 
-/** Who buys: the member who asks, or the member in whose name the owner asks (guide §6.1, checks 1 and 2). */
+/** Who buys: the member who asks, or the member in whose name the owner asks. Source: guide pricing-plans §6.1, checks 1 and 2. */
 export async function resolveBuyer(ctx: ReadContext, memberId: string | undefined): Promise<{ memberId: string; contactId: string }> {
   if (ctx.caller.role === 'member' && memberId && memberId !== ctx.caller.memberId) refuseStandard('PERMISSION_DENIED')
   const id = memberId ?? (ctx.caller.role === 'member' ? ctx.caller.memberId : undefined) ?? refuse('MEMBER_REQUIRED')
@@ -273,7 +273,7 @@ export async function previewOffline(ctx: ReadContext, memberId: string, input: 
   return { order: toPreview({ ...order, status: statusAt(scheduleOf(order), ctx.now) }), isLimitReached }
 }
 
-/** The buyer pays at the front desk, where the business allows it: an offline order after the checks of an online one (guide §6.5). */
+/** The buyer pays at the front desk, where the business allows it: an offline order after the checks of an online one. Source: guide pricing-plans §6.5. */
 export async function createPayInPerson(ctx: TransactionContext, memberId: string, input: CreateOrderInput): Promise<Order> {
   if (!(await getSetting(ctx, 'plans.payAtDesk'))) refuse('accept_payment_feature_missing')
   await store.lockPurchases(ctx, memberId, input.planId)

@@ -32,7 +32,7 @@ export async function grantCredits(ctx: TransactionContext, order: Order): Promi
   if (expiredCredits > 0) await credits.addCredits(ctx, entry('EXPIRE', -expiredCredits, `expire:${order.id}:${cycle}`, 'CYCLE_ENDED'))
 }
 
-/** The credits of an order that is over are gone (guide §13.2). */
+/** The credits of an order that is over are gone. Source: guide pricing-plans §13.2. */
 export async function expireCredits(ctx: TransactionContext, order: Order): Promise<void> {
   if (order.snapshot.benefit?.credits == null) return
   const left = (await store.lockOrder(ctx, { id: order.id }))?.creditBalance ?? 0

@@ -105,7 +105,7 @@ export async function markAsPaid(ctx: TransactionContext, id: string): Promise<v
   emailBuyer('offline-order-paid', { amount: money(open?.amount ?? totalOf(order, 1)) }, ctx.now.toString())
 }
 
-/** Owner or buyer takes a cancelled renewal back before it took effect. decision: the public API has no such call (guide §8.2). */
+/** Owner or buyer takes a cancelled renewal back before it took effect. decision: the public API has no such call. Source: guide pricing-plans §8.2. */
 export async function keepRenewing(ctx: TransactionContext, id: string): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   const by = ctx.caller.role === 'member' ? 'member' : 'owner'

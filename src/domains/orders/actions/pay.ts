@@ -46,7 +46,7 @@ export interface PaymentResult {
 export const isPayable = (order: Order): boolean =>
   order.status === 'DRAFT' || (order.type === 'ONLINE' && order.status === 'ACTIVE' && order.payment === 'FAILED')
 
-/** Everything that may have changed since the draft was made (guide §10.5). Locks the purchases of the buyer. */
+/** Everything that may have changed since the draft was made. Locks the purchases of the buyer. Source: guide pricing-plans §10.5. */
 async function assertStillPayable(ctx: TransactionContext, order: Order): Promise<void> {
   if (!isPayable(order)) refuse('ORDER_NOT_PAYABLE', { status: order.status })
   if (order.status !== 'DRAFT') return
@@ -57,7 +57,7 @@ async function assertStillPayable(ctx: TransactionContext, order: Order): Promis
   const purchaseCount = await store.countPurchases(ctx, order.memberId, plan.id)
   if (plan.maxPurchasesPerBuyer > 0 && purchaseCount + (await store.countBeingPaid(ctx, order.memberId, plan.id, order.id)) >= plan.maxPurchasesPerBuyer)
     refuse('purchases_limit_reached', { planId: plan.id })
-  // A buyer who bought the plan in the meantime has used the trial (guide §6.2).
+  // A buyer who bought the plan in the meantime has used the trial. Source: guide pricing-plans §6.2.
   if (order.trialDays > 0 && purchaseCount > 0) {
     order.trialDays = 0
     await store.saveOrder(ctx, order)
@@ -137,7 +137,7 @@ export interface PayInput {
   rs?: string | undefined
 }
 
-/** Our own page after the provider's: it asks what became of the payment before it says anything (guide §10.4, rule 6). */
+/** Our own page after the provider's: it asks what became of the payment before it says anything. Source: guide pricing-plans §10.4, rule 6. */
 const paymentReturnUrl = (ctx: BaseContext, order: Order, rs: string | undefined): string =>
   `${ctx.origin}/checkout/pay/${order.payOrderId}?${new URLSearchParams({ returned: 'yes', ...(rs && { rs }) })}`
 
@@ -244,7 +244,7 @@ export async function findPaymentResult(ctx: ReadContext, attemptId: string): Pr
   return attempt && toResult(attempt)
 }
 
-/** The buyer came back from the provider's page: it does not decide, it asks once (guide §10.4, rule 6). */
+/** The buyer came back from the provider's page: it does not decide, it asks once. Source: guide pricing-plans §10.4, rule 6. */
 export async function checkPayment(ctx: OwnTransactionContext, find: OrderLookup): Promise<PaymentResult> {
   const last = await ctx.transaction(async (inner) => {
     const order = await find(inner)
@@ -271,7 +271,7 @@ export async function answerChallenge(ctx: OwnTransactionContext, find: OrderLoo
   })
   const provider = findProvider(intent.attempt.provider)
   if (provider?.page !== 'own') return refuse('ORDER_NOT_PAYABLE')
-  // A question of the bank can be answered for ten minutes (guide §10.3).
+  // A question of the bank can be answered for ten minutes. Source: guide pricing-plans §10.3.
   const isLate = intent.attempt.at.add({ minutes: 10 }).epochMilliseconds < ctx.now.epochMilliseconds
   return chargeIntent(ctx, provider, intent, isLate ? 'reject' : answer)
 }

@@ -77,7 +77,7 @@ async function applyFirstPayment(
   await store.lockPurchases(ctx, order.memberId, order.planId)
   const plan = await planById(ctx, order.planId)
   if (plan && plan.maxPurchasesPerBuyer > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) >= plan.maxPurchasesPerBuyer) {
-    // Another draft of the same plan was faster: this money goes back (guide §10.5).
+    // Another draft of the same plan was faster: this money goes back. Source: guide pricing-plans §10.5.
     await cancelNow(ctx, order, 'PAYMENT_SETUP_FAILURE')
     return returnMoney(ctx, order, invoice, attempt)
   }
@@ -104,7 +104,7 @@ const insertFreeCycleInvoice = (ctx: TransactionContext, order: Order): Promise<
     paidAt: ctx.now,
   })
 
-/** A new card is on file: for this order, or for all of the buyer. What is unpaid is tried with it at once (guide §9.3, §10.1). */
+/** A new card is on file: for this order, or for all of the buyer. What is unpaid is tried with it at once. Source: guide pricing-plans §9.3, §10.1. */
 async function applyNewCard(ctx: TransactionContext, order: Order, attempt: Attempt): Promise<void> {
   const orders = attempt.cardFor === 'ALL' ? await store.lockOpenOrders(ctx, order.memberId) : [order]
   for (const one of orders) {

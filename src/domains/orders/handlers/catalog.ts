@@ -10,7 +10,7 @@ import { refuse } from '../errors.ts'
 import { latestStart } from '../rules/order.ts'
 import { countPurchases } from '../store/orders.ts'
 
-/** Shoppers see what is for sale; the business every plan that can be bought, hidden ones too (guide §3.5). */
+/** Shoppers see what is for sale; the business every plan that can be bought, hidden ones too. Source: guide pricing-plans §3.5. */
 async function getBuyablePlan(ctx: ReadContext, planId: string): Promise<PlanRow> {
   await assertPlansEnabled(ctx)
   const plan = await planById(ctx, planId)
@@ -40,7 +40,7 @@ export const planCatalogHandlers: Handlers<typeof planCatalogApi> = {
     if (variant?.id !== query.pricingVariantId)
       assertNoViolations([{ field: 'pricingVariantId', description: 'is no pricing variant of this plan', violatedRule: 'VALIDATION' }])
     const purchaseCount = memberId ? await countPurchases(ctx, memberId, row.id) : 0
-    // The trial is had once (guide §6.2).
+    // The trial is had once. Source: guide pricing-plans §6.2.
     const pricingVariants = plan.pricingVariants.map(({ freeTrialDays, ...one }) => ({
       ...one,
       ...(purchaseCount === 0 && freeTrialDays && { freeTrialDays }),

@@ -55,13 +55,13 @@ function assertStatuses(query: ListQuery): void {
   assertNoViolations([...unknown('orderStatuses', orderStatuses), ...unknown('paymentStatuses', paymentStatuses)])
 }
 
-/** Path ids come twice; the path wins and another id in the body or query string is refused (guide §1). */
+/** Path ids come twice; the path wins and another id in the body or query string is refused. Source: guide pricing-plans §1. */
 function assertSameId(params: { id: string }, sent: { id?: string | null | undefined } | undefined): void {
   if (sent?.id && sent.id.toLowerCase() !== params.id.toLowerCase())
     assertNoViolations([{ field: 'id', description: 'must be the id of the path', violatedRule: 'VALIDATION' }])
 }
 
-/** Statuses are always current: what time made due is applied before the list is read (guide §12). */
+/** Statuses are always current: what time made due is applied before the list is read. Source: guide pricing-plans §12. */
 async function listCurrentOrders(ctx: TransactionContext, query: ListQuery, who: { memberIds?: string[] | undefined; orderIds?: string[] | undefined }) {
   assertStatuses(query)
   const sort = parseSort(query)

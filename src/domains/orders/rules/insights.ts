@@ -20,7 +20,7 @@ export interface RevenueOrder {
   spans: readonly PriceSpan[]
   endAt: Temporal.Instant | null
 }
-/** A stretch of time, half open in epoch milliseconds, in which an order is worth the same per month, in minor units. */
+/** A period, half open in epoch milliseconds, in which an order is worth the same per month, in minor units. */
 export interface RevenuePeriod {
   memberId: string
   planId: string

@@ -133,7 +133,7 @@ export const toOrderConditions = (order: Order, now: Temporal.Instant): OrderCon
 
 /**
  * Whether the saved card may be tried again before its time: a renewal was declined. Members only when the schedule will
- * try this card again anyway; after a hard decline or a question of the bank theirs has to be another card (guide §9.3).
+ * try this card again anyway; after a hard decline or a question of the bank theirs has to be another card. Source: guide pricing-plans §9.3.
  */
 export const canRetryNow = (order: Order, by: 'owner' | 'member'): boolean =>
   order.type === 'ONLINE' &&
@@ -141,7 +141,7 @@ export const canRetryNow = (order: Order, by: 'owner' | 'member'): boolean =>
   order.payment === 'FAILED' &&
   (by === 'owner' || (order.retryAt !== null && order.onHoldSince === null))
 
-/** When the engine has to look at the order again (guide §9.1); never while it is paused or over. */
+/** When the engine has to look at the order again; never while it is paused or over. Source: guide pricing-plans §9.1. */
 export function nextDue(order: Order): Temporal.Instant | null {
   switch (order.status) {
     case 'DRAFT':
@@ -161,10 +161,10 @@ export function nextDue(order: Order): Temporal.Instant | null {
   }
 }
 
-/** The latest start that a buyer may choose: two years ahead (guide §6.1). */
+/** The latest start that a buyer may choose: two years ahead. Source: guide pricing-plans §6.1. */
 export const latestStart = (now: Temporal.Instant): Temporal.Instant => now.add({ hours: 24 * 731 })
 
-/** Whether a buyer may choose this start: 60 s of grace for slow clocks, two years ahead at most (guide §6.1). */
+/** Whether a buyer may choose this start: 60 s of grace for slow clocks, two years ahead at most. Source: guide pricing-plans §6.1. */
 export function decideStart(
   requested: Temporal.Instant,
   now: Temporal.Instant,

@@ -39,7 +39,7 @@ export interface PriceSpan {
   price: CyclePrice
 }
 
-/** A rate has two or more decimals on the wire (guide §4.3). */
+/** A rate has two or more decimals on the wire. Source: guide pricing-plans §4.3. */
 const wireRate = (rate: string): string => {
   const [whole = '0', fraction = ''] = rate.split('.')
   return `${whole}.${fraction.padEnd(2, '0')}`
@@ -99,7 +99,7 @@ export interface ReceiptLine {
   amount: string
 }
 
-/** What a cycle's price is made of, in the prices that buyers were shown: less coupon, plus fees and, where it is added, the tax, this is the total (guide §4.4). */
+/** What a cycle's price is made of, in the prices that buyers were shown: less coupon, plus fees and, where it is added, the tax, this is the total. Source: guide pricing-plans §4.4. */
 export const receiptLines = (price: CyclePrice, plan: { name: string; price: string }): ReceiptLine[] => [
   { kind: 'plan', name: plan.name, amount: plan.price },
   ...(price.coupon ? [{ kind: 'coupon' as const, name: price.coupon.code, amount: price.coupon.amount }] : []),

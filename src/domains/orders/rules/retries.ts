@@ -21,7 +21,7 @@ export const isHardDecline = (code: string): boolean => hardDeclines.has(code)
 
 const offsets = [1, 3, 5, 7]
 
-/** What a payment became due with. Pauses that began since then move what lies after them (guide §8.3). */
+/** What a payment became due with. Pauses that began since then move what lies after them. Source: guide pricing-plans §8.3. */
 export interface PaymentDue {
   at: Temporal.Instant
   timeZone: string

@@ -134,7 +134,7 @@ export async function lockOrderWithInvoice(
   const [row] = await locked()
   return row && { order: toOrder(row), invoice }
 }
-/** Still locked after two seconds: another request is changing the order (guide §8.4, last row). */
+/** Still locked after two seconds: another request is changing the order. Source: guide pricing-plans §8.4, last row. */
 export const BUSY = 'busy'
 export async function lockOrderOrBusy(ctx: TransactionContext, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
   await sql`set local lock_timeout = '2s'`.execute(ctx.tx)
@@ -169,7 +169,7 @@ export interface OrderSort {
 /** A list counts no further than this: a page is worth more than an exact number (a million rows take longer to count than to page). */
 const maxCounted = 10_000
 
-/** Orders that left DRAFT; open drafts only when they are asked for by status (guide §12). */
+/** Orders that left DRAFT; open drafts only when they are asked for by status. Source: guide pricing-plans §12. */
 export async function listOrders(
   ctx: ReadContext,
   filter: OrderFilter,

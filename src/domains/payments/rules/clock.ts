@@ -14,7 +14,7 @@ export const isClockOff = (driftMs: number): boolean => Math.abs(driftMs) > maxD
 /**
  * What is wrong with the clock, in words for the owner; undefined when nothing is. `newestMs`: the newest thing that
  * happened on the site. decision: a server that starts with a clock more than an hour behind what it has written stands
- * still, too; one that starts ahead cannot be told from one that was switched off for a while.
+ * still, too; one that starts ahead cannot be distinguished from one that was switched off for a while.
  */
 export function findClockProblem(of: { driftMs: number; nowMs: number; newestMs: number | undefined }): string | undefined {
   if (isClockOff(of.driftMs)) return `The clock of the server was moved ${of.driftMs > 0 ? 'ahead' : 'back'} by ${hours(of.driftMs)} while it was running.`

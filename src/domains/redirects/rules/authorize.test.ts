@@ -50,7 +50,7 @@ test.each([
   [['https://evil.example', undefined], { rejected: 'https://evil.example' }],
   [[undefined, 'https://evil.example/x'], { rejected: 'https://evil.example' }],
 ] as const)('asked by %j it posts %j', (candidates, posting) => expect(decidePostTargets(candidates, list)).toEqual(posting))
-test('an app without any origin is told so instead of being left to wait', () => {
+test('an app without any origin gets an error instead of being left to wait', () => {
   expect(decidePostTargets([undefined], { allowed: () => false, origins: [] })).toEqual({ rejected: '' })
 })
 

@@ -6,10 +6,10 @@ test.each([
   ['created', 'ANONYMOUS_VISITOR', 'MEMBER'],
   ['paused', 'WIX_USER', 'OWNER'],
   ['paused', 'APP', 'APP'],
-  ['canceled', 'UNKNOWN', 'HOUSE'],
-  ['canceled', undefined, 'HOUSE'],
-  ['cycle_started', 'APP', 'HOUSE'],
-  ['ended', 'WIX_USER', 'HOUSE'],
+  ['canceled', 'UNKNOWN', 'SYSTEM'],
+  ['canceled', undefined, 'SYSTEM'],
+  ['cycle_started', 'APP', 'SYSTEM'],
+  ['ended', 'WIX_USER', 'SYSTEM'],
 ] as const)('%s with %s reads as done by %s', (slug, identity, actor) => {
   expect(identifyActor(slug, identity)).toBe(actor)
 })

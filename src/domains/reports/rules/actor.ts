@@ -1,10 +1,10 @@
-export type Actor = 'MEMBER' | 'OWNER' | 'APP' | 'HOUSE'
+export type Actor = 'MEMBER' | 'OWNER' | 'APP' | 'SYSTEM'
 /** Events caused by time or a payment, whichever request emits them. */
 const automaticEvents = new Set(['purchased', 'started', 'cycle_started', 'ended'])
 
 /** The actor of an order event, from its identity. */
 export function identifyActor(slug: string, identityType: string | undefined): Actor {
-  if (automaticEvents.has(slug)) return 'HOUSE'
+  if (automaticEvents.has(slug)) return 'SYSTEM'
   switch (identityType) {
     case 'MEMBER':
     case 'ANONYMOUS_VISITOR':
@@ -14,6 +14,6 @@ export function identifyActor(slug: string, identityType: string | undefined): A
     case 'APP':
       return 'APP'
     default:
-      return 'HOUSE'
+      return 'SYSTEM'
   }
 }

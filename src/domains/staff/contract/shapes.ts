@@ -17,7 +17,7 @@ export const LocationOptions = Type.Object({
 const TagList = Type.Object({ tagIds: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }) })
 export const Tags = Type.Object({ privateTags: Type.Optional(TagList), tags: Type.Optional(TagList) })
 export type Tags = Static<typeof Tags>
-/** A weekly stretch of opening time; `end` may be `24:00`, and an end not after the start lies on the next day. */
+/** A weekly period of opening time; `end` may be `24:00`, and an end not after the start lies on the next day. */
 const clock = '^([01]\\d|2[0-3]):[0-5]\\d$'
 const clockOr24 = '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$'
 export const HoursPeriod = Type.Object({

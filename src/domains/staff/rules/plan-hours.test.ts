@@ -22,7 +22,7 @@ test('a rule with other hours on the same weekday is the old rule: its closing d
     removed: [],
   })
 })
-test('a second stretch on a weekday is closed on the days on which the whole weekday was', () => {
+test('a second period on a weekday is closed on the days on which the whole weekday was', () => {
   const wanted = [rule(5, 840, 1080), rule(5, 600, 720)]
   const plan = planHours([known('fr', [christmas], 5, 600, 1080)], wanted)
   expect(plan.kept).toEqual([{ id: 'fr', as: wanted[0] }])

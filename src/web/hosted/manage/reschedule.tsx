@@ -66,7 +66,7 @@ function NewTimeForm({ token, managed, part, parts, onClose }: NewTimeFormProps)
     }
     toast(
       part.booking.status === 'CONFIRMED' && service.data?.onlineBooking?.requireManualApproval
-        ? currentMessages(messages).movedAsks
+        ? currentMessages(messages).moveRequested
         : currentMessages(messages).moved,
     )
     return onClose()

@@ -1,4 +1,4 @@
-/** Every way in which a place comes free asks those who wait for it, and no place is ever lost. Source: guide bookings §13.3. */
+/** Every way in which a place becomes free offers it to the waitlist, and no place is ever lost. Source: guide bookings §13.3. */
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { findReplacedWords } from './words.ts'
+
+test.each([
+  ['src/domains/a/b.ts', '// The wish of a customer.', ['src/domains/a/b.ts:1 wish → input']],
+  ['src/domains/a/b.ts', 'const once = 1\nconst lastLetterAt = 2', ['src/domains/a/b.ts:2 lastLetterAt → email']],
+  [
+    'src/domains/a/b.ts',
+    'export interface ToldEvent {}',
+    ['src/domains/a/b.ts:1 ToldEvent → the type in the glossary', 'src/domains/a/b.ts:1 ToldEvent → emitted, notified'],
+  ],
+  ['src/domains/a/b.test.ts', "test('an heir is found')", ['src/domains/a/b.test.ts:1 heir → content assignee']],
+  ['src/domains/a/asks.ts', '', ['src/domains/a/asks.ts: name of the file → hooks']],
+  ['docs/operators.md', 'A rehearsal runs first.', ['docs/operators.md:1 rehearsal → simulation']],
+  ['src/domains/a/b.ts', '/** Its tax (guide §4.3). */', ['src/domains/a/b.ts:1 guide §4 → Source: guide <name> §…']],
+  [
+    'src/domains/a/b.ts',
+    '/** Its tax (guide members §4.3). */',
+    ['src/domains/a/b.ts:1 (guide members §4.3) → Source: guide <name> §… at the end of the comment'],
+  ],
+])('a replaced word in %s: %s', (path, text, findings) => {
+  expect(findReplacedWords(path, text)).toEqual(findings)
+})
+
+test.each([
+  ['src/domains/a/b.ts', '// Two letters. Source: guide bookings §4.2.'],
+  ['src/domains/a/b.ts', 'const letter = name[0] // it asks the store, and the owner is told'],
+  ['src/kit/db/migrations/0001-baseline.ts', 'create table letter'],
+])('what %s may say: %s', (path, text) => {
+  expect(findReplacedWords(path, text)).toEqual([])
+})
