@@ -77,8 +77,15 @@ function readError(status: number, body: WireError | undefined, requestId: strin
   return new ApiError(status, message, { code: String(refusal?.code ?? ''), data: refusal?.data, requestId })
 }
 
-async function sendRequest(method: string, url: string, body: unknown, who: 'me' | 'renewed' | 'anyone' = 'me'): Promise<Response> {
+async function sendRequest(
+  method: string,
+  url: string,
+  body: unknown,
+  who: 'me' | 'renewed' | 'anyone' = 'me',
+  extraHeaders: Record<string, string> = {},
+): Promise<Response> {
   const headers: Record<string, string> = {
+    ...extraHeaders,
     // Refusals come in the language of the page.
     'accept-language': pageLanguage(),
     ...siteHeaders(),
@@ -96,13 +103,13 @@ async function isUnauthenticated(response: Response): Promise<boolean> {
 }
 
 /** Calls an address that the server named, such as the one of a captcha. `isPublic`: anyone may read it, so no token is sent. */
-export async function callUrl<R>(method: string, url: string, body?: unknown, isPublic = false): Promise<R> {
+export async function callUrl<R>(method: string, url: string, body?: unknown, isPublic = false, headers: Record<string, string> = {}): Promise<R> {
   let response: Response
   try {
-    response = await sendRequest(method, url, body, isPublic ? 'anyone' : 'me')
+    response = await sendRequest(method, url, body, isPublic ? 'anyone' : 'me', headers)
     // A token that ran out is renewed once; a wrong password is refused with the same status and must not be tried twice.
     if (response.status === 401 && getMode() === 'site' && !isPublic && (await isUnauthenticated(response.clone())))
-      response = await sendRequest(method, url, body, 'renewed')
+      response = await sendRequest(method, url, body, 'renewed', headers)
   } catch {
     throw new ApiError(0, currentMessages(messages).unreachable)
   }
@@ -127,11 +134,18 @@ export interface UploadedPicture {
   height: number
 }
 
-/** Calls an operation by its name. `isPublic`: anyone may read it, so no token is sent. */
-export async function call<N extends OperationName>(name: N, input?: InputOf<N>, { isPublic = false } = {}): Promise<ReplyOf<N>> {
+interface CallOptions {
+  /** Anyone may read it, so no token is sent. */
+  isPublic?: boolean
+  /** The same key gives the same reply: the change is made once, however often it is sent. */
+  idempotencyKey?: string
+}
+/** Calls an operation by its name. */
+export async function call<N extends OperationName>(name: N, input?: InputOf<N>, { isPublic = false, idempotencyKey }: CallOptions = {}): Promise<ReplyOf<N>> {
   const operation = resolveOperation(name, input)
   if (!operation) throw new ApiError(501, currentMessages(messages).notReady, { code: 'UNIMPLEMENTED' })
-  return await callUrl<ReplyOf<N>>(operation.method, operation.url, (input as { body?: unknown } | undefined)?.body, isPublic)
+  const headers: Record<string, string> = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}
+  return await callUrl<ReplyOf<N>>(operation.method, operation.url, (input as { body?: unknown } | undefined)?.body, isPublic, headers)
 }
 
 const isClientError = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500

@@ -14,6 +14,8 @@ export type Booking = ReplyOf<'bookings.confirmBooking'>['booking']
 export type ExtendedBooking = ElementOf<ReplyOf<'extendedBookings.queryExtendedBookings'>['extendedBookings']>
 export type CalendarItem = ElementOf<ReplyOf<'bookingPages.calendar'>['items']>
 export type CalendarGuest = ElementOf<CalendarItem['bookings']>
+export type Roster = ReplyOf<'rosters.getRoster'>
+export type RosterPerson = ElementOf<Roster['people']>
 export type CalendarEvent = ReplyOf<'availability.getEvent'>['event']
 export type Service = ReplyOf<'services.getService'>['service']
 /** A service with its prices by choice. */

@@ -19,6 +19,9 @@ export function dashboardRoutes(root: AnyRoute) {
     shell.addChildren([
       screen('/', search.todaySearch, () => import('./today/screen.tsx'), 'TodayScreen'),
       screen('/calendar', search.calendarSearch, () => import('./calendar/screen.tsx'), 'CalendarScreen'),
+      screen('/roster', search.rosterSearch, () => import('./calendar/roster/screen.tsx'), 'RosterScreen'),
+      screen('/check-in', search.checkInSearch, () => import('./check-in/screen.tsx'), 'CheckInScreen'),
+      screen('/check-in/$sessionId', search.checkInSearch, () => import('./check-in/screen.tsx'), 'CheckInScreen'),
       screen('/bookings', search.bookingsSearch, () => import('./bookings/screen.tsx'), 'BookingsScreen'),
       screen('/members', search.membersSearch, () => import('./members/screen.tsx'), 'MembersScreen'),
       screen('/plans', search.plansSearch, () => import('./plans/screen.tsx'), 'PlansScreen'),

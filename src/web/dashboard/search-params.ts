@@ -10,6 +10,9 @@ export const tokenSearch = { token: text }
 
 export const todaySearch = {}
 export const calendarSearch = { view: text, date: text, open: text, with: text, new: text, at: text, row: text, move: text }
+/** `id` names the session. */
+export const rosterSearch = { id: text, message: text }
+export const checkInSearch = { session: text, q: text }
 export const bookingsSearch = {
   tab: text,
   q: text,
@@ -70,6 +73,8 @@ export const settingsSearch = { tab: text, action: text, open: text }
 interface ScreenSearch {
   '/dashboard': typeof todaySearch
   '/dashboard/calendar': typeof calendarSearch
+  '/dashboard/roster': typeof rosterSearch
+  '/dashboard/check-in': typeof checkInSearch
   '/dashboard/bookings': typeof bookingsSearch
   '/dashboard/members': typeof membersSearch
   '/dashboard/plans': typeof plansSearch

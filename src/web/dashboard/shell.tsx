@@ -49,13 +49,15 @@ export function Shell() {
       </main>
     )
   const permissions = me.data?.sites.find(({ id }) => id === site.data.siteId)?.permissions ?? null
+  // The check-in screen stands on a tablet at the door: nothing on it leads into the rest.
+  const isAtDoor = path.startsWith('/dashboard/check-in')
   return (
     <Business.Provider value={{ me: user, site: site.data }}>
       <ConfirmProvider>
         <a className={css.skip} href="#content">
           Skip to content
         </a>
-        <div className={css.shell}>
+        <div className={css.shell} data-alone={isAtDoor || undefined}>
           <aside className={css.side}>
             <Brand name={site.data.name} />
             <nav aria-label="Dashboard" className={css.nav}>

@@ -6,6 +6,7 @@ import type { CalendarGuest, CalendarItem } from '../entities.ts'
 import { isToRedeem, isUnpaid, canCheckIn, useBookingActions, useBulkActions } from '../parts/booking-actions.tsx'
 import { toGuestSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { Initials } from '../parts/initials.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { DetailList, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -103,6 +104,13 @@ function SessionDetails({
         ]}
       />
       {session && seats ? <Progress value={(item.participants / seats) * 100} aria-label={`${item.participants} of ${seats} spots filled`} /> : null}
+      {session && (
+        <div className={css.sessionActions}>
+          <Button component={DashboardLink} to="/dashboard/roster" search={{ id: item.id }} variant="light">
+            Open roster
+          </Button>
+        </div>
+      )}
       {session && !over && (
         <div className={css.sessionActions}>
           <Button variant="light" onClick={() => onAdd(item)}>

@@ -16,7 +16,13 @@ type Waitlist = ReplyOf<'waitlist.list'>['waitlists'][number]
 type Registration = Waitlist['registrations'][number]
 
 /** The waitlist of a session, in order, with open offers. Empty without one. */
-export function WaitlistSection({ item }: { item: CalendarItem }) {
+export function WaitlistSection({
+  item,
+  openSpots = 0,
+}: {
+  item: Pick<CalendarItem, 'id' | 'title' | 'serviceId' | 'startDate' | 'endDate'>
+  openSpots?: number
+}) {
   const list = useApiQuery('waitlist.list', { body: { sessionIds: [item.id] } }).data?.waitlists[0]
   if (!list || list.registrations.length === 0) return null
   return (
@@ -25,17 +31,29 @@ export function WaitlistSection({ item }: { item: CalendarItem }) {
         When a spot opens up, it is offered to the first person in line for {list.timeWindowMinutes} minutes, then to the next.
       </Text>
       {list.registrations.map((registration) => (
-        <WaitlistRow key={registration.id} item={item} registration={registration} />
+        <WaitlistRow key={registration.id} item={item} registration={registration} minutes={list.timeWindowMinutes} openSpots={openSpots} />
       ))}
     </Section>
   )
 }
 
-function WaitlistRow({ item, registration }: { item: CalendarItem; registration: Registration }) {
+function WaitlistRow({
+  item,
+  registration,
+  minutes,
+  openSpots,
+}: {
+  item: Parameters<typeof WaitlistSection>[0]['item']
+  registration: Registration
+  minutes: number
+  openSpots: number
+}) {
   const site = useSite()
   const actions = useBookingActions()
   const openConfirm = useConfirm()
   const leave = useApiMutation('waitlist.leave')
+  const offer = useApiMutation('rosters.offerSpot')
+  const canOffer = registration.status !== 'SUGGESTING' && registration.numberOfParticipants <= openSpots
   const { name = 'Guest', email, bookingRevision = '' } = registration.customer ?? {}
   const facts: BookingSummary = {
     id: registration.bookingId,
@@ -69,6 +87,21 @@ function WaitlistRow({ item, registration }: { item: CalendarItem; registration:
         {registration.status === 'WAITING' && <StateTag tone="quiet">Waiting</StateTag>}
       </div>
       <div className={css.actions}>
+        {canOffer && (
+          <Button
+            onClick={() =>
+              openConfirm({
+                title: `Offer ${name} a spot now?`,
+                description: `${registration.numberOfParticipants === 1 ? 'A spot is' : `${registration.numberOfParticipants} spots are`} held for ${name} for ${minutes} minutes, and an email with a link to claim it is sent. Then it goes on in order.`,
+                confirmLabel: 'Offer now',
+                successMessage: `${name} has been offered a spot.`,
+                onConfirm: () => offer.mutateAsync({ params: { registrationId: registration.id } }),
+              })
+            }
+          >
+            Offer now
+          </Button>
+        )}
         <Button variant="default" onClick={() => actions.confirm(facts)}>
           Add to session
         </Button>

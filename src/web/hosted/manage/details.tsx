@@ -6,6 +6,7 @@ import { StatusBadge } from '../../kit/status-badge.tsx'
 import { When } from '../../kit/when.tsx'
 import { useMessages } from '../../kit/messages.ts'
 import { useService, describeBookedLocation } from '../../site/catalog.ts'
+import { CheckInCode } from './check-in-code.tsx'
 import { messages } from './manage.messages.tsx'
 import { isOpen, type ManagedBooking, type ManagedPart, zoneOf } from './managed-booking.ts'
 
@@ -40,6 +41,7 @@ export function BookingDetails({ managed }: { managed: ManagedBooking }) {
             <dd>
               <StatusBadge status={part.booking.status} />
             </dd>
+            {managed.state === 'CONFIRMED' && part.booking.status === 'CONFIRMED' ? <CheckInCode bookingId={part.booking.id} /> : null}
           </dl>
         </div>
       ))}

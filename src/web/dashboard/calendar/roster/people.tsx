@@ -1,0 +1,159 @@
+/** The lines of a roster: check-in with one press, payment, note and answers. */
+import { Button, Group, Textarea } from '@mantine/core'
+import { IconCheck, IconNote } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { useApiMutation } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { describeError } from '../../api-helpers.ts'
+import { useSite } from '../../business.tsx'
+import type { CalendarItem, Roster, RosterPerson } from '../../entities.ts'
+import { canCheckIn, isToRedeem, isUnpaid, useBookingActions, type BookingActions } from '../../parts/booking-actions.tsx'
+import { toGuestSummary, type BookingSummary } from '../../parts/booking-summary.ts'
+import { formatPeople, formatPrice, paymentState } from '../../parts/format.ts'
+import { DashboardLink } from '../../parts/link.tsx'
+import { StateTag } from '../../parts/list.tsx'
+import css from './roster.module.css'
+
+/** The session as the actions on its bookings need it. */
+const toItem = ({ session }: Roster): CalendarItem => ({ ...session, kind: 'SESSION', bookings: [] })
+
+export function People({ roster }: { roster: Roster }) {
+  const actions = useBookingActions()
+  return (
+    <ul className={css.people} aria-label="Clients">
+      {roster.people.map((person) => (
+        <Person key={person.id} person={person} booking={toGuestSummary(toItem(roster), person)} actions={actions} />
+      ))}
+    </ul>
+  )
+}
+
+function Person({ person, booking, actions }: { person: RosterPerson; booking: BookingSummary; actions: BookingActions }) {
+  const site = useSite()
+  const [editing, setEditing] = useState(false)
+  const [payment, tone] = paymentState(person.paymentStatus, person.selectedPaymentOption)
+  return (
+    <li className={css.person}>
+      <div className={css.who}>
+        <DashboardLink to="/dashboard/bookings" search={{ open: person.id }} className={css.name}>
+          <bdi>{person.name}</bdi>
+        </DashboardLink>
+        <span className={css.quiet}>
+          {[person.participants > 1 && formatPeople(person.participants), person.phone ?? person.email, `Code ${person.checkInCode}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        {person.answers.map(({ label, value }) => (
+          <span key={`${label} ${value}`} className={css.quiet}>
+            {label}: <bdi>{value}</bdi>
+          </span>
+        ))}
+        {person.note && !editing && (
+          <span className={css.note}>
+            <IconNote size={16} aria-hidden /> <bdi>{person.note}</bdi>
+          </span>
+        )}
+      </div>
+      <div className={css.tags}>
+        {person.status === 'PENDING' && <StateTag tone="wait">Request</StateTag>}
+        <StateTag tone={person.owed ? 'wait' : tone}>
+          {person.owed ? `Owes ${formatPrice({ value: person.owed.amount, currency: person.owed.currency }, site)}` : payment}
+        </StateTag>
+        {person.attendance === 'ATTENDED' && <StateTag tone="good">Checked in</StateTag>}
+        {person.attendance === 'NOT_ATTENDED' && <StateTag tone="bad">No-show</StateTag>}
+      </div>
+      <PersonButtons person={person} booking={booking} actions={actions} onNote={() => setEditing(true)} />
+      {editing && <NoteForm person={person} onDone={() => setEditing(false)} />}
+    </li>
+  )
+}
+
+interface PersonButtonsProps {
+  person: RosterPerson
+  booking: BookingSummary
+  actions: BookingActions
+  onNote: () => void
+}
+function PersonButtons({ person: { name, attendance, status, note }, booking, actions, onNote }: PersonButtonsProps) {
+  const isHere = attendance === 'ATTENDED'
+  const hasBegun = booking.start < new Date().toISOString()
+  return (
+    <div className={css.buttons}>
+      {status === 'PENDING' && (
+        <Button aria-label={`Confirm ${name}`} onClick={() => actions.confirm(booking)}>
+          Confirm
+        </Button>
+      )}
+      {status === 'PENDING' && (
+        <Button variant="default" aria-label={`Decline ${name}`} onClick={() => actions.decline(booking)}>
+          Decline
+        </Button>
+      )}
+      {canCheckIn(booking) && !isHere && (
+        <Button leftSection={<IconCheck size={16} aria-hidden />} aria-label={`Check in ${name}`} onClick={() => void actions.attend(booking, 'ATTENDED')}>
+          Check in
+        </Button>
+      )}
+      {isHere && (
+        <Button variant="default" aria-label={`Undo check-in of ${name}`} onClick={() => void actions.attend(booking, 'NOT_SET')}>
+          Undo check-in
+        </Button>
+      )}
+      {status === 'CONFIRMED' && hasBegun && attendance !== 'NOT_ATTENDED' && !isHere && (
+        <Button variant="default" aria-label={`Mark ${name} as a no-show`} onClick={() => void actions.attend(booking, 'NOT_ATTENDED')}>
+          No-show
+        </Button>
+      )}
+      {status === 'CONFIRMED' && isToRedeem(booking) && (
+        <Button variant="default" aria-label={`Redeem the plan of ${name}`} onClick={() => actions.payByPlan(booking)}>
+          Redeem plan
+        </Button>
+      )}
+      {status === 'CONFIRMED' && isUnpaid(booking) && (
+        <Button variant="default" aria-label={`Mark ${name} as paid`} onClick={() => actions.markPaid(booking)}>
+          Mark as paid
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" aria-label={`${note ? 'Edit' : 'Add'} note on ${name}`} onClick={onNote}>
+        {note ? 'Edit note' : 'Add note'}
+      </Button>
+    </div>
+  )
+}
+
+function NoteForm({ person, onDone }: { person: RosterPerson; onDone: () => void }) {
+  const save = useApiMutation('rosters.setBookingNote')
+  const [text, setText] = useState(person.note ?? '')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const saved = await save.mutateAsync({ params: { id: person.id }, body: { note: text } }).catch(() => undefined)
+    if (!saved) return
+    toast('Note saved.')
+    onDone()
+  }
+  return (
+    <form className={css.noteForm} onSubmit={(event) => void submit(event)}>
+      <Textarea
+        size="md"
+        label={`Note on ${person.name}`}
+        description="For this booking. Only your team can see it."
+        autosize
+        minRows={2}
+        maxLength={1000}
+        data-autofocus
+        autoFocus
+        value={text}
+        error={save.error ? describeError(save.error) : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group gap="sm" mt="sm">
+        <Button type="submit" loading={save.isPending}>
+          Save note
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onDone}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  )
+}

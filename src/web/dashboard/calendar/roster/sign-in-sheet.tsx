@@ -1,0 +1,46 @@
+/** The sheet that people sign: printed only, nothing of it is on the screen. */
+import { useSite } from '../../business.tsx'
+import type { Roster } from '../../entities.ts'
+import { formatPeople, formatTimeRange } from '../../parts/format.ts'
+import css from './roster.module.css'
+
+export function SignInSheet({ roster: { session, people } }: { roster: Roster }) {
+  const site = useSite()
+  const empty = Math.max(0, Math.min(session.openSpots, 8))
+  return (
+    <section className={css.sheet} aria-label="Sign-in sheet">
+      <h1>{session.title}</h1>
+      <p>{[formatTimeRange(session.startDate, session.endDate, site), ...session.staff, ...session.rooms, session.where].filter(Boolean).join(' · ')}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">People</th>
+            <th scope="col">Code</th>
+            <th scope="col">Signature</th>
+          </tr>
+        </thead>
+        <tbody>
+          {people
+            .filter(({ status }) => status === 'CONFIRMED')
+            .map((person) => (
+              <tr key={person.id}>
+                <th scope="row">{person.name}</th>
+                <td>{formatPeople(person.participants)}</td>
+                <td>{person.checkInCode}</td>
+                <td />
+              </tr>
+            ))}
+          {Array.from({ length: empty }, (_, line) => (
+            <tr key={line}>
+              <td />
+              <td />
+              <td />
+              <td />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

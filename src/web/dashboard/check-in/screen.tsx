@@ -1,0 +1,176 @@
+/** Check-in at the door: by name, by code or by QR; on a tablet, also through a short loss of the network. */
+import { Alert, Button, TextInput } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { IconQrcode, IconSearch, IconUserCheck } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { parseCheckInCode } from '#domains/bookings/rules/check-in-code.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { useSite } from '../business.tsx'
+import { formatInstant } from '../parts/format.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { Page } from '../parts/page.tsx'
+import { EmptyState, ErrorState, ListSkeleton } from '../parts/query-view.tsx'
+import { useSearchState } from '../parts/search-state.ts'
+import { checkInSearch } from '../search-params.ts'
+import css from './check-in.module.css'
+import { Expected } from './expected.tsx'
+import { canScan, Scanner } from './scanner.tsx'
+import { type ExpectedPerson, type ExpectedSession, useDoor } from './use-door.ts'
+import { type CheckInQueueState, useCheckInQueue } from './use-queue.ts'
+
+const matches = ({ name, code }: ExpectedPerson, typed: string): boolean =>
+  code === parseCheckInCode(typed) || typed.split(/\s+/).every((word) => name.toLocaleLowerCase().includes(word.toLocaleLowerCase()))
+
+export function CheckInScreen() {
+  const site = useSite()
+  const [url] = useSearchState(checkInSearch)
+  const { sessionId = url.session } = useParams({ strict: false }) as { sessionId?: string }
+  const queue = useCheckInQueue(site.siteId)
+  const door = useDoor(sessionId, queue)
+  const [typed, setTyped] = useState('')
+  const [isScanning, setScanning] = useState(false)
+  const { sessions } = door
+  const set = (person: ExpectedPerson, status: 'ATTENDED' | 'NOT_SET') => {
+    const { bookingId, eventId, people, name } = person
+    queue.add({ bookingId, ...(eventId ? { eventId } : {}), status, people, who: name })
+    if (status === 'ATTENDED') toast(`${name} checked in.`, { label: 'Undo', run: () => set(person, 'NOT_SET') })
+  }
+  const takeCode = (raw: string) => {
+    const code = parseCheckInCode(raw)
+    // Somebody who booked two classes today is checked in to the one that comes first.
+    const found = code ? sessions.flatMap(({ people }) => people).filter((person) => person.code === code) : []
+    const person = found.find(({ isHere }) => !isHere) ?? found[0]
+    if (!person) toast('This code isn’t booked here.')
+    else if (person.isHere) toast(`${person.name} is already checked in.`)
+    else set(person, 'ATTENDED')
+  }
+  const shown = typed.trim() ? sessions.map((one) => ({ ...one, people: one.people.filter((person) => matches(person, typed.trim())) })) : sessions
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const left = shown.flatMap(({ people }) => people).filter(({ isHere }) => !isHere)
+    const [only] = left
+    const isCode = left.some(({ code }) => code === parseCheckInCode(typed))
+    // Several people of one name are told apart by a press, never by Enter.
+    if (!isCode && left.length !== 1) return
+    if (isCode) takeCode(typed)
+    else if (only) set(only, 'ATTENDED')
+    setTyped('')
+  }
+  return (
+    <Page
+      title="Check-in"
+      about={sessionId ? describeSession(sessions[0], site) : `Today, ${formatInstant(new Date().toISOString(), site, 'long')}`}
+      action={<Leave sessionId={sessionId} />}
+    >
+      <form onSubmit={submit} className={css.find}>
+        <TextInput
+          size="lg"
+          aria-label="Name or code"
+          placeholder="Name or code"
+          autoComplete="off"
+          autoFocus
+          value={typed}
+          leftSection={<IconSearch size={20} aria-hidden />}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {canScan() && !isScanning && (
+          <Button size="lg" variant="default" leftSection={<IconQrcode size={22} aria-hidden />} onClick={() => setScanning(true)}>
+            Scan
+          </Button>
+        )}
+      </form>
+      {isScanning && <Scanner onCode={takeCode} onClose={() => setScanning(false)} />}
+      <Connection queue={queue} />
+      {door.error ? (
+        <ErrorState error={door.error} retry={door.refetch} />
+      ) : door.isLoading ? (
+        <ListSkeleton />
+      ) : (
+        <Sessions sessions={shown} isFiltered={typed.trim() !== ''} onClear={() => setTyped('')} onSet={set} />
+      )}
+    </Page>
+  )
+}
+
+const describeSession = (session: ExpectedSession | undefined, site: ReturnType<typeof useSite>): string =>
+  session ? [session.title, formatInstant(session.startDate, site), session.where].filter(Boolean).join(' · ') : ''
+
+function Leave({ sessionId }: { sessionId: string | undefined }) {
+  return (
+    <>
+      {sessionId && (
+        <Button component={DashboardLink} to="/dashboard/check-in" size="md" variant="default">
+          All of today
+        </Button>
+      )}
+      {sessionId ? (
+        <Button component={DashboardLink} to="/dashboard/roster" search={{ id: sessionId }} size="md" variant="subtle">
+          Back to roster
+        </Button>
+      ) : (
+        <Button component={DashboardLink} to="/dashboard" size="md" variant="subtle">
+          Back to dashboard
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What waits for the connection, and what the server refused. */
+function Connection({ queue: { queue, isUnreachable, dismiss } }: { queue: CheckInQueueState }) {
+  const count = queue.waiting.length
+  return (
+    <>
+      <div role="status">
+        {isUnreachable && (
+          <Alert color="yellow" mb="md" title="No connection">
+            {count === 1 ? '1 check-in is' : `${count} check-ins are`} waiting and will be sent when the connection is back. You can go on.
+          </Alert>
+        )}
+      </div>
+      {queue.refused.map(({ key, who, reason }) => (
+        <Alert
+          key={key}
+          color="red"
+          role="alert"
+          mb="md"
+          title={`${who} was not checked in`}
+          withCloseButton
+          closeButtonLabel="Dismiss"
+          onClose={() => dismiss(key)}
+        >
+          {reason}
+        </Alert>
+      ))}
+    </>
+  )
+}
+
+interface SessionsProps {
+  sessions: ExpectedSession[]
+  isFiltered: boolean
+  onClear: () => void
+  onSet: (person: ExpectedPerson, status: 'ATTENDED' | 'NOT_SET') => void
+}
+function Sessions({ sessions, isFiltered, onClear, onSet }: SessionsProps) {
+  const withPeople = sessions.filter(({ people }) => people.length > 0)
+  if (withPeople.length === 0)
+    return isFiltered ? (
+      <EmptyState
+        icon={<IconSearch size={26} />}
+        title="Nobody found"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show everyone
+          </Button>
+        }
+      >
+        Check the spelling, or look under another name.
+      </EmptyState>
+    ) : (
+      <EmptyState icon={<IconUserCheck size={26} />} title="Nobody is expected">
+        Whoever has booked appears here, with one button to check them in.
+      </EmptyState>
+    )
+  return withPeople.map((session) => <Expected key={session.id} session={session} onSet={onSet} />)
+}

@@ -1,0 +1,127 @@
+/** A session as a roster, and check-in at the door, which goes on while the network is gone. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+
+interface Guest {
+  id: string
+  name: string
+  status: string
+}
+interface Item {
+  id: string
+  kind: string
+  title: string
+  bookings: Guest[]
+}
+let studio: DashboardServer
+let session: Item
+let names: string[]
+beforeAll(async () => {
+  studio = await openDashboard('sample')
+  const now = Date.now()
+  const body = { from: new Date(now).toISOString(), to: new Date(now + 23 * 3_600_000).toISOString() }
+  const { items } = await studio.server.ok('POST', '/api/bookings/calendar', { as: studio.site, body })
+  session = (items as Item[])
+    .filter(({ kind }) => kind === 'SESSION')
+    .toSorted((a, b) => b.bookings.length - a.bookings.length)
+    .at(0) as Item
+  const { scheduleId, serviceId } = (await studio.server.ok('GET', `/api/sessions/${session.id}/roster`, { as: studio.site })).session
+  // Three people of whom the test knows the names; the sample has others.
+  names = ['Ada Door', 'Bea Door', 'Cem Door']
+  for (const [at, name] of names.entries())
+    await studio.server.ok('POST', '/v2/bookings', {
+      as: studio.site,
+      body: {
+        booking: {
+          bookedEntity: { slot: { serviceId, scheduleId, eventId: session.id } },
+          contactDetails: { firstName: name.split(' ')[0], lastName: 'Door', ...(at < 2 && { email: `door${at}@example.org` }) },
+          totalParticipants: 1,
+          status: 'CONFIRMED',
+          selectedPaymentOption: 'OFFLINE',
+        },
+        flowControlSettings: { skipAvailabilityValidation: true, skipBusinessConfirmation: true },
+      },
+    })
+})
+afterAll(() => studio.close())
+
+const loadRoster = async (): Promise<{ id: string; name: string; attendance?: string; note?: string; checkInCode: string }[]> =>
+  (await studio.server.ok('GET', `/api/sessions/${session.id}/roster`, { as: studio.site })).people
+const findPerson = async (name: string) => {
+  const person = (await loadRoster()).find((one) => one.name === name)
+  if (!person) throw new Error(`${name} is not on the roster`)
+  return person
+}
+const checkIn = (page: Page, name: string) => page.getByRole('button', { name: `Check in ${name}` })
+
+test('the roster: check-in with one press, a note, a message that is shown before it is sent, a sheet to print', async () => {
+  const { page, problems } = await studio.openAsOwner({ size: desktop })
+  await page.goto(`/dashboard/calendar?view=agenda&open=${encodeURIComponent(session.id)}`)
+  await page.getByRole('link', { name: 'Open roster' }).click()
+  await page.getByRole('heading', { level: 1, name: session.title }).waitFor()
+  await checkIn(page, 'Ada Door').click()
+  await page.getByRole('button', { name: 'Undo check-in of Ada Door' }).waitFor()
+  expect((await findPerson('Ada Door')).attendance).toBe('ATTENDED')
+  await page.getByRole('button', { name: 'Add note on Ada Door' }).click()
+  await page.getByRole('textbox', { name: 'Note on Ada Door' }).fill('Left knee')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await page.getByText('Left knee').waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'dashboard-roster')
+  await expectAccessibleInBothSchemes(page)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('table').getByText('Cem Door').isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Message all' }).isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Message all' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please bring a mat.')
+  await page.getByText(/people will get this email/).waitFor()
+  expect(await page.getByText(/Without an email address: .*Cem Door/).count()).toBe(1)
+  await page.frameLocator('iframe').getByText('Please bring a mat.').waitFor()
+  await screenshot(page, 'dashboard-roster-message')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Send to \d+ people$/ }).click()
+  await page.getByText(/Message sent to \d+ people/).waitFor()
+  expect((await studio.server.sentEmails(studio.site as never, 'door0@example.org')).map(({ template }) => template)).toContain('session-message')
+  await page.setViewportSize(phone)
+  await waitForIdle(page)
+  await screenshot(page, 'dashboard-phone-roster')
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expect(problems).toEqual([])
+})
+
+test('at the door: by name and by code; without a network check-ins wait, in order, and are sent once when it is back', async () => {
+  const { page, problems } = await studio.openAsOwner({ size: desktop })
+  await page.goto(`/dashboard/check-in/${encodeURIComponent(session.id)}`)
+  await checkIn(page, 'Bea Door').waitFor()
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  await screenshot(page, 'dashboard-check-in')
+  await expectAccessibleInBothSchemes(page)
+  await page.context().setOffline(true)
+  await page.getByLabel('Name or code').fill('bea')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 check-in is waiting').waitFor()
+  await page.getByLabel('Name or code').fill((await findPerson('Cem Door')).checkInCode.toLowerCase().replace('-', ' '))
+  await page.keyboard.press('Enter')
+  await page.getByText('2 check-ins are waiting').waitFor()
+  await screenshot(page, 'dashboard-check-in-offline')
+  await expectAccessible(page)
+  expect((await findPerson('Bea Door')).attendance).not.toBe('ATTENDED')
+  await page.context().setOffline(false)
+  await page.getByText('No connection').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo check-in of Bea Door' }).waitFor()
+  await expect.poll(async () => (await findPerson('Cem Door')).attendance).toBe('ATTENDED')
+  expect((await findPerson('Bea Door')).attendance).toBe('ATTENDED')
+  // What was undone at the door is undone on the server.
+  await page.getByRole('button', { name: 'Undo check-in of Bea Door' }).click()
+  await expect.poll(async () => (await findPerson('Bea Door')).attendance).toBe('NOT_SET')
+  await page.setViewportSize(phone)
+  await page.goto('/dashboard/check-in')
+  await page.getByRole('heading', { level: 1, name: 'Check-in' }).waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'dashboard-phone-check-in')
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expect(problems).toEqual([])
+})
