@@ -11,6 +11,8 @@ const WaitingCounts = Type.Object({
   unpaidOrders: Type.Integer(),
   failedMails: Type.Integer(),
   money: Type.Integer(),
+  /** Reported members whose reports nobody has looked at. */
+  reports: Type.Integer(),
 })
 const ById = Type.Object({ id: Type.String({ format: 'uuid' }) })
 const statistics = {
@@ -32,6 +34,20 @@ export const reportsApi = operations({
     internal: true,
     work: 'read',
     reply: Type.Object({
+      /** Classes and course sessions of today, past ones too. */
+      todaySessions: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          title: Type.String(),
+          start: Type.String(),
+          end: Type.String(),
+          staff: Type.Array(Type.String()),
+          rooms: Type.Array(Type.String()),
+          people: Type.Integer(),
+          capacity: Type.Integer(),
+          checkedIn: Type.Integer(),
+        }),
+      ),
       nextSessions: Type.Array(
         Type.Object({
           id: Type.String(),

@@ -11,6 +11,7 @@ export const reads: Partial<Record<TableName, string>> = {
   event: 'the history of an order and the latest activity are read from the events',
   email: 'what today brings and what is left to set up are counted in one statement',
   member: 'what today brings and what is left to set up are counted in one statement',
+  member_report: 'what today brings and what is left to set up are counted in one statement',
   dispute: 'what today brings and what is left to set up are counted in one statement',
   receipt: 'what today brings and what is left to set up are counted in one statement',
   refund: 'what today brings and what is left to set up are counted in one statement',

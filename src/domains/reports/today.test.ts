@@ -41,3 +41,53 @@ test('an unpaid booking waits once it is over, an unpaid subscription while it r
   await server.ok('POST', `/v2/orders/${order.id}/mark-as-paid`, { as: studio.site, body: {} })
   expect(await loadWaiting()).toMatchObject({ unpaidBookings: 0, unpaidOrders: 0 })
 })
+
+test('the classes of today: teacher, room, how many booked and how many are there', async () => {
+  server.freezeClock('2027-06-01T09:00:00Z')
+  const own = await createBookingStudio(server)
+  const yoga = await own.service({ type: 'CLASS', capacity: 6, price: '0', name: 'Yoga' })
+  const pottery = await own.service({ type: 'COURSE', capacity: 4, price: '0', name: 'Pottery' })
+  const morning = await own.session(yoga, '2027-06-01T07:00:00Z', '2027-06-01T08:00:00Z')
+  const course = await own.session(pottery, '2027-06-01T16:00:00Z', '2027-06-01T17:00:00Z', 'COURSE')
+  await own.session(yoga, '2027-06-03T07:00:00Z', '2027-06-03T08:00:00Z')
+  const made = await own.owner('/v2/bookings', {
+    booking: {
+      bookedEntity: { slot: { serviceId: yoga.id, eventId: morning } },
+      contactDetails: guest(),
+      totalParticipants: 2,
+      status: 'CONFIRMED',
+      selectedPaymentOption: 'OFFLINE',
+    },
+    flowControlSettings: { skipAvailabilityValidation: true },
+  })
+  const { id } = made.body.booking
+  await own.owner('/v2/attendance/set', { attendance: { bookingId: id, eventId: morning, status: 'ATTENDED', numberOfAttendees: 2 } })
+  const { todaySessions } = await server.ok('GET', '/api/dashboard/today', { as: own.site })
+  expect(todaySessions).toMatchObject([
+    { id: morning, title: 'Yoga', people: 2, capacity: 6, checkedIn: 2 },
+    { id: course, title: 'Pottery', people: 0, capacity: 4, checkedIn: 0 },
+  ])
+})
+
+test('a reported member waits until somebody has looked at the report', async () => {
+  const [reporter, reported] = [await server.registerMember(studio.site), await server.registerMember(studio.site)]
+  await server.open.db
+    .insertInto('memberReport')
+    .values({
+      siteId: studio.site.metaSiteId,
+      id: reporter.memberId,
+      reportedId: reported.memberId,
+      reporterId: reporter.memberId,
+      category: 'SPAM',
+      createdAt: '2027-05-11T09:00:00Z',
+      updatedAt: '2027-05-11T09:00:00Z',
+    } as never)
+    .execute()
+  expect(await loadWaiting()).toMatchObject({ reports: 1 })
+  await server.open.db
+    .updateTable('memberReport')
+    .set({ reviewed: true } as never)
+    .where('siteId', '=', studio.site.metaSiteId)
+    .execute()
+  expect(await loadWaiting()).toMatchObject({ reports: 0 })
+})

@@ -59,6 +59,7 @@ create table attendance (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
+CREATE INDEX attendance_by_session ON public.attendance USING btree (site_id, event_id) WHERE (status = 'ATTENDED'::text);
 alter table attendance add constraint attendance_attendees_check CHECK ((attendees >= 0));
 alter table attendance add constraint attendance_is_unique_per_session UNIQUE (site_id, booking_id, event_id);
 alter table attendance add constraint attendance_pkey PRIMARY KEY (site_id, id);
@@ -1048,6 +1049,7 @@ create table member_report (
 );
 CREATE INDEX member_report_by_reporter ON public.member_report USING btree (site_id, reporter_id, created_at);
 CREATE INDEX member_report_by_time ON public.member_report USING btree (site_id, created_at, id);
+CREATE INDEX member_report_open ON public.member_report USING btree (site_id, reported_id) WHERE (NOT reviewed);
 CREATE UNIQUE INDEX member_report_once_per_pair ON public.member_report USING btree (site_id, reported_id, reporter_id);
 alter table member_report add constraint member_report_category_check CHECK ((category = ANY (ARRAY['SPAM'::text, 'IMPERSONATION'::text, 'HARASSMENT'::text, 'OTHER'::text])));
 alter table member_report add constraint member_report_check CHECK ((reporter_id <> reported_id));

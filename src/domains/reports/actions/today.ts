@@ -1,12 +1,14 @@
 import type { Reply } from '#kit/api/contract.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { reportsApi } from '../contract.ts'
+import { loadTodaySessions } from './today-sessions.ts'
 import * as store from '../store/today.ts'
 
 /** The owner's start page: open tasks, the next sessions, figures of the week and remaining setup steps. */
 export async function loadToday(ctx: ReadContext): Promise<Reply<typeof reportsApi.getToday>> {
   const [waiting, numbers, done] = [await store.countWaiting(ctx), await store.countWeek(ctx), await store.loadSetupSteps(ctx)]
   return {
+    todaySessions: await loadTodaySessions(ctx),
     nextSessions: await store.listNextSessions(ctx),
     waiting,
     numbers: [

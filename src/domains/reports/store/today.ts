@@ -11,6 +11,8 @@ export interface WaitingCounts {
   failedMails: number
   /** Unclaimed payments, failed refunds with money left to refund, and open disputes of bookings. */
   money: number
+  /** Reported members whose reports nobody has looked at. */
+  reports: number
 }
 /** Open tasks, counted over the tables of several domains. */
 export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
@@ -22,6 +24,7 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and end_at < ${ctx.now}
              and (payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or payment_status = 'UNDEFINED' and payment_option = 'OFFLINE')) "unpaid_bookings",
            (select count(*) from plan_order where site_id = ${ctx.siteId} and status = 'ACTIVE' and payment_status = 'UNPAID' and left_draft_at is not null) "unpaid_orders",
+           (select count(distinct reported_id) from member_report where site_id = ${ctx.siteId} and not reviewed) reports,
            (select count(*) from email where site_id = ${ctx.siteId} and state = 'FAILED') "failed_mails",
            (select count(*) from receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
              + (select count(*) from dispute where site_id = ${ctx.siteId} and state = 'OPEN')

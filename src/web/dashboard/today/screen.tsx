@@ -6,6 +6,7 @@ import { QueryView, EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { List, Page, Section } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { toDay, formatPrice, formatInstant } from '../parts/format.ts'
+import { TodaySessions } from './today-sessions.tsx'
 import type { Today } from '../entities.ts'
 import type { ScreenLink, ScreenPath } from '../search-params.ts'
 import css from './today.module.css'
@@ -25,6 +26,7 @@ export function TodayScreen() {
           <>
             <SetupChecklist items={data.checklist} />
             <ActionNeeded waiting={data.waiting} />
+            <TodaySessions sessions={data.todaySessions} />
             <Numbers numbers={data.numbers} />
             <Section
               title="Upcoming sessions"
@@ -118,6 +120,7 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
       many: 'unpaid subscriptions',
       link: { to: '/dashboard/plans', search: { tab: 'subscriptions', state: 'ACTIVE', paid: 'UNPAID' } },
     },
+    { count: waiting.reports, one: 'reported member', many: 'reported members', link: { to: '/dashboard/members', search: { tab: 'reported' } } },
     { count: waiting.money, one: 'payment to review', many: 'payments to review', link: { to: '/dashboard/money' } },
     { count: waiting.failedMails, one: 'failed email', many: 'failed emails', link: { to: '/dashboard/emails' } },
   ]

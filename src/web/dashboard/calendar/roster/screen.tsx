@@ -2,6 +2,7 @@
 import { Button, Progress } from '@mantine/core'
 import { IconDoorEnter, IconMail, IconPrinter, IconUsers } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../../business.tsx'
 import type { Roster } from '../../entities.ts'
 import { formatTimeRange } from '../../parts/format.ts'
@@ -81,6 +82,11 @@ function RosterPage({ roster }: { roster: Roster }) {
   )
 }
 
+const printSheet = () => {
+  window.print()
+  toast('The sheet is in your browser’s print dialog.')
+}
+
 function RosterActions({ roster: { session, people }, onMessage }: { roster: Roster; onMessage: () => void }) {
   const site = useSite()
   return (
@@ -97,7 +103,7 @@ function RosterActions({ roster: { session, people }, onMessage }: { roster: Ros
       <Button size="md" variant="default" leftSection={<IconMail size={18} aria-hidden />} disabled={people.length === 0} onClick={onMessage}>
         Message all
       </Button>
-      <Button size="md" variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+      <Button size="md" variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={printSheet}>
         Sign-in sheet
       </Button>
       <Button

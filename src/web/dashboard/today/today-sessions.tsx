@@ -1,0 +1,47 @@
+import { Button, Progress } from '@mantine/core'
+import { IconDoorEnter } from '@tabler/icons-react'
+import { useSite } from '../business.tsx'
+import type { Today } from '../entities.ts'
+import { formatInstant } from '../parts/format.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { List, Section } from '../parts/page.tsx'
+import css from './today.module.css'
+
+/** The classes of today: teacher, room, how many are there, and the way to check people in. Nothing on a day without classes. */
+export function TodaySessions({ sessions }: { sessions: Today['todaySessions'] }) {
+  const site = useSite()
+  if (sessions.length === 0) return null
+  return (
+    <Section
+      title="Classes today"
+      action={
+        <Button component={DashboardLink} to="/dashboard/check-in" variant="subtle" leftSection={<IconDoorEnter size={18} aria-hidden />}>
+          Check-in screen
+        </Button>
+      }
+    >
+      <List label="Classes today">
+        {sessions.map((session) => (
+          <li key={session.id} className={css.session}>
+            <div className={css.sessionTime}>
+              <strong>{formatInstant(session.start, site, 'time')}</strong>
+              <span>until {formatInstant(session.end, site, 'time')}</span>
+            </div>
+            <div className={css.sessionText}>
+              <DashboardLink to="/dashboard/roster" search={{ id: session.id }}>
+                {session.title}
+              </DashboardLink>
+              <span>{[...session.staff, ...session.rooms, `${session.checkedIn} checked in`].join(' · ')}</span>
+            </div>
+            <div className={css.fill}>
+              <span>
+                {session.people} of {session.capacity}
+              </span>
+              <Progress value={(session.people / session.capacity) * 100} size={5} aria-label={`${session.people} of ${session.capacity} spots filled`} />
+            </div>
+          </li>
+        ))}
+      </List>
+    </Section>
+  )
+}
