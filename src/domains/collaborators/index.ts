@@ -11,11 +11,13 @@ import { collaboratorsEmails as germanEmails } from './emails/de.ts'
 import { collaboratorsEmails } from './emails/en.ts'
 import { collaboratorsHandlers } from './handlers.ts'
 import { findFounder, ownerEmails } from './store/owners.ts'
+import { defineEmails } from '#kit/email/render.ts'
+import type { CollaboratorsEmails } from './emails/variables.ts'
 
 export const collaborators: Domain = {
   name: 'collaborators',
   operations: bindOperations(collaboratorsContract, { collaborators: collaboratorsHandlers }),
-  emails: { templates: { en: collaboratorsEmails, de: germanEmails } },
+  emails: { templates: defineEmails<CollaboratorsEmails>({ en: collaboratorsEmails, de: germanEmails }) },
   hooks: [
     bindHook(checkBulkDeletion, (ctx) => checkOwnerReauthentication(ctx)),
     bindHook(ownerReauthenticationHook, (ctx) => checkOwnerReauthentication(ctx)),

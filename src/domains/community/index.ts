@@ -14,6 +14,8 @@ import { memberFollowersHandlers } from './handlers/followers.ts'
 import { memberReportsHandlers } from './handlers/reports.ts'
 import { communitySchedules } from './schedules.ts'
 import { owns } from './tables.ts'
+import { defineEmails } from '#kit/email/render.ts'
+import type { CommunityEmails } from './emails/variables.ts'
 
 export const community: Domain = {
   name: 'community',
@@ -25,7 +27,7 @@ export const community: Domain = {
     badgeAssignments: badgeAssignmentsHandlers,
   }),
   schedules: communitySchedules,
-  emails: { templates: { en: communityEmails, de: germanEmails } },
+  emails: { templates: defineEmails<CommunityEmails>({ en: communityEmails, de: germanEmails }) },
   hooks: [
     bindHook(onMemberStatusChanged, handleMemberStatusChange),
     bindHook(onMembersSeparated, endFollowsOfMember),

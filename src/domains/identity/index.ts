@@ -18,13 +18,15 @@ import { identityJobs } from './jobs.ts'
 import { identitySchedules } from './schedules.ts'
 import { getSystemSecret } from './store/secrets.ts'
 import { owns } from './tables.ts'
+import { defineEmails } from '#kit/email/render.ts'
+import type { IdentityEmails } from './emails/variables.ts'
 
 export const identity: Domain = {
   name: 'identity',
   operations: bindOperations(identityContract, { identity: identityHandlers }),
   jobs: identityJobs,
   schedules: identitySchedules,
-  emails: { templates: { en: identityEmails, de: germanEmails } },
+  emails: { templates: defineEmails<IdentityEmails>({ en: identityEmails, de: germanEmails }) },
   hooks: [
     bindHook(createMemberIdentity, createIdentityForMember),
     bindHook(checkOwnDeletion, (ctx) => checkReauthenticationToDelete(ctx)),

@@ -21,6 +21,8 @@ import { membersJobs } from './jobs.ts'
 import { membersSchedules } from './schedules.ts'
 import { findMemberByEmail, findMemberById } from './store/members.ts'
 import { owns } from './tables.ts'
+import { defineEmails } from '#kit/email/render.ts'
+import type { MembersEmails } from './emails/variables.ts'
 
 export const members: Domain = {
   name: 'members',
@@ -36,7 +38,7 @@ export const members: Domain = {
   }),
   jobs: membersJobs,
   schedules: membersSchedules,
-  emails: { templates: { en: membersEmails, de: germanEmails } },
+  emails: { templates: defineEmails<MembersEmails>({ en: membersEmails, de: germanEmails }) },
   hooks: [
     bindHook(findMemberOfEmail, async (ctx, of) => {
       const member = 'memberId' in of ? await findMemberById(ctx, of.memberId) : await findMemberByEmail(ctx, of.address)

@@ -6,10 +6,12 @@ import { staffEmails as germanEmails } from './emails/de.ts'
 import { staffEmails } from './emails/en.ts'
 import { staffHandlers } from './handlers.ts'
 import { owns } from './tables.ts'
+import { defineEmails } from '#kit/email/render.ts'
+import type { StaffEmails } from './emails/variables.ts'
 
 export const staff: Domain = {
   name: 'staff',
   operations: bindOperations(staffContract, { staff: staffHandlers }),
-  emails: { templates: { en: staffEmails, de: germanEmails } },
+  emails: { templates: defineEmails<StaffEmails>({ en: staffEmails, de: germanEmails }) },
   owns,
 }

@@ -15,6 +15,24 @@ export type EmailTemplates = Readonly<Record<string, (variables: Record<string, 
 /** Templates by language. English has all of them; other languages fall back to it. */
 export type EmailCatalog = Readonly<Record<Language, EmailTemplates>>
 
+/** What every email knows beside the variables of its template. `sentAt`: an instant as ISO text, in UTC. */
+export interface CommonEmailVariables {
+  siteName: string
+  siteUrl: string
+  /** The address that it goes to. */
+  email: string
+  language: string
+  sentAt: string
+}
+/** The templates of a language, from one declaration of template → its variables (`emails/variables.ts` of a domain). */
+export type EmailTemplatesOf<V> = {
+  readonly [T in keyof V & string]: (variables: V[T] & CommonEmailVariables, formatInstant: FormatInstant) => EmailContent
+}
+/** The templates of a domain in every language: one that a language lacks, or a variable that it does not have, does not compile. */
+export const defineEmails = <V>(catalog: Readonly<Record<Language, EmailTemplatesOf<V>>>): EmailCatalog =>
+  // Stored variables were queued with the same declaration.
+  catalog as unknown as EmailCatalog
+
 interface EmailSender {
   siteName: string
   accent: string

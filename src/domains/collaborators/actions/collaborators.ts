@@ -21,6 +21,7 @@ import { hasOwnerAfter, canGrant, readPermissions, type Rights } from '../rules/
 import { assertOwnerReauthenticated } from './owner-session.ts'
 import * as store from '../store/collaborators.ts'
 import * as owners from '../store/owners.ts'
+import type { CollaboratorsEmails } from '../emails/variables.ts'
 
 const INVITATION_DAYS = 7
 
@@ -90,7 +91,7 @@ export async function inviteCollaborator(ctx: TransactionContext, input: { email
   )
   const inviter = people.find((person) => person.id === ctx.caller.userId)
   const variables = { link: `${ctx.origin}/dashboard/invitation?token=${token}`, invitedBy: inviter?.name ?? '', expiresDays: INVITATION_DAYS }
-  await queueEmail(ctx, { kind: 'user', address: email.address }, { template: 'OWNER_INVITATION', variables })
+  await queueEmail<CollaboratorsEmails>(ctx, { kind: 'user', address: email.address }, { template: 'OWNER_INVITATION', variables })
   await audit(ctx, 'collaborator.invited', { subjectId: row.id, data: { role: rights.role } })
   return { invitation: invitationToWire(row) }
 }

@@ -1,12 +1,13 @@
 /** Dashboard sessions: start, end, current user, reauthentication. Source: guide identity §9.8. */
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
-import { readCookie, hashSecret, newSecret, audit, setCookie, rememberOwnerBrowser } from '#domains/identity/public.ts'
-import { queueEmail } from '#domains/notifications/public.ts'
+import { readCookie, hashSecret, newSecret, audit, setCookie, rememberOwnerBrowser, type IdentityEmails } from '#domains/identity/public.ts'
+import { openMailer } from '#domains/notifications/public.ts'
 import { OWNER_COOKIE } from '../caller.ts'
 import { refuse } from '../errors.ts'
 import * as sessions from '../store/owner-sessions.ts'
 import * as owners from '../store/owners.ts'
+import type { CollaboratorsEmails } from '../emails/variables.ts'
 
 export type Owner = NonNullable<Awaited<ReturnType<typeof owners.ownerById>>>
 
@@ -16,9 +17,18 @@ export const ownerSecurityStamp = (owner: Owner): string => hashSecret(`${owner.
 /** Refuses with NO_SITE_HERE when several sites exist and none has the called address. */
 export const assertSiteFound = (ctx: BaseContext): void => void (ctx.siteId || refuse('NO_SITE_HERE'))
 
+type OwnerEmails = CollaboratorsEmails & Pick<IdentityEmails, 'PASSWORD_CHANGED' | 'SIGN_IN_CODE' | 'FACTOR_CHANGED'>
+
 /** Queues an email to a dashboard user, from the called site. */
-export const queueEmailToOwner = (ctx: TransactionContext, owner: Owner, template: string, variables: Record<string, unknown>): Promise<void> =>
-  queueEmail(ctx, { kind: 'user', address: owner.email }, { template, variables })
+export async function queueEmailToOwner<T extends keyof OwnerEmails>(
+  ctx: TransactionContext,
+  owner: Owner,
+  template: T,
+  variables: OwnerEmails[T],
+): Promise<void> {
+  const mailer = await openMailer<OwnerEmails>(ctx, { kind: 'user', address: owner.email })
+  mailer.queue({ template, variables })
+}
 
 /** Starts a session and sets its cookie. */
 export async function startOwnerSession(ctx: TransactionContext, owner: Owner, keepSignedIn: boolean) {

@@ -1,10 +1,11 @@
 /** Emails about the community, in German. Source: guide members §14. */
-import type { EmailTemplates } from '#kit/email/render.ts'
+import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import type { CommunityEmails } from './variables.ts'
 
-export const communityEmails: EmailTemplates = {
+export const communityEmails: EmailTemplatesOf<CommunityEmails> = {
   MEMBERS_REPORTED: ({ count, url }) => ({
-    subject: count === 1 ? 'Ein Mitglied wurde gemeldet' : `${String(count)} Meldungen über Mitglieder`,
+    subject: count === 1 ? 'Ein Mitglied wurde gemeldet' : `${count} Meldungen über Mitglieder`,
     paragraphs: ['Bitte prüfe die Meldungen und entscheide, was geschehen soll.'],
-    button: { label: 'Meldungen ansehen', url: String(url) },
+    button: { label: 'Meldungen ansehen', url: url },
   }),
 }

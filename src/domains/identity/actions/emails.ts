@@ -4,10 +4,11 @@ import { readEmail } from '../rules/email.ts'
 import type { Profile } from '../rules/profile.ts'
 import { identityByEmail, identityById, emailRecipientOfMember, saveEmailCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
 import { insertFlowToken } from '../store/sessions.ts'
-import { queueEmail } from '#domains/notifications/public.ts'
+import { openMailer, queueEmail } from '#domains/notifications/public.ts'
 import type { Caller, BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { ReadDatabase } from '#kit/db/open.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
+import type { IdentityEmails } from '../emails/variables.ts'
 
 /** Recipient of an email; the profile names their language. */
 type EmailRecipient = Pick<IdentityRow, 'email' | 'profile'>
@@ -52,14 +53,17 @@ export async function savePreferredLanguage(ctx: TransactionContext, memberId: s
 }
 
 /** Queues an email to a person, in the language of their profile. */
-export const queueEmailTo = (
+export async function queueEmailTo<T extends keyof IdentityEmails>(
   ctx: TransactionContext,
   to: EmailRecipient,
-  template: string,
-  variables: Record<string, unknown> = {},
+  template: T,
+  variables: IdentityEmails[T],
   uniqueKey?: string,
-): Promise<void> =>
-  queueEmail(ctx, { kind: 'address', address: to.email, language: (to.profile as Partial<Profile>).language ?? null }, { template, variables, uniqueKey })
+): Promise<void> {
+  const language = (to.profile as Partial<Profile>).language ?? null
+  const mailer = await openMailer<IdentityEmails>(ctx, { kind: 'address', address: to.email, language })
+  mailer.queue({ template, variables, uniqueKey })
+}
 
 /** URL of the page that requests a password reset link. */
 export const passwordRecoveryUrl = (ctx: BaseContext): string => `${ctx.origin}/hosted/login?mode=recover`
@@ -81,7 +85,7 @@ export async function sendEmailCode(ctx: TransactionContext, identity: IdentityR
 export async function requestApproval(ctx: TransactionContext, identity: IdentityRow): Promise<void> {
   const profile = identity.profile as Partial<Profile>
   const memberName = profile.nickname || [profile.firstName, profile.lastName].filter(Boolean).join(' ') || identity.email
-  await queueEmail(
+  await queueEmail<IdentityEmails>(
     ctx,
     { kind: 'owners' },
     {
@@ -93,6 +97,13 @@ export async function requestApproval(ctx: TransactionContext, identity: Identit
   await queueEmailTo(ctx, identity, 'APPROVAL_PENDING', {}, identity.id)
 }
 
+interface PasswordLinkOptions {
+  redirect?: string | undefined
+  language?: string | null | undefined
+  /** `requestIp` of a reset is that of the caller by default; a business that invites somebody gives its name. */
+  variables?: { requestIp?: string; invitedBy?: string }
+}
+
 /**
  * Emails a link to set a password. `redirect` is where the page offers to continue: it stays on the server until the password is set.
  * `language` is the requested email language; without a supported one the person's own is used.
@@ -101,7 +112,7 @@ export async function sendPasswordLink(
   ctx: TransactionContext,
   identity: IdentityRow,
   kind: 'PASSWORD_RESET' | 'SET_PASSWORD',
-  { redirect, language, variables = {} }: { redirect?: string | undefined; language?: string | null | undefined; variables?: Record<string, unknown> } = {},
+  { redirect, language, variables = {} }: PasswordLinkOptions = {},
 ): Promise<void> {
   const token = newSecret()
   const recovery = kind === 'PASSWORD_RESET'
@@ -120,6 +131,7 @@ export async function sendPasswordLink(
   const link = `${ctx.origin}/hosted/reset-password?token=${token}`
   const requestedLanguage = language ? matchLanguage(language) : undefined
   const recipient = requestedLanguage ? { ...identity, profile: { ...(identity.profile as Partial<Profile>), language: requestedLanguage } } : identity
-  const expiry = recovery ? { expiresHours: RECOVERY_HOURS, requestIp: ctx.ip } : { expiresDays: ACTIVATION_DAYS }
-  await queueEmailTo(ctx, recipient, kind, { link, ...expiry, ...variables })
+  if (recovery) await queueEmailTo(ctx, recipient, 'PASSWORD_RESET', { link, expiresHours: RECOVERY_HOURS, requestIp: variables.requestIp ?? ctx.ip })
+  else
+    await queueEmailTo(ctx, recipient, 'SET_PASSWORD', { link, expiresDays: ACTIVATION_DAYS, ...(variables.invitedBy && { invitedBy: variables.invitedBy }) })
 }

@@ -9,6 +9,7 @@ import { decideMemberAction, type MemberAction } from '../rules/status.ts'
 import * as store from '../store/members.ts'
 import * as privacy from '../store/privacy-settings.ts'
 import { saveMember } from './save-member.ts'
+import type { MembersEmails } from '../emails/variables.ts'
 
 const actionEvents: Partial<Record<MemberAction, MemberActionEvent>> = {
   approve: 'approved',
@@ -39,7 +40,7 @@ export async function applyMemberAction(ctx: TransactionContext, id: string, act
       statuses: { was: member.status, is: updated.status },
     })
   if (sendsApprovalEmail)
-    await queueEmail(
+    await queueEmail<MembersEmails>(
       ctx,
       { kind: 'address', address: member.loginEmail },
       {

@@ -11,6 +11,7 @@ import * as store from '../store/members.ts'
 import * as slugs from '../store/slugs.ts'
 import { slugHeldSince } from './change-slug.ts'
 import { saveMember } from './save-member.ts'
+import type { MembersEmails } from '../emails/variables.ts'
 
 /** Refuses with a violation instead of a code, as the public contract has it. */
 const refuseDeletion = (ruleName: string, description: string, memberId: string): never => {
@@ -38,7 +39,7 @@ export async function deleteMember(
   if (!options.byMember && !options.endsPlans && (await checkMemberDeletion.call(ctx, { memberId: id })).some(Boolean))
     refuseDeletion('ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN', 'This member has a plan that still renews.', id)
   // Read before the deletion, which removes the preferred language.
-  const mailer = await openMailer(ctx, { kind: 'address', address: member.loginEmail })
+  const mailer = await openMailer<MembersEmails>(ctx, { kind: 'address', address: member.loginEmail })
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'deleted', byMember: options.byMember })
   await onMemberDeleted.call(ctx, { memberId: id, byMember: options.byMember })
   await deletions.markDeleted(ctx, id)

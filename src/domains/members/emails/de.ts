@@ -1,16 +1,17 @@
 /** Emails to members, in German. Source: guide members §5.2 row 7, §10; identity §13. */
-import type { EmailTemplates } from '#kit/email/render.ts'
+import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import type { MembersEmails } from './variables.ts'
 
-export const membersEmails: EmailTemplates = {
+export const membersEmails: EmailTemplatesOf<MembersEmails> = {
   MEMBER_APPROVED: ({ nickname, signInLink }) => ({
     subject: 'Deine Mitgliedschaft ist bestätigt',
-    paragraphs: [`Hallo ${String(nickname)},`, 'willkommen! Du kannst dich jetzt anmelden.'],
-    button: { label: 'Anmelden', url: String(signInLink) },
+    paragraphs: [`Hallo ${nickname},`, 'willkommen! Du kannst dich jetzt anmelden.'],
+    button: { label: 'Anmelden', url: signInLink },
   }),
   ACCOUNT_DELETED: ({ nickname, when }, moment) => ({
     subject: 'Dein Konto wurde gelöscht',
     paragraphs: [
-      `Hallo ${String(nickname)},`,
+      `Hallo ${nickname},`,
       `dein Konto und dein Profil wurden am ${moment(when)} gelöscht. Falls du das nicht erwartet hast, melde dich bitte bei uns.`,
     ],
   }),

@@ -26,22 +26,25 @@ export interface EmailReader {
   name?: string
 }
 
-type Variables = Record<string, unknown>
-export interface Email<Template extends string = string> {
-  template: Template
+/** Templates whose variables are not declared one by one. */
+type UndeclaredEmails = Record<string, Record<string, unknown>>
+/** An email of a declared template with just its variables; `V` is the declaration of its domain (`emails/variables.ts`). */
+export interface EmailOf<V, T extends keyof V & string> {
+  template: T
   /** Over the common ones. As a function they are written in the language of the reader. */
-  variables: Variables | ((reader: EmailReader) => Variables)
+  variables: V[T] | ((reader: EmailReader) => V[T])
   /** An email of this template and key is queued once per site, to people of the business once each; without a key always. */
   uniqueKey?: string | undefined
 }
+type Email<V> = { [T in keyof V & string]: EmailOf<V, T> }[keyof V & string]
 
 /** Readers are found once; then emails are queued without waiting. */
-export interface Mailer {
+export interface Mailer<V = UndeclaredEmails> {
   site: Site
   readers: readonly EmailReader[]
   /** The language in which the site writes to its owners. */
   siteLanguage: Language
-  queue(email: Email): void
+  queue<T extends keyof V & string>(email: EmailOf<V, T>): void
 }
 
 /** One unit of work sends several emails to the same member. */
@@ -86,7 +89,7 @@ async function findReaders(ctx: ReadContext, recipient: EmailRecipient, siteLang
 }
 
 /** Finds the readers, so that several emails to them can be queued. */
-export async function openMailer(ctx: TransactionContext, recipient: EmailRecipient): Promise<Mailer> {
+export async function openMailer<V = UndeclaredEmails>(ctx: TransactionContext, recipient: EmailRecipient): Promise<Mailer<V>> {
   const site = await getSite(ctx)
   const siteLanguage = getSiteLanguage(site)
   const readers = await findReaders(ctx, recipient, siteLanguage)
@@ -108,7 +111,7 @@ export async function openMailer(ctx: TransactionContext, recipient: EmailRecipi
             email: reader.address,
             language: reader.language,
             sentAt: ctx.authNow.toString(),
-            ...(typeof variables === 'function' ? variables(reader) : variables),
+            ...(typeof variables === 'function' ? (variables as (reader: EmailReader) => object)(reader) : (variables as object)),
           },
           ...(uniqueKey !== undefined && { uniqueKey: isOneOfMany ? `${uniqueKey}:${reader.address}` : uniqueKey }),
         })
@@ -116,8 +119,8 @@ export async function openMailer(ctx: TransactionContext, recipient: EmailRecipi
   }
 }
 
-/** Queues one email. */
-export async function queueEmail(ctx: TransactionContext, recipient: EmailRecipient, email: Email): Promise<void> {
-  const mailer = await openMailer(ctx, recipient)
+/** Queues one email: `queueEmail<MembersEmails>(ctx, recipient, { template, variables })`. */
+export async function queueEmail<V = UndeclaredEmails>(ctx: TransactionContext, recipient: EmailRecipient, email: NoInfer<Email<V>>): Promise<void> {
+  const mailer = await openMailer<V>(ctx, recipient)
   mailer.queue(email)
 }

@@ -8,6 +8,7 @@ import { refuse } from '../errors.ts'
 import { staffEvents } from '../events.ts'
 import * as store from '../store/staff.ts'
 import { createStaff, emitStaffUpdated, showStaffMember } from './staff.ts'
+import type { StaffEmails } from '../emails/variables.ts'
 
 const alreadyConnected = {
   message: 'This staff member is connected already. Disconnect them first.',
@@ -32,7 +33,7 @@ export async function connectToUser(ctx: TransactionContext, id: string, request
     const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
     ctx.emit(staffEvents.action('connected_to_user', member, { staffMember: member }))
   } else {
-    await queueEmail(
+    await queueEmail<StaffEmails>(
       ctx,
       { kind: 'address', address: email as string },
       { template: 'staff-invitation', variables: { staffName: row.name, link: `${ctx.origin}/dashboard` } },

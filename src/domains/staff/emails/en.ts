@@ -1,16 +1,15 @@
 /** Emails about staff, in English. */
-import type { EmailTemplates } from '#kit/email/render.ts'
+import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import type { StaffEmails } from './variables.ts'
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-export const staffEmails: EmailTemplates = {
+export const staffEmails: EmailTemplatesOf<StaffEmails> = {
   'staff-invitation': (v) => ({
-    subject: `${text(v.siteName)} invites you to the team`,
+    subject: `${v.siteName} invites you to the team`,
     paragraphs: [
-      `Hi ${text(v.staffName)},`,
-      `${text(v.siteName)} invites you to manage your own calendar. The invitation expires in 30 days.`,
+      `Hi ${v.staffName},`,
+      `${v.siteName} invites you to manage your own calendar. The invitation expires in 30 days.`,
       'Sign in to the dashboard with this email to accept.',
     ],
-    button: { label: 'Open dashboard', url: text(v.link) },
+    button: { label: 'Open dashboard', url: v.link },
   }),
 }
