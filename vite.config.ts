@@ -14,7 +14,7 @@ const gzip = promisify(gzipCompress)
 const root = fileURLToPath(new URL('.', import.meta.url))
 const domains = join(root, 'src/domains')
 
-type OperationsTable = Record<string, [method: string, path: string]>
+type OperationsTable = Record<string, [method: string, path: string, permission?: string]>
 
 /** The files of the contracts, watched while developing. */
 const contractFiles = (): string[] =>
@@ -22,50 +22,65 @@ const contractFiles = (): string[] =>
     .filter((name) => /^[^\\/]+[\\/]contract([.]ts$|[\\/])/.test(name) && name.endsWith('.ts'))
     .map((name) => join(domains, name))
 
-/** Method and path of every operation by its name, from the registry of the server. */
+/** Method, path and permission of every operation by its name, from the registry of the server. */
 async function allOperations(): Promise<OperationsTable> {
-  const { module } = await runnerImport<{ contracts: Record<string, Record<string, { method: string; path: string }>> }>(join(root, 'src/contracts.ts'), {
-    root,
-    configFile: false,
-    logLevel: 'error',
-  })
+  const { module } = await runnerImport<{ contracts: Record<string, Record<string, { method: string; path: string; permission?: string }>> }>(
+    join(root, 'src/contracts.ts'),
+    {
+      root,
+      configFile: false,
+      logLevel: 'error',
+    },
+  )
   return Object.fromEntries(
     Object.entries(module.contracts).flatMap(([group, registry]) =>
-      Object.entries(registry).map(([name, { method, path }]) => [`${group}.${name}`, [method, path]] as const),
+      Object.entries(registry).map(
+        ([name, { method, path, permission }]) => [`${group}.${name}`, permission ? [method, path, permission] : [method, path]] as const,
+      ),
     ),
   ) as OperationsTable
 }
 
 /** The names of operations in the files that visitors load: everything beside the dashboard. */
-function namedForVisitors(): Set<string> {
-  const files = readdirSync(join(root, 'src/web'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /(?<![.]test)[.]tsx?$/.test(name) && !/^dashboard[\\/]/.test(name),
-  )
+const namedForVisitors = (): Set<string> => namedIn((name) => !/^dashboard[\\/]/.test(name))
+function namedIn(isWanted: (file: string) => boolean): Set<string> {
+  const files = readdirSync(join(root, 'src/web'), { recursive: true, encoding: 'utf8' }).filter((name) => /(?<![.]test)[.]tsx?$/.test(name) && isWanted(name))
   return new Set(
     files.flatMap((name) => [...readFileSync(join(root, 'src/web', name), 'utf8').matchAll(/'([a-z]\w*[.][a-z]\w*)'/gi)].map(([, found = '']) => found)),
   )
 }
 
+/** The permission of every operation that a file of the dashboard or of both apps names. */
+function permissionsTable(all: OperationsTable): Record<string, string> {
+  const named = namedIn((name) => /^(dashboard|kit)[\\/]|^api/.test(name))
+  return Object.fromEntries(Object.entries(all).flatMap(([name, [, , permission]]) => (permission && named.has(name) ? [[name, permission]] : [])))
+}
+
 /**
  * `virtual:operations` is method and path of the operations that visitors' pages name, `virtual:dashboard-operations` of all
  * others: the browser knows the addresses without loading the schemas, and visitors do not load the owner's.
+ * `virtual:permissions` is what a colleague needs for each operation that the dashboard names.
  */
 function operationsTable(): Plugin {
   const visitors = 'virtual:operations'
   const dashboard = 'virtual:dashboard-operations'
+  const permissions = 'virtual:permissions'
   let all: Promise<OperationsTable> | undefined
   return {
     name: 'atrium-operations',
-    resolveId: (source) => ([visitors, dashboard].includes(source) ? `\0${source}` : undefined),
+    resolveId: (source) => ([visitors, dashboard, permissions].includes(source) ? `\0${source}` : undefined),
     // The contracts are read once for both tables, and again when one of them changes.
     watchChange: () => void (all = undefined),
     async load(source) {
-      if (![visitors, dashboard].includes(source.slice(1))) return undefined
+      if (![visitors, dashboard, permissions].includes(source.slice(1))) return undefined
       for (const file of contractFiles()) this.addWatchFile(file)
       all ??= allOperations()
+      if (source.slice(1) === permissions) return `export default ${JSON.stringify(permissionsTable(await all))}`
       const named = namedForVisitors()
-      const table = Object.fromEntries(Object.entries(await all).filter(([name]) => named.has(name) === (source.slice(1) === visitors)))
-      return `export default ${JSON.stringify(table)}`
+      const table = Object.entries(await all)
+        .filter(([name]) => named.has(name) === (source.slice(1) === visitors))
+        .map(([name, [method, path]]) => [name, [method, path]])
+      return `export default ${JSON.stringify(Object.fromEntries(table))}`
     },
   }
 }

@@ -162,6 +162,15 @@ export const queryClient = new QueryClient({
   },
 })
 
+let readGuard: ((name: OperationName) => ApiError | undefined) | undefined
+/** From now on a read that the guard refuses fails with its error, and nothing is sent. */
+export const setReadGuard = (guard: NonNullable<typeof readGuard>): void => void (readGuard = guard)
+async function read<N extends OperationName>(name: N, input?: InputOf<N>): Promise<ReplyOf<N>> {
+  const refusal = readGuard?.(name)
+  if (refusal) throw refusal
+  return await call(name, input)
+}
+
 /** Reads: `useApiQuery('plans.listPublicPlans', { query: { limit: 20 } })`. Visitor, member and owner have separate cache entries. */
 export function useApiQuery<N extends OperationName>(
   name: N,
@@ -171,7 +180,7 @@ export function useApiQuery<N extends OperationName>(
   const member = useIsMember()
   return useQuery<ReplyOf<N>, ApiError>({
     queryKey: ['operation', name, getMode() === 'dashboard' ? 'owner' : member, input ?? null],
-    queryFn: () => call(name, input),
+    queryFn: () => read(name, input),
     ...options,
   })
 }

@@ -39,7 +39,7 @@ const patienceMs = 3_000
 /** A guard against buttons that cannot be reached, never a measure. */
 const clickTimeoutMs = 20_000
 
-const layerSelector = 'dialog[open], [role="dialog"], [role="menu"]'
+const layerSelector = 'dialog[open], [role="dialog"], [role="menu"], [popover]:popover-open'
 
 interface Pressable {
   index: number
@@ -107,6 +107,8 @@ async function waitUntilLoaded(page: Page): Promise<void> {
 }
 /** Tabs of a page are pages of their own, other queries are not. */
 const toScreenShape = (path: string): string => toPathShape(path.replace(/([?&]tab)=/, '$1:'))
+/** The kind of page: what was pressed on it is not pressed again because a filter or a panel is in the address. */
+const toPageKind = (path: string): string => toScreenShape(path).replaceAll(/[?&](?!tab:)[^&]*/g, '')
 
 /** From now on the page counts its own changes, without those of the pressed element's looks. */
 const countChanges = (page: Page, index: number) =>
@@ -133,13 +135,15 @@ async function press(watch: PressWatch, { index }: Pressable): Promise<string[]>
   const { page } = watch
   await countChanges(page, index)
   const before = watch.effects
+  // A popover opens without a change of the document.
+  const layersBefore = await countLayers(page)
   const focusBefore = await page.evaluate(() => document.activeElement?.tagName)
   try {
     await page.locator(`[data-pressable="${index}"]`).click({ timeout: clickTimeoutMs })
   } catch (error) {
     return [`cannot be pressed: ${(error as Error).message.split('\n')[0]}`]
   }
-  const isDone = async () => watch.effects > before || (await changesOf(page)) > 0
+  const isDone = async () => watch.effects > before || (await changesOf(page)) > 0 || (await countLayers(page).catch(() => 0)) !== layersBefore
   const deadline = performance.now() + patienceMs
   while (!(await isDone()) && performance.now() < deadline) await page.waitForTimeout(50)
   await waitUntilLoaded(page)
@@ -150,6 +154,14 @@ async function press(watch: PressWatch, { index }: Pressable): Promise<string[]>
   if (deadEnd) problems.push(`dead end: ${deadEnd}`)
   return problems
 }
+
+/** What the layer on top calls itself: dialogs and menus of one name are one component, wherever they are opened. */
+const nameOfLayer = (page: Page): Promise<string> =>
+  page.evaluate((selector) => {
+    const layer = [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility()).at(-1)
+    const title = document.getElementById(layer?.getAttribute('aria-labelledby') ?? '')?.innerText
+    return `${layer?.tagName} ${layer?.getAttribute('aria-label') ?? title ?? layer?.querySelector<HTMLElement>('h1, h2, h3')?.innerText ?? ''}`
+  }, layerSelector)
 
 const countLayers = (page: Page): Promise<number> =>
   page.evaluate((selector) => [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility()).length, layerSelector)
@@ -189,12 +201,12 @@ class PressRun {
       this.result.pages += 1
       if (this.#plan.everywhere) await this.#checkAccess(path)
       await this.#queueLinks()
-      await this.#explore(path, [], toScreenShape(path))
+      await this.#explore(path, [], toPageKind(path))
     }
     for (const { path, steps } of this.#last.toSorted((a, b) => rank(a.steps) - rank(b.steps))) {
       if (!(await this.#walk(path, steps.slice(0, -1)))) continue
       const target = await this.#findAgain(steps.at(-1) as Pressable)
-      if (target) await this.#pressAt(path, [...steps.slice(0, -1), target], toScreenShape(path))
+      if (target) await this.#pressAt(path, [...steps.slice(0, -1), target], toPageKind(path))
     }
     return this.result
   }
@@ -306,8 +318,13 @@ class PressRun {
     if (layers < layersBefore) return
     if (!isLayer && new URL(page.url()).pathname !== new URL(addressBefore).pathname) return
     this.#standing = way
-    if (isLayer || everywhere) await this.#explore(path, steps, isLayer ? `${where} → ${target.family}` : where)
+    if (isLayer || everywhere) await this.#explore(path, steps, isLayer ? await this.#nameLayer(where, target) : where)
     if (isLayer) await this.#escape(path, steps)
+  }
+  /** A menu has no title: it is known by the button that opens it. */
+  async #nameLayer(where: string, { family }: Pressable): Promise<string> {
+    const name = toLabelShape(await nameOfLayer(this.#plan.page))
+    return /^DIALOG .*\S/.test(name) ? name : `${where} → ${family}`
   }
   async #escape(path: string, steps: readonly Pressable[]): Promise<void> {
     const { page } = this.#plan

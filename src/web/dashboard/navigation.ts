@@ -15,6 +15,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import type { OperationName } from '#web/operations.ts'
 import type { ScreenPath } from './search-params.ts'
 
 export interface NavItem {
@@ -22,28 +23,28 @@ export interface NavItem {
   label: string
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   exact?: boolean
-  /** The permission without which the screen is empty. */
-  permission?: string
+  /** What the screen asks first: without the permission for it the screen is not shown. */
+  operation?: OperationName
 }
 export const primaryItems: NavItem[] = [
   { to: '/dashboard', label: 'Today', icon: IconHome, exact: true },
-  { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar, permission: 'BOOKINGS.BOOKING_READ' },
-  { to: '/dashboard/bookings', label: 'Bookings', icon: IconTicket, permission: 'BOOKINGS.BOOKING_READ' },
-  { to: '/dashboard/members', label: 'Members', icon: IconUsers, permission: 'MEMBERS.MEMBER_READ' },
+  { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar, operation: 'bookingPages.calendar' },
+  { to: '/dashboard/bookings', label: 'Bookings', icon: IconTicket, operation: 'extendedBookings.queryExtendedBookings' },
+  { to: '/dashboard/members', label: 'Members', icon: IconUsers, operation: 'members.queryMembers' },
 ]
 const catalogItems: NavItem[] = [
-  { to: '/dashboard/services', label: 'Services', icon: IconSparkles, permission: 'BOOKINGS.SERVICES_READ' },
-  { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup, permission: 'BOOKINGS.STAFF_MEMBER_READ' },
-  { to: '/dashboard/plans', label: 'Plans', icon: IconId, permission: 'PRICING_PLANS.READ_PLANS' },
+  { to: '/dashboard/services', label: 'Services', icon: IconSparkles, operation: 'services.queryServices' },
+  { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup, operation: 'staff.queryStaffMembers' },
+  { to: '/dashboard/plans', label: 'Plans', icon: IconId, operation: 'plans.listPlans' },
 ]
 const businessItems: NavItem[] = [
-  { to: '/dashboard/money', label: 'Money', icon: IconCash, permission: 'PRICING_PLANS.READ_ORDERS' },
-  { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar, permission: 'PRICING_PLANS.READ_ORDERS' },
-  { to: '/dashboard/forecast', label: 'Billing forecast', icon: IconCalendarTime, permission: 'PRICING_PLANS.MANAGE_ORDERS' },
+  { to: '/dashboard/money', label: 'Money', icon: IconCash, operation: 'moneyLists.listPayments' },
+  { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar, operation: 'insights.getRecurringRevenue' },
+  { to: '/dashboard/forecast', label: 'Billing forecast', icon: IconCalendarTime, operation: 'simulations.startSimulation' },
 ]
 const siteItems: NavItem[] = [
-  { to: '/dashboard/emails', label: 'Emails', icon: IconMail, permission: 'MEMBERS.MEMBER_READ' },
-  { to: '/dashboard/site', label: 'Site', icon: IconPalette, permission: 'SITES.MANAGE' },
+  { to: '/dashboard/emails', label: 'Emails', icon: IconMail, operation: 'emails.listEmails' },
+  { to: '/dashboard/site', label: 'Site', icon: IconPalette, operation: 'setup.updateSiteSettings' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
 ]
 export const navGroups: [string | undefined, NavItem[]][] = [
@@ -53,6 +54,9 @@ export const navGroups: [string | undefined, NavItem[]][] = [
   ['Site', siteItems],
 ]
 
-/** The menu items for these permissions; null means all. */
-export const allowedItems = (permissions: readonly string[] | null, items: readonly NavItem[]): NavItem[] =>
-  items.filter(({ permission }) => !permission || !permissions || permissions.includes(permission))
+/** The menu items of somebody who may call these operations. */
+export const allowedItems = (may: (operation: OperationName) => boolean, items: readonly NavItem[]): NavItem[] =>
+  items.filter(({ operation }) => operation === undefined || may(operation))
+
+/** The menu item of a screen. */
+export const findNavItem = (to: string): NavItem | undefined => navGroups.flatMap(([, items]) => items).find((item) => item.to === to)

@@ -9,6 +9,7 @@ import { ConfirmProvider } from './parts/confirm.tsx'
 import { ErrorState } from './parts/query-view.tsx'
 import { DashboardLink } from './parts/link.tsx'
 import { Initials } from './parts/initials.tsx'
+import { mayCall, Permissions, setReadPermissions, useMay } from './permissions.tsx'
 import { primaryItems, navGroups, allowedItems, type NavItem } from './navigation.ts'
 import { storeCsrfToken, clearOwnerCache } from './session.ts'
 import css from './shell.module.css'
@@ -49,45 +50,48 @@ export function Shell() {
       </main>
     )
   const permissions = me.data?.sites.find(({ id }) => id === site.data.siteId)?.permissions ?? null
+  setReadPermissions(permissions)
   // The check-in screen stands on a tablet at the door: nothing on it leads into the rest.
   const isAtDoor = path.startsWith('/dashboard/check-in')
   return (
-    <Business.Provider value={{ me: user, site: site.data }}>
-      <ConfirmProvider>
-        <a className={css.skip} href="#content">
-          Skip to content
-        </a>
-        <div className={css.shell} data-alone={isAtDoor || undefined}>
-          <aside className={css.side}>
-            <Brand name={site.data.name} />
-            <nav aria-label="Dashboard" className={css.nav}>
-              <Navigation permissions={permissions} />
-            </nav>
-            <AccountMenu name={user.name || user.email} email={user.email} />
-          </aside>
-          <main id="content" className={css.main} tabIndex={-1}>
-            <Outlet />
-          </main>
-          <nav aria-label="Dashboard shortcuts" className={css.bottom}>
-            {allowedItems(permissions, primaryItems).map((item) => (
-              <NavLink key={item.to} item={item} bottom />
-            ))}
-            <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
-              <IconMenu2 size={22} stroke={1.6} aria-hidden />
-              <span>More</span>
-            </button>
-          </nav>
-          {more && (
-            <Dialog title={site.data.name} position="side" onClose={() => setMore(false)}>
-              <nav aria-label="All pages" className={css.nav}>
-                <Navigation permissions={permissions} />
+    <Permissions.Provider value={permissions}>
+      <Business.Provider value={{ me: user, site: site.data }}>
+        <ConfirmProvider>
+          <a className={css.skip} href="#content">
+            Skip to content
+          </a>
+          <div className={css.shell} data-alone={isAtDoor || undefined}>
+            <aside className={css.side}>
+              <Brand name={site.data.name} />
+              <nav aria-label="Dashboard" className={css.nav}>
+                <Navigation />
               </nav>
-              <AccountActions email={user.email} />
-            </Dialog>
-          )}
-        </div>
-      </ConfirmProvider>
-    </Business.Provider>
+              <AccountMenu name={user.name || user.email} email={user.email} />
+            </aside>
+            <main id="content" className={css.main} tabIndex={-1}>
+              <Outlet />
+            </main>
+            <nav aria-label="Dashboard shortcuts" className={css.bottom}>
+              {allowedItems((operation) => mayCall(permissions, operation), primaryItems).map((item) => (
+                <NavLink key={item.to} item={item} bottom />
+              ))}
+              <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
+                <IconMenu2 size={22} stroke={1.6} aria-hidden />
+                <span>More</span>
+              </button>
+            </nav>
+            {more && (
+              <Dialog title={site.data.name} position="side" onClose={() => setMore(false)}>
+                <nav aria-label="All pages" className={css.nav}>
+                  <Navigation />
+                </nav>
+                <AccountActions email={user.email} />
+              </Dialog>
+            )}
+          </div>
+        </ConfirmProvider>
+      </Business.Provider>
+    </Permissions.Provider>
   )
 }
 
@@ -100,9 +104,10 @@ const Brand = ({ name }: { name: string }) => (
   </div>
 )
 
-const Navigation = ({ permissions }: { permissions: readonly string[] | null }) =>
-  navGroups
-    .map(([title, items]) => [title, allowedItems(permissions, items)] as const)
+function Navigation() {
+  const may = useMay()
+  return navGroups
+    .map(([title, items]) => [title, allowedItems(may, items)] as const)
     .filter(([, items]) => items.length > 0)
     .map(([title, items]) => (
       <div key={title ?? 'daily'} className={css.group}>
@@ -116,6 +121,7 @@ const Navigation = ({ permissions }: { permissions: readonly string[] | null }) 
         </ul>
       </div>
     ))
+}
 
 function NavLink({ item, bottom }: { item: NavItem; bottom?: boolean }) {
   const Icon = item.icon

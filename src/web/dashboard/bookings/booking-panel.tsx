@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
 import { useApiQuery } from '#web/api.ts'
+import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
 import { isToRedeem, isUnpaid, canCheckIn, type BookingActions } from '../parts/booking-actions.tsx'
@@ -65,49 +66,67 @@ function BookingButtons({ extended, actions, onMove }: { extended: ExtendedBooki
   return (
     <>
       {facts.status === 'PENDING' && (
-        <Button size="md" onClick={() => actions.confirm(facts)}>
-          Confirm
-        </Button>
+        <Allowed operation="bookings.confirmBooking">
+          <Button size="md" onClick={() => actions.confirm(facts)}>
+            Confirm
+          </Button>
+        </Allowed>
       )}
       {facts.status === 'PENDING' && (
-        <Button size="md" variant="default" onClick={() => actions.decline(facts)}>
-          Decline
-        </Button>
+        <Allowed operation="bookings.declineBooking">
+          <Button size="md" variant="default" onClick={() => actions.decline(facts)}>
+            Decline
+          </Button>
+        </Allowed>
       )}
       {canCheckIn(facts) && attendanceStatus !== 'ATTENDED' && (
-        <Button size="md" loading={actions.pending} onClick={() => void actions.attend(facts, 'ATTENDED')}>
-          Check in
-        </Button>
+        <Allowed operation="attendance.setAttendance">
+          <Button size="md" loading={actions.pending} onClick={() => void actions.attend(facts, 'ATTENDED')}>
+            Check in
+          </Button>
+        </Allowed>
       )}
       {facts.status === 'CONFIRMED' && attendanceStatus === 'ATTENDED' && (
-        <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
-          Undo check-in
-        </Button>
+        <Allowed operation="attendance.setAttendance">
+          <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
+            Undo check-in
+          </Button>
+        </Allowed>
       )}
       {facts.status === 'CONFIRMED' && !facts.course && facts.start < now && attendanceStatus !== 'NOT_ATTENDED' && attendanceStatus !== 'ATTENDED' && (
-        <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
-          No-show
-        </Button>
+        <Allowed operation="attendance.setAttendance">
+          <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
+            No-show
+          </Button>
+        </Allowed>
       )}
       {facts.status === 'CONFIRMED' && isToRedeem(facts) && (
-        <Button size="md" onClick={() => actions.payByPlan(facts)}>
-          Redeem plan
-        </Button>
+        <Allowed operation="bookingPages.payByPlan">
+          <Button size="md" onClick={() => actions.payByPlan(facts)}>
+            Redeem plan
+          </Button>
+        </Allowed>
       )}
       {facts.status === 'CONFIRMED' && isUnpaid(facts) && (
-        <Button size="md" variant="default" onClick={() => actions.markPaid(facts)}>
-          Mark as paid
-        </Button>
+        <Allowed operation="bookingPages.markPaid">
+          <Button size="md" variant="default" onClick={() => actions.markPaid(facts)}>
+            Mark as paid
+          </Button>
+        </Allowed>
       )}
       {facts.end > now && !facts.course && (
-        <Button size="md" variant="default" onClick={() => onMove(facts)}>
-          Reschedule
-        </Button>
+        <Allowed operation="bookings.rescheduleBooking">
+          <Button size="md" variant="default" onClick={() => onMove(facts)}>
+            Reschedule
+          </Button>
+        </Allowed>
       )}
       {facts.status === 'CONFIRMED' && facts.end > now && (
-        <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
-          Cancel booking
-        </Button>
+        <Allowed operation="bookings.cancelBooking">
+          <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
+            Cancel booking
+          </Button>
+        </Allowed>
       )}
     </>
   )

@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { IconCheck, IconPlus, IconTicket } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call, useApiQuery } from '#web/api.ts'
+import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
@@ -137,9 +138,11 @@ export function BookingsScreen() {
     <Page
       title="Bookings"
       action={
-        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ new: 'booking' })}>
-          New booking
-        </Button>
+        <Allowed operation="bookings.createBooking">
+          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ new: 'booking' })}>
+            New booking
+          </Button>
+        </Allowed>
       }
     >
       <Tabs
@@ -236,11 +239,15 @@ function BookingRows({ list, actions }: { list: BookingListState; actions: Booki
               title={empty}
               action={
                 tab !== 'upcoming' ? undefined : services?.length === 0 ? (
-                  <Button component={DashboardLink} to="/dashboard/services" search={{ edit: 'new' }}>
-                    Add your first service
-                  </Button>
+                  <Allowed operation="services.createCompleteService">
+                    <Button component={DashboardLink} to="/dashboard/services" search={{ edit: 'new' }}>
+                      Add your first service
+                    </Button>
+                  </Allowed>
                 ) : (
-                  <Button onClick={() => setUrl({ new: 'booking' })}>New booking</Button>
+                  <Allowed operation="bookings.createBooking">
+                    <Button onClick={() => setUrl({ new: 'booking' })}>New booking</Button>
+                  </Allowed>
                 )
               }
             >
@@ -302,17 +309,29 @@ function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb
   const open = selected.every(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
   return (
     <>
-      {waiting && <Button onClick={() => run('confirm')}>Confirm</Button>}
       {waiting && (
-        <Button variant="default" onClick={() => run('decline')}>
-          Decline
-        </Button>
+        <Allowed operation="bookings.confirmBooking">
+          <Button onClick={() => run('confirm')}>Confirm</Button>
+        </Allowed>
       )}
-      {present && <Button onClick={() => run('check in')}>Check in</Button>}
+      {waiting && (
+        <Allowed operation="bookings.declineBooking">
+          <Button variant="default" onClick={() => run('decline')}>
+            Decline
+          </Button>
+        </Allowed>
+      )}
+      {present && (
+        <Allowed operation="attendance.setAttendance">
+          <Button onClick={() => run('check in')}>Check in</Button>
+        </Allowed>
+      )}
       {open && !waiting && (
-        <Button variant="subtle" c="var(--bad)" onClick={() => run('cancel')}>
-          Cancel bookings
-        </Button>
+        <Allowed operation="bookings.bulkCancelBooking">
+          <Button variant="subtle" c="var(--bad)" onClick={() => run('cancel')}>
+            Cancel bookings
+          </Button>
+        </Allowed>
       )}
     </>
   )
@@ -332,6 +351,8 @@ function BookingRow({
   onOpen: () => void
 }) {
   const site = useSite()
+  const may = useMay()
+  const mayPick = may('bookings.bulkCancelBooking') || may('bookings.confirmBooking') || may('attendance.setAttendance')
   const { booking } = extended
   const facts = toBookingSummary(booking)
   const [word, tone] = bookingState(booking.status)
@@ -340,7 +361,7 @@ function BookingRow({
   const open = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <Row
-      {...(open
+      {...(open && mayPick
         ? { check: { label: `Select ${facts.who}, ${facts.what}, ${formatTimeRange(facts.start, facts.end, site)}`, on: picked, onChange: onPick } }
         : {})}
       lead={<Initials name={facts.who} />}
@@ -363,17 +384,23 @@ function BookingRow({
       actions={
         booking.status === 'PENDING' ? (
           <>
-            <Button h={44} size="sm" onClick={() => actions.confirm(facts)}>
-              Confirm
-            </Button>
-            <Button h={44} size="sm" variant="default" onClick={() => actions.decline(facts)}>
-              Decline
-            </Button>
+            <Allowed operation="bookings.confirmBooking">
+              <Button h={44} size="sm" onClick={() => actions.confirm(facts)}>
+                Confirm
+              </Button>
+            </Allowed>
+            <Allowed operation="bookings.declineBooking">
+              <Button h={44} size="sm" variant="default" onClick={() => actions.decline(facts)}>
+                Decline
+              </Button>
+            </Allowed>
           </>
         ) : canCheckIn(facts) && !here ? (
-          <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(facts, 'ATTENDED')}>
-            Check in
-          </Button>
+          <Allowed operation="attendance.setAttendance">
+            <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(facts, 'ATTENDED')}>
+              Check in
+            </Button>
+          </Allowed>
         ) : undefined
       }
     />

@@ -2,6 +2,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { NewBookingForm } from '../parts/new-booking.tsx'
+import { useMay } from '../permissions.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { BlockForm } from './block-form.tsx'
 
@@ -19,6 +20,7 @@ export function AddPanel({
   fallback: string
   onClose: () => void
 }) {
+  const may = useMay()
   const [kind, setKind] = useState('booking')
   const [date = fallback, time] = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at ?? '') ? (at ?? '').split('T') : []
   return (
@@ -30,10 +32,7 @@ export function AddPanel({
         aria-label="Type"
         value={kind}
         onChange={setKind}
-        data={[
-          { value: 'booking', label: 'Booking' },
-          { value: 'blocked', label: 'Blocked time' },
-        ]}
+        data={[{ value: 'booking', label: 'Booking' }, ...(may('availability.createEvent') ? [{ value: 'blocked', label: 'Blocked time' }] : [])]}
       />
       {kind === 'booking' ? (
         <NewBookingForm key={`${at} ${row}`} start={time ? { date, time, resourceId: row } : { date, serviceId: row }} onClose={onClose} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { DayView, MonthView, ResourcesDayView, WeekView, type ScheduleEventData } from '@mantine/schedule'
+import { Allowed, useMay } from '../permissions.tsx'
 import { nowIn } from '../business-time.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { EmptyState } from '../parts/query-view.tsx'
@@ -13,13 +14,14 @@ import type { CalendarState } from './use-calendar.ts'
 export function Board({ calendar }: { calendar: CalendarState }) {
   const { view, date, events, site, staff, hasNoStaff, url, setUrl } = calendar
   const zone = site.timeZone
+  const may = useMay()
   const actions = useCalendarActions()
   const nowInstant = new Date().toISOString()
   const shared = {
     date,
     events,
     withHeader: false,
-    withEventsDragAndDrop: true,
+    withEventsDragAndDrop: may('bookings.rescheduleBooking', 'availability.updateEvent'),
     eventDragInterval: 15,
     canDragEvent: (event: ScheduleEventData) => canMove(toEntry(event), nowInstant),
     onEventClick: (event: ScheduleEventData) => setUrl({ open: entryId(toEntry(event)) }, { push: true }),
@@ -36,8 +38,10 @@ export function Board({ calendar }: { calendar: CalendarState }) {
     getCurrentTime: () => nowIn(zone),
     onEventDrop: ({ event, newStart, newEnd, resourceId }: { event: ScheduleEventData; newStart: string; newEnd: string; resourceId?: string | number }) =>
       actions.move(toEntry(event), toMove(newStart, newEnd, zone), resourceId === undefined ? undefined : String(resourceId)),
-    onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
-      setUrl({ new: 'booking', at: slotStart.slice(0, 16).replace(' ', 'T'), row: resourceId === undefined ? url.with : String(resourceId) }, { push: true }),
+    ...(may('bookings.createBooking') && {
+      onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
+        setUrl({ new: 'booking', at: slotStart.slice(0, 16).replace(' ', 'T'), row: resourceId === undefined ? url.with : String(resourceId) }, { push: true }),
+    }),
     ...visibleHours(events),
   }
   return (
@@ -67,9 +71,11 @@ export function Board({ calendar }: { calendar: CalendarState }) {
         <EmptyState
           title="No staff yet"
           action={
-            <Button component={DashboardLink} to="/dashboard/staff" search={{ open: 'new' }}>
-              Add staff member
-            </Button>
+            <Allowed operation="staff.createStaffMember">
+              <Button component={DashboardLink} to="/dashboard/staff" search={{ open: 'new' }}>
+                Add staff member
+              </Button>
+            </Allowed>
           }
         >
           Each staff member gets a row in this view.

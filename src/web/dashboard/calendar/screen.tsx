@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import '@mantine/schedule/styles.css'
 import { IconPlus } from '@tabler/icons-react'
+import { Allowed, useMay } from '../permissions.tsx'
 import { MoveBooking } from '../parts/move-booking.tsx'
 import { Page } from '../parts/page.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
@@ -16,6 +17,7 @@ import { type CalendarState, useCalendar } from './use-calendar.ts'
 /** Bookings, sessions and blocked time, in the time zone of the business. */
 export function CalendarScreen() {
   const calendar = useCalendar()
+  const may = useMay()
   const { view, url, setUrl, entries, openEntry, isLoading } = calendar
   return (
     <Page title="Calendar" wide about={`Times in ${calendar.site.timeZone.replaceAll('_', ' ')}`} action={<Actions calendar={calendar} />}>
@@ -35,7 +37,8 @@ export function CalendarScreen() {
       )}
       {view !== 'agenda' && !calendar.hasNoStaff && calendar.isEmpty && (
         <p className={css.none} role="status">
-          Nothing scheduled {view === 'week' ? 'this week' : view === 'month' ? 'this month' : 'on this day'}. Click a free slot to add a booking or block time.
+          Nothing scheduled {view === 'week' ? 'this week' : view === 'month' ? 'this month' : 'on this day'}.
+          {may('bookings.createBooking') ? ' Click a free slot to add a booking or block time.' : ''}
         </p>
       )}
       <SessionPanel
@@ -76,13 +79,15 @@ function Actions({ calendar }: { calendar: CalendarState }) {
           data={staff.map((one) => ({ value: one.resourceId, label: one.name }))}
         />
       )}
-      <Button
-        size="md"
-        leftSection={<IconPlus size={18} aria-hidden />}
-        onClick={() => setUrl({ new: 'booking', at: `${date}T09:00`, row: url.with }, { push: true })}
-      >
-        Add
-      </Button>
+      <Allowed operation="bookings.createBooking">
+        <Button
+          size="md"
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={() => setUrl({ new: 'booking', at: `${date}T09:00`, row: url.with }, { push: true })}
+        >
+          Add
+        </Button>
+      </Allowed>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Progress, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
+import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarGuest, CalendarItem } from '../entities.ts'
@@ -77,12 +78,16 @@ function SessionDetails({
           <MoveForm entry={entry} onDone={() => setChanging(false)} />
         ) : (
           <div className={css.actions}>
-            <Button variant="default" onClick={() => setChanging(true)}>
-              Move
-            </Button>
-            <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(entry.event, onClose)}>
-              Remove
-            </Button>
+            <Allowed operation="availability.updateEvent">
+              <Button variant="default" onClick={() => setChanging(true)}>
+                Move
+              </Button>
+            </Allowed>
+            <Allowed operation="availability.cancelEvent">
+              <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(entry.event, onClose)}>
+                Remove
+              </Button>
+            </Allowed>
           </div>
         )}
       </>
@@ -113,20 +118,28 @@ function SessionDetails({
       )}
       {session && !over && (
         <div className={css.sessionActions}>
-          <Button variant="light" onClick={() => onAdd(item)}>
-            Add client
-          </Button>
-          {toCheckIn.length > 1 && (
-            <Button variant="default" onClick={() => bulk('check in', toCheckIn, () => undefined)}>
-              Check in all {toCheckIn.length}
+          <Allowed operation="bookings.createBooking">
+            <Button variant="light" onClick={() => onAdd(item)}>
+              Add client
             </Button>
+          </Allowed>
+          {toCheckIn.length > 1 && (
+            <Allowed operation="attendance.setAttendance">
+              <Button variant="default" onClick={() => bulk('check in', toCheckIn, () => undefined)}>
+                Check in all {toCheckIn.length}
+              </Button>
+            </Allowed>
           )}
-          <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
-            Edit session
-          </Button>
-          <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelSession(item, onClose)}>
-            Cancel session
-          </Button>
+          <Allowed operation="availability.updateEvent">
+            <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
+              Edit session
+            </Button>
+          </Allowed>
+          <Allowed operation="availability.cancelEvent">
+            <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelSession(item, onClose)}>
+              Cancel session
+            </Button>
+          </Allowed>
         </div>
       )}
       {changing && <SessionForm item={item} onDone={() => setChanging(false)} />}
@@ -201,42 +214,64 @@ function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: Calendar
         {guest.attendance === 'NOT_ATTENDED' && <StateTag tone="bad">No-show</StateTag>}
       </div>
       <div className={css.actions}>
-        {guest.status === 'PENDING' && <Button onClick={() => actions.confirm(facts)}>Confirm</Button>}
         {guest.status === 'PENDING' && (
-          <Button variant="default" onClick={() => actions.decline(facts)}>
-            Decline
-          </Button>
+          <Allowed operation="bookings.confirmBooking">
+            <Button onClick={() => actions.confirm(facts)}>Confirm</Button>
+          </Allowed>
+        )}
+        {guest.status === 'PENDING' && (
+          <Allowed operation="bookings.declineBooking">
+            <Button variant="default" onClick={() => actions.decline(facts)}>
+              Decline
+            </Button>
+          </Allowed>
         )}
         {canCheckIn(facts) && !here && (
-          <Button variant="light" onClick={() => void actions.attend(facts, 'ATTENDED')}>
-            Check in
-          </Button>
+          <Allowed operation="attendance.setAttendance">
+            <Button variant="light" onClick={() => void actions.attend(facts, 'ATTENDED')}>
+              Check in
+            </Button>
+          </Allowed>
         )}
         {here && (
-          <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
-            Undo check-in
-          </Button>
+          <Allowed operation="attendance.setAttendance">
+            <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
+              Undo check-in
+            </Button>
+          </Allowed>
         )}
         {guest.status === 'CONFIRMED' && item.startDate < new Date().toISOString() && !here && guest.attendance !== 'NOT_ATTENDED' && (
-          <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
-            No-show
-          </Button>
+          <Allowed operation="attendance.setAttendance">
+            <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
+              No-show
+            </Button>
+          </Allowed>
         )}
-        {guest.status === 'CONFIRMED' && isToRedeem(facts) && <Button onClick={() => actions.payByPlan(facts)}>Redeem plan</Button>}
+        {guest.status === 'CONFIRMED' && isToRedeem(facts) && (
+          <Allowed operation="bookingPages.payByPlan">
+            <Button onClick={() => actions.payByPlan(facts)}>Redeem plan</Button>
+          </Allowed>
+        )}
         {guest.status === 'CONFIRMED' && isUnpaid(facts) && (
-          <Button variant="default" onClick={() => actions.markPaid(facts)}>
-            Mark as paid
-          </Button>
+          <Allowed operation="bookingPages.markPaid">
+            <Button variant="default" onClick={() => actions.markPaid(facts)}>
+              Mark as paid
+            </Button>
+          </Allowed>
         )}
         {open && isUpcoming && (
-          <Button variant="default" onClick={() => onMove(facts)}>
-            Reschedule
-          </Button>
+          <Allowed operation="bookings.rescheduleBooking">
+            <Button variant="default" onClick={() => onMove(facts)}>
+              Reschedule
+            </Button>
+          </Allowed>
         )}
         {guest.status === 'CONFIRMED' && isUpcoming && (
-          <Button variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
-            Cancel
-          </Button>
+          <Allowed operation="bookings.cancelBooking">
+            <Button variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
+              Cancel
+            </Button>
+          </Allowed>
         )}
       </div>
     </div>

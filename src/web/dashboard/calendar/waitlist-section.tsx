@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { CalendarItem } from '../entities.ts'
 import { useBookingActions } from '../parts/booking-actions.tsx'
@@ -88,39 +89,45 @@ function WaitlistRow({
       </div>
       <div className={css.actions}>
         {canOffer && (
+          <Allowed operation="rosters.offerSpot">
+            <Button
+              onClick={() =>
+                openConfirm({
+                  title: `Offer ${name} a spot now?`,
+                  description: `${registration.numberOfParticipants === 1 ? 'A spot is' : `${registration.numberOfParticipants} spots are`} held for ${name} for ${minutes} minutes, and an email with a link to claim it is sent. Then it goes on in order.`,
+                  confirmLabel: 'Offer now',
+                  successMessage: `${name} has been offered a spot.`,
+                  onConfirm: () => offer.mutateAsync({ params: { registrationId: registration.id } }),
+                })
+              }
+            >
+              Offer now
+            </Button>
+          </Allowed>
+        )}
+        <Allowed operation="bookings.confirmBooking">
+          <Button variant="default" onClick={() => actions.confirm(facts)}>
+            Add to session
+          </Button>
+        </Allowed>
+        <Allowed operation="waitlist.leave">
           <Button
+            variant="subtle"
+            c="var(--bad)"
             onClick={() =>
               openConfirm({
-                title: `Offer ${name} a spot now?`,
-                description: `${registration.numberOfParticipants === 1 ? 'A spot is' : `${registration.numberOfParticipants} spots are`} held for ${name} for ${minutes} minutes, and an email with a link to claim it is sent. Then it goes on in order.`,
-                confirmLabel: 'Offer now',
-                successMessage: `${name} has been offered a spot.`,
-                onConfirm: () => offer.mutateAsync({ params: { registrationId: registration.id } }),
+                title: `Remove ${name} from the waitlist?`,
+                description: `${name} loses their place in line for ${item.title}. An open offer goes to the next person. No email is sent.`,
+                confirmLabel: 'Remove from waitlist',
+                danger: true,
+                successMessage: `${name} was removed from the waitlist.`,
+                onConfirm: () => leave.mutateAsync({ body: { registrationId: registration.id } }),
               })
             }
           >
-            Offer now
+            Remove from waitlist
           </Button>
-        )}
-        <Button variant="default" onClick={() => actions.confirm(facts)}>
-          Add to session
-        </Button>
-        <Button
-          variant="subtle"
-          c="var(--bad)"
-          onClick={() =>
-            openConfirm({
-              title: `Remove ${name} from the waitlist?`,
-              description: `${name} loses their place in line for ${item.title}. An open offer goes to the next person. No email is sent.`,
-              confirmLabel: 'Remove from waitlist',
-              danger: true,
-              successMessage: `${name} was removed from the waitlist.`,
-              onConfirm: () => leave.mutateAsync({ body: { registrationId: registration.id } }),
-            })
-          }
-        >
-          Remove from waitlist
-        </Button>
+        </Allowed>
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
@@ -37,9 +38,11 @@ export function Recurring({ months }: { months: number }) {
               icon={<IconChartBar size={26} />}
               title="No subscriptions yet"
               action={
-                <Button component={DashboardLink} to="/dashboard/plans">
-                  Go to plans
-                </Button>
+                <Allowed operation="plans.listPlans">
+                  <Button component={DashboardLink} to="/dashboard/plans">
+                    Go to plans
+                  </Button>
+                </Allowed>
               }
             >
               Once members buy a recurring plan, you’ll see monthly recurring revenue, retention and churn here.

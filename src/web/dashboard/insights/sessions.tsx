@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
@@ -142,9 +143,11 @@ export function Sessions({ months }: { months: number }) {
               icon={<IconCalendar size={26} />}
               title="No sessions yet"
               action={
-                <Button component={DashboardLink} to="/dashboard/services">
-                  Go to services
-                </Button>
+                <Allowed operation="services.queryServices">
+                  <Button component={DashboardLink} to="/dashboard/services">
+                    Go to services
+                  </Button>
+                </Allowed>
               }
             >
               After your first classes and appointments, you’ll see fill rates and no-shows here.

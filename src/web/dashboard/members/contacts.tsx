@@ -4,6 +4,7 @@ import { IconAddressBook, IconArrowMerge, IconDots } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import { downloadJson } from '#web/kit/download-file.ts'
+import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -27,6 +28,7 @@ interface ContactsProps {
   setUrl: ChangeSearch<typeof membersSearch>
 }
 export function Contacts({ url, setUrl }: ContactsProps) {
+  const may = useMay()
   const found = useApiQuery(
     'contacts.queryContacts',
     { body: { ...(url.q ? { search: url.q.slice(0, 100) } : {}), cursorPaging: { limit: size, ...(url.after ? { cursor: url.after } : {}) } } },
@@ -67,20 +69,26 @@ export function Contacts({ url, setUrl }: ContactsProps) {
                     <ContactRow
                       key={contact.id}
                       contact={contact}
-                      check={{
-                        label: `Select ${contactName(contact)}`,
-                        on: picked.some(({ id }) => id === contact.id),
-                        onChange: (on) => pick(contact, on),
-                      }}
+                      check={
+                        may('contacts.mergeContacts')
+                          ? {
+                              label: `Select ${contactName(contact)}`,
+                              on: picked.some(({ id }) => id === contact.id),
+                              onChange: (on) => pick(contact, on),
+                            }
+                          : undefined
+                      }
                       onOpen={contact.memberId ? () => setUrl({ open: contact.memberId ?? undefined }, { push: true }) : undefined}
                     />
                   ))}
                 </List>
                 <BulkBar count={picked.length} what="contacts" onClear={() => setPicked([])}>
                   {picked.length === 2 && one && other ? (
-                    <Button leftSection={<IconArrowMerge size={18} aria-hidden />} onClick={() => setPair([one, other])}>
-                      Merge
-                    </Button>
+                    <Allowed operation="contacts.mergeContacts">
+                      <Button leftSection={<IconArrowMerge size={18} aria-hidden />} onClick={() => setPair([one, other])}>
+                        Merge
+                      </Button>
+                    </Allowed>
                   ) : null}
                 </BulkBar>
                 <CursorPager
@@ -111,7 +119,7 @@ export function Contacts({ url, setUrl }: ContactsProps) {
 
 interface ContactRowProps {
   contact: Contact
-  check?: { label: string; on: boolean; onChange: (on: boolean) => void }
+  check?: { label: string; on: boolean; onChange: (on: boolean) => void } | undefined
   onOpen?: (() => void) | undefined
 }
 function ContactRow({ contact, check, onOpen }: ContactRowProps) {
@@ -142,25 +150,29 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => void download()}>Download data</Menu.Item>
+            <Allowed operation="contacts.getContactData">
+              <Menu.Item onClick={() => void download()}>Download data</Menu.Item>
+            </Allowed>
             {contact.memberId ? null : (
-              <Menu.Item
-                c="var(--bad)"
-                onClick={() =>
-                  openConfirm({
-                    title: `Erase ${name}?`,
-                    description:
-                      'Name, addresses and phone numbers are permanently erased and upcoming bookings are cancelled. Past bookings and payments are kept without personal data.',
-                    confirmLabel: 'Erase permanently',
-                    cancelLabel: 'Keep',
-                    danger: true,
-                    successMessage: 'Contact erased.',
-                    onConfirm: () => erase.mutateAsync({ params: { id: contact.id } }),
-                  })
-                }
-              >
-                Erase permanently
-              </Menu.Item>
+              <Allowed operation="contacts.eraseContact">
+                <Menu.Item
+                  c="var(--bad)"
+                  onClick={() =>
+                    openConfirm({
+                      title: `Erase ${name}?`,
+                      description:
+                        'Name, addresses and phone numbers are permanently erased and upcoming bookings are cancelled. Past bookings and payments are kept without personal data.',
+                      confirmLabel: 'Erase permanently',
+                      cancelLabel: 'Keep',
+                      danger: true,
+                      successMessage: 'Contact erased.',
+                      onConfirm: () => erase.mutateAsync({ params: { id: contact.id } }),
+                    })
+                  }
+                >
+                  Erase permanently
+                </Menu.Item>
+              </Allowed>
             )}
           </Menu.Dropdown>
         </Menu>
@@ -200,9 +212,11 @@ function PossibleDuplicates({ onMerge }: { onMerge: (pair: readonly [Contact, Co
               ))}
               facts={<StateTag tone="wait">{`${contacts.length} contacts`}</StateTag>}
               actions={
-                <Button variant="light" h={44} onClick={() => onMerge([first, second])}>
-                  Compare
-                </Button>
+                <Allowed operation="contacts.mergeContacts">
+                  <Button variant="light" h={44} onClick={() => onMerge([first, second])}>
+                    Compare
+                  </Button>
+                </Allowed>
               }
             />
           ) : null

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
@@ -34,38 +35,42 @@ export function Deleted() {
                 facts={<span>deleted {formatInstant(deletedDate, site, 'date')}</span>}
                 actions={
                   <>
-                    <Button
-                      variant="light"
-                      onClick={() =>
-                        openConfirm({
-                          title: `Restore ${nickname}?`,
-                          description: 'Their profile is restored and they can sign in with their previous password. Ended plans are not restored.',
-                          confirmLabel: 'Restore',
-                          cancelLabel: 'Cancel',
-                          successMessage: `${nickname} has been restored.`,
-                          onConfirm: () => restore.mutateAsync({ params: { id } }),
-                        })
-                      }
-                    >
-                      Restore
-                    </Button>
-                    <Button
-                      variant="subtle"
-                      c="var(--bad)"
-                      onClick={() =>
-                        openConfirm({
-                          title: `Erase ${nickname} now?`,
-                          description: 'Profile, contact, notes and sign-in are permanently erased. Orders and bookings are kept without personal data.',
-                          confirmLabel: 'Erase permanently',
-                          cancelLabel: 'Cancel',
-                          danger: true,
-                          successMessage: 'Member erased.',
-                          onConfirm: () => erase.mutateAsync({ params: { id } }),
-                        })
-                      }
-                    >
-                      Erase
-                    </Button>
+                    <Allowed operation="members.restoreMember">
+                      <Button
+                        variant="light"
+                        onClick={() =>
+                          openConfirm({
+                            title: `Restore ${nickname}?`,
+                            description: 'Their profile is restored and they can sign in with their previous password. Ended plans are not restored.',
+                            confirmLabel: 'Restore',
+                            cancelLabel: 'Cancel',
+                            successMessage: `${nickname} has been restored.`,
+                            onConfirm: () => restore.mutateAsync({ params: { id } }),
+                          })
+                        }
+                      >
+                        Restore
+                      </Button>
+                    </Allowed>
+                    <Allowed operation="members.eraseMember">
+                      <Button
+                        variant="subtle"
+                        c="var(--bad)"
+                        onClick={() =>
+                          openConfirm({
+                            title: `Erase ${nickname} now?`,
+                            description: 'Profile, contact, notes and sign-in are permanently erased. Orders and bookings are kept without personal data.',
+                            confirmLabel: 'Erase permanently',
+                            cancelLabel: 'Cancel',
+                            danger: true,
+                            successMessage: 'Member erased.',
+                            onConfirm: () => erase.mutateAsync({ params: { id } }),
+                          })
+                        }
+                      >
+                        Erase
+                      </Button>
+                    </Allowed>
                   </>
                 }
               />

@@ -2,6 +2,7 @@ import { Button, Menu, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { listAllowedActions } from '#domains/members/rules/status.ts'
 import { useApiQuery } from '#web/api.ts'
+import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { NewBookingPanel } from '../parts/new-booking.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
@@ -56,18 +57,24 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
           member && (
             <>
               {allowed.has('approve') && member.status === 'PENDING' && (
-                <Button size="md" loading={actions.approving === member.id} onClick={() => void actions.approve(member)}>
-                  Approve
-                </Button>
+                <Allowed operation="members.approveMember">
+                  <Button size="md" loading={actions.approving === member.id} onClick={() => void actions.approve(member)}>
+                    Approve
+                  </Button>
+                </Allowed>
               )}
               {allowed.has('approve') && member.status === 'BLOCKED' && (
-                <Button size="md" variant="default" onClick={() => void actions.approve(member)}>
-                  Unblock
-                </Button>
+                <Allowed operation="members.approveMember">
+                  <Button size="md" variant="default" onClick={() => void actions.approve(member)}>
+                    Unblock
+                  </Button>
+                </Allowed>
               )}
-              <Button size="md" variant="default" onClick={() => setBooking(true)}>
-                New booking
-              </Button>
+              <Allowed operation="bookings.createBooking">
+                <Button size="md" variant="default" onClick={() => setBooking(true)}>
+                  New booking
+                </Button>
+              </Allowed>
               <Menu position="top-end" shadow="md">
                 <Menu.Target>
                   <Button size="md" variant="subtle" color="gray">
@@ -76,14 +83,28 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
                 </Menu.Target>
                 <Menu.Dropdown>
                   {allowed.has('mute') || allowed.has('unmute') ? (
-                    <Menu.Item onClick={() => void actions.mute(member)}>{member.activityStatus === 'MUTED' ? 'Unmute' : 'Mute'}</Menu.Item>
+                    <Allowed operation="members.muteMember">
+                      <Menu.Item onClick={() => void actions.mute(member)}>{member.activityStatus === 'MUTED' ? 'Unmute' : 'Mute'}</Menu.Item>
+                    </Allowed>
                   ) : null}
-                  {allowed.has('block') && <Menu.Item onClick={() => actions.block(member)}>Block</Menu.Item>}
-                  {allowed.has('disconnect') && <Menu.Item onClick={() => actions.disconnect(member)}>End membership</Menu.Item>}
-                  <Menu.Item onClick={() => void actions.download(member)}>Download data</Menu.Item>
-                  <Menu.Item c="var(--bad)" onClick={() => actions.remove(member, onClose)}>
-                    Delete
-                  </Menu.Item>
+                  {allowed.has('block') && (
+                    <Allowed operation="members.blockMember">
+                      <Menu.Item onClick={() => actions.block(member)}>Block</Menu.Item>
+                    </Allowed>
+                  )}
+                  {allowed.has('disconnect') && (
+                    <Allowed operation="members.disconnectMember">
+                      <Menu.Item onClick={() => actions.disconnect(member)}>End membership</Menu.Item>
+                    </Allowed>
+                  )}
+                  <Allowed operation="members.exportMemberData">
+                    <Menu.Item onClick={() => void actions.download(member)}>Download data</Menu.Item>
+                  </Allowed>
+                  <Allowed operation="members.deleteMember">
+                    <Menu.Item c="var(--bad)" onClick={() => actions.remove(member, onClose)}>
+                      Delete
+                    </Menu.Item>
+                  </Allowed>
                 </Menu.Dropdown>
               </Menu>
             </>

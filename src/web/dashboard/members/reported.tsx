@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
@@ -95,30 +96,36 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
       }
       actions={
         <>
-          <Button
-            variant="default"
-            onClick={() =>
-              openConfirm({
-                title: `Dismiss the reports on ${name}?`,
-                description: 'The reports are removed. No one is notified, and new reports will still appear.',
-                confirmLabel: 'Dismiss reports',
-                cancelLabel: 'Cancel',
-                successMessage: 'Reports dismissed.',
-                onConfirm: () => dismiss.mutateAsync({ params: { memberId: reportedMemberId } }),
-              })
-            }
-          >
-            Dismiss
-          </Button>
-          {member && member.activityStatus !== 'MUTED' && member.status === 'APPROVED' ? (
-            <Button variant="default" onClick={() => void actions.mute(member)}>
-              Mute
+          <Allowed operation="memberReports.deleteMemberReports">
+            <Button
+              variant="default"
+              onClick={() =>
+                openConfirm({
+                  title: `Dismiss the reports on ${name}?`,
+                  description: 'The reports are removed. No one is notified, and new reports will still appear.',
+                  confirmLabel: 'Dismiss reports',
+                  cancelLabel: 'Cancel',
+                  successMessage: 'Reports dismissed.',
+                  onConfirm: () => dismiss.mutateAsync({ params: { memberId: reportedMemberId } }),
+                })
+              }
+            >
+              Dismiss
             </Button>
+          </Allowed>
+          {member && member.activityStatus !== 'MUTED' && member.status === 'APPROVED' ? (
+            <Allowed operation="members.muteMember">
+              <Button variant="default" onClick={() => void actions.mute(member)}>
+                Mute
+              </Button>
+            </Allowed>
           ) : null}
           {member && member.status !== 'BLOCKED' ? (
-            <Button variant="subtle" c="var(--bad)" onClick={() => actions.block(member)}>
-              Block
-            </Button>
+            <Allowed operation="members.blockMember">
+              <Button variant="subtle" c="var(--bad)" onClick={() => actions.block(member)}>
+                Block
+              </Button>
+            </Allowed>
           ) : null}
         </>
       }

@@ -3,6 +3,7 @@ import { IconDots, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious, describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Member } from '../entities.ts'
@@ -43,21 +44,26 @@ export function MembersScreen() {
       title="Members"
       action={
         <Group gap="sm" wrap="nowrap">
-          <Menu position="bottom-end" shadow="md">
-            <Menu.Target>
-              <Button variant="default" size="md" px="sm" aria-label="More actions">
-                <IconDots size={20} aria-hidden />
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<IconUpload size={17} aria-hidden />} onClick={() => setUrl({ import: 'file' }, { push: true })}>
-                Import from CSV
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-          <Button leftSection={<IconPlus size={18} aria-hidden />} size="md" onClick={() => setAdding(true)}>
-            Add member
-          </Button>
+          <Allowed operation="members.importMembers">
+            {' '}
+            <Menu position="bottom-end" shadow="md">
+              <Menu.Target>
+                <Button variant="default" size="md" px="sm" aria-label="More actions">
+                  <IconDots size={20} aria-hidden />
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<IconUpload size={17} aria-hidden />} onClick={() => setUrl({ import: 'file' }, { push: true })}>
+                  Import from CSV
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </Allowed>
+          <Allowed operation="members.createMember">
+            <Button leftSection={<IconPlus size={18} aria-hidden />} size="md" onClick={() => setAdding(true)}>
+              Add member
+            </Button>
+          </Allowed>
         </Group>
       }
     >
@@ -69,9 +75,14 @@ export function MembersScreen() {
           { value: 'all', label: 'All', count: counts.data && counts.data.APPROVED + counts.data.PENDING + counts.data.BLOCKED },
           { value: 'pending', label: 'Pending', count: counts.data?.PENDING },
           { value: 'blocked', label: 'Blocked', count: counts.data?.BLOCKED },
-          { value: 'reported', label: 'Reported', count: reports.data?.reportedMembers.filter(({ reviewed }) => !reviewed).length },
-          { value: 'deleted', label: 'Deleted' },
-          { value: 'contacts', label: 'Contacts' },
+          {
+            value: 'reported',
+            operation: 'memberReports.listReportedMembers',
+            label: 'Reported',
+            count: reports.data?.reportedMembers.filter(({ reviewed }) => !reviewed).length,
+          },
+          { value: 'deleted', operation: 'members.listDeletedMembers', label: 'Deleted' },
+          { value: 'contacts', operation: 'contacts.queryContacts', label: 'Contacts' },
         ]}
       />
       <Jobs id={url.job} onClose={() => setUrl({ job: undefined })} />
@@ -252,11 +263,13 @@ interface MemberRowProps {
 }
 function MemberRow({ member, picked, onPick, onOpen, change }: MemberRowProps) {
   const site = useSite()
+  const may = useMay()
+  const mayPick = may('members.bulkApproveMembers') || may('members.bulkBlockMembers') || may('members.bulkDeleteMembersByFilter')
   const [word, tone] = memberState(member.status)
   const name = memberName(member)
   return (
     <Row
-      check={{ label: `Select ${name}`, on: picked, onChange: onPick }}
+      check={mayPick ? { label: `Select ${name}`, on: picked, onChange: onPick } : undefined}
       lead={<Initials name={name} />}
       title={name}
       sub={member.loginEmail !== name ? member.loginEmail : undefined}
@@ -270,9 +283,11 @@ function MemberRow({ member, picked, onPick, onOpen, change }: MemberRowProps) {
       onOpen={onOpen}
       actions={
         member.status === 'PENDING' ? (
-          <Button size="sm" h={44} variant="light" loading={change.approving === member.id} onClick={() => void change.approve(member)}>
-            Approve
-          </Button>
+          <Allowed operation="members.approveMember">
+            <Button size="sm" h={44} variant="light" loading={change.approving === member.id} onClick={() => void change.approve(member)}>
+              Approve
+            </Button>
+          </Allowed>
         ) : undefined
       }
     />
@@ -290,15 +305,23 @@ function MemberBulkActions({ list, members }: { list: MemberListState; members: 
           Select page
         </Button>
       ) : null}
-      {(all ? tab !== 'all' : chosen.some(({ status }) => status !== 'APPROVED')) ? <Button onClick={() => runBulkAction('approve')}>Approve</Button> : null}
+      {(all ? tab !== 'all' : chosen.some(({ status }) => status !== 'APPROVED')) ? (
+        <Allowed operation="members.bulkApproveMembers">
+          <Button onClick={() => runBulkAction('approve')}>Approve</Button>
+        </Allowed>
+      ) : null}
       {tab === 'blocked' ? null : (
-        <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('block')}>
-          Block
-        </Button>
+        <Allowed operation="members.bulkBlockMembers">
+          <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('block')}>
+            Block
+          </Button>
+        </Allowed>
       )}
-      <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('delete')}>
-        Delete
-      </Button>
+      <Allowed operation="members.bulkDeleteMembersByFilter">
+        <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('delete')}>
+          Delete
+        </Button>
+      </Allowed>
     </BulkBar>
   )
 }
@@ -326,7 +349,15 @@ const NoMembers = ({ tab, onAdd }: { tab: string; onAdd: () => void }) =>
       Blocked members can’t sign in or book.
     </EmptyState>
   ) : (
-    <EmptyState icon={<IconUsers size={26} />} title="No members yet" action={<Button onClick={onAdd}>Add member</Button>}>
+    <EmptyState
+      icon={<IconUsers size={26} />}
+      title="No members yet"
+      action={
+        <Allowed operation="members.createMember">
+          <Button onClick={onAdd}>Add member</Button>
+        </Allowed>
+      }
+    >
       People who sign up on your site appear here. You can also add members yourself.
     </EmptyState>
   )

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { Allowed } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
@@ -20,9 +21,11 @@ export function Checks() {
   const found = useApiQuery('checks.listChecks', {}, { refetchInterval: ({ state }) => (state.data?.checks.some(({ isRunning }) => isRunning) ? 1000 : false) })
   const open = found.data?.checks.find(({ id }) => id === url.open)
   const check = (
-    <Button variant="default" size="md" loading={begin.isPending} onClick={() => begin.mutate({}, { onError: toastError })}>
-      Run check
-    </Button>
+    <Allowed operation="checks.beginCheck">
+      <Button variant="default" size="md" loading={begin.isPending} onClick={() => begin.mutate({}, { onError: toastError })}>
+        Run check
+      </Button>
+    </Allowed>
   )
   return (
     <>

@@ -2,6 +2,7 @@ import { Button, MultiSelect } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
@@ -204,39 +205,43 @@ function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string 
   const resolve = useApiMutation('moneyLists.resolveUnclaimed')
   return (
     <>
-      <Button
-        variant="default"
-        size="md"
-        onClick={() =>
-          openConfirm({
-            title: 'Mark as resolved?',
-            description: `${shown} stays recorded as unearned, and you won’t be reminded again.`,
-            confirmLabel: 'Mark as resolved',
-            successMessage: 'Marked as resolved.',
-            onConfirm: () => resolve.mutateAsync({ params: { id: payment.id } }),
-          })
-        }
-      >
-        Mark as resolved
-      </Button>
-      <Button
-        variant="subtle"
-        c="var(--bad)"
-        size="md"
-        onClick={() =>
-          openConfirm({
-            title: `Refund ${shown}?`,
-            description: 'It is refunded to the original card. This can’t be undone.',
-            confirmLabel: 'Refund',
-            cancelLabel: 'Keep payment',
-            danger: true,
-            successMessage: 'Refund started.',
-            onConfirm: () => refund.mutateAsync({ params: { id: payment.id } }),
-          })
-        }
-      >
-        Refund
-      </Button>
+      <Allowed operation="moneyLists.refundUnclaimed">
+        <Button
+          variant="default"
+          size="md"
+          onClick={() =>
+            openConfirm({
+              title: 'Mark as resolved?',
+              description: `${shown} stays recorded as unearned, and you won’t be reminded again.`,
+              confirmLabel: 'Mark as resolved',
+              successMessage: 'Marked as resolved.',
+              onConfirm: () => resolve.mutateAsync({ params: { id: payment.id } }),
+            })
+          }
+        >
+          Mark as resolved
+        </Button>
+      </Allowed>
+      <Allowed operation="moneyLists.resolveUnclaimed">
+        <Button
+          variant="subtle"
+          c="var(--bad)"
+          size="md"
+          onClick={() =>
+            openConfirm({
+              title: `Refund ${shown}?`,
+              description: 'It is refunded to the original card. This can’t be undone.',
+              confirmLabel: 'Refund',
+              cancelLabel: 'Keep payment',
+              danger: true,
+              successMessage: 'Refund started.',
+              onConfirm: () => refund.mutateAsync({ params: { id: payment.id } }),
+            })
+          }
+        >
+          Refund
+        </Button>
+      </Allowed>
     </>
   )
 }

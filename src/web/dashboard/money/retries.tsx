@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -102,20 +103,22 @@ export function Retries() {
                       onOpen={() => setUrl({ open: retry.invoiceId }, { push: true })}
                       actions={
                         retry.waitsFor === 'RETRY' || retry.waitsFor === 'BUYER' ? (
-                          <Button
-                            variant="light"
-                            onClick={() =>
-                              openConfirm({
-                                title: 'Retry payment?',
-                                description: `${amount} will be charged to ${name}’s card now. If it is declined, the retry schedule doesn’t change.`,
-                                confirmLabel: 'Retry',
-                                successMessage: 'Retry started. The result will appear shortly.',
-                                onConfirm: () => retryCharge.mutateAsync({ params: { id: retry.orderId ?? '' } }),
-                              })
-                            }
-                          >
-                            Retry now
-                          </Button>
+                          <Allowed operation="checkout.retryNow">
+                            <Button
+                              variant="light"
+                              onClick={() =>
+                                openConfirm({
+                                  title: 'Retry payment?',
+                                  description: `${amount} will be charged to ${name}’s card now. If it is declined, the retry schedule doesn’t change.`,
+                                  confirmLabel: 'Retry',
+                                  successMessage: 'Retry started. The result will appear shortly.',
+                                  onConfirm: () => retryCharge.mutateAsync({ params: { id: retry.orderId ?? '' } }),
+                                })
+                              }
+                            >
+                              Retry now
+                            </Button>
+                          </Allowed>
                         ) : undefined
                       }
                     />

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
@@ -139,58 +140,62 @@ function TaxSettings({ terms }: { terms: Terms }) {
     <Section title="Tax" about="Applies to new purchases and bookings only. Existing subscriptions and bookings keep their tax.">
       <Card>
         <form onSubmit={(event) => void submit(event)}>
-          <Stack gap="lg" maw={520}>
-            <Switch size="md" label="Charge tax on plans and bookings" checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
-            {on && (
-              <>
-                <TextInput
-                  size="md"
-                  label="Name"
-                  placeholder="VAT"
-                  required
-                  maxLength={40}
-                  value={name}
-                  error={fieldError('tax.name')}
-                  onChange={(event) => setName(event.currentTarget.value)}
-                />
-                <TextInput
-                  size="md"
-                  label="Rate in percent"
-                  placeholder="19"
-                  required
-                  inputMode="decimal"
-                  maxLength={10}
-                  value={rate}
-                  error={fieldError('tax.rate')}
-                  onChange={(event) => setRate(event.currentTarget.value)}
-                />
-                <Radio.Group label="Prices" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
-                  <Stack gap="sm" mt="xs">
-                    <Radio size="md" value="in" label="include tax" />
-                    <Radio size="md" value="on" label="exclude tax, which is added at checkout" />
-                  </Stack>
-                </Radio.Group>
-                <Switch
-                  size="md"
-                  label="Require a complete business address"
-                  description="Plans are only sold when the address includes the country, plus state or province for the US and Canada."
-                  checked={byAddress}
-                  onChange={(event) => setByAddress(event.currentTarget.checked)}
-                />
-                {byAddress && !terms.hasBusinessAddress && (
-                  <Notice tone="wait" title="Your address is incomplete">
-                    Customers can’t buy plans until it’s complete. Add it under <DashboardLink to="/dashboard/site">Site</DashboardLink>.
-                  </Notice>
-                )}
-              </>
-            )}
-            {save.error && save.error.violations.length === 0 && <SaveError error={save.error} />}
-            <div>
-              <Button type="submit" size="md" loading={save.isPending}>
-                Save tax
-              </Button>
-            </div>
-          </Stack>
+          <AllowedFields operation="sellingTerms.setSellingTerms">
+            <Stack gap="lg" maw={520}>
+              <Switch size="md" label="Charge tax on plans and bookings" checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+              {on && (
+                <>
+                  <TextInput
+                    size="md"
+                    label="Name"
+                    placeholder="VAT"
+                    required
+                    maxLength={40}
+                    value={name}
+                    error={fieldError('tax.name')}
+                    onChange={(event) => setName(event.currentTarget.value)}
+                  />
+                  <TextInput
+                    size="md"
+                    label="Rate in percent"
+                    placeholder="19"
+                    required
+                    inputMode="decimal"
+                    maxLength={10}
+                    value={rate}
+                    error={fieldError('tax.rate')}
+                    onChange={(event) => setRate(event.currentTarget.value)}
+                  />
+                  <Radio.Group label="Prices" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
+                    <Stack gap="sm" mt="xs">
+                      <Radio size="md" value="in" label="include tax" />
+                      <Radio size="md" value="on" label="exclude tax, which is added at checkout" />
+                    </Stack>
+                  </Radio.Group>
+                  <Switch
+                    size="md"
+                    label="Require a complete business address"
+                    description="Plans are only sold when the address includes the country, plus state or province for the US and Canada."
+                    checked={byAddress}
+                    onChange={(event) => setByAddress(event.currentTarget.checked)}
+                  />
+                  {byAddress && !terms.hasBusinessAddress && (
+                    <Notice tone="wait" title="Your address is incomplete">
+                      Customers can’t buy plans until it’s complete. Add it under <DashboardLink to="/dashboard/site">Site</DashboardLink>.
+                    </Notice>
+                  )}
+                </>
+              )}
+              {save.error && save.error.violations.length === 0 && <SaveError error={save.error} />}
+              <div>
+                <Allowed operation="sellingTerms.setSellingTerms">
+                  <Button type="submit" size="md" loading={save.isPending}>
+                    Save tax
+                  </Button>
+                </Allowed>
+              </div>
+            </Stack>
+          </AllowedFields>
         </form>
       </Card>
     </Section>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { Allowed } from '../permissions.tsx'
 import { operationUrl } from '../../operation-url.ts'
 import { useSite } from '../business.tsx'
 import { QueryView } from './query-view.tsx'
@@ -168,9 +169,11 @@ function RefundButton({ payment, of, left, who }: { payment: Payment; of: Bookin
     })
   }
   return (
-    <Button variant="subtle" c="var(--bad)" onClick={open}>
-      Refund
-    </Button>
+    <Allowed operation="bookingMoney.refundBooking">
+      <Button variant="subtle" c="var(--bad)" onClick={open}>
+        Refund
+      </Button>
+    </Allowed>
   )
 }
 

@@ -1,16 +1,23 @@
 /** What may be done with the thing on a card, behind three dots. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, type Icon } from '@tabler/icons-react'
+import type { OperationName } from '#web/operations.ts'
+import { useMay } from '../permissions.tsx'
 
 export interface CardAction {
   label: string
   icon: Icon
   danger?: boolean
+  /** What it calls, now or when its form is saved: without the permission for it the action is not offered. */
+  operation?: OperationName
   run: () => void
 }
 
 /** `of`: the name of the thing. Actions that do not apply may be left out as `undefined`. */
 export function CardMenu({ of, actions }: { of: string; actions: readonly (CardAction | undefined)[] }) {
+  const may = useMay()
+  const shown = actions.filter((one): one is CardAction => one !== undefined && (one.operation === undefined || may(one.operation)))
+  if (shown.length === 0) return null
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -19,13 +26,11 @@ export function CardMenu({ of, actions }: { of: string; actions: readonly (CardA
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions
-          .filter((one) => one !== undefined)
-          .map(({ label, icon: ActionIconComponent, danger, run }) => (
-            <Menu.Item key={label} leftSection={<ActionIconComponent size={16} aria-hidden />} {...(danger ? { c: 'var(--bad)' } : {})} onClick={run}>
-              {label}
-            </Menu.Item>
-          ))}
+        {shown.map(({ label, icon: ActionIconComponent, danger, run }) => (
+          <Menu.Item key={label} leftSection={<ActionIconComponent size={16} aria-hidden />} {...(danger ? { c: 'var(--bad)' } : {})} onClick={run}>
+            {label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

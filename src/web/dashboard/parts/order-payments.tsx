@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { Allowed } from '../permissions.tsx'
 import { operationUrl } from '../../operation-url.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from './confirm.tsx'
@@ -90,37 +91,41 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
     <Notice tone="wait" title="Payment disputed">
       <p>Charges are paused until you decide. Respond to the dispute in your payment provider’s dashboard.</p>
       <Group gap="sm">
-        <Button
-          variant="default"
-          onClick={() =>
-            openConfirm({
-              title: 'Continue the plan?',
-              description: `${who} keeps the plan and future payments are charged as scheduled.`,
-              confirmLabel: 'Continue plan',
-              successMessage: 'Plan continued.',
-              onConfirm: () => settle('go-on'),
-            })
-          }
-        >
-          Continue plan
-        </Button>
-        <Button
-          variant="subtle"
-          c="var(--bad)"
-          onClick={() =>
-            openConfirm({
-              title: 'End plan?',
-              description: `${who} loses access right away and won’t be charged again.`,
-              confirmLabel: 'End plan',
-              cancelLabel: 'Cancel',
-              danger: true,
-              successMessage: 'Plan ended.',
-              onConfirm: () => settle('cancel'),
-            })
-          }
-        >
-          End plan
-        </Button>
+        <Allowed operation="checkout.decideDispute">
+          <Button
+            variant="default"
+            onClick={() =>
+              openConfirm({
+                title: 'Continue the plan?',
+                description: `${who} keeps the plan and future payments are charged as scheduled.`,
+                confirmLabel: 'Continue plan',
+                successMessage: 'Plan continued.',
+                onConfirm: () => settle('go-on'),
+              })
+            }
+          >
+            Continue plan
+          </Button>
+        </Allowed>
+        <Allowed operation="checkout.decideDispute">
+          <Button
+            variant="subtle"
+            c="var(--bad)"
+            onClick={() =>
+              openConfirm({
+                title: 'End plan?',
+                description: `${who} loses access right away and won’t be charged again.`,
+                confirmLabel: 'End plan',
+                cancelLabel: 'Cancel',
+                danger: true,
+                successMessage: 'Plan ended.',
+                onConfirm: () => settle('cancel'),
+              })
+            }
+          >
+            End plan
+          </Button>
+        </Allowed>
       </Group>
     </Notice>
   )
@@ -220,36 +225,40 @@ function PaymentActions({ orderId, invoice, who }: { orderId: string; invoice: I
       )}
       {paid && left > 0n && <RefundButton orderId={orderId} invoice={invoice} left={fromMinor(left, invoice.currency)} who={who} />}
       {isOpen(invoice.state) && (
-        <Button
-          variant="default"
-          onClick={() =>
-            openConfirm({
-              title: 'Mark as paid?',
-              description: `Confirms that ${who} paid you ${amount} in person. This can’t be undone.`,
-              confirmLabel: 'Mark as paid',
-              successMessage: 'Marked as paid.',
-              onConfirm: () => record.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id } }),
-            })
-          }
-        >
-          Mark as paid
-        </Button>
+        <Allowed operation="checkout.retryNow">
+          <Button
+            variant="default"
+            onClick={() =>
+              openConfirm({
+                title: 'Mark as paid?',
+                description: `Confirms that ${who} paid you ${amount} in person. This can’t be undone.`,
+                confirmLabel: 'Mark as paid',
+                successMessage: 'Marked as paid.',
+                onConfirm: () => record.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id } }),
+              })
+            }
+          >
+            Mark as paid
+          </Button>
+        </Allowed>
       )}
       {invoice.state === 'RETRYING' && (
-        <Button
-          variant="default"
-          onClick={() =>
-            openConfirm({
-              title: 'Retry payment?',
-              description: `${amount} will be charged to ${who}’s card now.`,
-              confirmLabel: 'Retry',
-              successMessage: 'Retry started. The result will appear shortly.',
-              onConfirm: () => retryCharge.mutateAsync({ params: { id: orderId } }),
-            })
-          }
-        >
-          Retry now
-        </Button>
+        <Allowed operation="checkout.recordPayment">
+          <Button
+            variant="default"
+            onClick={() =>
+              openConfirm({
+                title: 'Retry payment?',
+                description: `${amount} will be charged to ${who}’s card now.`,
+                confirmLabel: 'Retry',
+                successMessage: 'Retry started. The result will appear shortly.',
+                onConfirm: () => retryCharge.mutateAsync({ params: { id: orderId } }),
+              })
+            }
+          >
+            Retry now
+          </Button>
+        </Allowed>
       )}
     </Group>
   )
@@ -301,9 +310,11 @@ function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoic
     })
   }
   return (
-    <Button variant="subtle" c="var(--bad)" onClick={open}>
-      Refund
-    </Button>
+    <Allowed operation="checkout.refundPayment">
+      <Button variant="subtle" c="var(--bad)" onClick={open}>
+        Refund
+      </Button>
+    </Allowed>
   )
 }
 

@@ -2,6 +2,8 @@
 import { Anchor, Group, Text, Title } from '@mantine/core'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import css from './layout.module.css'
+import type { OperationName } from '#web/operations.ts'
+import { useMay } from '../permissions.tsx'
 import { DashboardLink } from './link.tsx'
 
 export function Page({ title, about, action, children, wide }: { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode; wide?: boolean }) {
@@ -33,6 +35,8 @@ export interface TabItem {
   value: string
   label: string
   count?: number
+  /** What its content asks first: without the permission for it the tab is not shown. */
+  operation?: OperationName
 }
 
 /** Tabs are links: they can be opened, shared and gone back to. */
@@ -50,6 +54,7 @@ export function Tabs({
   keep?: Record<string, string | undefined>
 }) {
   const row = useRef<HTMLElement>(null)
+  const may = useMay()
   // Counts arrive later and make the tabs wider.
   const counted = items.map(({ count }) => count).join()
   useEffect(() => {
@@ -59,19 +64,21 @@ export function Tabs({
   }, [current, counted])
   return (
     <nav aria-label={label} className={css.tabs} ref={row}>
-      {items.map((item) => (
-        <DashboardLink
-          key={item.value}
-          to="."
-          matchSearch
-          search={{ ...keep, [param]: item.value }}
-          className={css.tab}
-          aria-current={item.value === current ? 'page' : undefined}
-        >
-          {item.label}
-          {item.count !== undefined && item.count > 0 && <span className={css.count}>{item.count}</span>}
-        </DashboardLink>
-      ))}
+      {items
+        .filter(({ operation }) => operation === undefined || may(operation))
+        .map((item) => (
+          <DashboardLink
+            key={item.value}
+            to="."
+            matchSearch
+            search={{ ...keep, [param]: item.value }}
+            className={css.tab}
+            aria-current={item.value === current ? 'page' : undefined}
+          >
+            {item.label}
+            {item.count !== undefined && item.count > 0 && <span className={css.count}>{item.count}</span>}
+          </DashboardLink>
+        ))}
     </nav>
   )
 }

@@ -1,6 +1,7 @@
 /** Bookings of a blocked member or of an ended plan: they stay until the business cancels them. */
 import { Button } from '@mantine/core'
 import { useApiMutation } from '#web/api.ts'
+import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Booking } from '../entities.ts'
 import { useConfirm } from './confirm.tsx'
@@ -21,29 +22,31 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
     <Section
       title="Upcoming bookings"
       action={
-        <Button
-          variant="light"
-          c="var(--bad)"
-          onClick={() =>
-            openConfirm({
-              title: `Cancel ${what}?`,
-              description: 'The spots become available and plan sessions are returned. Other payments are not refunded automatically.',
-              confirmLabel: `Cancel ${what}`,
-              cancelLabel: 'Keep bookings',
-              danger: true,
-              successMessage: `${what} cancelled.`,
-              onConfirm: async () => {
-                for (const { id, revision } of upcoming)
-                  await cancel.mutateAsync({
-                    params: { bookingId: id },
-                    body: { revision, participantNotification: { notifyParticipants: false }, flowControlSettings: { ignoreCancellationPolicy: true } },
-                  })
-              },
-            })
-          }
-        >
-          Cancel all
-        </Button>
+        <Allowed operation="bookings.cancelBooking">
+          <Button
+            variant="light"
+            c="var(--bad)"
+            onClick={() =>
+              openConfirm({
+                title: `Cancel ${what}?`,
+                description: 'The spots become available and plan sessions are returned. Other payments are not refunded automatically.',
+                confirmLabel: `Cancel ${what}`,
+                cancelLabel: 'Keep bookings',
+                danger: true,
+                successMessage: `${what} cancelled.`,
+                onConfirm: async () => {
+                  for (const { id, revision } of upcoming)
+                    await cancel.mutateAsync({
+                      params: { bookingId: id },
+                      body: { revision, participantNotification: { notifyParticipants: false }, flowControlSettings: { ignoreCancellationPolicy: true } },
+                    })
+                },
+              })
+            }
+          >
+            Cancel all
+          </Button>
+        </Allowed>
       }
     >
       <List label="Upcoming bookings">

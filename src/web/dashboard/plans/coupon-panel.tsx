@@ -2,6 +2,7 @@ import { Button, NumberInput, SegmentedControl, Select, Skeleton, Stack, TextInp
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
@@ -23,9 +24,11 @@ export function CouponPanel({ edit, onClose }: { edit: string | undefined; onClo
       onClose={unsaved.close}
       title={id === undefined ? 'New coupon' : (coupon?.specification.code ?? 'Coupon')}
       footer={
-        <Button type="submit" form="coupon" size="md" loading={busy} disabled={id !== undefined && !coupon}>
-          {id === undefined ? 'Create coupon' : 'Save coupon'}
-        </Button>
+        <Allowed operation="coupons.updateCoupon">
+          <Button type="submit" form="coupon" size="md" loading={busy} disabled={id !== undefined && !coupon}>
+            {id === undefined ? 'Create coupon' : 'Save coupon'}
+          </Button>
+        </Allowed>
       }
     >
       {id !== undefined && found.error ? (
@@ -90,28 +93,30 @@ function CouponForm(props: FormProps) {
   const { draft, set, save, error } = useCouponForm(props)
   return (
     <form id="coupon" onSubmit={(event) => void save(event)}>
-      <Stack gap="lg">
-        <SaveError error={error} />
-        <TextInput
-          size="md"
-          label="Code"
-          description="Customers enter this at checkout."
-          required
-          maxLength={20}
-          autoComplete="off"
-          value={draft.code}
-          onChange={(event) => set({ code: event.currentTarget.value.toUpperCase().replaceAll(' ', '') })}
-        />
-        <TextInput
-          size="md"
-          label="Name"
-          description="Only visible to you."
-          value={draft.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-        />
-        <DiscountFields draft={draft} set={set} />
-        <LimitFields draft={draft} set={set} />
-      </Stack>
+      <AllowedFields operation="coupons.updateCoupon">
+        <Stack gap="lg">
+          <SaveError error={error} />
+          <TextInput
+            size="md"
+            label="Code"
+            description="Customers enter this at checkout."
+            required
+            maxLength={20}
+            autoComplete="off"
+            value={draft.code}
+            onChange={(event) => set({ code: event.currentTarget.value.toUpperCase().replaceAll(' ', '') })}
+          />
+          <TextInput
+            size="md"
+            label="Name"
+            description="Only visible to you."
+            value={draft.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <DiscountFields draft={draft} set={set} />
+          <LimitFields draft={draft} set={set} />
+        </Stack>
+      </AllowedFields>
     </form>
   )
 }

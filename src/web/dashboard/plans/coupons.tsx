@@ -3,6 +3,7 @@ import { IconDiscount } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed } from '../permissions.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -52,26 +53,30 @@ function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) {
       onOpen={onEdit}
       actions={
         <>
-          <Button variant="default" onClick={() => void setActive(!specification.active)}>
-            {specification.active ? 'Turn off' : 'Turn on'}
-          </Button>
-          <Button
-            variant="subtle"
-            c="var(--bad)"
-            onClick={() =>
-              openConfirm({
-                title: `Delete ${specification.code}?`,
-                description: 'The code stops working. Existing orders keep their price.',
-                confirmLabel: 'Delete coupon',
-                cancelLabel: 'Cancel',
-                danger: true,
-                successMessage: `${specification.code} deleted.`,
-                onConfirm: () => remove.mutateAsync({ params: { id: id } }),
-              })
-            }
-          >
-            Delete
-          </Button>
+          <Allowed operation="coupons.updateCoupon">
+            <Button variant="default" onClick={() => void setActive(!specification.active)}>
+              {specification.active ? 'Turn off' : 'Turn on'}
+            </Button>
+          </Allowed>
+          <Allowed operation="coupons.deleteCoupon">
+            <Button
+              variant="subtle"
+              c="var(--bad)"
+              onClick={() =>
+                openConfirm({
+                  title: `Delete ${specification.code}?`,
+                  description: 'The code stops working. Existing orders keep their price.',
+                  confirmLabel: 'Delete coupon',
+                  cancelLabel: 'Cancel',
+                  danger: true,
+                  successMessage: `${specification.code} deleted.`,
+                  onConfirm: () => remove.mutateAsync({ params: { id: id } }),
+                })
+              }
+            >
+              Delete
+            </Button>
+          </Allowed>
         </>
       }
     />
@@ -90,7 +95,11 @@ export function Coupons() {
             <EmptyState
               icon={<IconDiscount size={26} />}
               title="No coupons yet"
-              action={<Button onClick={() => setUrl({ edit: 'coupon' })}>New coupon</Button>}
+              action={
+                <Allowed operation="coupons.createCoupon">
+                  <Button onClick={() => setUrl({ edit: 'coupon' })}>New coupon</Button>
+                </Allowed>
+              }
             >
               Offer discount codes for your plans.
             </EmptyState>

@@ -1,5 +1,6 @@
 import { Button, CopyButton, Skeleton, Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
+import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { ErrorState } from '../parts/query-view.tsx'
@@ -28,38 +29,52 @@ function OrderFooter({ order, actions }: { order: Order; actions: OrderActions }
         </CopyButton>
       )}
       {canChangeStart(order) && (
-        <Button size="md" variant="default" onClick={() => actions.changeStart(order)}>
-          Change start date
-        </Button>
+        <Allowed operation="checkout.changeStartDate">
+          <Button size="md" variant="default" onClick={() => actions.changeStart(order)}>
+            Change start date
+          </Button>
+        </Allowed>
       )}
       {order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' && (
-        <Button size="md" onClick={() => actions.markPaid(order)}>
-          Mark as paid
-        </Button>
+        <Allowed operation="orders.markAsPaid">
+          <Button size="md" onClick={() => actions.markPaid(order)}>
+            Mark as paid
+          </Button>
+        </Allowed>
       )}
       {canPause(order) && (
-        <Button size="md" variant="default" onClick={() => actions.pause(order)}>
-          Pause
-        </Button>
+        <Allowed operation="orders.pauseOrder">
+          <Button size="md" variant="default" onClick={() => actions.pause(order)}>
+            Pause
+          </Button>
+        </Allowed>
       )}
       {order.status === 'PAUSED' && (
-        <Button size="md" onClick={() => actions.resume(order)}>
-          Resume
-        </Button>
+        <Allowed operation="orders.resumeOrder">
+          <Button size="md" onClick={() => actions.resume(order)}>
+            Resume
+          </Button>
+        </Allowed>
       )}
       {canPostpone(order) && (
-        <Button size="md" variant="default" onClick={() => actions.postpone(order)}>
-          Extend
-        </Button>
+        <Allowed operation="orders.postponeEndDate">
+          <Button size="md" variant="default" onClick={() => actions.postpone(order)}>
+            Extend
+          </Button>
+        </Allowed>
       )}
       {canKeepRenewing(order) && (
-        <Button size="md" variant="default" onClick={() => actions.keepRenewing(order)}>
-          Resume renewal
-        </Button>
+        <Allowed operation="checkout.keepRenewing">
+          <Button size="md" variant="default" onClick={() => actions.keepRenewing(order)}>
+            Resume renewal
+          </Button>
+        </Allowed>
       )}
-      <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(order)}>
-        Cancel
-      </Button>
+      <Allowed operation="orders.cancelOrder">
+        <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(order)}>
+          Cancel
+        </Button>
+      </Allowed>
     </>
   )
 }

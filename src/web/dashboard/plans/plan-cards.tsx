@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, useMay } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Plan } from '../entities.ts'
@@ -35,9 +36,11 @@ export function PlanCards({ archived }: { archived: boolean }) {
         icon={<IconId size={26} />}
         title="Plans are turned off"
         action={
-          <Button loading={sell.isPending} onClick={() => void sell.mutateAsync({ body: { enabled: true } }).then(() => found.refetch(), toastError)}>
-            Turn on plans
-          </Button>
+          <Allowed operation="sellingTerms.setSellingTerms">
+            <Button loading={sell.isPending} onClick={() => void sell.mutateAsync({ body: { enabled: true } }).then(() => found.refetch(), toastError)}>
+              Turn on plans
+            </Button>
+          </Allowed>
         }
       >
         Plans are hidden and can’t be bought. Existing subscriptions continue and renew.
@@ -56,7 +59,11 @@ export function PlanCards({ archived }: { archived: boolean }) {
               <EmptyState
                 icon={<IconId size={26} />}
                 title="No plans yet"
-                action={<Button onClick={() => setUrl({ edit: 'new' })}>Create your first plan</Button>}
+                action={
+                  <Allowed operation="plans.createPlan">
+                    <Button onClick={() => setUrl({ edit: 'new' })}>Create your first plan</Button>
+                  </Allowed>
+                }
               >
                 Sell memberships and packages, such as a monthly membership or a 10-class pass.
               </EmptyState>
@@ -77,6 +84,7 @@ function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: b
   const [dragged, setDragged] = useState<string>()
   const [announcement, setSaid] = useState('')
   const list = useRef<HTMLUListElement>(null)
+  const may = useMay()
   const arrange = useApiMutation('plans.arrangePlans')
   const numbers = useApiQuery('insights.getRecurringRevenue', { query: { months: 1 } })
   // The server's order replaces the one on screen.
@@ -120,7 +128,7 @@ function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: b
               plan={plan}
               corner={
                 <div className={css.menu}>
-                  {!archived && plans.length > 1 && (
+                  {!archived && plans.length > 1 && may('plans.arrangePlans') && (
                     <button
                       type="button"
                       draggable
@@ -197,27 +205,30 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
   const star = plan.primary ? 'Remove highlight' : 'Highlight this plan'
   return (
     <>
-      <Tooltip label={star}>
-        <ActionIcon
-          size={44}
-          variant="subtle"
-          color={plan.primary ? undefined : 'gray'}
-          aria-pressed={Boolean(plan.primary)}
-          aria-label={`Highlight ${plan.name}`}
-          onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync({ ...given, body: {} })).catch(toastError)}
-        >
-          {plan.primary ? <IconStarFilled size={19} /> : <IconStar size={19} stroke={1.6} />}
-        </ActionIcon>
-      </Tooltip>
+      <Allowed operation="plans.makePlanPrimary">
+        <Tooltip label={star}>
+          <ActionIcon
+            size={44}
+            variant="subtle"
+            color={plan.primary ? undefined : 'gray'}
+            aria-pressed={Boolean(plan.primary)}
+            aria-label={`Highlight ${plan.name}`}
+            onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync({ ...given, body: {} })).catch(toastError)}
+          >
+            {plan.primary ? <IconStarFilled size={19} /> : <IconStar size={19} stroke={1.6} />}
+          </ActionIcon>
+        </Tooltip>
+      </Allowed>
       <CardMenu
         of={plan.name}
         actions={[
-          { label: 'Edit', icon: IconPencil, run: onEdit },
+          { label: 'Edit', operation: 'plans.updatePlan', icon: IconPencil, run: onEdit },
           plan.public === false
-            ? { label: 'Show on site', icon: IconEye, run: () => void show(true) }
-            : { label: 'Hide from site', icon: IconEyeOff, run: () => void show(false) },
+            ? { label: 'Show on site', operation: 'plans.setPlanVisibility', icon: IconEye, run: () => void show(true) }
+            : { label: 'Hide from site', operation: 'plans.setPlanVisibility', icon: IconEyeOff, run: () => void show(false) },
           {
             label: 'Archive',
+            operation: 'plans.archivePlan',
             icon: IconArchive,
             danger: true,
             run: () =>

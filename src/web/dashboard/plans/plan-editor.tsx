@@ -5,6 +5,7 @@ import { priceSpans } from '#domains/orders/rules/price.ts'
 import { isAmount } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
@@ -98,23 +99,27 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
       size={860}
       title={saved ? `Edit ${saved.name}` : 'New plan'}
       footer={
-        <Button type="submit" form="plan" size="md" loading={editor.isSaving}>
-          {saved ? 'Save changes' : 'Create plan'}
-        </Button>
+        <Allowed operation="plans.updatePlan">
+          <Button type="submit" form="plan" size="md" loading={editor.isSaving}>
+            {saved ? 'Save changes' : 'Create plan'}
+          </Button>
+        </Allowed>
       }
     >
       <div className={css.editor}>
         <form id="plan" onSubmit={(event) => void editor.save(event)} onChange={unsaved.markDirty}>
-          <Stack gap="lg">
-            <SaveError error={editor.problem} />
-            <TextInput size="md" label="Name" required maxLength={50} {...text('name')} />
-            <Textarea size="md" label="Description" autosize minRows={2} maxLength={350} {...text('description')} />
-            <Textarea size="md" label="What’s included" description="One per line." autosize minRows={3} {...text('perks')} />
-            <PriceFields editor={editor} />
-            <CoverageFields editor={editor} />
-            <RuleFields editor={editor} />
-            <Textarea size="md" label="Terms" description="Shown at checkout." autosize minRows={2} {...text('terms')} />
-          </Stack>
+          <AllowedFields operation="plans.updatePlan">
+            <Stack gap="lg">
+              <SaveError error={editor.problem} />
+              <TextInput size="md" label="Name" required maxLength={50} {...text('name')} />
+              <Textarea size="md" label="Description" autosize minRows={2} maxLength={350} {...text('description')} />
+              <Textarea size="md" label="What’s included" description="One per line." autosize minRows={3} {...text('perks')} />
+              <PriceFields editor={editor} />
+              <CoverageFields editor={editor} />
+              <RuleFields editor={editor} />
+              <Textarea size="md" label="Terms" description="Shown at checkout." autosize minRows={2} {...text('terms')} />
+            </Stack>
+          </AllowedFields>
         </form>
         <aside className={css.preview} aria-label="Preview">
           <p>Preview</p>

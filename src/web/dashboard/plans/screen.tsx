@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { Allowed } from '../permissions.tsx'
 import { Page, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { plansSearch } from '../search-params.ts'
@@ -16,17 +17,23 @@ export function PlansScreen() {
       title="Plans"
       action={
         tab === 'coupons' ? (
-          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'coupon' })}>
-            New coupon
-          </Button>
+          <Allowed operation="coupons.createCoupon">
+            <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'coupon' })}>
+              New coupon
+            </Button>
+          </Allowed>
         ) : tab === 'subscriptions' ? (
-          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'order' })}>
-            Sell plan
-          </Button>
+          <Allowed operation="orders.createOfflineOrder">
+            <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'order' })}>
+              Sell plan
+            </Button>
+          </Allowed>
         ) : (
-          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
-            New plan
-          </Button>
+          <Allowed operation="plans.createPlan">
+            <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
+              New plan
+            </Button>
+          </Allowed>
         )
       }
     >

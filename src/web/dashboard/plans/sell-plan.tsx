@@ -6,6 +6,7 @@ import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import type { PriceSpan } from '#domains/orders/rules/price.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed } from '../permissions.tsx'
 import { keepPrevious, describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { toInstant, todayIn } from '../business-time.ts'
@@ -93,13 +94,15 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
             Done
           </Button>
         ) : (
-          <Button type="submit" form="sell-plan" size="md" loading={sale.isBusy} disabled={!member || !draft.plan}>
-            {draft.how === 'card'
-              ? 'Create payment link'
-              : due && !free
-                ? `Sell for ${formatPrice({ value: due.total, currency: due.currency }, site)}`
-                : 'Sell plan'}
-          </Button>
+          <Allowed operation="orders.createOfflineOrder">
+            <Button type="submit" form="sell-plan" size="md" loading={sale.isBusy} disabled={!member || !draft.plan}>
+              {draft.how === 'card'
+                ? 'Create payment link'
+                : due && !free
+                  ? `Sell for ${formatPrice({ value: due.total, currency: due.currency }, site)}`
+                  : 'Sell plan'}
+            </Button>
+          </Allowed>
         )
       }
     >

@@ -1,6 +1,7 @@
 import { Button, MultiSelect, Select } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { call, useApiQuery } from '#web/api.ts'
+import { Allowed } from '../permissions.tsx'
 import type { SearchOf } from '../../search-params.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -77,7 +78,11 @@ export function Subscriptions() {
               <EmptyState
                 icon={<IconId size={26} />}
                 title="No subscriptions yet"
-                action={<Button onClick={() => setUrl({ edit: 'order' })}>Sell plan</Button>}
+                action={
+                  <Allowed operation="orders.createOfflineOrder">
+                    <Button onClick={() => setUrl({ edit: 'order' })}>Sell plan</Button>
+                  </Allowed>
+                }
               >
                 Plans bought on your site appear here. You can also sell one yourself.
               </EmptyState>
@@ -203,9 +208,11 @@ function SubscriptionRow({ order, name, onOpen, onMarkPaid }: SubscriptionRowPro
       onOpen={onOpen}
       actions={
         live && order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' ? (
-          <Button h={44} size="sm" variant="light" onClick={onMarkPaid}>
-            Mark as paid
-          </Button>
+          <Allowed operation="orders.markAsPaid">
+            <Button h={44} size="sm" variant="light" onClick={onMarkPaid}>
+              Mark as paid
+            </Button>
+          </Allowed>
         ) : undefined
       }
     />

@@ -4,6 +4,7 @@ import { IconFolder, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import type { Category, Service } from '../entities.ts'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
@@ -34,12 +35,12 @@ function CategoryRow({ category, inside, onEdit, onRemove, ...moves }: CategoryR
       onOpen={onEdit}
       actions={
         <Group gap={0} wrap="nowrap">
-          <MoveButtons name={category.name ?? 'the category'} {...moves} />
+          <MoveButtons operation="services.moveCategoryV2" name={category.name ?? 'the category'} {...moves} />
           <CardMenu
             of={category.name ?? 'the category'}
             actions={[
-              { label: 'Rename', icon: IconPencil, run: onEdit },
-              { label: 'Delete', icon: IconTrash, danger: true, run: onRemove },
+              { label: 'Rename', operation: 'services.updateCategoryV2', icon: IconPencil, run: onEdit },
+              { label: 'Delete', operation: 'services.removeCategory', icon: IconTrash, danger: true, run: onRemove },
             ]}
           />
         </Group>
@@ -101,7 +102,11 @@ export function Categories({ services }: { services: readonly Service[] }) {
             <EmptyState
               icon={<IconFolder size={26} />}
               title="No categories yet"
-              action={<Button onClick={() => setUrl({ edit: 'new' })}>Add category</Button>}
+              action={
+                <Allowed operation="services.createCategoryV2">
+                  <Button onClick={() => setUrl({ edit: 'new' })}>Add category</Button>
+                </Allowed>
+              }
             >
               Group your services on your site, for example by yoga, massage or courses.
             </EmptyState>
@@ -162,22 +167,26 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
       onClose={onClose}
       title={saved ? `Rename ${saved.name}` : 'Add category'}
       footer={
-        <Button type="submit" form="category" size="md" loading={create.isPending || rename.isPending}>
-          {saved ? 'Save' : 'Add category'}
-        </Button>
+        <Allowed operation="services.updateCategoryV2">
+          <Button type="submit" form="category" size="md" loading={create.isPending || rename.isPending}>
+            {saved ? 'Save' : 'Add category'}
+          </Button>
+        </Allowed>
       }
     >
       <form id="category" noValidate onSubmit={(event) => void save(event)}>
-        <SaveError error={create.error ?? rename.error} />
-        <TextInput
-          size="md"
-          label="Name"
-          required
-          maxLength={100}
-          value={name}
-          error={missing && name.trim() === '' ? 'Enter a name.' : undefined}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <AllowedFields operation="services.updateCategoryV2">
+          <SaveError error={create.error ?? rename.error} />
+          <TextInput
+            size="md"
+            label="Name"
+            required
+            maxLength={100}
+            value={name}
+            error={missing && name.trim() === '' ? 'Enter a name.' : undefined}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </AllowedFields>
       </form>
     </SidePanel>
   )

@@ -4,6 +4,7 @@ import { IconArchive, IconArchiveOff, IconMapPin, IconPencil } from '@tabler/ico
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Location } from '../entities.ts'
@@ -51,7 +52,15 @@ export function Locations() {
       <QueryView query={found}>
         {() =>
           list.length === 0 ? (
-            <EmptyState icon={<IconMapPin size={26} />} title="No locations yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add location</Button>}>
+            <EmptyState
+              icon={<IconMapPin size={26} />}
+              title="No locations yet"
+              action={
+                <Allowed operation="staff.createLocation">
+                  <Button onClick={() => setUrl({ open: 'new' })}>Add location</Button>
+                </Allowed>
+              }
+            >
               Customers see the name and address of each location.
             </EmptyState>
           ) : (
@@ -76,12 +85,12 @@ export function Locations() {
                       <CardMenu
                         of={location.name}
                         actions={[
-                          { label: 'Edit', icon: IconPencil, run: () => setUrl({ open: location.id }, { push: true }) },
+                          { label: 'Edit', operation: 'staff.updateLocation', icon: IconPencil, run: () => setUrl({ open: location.id }, { push: true }) },
                           location.status === 'INACTIVE'
-                            ? { label: 'Restore', icon: IconArchiveOff, run: () => restore(location) }
+                            ? { label: 'Restore', operation: 'staff.updateLocation', icon: IconArchiveOff, run: () => restore(location) }
                             : location.default
                               ? undefined
-                              : { label: 'Archive', icon: IconArchive, danger: true, run: () => archive(location) },
+                              : { label: 'Archive', operation: 'staff.updateLocation', icon: IconArchive, danger: true, run: () => archive(location) },
                         ]}
                       />
                     }
@@ -142,45 +151,56 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
       onClose={unsaved.close}
       title={saved ? saved.name : 'Add location'}
       footer={
-        <Button type="submit" form="location" size="md" loading={create.isPending || update.isPending}>
-          {saved ? 'Save location' : 'Add location'}
-        </Button>
+        <Allowed operation="staff.updateLocation">
+          <Button type="submit" form="location" size="md" loading={create.isPending || update.isPending}>
+            {saved ? 'Save location' : 'Add location'}
+          </Button>
+        </Allowed>
       }
     >
       <form id="location" noValidate onSubmit={(event) => void save(event)}>
-        <Stack gap="lg">
-          <SaveError error={create.error ?? update.error} />
-          <TextInput
-            size="md"
-            label="Name"
-            required
-            maxLength={150}
-            value={form.name}
-            error={checked && form.name.trim() === '' ? 'Enter a name.' : undefined}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          <Textarea
-            size="md"
-            label="Address"
-            description="Shown in confirmations and calendar invites."
-            autosize
-            minRows={2}
-            maxLength={500}
-            value={form.address}
-            onChange={(event) => set({ address: event.currentTarget.value })}
-          />
-          <TextInput size="md" type="tel" label="Phone" maxLength={50} value={form.phone} onChange={(event) => set({ phone: event.currentTarget.value })} />
-          <TextInput size="md" type="email" label="Email" maxLength={320} value={form.email} onChange={(event) => set({ email: event.currentTarget.value })} />
-          {!saved?.default && saved?.status !== 'INACTIVE' && (
-            <Switch
+        <AllowedFields operation="staff.updateLocation">
+          <Stack gap="lg">
+            <SaveError error={create.error ?? update.error} />
+            <TextInput
               size="md"
-              label="Main location"
-              description="The default for services."
-              checked={form.isDefault}
-              onChange={(event) => set({ isDefault: event.currentTarget.checked })}
+              label="Name"
+              required
+              maxLength={150}
+              value={form.name}
+              error={checked && form.name.trim() === '' ? 'Enter a name.' : undefined}
+              onChange={(event) => set({ name: event.currentTarget.value })}
             />
-          )}
-        </Stack>
+            <Textarea
+              size="md"
+              label="Address"
+              description="Shown in confirmations and calendar invites."
+              autosize
+              minRows={2}
+              maxLength={500}
+              value={form.address}
+              onChange={(event) => set({ address: event.currentTarget.value })}
+            />
+            <TextInput size="md" type="tel" label="Phone" maxLength={50} value={form.phone} onChange={(event) => set({ phone: event.currentTarget.value })} />
+            <TextInput
+              size="md"
+              type="email"
+              label="Email"
+              maxLength={320}
+              value={form.email}
+              onChange={(event) => set({ email: event.currentTarget.value })}
+            />
+            {!saved?.default && saved?.status !== 'INACTIVE' && (
+              <Switch
+                size="md"
+                label="Main location"
+                description="The default for services."
+                checked={form.isDefault}
+                onChange={(event) => set({ isDefault: event.currentTarget.checked })}
+              />
+            )}
+          </Stack>
+        </AllowedFields>
       </form>
       {saved && saved.status === 'ACTIVE' && <SpecialDays key={saved.id} owner={{ kind: 'location', locationId: saved.id }} />}
     </SidePanel>

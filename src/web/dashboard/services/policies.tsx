@@ -3,6 +3,7 @@ import { Button, MultiSelect, Text } from '@mantine/core'
 import { IconListCheck, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { BookingPolicy, Service } from '../entities.ts'
@@ -30,7 +31,14 @@ export function Policies({ services }: { services: readonly Service[] }) {
       <QueryView query={found} loading={<CardSkeletons cards={2} height={240} />}>
         {() =>
           list.length === 0 ? (
-            <EmptyState title="No booking policies" action={<Button onClick={() => setUrl({ edit: 'new' })}>New policy</Button>}>
+            <EmptyState
+              title="No booking policies"
+              action={
+                <Allowed operation="services.createBookingPolicy">
+                  <Button onClick={() => setUrl({ edit: 'new' })}>New policy</Button>
+                </Allowed>
+              }
+            >
               Policies define when customers can book, cancel and reschedule.
             </EmptyState>
           ) : (
@@ -137,12 +145,15 @@ function PolicyCard({
         <CardMenu
           of={name}
           actions={[
-            { label: 'Edit', icon: IconPencil, run: onEdit },
-            services.length < all.length ? { label: 'Apply to services', icon: IconListCheck, run: assignServices } : undefined,
+            { label: 'Edit', operation: 'services.updateBookingPolicy', icon: IconPencil, run: onEdit },
+            services.length < all.length
+              ? { label: 'Apply to services', operation: 'services.bulkUpdateServices', icon: IconListCheck, run: assignServices }
+              : undefined,
             policy.default
               ? undefined
               : {
                   label: 'Make default',
+                  operation: 'services.setDefaultBookingPolicy',
                   icon: IconRosetteDiscountCheck,
                   run: () => void makeDefault.mutateAsync({ params: { id } }).then(() => toast(`New services use ${name}.`), toastError),
                 },
@@ -150,6 +161,7 @@ function PolicyCard({
               ? undefined
               : {
                   label: 'Delete',
+                  operation: 'services.deleteBookingPolicy',
                   icon: IconTrash,
                   danger: true,
                   run: () =>

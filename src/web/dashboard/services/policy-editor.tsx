@@ -4,6 +4,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, type RefObject, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { BookingPolicy } from '../entities.ts'
 import { SaveError } from '../parts/save-error.tsx'
@@ -206,30 +207,34 @@ export function PolicyEditor({ services = [], ...editorProps }: PolicyEditorProp
       size={680}
       title={editor.saved ? `Edit ${editor.saved.name ?? 'policy'}` : 'New booking policy'}
       footer={
-        <Button type="submit" form="policy" size="md" loading={editor.create.isPending || editor.update.isPending}>
-          {editor.saved ? 'Save policy' : 'Create policy'}
-        </Button>
+        <Allowed operation="services.updateBookingPolicy">
+          <Button type="submit" form="policy" size="md" loading={editor.create.isPending || editor.update.isPending}>
+            {editor.saved ? 'Save policy' : 'Create policy'}
+          </Button>
+        </Allowed>
       }
     >
       <form id="policy" noValidate onSubmit={(event) => void editor.save(event)}>
-        <PolicyErrors editor={editor} summary={summary} />
-        <PolicyPreview editor={editor} services={services} />
-        <Part title="Name">
-          <TextInput
-            size="md"
-            label="Name"
-            required
-            maxLength={400}
-            value={editor.form.name}
-            error={editor.problems.name}
-            onChange={(event) => editor.set({ name: event.currentTarget.value })}
-          />
-        </Part>
-        <BookingWindow {...props} />
-        <SelfService {...props} />
-        <GroupAndWaitlist editor={editor} />
-        <Fee {...props} currency={site.currency} />
-        <PolicyText editor={editor} />
+        <AllowedFields operation="services.updateBookingPolicy">
+          <PolicyErrors editor={editor} summary={summary} />
+          <PolicyPreview editor={editor} services={services} />
+          <Part title="Name">
+            <TextInput
+              size="md"
+              label="Name"
+              required
+              maxLength={400}
+              value={editor.form.name}
+              error={editor.problems.name}
+              onChange={(event) => editor.set({ name: event.currentTarget.value })}
+            />
+          </Part>
+          <BookingWindow {...props} />
+          <SelfService {...props} />
+          <GroupAndWaitlist editor={editor} />
+          <Fee {...props} currency={site.currency} />
+          <PolicyText editor={editor} />
+        </AllowedFields>
       </form>
     </SidePanel>
   )

@@ -4,6 +4,7 @@ import { IconDoor, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { call, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import type { Resource } from '../entities.ts'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
@@ -44,7 +45,15 @@ export function Rooms() {
       <QueryView query={{ data: isPending ? undefined : rooms, error, isPending, refetch }}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={<IconDoor size={26} />} title="No rooms yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add room</Button>}>
+            <EmptyState
+              icon={<IconDoor size={26} />}
+              title="No rooms yet"
+              action={
+                <Allowed operation="staff.createResource">
+                  <Button onClick={() => setUrl({ open: 'new' })}>Add room</Button>
+                </Allowed>
+              }
+            >
               Add rooms or equipment that only one session can use at a time.
             </EmptyState>
           ) : (
@@ -60,8 +69,14 @@ export function Rooms() {
                     <CardMenu
                       of={room.name}
                       actions={[
-                        { label: 'Edit', icon: IconPencil, run: () => setUrl({ open: room.id }, { push: true }) },
-                        { label: 'Remove', icon: IconTrash, danger: true, run: () => void confirmRemoval(room).catch(toastError) },
+                        { label: 'Edit', operation: 'staff.updateResource', icon: IconPencil, run: () => setUrl({ open: room.id }, { push: true }) },
+                        {
+                          label: 'Remove',
+                          operation: 'staff.deleteResource',
+                          icon: IconTrash,
+                          danger: true,
+                          run: () => void confirmRemoval(room).catch(toastError),
+                        },
                       ]}
                     />
                   }
@@ -115,33 +130,37 @@ function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefine
       onClose={onClose}
       title={saved ? saved.name : 'Add room'}
       footer={
-        <Button type="submit" form="room" size="md" loading={pending}>
-          {saved ? 'Save' : 'Add room'}
-        </Button>
+        <Allowed operation="staff.updateResource">
+          <Button type="submit" form="room" size="md" loading={pending}>
+            {saved ? 'Save' : 'Add room'}
+          </Button>
+        </Allowed>
       }
     >
       <form id="room" noValidate onSubmit={(event) => void save(event)}>
-        <Stack>
-          <SaveError error={problem} />
-          <TextInput
-            size="md"
-            label="Name"
-            required
-            value={typed ?? saved?.name ?? ''}
-            error={name.length > 40 ? 'Use at most 40 characters.' : checked && name === '' ? 'Enter a name.' : undefined}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          {!saved && types.length > 1 && (
-            <Select
+        <AllowedFields operation="staff.updateResource">
+          <Stack>
+            <SaveError error={problem} />
+            <TextInput
               size="md"
-              label="Type"
-              allowDeselect={false}
-              value={typeId ?? types[0]?.id ?? null}
-              onChange={setTypeId}
-              data={types.map((type) => ({ value: type.id, label: type.name }))}
+              label="Name"
+              required
+              value={typed ?? saved?.name ?? ''}
+              error={name.length > 40 ? 'Use at most 40 characters.' : checked && name === '' ? 'Enter a name.' : undefined}
+              onChange={(event) => setTyped(event.currentTarget.value)}
             />
-          )}
-        </Stack>
+            {!saved && types.length > 1 && (
+              <Select
+                size="md"
+                label="Type"
+                allowDeselect={false}
+                value={typeId ?? types[0]?.id ?? null}
+                onChange={setTypeId}
+                data={types.map((type) => ({ value: type.id, label: type.name }))}
+              />
+            )}
+          </Stack>
+        </AllowedFields>
       </form>
       {saved && <SpecialDays owner={{ kind: 'room', resourceId: saved.id }} />}
     </SidePanel>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconEye, IconEyeOff, IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { CardMenu } from '../parts/card-menu.tsx'
@@ -27,7 +28,11 @@ function groupByCategory(list: Service[]): [string, Service[]][] {
   return [...groups].sort(([a, inA], [b, inB]) => Number(a === '') - Number(b === '') || place(inA) - place(inB))
 }
 
-const tabs = { services: 'New service', categories: 'Add category', rules: 'New policy' }
+const tabs = {
+  services: { add: 'New service', operation: 'services.createCompleteService' },
+  categories: { add: 'Add category', operation: 'services.createCategoryV2' },
+  rules: { add: 'New policy', operation: 'services.createBookingPolicy' },
+} as const
 
 /** What can be booked, how it is grouped, and by which rules. */
 export function ServicesScreen() {
@@ -42,9 +47,11 @@ export function ServicesScreen() {
       title="Services"
       about="The appointments, classes and courses you offer."
       action={
-        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
-          {tabs[tab]}
-        </Button>
+        <Allowed operation={tabs[tab].operation}>
+          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
+            {tabs[tab].add}
+          </Button>
+        </Allowed>
       }
     >
       <Tabs
@@ -78,7 +85,11 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
             <EmptyState
               icon={<IconSparkles size={26} />}
               title="No services yet"
-              action={<Button onClick={() => setUrl({ edit: 'new' })}>Add your first service</Button>}
+              action={
+                <Allowed operation="services.createCompleteService">
+                  <Button onClick={() => setUrl({ edit: 'new' })}>Add your first service</Button>
+                </Allowed>
+              }
             >
               Offer one-on-one appointments, group classes or courses.
             </EmptyState>
@@ -157,13 +168,16 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
         <CardMenu
           of={service.name ?? 'the service'}
           actions={[
-            { label: 'Edit', icon: IconPencil, run: onEdit },
-            service.type === 'APPOINTMENT' ? undefined : { label: 'Add sessions', icon: IconCalendarPlus, run: onSessions },
+            { label: 'Edit', operation: 'services.updateCompleteService', icon: IconPencil, run: onEdit },
+            service.type === 'APPOINTMENT'
+              ? undefined
+              : { label: 'Add sessions', operation: 'availability.createEvent', icon: IconCalendarPlus, run: onSessions },
             service.hidden
-              ? { label: 'Show on site', icon: IconEye, run: () => void hide(false) }
-              : { label: 'Hide from site', icon: IconEyeOff, run: () => void hide(true) },
+              ? { label: 'Show on site', operation: 'services.updateService', icon: IconEye, run: () => void hide(false) }
+              : { label: 'Hide from site', operation: 'services.updateService', icon: IconEyeOff, run: () => void hide(true) },
             {
               label: 'Delete',
+              operation: 'services.deleteService',
               icon: IconTrash,
               danger: true,
               run: () =>
@@ -193,9 +207,11 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
               : 'Bookable'}
       </p>
       {why?.startsWith('it has no sessions') && (
-        <Button variant="light" onClick={onSessions} mt={12}>
-          Add sessions
-        </Button>
+        <Allowed operation="availability.createEvent">
+          <Button variant="light" onClick={onSessions} mt={12}>
+            Add sessions
+          </Button>
+        </Allowed>
       )}
     </article>
   )

@@ -3,6 +3,7 @@ import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, type RefObject, useRef, useState, type FormEvent } from 'react'
 import { ApiError, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { isConflict } from '../api-helpers.ts'
 import type { CompleteService, Service } from '../entities.ts'
 import { ErrorState } from '../parts/query-view.tsx'
@@ -169,9 +170,11 @@ export function ServiceEditor({
         size={680}
         title={service && service !== 'new' ? `Edit ${service.name}` : 'New service'}
         footer={
-          <Button type="submit" form="service" size="md" loading={draft.create.isPending || draft.update.isPending} disabled={!draft.current}>
-            {draft.isNew ? 'Create service' : 'Save changes'}
-          </Button>
+          <Allowed operation="services.updateCompleteService">
+            <Button type="submit" form="service" size="md" loading={draft.create.isPending || draft.update.isPending} disabled={!draft.current}>
+              {draft.isNew ? 'Create service' : 'Save changes'}
+            </Button>
+          </Allowed>
         }
       >
         {draft.complete.error && !draft.current ? (
@@ -184,26 +187,28 @@ export function ServiceEditor({
           </Stack>
         ) : (
           <form id="service" noValidate onSubmit={(event) => void saving.save(event)}>
-            <nav aria-label="Sections" className={css.jumps}>
-              {parts.map(([name, label]) => (
-                <button key={name} type="button" onClick={() => focusSection(partId(name))}>
-                  {name === 'times' && draft.form.type !== 'APPOINTMENT' ? 'Capacity' : label}
-                </button>
-              ))}
-            </nav>
-            <div ref={summary} tabIndex={-1} className={css.summary}>
-              <SaveError
-                error={saving.generalError}
-                onReload={() => draft.saved && draft.key && draft.begin(draft.key, toServiceForm(draft.saved))}
-                onOverwrite={() => void saving.save()}
-              />
-              {saving.listed.length > 0 && <Problems list={saving.listed} />}
-            </div>
-            <BasicsPart {...props} isNew={draft.isNew} />
-            <TimesPart {...props} />
-            <PlacePart {...props} before={draft.isNew ? undefined : draft.current.before} removal={draft.removal} setRemoval={draft.setRemoval} />
-            <PricePart {...props} />
-            <BookingPart {...props} onAddRules={() => draft.setAddsRules(true)} />
+            <AllowedFields operation="services.updateCompleteService">
+              <nav aria-label="Sections" className={css.jumps}>
+                {parts.map(([name, label]) => (
+                  <button key={name} type="button" onClick={() => focusSection(partId(name))}>
+                    {name === 'times' && draft.form.type !== 'APPOINTMENT' ? 'Capacity' : label}
+                  </button>
+                ))}
+              </nav>
+              <div ref={summary} tabIndex={-1} className={css.summary}>
+                <SaveError
+                  error={saving.generalError}
+                  onReload={() => draft.saved && draft.key && draft.begin(draft.key, toServiceForm(draft.saved))}
+                  onOverwrite={() => void saving.save()}
+                />
+                {saving.listed.length > 0 && <Problems list={saving.listed} />}
+              </div>
+              <BasicsPart {...props} isNew={draft.isNew} />
+              <TimesPart {...props} />
+              <PlacePart {...props} before={draft.isNew ? undefined : draft.current.before} removal={draft.removal} setRemoval={draft.setRemoval} />
+              <PricePart {...props} />
+              <BookingPart {...props} onAddRules={() => draft.setAddsRules(true)} />
+            </AllowedFields>
           </form>
         )}
       </SidePanel>

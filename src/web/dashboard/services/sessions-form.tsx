@@ -2,6 +2,7 @@ import { Alert, Button, Chip, MultiSelect, NumberInput, Select, Stack, Text, Tex
 import { useState, type FormEvent } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { addDays, todayIn, weekdayOf, weekdays } from '../business-time.ts'
@@ -90,34 +91,38 @@ export function SessionsForm({ service, onClose }: SessionsFormProps) {
       onClose={onClose}
       title={`Add sessions for ${service?.name ?? ''}`}
       footer={
-        <Button type="submit" form="sessions" size="md" loading={pending}>
-          {repeat === '0' ? 'Add session' : 'Add sessions'}
-        </Button>
+        <Allowed operation="availability.createEvent">
+          <Button type="submit" form="sessions" size="md" loading={pending}>
+            {repeat === '0' ? 'Add session' : 'Add sessions'}
+          </Button>
+        </Allowed>
       }
     >
       <form id="sessions" noValidate onSubmit={(event) => void save(event)}>
-        <Stack gap="lg">
-          {problem && (
-            <Alert color="red" role="alert">
-              {problem}
-            </Alert>
-          )}
-          <ScheduleFields form={form} />
-          <ResourceFields form={form} />
-          <NumberInput
-            size="md"
-            label="Spots"
-            placeholder={String(service?.defaultCapacity ?? '')}
-            description="Leave empty to use the service’s capacity."
-            min={1}
-            max={1000}
-            value={capacity}
-            onChange={(value) => setCapacity(value === '' ? '' : Number(value))}
-          />
-          <Text c="dimmed" size="sm">
-            Times are in {site.timeZone.replaceAll('_', ' ')}.
-          </Text>
-        </Stack>
+        <AllowedFields operation="availability.createEvent">
+          <Stack gap="lg">
+            {problem && (
+              <Alert color="red" role="alert">
+                {problem}
+              </Alert>
+            )}
+            <ScheduleFields form={form} />
+            <ResourceFields form={form} />
+            <NumberInput
+              size="md"
+              label="Spots"
+              placeholder={String(service?.defaultCapacity ?? '')}
+              description="Leave empty to use the service’s capacity."
+              min={1}
+              max={1000}
+              value={capacity}
+              onChange={(value) => setCapacity(value === '' ? '' : Number(value))}
+            />
+            <Text c="dimmed" size="sm">
+              Times are in {site.timeZone.replaceAll('_', ' ')}.
+            </Text>
+          </Stack>
+        </AllowedFields>
       </form>
     </SidePanel>
   )

@@ -4,6 +4,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { addDays, todayIn } from '../business-time.ts'
 import { formatTimeRange } from '../parts/format.ts'
@@ -66,63 +67,65 @@ export function SpecialDayEditor({ owner, saved, onDone }: EditorProps) {
   const isStaff = owner.kind === 'staff'
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
-      <Stack gap="md" maw={520}>
-        <h3 ref={heading} tabIndex={-1} className={css.formTitle}>
-          {saved ? `Edit ${saved.title || 'these days'}` : isStaff ? 'Add time off' : 'Add closure or special hours'}
-        </h3>
-        <SaveError error={error} />
-        <SegmentedControl
-          aria-label="Type"
-          value={form.kind}
-          onChange={(kind) => set({ kind: kind === 'hours' ? 'hours' : 'closed' })}
-          data={[
-            { value: 'closed', label: isStaff ? 'Time off' : 'Closed' },
-            { value: 'hours', label: 'Special hours' },
-          ]}
-        />
-        <TextInput
-          size="md"
-          label="Reason"
-          description="Only visible to your team."
-          maxLength={100}
-          value={form.title}
-          onChange={(event) => set({ title: event.currentTarget.value })}
-        />
-        <div className={times.pair}>
-          <TextInput
-            size="md"
-            type="date"
-            label="Start date"
-            required
-            value={form.from}
-            error={problems.from}
-            onChange={(event) => {
-              const from = event.currentTarget.value
-              set({ from, ...(form.until < from && { until: from }) })
-            }}
+      <AllowedFields operation="staff.updateSpecialDay">
+        <Stack gap="md" maw={520}>
+          <h3 ref={heading} tabIndex={-1} className={css.formTitle}>
+            {saved ? `Edit ${saved.title || 'these days'}` : isStaff ? 'Add time off' : 'Add closure or special hours'}
+          </h3>
+          <SaveError error={error} />
+          <SegmentedControl
+            aria-label="Type"
+            value={form.kind}
+            onChange={(kind) => set({ kind: kind === 'hours' ? 'hours' : 'closed' })}
+            data={[
+              { value: 'closed', label: isStaff ? 'Time off' : 'Closed' },
+              { value: 'hours', label: 'Special hours' },
+            ]}
           />
           <TextInput
             size="md"
-            type="date"
-            label="End date"
-            required
-            min={form.from}
-            value={form.until}
-            error={problems.until}
-            onChange={(event) => set({ until: event.currentTarget.value })}
+            label="Reason"
+            description="Only visible to your team."
+            maxLength={100}
+            value={form.title}
+            onChange={(event) => set({ title: event.currentTarget.value })}
           />
-        </div>
-        {form.kind === 'hours' && <Periods periods={form.periods} problems={problems.periods} onChange={(periods) => set({ periods })} />}
-        {!hasProblems(problems) && <BookedOnDays owner={owner} form={form} />}
-        <div className={times.pair}>
-          <Button type="submit" size="md" loading={isPending} disabled={hasProblems(problems)}>
-            {saved ? 'Save' : form.kind === 'hours' ? 'Add special hours' : isStaff ? 'Add time off' : 'Add closure'}
-          </Button>
-          <Button variant="subtle" color="gray" size="md" onClick={onDone}>
-            Cancel
-          </Button>
-        </div>
-      </Stack>
+          <div className={times.pair}>
+            <TextInput
+              size="md"
+              type="date"
+              label="Start date"
+              required
+              value={form.from}
+              error={problems.from}
+              onChange={(event) => {
+                const from = event.currentTarget.value
+                set({ from, ...(form.until < from && { until: from }) })
+              }}
+            />
+            <TextInput
+              size="md"
+              type="date"
+              label="End date"
+              required
+              min={form.from}
+              value={form.until}
+              error={problems.until}
+              onChange={(event) => set({ until: event.currentTarget.value })}
+            />
+          </div>
+          {form.kind === 'hours' && <Periods periods={form.periods} problems={problems.periods} onChange={(periods) => set({ periods })} />}
+          {!hasProblems(problems) && <BookedOnDays owner={owner} form={form} />}
+          <div className={times.pair}>
+            <Button type="submit" size="md" loading={isPending} disabled={hasProblems(problems)}>
+              {saved ? 'Save' : form.kind === 'hours' ? 'Add special hours' : isStaff ? 'Add time off' : 'Add closure'}
+            </Button>
+            <Button variant="subtle" color="gray" size="md" onClick={onDone}>
+              Cancel
+            </Button>
+          </div>
+        </Stack>
+      </AllowedFields>
     </form>
   )
 }

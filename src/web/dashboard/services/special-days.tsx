@@ -3,6 +3,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { Allowed } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -85,8 +86,8 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
                   <CardMenu
                     of={`${day.title || hoursText(day)}, ${daysText(day)}`}
                     actions={[
-                      { label: 'Edit', icon: IconPencil, run: () => setEdited(day) },
-                      { label: 'Remove', icon: IconTrash, danger: true, run: () => askToRemove(day) },
+                      { label: 'Edit', operation: 'staff.updateSpecialDay', icon: IconPencil, run: () => setEdited(day) },
+                      { label: 'Remove', operation: 'staff.deleteSpecialDay', icon: IconTrash, danger: true, run: () => askToRemove(day) },
                     ]}
                   />
                 }
@@ -97,9 +98,11 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
         {editor}
         {!editor && (
           <div>
-            <Button variant="light" size="md" onClick={() => setEdited('new')}>
-              {texts[kind].add}
-            </Button>
+            <Allowed operation="staff.createSpecialDay">
+              <Button variant="light" size="md" onClick={() => setEdited('new')}>
+                {texts[kind].add}
+              </Button>
+            </Allowed>
           </div>
         )}
       </Stack>

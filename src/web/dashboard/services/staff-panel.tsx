@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } f
 import { call, useApiMutation } from '#web/api.ts'
 import { PictureField } from '#web/kit/picture-field.tsx'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import type { StaffMember } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -90,61 +91,67 @@ export function StaffPanel({ person, onClose, onCreated, children }: StaffPanelP
       title={saved?.name ?? 'Add staff member'}
       footer={
         <>
-          <Button type="submit" form="staff" size="md" loading={editor.create.isPending || editor.update.isPending}>
-            {saved ? 'Save' : 'Add staff member'}
-          </Button>
-          {saved && (
-            <Button size="md" variant="subtle" c="var(--bad)" onClick={() => void confirmRemoval(saved).catch(toastError)}>
-              Remove
+          <Allowed operation="staff.updateStaffMember">
+            <Button type="submit" form="staff" size="md" loading={editor.create.isPending || editor.update.isPending}>
+              {saved ? 'Save' : 'Add staff member'}
             </Button>
+          </Allowed>
+          {saved && (
+            <Allowed operation="staff.deleteStaffMember">
+              <Button size="md" variant="subtle" c="var(--bad)" onClick={() => void confirmRemoval(saved).catch(toastError)}>
+                Remove
+              </Button>
+            </Allowed>
           )}
         </>
       }
     >
       <form id="staff" noValidate onSubmit={(event) => void editor.save(event)}>
-        <Stack>
-          <SaveError error={editor.create.error ?? editor.update.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
-          <TextInput
-            size="md"
-            label="Name"
-            required
-            value={editor.form.name}
-            error={editor.nameProblem}
-            onChange={(event) => editor.set({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            size="md"
-            type="email"
-            label="Email"
-            maxLength={320}
-            value={editor.form.email}
-            onChange={(event) => editor.set({ email: event.currentTarget.value })}
-          />
-          <TextInput
-            size="md"
-            type="tel"
-            label="Phone"
-            maxLength={20}
-            value={editor.form.phone}
-            onChange={(event) => editor.set({ phone: event.currentTarget.value })}
-          />
-          <PictureField
-            label="Photo"
-            shape="person"
-            seed={editor.form.name || '?'}
-            value={editor.form.picture}
-            onChange={(picture) => editor.set({ picture })}
-          />
-          <Textarea
-            size="md"
-            label="About"
-            autosize
-            minRows={3}
-            maxLength={500}
-            value={editor.form.description}
-            onChange={(event) => editor.set({ description: event.currentTarget.value })}
-          />
-        </Stack>
+        <AllowedFields operation="staff.updateStaffMember">
+          <Stack>
+            <SaveError error={editor.create.error ?? editor.update.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
+            <TextInput
+              size="md"
+              label="Name"
+              required
+              value={editor.form.name}
+              error={editor.nameProblem}
+              onChange={(event) => editor.set({ name: event.currentTarget.value })}
+            />
+            <TextInput
+              size="md"
+              type="email"
+              label="Email"
+              maxLength={320}
+              value={editor.form.email}
+              onChange={(event) => editor.set({ email: event.currentTarget.value })}
+            />
+            <TextInput
+              size="md"
+              type="tel"
+              label="Phone"
+              maxLength={20}
+              value={editor.form.phone}
+              onChange={(event) => editor.set({ phone: event.currentTarget.value })}
+            />
+            <PictureField
+              label="Photo"
+              shape="person"
+              seed={editor.form.name || '?'}
+              value={editor.form.picture}
+              onChange={(picture) => editor.set({ picture })}
+            />
+            <Textarea
+              size="md"
+              label="About"
+              autosize
+              minRows={3}
+              maxLength={500}
+              value={editor.form.description}
+              onChange={(event) => editor.set({ description: event.currentTarget.value })}
+            />
+          </Stack>
+        </AllowedFields>
       </form>
       {saved && children}
     </SidePanel>

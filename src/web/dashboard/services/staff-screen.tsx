@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Avatar } from '#web/kit/picture.tsx'
 import { toast } from '#web/kit/toasts.tsx'
+import type { OperationName } from '#web/operations.ts'
+import { Allowed } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
@@ -27,11 +29,17 @@ export function StaffScreen() {
       title="Staff and hours"
       action={
         tab === 'staff' ? (
-          <AddButton onClick={() => setUrl({ open: 'new' })}>Add staff member</AddButton>
+          <AddButton operation="staff.createStaffMember" onClick={() => setUrl({ open: 'new' })}>
+            Add staff member
+          </AddButton>
         ) : tab === 'rooms' ? (
-          <AddButton onClick={() => setUrl({ open: 'new' })}>Add room</AddButton>
+          <AddButton operation="staff.createResource" onClick={() => setUrl({ open: 'new' })}>
+            Add room
+          </AddButton>
         ) : tab === 'places' ? (
-          <AddButton onClick={() => setUrl({ open: 'new' })}>Add location</AddButton>
+          <AddButton operation="staff.createLocation" onClick={() => setUrl({ open: 'new' })}>
+            Add location
+          </AddButton>
         ) : undefined
       }
     >
@@ -49,10 +57,12 @@ export function StaffScreen() {
     </Page>
   )
 }
-const AddButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
-  <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={onClick}>
-    {children}
-  </Button>
+const AddButton = ({ operation, onClick, children }: { operation: OperationName; onClick: () => void; children: string }) => (
+  <Allowed operation={operation}>
+    <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={onClick}>
+      {children}
+    </Button>
+  </Allowed>
 )
 
 function Staff() {
@@ -67,7 +77,11 @@ function Staff() {
             <EmptyState
               icon={<IconUsersGroup size={26} />}
               title="No staff yet"
-              action={<Button onClick={() => setUrl({ open: 'new' })}>Add staff member</Button>}
+              action={
+                <Allowed operation="staff.createStaffMember">
+                  <Button onClick={() => setUrl({ open: 'new' })}>Add staff member</Button>
+                </Allowed>
+              }
             >
               Add the people who offer your services.
             </EmptyState>
@@ -126,9 +140,11 @@ function OwnHours({ id }: { id: string }) {
               {describeError(change.error)}
             </Text>
           )}
-          <Button variant="light" size="md" onClick={() => void save()} loading={change.isPending}>
-            Save hours
-          </Button>
+          <Allowed operation="staff.setStaffHours">
+            <Button variant="light" size="md" onClick={() => void save()} loading={change.isPending}>
+              Save hours
+            </Button>
+          </Allowed>
         </Stack>
       )}
     </Section>
@@ -164,9 +180,11 @@ function BusinessHours() {
                 {describeError(change.error)}
               </Text>
             )}
-            <Button mt="lg" size="md" disabled={periods === undefined} loading={change.isPending} onClick={() => void save()}>
-              Save hours
-            </Button>
+            <Allowed operation="staff.setBusinessHours">
+              <Button mt="lg" size="md" disabled={periods === undefined} loading={change.isPending} onClick={() => void save()}>
+                Save hours
+              </Button>
+            </Allowed>
           </Card>
         )}
       </QueryView>

@@ -58,7 +58,7 @@ function BadgeRow({ badge, held, role, onEdit, ...moves }: BadgeRowProps) {
       onOpen={onEdit}
       actions={
         <Group gap={4} wrap="nowrap">
-          <MoveButtons name={badge.title} {...moves} />
+          <MoveButtons operation="badges.updateBadgesDisplayOrder" name={badge.title} {...moves} />
           <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
             Delete
           </Button>

@@ -108,7 +108,7 @@ function FieldRow({ field, onEdit, ...moves }: { field: Field; onEdit: () => voi
       onOpen={onEdit}
       actions={
         <Group gap={4} wrap="nowrap">
-          <MoveButtons name={field.name} {...moves} />
+          <MoveButtons operation="customFields.updateCustomFieldsOrder" name={field.name} {...moves} />
           <Button variant="subtle" color="gray" onClick={confirmHiding}>
             Hide
           </Button>

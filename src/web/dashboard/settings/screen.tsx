@@ -7,7 +7,8 @@ import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { CardSkeletons } from '../parts/query-view.tsx'
-import { Card, Page, Section, Tabs } from '../parts/page.tsx'
+import { AllowedFields, useMay } from '../permissions.tsx'
+import { Card, Page, Section, type TabItem, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { settingsSearch } from '../search-params.ts'
 import { ZoneChange } from './zone-change.tsx'
@@ -29,26 +30,30 @@ const Webhooks = lazyNamed(() => import('./webhooks.tsx'), 'Webhooks')
 const MySecurity = lazyNamed(() => import('./my-security.tsx'), 'MySecurity')
 const AuditLog = lazyNamed(() => import('./audit-log.tsx'), 'AuditLog')
 
-const tabs = [
-  { value: 'business', label: 'Business' },
-  { value: 'sign-in', label: 'Sign-in' },
-  { value: 'members', label: 'Members' },
-  { value: 'people', label: 'Team' },
-  { value: 'programs', label: 'Integrations' },
-  { value: 'log', label: 'Activity log' },
+const tabs: TabItem[] = [
+  { value: 'business', operation: 'setup.updateSiteSettings', label: 'Business' },
+  { value: 'sign-in', operation: 'identity.getSignOnPolicy', label: 'Sign-in' },
+  { value: 'members', operation: 'customFields.listCustomFields', label: 'Members' },
+  { value: 'people', operation: 'collaborators.listCollaborators', label: 'Team' },
+  { value: 'programs', operation: 'identity.listApiKeys', label: 'Integrations' },
+  { value: 'log', operation: 'identity.listAuditLog', label: 'Activity log' },
   { value: 'mine', label: 'My account' },
 ]
 const tabContents: Record<string, ReactNode> = {
   business: <BusinessSettings />,
-  'sign-in': <SignInSettings />,
+  'sign-in': (
+    <AllowedFields operation="identity.updateSignOnPolicy">
+      <SignInSettings />
+    </AllowedFields>
+  ),
   members: (
-    <>
+    <AllowedFields operation="customFields.updateCustomField">
       <Privacy />
       <MemberFields />
       <Badges />
       <Roles />
       <ReservedSlugs />
-    </>
+    </AllowedFields>
   ),
   people: <Collaborators />,
   programs: (
@@ -64,10 +69,12 @@ const tabContents: Record<string, ReactNode> = {
 /** How the business keeps time and money, who may sign in, and which programs may act for it. */
 export function SettingsScreen() {
   const [url] = useSearchState(settingsSearch)
-  const tab = tabs.find(({ value }) => value === url.tab)?.value ?? 'business'
+  const may = useMay()
+  const shown = tabs.filter(({ operation }) => operation === undefined || may(operation))
+  const tab = shown.find(({ value }) => value === url.tab)?.value ?? shown[0]?.value ?? 'mine'
   return (
     <Page title="Settings">
-      <Tabs label="Settings" current={tab} items={tabs} />
+      <Tabs label="Settings" current={tab} items={shown} />
       <Suspense fallback={<CardSkeletons cards={2} />}>{tabContents[tab]}</Suspense>
     </Page>
   )

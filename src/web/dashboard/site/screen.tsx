@@ -5,6 +5,7 @@ import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
 import { Card, Page, Section } from '../parts/page.tsx'
 import { Address } from './address.tsx'
 import { Clients } from './clients.tsx'
@@ -18,7 +19,11 @@ export function SiteScreen() {
       <Branding />
       <WebAddress />
       <Address />
-      <Clients />
+      <Allowed operation="identity.listOAuthApps">
+        <AllowedFields operation="identity.changeOAuthApp">
+          <Clients />
+        </AllowedFields>
+      </Allowed>
     </Page>
   )
 }

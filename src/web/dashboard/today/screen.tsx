@@ -4,6 +4,8 @@ import { useApiQuery } from '#web/api.ts'
 import { useBusiness, useSite } from '../business.tsx'
 import { QueryView, EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { List, Page, Section } from '../parts/page.tsx'
+import { findNavItem } from '../navigation.ts'
+import { Allowed, useMay } from '../permissions.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { toDay, formatPrice, formatInstant } from '../parts/format.ts'
 import { TodaySessions } from './today-sessions.tsx'
@@ -24,16 +26,20 @@ export function TodayScreen() {
       <QueryView query={today} loading={<TodaySkeleton />}>
         {(data) => (
           <>
-            <SetupChecklist items={data.checklist} />
+            <Allowed operation="setup.updateSiteSettings">
+              <SetupChecklist items={data.checklist} />
+            </Allowed>
             <ActionNeeded waiting={data.waiting} />
             <TodaySessions sessions={data.todaySessions} />
             <Numbers numbers={data.numbers} />
             <Section
               title="Upcoming sessions"
               action={
-                <Button component={DashboardLink} to="/dashboard/calendar" variant="subtle" rightSection={<IconArrowRight size={16} aria-hidden />}>
-                  Open calendar
-                </Button>
+                <Allowed operation="bookingPages.calendar">
+                  <Button component={DashboardLink} to="/dashboard/calendar" variant="subtle" rightSection={<IconArrowRight size={16} aria-hidden />}>
+                    Open calendar
+                  </Button>
+                </Allowed>
               }
             >
               <NextSessions sessions={data.nextSessions} />
@@ -105,6 +111,11 @@ interface ActionCard {
   link: ScreenLink
 }
 function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
+  const may = useMay()
+  const mayOpen = (to: string) => {
+    const needed = findNavItem(to)?.operation
+    return needed === undefined || may(needed)
+  }
   const allCards: ActionCard[] = [
     { count: waiting.requests, one: 'booking request', many: 'booking requests', link: { to: '/dashboard/bookings', search: { tab: 'requests' } } },
     { count: waiting.approvals, one: 'member to approve', many: 'members to approve', link: { to: '/dashboard/members', search: { tab: 'pending' } } },
@@ -124,7 +135,7 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
     { count: waiting.money, one: 'payment to review', many: 'payments to review', link: { to: '/dashboard/money' } },
     { count: waiting.failedMails, one: 'failed email', many: 'failed emails', link: { to: '/dashboard/emails' } },
   ]
-  const cards = allCards.filter((card) => card.count > 0)
+  const cards = allCards.filter(({ count, link }) => count > 0 && mayOpen(link.to))
   if (cards.length === 0)
     return (
       <p className={css.calm}>
@@ -188,9 +199,11 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
         icon={<IconCalendarOff size={26} />}
         title="No upcoming sessions"
         action={
-          <Button component={DashboardLink} to="/dashboard/services">
-            View services
-          </Button>
+          <Allowed operation="services.queryServices">
+            <Button component={DashboardLink} to="/dashboard/services">
+              View services
+            </Button>
+          </Allowed>
         }
       >
         Upcoming appointments and classes appear here.

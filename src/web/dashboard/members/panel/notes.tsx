@@ -2,6 +2,7 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { Allowed } from '../../permissions.tsx'
 import { describeError } from '../../api-helpers.ts'
 import { useBusiness } from '../../business.tsx'
 import type { Member } from '../../entities.ts'
@@ -25,24 +26,28 @@ export function NotesTab({ member }: { member: Member }) {
   }
   return (
     <Stack>
-      <form onSubmit={(event) => void save(event)}>
-        <Stack gap="sm">
-          <Textarea
-            size="md"
-            label="New note"
-            description={`Only your team can see it; ${memberName(member)} can’t.`}
-            autosize
-            minRows={3}
-            maxLength={4000}
-            value={text}
-            error={add.error ? describeError(add.error) : undefined}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="light" size="md" disabled={!text.trim()} loading={add.isPending} style={{ alignSelf: 'flex-start' }}>
-            Add note
-          </Button>
-        </Stack>
-      </form>
+      <Allowed operation="memberNotes.addMemberNote">
+        {' '}
+        <form onSubmit={(event) => void save(event)}>
+          <Stack gap="sm">
+            <Textarea
+              size="md"
+              label="New note"
+              description={`Only your team can see it; ${memberName(member)} can’t.`}
+              autosize
+              minRows={3}
+              maxLength={4000}
+              value={text}
+              error={add.error ? describeError(add.error) : undefined}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+
+            <Button type="submit" variant="light" size="md" disabled={!text.trim()} loading={add.isPending} style={{ alignSelf: 'flex-start' }}>
+              Add note
+            </Button>
+          </Stack>
+        </form>
+      </Allowed>
       <QueryView query={found}>
         {({ notes }) =>
           notes.length === 0 ? (
@@ -58,22 +63,24 @@ export function NotesTab({ member }: { member: Member }) {
                       {note.authorId ? (note.authorId === me.id ? ', by you' : ', by a team member') : ', by an app'}
                     </span>
                   </div>
-                  <Button
-                    variant="subtle"
-                    color="gray"
-                    onClick={() =>
-                      openConfirm({
-                        title: 'Delete this note?',
-                        description: 'It is removed for your whole team.',
-                        confirmLabel: 'Delete note',
-                        cancelLabel: 'Cancel',
-                        danger: true,
-                        onConfirm: () => removeNote.mutateAsync({ params: { memberId: member.id, id: note.id } }),
-                      })
-                    }
-                  >
-                    Delete
-                  </Button>
+                  <Allowed operation="memberNotes.deleteMemberNote">
+                    <Button
+                      variant="subtle"
+                      color="gray"
+                      onClick={() =>
+                        openConfirm({
+                          title: 'Delete this note?',
+                          description: 'It is removed for your whole team.',
+                          confirmLabel: 'Delete note',
+                          cancelLabel: 'Cancel',
+                          danger: true,
+                          onConfirm: () => removeNote.mutateAsync({ params: { memberId: member.id, id: note.id } }),
+                        })
+                      }
+                    >
+                      Delete
+                    </Button>
+                  </Allowed>
                 </article>
               ))}
             </div>

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput } from 
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, AllowedFields, useMay } from '../../permissions.tsx'
 import { toastError } from '../../api-helpers.ts'
 import type { Member } from '../../entities.ts'
 import { SaveError } from '../../parts/save-error.tsx'
@@ -65,30 +66,34 @@ function PersonForm({ member }: { member: Member }) {
   }
   return (
     <form onSubmit={(event) => void save(event)}>
-      <Stack>
-        <SaveError error={change.error} />
-        <Group grow>
-          {text('firstName', 'First name')}
-          {text('lastName', 'Last name')}
-        </Group>
-        {text('nickname', 'Display name', { required: true, withAsterisk: false })}
-        {text('title', 'Title')}
-        <Group grow>
-          {text('phone', 'Phone', { type: 'tel', maxLength: 50 })}
-          {text('birthdate', 'Birthday', { type: 'date' })}
-        </Group>
-        {text('company', 'Company')}
-        <Switch
-          size="md"
-          label="Public profile"
-          description="Other members see name, picture, title and public fields. Email and phone are never shown."
-          checked={draft.open}
-          onChange={(event) => setDraft({ ...draft, open: event.currentTarget.checked })}
-        />
-        <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-          Save
-        </Button>
-      </Stack>
+      <AllowedFields operation="members.updateMember">
+        <Stack>
+          <SaveError error={change.error} />
+          <Group grow>
+            {text('firstName', 'First name')}
+            {text('lastName', 'Last name')}
+          </Group>
+          {text('nickname', 'Display name', { required: true, withAsterisk: false })}
+          {text('title', 'Title')}
+          <Group grow>
+            {text('phone', 'Phone', { type: 'tel', maxLength: 50 })}
+            {text('birthdate', 'Birthday', { type: 'date' })}
+          </Group>
+          {text('company', 'Company')}
+          <Switch
+            size="md"
+            label="Public profile"
+            description="Other members see name, picture, title and public fields. Email and phone are never shown."
+            checked={draft.open}
+            onChange={(event) => setDraft({ ...draft, open: event.currentTarget.checked })}
+          />
+          <Allowed operation="members.updateMember">
+            <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+              Save
+            </Button>
+          </Allowed>
+        </Stack>
+      </AllowedFields>
     </form>
   )
 }
@@ -114,32 +119,36 @@ function CustomFields({ member }: { member: Member }) {
       <QueryView query={applied}>
         {() => (
           <form onSubmit={(event) => void save(event)}>
-            <Stack>
-              {fields.map(({ customField: { key, name, fieldType } }) => (
-                <TextInput
-                  key={key}
-                  size="md"
-                  label={name}
-                  type={fieldType === 'DATE' ? 'date' : fieldType === 'URL' ? 'url' : 'text'}
-                  inputMode={fieldType === 'NUMBER' ? 'decimal' : undefined}
-                  autoComplete="off"
-                  maxLength={2048}
-                  value={draft[key] ?? String((values[key]?.value as string | number | undefined) ?? '')}
-                  onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.value })}
-                />
-              ))}
-              <SaveError error={change.error} />
-              <Button
-                type="submit"
-                variant="light"
-                size="md"
-                disabled={Object.keys(draft).length === 0}
-                loading={change.isPending}
-                style={{ alignSelf: 'flex-start' }}
-              >
-                Save fields
-              </Button>
-            </Stack>
+            <AllowedFields operation="members.updateMember">
+              <Stack>
+                {fields.map(({ customField: { key, name, fieldType } }) => (
+                  <TextInput
+                    key={key}
+                    size="md"
+                    label={name}
+                    type={fieldType === 'DATE' ? 'date' : fieldType === 'URL' ? 'url' : 'text'}
+                    inputMode={fieldType === 'NUMBER' ? 'decimal' : undefined}
+                    autoComplete="off"
+                    maxLength={2048}
+                    value={draft[key] ?? String((values[key]?.value as string | number | undefined) ?? '')}
+                    onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.value })}
+                  />
+                ))}
+                <SaveError error={change.error} />
+                <Allowed operation="members.updateMember">
+                  <Button
+                    type="submit"
+                    variant="light"
+                    size="md"
+                    disabled={Object.keys(draft).length === 0}
+                    loading={change.isPending}
+                    style={{ alignSelf: 'flex-start' }}
+                  >
+                    Save fields
+                  </Button>
+                </Allowed>
+              </Stack>
+            </AllowedFields>
           </form>
         )}
       </QueryView>
@@ -149,6 +158,7 @@ function CustomFields({ member }: { member: Member }) {
 type Answers = { [key: string]: string }
 
 function MemberBadges({ member }: { member: Member }) {
+  const may = useMay()
   const all = useApiQuery('badges.listBadges', { query: {} })
   const given = useApiQuery('badges.listBadgesPerMember', { body: { memberIds: [member.id] } })
   const assign = useApiMutation('badges.assignBadge')
@@ -169,17 +179,19 @@ function MemberBadges({ member }: { member: Member }) {
                 {badge.title}
               </span>
             </div>
-            <Button
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove badge ${badge.title}`}
-              onClick={() => void unassign.mutateAsync({ params: { id: badge.id }, query: { memberIds: [member.id] } }).catch(toastError)}
-            >
-              Remove
-            </Button>
+            <Allowed operation="badges.assignBadge">
+              <Button
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove badge ${badge.title}`}
+                onClick={() => void unassign.mutateAsync({ params: { id: badge.id }, query: { memberIds: [member.id] } }).catch(toastError)}
+              >
+                Remove
+              </Button>
+            </Allowed>
           </div>
         ))}
-      {open.length > 0 ? (
+      {open.length > 0 && may('badges.assignBadge') ? (
         <Select
           mt="sm"
           size="md"
@@ -197,6 +209,7 @@ function MemberBadges({ member }: { member: Member }) {
 }
 
 function MemberRoles({ member }: { member: Member }) {
+  const may = useMay()
   const all = useApiQuery('memberRoles.listMemberRoleDefinitions')
   const held = useApiQuery('memberRoles.getMemberRoles', { params: { memberId: member.id } })
   const badges = useApiQuery('badges.listBadges', { query: {} }).data?.badges ?? []
@@ -233,7 +246,7 @@ function MemberRoles({ member }: { member: Member }) {
               description={
                 from.length > 0 ? `Included with badge ${from.join(', ')}${isAssignedDirectly(roleKey) ? ', also assigned directly' : ''}.` : undefined
               }
-              disabled={from.length > 0 && !(pendingRoles[roleKey] ?? isAssignedDirectly(roleKey))}
+              disabled={!may('memberRoles.assignMemberRole') || (from.length > 0 && !(pendingRoles[roleKey] ?? isAssignedDirectly(roleKey)))}
               checked={(pendingRoles[roleKey] ?? isAssignedDirectly(roleKey)) || from.length > 0}
               onChange={(event) => void change(roleKey, event.currentTarget.checked)}
             />

@@ -2,6 +2,7 @@
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { Allowed } from '../../permissions.tsx'
 import { useSite } from '../../business.tsx'
 import type { Member } from '../../entities.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
@@ -59,60 +60,66 @@ function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: Me
         {data.emailVerified ? null : (
           <div className={css.line}>
             <span>You’re sure the email belongs to them</span>
-            <Button
-              variant="default"
-              onClick={() =>
-                openConfirm({
-                  title: `Mark ${member.loginEmail ?? 'this email'} as verified?`,
-                  description: `${name} won’t need to enter the code we emailed. Only do this if you’re sure the email belongs to them.`,
-                  confirmLabel: 'Mark as verified',
-                  successMessage: 'Email marked as verified.',
-                  onConfirm: () => markVerified.mutateAsync({ params }),
-                })
-              }
-            >
-              Mark email as verified
-            </Button>
+            <Allowed operation="identity.demandNewPassword">
+              <Button
+                variant="default"
+                onClick={() =>
+                  openConfirm({
+                    title: `Mark ${member.loginEmail ?? 'this email'} as verified?`,
+                    description: `${name} won’t need to enter the code we emailed. Only do this if you’re sure the email belongs to them.`,
+                    confirmLabel: 'Mark as verified',
+                    successMessage: 'Email marked as verified.',
+                    onConfirm: () => markVerified.mutateAsync({ params }),
+                  })
+                }
+              >
+                Mark email as verified
+              </Button>
+            </Allowed>
           </div>
         )}
         <div className={css.line}>
           <span>{data.hasPassword ? 'Someone else may know the password' : 'No password set'}</span>
-          <Button
-            variant="default"
-            onClick={() =>
-              openConfirm({
-                title: data.hasPassword ? `Reset ${name}’s password?` : `Send ${name} a link?`,
-                description: data.hasPassword
-                  ? 'The current password stops working and they are signed out everywhere. We’ll email them a link to set a new one.'
-                  : 'We’ll email them a link to set a password.',
-                confirmLabel: 'Send email',
-                successMessage: 'Email sent.',
-                onConfirm: () => requireNewPassword.mutateAsync({ params }),
-              })
-            }
-          >
-            {data.hasPassword ? 'Reset password' : 'Send password link'}
-          </Button>
-        </div>
-        {hasSecondStep ? (
-          <div className={css.line}>
-            <span>They can’t use their second step</span>
+          <Allowed operation="identity.resetSecondStep">
             <Button
               variant="default"
               onClick={() =>
                 openConfirm({
-                  title: `Turn off two-step verification for ${name}?`,
-                  description: 'They can sign in with just their password until they set it up again. Make sure the request really comes from them.',
-                  confirmLabel: 'Turn off',
-                  cancelLabel: 'Cancel',
-                  danger: true,
-                  successMessage: 'Two-step verification turned off.',
-                  onConfirm: () => reset.mutateAsync({ params }),
+                  title: data.hasPassword ? `Reset ${name}’s password?` : `Send ${name} a link?`,
+                  description: data.hasPassword
+                    ? 'The current password stops working and they are signed out everywhere. We’ll email them a link to set a new one.'
+                    : 'We’ll email them a link to set a password.',
+                  confirmLabel: 'Send email',
+                  successMessage: 'Email sent.',
+                  onConfirm: () => requireNewPassword.mutateAsync({ params }),
                 })
               }
             >
-              Reset two-step verification
+              {data.hasPassword ? 'Reset password' : 'Send password link'}
             </Button>
+          </Allowed>
+        </div>
+        {hasSecondStep ? (
+          <div className={css.line}>
+            <span>They can’t use their second step</span>
+            <Allowed operation="identity.markEmailVerified">
+              <Button
+                variant="default"
+                onClick={() =>
+                  openConfirm({
+                    title: `Turn off two-step verification for ${name}?`,
+                    description: 'They can sign in with just their password until they set it up again. Make sure the request really comes from them.',
+                    confirmLabel: 'Turn off',
+                    cancelLabel: 'Cancel',
+                    danger: true,
+                    successMessage: 'Two-step verification turned off.',
+                    onConfirm: () => reset.mutateAsync({ params }),
+                  })
+                }
+              >
+                Reset two-step verification
+              </Button>
+            </Allowed>
           </div>
         ) : null}
       </div>
@@ -131,21 +138,23 @@ function ActiveSessions({ member, devices }: { member: Member; devices: MemberSi
       title="Active sessions"
       action={
         devices.length > 0 ? (
-          <Button
-            variant="subtle"
-            c="var(--bad)"
-            onClick={() =>
-              openConfirm({
-                title: `Sign ${name} out everywhere?`,
-                description: 'They are signed out of all browsers and apps and can sign in again.',
-                confirmLabel: 'Sign out everywhere',
-                successMessage: 'Signed out.',
-                onConfirm: () => signOut.mutateAsync({ params, body: {} }),
-              })
-            }
-          >
-            Sign out everywhere
-          </Button>
+          <Allowed operation="identity.signOutMember">
+            <Button
+              variant="subtle"
+              c="var(--bad)"
+              onClick={() =>
+                openConfirm({
+                  title: `Sign ${name} out everywhere?`,
+                  description: 'They are signed out of all browsers and apps and can sign in again.',
+                  confirmLabel: 'Sign out everywhere',
+                  successMessage: 'Signed out.',
+                  onConfirm: () => signOut.mutateAsync({ params, body: {} }),
+                })
+              }
+            >
+              Sign out everywhere
+            </Button>
+          </Allowed>
         ) : undefined
       }
     >
@@ -163,21 +172,23 @@ function ActiveSessions({ member, devices }: { member: Member; devices: MemberSi
                   {device.ip ? ` from ${device.ip}` : ''}
                 </span>
               </div>
-              <Button
-                variant="default"
-                aria-label={`Sign out ${words}`}
-                onClick={() =>
-                  openConfirm({
-                    title: `Sign out ${words}?`,
-                    description: 'This browser or app is signed out right away.',
-                    confirmLabel: 'Sign out',
-                    successMessage: 'Signed out.',
-                    onConfirm: () => signOut.mutateAsync({ params, body: { deviceId: device.id } }),
-                  })
-                }
-              >
-                Sign out
-              </Button>
+              <Allowed operation="identity.signOutMember">
+                <Button
+                  variant="default"
+                  aria-label={`Sign out ${words}`}
+                  onClick={() =>
+                    openConfirm({
+                      title: `Sign out ${words}?`,
+                      description: 'This browser or app is signed out right away.',
+                      confirmLabel: 'Sign out',
+                      successMessage: 'Signed out.',
+                      onConfirm: () => signOut.mutateAsync({ params, body: { deviceId: device.id } }),
+                    })
+                  }
+                >
+                  Sign out
+                </Button>
+              </Allowed>
             </div>
           )
         })

@@ -1,5 +1,6 @@
 import { Button, Select, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { Allowed } from '../../permissions.tsx'
 import { useSite } from '../../business.tsx'
 import { formatPrice } from '../../parts/format.ts'
 import { toPolicyForm } from '../forms/policy-form.ts'
@@ -49,9 +50,11 @@ export function BookingPart({ form, set, problems, choices, onAddRules }: PartPr
         </ul>
       )}
       <div>
-        <Button type="button" variant="subtle" size="sm" className={css.inline} leftSection={<IconPlus size={16} aria-hidden />} onClick={onAddRules}>
-          Add policy
-        </Button>
+        <Allowed operation="services.createBookingPolicy">
+          <Button type="button" variant="subtle" size="sm" className={css.inline} leftSection={<IconPlus size={16} aria-hidden />} onClick={onAddRules}>
+            Add policy
+          </Button>
+        </Allowed>
       </div>
     </Part>
   )

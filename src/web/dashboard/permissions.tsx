@@ -1,0 +1,59 @@
+/**
+ * What the person who is signed in may do. A control asks for the operation that it calls, never for a permission by name: which one that
+ * is stands in the contract alone, and the server asks for the same.
+ */
+import { createContext, useContext, type ReactNode } from 'react'
+import permissionByOperation from 'virtual:permissions'
+import { ApiError, setReadGuard } from '#web/api.ts'
+import type { OperationName } from '#web/operations.ts'
+import css from './parts/layout.module.css'
+
+/** The permissions of the person who is signed in; null means all. */
+export const Permissions = createContext<readonly string[] | null>(null)
+
+/** Whether somebody with these permissions may call an operation. */
+export const mayCall = (permissions: readonly string[] | null, operation: OperationName): boolean => {
+  const needed = permissionByOperation[operation]
+  return permissions === null || needed === undefined || permissions.includes(needed)
+}
+
+/** What the person may not read is not asked for: the screen says why, and lists for choosing stay empty. */
+export const setReadPermissions = (permissions: readonly string[] | null): void =>
+  setReadGuard((operation) =>
+    mayCall(permissions, operation) ? undefined : new ApiError(403, 'You don’t have permission to view this.', { code: 'PERMISSION_DENIED' }),
+  )
+
+/** `const may = useMay()`, then `may('orders.cancelOrder')`: whether the button of that operation is shown. */
+export function useMay(): (...operations: OperationName[]) => boolean {
+  const permissions = useContext(Permissions)
+  return (...operations) => operations.every((one) => mayCall(permissions, one))
+}
+
+/** What only somebody who may call the operation sees: a button, a link to its form, a section. */
+export function Allowed({
+  operation,
+  children,
+  otherwise = null,
+}: {
+  operation: OperationName | readonly OperationName[]
+  children: ReactNode
+  otherwise?: ReactNode
+}) {
+  const may = useMay()
+  return may(...[operation].flat()) ? children : otherwise
+}
+
+/**
+ * The fields of a form that calls an operation: who may not call it reads them, and is told.
+ * The button that sends the form is hidden by `Allowed`.
+ */
+export function AllowedFields({ operation, children }: { operation: OperationName; children: ReactNode }) {
+  const isAllowed = useMay()(operation)
+  if (isAllowed) return children
+  return (
+    <fieldset disabled className={css.viewOnly}>
+      <p>You can view this, but you don’t have permission to change it.</p>
+      {children}
+    </fieldset>
+  )
+}
