@@ -7,6 +7,7 @@ import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { toMissingOperation } from './not-offered.ts'
 import { jobs, operationGroups, schedules } from './domains.ts'
 import type { CallAsOwner } from '#domains/setup/public.ts'
 import { resolveMovedCall } from '#domains/pages/public.ts'
@@ -192,10 +193,9 @@ export async function buildApp(
   app.get('/openapi.json', async () => getOpenApi())
   serveApiReference(app, '/docs', getOpenApi)
 
-  const notFound = Object.assign(new Error('Not found.'), { statusCode: 404 })
   await serveWeb(app, {
     folder: join(config.rootDir, 'dist', 'web'),
-    fallback: (request, reply) => sendError(notFound, request, reply, deps),
+    fallback: (request, reply) => sendError(toMissingOperation(request.url), request, reply, deps),
   })
   await app.ready()
   return { app, runner, deps, callAsOwner, sources, addresses }

@@ -166,3 +166,23 @@ test('the reference page asks nobody else', async () => {
   const script = await server.call('GET', '/docs/js/scalar.js')
   expect(script.status).toBe(200)
 })
+
+test('a call of the public packages that is left out says so; an address that nobody knows is not found', async () => {
+  const id = '11111111-1111-4111-8111-111111111111'
+  const token = await server.visitorToken(site)
+  const leftOut: [string, string][] = [
+    ['GET', `/ecom/v2/carts/${id}/upsell-options`],
+    ['POST', `/_api/cart-v2/v2/carts/${id}/mark-cart-as-completed`],
+    ['POST', `/_api/cart-v2/v2/carts/${id}/update-forms-submission`],
+    ['GET', '/ecom/v1/carts/current'],
+    ['POST', '/_api/ecom-cart/v1/carts/current/add-to-cart'],
+    ['POST', `/ecom/v1/checkouts/${id}/mark-as-completed`],
+    ['POST', '/_api/form-submission-service/v4/submissions'],
+  ]
+  for (const [method, path] of leftOut) {
+    const reply = await server.call(method, path, { token, ...(method === 'POST' && { body: {} }) })
+    expect([path, reply.status, reply.body]).toEqual([path, 501, shape('NOT_OFFERED')])
+  }
+  const nowhere = await server.call('GET', '/ecom/v9/nowhere', { token })
+  expect([nowhere.status, nowhere.body]).toEqual([404, shape('NOT_FOUND')])
+})

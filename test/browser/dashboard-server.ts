@@ -1,7 +1,7 @@
 /** A running server for dashboard tests: with the sample studio, an empty site, or not set up. */
 import type { Browser, Page } from 'playwright-core'
 import type { TestSite, TestServer } from '../test-server.ts'
-import { desktop, startBrowserServer } from './browser-server.ts'
+import { desktop, type SampleSite, startBrowserServer } from './browser-server.ts'
 
 export interface DashboardServer {
   server: TestServer
@@ -46,6 +46,16 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A colleague with these permissions, signed in at the dashboard of the sample studio. */
+export async function signInAsColleague(page: Page, { server, site, base }: SampleSite, permissions: readonly string[]): Promise<void> {
+  const { headers } = await server.inviteCollaborator(site, permissions)
+  const cookies = (headers?.cookie ?? '').split('; ').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url: base }
+  })
+  await page.context().addCookies(cookies)
 }
 
 /** Pixels that stick out to the right. */

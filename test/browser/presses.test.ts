@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import { areas } from '#web/dashboard/settings/rights.ts'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite } from './browser-server.ts'
-import { signIn } from './dashboard-server.ts'
+import { signIn, signInAsColleague } from './dashboard-server.ts'
 import { pressEverything } from './presses.ts'
 
 const isFull = process.env.PRESSES === 'all'
@@ -49,14 +49,9 @@ async function signInAsOwner(page: Page, { site }: SampleSite): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/dashboard')
 }
 /** Somebody at the desk: sees bookings, members and services, and may change none of them. */
-async function signInWithFewRights(page: Page, { server, site, base }: SampleSite): Promise<void> {
+async function signInWithFewRights(page: Page, sampleSite: SampleSite): Promise<void> {
   const rights = areas.filter(({ id }) => ['bookings', 'members', 'services'].includes(id)).flatMap(({ see }) => see)
-  const { headers } = await server.inviteCollaborator(site, rights)
-  const cookies = (headers?.cookie ?? '').split('; ').map((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return { name, value: value.join('='), url: base }
-  })
-  await page.context().addCookies(cookies)
+  await signInAsColleague(page, sampleSite, rights)
 }
 
 const screens = ['', '/calendar', '/bookings', '/members', '/services', '/plans', '/money', '/settings'].map((screen) => `/dashboard${screen}`)

@@ -32,8 +32,8 @@ export interface Pressed {
 
 /** What ends the session of whoever presses it: tried last, and once. */
 const endsSession = /^(sign out|abmelden|sign out everywhere.*|delete (my )?account)$/i
-/** A drag handle: arrow keys move it, a press does nothing. */
-const isHandle = /use the arrow keys/i
+/** A drag handle: arrow keys move it, a press does nothing. The browser's own colour picker draws nothing on the page. */
+const isHandle = /use the arrow keys|pick a colour from the screen/i
 /** How long a press may take to show an effect. */
 const patienceMs = 3_000
 /** A guard against buttons that cannot be reached, never a measure. */
@@ -141,7 +141,9 @@ async function press(watch: PressWatch, { index }: Pressable): Promise<string[]>
   try {
     await page.locator(`[data-pressable="${index}"]`).click({ timeout: clickTimeoutMs })
   } catch (error) {
-    return [`cannot be pressed: ${(error as Error).message.split('\n')[0]}`]
+    // A notice goes by itself, and its button with it.
+    const isGone = (await page.locator(`[data-pressable="${index}"]`).count()) === 0
+    return isGone ? [] : [`cannot be pressed: ${(error as Error).message.split('\n')[0]}`]
   }
   const isDone = async () => watch.effects > before || (await changesOf(page)) > 0 || (await countLayers(page).catch(() => 0)) !== layersBefore
   const deadline = performance.now() + patienceMs
@@ -193,7 +195,7 @@ class PressRun {
 
   async run(): Promise<Pressed> {
     // A language that a press has chosen would hide the sentences of dead ends.
-    await this.#plan.page.addInitScript(() => localStorage.removeItem('language'))
+    await this.#plan.page.addInitScript(() => window === window.top && localStorage.removeItem('language'))
     for (let path = this.#queue.shift(); path !== undefined; path = this.#queue.shift()) {
       if (this.#shapes.has(toScreenShape(path))) continue
       this.#shapes.add(toScreenShape(path))
@@ -212,6 +214,8 @@ class PressRun {
   }
 
   #report(way: string, problem: string): void {
+    // A page that is opened again says the same again.
+    if (this.result.problems.includes(`${way}: ${problem}`)) return
     this.result.problems.push(`${way}: ${problem}`)
     this.#plan.onProblem?.(`${way}: ${problem}`)
   }
@@ -220,7 +224,7 @@ class PressRun {
     // A press may still be on its way to another page, which ends this one's loading.
     await page.goto(path).catch(() => page.goto(path))
     await waitUntilLoaded(page)
-    this.#watch.forget()
+    for (const problem of await this.#watch.takeProblems()) this.#report(path, problem)
     this.#standing = toWay(path, [])
   }
   async #findAgain({ name, kind }: Pressable): Promise<Pressable | undefined> {

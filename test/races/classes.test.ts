@@ -37,6 +37,23 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     expect(won.length + (later.status === 200 ? 1 : 0)).toBe(1)
   })
 
+  test('four first places added to the current cart at once lie in one cart', async () => {
+    const { server, site } = studio
+    const token = await server.visitorToken(site)
+    const items: object[] = []
+    for (let at = 0; at < 4; at += 1) {
+      const slot = await studio.classWith(2, 14 + 2 * at)
+      const wanted = { bookedEntity: { slot }, totalParticipants: 1, selectedPaymentOption: 'OFFLINE' }
+      const contactDetails = { firstName: 'Gesa', email: 'gesa@people.example' }
+      const { booking } = await server.ok('POST', '/v2/bookings', { token, body: { booking: { ...wanted, contactDetails } } })
+      items.push({ quantity: 1, catalogReference: { appId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97', catalogItemId: booking.id } })
+    }
+    const { won } = await concurrently(4, (at) => server.call('POST', '/ecom/v2/carts/current/add-line-items', { token, body: { catalogItems: [items[at]] } }))
+    expect(won).toHaveLength(4)
+    expect(new Set(won.map(({ body }) => body.cart.id)).size).toBe(1)
+    expect((await server.ok('GET', '/ecom/v2/carts/current', { token })).cart.lineItems).toHaveLength(4)
+  })
+
   test('sixty-four changes of one booking with the same revision: one is made', async () => {
     const slot = await studio.classWith(20, 8)
     const { booking } = (await studio.book(slot, 0)).body

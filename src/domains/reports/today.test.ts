@@ -91,3 +91,14 @@ test('a reported member waits until somebody has looked at the report', async ()
     .execute()
   expect(await loadWaiting()).toMatchObject({ reports: 0 })
 })
+
+test('who runs the site is not among its new members', async () => {
+  const site = await server.createSite()
+  const countNew = async () => {
+    const { numbers } = await server.ok('GET', '/api/dashboard/today', { as: site })
+    return numbers.find(({ label }: { label: string }) => label === 'New members').value
+  }
+  expect(await countNew()).toBe(0)
+  await server.registerMember(site)
+  expect(await countNew()).toBe(1)
+})

@@ -71,6 +71,11 @@ export const standardRefusals = {
   PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this.", de: 'Dazu fehlt dir die Berechtigung.' },
   TRUSTED_CLIENTS_ONLY: { status: 403, message: "API keys can't be used in a browser.", de: 'API-Schlüssel gehören nicht in einen Browser.' },
   NOT_FOUND: { status: 404, message: 'Not found.', de: 'Nicht gefunden.' },
+  NOT_OFFERED: {
+    status: 501,
+    message: 'This server does not offer this call. What it offers is listed at /docs.',
+    de: 'Dieser Server bietet diesen Aufruf nicht an. Was er anbietet, steht unter /docs.',
+  },
   CONFLICT: {
     status: 409,
     message: 'Somebody else is changing this right now. Please try again.',

@@ -26,7 +26,10 @@ async function saveBookings(ctx: TransactionContext, { checkout }: Basket, booki
 /** Adds held bookings; one that is in the cart already stays as it is. The current cart begins with its first item. */
 export async function addCartItems(ctx: TransactionContext, id: string, items: readonly BasketItem[]): Promise<Basket> {
   if (items.length === 0) return refuse('NO_LINE_ITEMS_TO_ADD')
-  if (id === CURRENT_CART && !(await payments.findCurrentCart(ctx, ctx.caller))) return createBasket(ctx, 'CART', items)
+  if (id === CURRENT_CART) {
+    await payments.lockCurrentCart(ctx, ctx.caller)
+    if (!(await payments.findCurrentCart(ctx, ctx.caller))) return createBasket(ctx, 'CART', items)
+  }
   const basket = await lockCart(ctx, id)
   const added = (await getHeldBookings(ctx, items, 'catalogItems')).map((booking) => booking.id)
   return saveBookings(ctx, basket, [...new Set([...basket.checkout.bookingIds, ...added])])

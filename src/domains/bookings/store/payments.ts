@@ -132,6 +132,9 @@ export const lockCheckout = (ctx: TransactionContext, id: string, kind: string):
   ctx.tx.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).where('kind', '=', kind).forUpdate().executeTakeFirst()
 export const checkoutById = (ctx: ReadContext, id: string): Promise<CheckoutRow | undefined> =>
   ctx.db.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+/** Advisory lock on the current cart of a caller until commit: what is not there yet cannot be locked itself. */
+export const lockCurrentCart = (ctx: TransactionContext, { memberId, visitorId }: { memberId?: string; visitorId?: string }): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`current-cart:${ctx.siteId}:${memberId ?? visitorId}`}, 0))`.execute(ctx.tx)
 /** The newest cart of a member, or of a visitor, that is not ordered. */
 export const findCurrentCart = async (
   ctx: ReadContext,

@@ -34,7 +34,7 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
   return rows[0] as (typeof rows)[number]
 }
 
-/** Events of the last seven days and of the seven before, by kind. */
+/** Events of the last seven days and of the seven before, by kind. Owners and colleagues are members too, and not what is counted. */
 export async function countWeek(
   ctx: ReadContext,
 ): Promise<Record<'members' | 'membersBefore' | 'bookings' | 'bookingsBefore' | 'orders' | 'ordersBefore' | 'signIns' | 'signInsBefore', number>> {
@@ -46,6 +46,9 @@ export async function countWeek(
     select type, count(*) filter (where happened_at > ${week}) recent, count(*) filter (where happened_at <= ${week}) earlier
     from event where site_id = ${ctx.siteId} and happened_at > ${before} and happened_at <= ${ctx.now}
       and type in ('wix.members.v1.member_created', 'wix.bookings.v2.booking_created', 'wix.pricing_plans.v2.order_purchased')
+      and entity_id not in (
+        select id::text from member where site_id = ${ctx.siteId} and community_role in ('OWNER', 'CONTRIBUTOR') and deleted_at is null
+      )
     group by type`,
   )
   const countsFor = (type: string) => rows.find((row) => row.type === type) ?? { recent: 0, earlier: 0 }

@@ -37,7 +37,7 @@ export const specialDaysApi = operations({
     path: '/api/special-days',
     summary: 'List closing days and special hours of the business, of one location or of one resource',
     access: owner,
-    permission: 'BOOKINGS.SETTINGS_UPDATE',
+    permission: 'BOOKINGS.SETTINGS_READ',
     internal: true,
     work: 'read',
     query: Type.Object({ resourceId: Type.Optional(Guid), locationId: Type.Optional(Guid) }),

@@ -3,6 +3,7 @@ import { Button, Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { weekdayOf, weekdays } from '../business-time.ts'
 import { AddInPlace } from '../parts/add-in-place.tsx'
@@ -88,14 +89,16 @@ export function BlockForm(props: BlockFormProps) {
           onChange={form.setWho}
           data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
         />
-        <AddInPlace
-          label="Add staff member"
-          name="Staff member’s name"
-          add={async (name) => {
-            const { staffMember } = await form.createPerson.mutateAsync({ body: { staffMember: { name } } })
-            form.setWho((now) => [...now, staffMember.resourceId])
-          }}
-        />
+        <Allowed operation="staff.createStaffMember">
+          <AddInPlace
+            label="Add staff member"
+            name="Staff member’s name"
+            add={async (name) => {
+              const { staffMember } = await form.createPerson.mutateAsync({ body: { staffMember: { name } } })
+              form.setWho((now) => [...now, staffMember.resourceId])
+            }}
+          />
+        </Allowed>
         <TextInput
           size="md"
           label="Reason"

@@ -35,7 +35,7 @@ export function InsightsScreen() {
         items={[
           { value: 'recurring', label: 'Subscriptions' },
           { value: 'revenue', label: 'Revenue' },
-          { value: 'sessions', label: 'Attendance' },
+          { value: 'sessions', operation: 'reports.getSessionStatistics', label: 'Attendance' },
         ]}
       />
       {tab === 'revenue' ? (

@@ -183,13 +183,15 @@ function Overview({ member }: { member: Member }) {
         ]}
       />
       {member.status === 'BLOCKED' ? <StillBooked bookings={booked.data?.extendedBookings.map(({ booking }) => booking) ?? []} /> : null}
-      <Section title="Plans">
-        {running.length === 0 ? (
-          <Text c="dimmed">{held.isPending ? 'Loading…' : 'No active plans.'}</Text>
-        ) : (
-          running.map((order) => <PlanLine key={order.id} order={order} />)
-        )}
-      </Section>
+      <Allowed operation="orders.managementListOrders">
+        <Section title="Plans">
+          {running.length === 0 ? (
+            <Text c="dimmed">{held.isPending ? 'Loading…' : 'No active plans.'}</Text>
+          ) : (
+            running.map((order) => <PlanLine key={order.id} order={order} />)
+          )}
+        </Section>
+      </Allowed>
       <Section title="Timeline">
         <Timeline member={member} bookings={booked.data?.extendedBookings ?? []} orders={held.data?.orders ?? []} site={site} />
       </Section>

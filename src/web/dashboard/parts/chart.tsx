@@ -156,6 +156,8 @@ export function Chart({
 }) {
   const [view, setView] = useState('chart')
   const id = useId()
+  // An axis from 0 to 1 would measure nothing.
+  const isEmpty = data.series.every(({ values }) => values.every((value) => !value))
   const summary = data.series.map(({ name, values }) => `${name} ${data.format(values.at(-1) ?? 0)}`).join(', ')
   return (
     <Section
@@ -175,7 +177,9 @@ export function Chart({
         />
       }
     >
-      {view === 'chart' ? (
+      {isEmpty && view === 'chart' ? (
+        <p className={css.empty}>Nothing to show for this period yet.</p>
+      ) : view === 'chart' ? (
         <figure className={css.figure} aria-labelledby={id}>
           {kind === 'bars' ? <Bars data={data} /> : <Lines data={data} />}
           <figcaption id={id} className={css.legend}>

@@ -1,5 +1,6 @@
 /** A key or secret, shown once to be copied. */
-import { Button, CopyButton } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { CopyButton } from './copy-button.tsx'
 import { Note } from '#web/kit/states.tsx'
 
 export function Secret({ what, value, onClose }: { what: string; value: string; onClose: () => void }) {

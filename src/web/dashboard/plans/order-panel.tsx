@@ -1,5 +1,6 @@
-import { Button, CopyButton, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'

@@ -182,9 +182,11 @@ function PlanStats({ plan, running }: { plan: Plan; running: Running | undefined
       ) : (
         <StateTag tone="good">Active</StateTag>
       )}
-      <DashboardLink to="." search={{ tab: 'subscriptions', plan: plan.id }} aria-label={`Subscriptions to ${plan.name}`}>
-        {parts.length > 0 ? parts.join(', ') : 'No subscribers'}
-      </DashboardLink>
+      <Allowed operation="orders.managementListOrders">
+        <DashboardLink to="." search={{ tab: 'subscriptions', plan: plan.id }} aria-label={`Subscriptions to ${plan.name}`}>
+          {parts.length > 0 ? parts.join(', ') : 'No subscribers'}
+        </DashboardLink>
+      </Allowed>
       {monthlyRevenue && <span>{monthlyRevenue} per month</span>}
     </div>
   )
@@ -206,7 +208,7 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
   return (
     <>
       <Allowed operation="plans.makePlanPrimary">
-        <Tooltip label={star}>
+        <Tooltip label={star} withinPortal={false}>
           <ActionIcon
             size={44}
             variant="subtle"

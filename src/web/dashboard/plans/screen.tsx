@@ -42,7 +42,7 @@ export function PlansScreen() {
         current={tab}
         items={[
           { value: 'plans', label: 'Plans' },
-          { value: 'subscriptions', label: 'Subscriptions' },
+          { value: 'subscriptions', operation: 'orders.managementListOrders', label: 'Subscriptions' },
           { value: 'coupons', label: 'Coupons' },
           { value: 'archived', label: 'Archived' },
         ]}

@@ -1,12 +1,13 @@
 /** Sells a plan to a member: paid in person, or by card through a payment link. */
-import { Button, Checkbox, CopyButton, Select, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'
 import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import type { PriceSpan } from '#domains/orders/rules/price.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { Allowed } from '../permissions.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious, describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { toInstant, todayIn } from '../business-time.ts'
@@ -129,6 +130,7 @@ const PaymentLink = ({ link, member, startsLater }: { link: string; member: Memb
 )
 
 function SellPlanForm({ sale, open }: { sale: SellPlanState; open: boolean }) {
+  const may = useMay()
   const site = useSite()
   const { member, setMember, draft, set, plans, mayBeInPerson, free, problem, sell } = sale
   return (
@@ -150,10 +152,7 @@ function SellPlanForm({ sale, open }: { sale: SellPlanState; open: boolean }) {
           aria-label="Payment"
           value={draft.how}
           onChange={(how) => set({ how })}
-          data={[
-            { value: 'in-person', label: 'In person' },
-            { value: 'card', label: 'Payment link' },
-          ]}
+          data={[{ value: 'in-person', label: 'In person' }, ...(may('orders.createOnlineOrder') ? [{ value: 'card', label: 'Payment link' }] : [])]}
         />
         {draft.how === 'card' && mayBeInPerson && (
           <Select

@@ -207,14 +207,16 @@ function ResourceFields({ form }: { form: SessionsFormState }) {
         onChange={setWho}
         data={personOptions(choices.people)}
       />
-      <AddInPlace
-        label="Add staff member"
-        name="Staff member’s name"
-        add={async (name) => {
-          const { resourceId } = await choices.addPerson(name)
-          setWho((now) => [...now, resourceId])
-        }}
-      />
+      <Allowed operation="staff.createStaffMember">
+        <AddInPlace
+          label="Add staff member"
+          name="Staff member’s name"
+          add={async (name) => {
+            const { resourceId } = await choices.addPerson(name)
+            setWho((now) => [...now, resourceId])
+          }}
+        />
+      </Allowed>
       <MultiSelect
         size="md"
         label="Room"
@@ -225,14 +227,16 @@ function ResourceFields({ form }: { form: SessionsFormState }) {
         onChange={setRooms}
         data={choices.roomTypes.map((type) => ({ group: type.name, items: type.rooms.map((room) => ({ value: room.id, label: room.name })) }))}
       />
-      <AddInPlace
-        label="Add room"
-        name="Room name"
-        add={async (name) => {
-          const { id } = await choices.addRoom(name)
-          setRooms((now) => [...now, id])
-        }}
-      />
+      <Allowed operation={['staff.createResourceType', 'staff.createResource']}>
+        <AddInPlace
+          label="Add room"
+          name="Room name"
+          add={async (name) => {
+            const { id } = await choices.addRoom(name)
+            setRooms((now) => [...now, id])
+          }}
+        />
+      </Allowed>
       <Select
         size="md"
         label="Location"
@@ -241,13 +245,15 @@ function ResourceFields({ form }: { form: SessionsFormState }) {
         onChange={(value) => setPlaceId(value === AS_SERVICE ? null : value)}
         data={[{ value: AS_SERVICE, label: 'Same as service' }, ...locationOptions(choices.locations, placeId ? [placeId] : [])]}
       />
-      <AddInPlace
-        label="Add location"
-        name="Location name"
-        more="Address"
-        maxLength={150}
-        add={async (name, address) => setPlaceId(await choices.addLocation(name, address))}
-      />
+      <Allowed operation="staff.createLocation">
+        <AddInPlace
+          label="Add location"
+          name="Location name"
+          more="Address"
+          maxLength={150}
+          add={async (name, address) => setPlaceId(await choices.addLocation(name, address))}
+        />
+      </Allowed>
     </>
   )
 }

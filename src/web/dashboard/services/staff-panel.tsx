@@ -134,13 +134,15 @@ export function StaffPanel({ person, onClose, onCreated, children }: StaffPanelP
               value={editor.form.phone}
               onChange={(event) => editor.set({ phone: event.currentTarget.value })}
             />
-            <PictureField
-              label="Photo"
-              shape="person"
-              seed={editor.form.name || '?'}
-              value={editor.form.picture}
-              onChange={(picture) => editor.set({ picture })}
-            />
+            <Allowed operation="media.uploadPicture">
+              <PictureField
+                label="Photo"
+                shape="person"
+                seed={editor.form.name || '?'}
+                value={editor.form.picture}
+                onChange={(picture) => editor.set({ picture })}
+              />
+            </Allowed>
             <Textarea
               size="md"
               label="About"

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { socialTypes } from '#domains/members/rules/custom-fields.ts'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { Allowed, useMay } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
@@ -109,12 +110,16 @@ function FieldRow({ field, onEdit, ...moves }: { field: Field; onEdit: () => voi
       actions={
         <Group gap={4} wrap="nowrap">
           <MoveButtons operation="customFields.updateCustomFieldsOrder" name={field.name} {...moves} />
-          <Button variant="subtle" color="gray" onClick={confirmHiding}>
-            Hide
-          </Button>
-          <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
-            Delete
-          </Button>
+          <Allowed operation="customFields.hideCustomField">
+            <Button variant="subtle" color="gray" onClick={confirmHiding}>
+              Hide
+            </Button>
+          </Allowed>
+          <Allowed operation="customFields.deleteCustomField">
+            <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
+              Delete
+            </Button>
+          </Allowed>
         </Group>
       }
     />
@@ -123,6 +128,7 @@ function FieldRow({ field, onEdit, ...moves }: { field: Field; onEdit: () => voi
 
 /** Fields that are hidden, each with the button that brings it back. */
 function HiddenFields() {
+  const may = useMay()
   const hidden = useApiQuery('customFields.listCustomFieldSuggestions', { query: {} })
   const show = useApiMutation('customFields.showCustomField')
   const fields = (hidden.data?.suggestions ?? []).flatMap(({ customFieldId, name }) => (customFieldId ? [{ id: customFieldId, name }] : []))
@@ -130,7 +136,7 @@ function HiddenFields() {
     const { field } = await call('customFields.getCustomField', { params: { id } })
     await show.mutateAsync({ params: { id }, body: { revision: field.revision } })
   }
-  if (fields.length === 0) return null
+  if (fields.length === 0 || !may('customFields.showCustomField')) return null
   return (
     <Group gap="sm" mt="md">
       <span>Hidden:</span>

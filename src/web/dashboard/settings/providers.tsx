@@ -1,11 +1,12 @@
 /** OpenID Connect providers that members of this site can sign in with. */
-import { Alert, Button, CopyButton, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { fixedProviders } from '#domains/identity/rules/fixed-providers.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contracts } from '../../../contracts.ts'
 import { navGroups, allowedItems } from '../navigation.ts'
@@ -25,13 +26,27 @@ test('a choice by areas comes back as it was, and names nobody knows are kept', 
   expect(formatRights([])).toBe('no access')
 })
 
+const permissionOf = (name: string): string | undefined => {
+  const [group = '', operation = ''] = name.split('.')
+  return (contracts as Record<string, Record<string, { permission?: string }>>)[group]?.[operation]?.permission
+}
+
+test('whatever the dashboard changes, a control asks for its permission first', () => {
+  const folder = 'src/web/dashboard'
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const collect = (pattern: RegExp) => texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))
+  const questions = collect(/(?:may\(|operation=\{?|operation: )(\[?['"][^)\]}\n]+)/g).flatMap((text) => text.match(/[a-zA-Z]+\.[a-zA-Z]+/g) ?? [])
+  const asked = new Set(questions.map(permissionOf))
+  const changed = collect(/useApiMutation\('([a-zA-Z]+\.[a-zA-Z]+)'/g)
+  expect(changed.length).toBeGreaterThan(100)
+  expect(changed.filter((name) => permissionOf(name) !== undefined && !asked.has(permissionOf(name)))).toEqual([])
+})
+
 test('every place of the menu needs what an owner can give; who may nothing finds their own settings', () => {
   const places = navGroups.flatMap(([, of]) => of)
   const known = areas.flatMap(({ see, manage }) => [...see, ...manage])
-  const permissionOf = (name: string) => {
-    const [group = '', operation = ''] = name.split('.')
-    return (contracts as Record<string, Record<string, { permission?: string }>>)[group]?.[operation]?.permission
-  }
   expect(places.filter(({ operation }) => operation !== undefined && !known.includes(permissionOf(operation) ?? ''))).toEqual([])
   expect(allowedItems(() => false, places).map(({ label }) => label)).toEqual(['Today', 'Settings'])
   expect(allowedItems(() => true, places)).toEqual(places)

@@ -7,7 +7,7 @@ import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { CardSkeletons } from '../parts/query-view.tsx'
-import { AllowedFields, useMay } from '../permissions.tsx'
+import { Allowed, AllowedFields, useMay } from '../permissions.tsx'
 import { Card, Page, Section, type TabItem, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { settingsSearch } from '../search-params.ts'
@@ -47,19 +47,33 @@ const tabContents: Record<string, ReactNode> = {
     </AllowedFields>
   ),
   members: (
-    <AllowedFields operation="customFields.updateCustomField">
-      <Privacy />
-      <MemberFields />
-      <Badges />
-      <Roles />
-      <ReservedSlugs />
-    </AllowedFields>
+    <>
+      <AllowedFields operation="members.setMemberPrivacySettings">
+        <AllowedFields operation="members.setDefaultPrivacyStatus">
+          <Privacy />
+        </AllowedFields>
+      </AllowedFields>
+      <AllowedFields operation="customFields.createCustomField">
+        <MemberFields />
+      </AllowedFields>
+      <AllowedFields operation="badges.createBadge">
+        <Badges />
+      </AllowedFields>
+      <Allowed operation="memberRoles.listMemberRoleDefinitions">
+        <Roles />
+      </Allowed>
+      <Allowed operation={['members.getReservedSlugs', 'members.setReservedSlugs']}>
+        <ReservedSlugs />
+      </Allowed>
+    </>
   ),
   people: <Collaborators />,
   programs: (
     <>
       <Keys />
-      <Webhooks />
+      <Allowed operation="webhooks.listWebhooks">
+        <Webhooks />
+      </Allowed>
     </>
   ),
   log: <AuditLog />,

@@ -1,10 +1,11 @@
 /** Webhooks: their events, the log of deliveries, and resending. */
-import { Button, CopyButton, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'

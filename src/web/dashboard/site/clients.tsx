@@ -1,11 +1,12 @@
 /** External storefronts: client ids, allowed redirect addresses, and a check of an address. */
-import { Alert, Button, CloseButton, CopyButton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, CloseButton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Note } from '#web/kit/states.tsx'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { describeError, toastError } from '../api-helpers.ts'
 import type { InputOf } from '#web/operations.ts'
 import type { ClientApp } from '../entities.ts'

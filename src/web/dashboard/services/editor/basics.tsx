@@ -1,6 +1,7 @@
 import { SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useApiMutation } from '#web/api.ts'
 import { PictureField } from '#web/kit/picture-field.tsx'
+import { Allowed } from '../../permissions.tsx'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
 import { withType, type ServiceForm } from '../forms/service-form.ts'
 import { fieldId, Part, type PartProps } from './part.tsx'
@@ -64,14 +65,16 @@ export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & 
         value={form.description}
         onChange={(event) => set({ description: event.currentTarget.value })}
       />
-      <PictureField
-        label="Picture"
-        shape="16 / 10"
-        seed={seed}
-        value={form.picture}
-        onChange={(picture) => set({ picture })}
-        draw={async () => (await draw.mutateAsync({ body: { seed } })).image}
-      />
+      <Allowed operation={['media.uploadPicture', 'media.drawPicture']}>
+        <PictureField
+          label="Picture"
+          shape="16 / 10"
+          seed={seed}
+          value={form.picture}
+          onChange={(picture) => set({ picture })}
+          draw={async () => (await draw.mutateAsync({ body: { seed } })).image}
+        />
+      </Allowed>
       <Select
         size="md"
         label="Category"
@@ -82,7 +85,9 @@ export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & 
         onChange={(value) => set({ categoryId: value === NONE ? null : value })}
         data={[{ value: NONE, label: 'No category' }, ...known, ...(dead && form.categoryId ? [{ value: form.categoryId, label: 'Deleted category' }] : [])]}
       />
-      <AddInPlace label="Add category" name="Category name" maxLength={100} add={async (name) => set({ categoryId: await choices.addCategory(name) })} />
+      <Allowed operation="services.createCategoryV2">
+        <AddInPlace label="Add category" name="Category name" maxLength={100} add={async (name) => set({ categoryId: await choices.addCategory(name) })} />
+      </Allowed>
     </Part>
   )
 }

@@ -1,4 +1,5 @@
 import { Checkbox, MultiSelect, Radio, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Allowed } from '../../permissions.tsx'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
 import type { ServiceForm } from '../forms/service-form.ts'
 import { locationOptions } from './choices.ts'
@@ -39,16 +40,18 @@ function BusinessLocations({ form, problems, set, choices }: PartProps) {
           data={data}
         />
       )}
-      <AddInPlace
-        label="Add location"
-        name="Location name"
-        more="Address"
-        maxLength={150}
-        add={async (name, address) => {
-          const id = await choices.addLocation(name, address)
-          set((now) => ({ placeIds: now.type === 'COURSE' ? [id] : [...now.placeIds, id] }))
-        }}
-      />
+      <Allowed operation="staff.createLocation">
+        <AddInPlace
+          label="Add location"
+          name="Location name"
+          more="Address"
+          maxLength={150}
+          add={async (name, address) => {
+            const id = await choices.addLocation(name, address)
+            set((now) => ({ placeIds: now.type === 'COURSE' ? [id] : [...now.placeIds, id] }))
+          }}
+        />
+      </Allowed>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, MultiSelect, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { Allowed } from '../../permissions.tsx'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
 import type { ServiceForm } from '../forms/service-form.ts'
 import css from '../services.module.css'
@@ -61,14 +62,16 @@ export function TimesPart({ form, set, problems, choices }: PartProps) {
         onChange={(staffIds) => set({ staffIds })}
         data={personOptions(choices.people)}
       />
-      <AddInPlace
-        label="Add staff member"
-        name="Staff member’s name"
-        add={async (name) => {
-          const { resourceId } = await choices.addPerson(name)
-          set((now) => ({ staffIds: [...now.staffIds, resourceId] }))
-        }}
-      />
+      <Allowed operation="staff.createStaffMember">
+        <AddInPlace
+          label="Add staff member"
+          name="Staff member’s name"
+          add={async (name) => {
+            const { resourceId } = await choices.addPerson(name)
+            set((now) => ({ staffIds: [...now.staffIds, resourceId] }))
+          }}
+        />
+      </Allowed>
       <Rooms form={form} set={set} problems={problems} choices={choices} />
     </Part>
   )
@@ -179,14 +182,16 @@ function Rooms({ form, set, choices }: PartProps) {
           No room required. Add a room if only one appointment can use it at a time.
         </Text>
       )}
-      <AddInPlace
-        label="Add room"
-        name="Room name"
-        add={async (name) => {
-          const room = await choices.addRoom(name)
-          change(room.typeId, (ids) => [...ids, room.id])
-        }}
-      />
+      <Allowed operation={['staff.createResourceType', 'staff.createResource']}>
+        <AddInPlace
+          label="Add room"
+          name="Room name"
+          add={async (name) => {
+            const room = await choices.addRoom(name)
+            change(room.typeId, (ids) => [...ids, room.id])
+          }}
+        />
+      </Allowed>
     </>
   )
 }

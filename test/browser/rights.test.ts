@@ -1,0 +1,75 @@
+/**
+ * Colleagues see what they may do and nothing else: whoever opens every screen of the menu, and presses what is there, is never refused
+ * for want of a permission. `PressWatch` reports each such refusal.
+ */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { areas, frontDeskLevels, type Level, permissionsFor } from '#web/dashboard/settings/rights.ts'
+import { desktop, finalScreenshot, openSampleSite, type SampleSite, waitForIdle } from './browser-server.ts'
+import { signInAsColleague } from './dashboard-server.ts'
+import { pressEverything } from './presses.ts'
+import { PressWatch } from './press-watch.ts'
+
+let sampleSite: SampleSite
+beforeAll(async () => {
+  sampleSite = await openSampleSite()
+})
+afterAll(() => sampleSite.close())
+
+const viewing = Object.fromEntries(areas.map(({ id, see }) => [id, see.length > 0 ? 'see' : 'none'] as const))
+const roles: [name: string, levels: Readonly<Record<string, Level>>][] = [
+  ['the front desk', frontDeskLevels],
+  ['somebody who may view everything and change nothing', viewing],
+]
+const screens = ['', '/calendar', '/bookings', '/members', '/services', '/staff', '/plans', '/plans?tab=subscriptions', '/money', '/settings']
+
+for (const [name, levels] of roles)
+  test(`${name} is offered nothing that is then refused`, { timeout: 600_000 }, async ({ onTestFailed }) => {
+    const page = await sampleSite.page(desktop)
+    onTestFailed(() => finalScreenshot(page, `failed-rights-${name.replaceAll(' ', '-')}`))
+    await signInAsColleague(page, sampleSite, permissionsFor(levels))
+    const found = await pressEverything({
+      page,
+      base: sampleSite.base,
+      from: screens.map((screen) => `/dashboard${screen}`),
+      perKind: 1,
+      perPage: 4,
+      depth: 2,
+      everywhere: false,
+    })
+    expect(found.problems).toEqual([])
+    expect(found.presses).toBeGreaterThan(12)
+    await page.context().close()
+  })
+
+/** Every screen and tab of the menu, opened one after the other. */
+async function openEveryScreen(page: Page): Promise<string[]> {
+  const problems: string[] = []
+  const watch = new PressWatch(page)
+  const hrefs = (selector: string) => page.locator(selector).evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  const open = await hrefs('nav[aria-label="Dashboard"] a')
+  const seen = new Set(open)
+  for (let href = open.shift(); href !== undefined; href = open.shift()) {
+    await page.goto(href)
+    await waitForIdle(page)
+    for (const problem of await watch.takeProblems()) problems.push(`${new URL(href).pathname}${new URL(href).search}: ${problem}`)
+    if ((await page.getByText('You don’t have permission to view this.').count()) > 0) problems.push(`${href} is in the menu and may not be viewed`)
+    for (const tab of await hrefs('main nav a')) {
+      if (seen.has(tab)) continue
+      seen.add(tab)
+      open.push(tab)
+    }
+  }
+  return problems
+}
+
+test('whoever has one area alone finds no screen in the menu that is refused', { timeout: 600_000 }, async () => {
+  for (const { id } of areas) {
+    const page = await sampleSite.page(desktop)
+    await signInAsColleague(page, sampleSite, permissionsFor({ [id]: 'manage' }))
+    expect({ area: id, problems: await openEveryScreen(page) }).toEqual({ area: id, problems: [] })
+    await page.context().close()
+  }
+})
