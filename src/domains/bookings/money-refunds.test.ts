@@ -26,7 +26,7 @@ afterEach(async () => {
 const asOwner = (method: string, path: string, body?: unknown) => server.ok(method, path, { as: studio.site, ...(body ? { body } : {}) })
 const moneyOf = async (id: string) => (await asOwner('GET', `/api/bookings/${id}/money`)).money
 const refund = (id: string, body: Record<string, unknown>) => server.call('POST', `/api/bookings/${id}/refunds`, { as: studio.site, body })
-const cash = () => `cash:${server.provider}`
+const cashAccount = () => `cash:${server.provider}`
 const balance = async (account: string) =>
   Number((await asOwner('GET', '/api/money/balances')).accounts.find((one: { account: string }) => one.account === account)?.closing ?? 0)
 let day = 9
@@ -64,7 +64,7 @@ describe('the owner gives money back', () => {
     expect((await refund(booking.id, { receiptId, amount: 'all' })).body.details.validationError.fieldViolations).toMatchObject([{ field: 'amount' }])
     expect((await refund(booking.id, { receiptId })).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'REFUNDED' })
     expect(errorCode(await refund(booking.id, { receiptId }))).toBe('PAYMENT_NOT_REFUNDABLE')
-    expect([await balance(cash()), await balance('earned')]).toEqual([0, 0])
+    expect([await balance(cashAccount()), await balance('earned')]).toEqual([0, 0])
     // No email was asked for with the second one.
     expect((await studio.sentTemplates(member.email)).filter((template) => template === 'booking-refunded')).toHaveLength(1)
   })
@@ -95,7 +95,7 @@ describe('the owner gives money back', () => {
     const [payment] = (await moneyOf(cash.id)).payments
     expect(payment).toMatchObject({ provider: 'manual', amount: '40.00', number: 3 })
     await refund(cash.id, { receiptId: payment.id, amount: '40' })
-    expect([await balance('cash:manual'), await balance(cash())]).toEqual([0, 35])
+    expect([await balance('cash:manual'), await balance(cashAccount())]).toEqual([0, 35])
   })
 
   test('is refused to those who may not, and to customers', async () => {
@@ -196,7 +196,7 @@ describe('lists and documents', () => {
     ])
     expect(await asOwner('GET', '/api/money/documents')).toMatchObject({ documents: [{ number: 2 }, { number: 1, ...about }], last: 2, missing: 0 })
     expect((await asOwner('GET', '/api/money/moves')).moves).toEqual(
-      expect.arrayContaining([expect.objectContaining({ ...about, from: 'earned', to: cash(), amount: '40.00', receiptNumber: 1 })]),
+      expect.arrayContaining([expect.objectContaining({ ...about, from: 'earned', to: cashAccount(), amount: '40.00', receiptNumber: 1 })]),
     )
     const csv = (await server.call('GET', '/api/money/books.csv', { as: studio.site })).text
     expect(csv).toContain(receiptId)
@@ -251,6 +251,6 @@ describe('lists and documents', () => {
     await server.ok('POST', '/_test/run')
     expect((await asOwner('GET', '/api/money/disputes')).disputes).toMatchObject([{ kind: 'BOOKING', bookingId: booking.id, state: 'OPEN', amount: '40.00' }])
     expect(await studio.sentTemplates(studio.site.ownerEmail)).toContain('booking-disputed')
-    expect([await balance('disputed'), await balance(cash())]).toEqual([40, 0])
+    expect([await balance('disputed'), await balance(cashAccount())]).toEqual([40, 0])
   })
 })
