@@ -9,7 +9,7 @@ type SiteTarget = { [P in SitePath]: { to: P; search?: SearchOf<SiteSearch[P]> }
 
 /** A link to a page of the site. */
 export const SiteLink = ({ to, search, ...rest }: SiteTarget & Omit<ComponentProps<'a'>, 'href'>) => (
-  <Link {...(rest as object)} to={to as string} search={search as never} />
+  <Link {...(rest as object)} to={to as string} search={search} />
 )
 
 interface MoveOptions {
@@ -21,7 +21,7 @@ interface MoveOptions {
 /** Goes to a page of the site. */
 export function useGoTo(): (target: SiteTarget & MoveOptions) => Promise<void> {
   const navigate = useNavigate()
-  return useCallback((target) => navigate(target as never), [navigate])
+  return useCallback((target) => navigate(target), [navigate])
 }
 
 /** Search params with `undefined` or an empty text for those that leave the address. */
@@ -35,7 +35,7 @@ export function useChangeSearch<S extends SearchShape>(merge: (old: Search, chan
     (change: SearchChange<S>, options: MoveOptions = {}): void => {
       const search = (old: Search) =>
         Object.fromEntries(Object.entries(merge(old, change as Search)).filter(([, value]) => value !== undefined && value !== ''))
-      void navigate({ to: '.', search, ...options } as never)
+      void navigate({ to: '.', search, ...options })
     },
     [navigate, merge],
   )

@@ -115,6 +115,17 @@ const callers = new WeakMap<FastifyRequest, Caller>()
 
 const internalOnly = { message: 'This call belongs to our own pages.', de: 'Dieser Aufruf gehört zu unseren eigenen Seiten.' }
 
+/**
+ * Checks role and permission: refuses with UNAUTHENTICATED without a token, with PERMISSION_DENIED when the operation is not for the
+ * role, or when a collaborator or an API key lacks its permission. What "own" means for a member is decided by the domain.
+ */
+function assertPermission(op: Operation, caller: Caller): void {
+  if (op.access === 'anyone') return
+  if (caller.role === 'none') return refuseStandard('UNAUTHENTICATED')
+  if (!op.access[caller.role]) refuseStandard('PERMISSION_DENIED')
+  if (caller.permissions && op.permission && caller.role === 'owner' && !caller.permissions.includes(op.permission)) refuseStandard('PERMISSION_DENIED')
+}
+
 async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply, note: RequestNote): Promise<RequestMeta> {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : value]))
   const cookies: Record<string, string | undefined> = request.cookies ?? {}
@@ -131,11 +142,7 @@ async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRe
   if (isCrossSite && op.internal && !op.crossOrigin) refuseStandard('PERMISSION_DENIED', undefined, internalOnly)
   note.caller = caller.role
   note.siteId = caller.siteId
-  if (op.access !== 'anyone') {
-    if (caller.role === 'none') refuseStandard('UNAUTHENTICATED')
-    if (!op.access[caller.role as 'visitor']) refuseStandard('PERMISSION_DENIED')
-    if (caller.permissions && op.permission && caller.role === 'owner' && !caller.permissions.includes(op.permission)) refuseStandard('PERMISSION_DENIED')
-  }
+  assertPermission(op, caller)
   const host = normalizeHost(request.host)
   return {
     caller,

@@ -27,7 +27,7 @@ export function Shell() {
   storeCsrfToken(me.data)
   useEffect(() => {
     const to = `${location.pathname}${location.search}`
-    if (signedOut && !to.startsWith('/dashboard/sign-in')) void navigate({ to: '/dashboard/sign-in', search: { to }, replace: true } as never)
+    if (signedOut && !to.startsWith('/dashboard/sign-in')) void navigate({ to: '/dashboard/sign-in', search: { to }, replace: true })
   }, [signedOut, navigate, path])
   useEffect(() => setMore(false), [path])
   if (me.error && !signedOut)
@@ -158,7 +158,7 @@ function AccountActions({ email }: { email: string }) {
   const signOutAndLeave = async () => {
     await signOut.mutateAsync({}).catch(() => undefined)
     clearOwnerCache()
-    await navigate({ to: '/dashboard/sign-in' } as never)
+    await navigate({ to: '/dashboard/sign-in' })
   }
   return (
     <>

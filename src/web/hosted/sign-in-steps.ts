@@ -3,7 +3,7 @@
  * and a reload keeps the step. The history entry holds the token of the step, which is useless
  * without its code; it holds no password.
  */
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router'
 
 export type SignInMode = 'in' | 'up' | 'code' | 'second' | 'recover' | 'sent' | 'waiting'
 export interface SignInStep {
@@ -12,9 +12,11 @@ export interface SignInStep {
   /** The kinds of proof that the server takes in the second step. */
   types?: readonly string[]
 }
-interface HistoryState {
-  /** `depth` counts the steps since the page was opened. */
-  signIn?: SignInStep & { depth: number }
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** `depth` counts the steps since the page was opened. */
+    signIn?: SignInStep & { depth: number }
+  }
 }
 
 /** Number of sign-in steps since the page was opened. */
@@ -30,15 +32,15 @@ const goBack = (steps: number): Promise<void> =>
 
 /** The current step; `first` is the one that the page begins with. */
 export function useSignInSteps(first: SignInMode) {
-  const stored = useLocation({ select: ({ state }) => (state as HistoryState).signIn })
+  const stored = useLocation({ select: ({ state }) => state.signIn })
   const navigate = useNavigate()
   const depth = stored?.depth ?? 0
   const step: SignInStep = stored ?? { mode: first }
   return {
     step,
     goTo: (next: SignInStep): void => {
-      const state = (old: object) => ({ ...old, signIn: { ...next, depth: depth + 1 } })
-      void navigate({ to: '.', search: true, hash: true, state, resetScroll: false } as never)
+      const state = (old: HistoryState) => ({ ...old, signIn: { ...next, depth: depth + 1 } })
+      void navigate({ to: '.', search: true, hash: true, state, resetScroll: false })
     },
     /** Signed in: returns to the entry of the page, so that "back" leaves it and not through these steps. */
     end: async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { hasFlag, type PolicyFlags, type ServiceDefinition, type ServiceLocation
 import { resourcesByIds, type BusinessLocation, type BookableResource } from '#domains/staff/public.ts'
 import type { SlotEntry } from '../contract.ts'
 import { limitPerDay } from '../rules/per-day.ts'
-import { findStarts } from '../rules/slots.ts'
+import { computeSlots } from '../rules/slots.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import { computeFlags, isLocationActive } from './slot-queries.ts'
 import { sessionsIn, attachSeats, type SessionWithSeats } from './sessions.ts'
@@ -95,7 +95,7 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
         const businessLocation = entryLocationToWire(location, listing.locations)
         const sortKeyOf = sortKeys(service, l)
         const found: Entry[] = []
-        for (const { at: start, free } of findStarts(query)) {
+        for (const { at: start, free } of computeSlots(query)) {
           const end = start + duration * minuteMs
           const open = free.length > 0
           // When starts restart after busy time there is no fixed grid of which taken starts could be shown.

@@ -7,7 +7,7 @@ import { listLocations } from '#domains/staff/public.ts'
 import type { ListChains, Part, SlotLocationInput } from '../contract/time-slots.ts'
 import { refuse } from '../errors.ts'
 import { limitPerDay } from '../rules/per-day.ts'
-import { findChains, findFreeAt, type SlotQuery, type Start } from '../rules/slots.ts'
+import { findChains, computeSlotsAt, type SlotQuery, type Start } from '../rules/slots.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import {
   allowedResources,
@@ -74,7 +74,7 @@ async function findServiceChains(ctx: ReadContext, parts: readonly Part[], locat
 function findChainAt(queries: readonly SlotQuery[], at: number) {
   let from = at
   const parts = queries.flatMap((query) => {
-    const start = findFreeAt(query, [from])[0]
+    const start = computeSlotsAt(query, [from])[0]
     from += query.duration
     return start ?? []
   })

@@ -8,7 +8,7 @@ import { listLocations, type BusinessLocation } from '#domains/staff/public.ts'
 import type { AvailableResources, ListAppointments, SlotLocationInput, TimeSlot } from '../contract/time-slots.ts'
 import { refuse } from '../errors.ts'
 import { limitPerDay } from '../rules/per-day.ts'
-import { findFreeAt, findFreeStarts } from '../rules/slots.ts'
+import { computeSlotsAt, findFreeStarts } from '../rules/slots.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import {
   allowedResources,
@@ -124,7 +124,7 @@ export async function getAppointment(ctx: ReadContext, input: SlotInput): Promis
     durationMinutes: minutes,
     allowedIds: allowedResources(input.resourceTypes),
   })
-  const [start] = findFreeAt(query, [time.start])
+  const [start] = computeSlotsAt(query, [time.start])
   if (!start || start.free.length === 0) return refuse('SLOT_NOT_FOUND')
   const include = input.includeResourceTypeIds?.length ? input.includeResourceTypeIds : null
   const { wire } = toSlotCandidate(
@@ -164,7 +164,7 @@ export async function endOptions(ctx: ReadContext, input: EndOptionsInput) {
       durationMinutes: minutes,
       allowedIds: allowedResources(input.resourceTypes),
     })
-    const [start] = findFreeAt(query, [time.start])
+    const [start] = computeSlotsAt(query, [time.start])
     if (!start || start.free.length === 0) break
     options.push(toSlotCandidate({ ctx, data, known, display }, service, location, { start: time.start, end: time.start + minutes * minuteMs }, []).wire)
   }

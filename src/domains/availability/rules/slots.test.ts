@@ -5,7 +5,7 @@ import { overlaps, type Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatLocal, minuteMs, parseLocal, zoneOffsets, weekdayOf } from '#kit/pure/zone.ts'
 import { expandAlwaysOpen, expandWorkingHours, toOpenWindows, type HoursRule, type SlotLocation } from './hours.ts'
 import { limitPerDay } from './per-day.ts'
-import { findStarts, findFreeStarts, isFeasible, type ResourceTime, type SlotQuery, type Start } from './slots.ts'
+import { computeSlots, findFreeStarts, isFeasible, type ResourceTime, type SlotQuery, type Start } from './slots.ts'
 
 const minutes = (text: string) => (Number(text.slice(0, 2)) || 0) * 60 + Number(text.slice(3, 5) || 0)
 /** Rules written as `1 09-12` (weekday, from, to); an end before the start lies on the next day. */
@@ -241,7 +241,7 @@ describe('properties', () => {
   test('a free start lies in a window and touches no busy time, and the merged search agrees with the plain one', () => {
     fc.assert(
       fc.property(query, (q) => {
-        const found = findStarts(q)
+        const found = computeSlots(q)
         expect(found.map((s) => s.at)).toEqual([...new Set(found.map((s) => s.at))].toSorted((x, y) => x - y))
         for (const start of found) {
           const roomFree = q.others.every((type) => type.resources.some((r) => isFeasible(start.at, r, q.duration, q.buffer)))
@@ -259,8 +259,8 @@ describe('properties', () => {
     fc.assert(
       fc.property(query, fc.integer({ min: 0, max: 2880 }), (q, cut) => {
         const half = { start: cut * minuteMs, end: 2 * dayMs }
-        expect(findStarts({ ...q, range: half }).map((s) => s.at)).toEqual(
-          findStarts(q)
+        expect(computeSlots({ ...q, range: half }).map((s) => s.at)).toEqual(
+          computeSlots(q)
             .map((s) => s.at)
             .filter((t) => t >= half.start),
         )
@@ -280,7 +280,7 @@ describe('properties', () => {
           )
           if (onGrid) brute.push(t)
         }
-        expect(findStarts(q).map((s) => s.at)).toEqual(brute)
+        expect(computeSlots(q).map((s) => s.at)).toEqual(brute)
       }),
       { numRuns: 60 },
     )

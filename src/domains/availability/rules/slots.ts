@@ -39,10 +39,10 @@ export interface Start {
 }
 
 /** All starts of the grid in the range, in order, including those without a free resource. */
-export const findStarts = (query: SlotQuery): Start[] => findFreeAt(query, listGridStarts(query))
+export const computeSlots = (query: SlotQuery): Start[] => computeSlotsAt(query, listGridStarts(query))
 
 /** The free resources at given times (ascending), on the grid or not. */
-export function findFreeAt(query: SlotQuery, times: readonly number[]): Start[] {
+export function computeSlotsAt(query: SlotQuery, times: readonly number[]): Start[] {
   const free = query.primaries.map((resource) => areFeasible(times, resource, query))
   const others = query.others.map(({ resources }) => resources.map((resource) => ({ id: resource.id, free: areFeasible(times, resource, query) })))
   return times.map((at, i) => {
@@ -62,7 +62,7 @@ export function findChains(parts: readonly SlotQuery[]): { at: number; end: numb
   const times = listGridStarts(first)
   let shift = 0
   const each = parts.map((part) => {
-    const starts = findFreeAt(
+    const starts = computeSlotsAt(
       part,
       times.map((at) => at + shift),
     )
@@ -76,7 +76,7 @@ export function findChains(parts: readonly SlotQuery[]): { at: number; end: numb
 }
 
 /** The starts with a free resource. */
-export const findFreeStarts = (query: SlotQuery): Start[] => findStarts(query).filter((start) => start.free.length > 0)
+export const findFreeStarts = (query: SlotQuery): Start[] => computeSlots(query).filter((start) => start.free.length > 0)
 
 /** Whether a resource is free at one time, on the grid or not: inside a window, and clear of busy time including the buffer. */
 export function isFeasible(at: number, resource: ResourceTime, duration: number, buffer: number): boolean {

@@ -17,7 +17,7 @@ test('what the server refuses is set aside with the reason until it is dismissed
   expect(dismissRefused(queue, '1').refused).toEqual([])
 })
 
-test('the last wish for a booking in a session counts', () => {
+test('the last choice for a booking in a session counts', () => {
   const queue = queueOf(entry('1'), entry('2', { status: 'NOT_SET' }), entry('3', { eventId: 'other' }))
   expect(findWaiting(queue, 'b', 'e')?.status).toBe('NOT_SET')
   expect(findWaiting(queue, 'b', 'other')?.status).toBe('ATTENDED')

@@ -12,12 +12,5 @@ export function DashboardLink({ to, search, exact, matchSearch, ...rest }: Props
   const may = useMay()
   const needed = findNavItem(to)?.operation
   if (needed !== undefined && !may(needed)) return <span className={rest.className}>{rest.children}</span>
-  return (
-    <Link
-      {...(rest as object)}
-      to={to as never}
-      search={(search ?? {}) as never}
-      activeOptions={{ exact: exact ?? false, includeSearch: matchSearch ?? false }}
-    />
-  )
+  return <Link {...(rest as object)} to={to} search={search ?? {}} activeOptions={{ exact: exact ?? false, includeSearch: matchSearch ?? false }} />
 }

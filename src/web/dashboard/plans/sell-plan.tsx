@@ -3,7 +3,6 @@ import { Button, Checkbox, Select, SegmentedControl, Stack, Text, TextInput } fr
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'
 import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
-import type { PriceSpan } from '#domains/orders/rules/price.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -214,9 +213,8 @@ function SalePrice({ sale: { order, member, preview } }: { sale: SellPlanState }
     <Text role="status">
       {memberName(member)} pays{' '}
       <strong>
-        {formatPriceSummary(
-          { model: order.pricing as never, spans: order.pricing.prices as PriceSpan[], trialDays: order.freeTrialDays ?? 0 },
-          (value, currency) => formatPrice({ value, currency }, site),
+        {formatPriceSummary({ model: order.pricing, spans: order.pricing.prices, trialDays: order.freeTrialDays ?? 0 }, (value, currency) =>
+          formatPrice({ value, currency }, site),
         )}
       </strong>
       .{preview?.purchaseLimitExceeded ? ' They’ve already bought this plan and couldn’t buy it again online.' : ''}

@@ -25,7 +25,7 @@ export function SignIn() {
     }
     storeCsrfToken(reply)
     clearOwnerCache()
-    await navigate({ href: to?.startsWith('/dashboard') ? to : '/dashboard' } as never)
+    await navigate({ href: to?.startsWith('/dashboard') ? to : '/dashboard' })
   }
   return step ? <SecondStep {...step} onSignedIn={completeSignIn} onRestart={() => setStep(undefined)} /> : <FirstStep onSignedIn={completeSignIn} />
 }

@@ -122,7 +122,7 @@ function Profile({ member: person, fields, forAll, requestedSlug }: ProfileReply
   const following = useFollowing(isOwn ? [] : [person.id])(person.id)
   const tab = list === 'followers' || list === 'following' ? list : undefined
   const toTab = (name?: string) =>
-    ({ to: '/members/$slug', params: { slug }, search: (name ? { list: name } : {}) as never, activeOptions: { exact: true }, resetScroll: false }) as const
+    ({ to: '/members/$slug', params: { slug }, search: name ? { list: name } : {}, activeOptions: { exact: true }, resetScroll: false }) as const
   return (
     <div className="page">
       {forAll ? null : <meta name="robots" content="noindex" />}
