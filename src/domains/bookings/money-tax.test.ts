@@ -32,7 +32,7 @@ async function accounts(): Promise<Record<string, number>> {
   const { accounts: rows } = await server.ok('GET', '/api/money/balances', { as: studio.site })
   return Object.fromEntries(rows.map(({ account, closing }: { account: string; closing: string }) => [account, Math.round(Number(closing) * 100)]))
 }
-const cash = () => `cash:${server.provider}`
+const cashAccount = () => `cash:${server.provider}`
 const money = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
 const refund = (id: string, receiptId: string, amount?: string) =>
   server.ok('POST', `/api/bookings/${id}/refunds`, {
@@ -59,7 +59,7 @@ describe('a tax that is added to prices', () => {
     expect(booked).toMatchObject({ payment: { outcome: 'succeeded' }, booking: { status: 'CONFIRMED', paymentStatus: 'PAID' } })
     expect(booked.amounts).toMatchObject({ total: '58.99', paid: '58.99', taxes })
     expect(await money(booked.id)).toMatchObject({ total: '58.99', taxes, payments: [{ amount: '58.99' }] })
-    expect(await accounts()).toEqual({ earned: -5500, tax: -399, [cash()]: 5899 })
+    expect(await accounts()).toEqual({ earned: -5500, tax: -399, [cashAccount()]: 5899 })
     const [receipt] = (await money(booked.id)).payments
     expect(await server.ok('GET', `/api/invoices/${receipt.id}`, { as: studio.site })).toMatchObject({
       total: '$58.99',
@@ -67,9 +67,9 @@ describe('a tax that is added to prices', () => {
     })
     await refund(booked.id, receipt.id, '20.00')
     // 20.00 of 58.99 hold 1.35 of the tax.
-    expect(await accounts()).toEqual({ earned: -3635, tax: -264, [cash()]: 3899 })
+    expect(await accounts()).toEqual({ earned: -3635, tax: -264, [cashAccount()]: 3899 })
     await refund(booked.id, receipt.id)
-    expect(await accounts()).toEqual({ earned: 0, tax: 0, [cash()]: 0 })
+    expect(await accounts()).toEqual({ earned: 0, tax: 0, [cashAccount()]: 0 })
     const emails = await server.sentEmails(studio.site, booked.email)
     expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toBe('$58.99 (incl. $3.99 Sales tax (7.25 %))')
     expect(emails.find(({ template }) => template === 'payment-receipt-booking')?.variables.paidText).toBe('$58.99 (incl. $3.99 Sales tax (7.25 %))')
@@ -100,9 +100,9 @@ describe('a tax that is added to prices', () => {
     await setTax(added('7.25'))
     const booked = await bookNow(await studio.service({ price: '33.33', deposit: '10.00' }), { payDeposit: true })
     expect(booked).toMatchObject({ amounts: { total: '35.75', paid: '10.00', taxes: [{ amount: '2.42' }] }, booking: { paymentStatus: 'PARTIALLY_PAID' } })
-    expect(await accounts()).toMatchObject({ tax: -68, [cash()]: 1000 })
+    expect(await accounts()).toMatchObject({ tax: -68, [cashAccount()]: 1000 })
     await server.ok('POST', `/api/bookings/${booked.id}/mark-paid`, { as: studio.site })
-    expect(await accounts()).toEqual({ earned: -3333, tax: -242, [cash()]: 1000, 'cash:manual': 2575 })
+    expect(await accounts()).toEqual({ earned: -3333, tax: -242, [cashAccount()]: 1000, 'cash:manual': 2575 })
     expect(await money(booked.id)).toMatchObject({ total: '35.75', paid: '35.75', open: '0.00' })
   })
 
@@ -123,7 +123,7 @@ describe('a tax that prices include', () => {
     await setTax(included('19'))
     const booked = await bookNow(await studio.service())
     expect(booked.amounts).toMatchObject({ total: '40.00', paid: '40.00', taxes: [{ name: 'VAT', rate: '19', includedInPrice: true, amount: '6.39' }] })
-    expect(await accounts()).toEqual({ earned: -3361, tax: -639, [cash()]: 4000 })
+    expect(await accounts()).toEqual({ earned: -3361, tax: -639, [cashAccount()]: 4000 })
     expect((await server.ok('GET', '/api/money/tax', { as: studio.site })).months).toMatchObject([{ tax: { name: 'VAT' }, net: '33.61', taxAmount: '6.39' }])
   })
 
@@ -143,7 +143,7 @@ describe('a tax that prices include', () => {
     await server.ok('POST', `/v2/bookings/${booking.id}/cancel`, { token: member.token, body: { revision: booking.revision } })
     await server.runner.drain()
     expect(await money(booking.id)).toMatchObject({ payments: [{ kind: 'FEE', amount: '20.00' }] })
-    expect(await accounts()).toEqual({ earned: -1681, tax: -319, [cash()]: 2000 })
+    expect(await accounts()).toEqual({ earned: -1681, tax: -319, [cashAccount()]: 2000 })
   })
 })
 
@@ -173,7 +173,7 @@ describe('checkouts and carts', () => {
     })
     const { payment } = await server.ok('POST', `/api/checkout/baskets/${checkout.id}/pay`, { token, body: { card } })
     expect(payment).toMatchObject({ outcome: 'succeeded' })
-    expect(await accounts()).toEqual({ earned: -140, tax: -8, [cash()]: 148 })
+    expect(await accounts()).toEqual({ earned: -140, tax: -8, [cashAccount()]: 148 })
     const page = await server.ok('GET', `/api/checkout/baskets/${checkout.id}`, { token })
     expect(page).toMatchObject({ state: 'DONE', amounts: { total: '1.48', paid: '1.48', taxes: [{ amount: '0.08' }] } })
   })
@@ -197,7 +197,7 @@ describe('checkouts and carts', () => {
     ]
     const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { token: first.token, body: { lineItems } })
     await server.ok('POST', `/api/checkout/baskets/${checkout.id}/pay`, { token: first.token, body: { card } })
-    expect(await accounts()).toEqual({ earned: -6000, tax: -1070, [cash()]: 7070 })
+    expect(await accounts()).toEqual({ earned: -6000, tax: -1070, [cashAccount()]: 7070 })
     const [receipt] = (await money(made.body.booking.id)).payments
     const document = await server.ok('GET', `/api/invoices/${receipt.id}`, { as: studio.site })
     expect(
@@ -215,6 +215,6 @@ describe('checkouts and carts', () => {
 test('without a tax nothing about tax is said', async () => {
   const booked = await bookNow(await studio.service())
   expect(booked.amounts).toEqual({ total: '40.00', dueNow: '0.00', paid: '40.00', currency: 'USD' })
-  expect(await accounts()).toEqual({ earned: -4000, [cash()]: 4000 })
+  expect(await accounts()).toEqual({ earned: -4000, [cashAccount()]: 4000 })
   expect(await money(booked.id)).not.toHaveProperty('taxes')
 })
