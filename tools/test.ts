@@ -24,6 +24,7 @@ const checks: Record<string, string[]> = {
   lint: bin('oxlint/bin/oxlint', '--quiet', 'src', 'test', 'tools'),
   format: bin('@biomejs/biome/bin/biome', 'format', '--max-diagnostics=5'),
   'tables have owners': tsx('tools/table-owners.ts'),
+  'statuses follow their machines': tsx('tools/status-writes.ts'),
   'functions are short': tsx('tools/function-length.ts'),
   'words of the glossary': tsx('tools/words.ts'),
   'import rules': bin('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err'),

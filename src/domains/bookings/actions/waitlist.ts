@@ -1,7 +1,7 @@
 /** Waiting lists of full classes: policy, offers in turn, expiry. Source: guide bookings §13. */
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { findTransition } from '../rules/transition.ts'
+import { findTransition } from '#kit/pure/state-machine.ts'
 import { calculateOfferEnd, decideOfferNow, decideOffers, waitlistEntryMachine, type EntryStep } from '../rules/waitlist.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'

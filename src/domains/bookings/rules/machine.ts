@@ -1,7 +1,6 @@
 /** Which steps a booking may take, and where each leads. Source: guide bookings §5.1, §5.2. */
-import { isAllowedAction, type StateMachine } from '#kit/pure/state-machine.ts'
+import { findTransition, isAllowedAction, type StateMachine, type Transition } from '#kit/pure/state-machine.ts'
 import type { Decision } from './decision.ts'
-import { findTransition, type Transition } from './transition.ts'
 
 export type BookingStatus = 'CREATED' | 'PENDING' | 'CONFIRMED' | 'WAITING_LIST' | 'DECLINED' | 'CANCELED'
 export type PaymentStatus = 'UNDEFINED' | 'NOT_PAID' | 'PAID' | 'PARTIALLY_PAID' | 'REFUNDED' | 'EXEMPT' | 'FAILED'

@@ -1,4 +1,6 @@
 /** SQL on what was paid for bookings, saved cards, orders and baskets of bookings. */
+import { getTransition } from '#kit/pure/state-machine.ts'
+import { bookingOrderMachine } from '../rules/order-machine.ts'
 import { sql, type Selectable } from 'kysely'
 import type { AttemptState } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -118,8 +120,15 @@ export async function insertOrder(ctx: TransactionContext, currency: string): Pr
 }
 export const ordersById = (ctx: ReadContext, ids: readonly string[]): Promise<OrderRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : ctx.db.selectFrom('bookingOrder').selectAll().where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
+const cancellation = getTransition(bookingOrderMachine, 'APPROVED', 'cancel')
 export const cancelOrder = (ctx: TransactionContext, id: string) =>
-  ctx.tx.updateTable('bookingOrder').set({ status: 'CANCELED', updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+  ctx.tx
+    .updateTable('bookingOrder')
+    .set({ status: cancellation.to, updatedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('status', '=', cancellation.from)
+    .execute()
 
 // ---- baskets
 

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, writes } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
+import { getTransition, listSources } from '#kit/pure/state-machine.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+import { jobItemMachine, jobMachine, type JobStatus } from '../rules/job-machine.ts'
 
 export type JobKind = 'APPROVE' | 'BLOCK' | 'DELETE' | 'IMPORT'
-export type JobStatus = 'INITIALIZED' | 'PROCESSING' | 'FINISHED' | 'FAILED'
 export interface MemberJob {
   id: string
   kind: JobKind
@@ -87,33 +88,44 @@ export const listWaitingItems = (ctx: ReadContext, jobId: string, limit: number)
     .limit(limit)
     .execute()
 
+const progress = getTransition(jobMachine, 'PROCESSING', 'progress')
+const finish = getTransition(jobMachine, 'PROCESSING', 'finish')
+
 /** Saves the result of an item and deletes its data; false when it was finished before. */
 export async function finishItem(ctx: TransactionContext, jobId: string, place: number, error: ItemError | undefined): Promise<boolean> {
+  const transition = getTransition(jobItemMachine, 'WAITING', error ? 'fail' : 'succeed')
   const finished = await ctx.tx
     .updateTable('memberJobItem')
-    .set({ state: error ? 'FAILED' : 'SUCCEEDED', error: error ? json(error) : null, data: null })
+    .set({ state: transition.to, error: error ? json(error) : null, data: null })
     .where('siteId', '=', ctx.siteId)
     .where('jobId', '=', jobId)
     .where('place', '=', place)
-    .where('state', '=', 'WAITING')
+    .where('state', '=', transition.from)
     .returning('place')
     .executeTakeFirst()
   if (!finished) return false
   await ctx.tx
     .updateTable('memberJob')
     .set((eb) => ({
-      status: 'PROCESSING',
+      status: progress.to,
       updatedAt: ctx.now,
       itemsSucceeded: eb('itemsSucceeded', '+', error ? 0 : 1),
       itemsFailed: eb('itemsFailed', '+', error ? 1 : 0),
     }))
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', jobId)
+    .where('status', 'in', listSources(jobMachine, 'progress'))
     .execute()
   return true
 }
 export const finishJob = (ctx: TransactionContext, id: string): Promise<unknown> =>
-  ctx.tx.updateTable('memberJob').set({ status: 'FINISHED', updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+  ctx.tx
+    .updateTable('memberJob')
+    .set({ status: finish.to, updatedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('status', 'in', listSources(jobMachine, 'finish'))
+    .execute()
 export const deleteJobsBefore = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> =>
   (await ctx.tx.deleteFrom('memberJob').where('siteId', '=', ctx.siteId).where('createdAt', '<=', before).returning('id').execute()).length
 

@@ -5,6 +5,8 @@ import { writes } from '#kit/db/open.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
+import { couponUseMachine } from '../rules/coupon-use-machine.ts'
 import type { Coupon, CouponFields, CouponUses } from '../rules/coupon.ts'
 
 const coupons = (ctx: ReadContext) => ctx.db.selectFrom('coupon').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
@@ -150,7 +152,14 @@ export async function reserve(ctx: TransactionContext, of: { couponId: string; o
   if (!row) throw new Error('reserve_coupon returned no row')
   return row.outcome
 }
+const counting = getTransition(couponUseMachine, 'RESERVED', 'count')
 export const countUse = (ctx: TransactionContext, orderId: string): Promise<unknown> =>
-  ctx.tx.updateTable('couponUse').set({ state: 'COUNTED' }).where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).execute()
+  ctx.tx
+    .updateTable('couponUse')
+    .set({ state: counting.to })
+    .where('siteId', '=', ctx.siteId)
+    .where('orderId', '=', orderId)
+    .where('state', '=', counting.from)
+    .execute()
 export const releaseUse = (ctx: TransactionContext, orderId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('couponUse').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).where('state', '=', 'RESERVED').execute()

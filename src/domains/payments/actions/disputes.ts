@@ -1,6 +1,8 @@
 /** Payments that a buyer disputes at the bank. Source: guide pricing-plans §11. */
 import type { TransactionContext } from '#kit/api/context.ts'
+import { findTransition } from '#kit/pure/state-machine.ts'
 import { findPayable } from '../hooks.ts'
+import { disputeMachine, type DisputeState } from '../rules/dispute-machine.ts'
 import * as store from '../store/receipts.ts'
 import { postDispute } from './ledger.ts'
 import { lockPayables, recordExternalRefund } from './refunds.ts'
@@ -9,7 +11,7 @@ export interface ReportedDispute {
   ref: string
   amount: string
   currency: string
-  state: 'OPEN' | 'WON' | 'LOST'
+  state: DisputeState
 }
 
 /** Opened: the bank holds the money and the domain of what was paid is notified. Won: it is ours again. Lost: it has gone back. */
@@ -23,8 +25,9 @@ export async function handleDispute(ctx: TransactionContext, receiptId: string, 
     if (first) await findPayable(first.kind)?.onDisputed(ctx, { id: first.payableId, receipt, dispute })
   }
   const stored = await store.lockDispute(ctx, reported.ref)
-  if (stored?.state !== 'OPEN' || reported.state === 'OPEN') return
-  await store.closeDispute(ctx, stored.id, reported.state)
+  const transition = stored && reported.state !== 'OPEN' && findTransition(disputeMachine, stored.state, reported.state === 'WON' ? 'win' : 'lose')
+  if (!stored || !transition) return
+  await store.closeDispute(ctx, stored.id, transition)
   if (reported.state === 'WON') return postDispute(ctx, { ...stored, state: 'WON' }, receipt)
   await recordExternalRefund(ctx, receipt, { amount: stored.amount, ref: reported.ref, reason: 'DISPUTE' })
 }

@@ -7,10 +7,12 @@ import { assertNoViolations } from '#kit/api/refusal.ts'
 import { ProviderRejectedRequest, ProviderUnreachable, type RefundResult } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import { countDecimals, currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
 import { refuse } from '../errors.ts'
 import { findPayable } from '../hooks.ts'
 import type { Payable } from '../rules/payable.ts'
 import { calculateRest } from '../rules/refund.ts'
+import { refundMachine } from '../rules/refund-machine.ts'
 import { nextCreditNoteNumber } from '../store/ledger.ts'
 import * as store from '../store/receipts.ts'
 import { postRefund } from './ledger.ts'
@@ -149,11 +151,12 @@ export async function settleRefund(ctx: TransactionContext, refundId: string, re
   if (result.outcome === 'failed') {
     const problem = 'problem' in result ? result.problem : null
     await store.addRefunded(ctx, { ...refund, amount: `-${refund.amount}` })
-    await store.updateRefund(ctx, refund.id, { state: 'FAILED', ref, problem, settledAt: ctx.now })
+    await store.updateRefund(ctx, refund.id, { transition: getTransition(refundMachine, refund.state, 'fail'), ref, problem, settledAt: ctx.now })
     ctx.enqueue({ kind: 'payments.refund-rest', key: refund.id, data: { refundId: refund.id } })
     return payable?.onRefundFailed(ctx, { id: refund.payableId, receipt, refund: { ...refund, problem } })
   }
-  await store.updateRefund(ctx, refund.id, { state: 'SUCCEEDED', ref, settledAt: ctx.now, number: await nextCreditNoteNumber(ctx) })
+  const transition = getTransition(refundMachine, refund.state, 'succeed')
+  await store.updateRefund(ctx, refund.id, { transition, ref, settledAt: ctx.now, number: await nextCreditNoteNumber(ctx) })
   await postRefund(ctx, refund, receipt)
   await payable?.onRefunded(ctx, { id: refund.payableId, receipt, refund })
 }

@@ -5,7 +5,9 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, writes } from '#kit/db/open.ts'
 import type { DisputeTable, ReceiptLineTable, ReceiptTable, RefundTable } from '#kit/db/tables.gen.ts'
 import type { PayableKind } from '../rules/payable.ts'
+import type { DisputeState, DisputeTransition } from '../rules/dispute-machine.ts'
 import type { ReceiptState, ReceiptTax } from '../rules/receipt.ts'
+import type { RefundState, RefundTransition } from '../rules/refund-machine.ts'
 
 export type RefundReason = 'OWNER' | 'DECLINED' | 'CANCELED' | 'LATE' | 'PROVIDER' | 'DISPUTE'
 
@@ -18,9 +20,9 @@ export type ReceiptLineRow = Omit<Selectable<ReceiptLineTable>, 'kind'> & { kind
 export type RefundRow = Omit<Selectable<RefundTable>, 'kind' | 'reason' | 'state'> & {
   kind: PayableKind
   reason: RefundReason
-  state: 'SENDING' | 'SUCCEEDED' | 'FAILED'
+  state: RefundState
 }
-export type DisputeRow = Omit<Selectable<DisputeTable>, 'state'> & { state: 'OPEN' | 'WON' | 'LOST' }
+export type DisputeRow = Omit<Selectable<DisputeTable>, 'state'> & { state: DisputeState }
 
 const receipts = (ctx: ReadContext) => ctx.db.selectFrom('receipt').selectAll().where('siteId', '=', ctx.siteId)
 const refunds = (ctx: ReadContext) => ctx.db.selectFrom('refund').selectAll().where('siteId', '=', ctx.siteId)
@@ -119,8 +121,14 @@ export const refundsByRef = async (ctx: ReadContext, provider: string, ref: stri
 export const updateRefund = (
   ctx: TransactionContext,
   id: string,
-  set: Partial<Pick<RefundRow, 'state' | 'ref' | 'number' | 'problem' | 'settledAt'>>,
-): Promise<unknown> => ctx.tx.updateTable('refund').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+  { transition, ...set }: Partial<Pick<RefundRow, 'ref' | 'number' | 'problem' | 'settledAt'>> & { transition?: RefundTransition },
+): Promise<unknown> =>
+  ctx.tx
+    .updateTable('refund')
+    .set({ ...set, ...(transition && { state: transition.to }) })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
 export async function refundsOfReceipts(ctx: ReadContext, receiptIds: readonly string[]): Promise<RefundRow[]> {
   if (receiptIds.length === 0) return []
   return (await refunds(ctx).where('receiptId', 'in', receiptIds).orderBy('createdAt').orderBy('position').orderBy('id').execute()) as RefundRow[]
@@ -146,8 +154,8 @@ export const lockDispute = async (ctx: TransactionContext, ref: string): Promise
   (await ctx.tx.selectFrom('dispute').selectAll().where('siteId', '=', ctx.siteId).where('ref', '=', ref).forUpdate().executeTakeFirst()) as
     | DisputeRow
     | undefined
-export const closeDispute = (ctx: TransactionContext, id: string, state: 'WON' | 'LOST'): Promise<unknown> =>
-  ctx.tx.updateTable('dispute').set({ state, closedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export const closeDispute = (ctx: TransactionContext, id: string, transition: DisputeTransition): Promise<unknown> =>
+  ctx.tx.updateTable('dispute').set({ state: transition.to, closedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 export async function disputesOfReceipts(ctx: ReadContext, receiptIds: readonly string[]): Promise<DisputeRow[]> {
   if (receiptIds.length === 0) return []
   const rows = ctx.db.selectFrom('dispute').selectAll().where('siteId', '=', ctx.siteId).where('receiptId', 'in', receiptIds)

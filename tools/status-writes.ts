@@ -1,0 +1,108 @@
+/**
+ * A status that has a state machine is written only along it: an update sets it to the end of a `Transition` (`.to`), which the machine
+ * alone makes, and only in the store named here. `tsx tools/status-writes.ts` prints what goes around.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import ts from 'typescript'
+
+interface StatusColumn {
+  table: string
+  column: string
+  /** The file that draws it in `docs/states/`. */
+  machine: string
+  /** The only file that updates it. */
+  store: string
+  /** The status comes with the row that the machine has moved, or with a change that a step made. */
+  comesWithRow?: true
+}
+
+const inDomain = (domain: string, table: string, column: string, machine: string, store: string): StatusColumn => ({
+  table,
+  column,
+  machine: `src/domains/${domain}/rules/${machine}.ts`,
+  store: `src/domains/${domain}/store/${store}.ts`,
+})
+export const statusColumns: readonly StatusColumn[] = [
+  inDomain('bookings', 'booking', 'status', 'machine', 'bookings'),
+  inDomain('bookings', 'bookingOrder', 'status', 'order-machine', 'payments'),
+  { ...inDomain('bookings', 'bookingFee', 'status', 'fee-machine', 'fees'), comesWithRow: true },
+  inDomain('bookings', 'waitlistEntry', 'status', 'waitlist', 'waitlist'),
+  { ...inDomain('members', 'member', 'status', 'status', 'members'), comesWithRow: true },
+  inDomain('members', 'memberJob', 'status', 'job-machine', 'jobs'),
+  inDomain('members', 'memberJobItem', 'state', 'job-machine', 'jobs'),
+  { ...inDomain('orders', 'planOrder', 'status', 'states', 'orders'), comesWithRow: true },
+  inDomain('orders', 'couponUse', 'state', 'coupon-use-machine', 'coupons'),
+  { ...inDomain('payments', 'paymentAttempt', 'state', 'attempt-machine', 'attempts'), comesWithRow: true },
+  inDomain('payments', 'refund', 'state', 'refund-machine', 'receipts'),
+  inDomain('payments', 'dispute', 'state', 'dispute-machine', 'receipts'),
+]
+
+const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** What an object expression sets a column to, spreads and conditions included. */
+function findValues(node: ts.Node, column: string): ts.Expression[] {
+  const found: ts.Expression[] = []
+  const visit = (one: ts.Node): void => {
+    if (ts.isPropertyAssignment(one) && one.name.getText() === column) found.push(one.initializer)
+    else if (ts.isShorthandPropertyAssignment(one) && one.name.text === column) found.push(one.name)
+    else ts.forEachChild(one, visit)
+  }
+  visit(node)
+  return found
+}
+
+const isTransitionEnd = (node: ts.Expression): boolean => ts.isPropertyAccessExpression(node) && node.name.text === 'to'
+
+function findBreachesIn(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const breaches: string[] = []
+  const add = (node: ts.Node, { table, column }: StatusColumn, why: string) => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
+    breaches.push(`${file}:${line} writes ${toSnakeCase(table)}.${column} ${why}`)
+  }
+  const check = (node: ts.Node, one: StatusColumn, value: ts.Expression) => {
+    if (file !== one.store) add(node, one, `outside ${one.store}`)
+    else if (!one.comesWithRow && !isTransitionEnd(value)) add(node, one, 'to something that is no transition')
+  }
+  const visitUpdate = (node: ts.CallExpression): void => {
+    const argument = node.arguments[0]
+    if (!argument || !ts.isStringLiteralLike(argument)) return
+    for (const one of statusColumns) {
+      if (one.table !== argument.text.split(' ')[0]) continue
+      // The rest of the query is built around this call.
+      for (let outer: ts.Node = node; ts.isPropertyAccessExpression(outer.parent) && ts.isCallExpression(outer.parent.parent); outer = outer.parent.parent) {
+        if (outer.parent.name.text !== 'set') continue
+        for (const set of outer.parent.parent.arguments) for (const value of findValues(set, one.column)) check(value, one, value)
+      }
+    }
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'updateTable') visitUpdate(node)
+    if (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node))
+      for (const one of statusColumns)
+        if (new RegExp(`\\bupdate\\s+${toSnakeCase(one.table)}\\b[^;]*?\\bset\\b(?:(?!\\bwhere\\b)[^;])*?\\b${one.column}\\s*=`, 'i').test(node.getText()))
+          add(node, one, 'by raw SQL')
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return breaches
+}
+
+/** One sentence for each breach in the tree below `root`. */
+export function findBreaches(root: string): string[] {
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `src/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('.gen.ts') && !path.startsWith('src/kit/db/migrations/'))
+    .toSorted()
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return /updateTable|update\s/i.test(text) ? findBreachesIn(file, text) : []
+  })
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === import.meta.filename) {
+  const breaches = findBreaches('.')
+  for (const breach of breaches) console.error(breach)
+  if (breaches.length > 0) process.exitCode = 1
+}
