@@ -1,8 +1,9 @@
-/** An owner with an empty site makes the first class with all that it needs, and a guest books it and cancels online. */
+/** An owner with an empty site makes the first class with all that it needs; guests book it, pay, move and cancel online, and get money back. */
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
 import type { TestSite } from '../test-server.ts'
-import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { openDashboard, signIn, type DashboardServer } from './dashboard-server.ts'
 import { expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
 
 let sampleSite: DashboardServer
@@ -106,4 +107,103 @@ test('from an empty site to a booked and cancelled class without one call outsid
   // The owner sees it, and the place is free again.
   await page.goto('/dashboard/bookings?tab=cancelled')
   await page.getByText('Gus').first().waitFor()
+})
+
+/** The newest email of a template to somebody, as its variables; waits for it. */
+async function waitForEmail(email: string, template: string, count = 1): Promise<Record<string, unknown>> {
+  const { siteId } = await sampleSite.server.ok('GET', '/api/site')
+  const found = async () => (await sampleSite.server.sentEmails({ metaSiteId: siteId } as TestSite, email)).filter((one) => one.template === template)
+  await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count)
+  return (await found()).at(-1)?.variables ?? {}
+}
+const pathOf = (link: unknown): string => new URL(String(link)).pathname
+
+/** The owner makes the class cost 20 and adds a second session, by the screens alone. */
+async function sellAndRepeat(page: Page): Promise<void> {
+  await page.goto('/dashboard/services')
+  await page.getByRole('button', { name: 'Slow Flow', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Price type' }).click()
+  await page.getByRole('option', { name: 'Fixed' }).click()
+  await page.getByRole('textbox', { name: /^Price in/ }).fill('20')
+  await page.getByRole('checkbox', { name: 'Online' }).check()
+  await page.getByRole('checkbox', { name: 'In person' }).uncheck()
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Actions for Slow Flow' }).click()
+  await page.getByRole('menuitem', { name: 'Add sessions' }).click()
+  await page.getByRole('combobox', { name: 'Repeat' }).click()
+  await page.getByRole('option', { name: 'Never' }).click()
+  await page.getByLabel('Date').fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10))
+  await page.getByRole('combobox', { name: 'Staff' }).click()
+  await page.getByRole('option', { name: 'Nora Linden' }).click()
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Add session', exact: true }).click()
+  await page.locator('.toast').getByText('Sessions added.').waitFor()
+}
+
+/** A guest books the class and pays with a test card. */
+async function bookAndPay(page: Page, email: string): Promise<void> {
+  await page.goto('/service/slow-flow')
+  await page.locator('.slot').first().click()
+  await page.getByRole('link', { name: /^Book/ }).click()
+  await page.getByRole('heading', { name: 'Booking details' }).waitFor()
+  await page.getByLabel('First name').fill('Gina')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await page.getByLabel('Expiry date').fill('04/34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+}
+
+/** The owner gives back `amount`, or all that is left, and sees before what that makes of the booking. */
+async function refund(page: Page, effect: string, amount?: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }).click()
+  if (amount) await page.getByLabel(/^Amount in/).fill(amount)
+  await page.getByRole('status').getByText(effect).waitFor()
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, `first-refund-${amount ? 'part' : 'rest'}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).last().click()
+  await page.getByText('Refund started.').last().waitFor()
+}
+
+test('a guest pays, moves and cancels by the links of the emails; the owner refunds a part and the rest, and the guest reads about it', {
+  timeout: 240_000,
+}, async () => {
+  const { page } = await sampleSite.openPage()
+  onTestFailed(() => finalScreenshot(page, 'failed-first-refund'))
+  await signIn(page, 'nora@linden.example', 'a calm long evening')
+  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await sellAndRepeat(page)
+
+  const guest = (await sampleSite.openPage({ size: phone })).page
+  onTestFailed(() => finalScreenshot(guest, 'failed-first-payer'))
+  const email = 'gina@guest.example'
+  await bookAndPay(guest, email)
+  await guest.goto(pathOf((await waitForEmail(email, 'payment-receipt-booking')).receiptLink))
+  await guest.getByText('€20').first().waitFor()
+
+  await guest.goto(pathOf((await waitForEmail(email, 'booking-confirmed')).manageLink))
+  await guest.getByRole('button', { name: 'Reschedule' }).click()
+  const dialog = guest.getByRole('dialog')
+  await dialog.locator('.slot').first().waitFor()
+  await dialog.locator('.month .day:not([aria-disabled="true"])').last().click()
+  if ((await dialog.locator('.slot[aria-pressed="true"]').count()) === 0) await dialog.locator('.slot').first().click()
+  await dialog.getByRole('button', { name: 'Confirm new time' }).click()
+  await guest.getByText('Booking rescheduled').waitFor()
+
+  await page.goto('/dashboard/bookings')
+  await page.getByRole('button', { name: /^Gina/ }).first().click()
+  await refund(page, '€15 of the price stays paid.', '5')
+  await guest.goto(pathOf((await waitForEmail(email, 'booking-refunded')).receiptLink))
+  await guest.getByText('€5').first().waitFor()
+  await page.getByRole('dialog').getByText('Partially refunded').waitFor()
+  await refund(page, 'The booking will be marked as refunded.')
+  expect((await waitForEmail(email, 'booking-refunded', 2)).amount).toContain('15')
+  await page.getByRole('dialog').getByText('Refunded', { exact: true }).first().waitFor()
+
+  await guest.goto(pathOf((await waitForEmail(email, 'booking-rescheduled')).manageLink))
+  await guest.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await guest.getByRole('button', { name: 'Cancel booking' }).click()
+  await guest.getByRole('heading', { name: 'Booking cancelled' }).waitFor()
 })
