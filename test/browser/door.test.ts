@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => studio.close())
 
-const loadRoster = async (): Promise<{ id: string; name: string; attendance?: string; note?: string; checkInCode: string }[]> =>
+const loadRoster = async (): Promise<{ id: string; name: string; attendance?: string; paymentStatus: string; checkInCode: string }[]> =>
   (await studio.server.ok('GET', `/api/sessions/${session.id}/roster`, { as: studio.site })).people
 const findPerson = async (name: string) => {
   const person = (await loadRoster()).find((one) => one.name === name)
@@ -123,5 +123,35 @@ test('at the door: by name and by code; without a network check-ins wait, in ord
   await waitForIdle(page)
   await screenshot(page, 'dashboard-phone-check-in')
   expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expect(problems).toEqual([])
+})
+
+test('bookings of chosen days, several of them marked as paid at once after the effect was said', async () => {
+  const { page, problems } = await studio.openAsOwner({ size: desktop })
+  const { session: times } = await studio.server.ok('GET', `/api/sessions/${session.id}/roster`, { as: studio.site })
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date(times.startDate))
+  await page.goto(`/dashboard/bookings?q=Door&from=${day}&to=${day}`)
+  await page.getByText('3 bookings', { exact: true }).waitFor()
+  expect(await page.getByLabel('From day').inputValue()).toBe(day)
+  for (const name of ['Bea Door', 'Cem Door']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/Bea Door/)
+    .waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mark 2 as paid' }).click()
+  await expect
+    .poll(async () => (await loadRoster()).filter(({ paymentStatus }) => paymentStatus === 'PAID').map(({ name }) => name))
+    .toEqual(expect.arrayContaining(['Bea Door', 'Cem Door']))
+  await page.getByLabel('To day').fill('2020-01-01')
+  await page.getByLabel('From day').fill('2020-01-01')
+  await page.getByText('No bookings found').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByText(/\d+ bookings/).waitFor()
+  await page.setViewportSize(phone)
+  await waitForIdle(page)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await screenshot(page, 'dashboard-phone-bookings-days')
   expect(problems).toEqual([])
 })

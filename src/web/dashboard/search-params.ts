@@ -18,6 +18,9 @@ export const bookingsSearch = {
   q: text,
   service: text,
   with: text,
+  /** First and last day, of the business. */
+  from: text,
+  to: text,
   paid: oneOf('UNPAID', 'PAID'),
   nr: pageNumber,
   after: text,

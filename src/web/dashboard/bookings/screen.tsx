@@ -1,12 +1,13 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { IconCheck, IconPlus, IconTicket } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call, useApiQuery } from '#web/api.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
+import { addDays, startOfDay } from '../business-time.ts'
 import type { ExtendedBooking } from '../entities.ts'
-import { canCheckIn, useBookingActions, useBulkActions, type BookingActions } from '../parts/booking-actions.tsx'
+import { canCheckIn, isUnpaid, useBookingActions, useBulkActions, type BookingActions, type BulkAction } from '../parts/booking-actions.tsx'
 import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { NewBookingPanel } from '../parts/new-booking.tsx'
 import { ExportButton } from '../parts/export.tsx'
@@ -70,7 +71,15 @@ const paymentFilters: Record<'UNPAID' | 'PAID', Filter> = {
   PAID: { paymentStatus: 'PAID' },
 }
 
+const isDay = (value: string | undefined): value is string => value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value)
+/** Bookings that begin on days of the business; both days belong to it. */
+const dateFilter = (from: string | undefined, to: string | undefined, zone: string): Filter =>
+  isDay(from) || isDay(to)
+    ? { startDate: { ...(isDay(from) && { $gte: startOfDay(from, zone) }), ...(isDay(to) && { $lt: startOfDay(addDays(to, 1), zone) }) } }
+    : {}
+
 function useBookingList() {
+  const { timeZone } = useSite()
   const [url, setUrl] = useSearchState(bookingsSearch)
   const tab: Tab = url.tab && url.tab in tabs ? (url.tab as Tab) : 'upcoming'
   const page = url.nr ?? 1
@@ -82,6 +91,7 @@ function useBookingList() {
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
   const filter: Filter = {
     ...tabFilter(now),
+    ...dateFilter(url.from, url.to, timeZone),
     ...(url.service ? { $or: [{ 'bookedEntity.slot.serviceId': url.service }, { 'bookedEntity.schedule.serviceId': url.service }] } : {}),
     ...(url.with ? { 'bookedEntity.slot.resource.id': url.with } : {}),
     ...(url.paid ? { $and: [paymentFilters[url.paid]] } : {}),
@@ -105,9 +115,9 @@ function useBookingList() {
   const selected = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => toBookingSummary(booking))
   const clear = () => setPicked(new Set())
   // The selection belongs to the rows on screen.
-  useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with, url.paid])
+  useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with, url.paid, url.from, url.to])
   const moving = rows.find(({ booking }) => booking.id === url.move)
-  const filtered = Boolean(url.q || url.service || url.with || url.paid)
+  const filtered = Boolean(url.q || url.service || url.with || url.paid || url.from || url.to)
   const shared = { url, setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, moving }
   return {
     ...shared,
@@ -148,7 +158,7 @@ export function BookingsScreen() {
       <Tabs
         label="Bookings by status"
         current={tab}
-        keep={{ q: url.q, service: url.service, with: url.with }}
+        keep={{ q: url.q, service: url.service, with: url.with, from: url.from, to: url.to }}
         items={(Object.keys(tabs) as Tab[]).map((value) => ({
           value,
           label: tabs[value].label,
@@ -212,6 +222,7 @@ function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExport
         onChange={(paid) => setUrl({ paid: paid ?? undefined })}
         data={paymentStates}
       />
+      <DateInputs url={url} setUrl={setUrl} />
       <ExportButton
         pages={{
           file: `bookings-${tab}.csv`,
@@ -223,6 +234,30 @@ function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExport
   )
 }
 
+/** The days between which bookings begin. */
+const DateInputs = ({ url: { from, to }, setUrl }: Pick<BookingListState, 'url' | 'setUrl'>) => (
+  <>
+    <TextInput
+      size="md"
+      w={160}
+      type="date"
+      aria-label="From day"
+      value={from ?? ''}
+      {...(to && { max: to })}
+      onChange={(event) => setUrl({ from: event.currentTarget.value || undefined })}
+    />
+    <TextInput
+      size="md"
+      w={160}
+      type="date"
+      aria-label="To day"
+      value={to ?? ''}
+      {...(from && { min: from })}
+      onChange={(event) => setUrl({ to: event.currentTarget.value || undefined })}
+    />
+  </>
+)
+
 function BookingRows({ list, actions }: { list: BookingListState; actions: BookingActions }) {
   const { setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, total, services } = list
   const { label, empty, about } = tabs[tab]
@@ -232,7 +267,10 @@ function BookingRows({ list, actions }: { list: BookingListState; actions: Booki
       {(data) =>
         rows.length === 0 ? (
           filtered ? (
-            <NoResults what="bookings" onClear={() => setUrl({ q: undefined, service: undefined, with: undefined, paid: undefined })} />
+            <NoResults
+              what="bookings"
+              onClear={() => setUrl({ q: undefined, service: undefined, with: undefined, paid: undefined, from: undefined, to: undefined })}
+            />
           ) : (
             <EmptyState
               icon={<IconTicket size={26} />}
@@ -303,7 +341,7 @@ const csvRow = ({ booking, attendance }: ExtendedBooking) => [
   booking.id,
 ]
 
-function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb: 'confirm' | 'decline' | 'cancel' | 'check in') => void }) {
+function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb: BulkAction) => void }) {
   const waiting = selected.every(({ status }) => status === 'PENDING')
   const present = selected.every((booking) => canCheckIn(booking))
   const open = selected.every(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
@@ -324,6 +362,13 @@ function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb
       {present && (
         <Allowed operation="attendance.setAttendance">
           <Button onClick={() => run('check in')}>Check in</Button>
+        </Allowed>
+      )}
+      {selected.every((booking) => booking.status === 'CONFIRMED' && isUnpaid(booking)) && (
+        <Allowed operation="bookingPages.markPaid">
+          <Button variant="default" onClick={() => run('mark paid')}>
+            Mark as paid
+          </Button>
         </Allowed>
       )}
       {open && !waiting && (

@@ -171,7 +171,7 @@ function useAttendance(): Pick<BookingActions, 'attend' | 'pending'> {
 export const canCheckIn = ({ status, start, course }: BookingSummary): boolean =>
   status === 'CONFIRMED' && !course && Math.abs(new Date(start).getTime() - Date.now()) < 86_400_000
 
-export type BulkAction = 'confirm' | 'decline' | 'cancel' | 'check in'
+export type BulkAction = 'confirm' | 'decline' | 'cancel' | 'check in' | 'mark paid'
 /** Runs an action on each, one after the other; throws with the number of failures and the last reason. */
 async function runEach(bookings: readonly BookingSummary[], runAction: (booking: BookingSummary) => Promise<unknown>): Promise<void> {
   let failed = 0
@@ -255,12 +255,26 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
   const cancel = useBulkCancel()
   const confirm = useApiMutation('bookings.confirmBooking')
   const decline = useApiMutation('bookings.declineBooking')
+  const paid = useApiMutation('bookingPages.markPaid')
   return (action, bookings, done) => {
     const count = bookings.length
     const seats = bookings.reduce((sum, booking) => sum + booking.people, 0)
     if (action === 'check in') {
       void checkIn(bookings).then(() => toast(`${formatPeople(seats)} checked in.`), toastError)
       done()
+      return
+    }
+    if (action === 'mark paid') {
+      openConfirm({
+        title: `Mark ${count} ${count === 1 ? 'booking' : 'bookings'} as paid?`,
+        description: `Confirms that you received what was left to pay: ${bookings.map(({ who }) => who).join(', ')}. Each payment is recorded in Money with a receipt.`,
+        confirmLabel: `Mark ${count} as paid`,
+        successMessage: 'Marked as paid.',
+        onConfirm: async () => {
+          await runEach(bookings, (booking) => paid.mutateAsync({ params: { id: booking.id } }))
+          done()
+        },
+      })
       return
     }
     openConfirm({
