@@ -111,9 +111,11 @@ function SessionDetails({
       {session && seats ? <Progress value={(item.participants / seats) * 100} aria-label={`${item.participants} of ${seats} spots filled`} /> : null}
       {session && (
         <div className={css.sessionActions}>
-          <Button component={DashboardLink} to="/dashboard/roster" search={{ id: item.id }} variant="light">
-            Open roster
-          </Button>
+          <Allowed operation="rosters.getRoster">
+            <Button component={DashboardLink} to="/dashboard/roster" search={{ id: item.id }} variant="light">
+              Open roster
+            </Button>
+          </Allowed>
         </div>
       )}
       {session && !over && (

@@ -4,6 +4,7 @@ import { useSite } from '../business.tsx'
 import type { Today } from '../entities.ts'
 import { formatInstant } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
+import { Allowed } from '../permissions.tsx'
 import { List, Section } from '../parts/page.tsx'
 import css from './today.module.css'
 
@@ -15,9 +16,11 @@ export function TodaySessions({ sessions }: { sessions: Today['todaySessions'] }
     <Section
       title="Classes today"
       action={
-        <Button component={DashboardLink} to="/dashboard/check-in" variant="subtle" leftSection={<IconDoorEnter size={18} aria-hidden />}>
-          Check-in screen
-        </Button>
+        <Allowed operation={['bookingPages.calendar', 'attendance.setAttendance']}>
+          <Button component={DashboardLink} to="/dashboard/check-in" variant="subtle" leftSection={<IconDoorEnter size={18} aria-hidden />}>
+            Check-in screen
+          </Button>
+        </Allowed>
       }
     >
       <List label="Classes today">
@@ -28,9 +31,11 @@ export function TodaySessions({ sessions }: { sessions: Today['todaySessions'] }
               <span>until {formatInstant(session.end, site, 'time')}</span>
             </div>
             <div className={css.sessionText}>
-              <DashboardLink to="/dashboard/roster" search={{ id: session.id }}>
-                {session.title}
-              </DashboardLink>
+              <Allowed operation="rosters.getRoster" otherwise={<strong>{session.title}</strong>}>
+                <DashboardLink to="/dashboard/roster" search={{ id: session.id }}>
+                  {session.title}
+                </DashboardLink>
+              </Allowed>
               <span>{[...session.staff, ...session.rooms, `${session.checkedIn} checked in`].join(' · ')}</span>
             </div>
             <div className={css.fill}>

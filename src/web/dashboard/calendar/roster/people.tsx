@@ -7,6 +7,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { describeError } from '../../api-helpers.ts'
 import { useSite } from '../../business.tsx'
 import type { CalendarItem, Roster, RosterPerson } from '../../entities.ts'
+import { Allowed } from '../../permissions.tsx'
 import { canCheckIn, isToRedeem, isUnpaid, useBookingActions, type BookingActions } from '../../parts/booking-actions.tsx'
 import { toGuestSummary, type BookingSummary } from '../../parts/booking-summary.ts'
 import { formatPeople, formatPrice, paymentState } from '../../parts/format.ts'
@@ -80,43 +81,59 @@ function PersonButtons({ person: { name, attendance, status, note }, booking, ac
   return (
     <div className={css.buttons}>
       {status === 'PENDING' && (
-        <Button aria-label={`Confirm ${name}`} onClick={() => actions.confirm(booking)}>
-          Confirm
-        </Button>
+        <Allowed operation="bookings.confirmBooking">
+          <Button aria-label={`Confirm ${name}`} onClick={() => actions.confirm(booking)}>
+            Confirm
+          </Button>
+        </Allowed>
       )}
       {status === 'PENDING' && (
-        <Button variant="default" aria-label={`Decline ${name}`} onClick={() => actions.decline(booking)}>
-          Decline
-        </Button>
+        <Allowed operation="bookings.declineBooking">
+          <Button variant="default" aria-label={`Decline ${name}`} onClick={() => actions.decline(booking)}>
+            Decline
+          </Button>
+        </Allowed>
       )}
       {canCheckIn(booking) && !isHere && (
-        <Button leftSection={<IconCheck size={16} aria-hidden />} aria-label={`Check in ${name}`} onClick={() => void actions.attend(booking, 'ATTENDED')}>
-          Check in
-        </Button>
+        <Allowed operation="attendance.setAttendance">
+          <Button leftSection={<IconCheck size={16} aria-hidden />} aria-label={`Check in ${name}`} onClick={() => void actions.attend(booking, 'ATTENDED')}>
+            Check in
+          </Button>
+        </Allowed>
       )}
       {isHere && (
-        <Button variant="default" aria-label={`Undo check-in of ${name}`} onClick={() => void actions.attend(booking, 'NOT_SET')}>
-          Undo check-in
-        </Button>
+        <Allowed operation="attendance.setAttendance">
+          <Button variant="default" aria-label={`Undo check-in of ${name}`} onClick={() => void actions.attend(booking, 'NOT_SET')}>
+            Undo check-in
+          </Button>
+        </Allowed>
       )}
       {status === 'CONFIRMED' && hasBegun && attendance !== 'NOT_ATTENDED' && !isHere && (
-        <Button variant="default" aria-label={`Mark ${name} as a no-show`} onClick={() => void actions.attend(booking, 'NOT_ATTENDED')}>
-          No-show
-        </Button>
+        <Allowed operation="attendance.setAttendance">
+          <Button variant="default" aria-label={`Mark ${name} as a no-show`} onClick={() => void actions.attend(booking, 'NOT_ATTENDED')}>
+            No-show
+          </Button>
+        </Allowed>
       )}
       {status === 'CONFIRMED' && isToRedeem(booking) && (
-        <Button variant="default" aria-label={`Redeem the plan of ${name}`} onClick={() => actions.payByPlan(booking)}>
-          Redeem plan
-        </Button>
+        <Allowed operation="bookingPages.payByPlan">
+          <Button variant="default" aria-label={`Redeem the plan of ${name}`} onClick={() => actions.payByPlan(booking)}>
+            Redeem plan
+          </Button>
+        </Allowed>
       )}
       {status === 'CONFIRMED' && isUnpaid(booking) && (
-        <Button variant="default" aria-label={`Mark ${name} as paid`} onClick={() => actions.markPaid(booking)}>
-          Mark as paid
-        </Button>
+        <Allowed operation="bookingPages.markPaid">
+          <Button variant="default" aria-label={`Mark ${name} as paid`} onClick={() => actions.markPaid(booking)}>
+            Mark as paid
+          </Button>
+        </Allowed>
       )}
-      <Button variant="subtle" color="gray" aria-label={`${note ? 'Edit' : 'Add'} note on ${name}`} onClick={onNote}>
-        {note ? 'Edit note' : 'Add note'}
-      </Button>
+      <Allowed operation="rosters.setBookingNote">
+        <Button variant="subtle" color="gray" aria-label={`${note ? 'Edit' : 'Add'} note on ${name}`} onClick={onNote}>
+          {note ? 'Edit note' : 'Add note'}
+        </Button>
+      </Allowed>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { DashboardLink } from '../../parts/link.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, QueryView } from '../../parts/query-view.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { Allowed } from '../../permissions.tsx'
 import { dateIn } from '../../business-time.ts'
 import { rosterSearch } from '../../search-params.ts'
 import { WaitlistSection } from '../waitlist-section.tsx'
@@ -91,18 +92,23 @@ function RosterActions({ roster: { session, people }, onMessage }: { roster: Ros
   const site = useSite()
   return (
     <div className={css.tools}>
-      <Button
-        component={DashboardLink}
-        to="/dashboard/check-in"
-        search={{ session: session.id }}
-        size="md"
-        leftSection={<IconDoorEnter size={18} aria-hidden />}
-      >
-        Check-in screen
-      </Button>
-      <Button size="md" variant="default" leftSection={<IconMail size={18} aria-hidden />} disabled={people.length === 0} onClick={onMessage}>
-        Message all
-      </Button>
+      <Allowed operation="attendance.setAttendance">
+        {' '}
+        <Button
+          component={DashboardLink}
+          to="/dashboard/check-in"
+          search={{ session: session.id }}
+          size="md"
+          leftSection={<IconDoorEnter size={18} aria-hidden />}
+        >
+          Check-in screen
+        </Button>
+      </Allowed>
+      <Allowed operation="rosters.sendSessionMessage">
+        <Button size="md" variant="default" leftSection={<IconMail size={18} aria-hidden />} disabled={people.length === 0} onClick={onMessage}>
+          Message all
+        </Button>
+      </Allowed>
       <Button size="md" variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={printSheet}>
         Sign-in sheet
       </Button>
