@@ -12,6 +12,7 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   buyer_can_not_pick_future_start_date: { status: 428, message: 'This plan starts when it is bought.', de: 'Dieser Tarif beginnt mit dem Kauf.' },
   invalid_start_date: { status: 428, message: 'The plan cannot start on this date.', de: 'An diesem Tag kann der Tarif nicht beginnen.' },
   accept_payment_feature_missing: { status: 428, message: 'Online payments are not set up.', de: 'Online-Zahlungen sind hier nicht eingerichtet.' },
+  PAYMENT_AMOUNT_NOT_SUPPORTED: { status: 428, message: "This amount can't be paid online.", de: 'Dieser Betrag lässt sich nicht online bezahlen.' },
   MISSING_MEMBER_IDENTITY: { status: 400, message: 'A member is required.', de: 'Bitte gib ein Mitglied an.' },
   MEMBER_REQUIRED: { status: 428, message: 'Sign in to buy a plan.', de: 'Melde dich an, um einen Tarif zu kaufen.' },
   undefined_not_allowed: { status: 400, message: 'Choose when the cancellation takes effect.', de: 'Bitte wähle, wann die Kündigung gelten soll.' },

@@ -210,6 +210,26 @@ test('amounts that Stripe does not take are refused when the plan is saved', asy
   ])
 })
 
+test('what Stripe cannot charge in some cycle is not sold, and one small sum stops nobody else', async () => {
+  const weekly = { subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 }, price: { value: '40' } }
+  const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Small', pricing: weekly } } })
+  const specification = { name: 'Nearly free', code: 'NEARLY', startTime: '0', scope: { namespace: 'pricingPlans' }, percentOffRate: 99 }
+  await server.ok('POST', '/stores/v2/coupons', { as: site, body: { specification } })
+  const { token } = await server.registerMember(site)
+  const buy = (couponCode?: string) => server.call('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id, couponCode } })
+  expect(errorCode(await buy('NEARLY'))).toBe('ERROR_INVALID_SUBTOTAL')
+  expect((await buy()).status).toBe(200)
+  // A renewal of an order that another provider took once: its bank is not asked, and the provider is not in question.
+  const { id } = await bought(weekly)
+  const { db } = server.open
+  const { snapshot } = await db.selectFrom('planOrder').select('snapshot').where('id', '=', id).executeTakeFirstOrThrow()
+  const cheap = JSON.stringify(snapshot).replaceAll('"40.00"', '"0.40"')
+  await sql`update plan_order set snapshot = ${cheap}::jsonb where id = ${id}`.execute(db)
+  await server.advanceClock('P7DT1H')
+  expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'RETRYING', amount: '0.40', attempts: [{ declineCode: 'amount_not_supported' }] })
+  expect(await server.ok('GET', '/api/payments/status', { as: site })).not.toHaveProperty('problem')
+})
+
 test('a plan cannot be paid while Stripe does not answer; the next press opens its page', async () => {
   const plan = { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } }
   const { plan: made } = await server.ok('POST', '/v2/plans', { as: site, body: { plan } })

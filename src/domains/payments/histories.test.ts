@@ -91,7 +91,15 @@ const assertLives = (count: number, live: (all: Life[], siteTax: object | null) 
   const size = Math.min(count, livesPerSite)
   const batch = fc.array(life, { minLength: size, maxLength: size })
   const options = { numRuns: Math.max(1, Math.ceil(count / livesPerSite)), endOnFailure: true, ...(seed !== undefined && { seed }) }
-  return fc.assert(fc.asyncProperty(batch, tax, live), options)
+  let lived = 0
+  const liveAndReport = async (all: Life[], siteTax: object | null) => {
+    await live(all, siteTax)
+    const hundreds = Math.floor(lived / 100)
+    lived += all.length
+    // Only the long form takes long enough for somebody to wonder how far it is.
+    if (Math.floor(lived / 100) > hundreds) process.stdout.write(`${lived} of ${count} lives, nothing without an owner\n`)
+  }
+  return fc.assert(fc.asyncProperty(batch, tax, liveAndReport), options)
 }
 
 describe('random lives of what is booked and paid leave no money without an owner', () => {

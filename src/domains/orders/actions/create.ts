@@ -180,6 +180,16 @@ async function prepareOnlineOrder(
   return { order: await buildDraft(ctx, plan, buyer, input, startAt, purchaseCount === 0, coupon), isLimitReached }
 }
 
+/**
+ * Refuses an order of which the provider cannot take some cycle: a coupon may leave less than its smallest charge, a tax a third digit.
+ * Said before anybody pays, because a renewal that nobody can collect would end the order. Source: guide pricing-plans §10.4.
+ */
+function assertChargeable({ snapshot: { spans, currency }, couponId }: Order): void {
+  const provider = getOnlineProvider() ?? refuse('accept_payment_feature_missing')
+  if (!spans.some(({ price }) => provider.findAmountProblem({ amount: price.total, currency }))) return
+  refuse(couponId ? 'ERROR_INVALID_SUBTOTAL' : 'PAYMENT_AMOUNT_NOT_SUPPORTED')
+}
+
 async function assertSubmission(ctx: ReadContext, order: Order): Promise<void> {
   if (!order.submissionId) return
   const submission = await submissionById(ctx, order.submissionId)
@@ -204,7 +214,7 @@ export async function createOnline(
   const { order, isLimitReached } = await prepareOnlineOrder(ctx, buyer, input, method)
   if (isLimitReached) refuse('purchases_limit_reached', { planId: input.planId })
   const isFree = isFreeOrder(order)
-  if (!isFree && !getOnlineProvider()) refuse('accept_payment_feature_missing')
+  if (!isFree) assertChargeable(order)
   await assertSubmission(ctx, order)
   order.method = onBehalf?.memberId ? method : null
   await redeemCoupon(ctx, order, input.couponCode)

@@ -77,6 +77,7 @@ export const checkoutRefusals = [
   'buyer_can_not_pick_future_start_date',
   'invalid_start_date',
   'accept_payment_feature_missing',
+  'PAYMENT_AMOUNT_NOT_SUPPORTED',
   ...priceRefusals,
 ] as const
 export const owner = { owner: 'any' } as const

@@ -49,6 +49,9 @@ export async function chargeOnOwnPage(
   return { attempt: (await settle(ctx, attempt, result)) ?? attempt, result }
 }
 
+/** Why the provider cannot take the sum; a card that is only saved costs nothing. */
+const findAmountProblem = (provider: PaymentProvider, { amount, currency }: Attempt): string | undefined => provider.findAmountProblem({ amount, currency })
+
 export type PageInput = Pick<CheckoutRequest, 'title' | 'buyer' | 'keepsCard' | 'returnUrl' | 'customer'>
 /** Opens the provider's page; the same attempt opens the same page. When it does not open, nothing was charged and no page was shown. */
 export async function openProviderPage(
@@ -57,6 +60,8 @@ export async function openProviderPage(
   attempt: Attempt,
   page: PageInput,
 ): Promise<{ url: string } | { failed: 'unreachable' | 'rejected' }> {
+  // The sum is at fault and not the provider, which goes on charging everybody else.
+  if (findAmountProblem(provider, attempt)) return { failed: 'rejected' }
   try {
     const { url, ref, customer } = await provider.startCheckout({ ...toRequest(ctx, attempt), ...page, mode: attempt.mode === 'setup' ? 'setup' : 'pay' })
     await ctx.transaction(async (inner) => {
@@ -89,6 +94,7 @@ export async function sendAttempt(ctx: OwnTransactionContext, { attemptId }: { a
   const provider = findProvider(attempt.provider)
   if (attempt.mode === 'off-session' && attempt.token === undefined) return void (await settle(ctx, attempt, { outcome: 'declined', declineCode: 'no_method' }))
   if (!provider) return reportOutage(ctx, attempt, 'The payment provider is not set up any more.')
+  if (findAmountProblem(provider, attempt)) return void (await settle(ctx, attempt, { outcome: 'declined', declineCode: 'amount_not_supported' }))
   try {
     const result = outcome && provider.forceResult ? provider.forceResult(outcome, attempt.key) : await requestCharge(ctx, provider, attempt)
     await ctx.transaction(async (inner) => {
