@@ -13,8 +13,7 @@ import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { ordersContract } from './contract.ts'
-import { orderEmails as germanEmails } from './emails/de.ts'
-import { orderEmails } from './emails/en.ts'
+import { orderEmailCatalog } from './emails/catalog.ts'
 import { orderEmailKinds } from './emails/kinds.ts'
 import { planCatalogHandlers } from './handlers/catalog.ts'
 import { checkoutHandlers } from './handlers/checkout.ts'
@@ -51,7 +50,7 @@ export const orders: Domain = {
   }),
   jobs: orderJobs,
   schedules: orderSchedules,
-  emails: { templates: { en: orderEmails, de: germanEmails }, optional: orderEmailKinds },
+  emails: { templates: orderEmailCatalog, optional: orderEmailKinds },
   hooks: [
     bindPayables(['ORDER'], orderPayable),
     bindAttempts(['ORDER'], orderAttempts),

@@ -2,6 +2,7 @@
 import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { paymentsContract } from './contract.ts'
+import { paymentsEmailCatalog } from './emails/catalog.ts'
 import { checksHandlers } from './handlers/checks.ts'
 import { moneyListsHandlers } from './handlers/lists.ts'
 import { moneyHandlers } from './handlers/money.ts'
@@ -12,6 +13,7 @@ import { owns } from './tables.ts'
 export const payments: Domain = {
   name: 'payments',
   operations: bindOperations(paymentsContract, { money: moneyHandlers, checks: checksHandlers, moneyLists: moneyListsHandlers }),
+  emails: { templates: paymentsEmailCatalog },
   jobs: paymentJobs,
   schedules: paymentSchedules,
   owns,

@@ -52,3 +52,4 @@ export {
   type RefundRow,
 } from './store/receipts.ts'
 export { toDispute, toRefund } from './wire.ts'
+export { paymentsEmailCatalog } from './emails/catalog.ts'

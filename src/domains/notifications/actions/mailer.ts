@@ -28,23 +28,23 @@ export interface EmailReader {
 
 /** Templates whose variables are not declared one by one. */
 type UndeclaredEmails = Record<string, Record<string, unknown>>
-/** An email of a declared template with just its variables; `V` is the declaration of its domain (`emails/variables.ts`). */
-export interface EmailOf<V, T extends keyof V & string> {
+/** An email of a declared template with just its variables; `V` is the declaration of its domain (`emails/variables.ts`), `C` what all of them have. */
+export interface EmailOf<V, T extends keyof V & string, C = unknown> {
   template: T
   /** Over the common ones. As a function they are written in the language of the reader. */
-  variables: V[T] | ((reader: EmailReader) => V[T])
+  variables: (V[T] & C) | ((reader: EmailReader) => V[T] & C)
   /** An email of this template and key is queued once per site, to people of the business once each; without a key always. */
   uniqueKey?: string | undefined
 }
 type Email<V> = { [T in keyof V & string]: EmailOf<V, T> }[keyof V & string]
 
 /** Readers are found once; then emails are queued without waiting. */
-export interface Mailer<V = UndeclaredEmails> {
+export interface Mailer<V = UndeclaredEmails, C = unknown> {
   site: Site
   readers: readonly EmailReader[]
   /** The language in which the site writes to its owners. */
   siteLanguage: Language
-  queue<T extends keyof V & string>(email: EmailOf<V, T>): void
+  queue<T extends keyof V & string>(email: EmailOf<V, T, C>): void
 }
 
 /** One unit of work sends several emails to the same member. */
@@ -89,7 +89,7 @@ async function findReaders(ctx: ReadContext, recipient: EmailRecipient, siteLang
 }
 
 /** Finds the readers, so that several emails to them can be queued. */
-export async function openMailer<V = UndeclaredEmails>(ctx: TransactionContext, recipient: EmailRecipient): Promise<Mailer<V>> {
+export async function openMailer<V = UndeclaredEmails, C = unknown>(ctx: TransactionContext, recipient: EmailRecipient): Promise<Mailer<V, C>> {
   const site = await getSite(ctx)
   const siteLanguage = getSiteLanguage(site)
   const readers = await findReaders(ctx, recipient, siteLanguage)

@@ -1,160 +1,146 @@
 /** Emails about orders, in English. Source: guide pricing-plans §15. */
-import type { EmailTemplates } from '#kit/email/render.ts'
+import type { EmailTemplatesOf } from '#kit/email/render.ts'
 import { emailBuilders, optionalLine, invoiceRows, optionalText } from './builders.ts'
+import type { OrderEmails } from './variables.ts'
 
 const { mail, toOwner } = emailBuilders({ hello: (name) => `Hi ${name},`, see: 'View plan', open: 'Open' })
 
-export const orderEmails: EmailTemplates = {
+export const orderEmails: EmailTemplatesOf<OrderEmails> = {
   'plan-purchased': mail(
-    (v) => `Welcome to ${v['planName']}`,
+    (v) => `Welcome to ${v.planName}`,
     (v) => [
-      `Thank you. ${v['priceSummary']}.`,
-      `It starts on ${v['startDate']}.`,
-      ...optionalLine(v['endDate'], `It ends on ${v['endDate']}.`),
-      ...optionalLine(v['nextPaymentDate'], `Next payment: ${v['nextPaymentAmount']} on ${v['nextPaymentDate']}.`),
-      ...optionalLine(v['terms'], String(v['terms'])),
+      `Thank you. ${v.priceSummary}.`,
+      `It starts on ${v.startDate}.`,
+      ...optionalLine(v.endDate, `It ends on ${v.endDate}.`),
+      ...optionalLine(v.nextPaymentDate, `Next payment: ${v.nextPaymentAmount} on ${v.nextPaymentDate}.`),
+      ...optionalLine(v.terms, v.terms ?? ''),
     ],
   ),
   'trial-started': mail(
-    (v) => `Your free trial of ${v['planName']} has started`,
-    (v) => [`It’s free until ${v['trialEndDate']}. Your first payment is ${v['firstPaymentAmount']}.`],
+    (v) => `Your free trial of ${v.planName} has started`,
+    (v) => [`It’s free until ${v.trialEndDate}. Your first payment is ${v.firstPaymentAmount}.`],
   ),
   'trial-ending': mail(
-    (v) => `Your free trial of ${v['planName']} ends soon`,
+    (v) => `Your free trial of ${v.planName} ends soon`,
     (v) => [
-      `It ends on ${v['trialEndDate']}. Your first payment is ${v['firstPaymentAmount']}.`,
-      ...optionalLine(v['cancelLink'], `Cancel any time before then: ${v['cancelLink']}`),
+      `It ends on ${v.trialEndDate}. Your first payment is ${v.firstPaymentAmount}.`,
+      ...optionalLine(v.cancelLink, `Cancel any time before then: ${v.cancelLink}`),
     ],
   ),
   'renewal-reminder': mail(
-    (v) => `${v['planName']} renews soon`,
-    (v) => [`Your next payment of ${v['nextPaymentAmount']} is on ${v['nextPaymentDate']}.`],
+    (v) => `${v.planName} renews soon`,
+    (v) => [`Your next payment of ${v.nextPaymentAmount} is on ${v.nextPaymentDate}.`],
   ),
   'payment-receipt': mail(
-    (v) => `Receipt ${v['invoiceNumber']} for ${v['planName']}`,
+    (v) => `Receipt ${v.invoiceNumber} for ${v.planName}`,
     (v) => [
-      `We received ${v['total']}.`,
-      ...invoiceRows(v['lines']),
-      ...optionalLine(v['tax'], `Tax: ${v['tax']}.`),
-      ...optionalLine(v['cardLast4'], `Paid with the card ending in ${v['cardLast4']}.`),
-      ...optionalLine(v['periodStart'], `For ${v['periodStart']}${optionalText(v['periodEnd'], ` to ${v['periodEnd']}`)}.`),
+      `We received ${v.total}.`,
+      ...invoiceRows(v.lines),
+      ...optionalLine(v.tax, `Tax: ${v.tax}.`),
+      ...optionalLine(v.cardLast4, `Paid with the card ending in ${v.cardLast4}.`),
+      ...optionalLine(v.periodStart, `For ${v.periodStart}${optionalText(v.periodEnd, ` to ${v.periodEnd}`)}.`),
     ],
   ),
   'payment-failed': mail(
-    (v) => `Your payment for ${v['planName']} failed`,
+    (v) => `Your payment for ${v.planName} failed`,
     (v) => [
-      `${v['reasonPlain']} The amount is ${v['amount']}.`,
-      ...optionalLine(v['nextTryDate'], `We’ll try again on ${v['nextTryDate']}.`),
-      `Please pay by ${v['graceEndDate']} to keep your plan.`,
+      `${v.reasonPlain} The amount is ${v.amount}.`,
+      ...optionalLine(v.nextTryDate, `We’ll try again on ${v.nextTryDate}.`),
+      `Please pay by ${v.graceEndDate} to keep your plan.`,
     ],
-    'Update card',
+    { label: 'Update card', url: (v) => v.updateCardLink },
   ),
   'payment-failed-again': mail(
-    (v) => `Final attempt for your ${v['planName']} payment`,
-    (v) => [`We’ll try one last time on ${v['lastTryDate']}. Update your card to keep your plan.`],
-    'Update card',
+    (v) => `Final attempt for your ${v.planName} payment`,
+    (v) => [`We’ll try one last time on ${v.lastTryDate}. Update your card to keep your plan.`],
+    { label: 'Update card', url: (v) => v.updateCardLink },
   ),
   'payment-action-needed': mail(
-    (v) => `Confirm your payment for ${v['planName']}`,
-    (v) => [`Your bank needs you to confirm it. Please do so by ${v['graceEndDate']} to keep your plan.`],
-    'Confirm payment',
+    (v) => `Confirm your payment for ${v.planName}`,
+    (v) => [`Your bank needs you to confirm it. Please do so by ${v.graceEndDate} to keep your plan.`],
+    { label: 'Confirm payment', url: (v) => v.authenticateLink },
   ),
   'plan-canceled-payment': mail(
-    (v) => `${v['planName']} was cancelled`,
-    (v) => [`${v['reasonPlain']} We couldn’t collect ${v['amount']}, so your plan has ended.`],
-    'Buy again',
+    (v) => `${v.planName} was cancelled`,
+    (v) => [`${v.reasonPlain} We couldn’t collect ${v.amount}, so your plan has ended.`],
+    { label: 'Buy again', url: (v) => v.buyAgainLink },
   ),
   'renewal-canceled': mail(
-    (v) => `${v['planName']} will not renew`,
-    (v) => [`You can use it until ${v['endDate']}. You won’t be charged again.`],
+    (v) => `${v.planName} will not renew`,
+    (v) => [`You can use it until ${v.endDate}. You won’t be charged again.`],
   ),
   'plan-canceled': mail(
-    (v) => `${v['planName']} was cancelled`,
-    (v) => [`It ended on ${v['canceledDate']}.`, ...optionalLine(v['refundAmount'], `You’ll be refunded ${v['refundAmount']}.`)],
+    (v) => `${v.planName} was cancelled`,
+    (v) => [`It ended on ${v.canceledDate}.`, ...optionalLine(v.refundAmount, `You’ll be refunded ${v.refundAmount}.`)],
   ),
   'plan-started': mail(
-    (v) => `${v['planName']} has started`,
-    (v) => [`You can use it from ${v['startDate']}.`],
+    (v) => `${v.planName} has started`,
+    (v) => [`You can use it from ${v.startDate}.`],
   ),
   'plan-paused': mail(
-    (v) => `${v['planName']} is paused`,
-    (v) => [`Paused since ${v['pauseDate']}. You won’t be charged while it’s paused.`],
+    (v) => `${v.planName} is paused`,
+    (v) => [`Paused since ${v.pauseDate}. You won’t be charged while it’s paused.`],
   ),
   'plan-resumed': mail(
-    (v) => `${v['planName']} has resumed`,
+    (v) => `${v.planName} has resumed`,
     (v) => [
-      `It resumed on ${v['resumeDate']}.`,
-      ...optionalLine(v['newEndDate'], `It now ends on ${v['newEndDate']}.`),
-      ...optionalLine(v['nextPaymentDate'], `Next payment on ${v['nextPaymentDate']}.`),
+      `It resumed on ${v.resumeDate}.`,
+      ...optionalLine(v.newEndDate, `It now ends on ${v.newEndDate}.`),
+      ...optionalLine(v.nextPaymentDate, `Next payment on ${v.nextPaymentDate}.`),
     ],
   ),
   'plan-extended': mail(
-    (v) => `${v['planName']} was extended`,
-    (v) => [`It now ends on ${v['newEndDate']} instead of ${v['oldEndDate']}.`],
+    (v) => `${v.planName} was extended`,
+    (v) => [`It now ends on ${v.newEndDate} instead of ${v.oldEndDate}.`],
   ),
   'plan-ending': mail(
-    (v) => `${v['planName']} ends soon`,
-    (v) => [`It ends on ${v['endDate']} and will not renew.`],
-    'Buy again',
+    (v) => `${v.planName} ends soon`,
+    (v) => [`It ends on ${v.endDate} and will not renew.`],
+    { label: 'Buy again', url: (v) => v.buyAgainLink },
   ),
   'plan-ended': mail(
-    (v) => `${v['planName']} has ended`,
-    (v) => [`It ended on ${v['endDate']}. We hope to see you again.`],
-    'Buy again',
+    (v) => `${v.planName} has ended`,
+    (v) => [`It ended on ${v.endDate}. We hope to see you again.`],
+    { label: 'Buy again', url: (v) => v.buyAgainLink },
   ),
   'offline-order-created': mail(
-    (v) => `Welcome to ${v['planName']}`,
-    (v) => [`It starts on ${v['startDate']}.`, ...optionalLine(v['amountDue'], `Please pay ${v['amountDue']} at the front desk.`)],
+    (v) => `Welcome to ${v.planName}`,
+    (v) => [`It starts on ${v.startDate}.`, ...optionalLine(v.amountDue, `Please pay ${v.amountDue} at the front desk.`)],
   ),
   'offline-order-paid': mail(
-    (v) => `Payment for ${v['planName']} received`,
-    (v) => [`We received ${v['amount']}. Thank you.`],
+    (v) => `Payment for ${v.planName} received`,
+    (v) => [`We received ${v.amount}. Thank you.`],
   ),
   'refund-issued': mail(
-    (v) => `Refund: ${v['amount']}`,
+    (v) => `Refund: ${v.amount}`,
     (v) => [
-      `We refunded ${v['amount']} for ${v['planName']}.`,
-      ...optionalLine(v['cardLast4'], `It can take a few days to appear on your card ending in ${v['cardLast4']}.`),
+      `We refunded ${v.amount} for ${v.planName}.`,
+      ...optionalLine(v.cardLast4, `It can take a few days to appear on your card ending in ${v.cardLast4}.`),
     ],
   ),
   'card-expiring': mail(
     () => 'Your card expires soon',
-    (v) => [`The card ending in ${v['cardLast4']} expires ${v['expiry']}. Update it to keep ${v['planName']}.`],
-    'Update card',
+    (v) => [`The card ending in ${v.cardLast4} expires ${v.expiry}. Update it to keep ${v.planName}.`],
+    { label: 'Update card', url: (v) => v.updateCardLink },
   ),
   'new-order': toOwner(
-    (v) => `New order: ${v['plan']}`,
-    (v) => [`${v['member']} has ordered ${v['plan']}. ${v['amount']}.`],
+    (v) => `New order: ${v.plan}`,
+    (v) => [`${v.member} has ordered ${v.plan}. ${v.amount}.`],
   ),
   'member-canceled': toOwner(
-    (v) => `${v['member']} cancelled ${v['plan']}`,
-    (v) => [`${v['member']} cancelled ${v['plan']}.`, ...optionalLine(v['endDate'], `It ends on ${v['endDate']}.`)],
+    (v) => `${v.member} cancelled ${v.plan}`,
+    (v) => [`${v.member} cancelled ${v.plan}.`, ...optionalLine(v.endDate, `It ends on ${v.endDate}.`)],
   ),
   'payment-failed-final': toOwner(
-    (v) => `${v['member']}’s ${v['plan']} ended: unpaid`,
-    (v) => [`We couldn’t collect ${v['amount']}, so the plan has ended.`],
+    (v) => `${v.member}’s ${v.plan} ended: unpaid`,
+    (v) => [`We couldn’t collect ${v.amount}, so the plan has ended.`],
   ),
   'dispute-opened': toOwner(
-    (v) => `${v['member']} disputes a payment`,
-    (v) => [`${v['member']}’s bank disputes the payment of ${v['amount']} for ${v['plan']}. Charges are paused until you decide.`],
+    (v) => `${v.member} disputes a payment`,
+    (v) => [`${v.member}’s bank disputes the payment of ${v.amount} for ${v.plan}. Charges are paused until you decide.`],
   ),
   'late-success-refunded': toOwner(
-    (v) => `${v['member']}’s late payment was refunded`,
-    (v) => [`${v['amount']} for ${v['plan']} arrived when nothing was due. It’s refunded automatically.`],
-  ),
-  'unclaimed-payment': toOwner(
-    (v) => `Unidentified payment of ${v['amount']}`,
-    (v) => [
-      `Your payment provider reports a payment of ${v['amount']} (${v['ref']}) that doesn’t match any booking or plan on this site.`,
-      'It’s kept in your ledger as unearned. Find out who paid, then refund it or mark it as resolved.',
-    ],
-  ),
-  'clock-is-wrong': toOwner(
-    () => 'Payments paused: your server’s clock is wrong',
-    (v) => [`${v['reasonPlain']} Renewals and plan ends are paused until this is fixed.`, 'Correct the clock, or restart the server if it’s already right.'],
-  ),
-  'charges-stopped': toOwner(
-    () => 'Payments paused',
-    (v) => [`Your payment provider rejects our requests: ${v['reasonPlain']} Your plans haven’t changed. Charging resumes automatically once this is fixed.`],
+    (v) => `${v.member}’s late payment was refunded`,
+    (v) => [`${v.amount} for ${v.plan} arrived when nothing was due. It’s refunded automatically.`],
   ),
 }

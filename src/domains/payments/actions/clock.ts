@@ -4,6 +4,7 @@ import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { readClockState } from '#kit/jobs/unit-of-work.ts'
 import { findClockProblem } from '../rules/clock.ts'
 import { deleteProblem, hasProblem, insertProblem, newestEventAt } from '../store/providers.ts'
+import type { PaymentsEmails } from '../emails/variables.ts'
 
 /** Stands in the list of payment problems beside those of the providers. */
 export const CLOCK_PROBLEM = 'clock'
@@ -19,6 +20,10 @@ export const checkClock = (ctx: OwnTransactionContext): Promise<boolean> =>
       return true
     }
     if (!(await insertProblem(inner, CLOCK_PROBLEM, problem))) return false
-    await queueEmail(inner, { kind: 'owners' }, { template: 'clock-is-wrong', variables: { reasonPlain: problem, link: `${inner.origin}/dashboard` } })
+    await queueEmail<PaymentsEmails>(
+      inner,
+      { kind: 'owners' },
+      { template: 'clock-is-wrong', variables: { reasonPlain: problem, link: `${inner.origin}/dashboard` } },
+    )
     return false
   })

@@ -2,10 +2,11 @@
 import { queueEmail } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { deleteProblem, hasProblem, insertProblem } from '../store/providers.ts'
+import type { PaymentsEmails } from '../emails/variables.ts'
 
 export async function reportProviderOutage(ctx: TransactionContext, provider: string, problem: string): Promise<void> {
   if (!(await insertProblem(ctx, provider, problem))) return
-  await queueEmail(
+  await queueEmail<PaymentsEmails>(
     ctx,
     { kind: 'owners' },
     {

@@ -7,6 +7,7 @@ import { matchLanguage } from '#kit/pure/languages.ts'
 import { formatMoney, toMinor } from '#kit/pure/money.ts'
 import * as store from '../store/receipts.ts'
 import { postReceipt } from './ledger.ts'
+import type { PaymentsEmails } from '../emails/variables.ts'
 
 /** Keeps money that belongs to nothing, once per charge, and notifies the owners. */
 export async function recordUnclaimed(
@@ -37,7 +38,7 @@ export async function recordUnclaimed(
   if (!(await store.insertReceipt(ctx, receipt, [{ kind: 'UNKNOWN', payableId: id, label: ref, amount: movedAmount.amount }])))
     return store.findReceiptByRef(ctx, provider, ref)
   await postReceipt(ctx, receipt)
-  await queueEmail(
+  await queueEmail<PaymentsEmails>(
     ctx,
     { kind: 'owners' },
     {

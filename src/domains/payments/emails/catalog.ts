@@ -1,0 +1,7 @@
+/** The emails about money in every language. */
+import { defineEmails } from '#kit/email/render.ts'
+import { paymentsEmails as de } from './de.ts'
+import { paymentsEmails as en } from './en.ts'
+import type { PaymentsEmails } from './variables.ts'
+
+export const paymentsEmailCatalog = defineEmails<PaymentsEmails>({ en, de })
