@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconCheck, IconPlus, IconTicket } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call, useApiQuery } from '#web/api.ts'
@@ -13,7 +13,7 @@ import { NewBookingPanel } from '../parts/new-booking.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { BulkBar, CursorPager, Filters, Row, SearchBox, StateTag } from '../parts/list.tsx'
+import { BulkBar, CursorPager, DayFilter, DayFilters, Filters, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List, Page, Tabs } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { MoveBooking } from '../parts/move-booking.tsx'
@@ -236,26 +236,10 @@ function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExport
 
 /** The days between which bookings begin. */
 const DateInputs = ({ url: { from, to }, setUrl }: Pick<BookingListState, 'url' | 'setUrl'>) => (
-  <>
-    <TextInput
-      size="md"
-      w={160}
-      type="date"
-      aria-label="From day"
-      value={from ?? ''}
-      {...(to && { max: to })}
-      onChange={(event) => setUrl({ from: event.currentTarget.value || undefined })}
-    />
-    <TextInput
-      size="md"
-      w={160}
-      type="date"
-      aria-label="To day"
-      value={to ?? ''}
-      {...(from && { min: from })}
-      onChange={(event) => setUrl({ to: event.currentTarget.value || undefined })}
-    />
-  </>
+  <DayFilters>
+    <DayFilter label="From" value={from} max={to} onChange={(day) => setUrl({ from: day })} />
+    <DayFilter label="To" value={to} min={from} onChange={(day) => setUrl({ to: day })} />
+  </DayFilters>
 )
 
 function BookingRows({ list, actions }: { list: BookingListState; actions: BookingActions }) {

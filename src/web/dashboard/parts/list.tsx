@@ -8,6 +8,30 @@ import css from './layout.module.css'
 /** The row of search, filters and list actions. */
 export const Filters = ({ children }: { children: ReactNode }) => <div className={css.filters}>{children}</div>
 
+interface DayFilterProps {
+  label: 'From' | 'To'
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+  min?: string | undefined
+  max?: string | undefined
+  error?: string | undefined
+}
+/** The two days of a period side by side, as long as there is room. */
+export const DayFilters = ({ children }: { children: ReactNode }) => <div className={css.days}>{children}</div>
+
+/** First or last day of a list, as `2027-05-20`. */
+export const DayFilter = ({ label, value, onChange, ...limits }: DayFilterProps) => (
+  <TextInput
+    size="md"
+    type="date"
+    aria-label={`${label} day`}
+    leftSection={<span aria-hidden>{label}</span>}
+    leftSectionWidth={58}
+    value={value ?? ''}
+    onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    {...limits}
+  />
+)
 export function SearchBox({ value, onChange, label, placeholder }: { value: string; onChange: (value: string) => void; label: string; placeholder: string }) {
   const [text, setText] = useState(value)
   const notify = useDebouncedCallback(onChange, 250)

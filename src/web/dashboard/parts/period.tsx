@@ -1,9 +1,10 @@
 /** A period in the address: a named one, or from one day to another. */
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import type { SearchOf } from '../../search-params.ts'
 import { useSite } from '../business.tsx'
 import { addDays, addMonths, startOfDay, todayIn } from '../business-time.ts'
 import { periodSearch } from '../search-params.ts'
+import { DayFilter, DayFilters } from './list.tsx'
 import { useSearchState } from './search-state.ts'
 
 const presets = [
@@ -58,18 +59,16 @@ export function PeriodFilter() {
         data={[...presets]}
       />
       {url.period === 'days' && (
-        <>
-          <TextInput size="md" type="date" aria-label="Start date" value={url.from ?? ''} onChange={(event) => setUrl({ from: event.currentTarget.value })} />
-          <TextInput
-            size="md"
-            type="date"
-            aria-label="End date"
+        <DayFilters>
+          <DayFilter label="From" value={url.from} onChange={(from) => setUrl({ from })} />
+          <DayFilter
+            label="To"
             min={url.from}
-            value={url.to ?? ''}
+            value={url.to}
             error={url.from && url.to && url.to < url.from ? 'Must be after the start date' : undefined}
-            onChange={(event) => setUrl({ to: event.currentTarget.value })}
+            onChange={(to) => setUrl({ to })}
           />
-        </>
+        </DayFilters>
       )}
     </>
   )

@@ -165,7 +165,7 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
 function Numbers({ numbers }: { numbers: Today['numbers'] }) {
   const site = useSite()
   return (
-    <section aria-labelledby="figures">
+    <section aria-labelledby="figures" className={css.figures}>
       <h2 id="figures" className={css.subtitle}>
         Last 7 days
       </h2>
