@@ -11,8 +11,7 @@ import { updateBookingsAtLocations, updateBookingsOfCourse, updateBookingsOfSess
 import { feeAttempts } from './actions/settle-fee.ts'
 import { bookingAttempts } from './actions/settle.ts'
 import { bookingsContract } from './contract.ts'
-import { bookingsEmails as germanEmails } from './emails/de.ts'
-import { bookingsEmails } from './emails/en.ts'
+import { bookingsEmailCatalog } from './emails/catalog.ts'
 import { bookingsEmailKinds } from './emails/kinds.ts'
 import { attendanceHandlers } from './handlers/attendance.ts'
 import { bookingsHandlers } from './handlers/bookings.ts'
@@ -61,7 +60,7 @@ export const bookings: Domain = {
   }),
   jobs: bookingsJobs,
   schedules: bookingsSchedules,
-  emails: { templates: { en: bookingsEmails, de: germanEmails }, optional: bookingsEmailKinds },
+  emails: { templates: bookingsEmailCatalog, optional: bookingsEmailKinds },
   hooks: [
     bindHook(onMemberStatusChanged, async (ctx, { memberId, change, contactId }) => {
       if (change === 'erased') await eraseCustomerFromBookings(ctx, memberId, contactId ?? memberId)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmailContent } from '#kit/email/render.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
-import { bookingsEmails } from './emails/en.ts'
+import { bookingsEmailCatalog } from './emails/catalog.ts'
 
 let server: TestServer
 let site: TestSite
@@ -42,7 +42,7 @@ const book = async (slot: object, contact: object = {}) =>
 /** The latest email of a template, as it is read in English. */
 async function emailTo(to: string, template: string, serviceName: string) {
   const email = (await server.sentEmails(site, to)).find((one) => one.template === template && one.variables.serviceName === serviceName)
-  return bookingsEmails[template]?.(email?.variables ?? {}, String)
+  return bookingsEmailCatalog.en[template]?.(email?.variables ?? {}, String)
 }
 const confirmed = async (service: string) => (await emailTo(mia.email, 'booking-confirmed', service)) as EmailContent
 const forAna = async (service: string) => ((await emailTo('ana@example.org', 'new-booking', service)) as EmailContent).paragraphs.join('\n')

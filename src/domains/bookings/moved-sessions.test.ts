@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
-import { bookingsEmails } from './emails/en.ts'
+import { bookingsEmailCatalog } from './emails/catalog.ts'
 
 let server: TestServer
 let site: TestSite
@@ -69,7 +69,7 @@ const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((
 /** Emails to somebody, as they are read; the confirmation is left out. */
 async function emails(to: string) {
   const found = (await server.sentEmails(site, to)).filter((one) => one.template !== 'booking-confirmed')
-  return found.map((one) => ({ template: one.template, text: bookingsEmails[one.template]?.(one.variables, String).paragraphs.join('\n') ?? '' }))
+  return found.map((one) => ({ template: one.template, text: bookingsEmailCatalog.en[one.template]?.(one.variables, String).paragraphs.join('\n') ?? '' }))
 }
 
 test('another teacher or place of a class session reaches those who booked it, and they are emailed when the owner wants it', async () => {

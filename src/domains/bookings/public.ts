@@ -20,7 +20,7 @@ export { applyCancellation, resolveEndOfBooking, canIgnorePolicy, type CancelInp
 export { type PartOfSet } from './actions/booking-draft.ts'
 export { createBooking } from './actions/create-booking.ts'
 export { applyConfirmation, applyDecline, applyMarkAsPending, type DecisionInput } from './actions/decide.ts'
-export { creditBackText, queueCustomerEmailIfRequested, queueBusinessEmail, queueCustomerEmail } from './actions/emails.ts'
+export { creditBackText, queueCustomerEmailIfRequested, queueBusinessEmail, queueCustomerEmail, type CustomerEmail } from './actions/emails.ts'
 export { bookingPayable } from './actions/payable.ts'
 export { toCustomerContext, omitCreator } from './actions/link-caller.ts'
 export { runWithLinkLimits } from './actions/link-limits.ts'

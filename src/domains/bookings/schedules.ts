@@ -6,7 +6,6 @@ import { closeWaitlist } from './actions/close-bookings.ts'
 import { queueCustomerEmail } from './actions/emails.ts'
 import { releaseSlot } from './actions/release-slot.ts'
 import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
-import type { LocaleFormatter } from './rules/locale-formatter.ts'
 import { isWorthReminding, REMIND_HOURS } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
 import { deleteFlows } from './store/flows.ts'
@@ -42,7 +41,8 @@ async function declineVisit(ctx: TransactionContext, visit: string): Promise<voi
   for (const part of await store.lockPartsOfSet(ctx, { all: true }, visit))
     if (part.status === 'PENDING') gone.push(await applyDecline(ctx, part, { bySystem: { reason: notAnsweredText }, skipEmail: true }))
   const [first] = gone
-  if (first) await queueCustomerEmail(ctx, 'booking-declined', first, { parts: gone, reason: ({ translate }: LocaleFormatter) => translate(notAnsweredText) })
+  if (first)
+    await queueCustomerEmail(ctx, first, { template: 'booking-declined', parts: gone, variables: { reason: ({ translate }) => translate(notAnsweredText) } })
 }
 
 /** Declines requests without an answer at their start. Source: guide bookings §5.2 row 19. */
@@ -66,7 +66,12 @@ async function queueReminders(ctx: TransactionContext): Promise<number> {
     const start = booking.remindAt?.add({ hours: REMIND_HOURS }) ?? booking.startAt
     const parts = booking.multiServiceBooking ? await store.partsOfSet(ctx, { all: true }, booking.multiServiceBooking.id) : undefined
     if (isWorthReminding(start, ctx.now))
-      await queueCustomerEmail(ctx, 'booking-reminder', booking, { uniqueBy: start.toString(), ...(parts && parts.length > 1 && { parts }) })
+      await queueCustomerEmail(ctx, booking, {
+        template: 'booking-reminder',
+        uniqueBy: start.toString(),
+        variables: {},
+        parts: parts && parts.length > 1 ? parts : undefined,
+      })
     await store.updateBooking(ctx, booking.id, {
       remindAt: booking.serviceType === 'COURSE' ? await calculateReminder(ctx, booking) : null,
       remindedAt: ctx.now,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bookingsEmails } from '#domains/bookings/emails/en.ts'
+import { bookingsEmailCatalog } from '#domains/bookings/emails/catalog.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -57,7 +57,7 @@ const eventOf = async (id: string) => (await server.ok('GET', `/calendar/v3/even
 const emailsTo = async (to: string) =>
   (await server.sentEmails(site, to))
     .filter((one) => one.template !== 'booking-confirmed')
-    .map((one) => ({ template: one.template, text: bookingsEmails[one.template]?.(one.variables, String).paragraphs.join('\n') ?? '' }))
+    .map((one) => ({ template: one.template, text: bookingsEmailCatalog.en[one.template]?.(one.variables, String).paragraphs.join('\n') ?? '' }))
 
 test('when the business changes its time zone, sessions keep their hour, bookings go with them, and everybody booked gets an email', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Yoga' })

@@ -1,7 +1,6 @@
 /** Attendance of bookings. Source: guide bookings §15. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
-import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import type { AttendanceInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { attendanceDeletedEvent, notAttendedEvent } from '../events.ts'
@@ -31,10 +30,12 @@ export async function setAttendance(
   if (status === 'NOT_ATTENDED' && before?.status !== 'NOT_ATTENDED') {
     const fee = await recordNoShowFee(ctx, booking)
     ctx.emit(notAttendedEvent(attendance, attendanceToWire(attendance), notice ?? undefined))
-    await queueCustomerEmailIfRequested(ctx, 'no-show', booking, notice, {
+    await queueCustomerEmailIfRequested(ctx, booking, notice, {
+      template: 'no-show',
       uniqueBy: eventId,
-      feeText: (formatter: LocaleFormatter) =>
-        fee > 0 ? formatter.translate(noShowFeeText, { amount: formatter.formatAmount(fee, booking.price.currency) }) : '',
+      variables: {
+        feeText: ({ translate, formatAmount }) => (fee > 0 ? translate(noShowFeeText, { amount: formatAmount(fee, booking.price.currency) }) : ''),
+      },
     })
   }
   if (status !== 'NOT_ATTENDED' && before?.status === 'NOT_ATTENDED') await deleteUnappliedFee(ctx, booking.id)

@@ -22,7 +22,7 @@ import {
   queueCustomerEmailIfRequested,
   queueBusinessEmail,
   queueCustomerEmail,
-  type EmailVariables,
+  type CustomerEmail,
   type NotificationInput,
 } from './emails.ts'
 import { releaseSlot } from './release-slot.ts'
@@ -76,7 +76,6 @@ export interface CancelCommand extends CancelInput {
   alwaysNotify?: boolean
   /** A set sends one email for all its parts. */
   skipEmail?: boolean
-  emailVariables?: EmailVariables
 }
 
 const creditReasons = { customer: 'CANCELED_BY_CUSTOMER', business: 'CANCELED_BY_BUSINESS', system: 'NOT_TAKEN_PLACE' } as const
@@ -106,7 +105,7 @@ export async function applyCancellation(ctx: TransactionContext, booking: store.
   })
   if (command.skipEmail) return next
   await queueCancellationEmail(ctx, next, command, { fee, refunded: refund.amount, credited })
-  if (by === 'customer' && booking.status !== 'CREATED') await queueBusinessEmail(ctx, 'booking-canceled-by-customer', next)
+  if (by === 'customer' && booking.status !== 'CREATED') await queueBusinessEmail(ctx, next, { template: 'booking-canceled-by-customer', variables: {} })
   return next
 }
 
@@ -116,20 +115,22 @@ const refundText: LocalizedText = { message: '{amount} will be refunded.', de: '
 async function queueCancellationEmail(
   ctx: TransactionContext,
   booking: store.BookingRow,
-  { end, alwaysNotify, participantNotification, emailVariables }: CancelCommand,
+  { end, alwaysNotify, participantNotification }: CancelCommand,
   { fee, refunded, credited }: { fee: number; refunded: number; credited: boolean },
 ): Promise<void> {
   const withAmount = (text: LocalizedText, amount: number) =>
     amount > 0 ? ({ translate, formatAmount }: LocaleFormatter) => translate(text, { amount: formatAmount(amount, booking.price.currency) }) : ''
-  const variables = {
-    canceledBy: end.by === 'customer' ? 'you' : 'the business',
-    feeText: withAmount(cancellationFeeText, fee),
-    creditText: credited ? creditBackText : '',
-    refundText: withAmount(refundText, refunded),
-    ...emailVariables,
+  const email: CustomerEmail<'booking-canceled'> = {
+    template: 'booking-canceled',
+    variables: {
+      canceledBy: end.by === 'customer' ? 'you' : 'the business',
+      feeText: withAmount(cancellationFeeText, fee),
+      creditText: credited ? creditBackText : '',
+      refundText: withAmount(refundText, refunded),
+    },
   }
-  if (alwaysNotify) await queueCustomerEmail(ctx, 'booking-canceled', booking, { ...variables, ownerMessage: participantNotification?.message ?? '' })
-  else await queueCustomerEmailIfRequested(ctx, 'booking-canceled', booking, participantNotification, variables)
+  if (alwaysNotify) await queueCustomerEmail(ctx, booking, { ...email, ownerMessage: participantNotification?.message ?? '' })
+  else await queueCustomerEmailIfRequested(ctx, booking, participantNotification, email)
 }
 
 /** Cancels an unpaid order when all its bookings are cancelled or declined. */

@@ -212,7 +212,7 @@ async function finishAll(ctx: TransactionContext, items: readonly CheckoutItem[]
     const byPlan = item.option === 'MEMBERSHIP' ? await payWithPlan(ctx, item.booking, input.planOrderId ?? undefined) : undefined
     const change = { ...toChosenPayment(item), orderId, ...(byPlan && { planOrderId: byPlan, credits: item.booking.participants }) }
     const paymentStatus = input.atDesk && item.price.now > 0 ? 'NOT_PAID' : item.price.after
-    done.push(await finishOne(ctx, item.booking, { paymentStatus, change, ...(byPlan && { emailVariables: { paymentText: paidWithPlanText } }) }, items.length))
+    done.push(await finishOne(ctx, item.booking, { paymentStatus, change, ...(byPlan && { paymentText: paidWithPlanText }) }, items.length))
   }
   if (done.length > 1) await queueVisitEmails(ctx, done)
   return done

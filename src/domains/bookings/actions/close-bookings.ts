@@ -16,7 +16,6 @@ import { unrestrictedViewer } from './viewer.ts'
 const toSystemCancellation = (notice: NotificationInput | undefined) => ({
   end: { by: 'system' as const },
   ...(notice ? { participantNotification: notice } : { alwaysNotify: true }),
-  emailVariables: { canceledBy: 'the business' },
 })
 
 /** Closes a booking that the business cannot keep: without a fee, credits return. An unfinished checkout only loses its slot. */
@@ -28,7 +27,8 @@ export async function closeBooking(ctx: TransactionContext, booking: store.Booki
   }
   if (booking.status === 'WAITING_LIST') {
     const next = await applyCancellation(ctx, booking, { end: { by: 'system' }, skipEmail: true })
-    if (!notice || notice.notifyParticipants) await queueCustomerEmail(ctx, 'waitlist-closed', next, { ownerMessage: notice?.message ?? '' })
+    if (!notice || notice.notifyParticipants)
+      await queueCustomerEmail(ctx, next, { template: 'waitlist-closed', variables: {}, ownerMessage: notice?.message ?? '' })
     return
   }
   await applyCancellation(ctx, booking, toSystemCancellation(notice))

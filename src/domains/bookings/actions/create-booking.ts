@@ -95,6 +95,10 @@ async function confirmNewBooking(
   })
   // A set sends one email for all its parts.
   if (!part)
-    await queueCustomerEmailIfRequested(ctx, 'booking-confirmed', confirmed, participantNotification, paid.planOrderId ? { paymentText: paidWithPlanText } : {})
+    await queueCustomerEmailIfRequested(ctx, confirmed, participantNotification, {
+      template: 'booking-confirmed',
+      variables: {},
+      paymentText: paid.planOrderId ? paidWithPlanText : undefined,
+    })
   return confirmed
 }

@@ -6,13 +6,12 @@ import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction } from '../events.ts'
 import { returnsCredits } from '../rules/credits.ts'
 import { takeStep, type PaymentStatus } from '../rules/machine.ts'
-import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import type * as store from '../store/bookings.ts'
 import { createCalendarEntry } from './calendar-entry.ts'
 import { lockForChange, lockOwnBooking, assertStepAllowed, assertFlagsPermitted, saveBooking } from './change.ts'
 import { refundCredits, payWithPlanIfChosen } from './credits.ts'
 import { finishCheckout } from './finish-checkout.ts'
-import { moneyBackText, creditBackText, queueCustomerEmailIfRequested, queueCustomerEmail, type NotificationInput } from './emails.ts'
+import { moneyBackText, creditBackText, queueCustomerEmailIfRequested, queueCustomerEmail, type CustomerEmail, type NotificationInput } from './emails.ts'
 import { refundAll } from './money.ts'
 import { reclaimSlot } from './claim-slot.ts'
 import { releaseSlot } from './release-slot.ts'
@@ -61,7 +60,7 @@ export async function applyConfirmation(ctx: TransactionContext, booking: store.
   const next = await saveBooking(ctx, booking, change, transition)
   await closeEntryOfBooking(ctx, booking, 'enroll')
   emitAction(ctx, 'confirmed', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (!decision.skipEmail) await queueCustomerEmailIfRequested(ctx, 'booking-confirmed', next, decision.participantNotification)
+  if (!decision.skipEmail) await queueCustomerEmailIfRequested(ctx, next, decision.participantNotification, { template: 'booking-confirmed', variables: {} })
   return next
 }
 
@@ -83,7 +82,7 @@ export async function applyMarkAsPending(ctx: TransactionContext, booking: store
   }
   const next = await saveBooking(ctx, booking, change, unwrapOrRefuse(takeStep(booking.status, 'markAsPending')))
   emitAction(ctx, 'markedAsPending', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (!decision.skipEmail) await queueCustomerEmailIfRequested(ctx, 'booking-requested', next, decision.participantNotification)
+  if (!decision.skipEmail) await queueCustomerEmailIfRequested(ctx, next, decision.participantNotification, { template: 'booking-requested', variables: {} })
   return next
 }
 
@@ -117,10 +116,16 @@ export async function applyDecline(
   await closeEntryOfBooking(ctx, booking, 'leave')
   emitAction(ctx, 'declined', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   if (decision.skipEmail) return next
-  const variables = { refundText: returned > 0 ? moneyBackText : credited ? creditBackText : '' }
   const reason = decision.bySystem?.reason
-  if (reason) await queueCustomerEmail(ctx, 'booking-declined', next, { ...variables, reason: ({ translate }: LocaleFormatter) => translate(reason) })
-  else await queueCustomerEmailIfRequested(ctx, 'booking-declined', next, decision.participantNotification, variables)
+  const email: CustomerEmail<'booking-declined'> = {
+    template: 'booking-declined',
+    variables: {
+      refundText: returned > 0 ? moneyBackText : credited ? creditBackText : '',
+      reason: reason ? ({ translate }) => translate(reason) : '',
+    },
+  }
+  if (reason) await queueCustomerEmail(ctx, next, email)
+  else await queueCustomerEmailIfRequested(ctx, next, decision.participantNotification, email)
   return next
 }
 

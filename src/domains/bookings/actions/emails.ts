@@ -3,7 +3,8 @@ import type { Temporal } from 'temporal-polyfill'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import { type Mailer, openMailer } from '#domains/notifications/public.ts'
-import { createLocaleFormatter, renderVariables, type LocaleFormatter, type TextRenderer } from '../rules/locale-formatter.ts'
+import type { BusinessEmails, BusinessVariables, CustomerEmails, CustomerVariables } from '../emails/variables.ts'
+import { createLocaleFormatter, renderVariables, type LocaleFormatter, type Renderable, type TextRenderer } from '../rules/locale-formatter.ts'
 import type { TaxAmount } from '../rules/tax.ts'
 import * as scheduling from '../scheduling.ts'
 import type { BookingRow } from '../store/bookings.ts'
@@ -56,26 +57,27 @@ function formatPrice(bookings: readonly BookingRow[], formatter: LocaleFormatter
 const formatPart = (part: BookingRow, formatter: LocaleFormatter, zone: string): string =>
   [`${part.title}: ${formatter.formatDateTime(part.startAt, zone)}`, part.resource?.name].filter(Boolean).join(' · ')
 
-/** Variables of one email beside the common ones. A function is rendered in the language of the reader. */
-export interface EmailVariables extends Record<string, unknown> {
+export interface CustomerEmailOptions {
   /** All parts of a set: one email covers them. */
-  parts?: readonly BookingRow[]
+  parts?: readonly BookingRow[] | undefined
   /** The booking was on the customer's calendar before the change: a move that waits for approval moves its entry, too. */
-  wasConfirmed?: boolean
+  wasConfirmed?: boolean | undefined
   /** Makes the email unique together with template and booking; default: the revision. */
-  uniqueBy?: string | number
+  uniqueBy?: string | number | undefined
+  /** How the booking was paid, in place of what its status says. */
+  paymentText?: TextRenderer | undefined
+  /** Words of the business to the customer. */
+  ownerMessage?: string | undefined
 }
+/** Just the variables that the template declares; a function is rendered in the language of the reader. */
+export type CustomerEmail<T extends keyof CustomerEmails> = CustomerEmailOptions & { template: T; variables: Renderable<CustomerEmails[T]> }
 
 /** Queues one email per template and revision of the booking, in the language of the customer. Does nothing without an address. */
-export async function queueCustomerEmail(
-  ctx: TransactionContext,
-  template: string,
-  booking: BookingRow,
-  { parts, uniqueBy = booking.revision, wasConfirmed = false, ...variables }: EmailVariables = {},
-): Promise<void> {
+export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: TransactionContext, booking: BookingRow, email: CustomerEmail<T>): Promise<void> {
+  const { template, parts, uniqueBy = booking.revision, wasConfirmed = false, paymentText, ownerMessage } = email
   const to = booking.contactDetails.email
   if (!to) return
-  const mailer = await openMailer(ctx, { kind: 'address', address: to, language: booking.language || undefined })
+  const mailer = await openMailer<CustomerEmails, CustomerVariables>(ctx, { kind: 'address', address: to, language: booking.language || undefined })
   const { site } = mailer
   const formatter = createLocaleFormatter(mailer.readers[0]?.language ?? mailer.siteLanguage)
   const token = await createLinkToken(ctx, parts ? { set: booking.multiServiceBooking?.id ?? booking.id } : { booking: booking.id })
@@ -89,16 +91,23 @@ export async function queueCustomerEmail(
       manageLink,
       ...(calendarFile && { calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`, calendarFile }),
       ...(parts && { parts: parts.map((part) => formatPart(part, formatter, part.timeZone)) }),
-      ...renderVariables(formatter, variables),
+      ...(paymentText && { paymentText: paymentText(formatter) }),
+      ...(ownerMessage && { ownerMessage }),
+      ...renderVariables(formatter, email.variables),
     },
   })
 }
 
 /** Templates that say how to join an online session. */
-const templatesWithJoinLink = new Set(['booking-confirmed', 'booking-reminder'])
+const templatesWithJoinLink = new Set<keyof CustomerEmails>(['booking-confirmed', 'booking-reminder'])
 
-/** The variables that all emails to customers have. */
-export async function customerVariables(ctx: ReadContext, template: string, booking: BookingRow, formatter: LocaleFormatter) {
+/** The variables that all emails to customers have, without links. */
+export async function customerVariables(
+  ctx: ReadContext,
+  template: keyof CustomerEmails,
+  booking: BookingRow,
+  formatter: LocaleFormatter,
+): Promise<Omit<CustomerVariables, 'manageLink'>> {
   const sessions = await loadSessionTimes(ctx, booking)
   const [first = { start: booking.startAt, end: booking.endAt }] = sessions
   const payment = paymentTexts[booking.paymentStatus]
@@ -107,12 +116,10 @@ export async function customerVariables(ctx: ReadContext, template: string, book
     customerFirstName: booking.contactDetails.firstName ?? '',
     serviceName: booking.title,
     startText: formatter.formatDateTime(booking.startAt, booking.timeZone),
-    endText: formatter.formatDateTime(booking.endAt, booking.timeZone),
     timeZoneName: booking.timeZone,
     durationText: formatSessionLength(first.start, first.end),
     locationText: await formatBookingLocation(ctx, booking, formatter),
     staffName: booking.resource?.name ?? '',
-    participants: booking.participants,
     priceText: formatPrice([booking], formatter),
     paymentText: payment ? formatter.translate(payment) : '',
     policyText: booking.policy.customDescription ?? '',
@@ -122,36 +129,34 @@ export async function customerVariables(ctx: ReadContext, template: string, book
 }
 
 /** Queues the email if the caller asks to notify the customer. */
-export async function queueCustomerEmailIfRequested(
+export async function queueCustomerEmailIfRequested<T extends keyof CustomerEmails>(
   ctx: TransactionContext,
-  template: string,
   booking: BookingRow,
   notification: NotificationInput | null | undefined,
-  variables: EmailVariables = {},
+  email: CustomerEmail<T>,
 ): Promise<void> {
-  if (notification?.notifyParticipants) await queueCustomerEmail(ctx, template, booking, { ownerMessage: notification.message ?? '', ...variables })
+  if (notification?.notifyParticipants) await queueCustomerEmail(ctx, booking, { ...email, ownerMessage: notification.message ?? '' })
 }
 
-/** Variables of an email to the business; `parts` are all bookings of a visit. */
-type BusinessEmailVariables = Record<string, unknown> & { parts?: readonly BookingRow[] }
+/** `parts` are all bookings of a visit. */
+interface BusinessEmail<T extends keyof BusinessEmails> {
+  template: T
+  variables: Renderable<BusinessEmails[T]>
+  parts?: readonly BookingRow[] | undefined
+}
 
 /**
  * Emails the owners in the language of the site, and the staff member of an appointment. For a visit owners get all parts in one email and
  * staff members their own parts. What the business does itself sends no email to it. Source: guide bookings §16.4, §20.1.
  */
-export async function queueBusinessEmail(
-  ctx: TransactionContext,
-  template: string,
-  booking: BookingRow,
-  { parts, ...variables }: BusinessEmailVariables = {},
-): Promise<void> {
-  const all = parts ?? [booking]
-  const owners = await openMailer(ctx, { kind: 'owners' })
-  await queueToBusiness(ctx, owners, template, { all, variables })
+export async function queueBusinessEmail<T extends keyof BusinessEmails>(ctx: TransactionContext, booking: BookingRow, email: BusinessEmail<T>): Promise<void> {
+  const all = email.parts ?? [booking]
+  const owners: BusinessMailer = await openMailer(ctx, { kind: 'owners' })
+  await queueToBusiness(ctx, owners, all, email)
   const ownerAddresses = owners.readers.map((reader) => reader.address)
   for (const [address, own] of groupByStaff(all)) {
     if (ownerAddresses.includes(address)) continue
-    await queueToBusiness(ctx, await openMailer(ctx, { kind: 'user', address }), template, { all: own, variables })
+    await queueToBusiness(ctx, await openMailer(ctx, { kind: 'user', address }), own, email)
   }
 }
 
@@ -165,11 +170,13 @@ function groupByStaff(all: readonly BookingRow[]): Map<string, BookingRow[]> {
   return byAddress
 }
 
-async function queueToBusiness(
+type BusinessMailer = Mailer<BusinessEmails, BusinessVariables>
+
+async function queueToBusiness<T extends keyof BusinessEmails>(
   ctx: TransactionContext,
-  mailer: Mailer,
-  template: string,
-  { all, variables }: { all: readonly BookingRow[]; variables: Record<string, unknown> },
+  mailer: BusinessMailer,
+  all: readonly BookingRow[],
+  { template, variables }: BusinessEmail<T>,
 ): Promise<void> {
   const [booking] = all
   if (!booking) return

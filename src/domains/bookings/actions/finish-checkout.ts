@@ -9,7 +9,7 @@ import * as store from '../store/bookings.ts'
 import { saveBooking } from './change.ts'
 import { createCalendarEntry } from './calendar-entry.ts'
 import { refundCredits, payWithPlanIfChosen } from './credits.ts'
-import { moneyBackText, queueBusinessEmail, queueCustomerEmail, type EmailVariables } from './emails.ts'
+import { moneyBackText, queueBusinessEmail, queueCustomerEmail, type CustomerEmailOptions } from './emails.ts'
 import { refundAll } from './money.ts'
 import { reclaimSlot } from './claim-slot.ts'
 import { releaseSlot } from './release-slot.ts'
@@ -23,7 +23,8 @@ export interface FinishInput {
   isOwnCheckout: boolean
   skipBusinessConfirmation?: boolean
   change?: store.BookingChange
-  emailVariables?: EmailVariables
+  /** How it was paid, in the email to the customer. */
+  paymentText?: TextRenderer
   /** The caller that finishes the whole set sends one email for all parts. */
   skipEmail?: boolean
   /** The slot of this booking, or of another part of its visit, is known to be gone. */
@@ -33,7 +34,6 @@ export interface FinishInput {
 const slotTakenText: TextRenderer = ({ translate }) => translate({ message: 'The time was just taken.', de: 'Diese Zeit wurde gerade vergeben.' })
 
 const eventSlugs = { CONFIRMED: 'confirmed', PENDING: 'markedAsPending', DECLINED: 'declined' } as const
-const templates = { CONFIRMED: 'booking-confirmed', PENDING: 'booking-requested', DECLINED: 'booking-declined' } as const
 
 /** Services that accept several requests for a time keep it open until the business decides. */
 const isSlotLeftOpen = (booking: store.BookingRow, status: string) =>
@@ -62,7 +62,7 @@ export async function finishCheckout(ctx: TransactionContext, booking: store.Boo
   }
   await closeEntryOfBooking(ctx, booking, outcome.status === 'DECLINED' ? 'leave' : 'enroll')
   emitAction(ctx, eventSlugs[outcome.status], next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (!input.skipEmail) await queueEmails(ctx, next, { input, refund: outcome.refund })
+  if (input.isOwnCheckout && !input.skipEmail) await queueOutcomeEmails(ctx, next, { isRefunded: outcome.refund, paymentText: input.paymentText })
   await queueAlertEmails(ctx, next, outcome.refund)
   return next
 }
@@ -86,31 +86,33 @@ async function resolveChange(ctx: TransactionContext, booking: store.BookingRow,
   }
 }
 
-async function queueEmails(ctx: TransactionContext, booking: store.BookingRow, { input, refund }: { input: FinishInput; refund: boolean }): Promise<void> {
-  if (input.isOwnCheckout) {
-    await queueCustomerEmail(ctx, templates[booking.status as keyof typeof templates], booking, {
-      ...input.emailVariables,
-      ...(booking.status === 'DECLINED' && { reason: slotTakenText }),
-      ...(refund && { refundText: moneyBackText }),
-    })
-    if (booking.status !== 'DECLINED') await queueBusinessEmail(ctx, booking.status === 'PENDING' ? 'booking-request' : 'new-booking', booking)
+/** To the customer what became of it; to the business unless it was declined. */
+async function queueOutcomeEmails(
+  ctx: TransactionContext,
+  booking: store.BookingRow,
+  { isRefunded, ...options }: Pick<CustomerEmailOptions, 'parts' | 'paymentText'> & { isRefunded: boolean },
+): Promise<void> {
+  if (booking.status === 'DECLINED') {
+    const variables = { reason: slotTakenText, refundText: isRefunded ? moneyBackText : '' }
+    return queueCustomerEmail(ctx, booking, { ...options, template: 'booking-declined', variables })
   }
+  const isPending = booking.status === 'PENDING'
+  await queueCustomerEmail(ctx, booking, { ...options, template: isPending ? 'booking-requested' : 'booking-confirmed', variables: {} })
+  await queueBusinessEmail(ctx, booking, { template: isPending ? 'booking-request' : 'new-booking', variables: {}, parts: options.parts })
 }
 /** Emails that ask the business to act, for parts of a visit, too. */
 async function queueAlertEmails(ctx: TransactionContext, booking: store.BookingRow, refund: boolean): Promise<void> {
-  if (refund) await queueBusinessEmail(ctx, 'money-without-place', booking)
-  else if (booking.doubleBooked) await queueBusinessEmail(ctx, 'double-booking', booking)
+  if (refund) await queueBusinessEmail(ctx, booking, { template: 'money-without-place', variables: {} })
+  else if (booking.doubleBooked) await queueBusinessEmail(ctx, booking, { template: 'double-booking', variables: {} })
 }
 
 /** One email to the customer and one to the business for all parts of a visit with the same outcome. Source: guide bookings §16.4. */
-export async function queueVisitEmails(ctx: TransactionContext, done: readonly store.BookingRow[], variables: EmailVariables = {}): Promise<void> {
+export async function queueVisitEmails(ctx: TransactionContext, done: readonly store.BookingRow[], isRefunded = false): Promise<void> {
   const visits = new Set(done.flatMap((booking) => booking.multiServiceBooking?.id ?? []))
   for (const id of visits)
     for (const status of ['CONFIRMED', 'PENDING', 'DECLINED'] as const) {
       const parts = done.filter((booking) => booking.multiServiceBooking?.id === id && booking.status === status)
       const [first] = parts
-      if (!first) continue
-      await queueCustomerEmail(ctx, templates[status], first, { ...variables, ...(status === 'DECLINED' && { reason: slotTakenText }), parts })
-      if (status !== 'DECLINED') await queueBusinessEmail(ctx, status === 'PENDING' ? 'booking-request' : 'new-booking', first, { parts })
+      if (first) await queueOutcomeEmails(ctx, first, { isRefunded, parts })
     }
 }

@@ -11,7 +11,7 @@ import { saveBooking } from './change.ts'
 import { payWithPlan } from './credits.ts'
 import { finishCheckout, queueVisitEmails } from './finish-checkout.ts'
 import { toCheckoutItem, isCardRequired } from './checkout-items.ts'
-import { formatTaxedAmount, moneyBackText, queueCustomerEmail } from './emails.ts'
+import { formatTaxedAmount, queueCustomerEmail } from './emails.ts'
 import { createReceiptLink } from './links.ts'
 import { toDecimal, toMinorUnits, createReceipt, sumPaid, type CreatedReceipt } from './money.ts'
 import { reclaimSlot } from './claim-slot.ts'
@@ -65,7 +65,7 @@ export async function finishPaid(ctx: TransactionContext, charge: PaidCharge): P
         ? await finishHeld(ctx, booking, { charge, lost, plans, orderId, amountOf })
         : await recordPayment(ctx, booking, { paymentStatus: (paid.get(booking.id) ?? 0) >= booking.price.total ? 'PAID' : 'PARTIALLY_PAID', orderId }),
     )
-  if (done.length > 1) await queueVisitEmails(ctx, done, lost.size > 0 ? { refundText: moneyBackText } : {})
+  if (done.length > 1) await queueVisitEmails(ctx, done, lost.size > 0)
   if (receipt && isEarned) await queueReceiptEmail(ctx, done, { receipt, amountOf, last4: charge.card?.last4 ?? '' })
   return done
 }
@@ -84,10 +84,9 @@ async function finishHeld(ctx: TransactionContext, booking: store.BookingRow, of
     isSlotGone: lost.has(booking.id),
     skipEmail: charge.bookings.length > 1 && booking.multiServiceBooking !== null,
     change: { orderId, ...(planOrderId && { planOrderId, credits: booking.participants }) },
-    emailVariables:
-      amount > 0
-        ? { paymentText: ({ translate, formatAmount }: LocaleFormatter) => translate(paidAmountText, { amount: formatAmount(amount, currency) }) }
-        : {},
+    ...(amount > 0 && {
+      paymentText: ({ translate, formatAmount }: LocaleFormatter) => translate(paidAmountText, { amount: formatAmount(amount, currency) }),
+    }),
   })
 }
 
@@ -146,13 +145,16 @@ async function queueReceiptEmail(
   const { currency } = first.price
   const paid = kept.reduce((sum, booking) => sum + toMinorUnits(of.amountOf(booking), currency), 0)
   if (paid === 0) return
-  await queueCustomerEmail(ctx, 'payment-receipt-booking', first, {
-    paidText: (formatter: LocaleFormatter) => formatTaxedAmount(paid, currency, kept.length === done.length ? of.receipt.taxes : [], formatter),
-    cardLast4: of.last4,
-    receiptNumber: of.receipt.number ?? '',
-    receiptLink: await createReceiptLink(ctx, first, of.receipt.id),
-    ...(kept.length > 1 && {
-      lines: kept.map((booking) => `${booking.title}: ${toDecimal(toMinorUnits(of.amountOf(booking), currency), currency)} ${currency}`),
-    }),
+  await queueCustomerEmail(ctx, first, {
+    template: 'payment-receipt-booking',
+    variables: {
+      paidText: (formatter) => formatTaxedAmount(paid, currency, kept.length === done.length ? of.receipt.taxes : [], formatter),
+      cardLast4: of.last4,
+      receiptNumber: of.receipt.number ?? '',
+      receiptLink: await createReceiptLink(ctx, first, of.receipt.id),
+      ...(kept.length > 1 && {
+        lines: kept.map((booking) => `${booking.title}: ${toDecimal(toMinorUnits(of.amountOf(booking), currency), currency)} ${currency}`),
+      }),
+    },
   })
 }

@@ -17,7 +17,7 @@ import { assertBookingPolicy } from './booking-policy.ts'
 import { calculateReminder } from './calendar-entry.ts'
 import { assertFlagsPermitted, lockForChange, saveBooking } from './change.ts'
 import { adjustCredits, assertWithinPlanPeriod } from './credits.ts'
-import { isByCustomer, queueBusinessEmail, queueCustomerEmail, queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
+import { isByCustomer, queueBusinessEmail, queueCustomerEmail, queueCustomerEmailIfRequested, type CustomerEmail, type NotificationInput } from './emails.ts'
 import { readAddOns, resolveAddOns, sumAddOnMinutes, type BookedAddOns } from './extras.ts'
 import { fillCustomerAddress } from './location.ts'
 import { claimNewSlot, createPriceFor, resolveParty, type ClaimedSlot, type Party } from './move-slot.ts'
@@ -214,12 +214,13 @@ async function queueMoveEmails(
   { input, alwaysNotify }: { input: MoveInput; alwaysNotify: boolean },
 ): Promise<void> {
   const oldStartText: TextRenderer = ({ formatDateTime }) => formatDateTime(before.startAt, before.timeZone)
-  const variables = {
-    oldStartText,
+  const email: CustomerEmail<'booking-rescheduled'> = {
+    template: 'booking-rescheduled',
     wasConfirmed: before.status === 'CONFIRMED',
-    ...(next.status === 'PENDING' && { statusText: ({ translate }: LocaleFormatter) => translate(approvalPendingText) }),
+    variables: { oldStartText, ...(next.status === 'PENDING' && { statusText: ({ translate }: LocaleFormatter) => translate(approvalPendingText) }) },
   }
-  if (alwaysNotify) await queueCustomerEmail(ctx, 'booking-rescheduled', next, variables)
-  else await queueCustomerEmailIfRequested(ctx, 'booking-rescheduled', next, input.participantNotification, variables)
-  if (isByCustomer(ctx) && next.status !== 'CREATED') await queueBusinessEmail(ctx, 'booking-rescheduled-by-customer', next, { oldStartText })
+  if (alwaysNotify) await queueCustomerEmail(ctx, next, email)
+  else await queueCustomerEmailIfRequested(ctx, next, input.participantNotification, email)
+  if (isByCustomer(ctx) && next.status !== 'CREATED')
+    await queueBusinessEmail(ctx, next, { template: 'booking-rescheduled-by-customer', variables: { oldStartText } })
 }

@@ -77,10 +77,13 @@ async function queueChangeEmail(
   if (before.status !== 'CONFIRMED' && before.status !== 'PENDING') return
   const { changed } = diffSession(before, next)
   const zone = before.timeZone === next.timeZone ? '' : ` (${before.timeZone})`
-  await queueCustomerEmail(ctx, template, next, {
-    ...(changed.includes('time') && { oldStartText: ({ formatDateTime }: LocaleFormatter) => `${formatDateTime(before.startAt, before.timeZone)}${zone}` }),
-    ...(changed.includes('place') && { oldLocationText: ({ translate }: LocaleFormatter) => formatLocationText(before.location, false, translate) }),
-    ...(changed.includes('staff') && { oldStaffName: before.resource?.name ?? '' }),
+  await queueCustomerEmail(ctx, next, {
+    template,
+    variables: {
+      ...(changed.includes('time') && { oldStartText: ({ formatDateTime }: LocaleFormatter) => `${formatDateTime(before.startAt, before.timeZone)}${zone}` }),
+      ...(changed.includes('place') && { oldLocationText: ({ translate }: LocaleFormatter) => formatLocationText(before.location, false, translate) }),
+      ...(changed.includes('staff') && { oldStaffName: before.resource?.name ?? '' }),
+    },
     ownerMessage: notice?.message ?? '',
   })
 }

@@ -25,10 +25,13 @@ export const bookingPayable: PayableHandlers = {
     const booking = await syncMoney(ctx, event)
     const { receipt, refund } = event
     if (!booking || refund.reason !== 'PROVIDER') return
-    await queueCustomerEmail(ctx, 'booking-refunded', booking, {
-      amount: ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(refund.amount, refund.currency), refund.currency),
+    await queueCustomerEmail(ctx, booking, {
+      template: 'booking-refunded',
       uniqueBy: refund.id,
-      receiptLink: await createReceiptLink(ctx, booking, receipt.id),
+      variables: {
+        amount: ({ formatAmount }) => formatAmount(toMinorUnits(refund.amount, refund.currency), refund.currency),
+        receiptLink: await createReceiptLink(ctx, booking, receipt.id),
+      },
     })
   },
   async onRefundFailed(ctx, event) {
@@ -38,12 +41,15 @@ export const bookingPayable: PayableHandlers = {
   async onDisputed(ctx, { id, dispute }) {
     const booking = await store.lockBooking(ctx, unrestrictedViewer, id)
     const amount = ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(dispute.amount, dispute.currency), dispute.currency)
-    if (booking) await queueBusinessEmail(ctx, 'booking-disputed', booking, { amount })
+    if (booking) await queueBusinessEmail(ctx, booking, { template: 'booking-disputed', variables: { amount } })
   },
 }
 
 const queueRefundFailedEmail = (ctx: TransactionContext, booking: store.BookingRow, refund: RefundRow): Promise<void> =>
-  queueBusinessEmail(ctx, 'booking-refund-failed', booking, {
-    amount: ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(refund.amount, refund.currency), refund.currency),
-    problem: refund.problem ?? '',
+  queueBusinessEmail(ctx, booking, {
+    template: 'booking-refund-failed',
+    variables: {
+      amount: ({ formatAmount }) => formatAmount(toMinorUnits(refund.amount, refund.currency), refund.currency),
+      problem: refund.problem ?? '',
+    },
   })

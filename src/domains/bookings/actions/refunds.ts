@@ -77,10 +77,10 @@ export async function refundBooking(ctx: OwnTransactionContext, id: string, comm
     if (!begun) return refuse('PAYMENT_NOT_REFUNDABLE')
     await syncRefundedAmount(inner, booking.id, receipt.id)
     const amount = ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(begun.amount, begun.currency), begun.currency)
-    await queueCustomerEmailIfRequested(inner, 'booking-refunded', booking, command.participantNotification, {
-      amount,
+    await queueCustomerEmailIfRequested(inner, booking, command.participantNotification, {
+      template: 'booking-refunded',
       uniqueBy: begun.id,
-      receiptLink: await createReceiptLink(inner, booking, receipt.id),
+      variables: { amount, receiptLink: await createReceiptLink(inner, booking, receipt.id) },
     })
     return begun
   })

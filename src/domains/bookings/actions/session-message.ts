@@ -4,8 +4,7 @@ import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { renderEmail } from '#kit/email/render.ts'
 import type { SessionMessage } from '../contract.ts'
-import { bookingsEmails as germanEmails } from '../emails/de.ts'
-import { bookingsEmails } from '../emails/en.ts'
+import { bookingsEmailCatalog } from '../emails/catalog.ts'
 import { refuse } from '../errors.ts'
 import { createLocaleFormatter } from '../rules/locale-formatter.ts'
 import type { BookingRow } from '../store/bookings.ts'
@@ -47,7 +46,7 @@ export async function previewSessionMessage(ctx: ReadContext, sessionId: string,
     manageLink: ctx.origin,
   }
   const rendered = renderEmail(
-    { en: bookingsEmails, de: germanEmails },
+    bookingsEmailCatalog,
     { template: 'session-message', variables, language },
     { siteName: site.name, accent: site.accent, timeZone: site.timeZone },
   )
@@ -58,6 +57,7 @@ export async function previewSessionMessage(ctx: ReadContext, sessionId: string,
 export async function sendSessionMessage(ctx: TransactionContext, sessionId: string, message: SessionMessage & { messageId: string }) {
   const receivers = await findReceivers(ctx, sessionId)
   if (receivers.bookings.length === 0) return refuse('NOBODY_TO_EMAIL')
-  for (const booking of receivers.bookings) await queueCustomerEmail(ctx, 'session-message', booking, { uniqueBy: message.messageId, ...toVariables(message) })
+  for (const booking of receivers.bookings)
+    await queueCustomerEmail(ctx, booking, { template: 'session-message', uniqueBy: message.messageId, variables: toVariables(message) })
   return countReceivers(receivers)
 }

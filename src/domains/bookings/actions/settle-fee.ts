@@ -40,8 +40,8 @@ async function settleFailed(ctx: TransactionContext, booking: store.BookingRow, 
   const ecomOrderInfo = { orderId: booking.orderId, additionalFeeId: attempt.payableId }
   ctx.emit(feeEvent('failed_to_collect', { bookingIds: [booking.id], ecomOrderInfo }, booking.id))
   const amount = amountText(attempt)
-  await queueBusinessEmail(ctx, 'fee-not-collected', booking, { amount })
-  await queueCustomerEmail(ctx, 'fee-failed', booking, { amount, cardLast4: attempt.card?.last4 ?? '', uniqueBy: attempt.payableId })
+  await queueBusinessEmail(ctx, booking, { template: 'fee-not-collected', variables: { amount } })
+  await queueCustomerEmail(ctx, booking, { template: 'fee-failed', uniqueBy: attempt.payableId, variables: { amount } })
 }
 
 /** decision: of two attempts that both went through the second goes back. */
@@ -62,11 +62,14 @@ async function settleCollected(ctx: TransactionContext, booking: store.BookingRo
     return 'LATE'
   }
   for (const fee of applied) await fees.updateFee(ctx, fee.id, { status: takeFeeStep(fee.status, 'collect'), collected: fee.applied ?? 0 })
-  await queueCustomerEmail(ctx, 'fee-charged', booking, {
-    amount: amountText(attempt),
-    cardLast4: attempt.card?.last4 ?? '',
+  await queueCustomerEmail(ctx, booking, {
+    template: 'fee-charged',
     uniqueBy: attempt.payableId,
-    ...(receipt && { receiptLink: await createReceiptLink(ctx, booking, receipt.id) }),
+    variables: {
+      amount: amountText(attempt),
+      cardLast4: attempt.card?.last4 ?? '',
+      ...(receipt && { receiptLink: await createReceiptLink(ctx, booking, receipt.id) }),
+    },
   })
   return undefined
 }

@@ -115,10 +115,11 @@ async function returnLatePayment(ctx: TransactionContext, { shares, bookings }: 
   await createReceipt(ctx, { chargeId: id, state: 'LATE', provider, ref: ref ?? undefined, card, shares: paid })
   for (const { booking } of paid) await startRefund(ctx, { receiptId: id, payable: { kind: 'BOOKING', id: booking.id }, reason: 'LATE' })
   const amount = ({ formatAmount }: LocaleFormatter) => formatAmount(sumShares(shares), first.booking.price.currency)
-  await queueCustomerEmail(ctx, 'payment-returned', first.booking, {
+  await queueCustomerEmail(ctx, first.booking, {
+    template: 'payment-returned',
     uniqueBy: id,
-    refundText: (formatter: LocaleFormatter) => formatter.translate(latePaymentText, { amount: amount(formatter) }),
+    variables: { refundText: (formatter) => formatter.translate(latePaymentText, { amount: amount(formatter) }) },
   })
-  await queueBusinessEmail(ctx, 'money-without-place', first.booking, { amount })
+  await queueBusinessEmail(ctx, first.booking, { template: 'money-without-place', variables: { amount } })
   return 'LATE'
 }

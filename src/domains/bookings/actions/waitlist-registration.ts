@@ -60,7 +60,7 @@ export async function registerForWaitlist(
   const entryId = await insertWaitlistBooking(ctx, booking, session.id)
   await advanceWaitlist(ctx, session.id, false)
   emitCreated(ctx, booking)
-  await queueCustomerEmail(ctx, 'waitlist-joined', booking, { position: waiting.length + 1 })
+  await queueCustomerEmail(ctx, booking, { template: 'waitlist-joined', variables: { position: waiting.length + 1 } })
   return { entry: (await lists.entryById(ctx, entryId)) as lists.WaitlistEntryRow, booking }
 }
 

@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { findTransition } from '#kit/pure/state-machine.ts'
 import { calculateOfferEnd, decideOfferNow, decideOffers, waitlistEntryMachine, type EntryStep } from '../rules/waitlist.ts'
-import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import * as store from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
@@ -112,9 +111,10 @@ async function offer(
   await moveEntry(ctx, entry, 'offer', { offeredRound: round, offers: entry.offers + 1, offerUntil: until })
   const booking = await store.bookingById(ctx, unrestrictedViewer, entry.bookingId)
   if (booking)
-    await queueCustomerEmail(ctx, 'waitlist-offer', booking, {
+    await queueCustomerEmail(ctx, booking, {
+      template: 'waitlist-offer',
       uniqueBy: `offer-${entry.offers + 1}`,
-      offerUntilText: ({ formatDateTime }: LocaleFormatter) => formatDateTime(until, booking.timeZone),
+      variables: { offerUntilText: ({ formatDateTime }) => formatDateTime(until, booking.timeZone) },
     })
 }
 
@@ -156,6 +156,6 @@ export async function expireOffer(ctx: TransactionContext, entry: lists.Waitlist
   await moveEntry(ctx, now, 'expire', { offerUntil: null })
   await scheduling.releaseSeats(ctx, entry.id)
   const booking = await store.bookingById(ctx, unrestrictedViewer, entry.bookingId)
-  if (booking) await queueCustomerEmail(ctx, 'waitlist-missed', booking, { uniqueBy: `offer-${entry.offers}` })
+  if (booking) await queueCustomerEmail(ctx, booking, { template: 'waitlist-missed', uniqueBy: `offer-${entry.offers}`, variables: {} })
   await advanceWaitlist(ctx, entry.sessionId, false)
 }

@@ -1,6 +1,7 @@
 /** German emails about bookings. Source: guide bookings §20.1. */
-import type { EmailTemplates } from '#kit/email/render.ts'
-import { about, labelled, createEmailTemplates, list, of, text, when, zone } from './templates.ts'
+import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import { about, labelled, createEmailTemplates, of, when, zone } from './templates.ts'
+import type { BookingsEmails } from './variables.ts'
 
 const { customerEmail, notice, where, price, calendar, online } = createEmailTemplates({
   hello: (firstName) => (firstName ? `Hallo ${firstName},` : 'Hallo,'),
@@ -14,7 +15,7 @@ const { customerEmail, notice, where, price, calendar, online } = createEmailTem
   online: 'Online teilnehmen',
 })
 
-export const bookingsEmails: EmailTemplates = {
+export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
   'booking-requested': customerEmail(about('Anfrage erhalten'), (v) => ['danke für deine Anfrage. Wir melden uns bald.', when(v), where(v), price(v)]),
   'booking-confirmed': customerEmail(about('Bestätigt'), (v) => [
     'deine Buchung ist bestätigt.',
@@ -22,84 +23,77 @@ export const bookingsEmails: EmailTemplates = {
     where(v),
     price(v),
     online(v),
-    text(v, 'policyText'),
+    v.policyText,
     calendar(v),
   ]),
-  'booking-declined': customerEmail(about('Anfrage abgelehnt'), (v) => [
-    'leider können wir diese Zeit nicht anbieten.',
-    when(v),
-    text(v, 'reason'),
-    text(v, 'refundText'),
-  ]),
+  'booking-declined': customerEmail(about('Anfrage abgelehnt'), (v) => ['leider können wir diese Zeit nicht anbieten.', when(v), v.reason, v.refundText]),
   'booking-canceled': customerEmail(about('Abgesagt'), (v) => [
-    text(v, 'canceledBy') === 'the business' ? 'wir mussten diese Buchung leider absagen.' : 'deine Buchung ist abgesagt.',
+    v.canceledBy === 'the business' ? 'wir mussten diese Buchung leider absagen.' : 'deine Buchung ist abgesagt.',
     when(v),
-    text(v, 'feeText'),
-    text(v, 'refundText'),
-    text(v, 'creditText'),
+    v.feeText,
+    v.refundText,
+    v.creditText,
     calendar(v),
   ]),
   'booking-rescheduled': customerEmail(about('Neue Zeit'), (v) => [
     'deine Buchung hat eine neue Zeit.',
     when(v),
-    labelled(v, 'oldStartText', 'Bisher'),
+    labelled(v.oldStartText, 'Bisher'),
     where(v),
-    labelled(v, 'oldLocationText', 'Bisheriger Ort'),
-    labelled(v, 'oldStaffName', 'Bisher mit'),
-    text(v, 'statusText'),
+    labelled(v.oldLocationText, 'Bisheriger Ort'),
+    labelled(v.oldStaffName, 'Bisher mit'),
+    v.statusText,
     calendar(v),
   ]),
   'booking-changed': customerEmail(about('Geändert'), (v) => [
     'deine Buchung wurde geändert.',
     when(v),
     where(v),
-    labelled(v, 'oldLocationText', 'Bisheriger Ort'),
-    labelled(v, 'oldStaffName', 'Bisher mit'),
+    labelled(v.oldLocationText, 'Bisheriger Ort'),
+    labelled(v.oldStaffName, 'Bisher mit'),
     calendar(v),
   ]),
   'booking-reminder': customerEmail(about('Erinnerung'), (v) => ['bis bald!', when(v), where(v), online(v)]),
   'payment-receipt-booking': customerEmail(
-    (v) => `${text(v, 'receiptNumber') ? `Beleg ${text(v, 'receiptNumber')}` : 'Beleg'}: ${text(v, 'serviceName')}`,
+    (v) => `${v.receiptNumber ? `Beleg ${v.receiptNumber}` : 'Beleg'}: ${v.serviceName}`,
     (v) => [
-      `wir haben ${text(v, 'paidText')} erhalten${text(v, 'cardLast4') ? ` von deiner Karte mit der Endung ${text(v, 'cardLast4')}` : ''}.`,
+      `wir haben ${v.paidText} erhalten${v.cardLast4 ? ` von deiner Karte mit der Endung ${v.cardLast4}` : ''}.`,
       when(v),
-      ...list(v, 'lines'),
-      labelled(v, 'receiptLink', 'Dein Beleg'),
+      ...(v.lines ?? []),
+      labelled(v.receiptLink, 'Dein Beleg'),
     ],
   ),
-  'payment-returned': customerEmail(about('Zahlung erstattet'), (v) => [text(v, 'refundText'), when(v)]),
+  'payment-returned': customerEmail(about('Zahlung erstattet'), (v) => [v.refundText, when(v)]),
   'booking-refunded': customerEmail(
-    (v) => `Erstattung: ${text(v, 'amount')}`,
+    (v) => `Erstattung: ${v.amount}`,
     (v) => [
-      `wir haben dir ${text(v, 'amount')} für diese Buchung über die ursprüngliche Zahlungsart erstattet. Bei Karten kann das ein paar Tage dauern.`,
+      `wir haben dir ${v.amount} für diese Buchung über die ursprüngliche Zahlungsart erstattet. Bei Karten kann das ein paar Tage dauern.`,
       when(v),
-      labelled(v, 'receiptLink', 'Dein Beleg'),
+      labelled(v.receiptLink, 'Dein Beleg'),
     ],
   ),
   'fee-charged': customerEmail(about('Stornogebühr abgebucht'), (v) => [
-    `für die späte Absage oder den verpassten Termin haben wir ${text(v, 'amount')}${
-      text(v, 'cardLast4') ? ` von deiner Karte mit der Endung ${text(v, 'cardLast4')}` : ''
-    } abgebucht.`,
+    `für die späte Absage oder den verpassten Termin haben wir ${v.amount}${v.cardLast4 ? ` von deiner Karte mit der Endung ${v.cardLast4}` : ''} abgebucht.`,
     when(v),
-    labelled(v, 'receiptLink', 'Dein Beleg'),
+    labelled(v.receiptLink, 'Dein Beleg'),
   ]),
   'fee-failed': customerEmail(about('Gebühr offen'), (v) => [
-    `wir konnten eine Gebühr von ${text(v, 'amount')} nicht von deiner Karte abbuchen. Bitte melde dich bei uns.`,
+    `wir konnten eine Gebühr von ${v.amount} nicht von deiner Karte abbuchen. Bitte melde dich bei uns.`,
     when(v),
   ]),
-  'no-show': customerEmail(about('Wir haben dich vermisst'), (v) => ['du hast deinen Termin verpasst.', when(v), text(v, 'feeText')]),
+  'no-show': customerEmail(about('Wir haben dich vermisst'), (v) => ['du hast deinen Termin verpasst.', when(v), v.feeText]),
   'session-message': customerEmail(
-    (v) => text(v, 'ownSubject') || about('Zu deiner Buchung')(v),
-    (v) => [text(v, 'sessionMessage'), when(v), where(v)],
+    (v) => v.ownSubject || about('Zu deiner Buchung')(v),
+    (v) => [v.sessionMessage, when(v), where(v)],
   ),
   'waitlist-joined': customerEmail(about('Du stehst auf der Warteliste'), (v) => [
-    `der Kurs ist ausgebucht. Du stehst auf Platz ${text(v, 'position')} der Warteliste. Wir schreiben dir, sobald ein Platz frei wird.`,
+    `der Kurs ist ausgebucht. Du stehst auf Platz ${v.position} der Warteliste. Wir schreiben dir, sobald ein Platz frei wird.`,
     when(v),
     where(v),
   ]),
   'waitlist-offer': customerEmail(
     about('Ein Platz ist frei'),
-    (v) => [`ein Platz ist bis ${text(v, 'offerUntilText')} ${zone(v)} für dich reserviert.`, when(v), where(v), price(v)],
+    (v) => [`ein Platz ist bis ${v.offerUntilText} ${zone(v)} für dich reserviert.`, when(v), where(v), price(v)],
     'Platz annehmen',
   ),
   'waitlist-missed': customerEmail(about('Dein Angebot ist abgelaufen'), (v) => [
@@ -110,17 +104,17 @@ export const bookingsEmails: EmailTemplates = {
   'new-booking': notice(of('Neue Buchung')),
   'booking-request': notice(of('Neue Buchungsanfrage'), () => ['Diese Anfrage wartet auf deine Antwort.']),
   'booking-canceled-by-customer': notice(of('Buchung abgesagt')),
-  'booking-rescheduled-by-customer': notice(of('Buchung verschoben'), (v) => [labelled(v, 'oldStartText', 'Bisher')]),
+  'booking-rescheduled-by-customer': notice(of('Buchung verschoben'), (v) => [labelled(v.oldStartText, 'Bisher')]),
   'double-booking': notice(of('Doppelbuchung'), () => ['Diese Buchung überschneidet sich mit einer anderen. Bitte prüfe deinen Kalender.']),
   'money-without-place': notice(of('Verspätete Zahlung erstattet'), (v) => [
-    `${text(v, 'amount') ? `Eine Zahlung von ${text(v, 'amount')}` : 'Eine Zahlung'} ging ein, als der Platz schon vergeben oder die Buchung vorbei war. Sie wird automatisch erstattet. Wir haben die Person informiert.`,
+    `${v.amount ? `Eine Zahlung von ${v.amount}` : 'Eine Zahlung'} ging ein, als der Platz schon vergeben oder die Buchung vorbei war. Sie wird automatisch erstattet. Wir haben die Person informiert.`,
   ]),
   'booking-disputed': notice(of('Zahlung angefochten'), (v) => [
-    `Die Zahlung von ${text(v, 'amount')} wurde bei der Bank angefochten. Bis zur Entscheidung behält die Bank das Geld. Bitte nimm bei deinem Zahlungsanbieter Stellung.`,
+    `Die Zahlung von ${v.amount} wurde bei der Bank angefochten. Bis zur Entscheidung behält die Bank das Geld. Bitte nimm bei deinem Zahlungsanbieter Stellung.`,
   ]),
   'booking-refund-failed': notice(of('Erstattung fehlgeschlagen'), (v) => [
-    `${text(v, 'amount')} konnten nicht erstattet werden. ${text(v, 'problem')}`.trim(),
+    `${v.amount} konnten nicht erstattet werden. ${v.problem}`.trim(),
     'Die Erstattung steht noch aus. Öffne die Buchung, um es noch einmal zu versuchen, oder erstatte das Geld auf anderem Weg.',
   ]),
-  'fee-not-collected': notice(of('Gebühr nicht eingezogen'), (v) => [`Die gespeicherte Karte konnte nicht belastet werden. Offen: ${text(v, 'amount')}.`]),
+  'fee-not-collected': notice(of('Gebühr nicht eingezogen'), (v) => [`Die gespeicherte Karte konnte nicht belastet werden. Offen: ${v.amount}.`]),
 }

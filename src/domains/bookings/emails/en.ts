@@ -1,6 +1,7 @@
 /** English emails about bookings. Source: guide bookings §20.1. */
-import type { EmailTemplates } from '#kit/email/render.ts'
-import { about, labelled, createEmailTemplates, list, of, text, when, zone } from './templates.ts'
+import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import { about, labelled, createEmailTemplates, of, when, zone } from './templates.ts'
+import type { BookingsEmails } from './variables.ts'
 
 const { customerEmail, notice, where, price, calendar, online } = createEmailTemplates({
   hello: (firstName) => (firstName ? `Hi ${firstName},` : 'Hello,'),
@@ -14,7 +15,7 @@ const { customerEmail, notice, where, price, calendar, online } = createEmailTem
   online: 'Join online',
 })
 
-export const bookingsEmails: EmailTemplates = {
+export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
   'booking-requested': customerEmail(about('Request received'), (v) => ['Thanks for your request. We’ll get back to you soon.', when(v), where(v), price(v)]),
   'booking-confirmed': customerEmail(about('Confirmed'), (v) => [
     'Your booking is confirmed.',
@@ -22,74 +23,74 @@ export const bookingsEmails: EmailTemplates = {
     where(v),
     price(v),
     online(v),
-    text(v, 'policyText'),
+    v.policyText,
     calendar(v),
   ]),
-  'booking-declined': customerEmail(about('Request declined'), (v) => ['Sorry, we can’t offer this time.', when(v), text(v, 'reason'), text(v, 'refundText')]),
+  'booking-declined': customerEmail(about('Request declined'), (v) => ['Sorry, we can’t offer this time.', when(v), v.reason, v.refundText]),
   'booking-canceled': customerEmail(about('Cancelled'), (v) => [
-    text(v, 'canceledBy') === 'the business' ? 'We’re sorry, we had to cancel this booking.' : 'This booking is cancelled.',
+    v.canceledBy === 'the business' ? 'We’re sorry, we had to cancel this booking.' : 'This booking is cancelled.',
     when(v),
-    text(v, 'feeText'),
-    text(v, 'refundText'),
-    text(v, 'creditText'),
+    v.feeText,
+    v.refundText,
+    v.creditText,
     calendar(v),
   ]),
   'booking-rescheduled': customerEmail(about('New time'), (v) => [
     'Your booking has a new time.',
     when(v),
-    labelled(v, 'oldStartText', 'Previously'),
+    labelled(v.oldStartText, 'Previously'),
     where(v),
-    labelled(v, 'oldLocationText', 'Previous location'),
-    labelled(v, 'oldStaffName', 'Previously with'),
-    text(v, 'statusText'),
+    labelled(v.oldLocationText, 'Previous location'),
+    labelled(v.oldStaffName, 'Previously with'),
+    v.statusText,
     calendar(v),
   ]),
   'booking-changed': customerEmail(about('Changed'), (v) => [
     'Your booking has changed.',
     when(v),
     where(v),
-    labelled(v, 'oldLocationText', 'Previous location'),
-    labelled(v, 'oldStaffName', 'Previously with'),
+    labelled(v.oldLocationText, 'Previous location'),
+    labelled(v.oldStaffName, 'Previously with'),
     calendar(v),
   ]),
   'booking-reminder': customerEmail(about('Reminder'), (v) => ['See you soon!', when(v), where(v), online(v)]),
   'payment-receipt-booking': customerEmail(
-    (v) => `${text(v, 'receiptNumber') ? `Receipt ${text(v, 'receiptNumber')}` : 'Receipt'}: ${text(v, 'serviceName')}`,
+    (v) => `${v.receiptNumber ? `Receipt ${v.receiptNumber}` : 'Receipt'}: ${v.serviceName}`,
     (v) => [
-      `We received ${text(v, 'paidText')}${text(v, 'cardLast4') ? ` from the card ending in ${text(v, 'cardLast4')}` : ''}.`,
+      `We received ${v.paidText}${v.cardLast4 ? ` from the card ending in ${v.cardLast4}` : ''}.`,
       when(v),
-      ...list(v, 'lines'),
-      labelled(v, 'receiptLink', 'Your receipt'),
+      ...(v.lines ?? []),
+      labelled(v.receiptLink, 'Your receipt'),
     ],
   ),
-  'payment-returned': customerEmail(about('Payment refunded'), (v) => [text(v, 'refundText'), when(v)]),
+  'payment-returned': customerEmail(about('Payment refunded'), (v) => [v.refundText, when(v)]),
   'booking-refunded': customerEmail(
-    (v) => `Refund: ${text(v, 'amount')}`,
+    (v) => `Refund: ${v.amount}`,
     (v) => [
-      `We refunded ${text(v, 'amount')} for this booking to your original payment method. On a card, it can take a few days to appear.`,
+      `We refunded ${v.amount} for this booking to your original payment method. On a card, it can take a few days to appear.`,
       when(v),
-      labelled(v, 'receiptLink', 'Your receipt'),
+      labelled(v.receiptLink, 'Your receipt'),
     ],
   ),
   'fee-charged': customerEmail(about('Cancellation fee charged'), (v) => [
-    `We charged ${text(v, 'amount')}${text(v, 'cardLast4') ? ` to the card ending in ${text(v, 'cardLast4')}` : ''} for the late cancellation or missed booking.`,
+    `We charged ${v.amount}${v.cardLast4 ? ` to the card ending in ${v.cardLast4}` : ''} for the late cancellation or missed booking.`,
     when(v),
-    labelled(v, 'receiptLink', 'Your receipt'),
+    labelled(v.receiptLink, 'Your receipt'),
   ]),
-  'fee-failed': customerEmail(about('Fee unpaid'), (v) => [`We couldn’t charge your card for a fee of ${text(v, 'amount')}. Please contact us.`, when(v)]),
-  'no-show': customerEmail(about('We missed you'), (v) => ['You missed your booking.', when(v), text(v, 'feeText')]),
+  'fee-failed': customerEmail(about('Fee unpaid'), (v) => [`We couldn’t charge your card for a fee of ${v.amount}. Please contact us.`, when(v)]),
+  'no-show': customerEmail(about('We missed you'), (v) => ['You missed your booking.', when(v), v.feeText]),
   'session-message': customerEmail(
-    (v) => text(v, 'ownSubject') || about('About your booking')(v),
-    (v) => [text(v, 'sessionMessage'), when(v), where(v)],
+    (v) => v.ownSubject || about('About your booking')(v),
+    (v) => [v.sessionMessage, when(v), where(v)],
   ),
   'waitlist-joined': customerEmail(about('You’re on the waitlist'), (v) => [
-    `The class is full. You’re number ${text(v, 'position')} on the waitlist. We’ll email you when a spot opens up.`,
+    `The class is full. You’re number ${v.position} on the waitlist. We’ll email you when a spot opens up.`,
     when(v),
     where(v),
   ]),
   'waitlist-offer': customerEmail(
     about('A spot opened up'),
-    (v) => [`A spot is held for you until ${text(v, 'offerUntilText')} ${zone(v)}.`, when(v), where(v), price(v)],
+    (v) => [`A spot is held for you until ${v.offerUntilText} ${zone(v)}.`, when(v), where(v), price(v)],
     'Claim spot',
   ),
   'waitlist-missed': customerEmail(about('Your offer expired'), (v) => [
@@ -100,17 +101,17 @@ export const bookingsEmails: EmailTemplates = {
   'new-booking': notice(of('New booking')),
   'booking-request': notice(of('New booking request'), () => ['This request is waiting for your answer.']),
   'booking-canceled-by-customer': notice(of('Cancelled by the customer')),
-  'booking-rescheduled-by-customer': notice(of('Rescheduled by the customer'), (v) => [labelled(v, 'oldStartText', 'Previously')]),
+  'booking-rescheduled-by-customer': notice(of('Rescheduled by the customer'), (v) => [labelled(v.oldStartText, 'Previously')]),
   'double-booking': notice(of('Double booking'), () => ['This booking overlaps another one. Please check your calendar.']),
   'money-without-place': notice(of('Late payment refunded'), (v) => [
-    `${text(v, 'amount') || 'A payment'} arrived after the spot was taken or the booking had ended. It’s refunded automatically, and we’ve told the customer.`,
+    `${v.amount || 'A payment'} arrived after the spot was taken or the booking had ended. It’s refunded automatically, and we’ve told the customer.`,
   ]),
   'booking-disputed': notice(of('Payment disputed'), (v) => [
-    `The customer’s bank disputes the payment of ${text(v, 'amount')} and holds the money until the dispute is decided. Respond at your payment provider.`,
+    `The customer’s bank disputes the payment of ${v.amount} and holds the money until the dispute is decided. Respond at your payment provider.`,
   ]),
   'booking-refund-failed': notice(of('Refund failed'), (v) => [
-    `${text(v, 'amount')} couldn’t be refunded. ${text(v, 'problem')}`.trim(),
+    `${v.amount} couldn’t be refunded. ${v.problem}`.trim(),
     'The customer hasn’t received the refund. Open the booking to try again, or refund it another way.',
   ]),
-  'fee-not-collected': notice(of('Fee not collected'), (v) => [`We couldn’t charge the card on file. ${text(v, 'amount')} is still unpaid.`]),
+  'fee-not-collected': notice(of('Fee not collected'), (v) => [`We couldn’t charge the card on file. ${v.amount} is still unpaid.`]),
 }

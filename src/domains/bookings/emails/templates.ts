@@ -1,35 +1,28 @@
 /** Building blocks of emails about bookings for any language. */
-import type { EmailTemplates, EmailContent } from '#kit/email/render.ts'
+import type { EmailContent } from '#kit/email/render.ts'
+import type { BookingVariables, BusinessVariables, CustomerVariables } from './variables.ts'
 
-export type Variables = Record<string, unknown>
-type TextRenderer = (v: Variables) => string
-
-export const text = (v: Variables, name: string): string => (v[name] === undefined || v[name] === null ? '' : String(v[name]))
-/** The lines of a list variable. */
-export const list = (v: Variables, name: string): string[] => (Array.isArray(v[name]) ? (v[name] as unknown[]).map(String) : [])
-/** A labelled line, or nothing when the variable is empty. */
-export const labelled = (v: Variables, name: string, label: string): string => (text(v, name) ? `${label}: ${text(v, name)}` : '')
+/** A labelled line, or nothing when there is nothing to say. */
+export const labelled = (value: string | number | undefined, label: string): string => (value ? `${label}: ${value}` : '')
 /** The time zone of the times in the email. */
-export const zone: TextRenderer = (v) => `(${text(v, 'timeZoneName')})`
+export const zone = ({ timeZoneName }: BookingVariables): string => `(${timeZoneName})`
 /** Title and time, the sessions of a course, or the parts of a visit. */
-export const when: TextRenderer = (v) => {
-  const several = list(v, 'parts')
-  if (several.length > 0) return [...several, zone(v)].join('\n')
-  const sessions = list(v, 'sessions')
-  if (sessions.length > 0) return [text(v, 'serviceName'), ...sessions, zone(v)].join('\n')
-  return `${text(v, 'serviceName')}: ${text(v, 'startText')} ${zone(v)}${text(v, 'durationText') ? `, ${text(v, 'durationText')}` : ''}`
+export const when = (v: CustomerVariables): string => {
+  if (v.parts && v.parts.length > 0) return [...v.parts, zone(v)].join('\n')
+  if (v.sessions && v.sessions.length > 0) return [v.serviceName, ...v.sessions, zone(v)].join('\n')
+  return `${v.serviceName}: ${v.startText} ${zone(v)}${v.durationText ? `, ${v.durationText}` : ''}`
 }
 const joinInline = (...parts: string[]): string => parts.filter(Boolean).join(' · ')
 
 /** Subjects: what happened, with the service, and for the business with the customer. */
 export const about =
-  (words: string): TextRenderer =>
-  (v) =>
-    `${words}: ${text(v, 'serviceName')}`
+  (words: string) =>
+  (v: BookingVariables): string =>
+    `${words}: ${v.serviceName}`
 export const of =
-  (words: string): TextRenderer =>
-  (v) =>
-    `${words}: ${text(v, 'customerName')}, ${text(v, 'serviceName')}`
+  (words: string) =>
+  (v: BusinessVariables): string =>
+    `${words}: ${v.customerName}, ${v.serviceName}`
 
 interface TemplateTexts {
   hello: (firstName: string) => string
@@ -46,32 +39,32 @@ interface TemplateTexts {
 /** The template functions of a language. */
 export function createEmailTemplates(words: TemplateTexts) {
   return {
-    where: ((v) => joinInline(labelled(v, 'locationText', words.where), labelled(v, 'staffName', words.with))) satisfies TextRenderer,
-    price: ((v) => joinInline(labelled(v, 'priceText', words.price), text(v, 'paymentText'))) satisfies TextRenderer,
-    calendar: ((v) => labelled(v, 'calendarLink', words.calendar)) satisfies TextRenderer,
-    online: ((v) => labelled(v, 'conferencingLink', words.online)) satisfies TextRenderer,
+    where: (v: BookingVariables): string => joinInline(labelled(v.locationText, words.where), labelled(v.staffName, words.with)),
+    price: (v: CustomerVariables): string => joinInline(labelled(v.priceText, words.price), v.paymentText),
+    calendar: (v: CustomerVariables): string => labelled(v.calendarLink, words.calendar),
+    online: (v: CustomerVariables): string => labelled(v.conferencingLink, words.online),
     /** An email to a customer: greeting, lines, link to the manage page. */
     customerEmail:
-      (subject: TextRenderer, lines: (v: Variables) => string[], label = words.see): EmailTemplates[string] =>
-      (v): EmailContent => ({
+      <V extends CustomerVariables>(subject: (v: NoInfer<V>) => string, lines: (v: V) => (string | undefined)[], label = words.see) =>
+      (v: V): EmailContent => ({
         subject: subject(v),
-        paragraphs: [words.hello(text(v, 'customerFirstName')), ...lines(v), text(v, 'ownerMessage')].filter(Boolean),
-        ...(text(v, 'manageLink') && { button: { label, url: text(v, 'manageLink') } }),
-        ...(text(v, 'calendarFile') && { calendar: text(v, 'calendarFile') }),
+        paragraphs: [words.hello(v.customerFirstName), ...lines(v), v.ownerMessage].flatMap((line) => line || []),
+        ...(v.manageLink && { button: { label, url: v.manageLink } }),
+        ...(v.calendarFile && { calendar: v.calendarFile }),
       }),
     /** An email to owners and staff: lines, customer with contact details, link to the dashboard. */
     notice:
-      (subject: TextRenderer, lines: (v: Variables) => string[] = () => []): EmailTemplates[string] =>
-      (v): EmailContent => ({
+      <V extends BusinessVariables>(subject: (v: NoInfer<V>) => string, lines: (v: V) => string[] = () => []) =>
+      (v: V): EmailContent => ({
         subject: subject(v),
         paragraphs: [
           ...lines(v),
-          list(v, 'parts').length > 0 ? [...list(v, 'parts'), zone(v)].join('\n') : `${text(v, 'serviceName')}: ${text(v, 'startText')} ${zone(v)}`,
-          joinInline(text(v, 'customerName'), text(v, 'customerPhone'), text(v, 'customerEmail')),
-          labelled(v, 'locationText', words.where),
-          joinInline(labelled(v, 'participants', words.people), labelled(v, 'staffName', words.with), labelled(v, 'priceText', words.price)),
+          v.parts && v.parts.length > 0 ? [...v.parts, zone(v)].join('\n') : `${v.serviceName}: ${v.startText} ${zone(v)}`,
+          joinInline(v.customerName, v.customerPhone, v.customerEmail),
+          labelled(v.locationText, words.where),
+          joinInline(labelled(v.participants, words.people), labelled(v.staffName, words.with), labelled(v.priceText, words.price)),
         ].filter(Boolean),
-        button: { label: words.open, url: text(v, 'adminLink') },
+        button: { label: words.open, url: v.adminLink },
       }),
   }
 }

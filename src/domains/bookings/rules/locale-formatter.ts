@@ -29,6 +29,9 @@ export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
   translate: (text, values) => translate(text, language, values),
 })
 
+/** Variables of an email, some of them not yet in a language. */
+export type Renderable<V> = { readonly [K in keyof V]: V[K] | TextRenderer }
+
 /** The variables of an email, with all text renderers applied. */
-export const renderVariables = (formatter: LocaleFormatter, variables: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, typeof value === 'function' ? (value as TextRenderer)(formatter) : value]))
+export const renderVariables = <V extends object>(formatter: LocaleFormatter, variables: Renderable<V>): V =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, typeof value === 'function' ? (value as TextRenderer)(formatter) : value])) as V

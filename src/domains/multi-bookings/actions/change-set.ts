@@ -22,6 +22,7 @@ import {
   queueBusinessEmail,
   queueCustomerEmail,
   type BookingRow,
+  type CustomerEmail,
   type CancelInput,
   type DecisionInput,
   type TextRenderer,
@@ -80,7 +81,7 @@ export async function decideSet(
   }
   const changed = after.filter((part) => part.status === done)
   const [first] = changed
-  if (first) await queueCustomerEmailIfRequested(ctx, template, first, input.participantNotification, { parts: changed })
+  if (first) await queueCustomerEmailIfRequested(ctx, first, input.participantNotification, { template, variables: {}, parts: changed })
   return after
 }
 
@@ -110,12 +111,16 @@ export async function cancelParts(
   const [first] = canceled
   const byCustomer = ctx.caller.role !== 'owner'
   const credited = canceled.some((part) => part.planOrderId !== null && part.paymentStatus === 'REFUNDED')
-  const variables = { parts: canceled, canceledBy: byCustomer ? 'you' : 'the business', ...(credited && { creditText: creditBackText }) }
-  if (first && input.alwaysNotify) await queueCustomerEmail(ctx, 'booking-canceled', first, variables)
-  else if (first) await queueCustomerEmailIfRequested(ctx, 'booking-canceled', first, input.participantNotification, variables)
+  const email: CustomerEmail<'booking-canceled'> = {
+    template: 'booking-canceled',
+    parts: canceled,
+    variables: { canceledBy: byCustomer ? 'you' : 'the business', ...(credited && { creditText: creditBackText }) },
+  }
+  if (first && input.alwaysNotify) await queueCustomerEmail(ctx, first, email)
+  else if (first) await queueCustomerEmailIfRequested(ctx, first, input.participantNotification, email)
   // The business gets no email about an unfinished checkout.
   const known = canceled.filter((part) => parts.some((one) => one.id === part.id && one.status !== 'CREATED'))
-  if (byCustomer && known[0]) await queueBusinessEmail(ctx, 'booking-canceled-by-customer', known[0], { parts: known })
+  if (byCustomer && known[0]) await queueBusinessEmail(ctx, known[0], { template: 'booking-canceled-by-customer', variables: {}, parts: known })
   return after
 }
 
@@ -190,16 +195,17 @@ async function queueMoveEmails(ctx: TransactionContext, before: readonly Booking
   const was = changed[0] && findBefore(changed[0])
   if (!first || !was) return
   const oldStartText: TextRenderer = ({ formatDateTime }) => formatDateTime(was.startAt, was.timeZone)
-  const variables = {
+  const email: CustomerEmail<'booking-rescheduled'> = {
+    template: 'booking-rescheduled',
     parts: after,
-    oldStartText,
     wasConfirmed: was.status === 'CONFIRMED',
-    ...(first.status === 'PENDING' && { statusText: (({ translate }) => translate(approvalPendingText)) satisfies TextRenderer }),
+    variables: { oldStartText, ...(first.status === 'PENDING' && { statusText: (({ translate }) => translate(approvalPendingText)) satisfies TextRenderer }) },
   }
-  if (input.alwaysNotify) await queueCustomerEmail(ctx, 'booking-rescheduled', first, variables)
-  else await queueCustomerEmailIfRequested(ctx, 'booking-rescheduled', first, input.participantNotification, variables)
+  if (input.alwaysNotify) await queueCustomerEmail(ctx, first, email)
+  else await queueCustomerEmailIfRequested(ctx, first, input.participantNotification, email)
   const known = changed.filter((part) => part.status !== 'CREATED')
-  if (ctx.caller.role !== 'owner' && known[0]) await queueBusinessEmail(ctx, 'booking-rescheduled-by-customer', known[0], { parts: known, oldStartText })
+  if (ctx.caller.role !== 'owner' && known[0])
+    await queueBusinessEmail(ctx, known[0], { template: 'booking-rescheduled-by-customer', variables: { oldStartText }, parts: known })
 }
 
 async function keepSlot(ctx: TransactionContext, part: BookingRow): Promise<BookingRow> {

@@ -17,7 +17,7 @@ import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { matchPeople } from '../rules/matching.ts'
 import { checkSet, type SetType } from '../rules/set.ts'
 
-type Notice = Parameters<typeof queueCustomerEmailIfRequested>[3]
+type Notice = Parameters<typeof queueCustomerEmailIfRequested>[2]
 type CreateBookingInput = Parameters<typeof createBooking>[1]
 export interface CreateSetInput {
   bookings: BookingInput[]
@@ -72,7 +72,8 @@ export async function createSet(ctx: TransactionContext, input: CreateSetInput):
   if (isRow) await keepBuffers(ctx, parts, asked)
   const confirmed = parts.filter((part) => part.status === 'CONFIRMED')
   const [firstConfirmed] = confirmed
-  if (firstConfirmed) await queueCustomerEmailIfRequested(ctx, 'booking-confirmed', firstConfirmed, input.participantNotification, { parts: confirmed })
+  if (firstConfirmed)
+    await queueCustomerEmailIfRequested(ctx, firstConfirmed, input.participantNotification, { template: 'booking-confirmed', variables: {}, parts: confirmed })
   return { id, parts }
 }
 

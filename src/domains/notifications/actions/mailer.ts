@@ -26,8 +26,6 @@ export interface EmailReader {
   name?: string
 }
 
-/** Templates whose variables are not declared one by one. */
-type UndeclaredEmails = Record<string, Record<string, unknown>>
 /** An email of a declared template with just its variables; `V` is the declaration of its domain (`emails/variables.ts`), `C` what all of them have. */
 export interface EmailOf<V, T extends keyof V & string, C = unknown> {
   template: T
@@ -39,7 +37,7 @@ export interface EmailOf<V, T extends keyof V & string, C = unknown> {
 type Email<V> = { [T in keyof V & string]: EmailOf<V, T> }[keyof V & string]
 
 /** Readers are found once; then emails are queued without waiting. */
-export interface Mailer<V = UndeclaredEmails, C = unknown> {
+export interface Mailer<V, C = unknown> {
   site: Site
   readers: readonly EmailReader[]
   /** The language in which the site writes to its owners. */
@@ -89,7 +87,7 @@ async function findReaders(ctx: ReadContext, recipient: EmailRecipient, siteLang
 }
 
 /** Finds the readers, so that several emails to them can be queued. */
-export async function openMailer<V = UndeclaredEmails, C = unknown>(ctx: TransactionContext, recipient: EmailRecipient): Promise<Mailer<V, C>> {
+export async function openMailer<V, C = unknown>(ctx: TransactionContext, recipient: EmailRecipient): Promise<Mailer<V, C>> {
   const site = await getSite(ctx)
   const siteLanguage = getSiteLanguage(site)
   const readers = await findReaders(ctx, recipient, siteLanguage)
@@ -120,7 +118,7 @@ export async function openMailer<V = UndeclaredEmails, C = unknown>(ctx: Transac
 }
 
 /** Queues one email: `queueEmail<MembersEmails>(ctx, recipient, { template, variables })`. */
-export async function queueEmail<V = UndeclaredEmails>(ctx: TransactionContext, recipient: EmailRecipient, email: NoInfer<Email<V>>): Promise<void> {
+export async function queueEmail<V>(ctx: TransactionContext, recipient: EmailRecipient, email: NoInfer<Email<V>>): Promise<void> {
   const mailer = await openMailer<V>(ctx, recipient)
   mailer.queue(email)
 }
