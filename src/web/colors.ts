@@ -32,6 +32,7 @@ function ensureContrast(colour: Rgb, background: Rgb, wanted = 4.6): Rgb {
   return target
 }
 
+type Shades = readonly [string, string, string, string, string, string, string, string, string, string]
 export interface Accent {
   fill: string
   on: string
@@ -42,7 +43,8 @@ export interface Accent {
   tintDark: string
   onTintLight: string
   onTintDark: string
-  shades: readonly string[]
+  /** From light to dark; the seventh is the colour of buttons. */
+  shades: Shades
 }
 
 /** How much of the accent is added to its tint under the pointer. */
@@ -57,9 +59,7 @@ export function deriveAccent(hex: string): Accent {
   const fill = whiteWins ? ensureContrast(base, white, 4.6) : base
   const tintLight = mix(base, white, 0.88),
     tintDark = mix(base, parseHex(paper.darkCard), 0.78)
-  const shades = [0.92, 0.82, 0.68, 0.5, 0.3, 0.14, 0, -0.12, -0.25, -0.4].map((step) =>
-    toHex(step >= 0 ? mix(fill, white, step) : mix(fill, [0, 0, 0], -step)),
-  )
+  const shade = (step: number) => toHex(step >= 0 ? mix(fill, white, step) : mix(fill, [0, 0, 0], -step))
   return {
     fill: toHex(fill),
     on: toHex(on),
@@ -71,7 +71,7 @@ export function deriveAccent(hex: string): Accent {
     // Under the pointer the tint is stronger, and the words on it are still to be read.
     onTintLight: toHex(ensureContrast(base, mix(tintLight, fill, HOVER_LIGHT))),
     onTintDark: toHex(ensureContrast(base, mix(tintDark, fill, HOVER_DARK))),
-    shades,
+    shades: [shade(0.92), shade(0.82), shade(0.68), shade(0.5), shade(0.3), shade(0.14), shade(0), shade(-0.12), shade(-0.25), shade(-0.4)],
   }
 }
 

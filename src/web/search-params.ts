@@ -1,5 +1,5 @@
 /** Typed search params: a route declares once which params it keeps; screens read them through the same declaration. */
-import { useSearch } from '@tanstack/react-router'
+import { type RegisteredRouter, useSearch } from '@tanstack/react-router'
 
 type Param<T> = (raw: unknown) => T | undefined
 export type SearchShape = Record<string, Param<string | number | boolean>>
@@ -28,4 +28,4 @@ export const parseSearch =
 
 /** The search params of the page, as far as `shape` declares them. */
 export const useSearchParams = <S extends SearchShape>(shape: S): SearchOf<S> =>
-  useSearch({ strict: false, select: parseSearch(shape), structuralSharing: true } as never) as SearchOf<S>
+  useSearch<RegisteredRouter, undefined, false, true, SearchOf<S>, boolean>({ strict: false, select: parseSearch(shape), structuralSharing: true })

@@ -64,7 +64,7 @@ export const policyToWire = (row: PolicyRow): BookingPolicy => ({
   default: row.isDefault,
   ...(row.appId ? { appId: row.appId } : {}),
   ...(row.createdByAppId ? { createdByAppId: row.createdByAppId } : {}),
-  ...(completeRules(row.rules as object) as unknown as Omit<BookingPolicy, 'id'>),
+  ...completeRules(row.rules as object),
   extendedFields: row.extendedFields as Record<string, unknown>,
 })
 

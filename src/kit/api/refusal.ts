@@ -65,6 +65,11 @@ export function assertNoViolations(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new Violations(violations)
 }
 
+/** Refuses for one violation. */
+export function refuseViolation(violation: Violation): never {
+  throw new Violations([violation])
+}
+
 /** Refusals that any operation may answer with, declared or not. */
 export const standardRefusals = {
   UNAUTHENTICATED: { status: 401, message: 'Sign in again.', de: 'Bitte melde dich noch einmal an.' },

@@ -15,7 +15,7 @@ export function createDashboardTheme(accentHex: string): MantineThemeOverride {
   return createTheme({
     primaryColor: 'accent',
     primaryShade: 6,
-    colors: { accent: accent.shades as unknown as MantineColorsTuple, ...neutralColors },
+    colors: { accent: accent.shades, ...neutralColors },
     fontFamily: family,
     headings: { fontFamily: family, fontWeight: '650' },
     defaultRadius: 'md',

@@ -12,10 +12,16 @@ const messages = defineMessages(
 
 interface Widget {
   render: (container: HTMLElement, options: Record<string, unknown>) => unknown
-  ready?: (done: () => void) => void
+}
+type ServiceName = 'grecaptcha' | 'hcaptcha' | 'turnstile'
+declare global {
+  interface Window extends Partial<Record<ServiceName, Widget>> {
+    /** Called by the script of the service when it is ready. */
+    captchaLoaded?: () => void
+  }
 }
 /** Script address, global name and language parameter of each service. */
-const captchaScripts: Record<string, { script: string; global: string; languageParam?: string }> = {
+const captchaScripts: Record<string, { script: string; global: ServiceName; languageParam?: string }> = {
   recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit&onload=captchaLoaded', global: 'grecaptcha', languageParam: 'hl' },
   hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js?render=explicit&onload=captchaLoaded', global: 'hcaptcha', languageParam: 'hl' },
   turnstile: { script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit&onload=captchaLoaded', global: 'turnstile' },
@@ -34,9 +40,8 @@ export function CaptchaFrame() {
       return undefined
     }
     const postToParent = (data: Record<string, unknown>) => window.parent.postMessage(data, location.origin)
-    const global = window as unknown as Record<string, unknown>
-    global.captchaLoaded = () => {
-      const widget = global[service.global] as Widget | undefined
+    window.captchaLoaded = () => {
+      const widget = window[service.global]
       // A script requested before the page changed may still load: render once.
       if (!widget || !container.current || container.current.hasChildNodes()) return
       widget.render(container.current, {

@@ -18,20 +18,16 @@ export interface WaitlistPolicy {
   latestMinutes: number | null
   bookAfterStart: boolean
 }
-interface PolicyRule {
-  enabled?: boolean
-  [name: string]: unknown
-}
 /** The waiting list rules of the service's current policy. */
 export async function getWaitlistPolicy(ctx: ReadContext, serviceId: string): Promise<WaitlistPolicy> {
-  const rules = ((await scheduling.findService(ctx, { id: serviceId }))?.policy ?? {}) as unknown as Record<string, PolicyRule | undefined>
-  const [list, late] = [rules.waitlistPolicy, rules.limitLateBookingPolicy]
+  const rules = (await scheduling.findService(ctx, { id: serviceId }))?.policy
+  const [list, late] = [rules?.waitlistPolicy, rules?.limitLateBookingPolicy]
   return {
     enabled: list?.enabled === true,
     capacity: Number(list?.capacity ?? 10),
     minutes: Number(list?.reservationTimeInMinutes ?? 10),
     latestMinutes: late?.enabled ? Number(late.latestBookingInMinutes ?? 1440) : null,
-    bookAfterStart: rules.bookAfterStartPolicy?.enabled === true,
+    bookAfterStart: rules?.bookAfterStartPolicy.enabled === true,
   }
 }
 /** The last instant at which a customer may book the session. */

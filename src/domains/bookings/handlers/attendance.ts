@@ -33,7 +33,7 @@ export const attendanceHandlers: Handlers<typeof attendanceApi> = {
         return { id }
       },
       { idFrom: (id) => id },
-    ) as never,
+    ),
   queryAttendance: async (ctx, { body }) => {
     const { rows, meta } = await attendancePage(ctx, body.query)
     return { attendances: rows.map(attendanceToWire), pagingMetadata: meta }

@@ -10,7 +10,7 @@ async function queryBookings(ctx: ReadContext, body: ExtendedBookingsQuery) {
   const { query, sessionId, search, withBookingAttendanceInfo, ...wanted } = body
   const filter = sessionId ? { $and: [query?.filter ?? {}, { 'bookedEntity.item.slot.eventId': sessionId }] } : query?.filter
   const { rows, meta, options } = await bookingPage(ctx, await getViewer(ctx), {
-    query: { ...query, filter } as never,
+    query: { ...query, filter },
     options: {
       ...Object.fromEntries(Object.entries(wanted).filter(([name, value]) => name.startsWith('with') && value === true)),
       withBookingAttendanceInfo: withBookingAttendanceInfo ?? undefined,

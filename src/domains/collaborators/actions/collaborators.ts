@@ -3,7 +3,7 @@ import { queueEmail } from '#domains/notifications/public.ts'
 import { syncMemberRole, findOrCreateMemberForUser } from '#domains/members/public.ts'
 import { findSiteById } from '#domains/site/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
+import { assertNoViolations, refuseStandard, refuseThrottled, refuseViolation } from '#kit/api/refusal.ts'
 import {
   hashSecret,
   newSecret,
@@ -68,7 +68,7 @@ const invitationToWire = (row: store.InvitationRow) => ({
 export async function inviteCollaborator(ctx: TransactionContext, input: { email: string; role: Rights['role']; permissions?: string[] | null | undefined }) {
   await assertOwnerReauthenticated(ctx)
   const email = readEmail(input.email)
-  if (!email) return assertNoViolations([emailViolation('email')]) as never
+  if (!email) return refuseViolation(emailViolation('email'))
   const rights = readRights(input)
   if (!canGrant(callerRights(ctx), rights)) refuse('MORE_THAN_OWN_RIGHTS')
   const people = await store.collaboratorsOf(ctx)

@@ -1,7 +1,7 @@
 /** Sign-in of one member, managed by the business: sign out, require a new password, reset the second step, verify the email, invite. Source: guide identity §5.2, §5.6, §9.2, §9.6. */
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { assertNoViolations } from '#kit/api/refusal.ts'
+import { refuseViolation } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { emailViolation, readEmail } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
@@ -87,7 +87,7 @@ export async function markEmailVerified(ctx: TransactionContext, id: string): Pr
 /** Creates a member, or finds the existing one, and emails a link to choose a password. */
 export async function inviteMember(ctx: TransactionContext, input: { email: string; firstName?: string | undefined; lastName?: string | undefined }) {
   const email = readEmail(input.email)
-  if (!email) return assertNoViolations([emailViolation('email')]) as never
+  if (!email) return refuseViolation(emailViolation('email'))
   const known = await store.identityByEmail(ctx, email.key)
   const { profile } = readProfile({ firstName: input.firstName, lastName: input.lastName }, ctx.now)
   const id = await findOrCreateIdentity(ctx, email, profile, { verify: false, merge: true })

@@ -1,6 +1,6 @@
 /** Second step of a sign-in: which factors are available, challenges, verification. Source: guide identity §5.8. */
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { assertNoViolations } from '#kit/api/refusal.ts'
+import { refuseViolation } from '#kit/api/refusal.ts'
 import { readCookie } from '../caller.ts'
 import type { VerifyFactorInput } from '../contract/shapes.ts'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
@@ -111,7 +111,7 @@ export async function verifyFactor(ctx: OwnTransactionContext, typeText: string,
   const type = typeText.toUpperCase()
   if (!isFactorType(type)) {
     const description = `must be one of ${factorTypes.join(', ')}`
-    return assertNoViolations([{ field: 'factorType', description, violatedRule: 'INVALID_ENUM_VALUE', data: {} }]) as never
+    return refuseViolation({ field: 'factorType', description, violatedRule: 'INVALID_ENUM_VALUE', data: {} })
   }
   if (isUnsupported(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type })
   const code = readCode(type, body)

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { toCsv, toCsvRows } from '#kit/pure/csv.ts'
-import { assertNoViolations } from '#kit/api/refusal.ts'
+import { assertNoViolations, refuseViolation } from '#kit/api/refusal.ts'
 import { createMemberIdentity } from '../hooks.ts'
 import { applyMemberChange, type MemberChangeContext, type FieldError } from '../rules/member-change.ts'
 import { emptyContact } from '../rules/contact.ts'
@@ -31,9 +31,7 @@ function parseTable(csv: string): { columns: string[]; rows: TableRow[] } {
     const [head, ...rows] = parsed.map(({ record, info }) => ({ values: record, line: info.lines }))
     return { columns: head?.values ?? [], rows }
   } catch (error) {
-    return assertNoViolations([
-      { field: 'csv', description: `can't be read as a table: ${(error as Error).message}`, violatedRule: 'FORMAT', data: {} },
-    ]) as never
+    return refuseViolation({ field: 'csv', description: `can't be read as a table: ${(error as Error).message}`, violatedRule: 'FORMAT', data: {} })
   }
 }
 async function readImport(ctx: ReadContext, input: ImportInput): Promise<{ columns: string[]; mapping: ImportMapping; rows: ImportRow[] }> {

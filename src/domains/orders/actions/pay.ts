@@ -24,7 +24,7 @@ import { findMemberById } from '#domains/members/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { CardDetails, ChargeResult, HostedPageProvider, OwnPageProvider } from '#kit/payments/provider.ts'
 import { getOnlineProvider, findProvider } from '#kit/payments/providers.ts'
-import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
+import { refuseStandard, refuseViolation } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { firstCycleOf, isOver, isRecurring, isZero, totalOf, type Order } from '../rules/order.ts'
 import { spanOf } from '../rules/price.ts'
@@ -183,10 +183,10 @@ async function startPayment(
 }
 
 async function saveTypedCard(ctx: TransactionContext, order: Order, provider: OwnPageProvider, card: CardDetails | undefined): Promise<string> {
-  if (!card) return assertNoViolations([{ field: 'card', description: 'is required', violatedRule: 'REQUIRED_FIELD' }]) as never
+  if (!card) return refuseViolation({ field: 'card', description: 'is required', violatedRule: 'REQUIRED_FIELD' })
   const result = provider.saveCard(card, ctx.now)
   if ('saved' in result) return savePaymentMethod(ctx, order.memberId, provider.id, result.saved)
-  return assertNoViolations([{ field: `card.${result.field}`, description: result.message, violatedRule: 'VALIDATION' }]) as never
+  return refuseViolation({ field: `card.${result.field}`, description: result.message, violatedRule: 'VALIDATION' })
 }
 
 async function chargeIntent(

@@ -1,6 +1,6 @@
 /** Operation → action: coupons. */
 import type { Handlers } from '#kit/api/mount.ts'
-import { assertNoViolations } from '#kit/api/refusal.ts'
+import { refuseViolation } from '#kit/api/refusal.ts'
 import { changeCoupon, loadCoupon, createCoupon, removeCoupon } from '../actions/coupons.ts'
 import type { couponsApi } from '../contract.ts'
 import * as coupons from '../store/coupons.ts'
@@ -21,7 +21,7 @@ function parseCouponQuery<Q extends { filter?: unknown }>(query: Q | null | unde
   try {
     return { ...query, filter: query.filter === '' ? undefined : JSON.parse(query.filter) }
   } catch {
-    return assertNoViolations([{ field: 'query.filter', description: 'is not JSON', violatedRule: 'FORMAT' }]) as never
+    return refuseViolation({ field: 'query.filter', description: 'is not JSON', violatedRule: 'FORMAT' })
   }
 }
 

@@ -27,7 +27,7 @@ export async function showOptions(ctx: ReadContext, row: store.OptionsRow): Prom
     id: row.id,
     serviceId: row.serviceId,
     options: { values: row.options as ServiceOptionsAndVariants['options']['values'] },
-    variants: { values: (row.variants as Variant[]).map((variant) => ({ ...variant, price: { value: variant.price.value, currency } })) as never },
+    variants: { values: (row.variants as Variant[]).map((variant) => ({ ...variant, price: { value: variant.price.value, currency } })) },
     minPrice: { value: span.min, currency },
     maxPrice: { value: span.max, currency },
     revision: String(row.revision),
@@ -121,8 +121,8 @@ export async function updateOptions(ctx: TransactionContext, id: string, input: 
   if (input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
   const service = await getService(ctx, before.serviceId)
   const wanted = await validateOptions(ctx, service, {
-    options: input.options ?? { values: before.options as never },
-    variants: input.variants ?? { values: before.variants as never },
+    options: input.options ?? { values: before.options as ServiceOption[] },
+    variants: input.variants ?? { values: before.variants as Variant[] },
   })
   const change = {
     options: json([wanted.option]),
@@ -148,7 +148,7 @@ export async function deleteOptions(ctx: TransactionContext, id: string, revisio
 /** Copies the options to another service; refuses when they do not fit it. */
 export async function cloneOptions(ctx: TransactionContext, id: string, targetServiceId: string): Promise<ServiceOptionsAndVariants> {
   const { option, variants } = parseOptionsRow(await optionsById(ctx, id))
-  return createOptions(ctx, { serviceId: targetServiceId, options: { values: [option as never] }, variants: { values: variants as never } })
+  return createOptions(ctx, { serviceId: targetServiceId, options: { values: [option] }, variants: { values: variants } })
 }
 
 /** Adds and removes variants as the staff of the service changes; returns the updated row of the service. */

@@ -95,5 +95,5 @@ export async function getStrictestPolicy(ctx: ReadContext, ids: readonly string[
   const rows = await store.listPolicies(ctx, wanted)
   if (rows.length < wanted.length) return refuseStandard('NOT_FOUND')
   const rules = strictestRules(rows.map((row) => completeRules(row.rules as object)))
-  return { id: null, ...(rules as unknown as Omit<BookingPolicy, 'id'>) }
+  return { id: null, ...rules }
 }

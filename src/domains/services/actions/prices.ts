@@ -101,7 +101,7 @@ export async function previewPrice(ctx: ReadContext, items: readonly LineItem[])
       serviceId: item.serviceId,
       resourceId: item.resourceId,
       minutes: minutesBetween(item.localStartDate, item.localEndDate),
-      parties: toParties(item.serviceChoices as never, item.numberOfParticipants, item.choices as Choice[] | null),
+      parties: toParties(item.serviceChoices, item.numberOfParticipants, item.choices as Choice[] | null),
     })
     prices.push(price)
     const participantPrice = (n: number) =>
@@ -125,7 +125,7 @@ export async function calculatePrice(ctx: ReadContext, bookings: readonly Priced
     const { slot, schedule } = booking.bookedEntity ?? {}
     const serviceId = slot?.serviceId ?? schedule?.serviceId
     if (!serviceId) return refuse('INVALID_BOOKING')
-    const parties = toParties(booking.participantsChoices?.serviceChoices as never, booking.totalParticipants, [])
+    const parties = toParties(booking.participantsChoices?.serviceChoices, booking.totalParticipants, [])
     const people = parties.reduce((sum, party) => sum + party.people, 0)
     const addOns = await addOnPrice(ctx, booking.bookedAddOns ?? [], people)
     // The priced duration excludes the time of add-ons.

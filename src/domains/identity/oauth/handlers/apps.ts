@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { findSiteById, getSite } from '#domains/site/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
-import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
+import { assertNoViolations, refuseStandard, refuseViolation } from '#kit/api/refusal.ts'
 import { createApiKey } from '../actions/api-keys.ts'
 import { createOAuthApp, redirectListViolations, type OAuthAppInput } from '../actions/apps.ts'
 import { assertOwnerReauthenticated } from '../../actions/assert-owner-reauthenticated.ts'
@@ -28,8 +28,7 @@ export const appsHandlers: Handlers<typeof appsApi> = {
   },
   createPublicOAuthApp: async (ctx, { body }) => {
     const { name } = body.oAuthApp
-    if (name === undefined)
-      return assertNoViolations([{ field: 'oAuthApp.name', description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} }]) as never
+    if (name === undefined) return refuseViolation({ field: 'oAuthApp.name', description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} })
     const { app, secret } = await createOAuthApp(ctx, { ...toAppInput(body.oAuthApp), name })
     return { oAuthApp: appToWire(app), secret }
   },
