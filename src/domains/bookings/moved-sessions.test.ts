@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
-import { bookingsEmailCatalog } from './emails/catalog.ts'
+import { bookedSessions, weekly } from '../../../test/factories/booked-sessions.ts'
 
 let server: TestServer
 let site: TestSite
@@ -28,49 +27,15 @@ afterAll(() => server.close())
 
 const business = (id: string) => ({ type: 'BUSINESS', business: { id } })
 const at = (id: string) => (id === east ? { id, name: 'East', formattedAddress: 'East Street 1' } : { id, name: 'West', formattedAddress: 'West Street 2' })
-const make = async (service: object) =>
-  (
-    await server.ok('POST', '/v2/services', {
-      as: site,
-      body: { service: { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, locations: [business(east)], ...service } },
-    })
-  ).service
-const session = async (service: { schedule: { id: string }; type: string }, start: string, more: object = {}) =>
-  (
-    await server.ok('POST', '/calendar/v3/events', {
-      as: site,
-      body: {
-        event: {
-          scheduleId: service.schedule.id,
-          type: service.type,
-          start: { localDate: `${start}:00` },
-          end: { localDate: `${start.slice(0, 11)}${String(Number(start.slice(11, 13)) + 1).padStart(2, '0')}:00:00` },
-          resources: [{ id: ana }],
-          ...more,
-        },
-      },
-    })
-  ).event
-const weekly = (day: string, until?: string) => ({
-  recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: [day], ...(until ? { until: { localDate: `${until}T23:59:00` } } : {}) },
-})
-async function book(body: object): Promise<{ id: string; email: string }> {
-  const email = `${randomUUID()}@example.org`
-  const { booking } = await server.ok('POST', '/api/checkout/bookings', {
-    token: await server.visitorToken(site),
-    body: { ...body, contactDetails: { firstName: 'Mia', email } },
-  })
-  return { id: booking.id, email }
-}
-const read = async (id: string) =>
-  (await server.ok('POST', '/v2/extended-bookings/query', { as: site, body: { query: { filter: { id } } } })).extendedBookings[0].booking
+const {
+  createService: make,
+  createSession: session,
+  book,
+  readBooking: read,
+  readEmails: emails,
+} = bookedSessions(() => ({ server, site, resourceId: ana, service: { locations: [business(east)] } }))
 const change = (id: string, event: object, notice: object = {}) => server.ok('PATCH', `/calendar/v3/events/${id}`, { as: site, body: { event, ...notice } })
 const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
-/** Emails to somebody, as they are read; the confirmation is left out. */
-async function emails(to: string) {
-  const found = (await server.sentEmails(site, to)).filter((one) => one.template !== 'booking-confirmed')
-  return found.map((one) => ({ template: one.template, text: bookingsEmailCatalog.en[one.template]?.(one.variables, String).paragraphs.join('\n') ?? '' }))
-}
 
 test('another teacher or place of a class session reaches those who booked it, and they are emailed when the owner wants it', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 5 })

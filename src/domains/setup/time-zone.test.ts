@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bookingsEmailCatalog } from '#domains/bookings/emails/catalog.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { bookedSessions, weekly } from '../../../test/factories/booked-sessions.ts'
 
 let server: TestServer
 let site: TestSite
@@ -16,48 +15,15 @@ beforeEach(async () => {
   ana = (await server.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana' } } })).staffMember.resourceId
 })
 
-const make = async (service: object) =>
-  (
-    await server.ok('POST', '/v2/services', {
-      as: site,
-      body: { service: { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, defaultCapacity: 5, ...service } },
-    })
-  ).service
-const put = async (service: { schedule: { id: string }; type: string }, start: string, more: object = {}) =>
-  (
-    await server.ok('POST', '/calendar/v3/events', {
-      as: site,
-      body: {
-        event: {
-          scheduleId: service.schedule.id,
-          type: service.type,
-          start: { localDate: `${start}:00` },
-          end: { localDate: `${start.slice(0, 11)}${String(Number(start.slice(11, 13)) + 1).padStart(2, '0')}:00:00` },
-          resources: [{ id: ana }],
-          ...more,
-        },
-      },
-    })
-  ).event
-const weekly = (day: string, until?: string) => ({
-  recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: [day], ...(until ? { until: { localDate: `${until}T23:59:00` } } : {}) },
-})
-async function book(body: object) {
-  const email = `${randomUUID()}@example.org`
-  const { booking } = await server.ok('POST', '/api/checkout/bookings', {
-    token: await server.visitorToken(site),
-    body: { ...body, contactDetails: { firstName: 'Mia', email } },
-  })
-  return { id: booking.id as string, email }
-}
-const read = async (id: string) =>
-  (await server.ok('POST', '/v2/extended-bookings/query', { as: site, body: { query: { filter: { id } } } })).extendedBookings[0].booking
+const {
+  createService: make,
+  createSession: put,
+  book,
+  readBooking: read,
+  readEmails: emailsTo,
+} = bookedSessions(() => ({ server, site, resourceId: ana, service: { defaultCapacity: 5 } }))
 const setZone = (timeZone: string) => server.ok('PATCH', '/api/site-settings', { as: site, body: { timeZone } })
 const eventOf = async (id: string) => (await server.ok('GET', `/calendar/v3/events/${id}`, { as: site })).event
-const emailsTo = async (to: string) =>
-  (await server.sentEmails(site, to))
-    .filter((one) => one.template !== 'booking-confirmed')
-    .map((one) => ({ template: one.template, text: bookingsEmailCatalog.en[one.template]?.(one.variables, String).paragraphs.join('\n') ?? '' }))
 
 test('when the business changes its time zone, sessions keep their hour, bookings go with them, and everybody booked gets an email', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Yoga' })

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { Any, Notification, bulkOf } from './bookings.ts'
+import { Any, Notification, bulkOf } from './shapes.ts'
 
 const Attendance = Type.Object({
   id: Guid,

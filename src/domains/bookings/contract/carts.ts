@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'
-import { customers } from './bookings.ts'
+import { customers } from './shapes.ts'
 import { Cart, CartById, ItemInput } from './ecom.ts'
 
 const base = '/_api/cart-v2/v2/carts'

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { customers, Taxes } from './bookings.ts'
+import { customers, Taxes } from './shapes.ts'
 import { checkoutRefusals } from './pages.ts'
 
 /** `convertedAmount`: carts name a second currency, which equals the first here. */

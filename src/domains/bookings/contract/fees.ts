@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { own } from './bookings.ts'
+import { own } from './shapes.ts'
 
 const Text = (max: number) => Type.String({ maxLength: max })
 const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String() })

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { AllowedActions, Booking, moveRefusals, customers, SlotInput } from './bookings.ts'
+import { AllowedActions, Booking, moveRefusals, customers, SlotInput } from './shapes.ts'
 import { BookingFee } from './fees.ts'
 
 export const ByToken = Type.Object({ token: Type.String({ minLength: 32, maxLength: 2048 }) })

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid } from '#kit/api/wire.ts'
-import { AllowedActions, Taxes } from './bookings.ts'
+import { AllowedActions, Taxes } from './shapes.ts'
 import { ByToken, LinkedBooking } from './links.ts'
 
 /** The effect of cancelling on money and credits. Amounts as decimal strings. */

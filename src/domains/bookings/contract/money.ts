@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { Booking, customers, Notification, Taxes } from './bookings.ts'
+import { Booking, customers, Notification, Taxes } from './shapes.ts'
 import { ByToken } from './links.ts'
 
 const Text = Type.String()

@@ -17,7 +17,7 @@ import {
   Taxes,
   Text,
   customers,
-} from './bookings.ts'
+} from './shapes.ts'
 
 const Card = Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Type.Optional(Type.String()) })
 const Paid = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'
-import { AllowedActions, Any, Booking, Text, own } from './bookings.ts'
+import { AllowedActions, Any, Booking, Text, own } from './shapes.ts'
 
 const Paging = Type.Object({
   limit: Maybe(Type.Integer({ minimum: 0, maximum: 100 })),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { Booking, BookingInput, creationRefusals, customers, Notification, PaymentOptionInput } from './bookings.ts'
+import { Booking, BookingInput, creationRefusals, customers, Notification, PaymentOptionInput } from './shapes.ts'
 
 const Registration = Type.Object({
   id: Guid,
