@@ -32,6 +32,7 @@ export const statusColumns: readonly StatusColumn[] = [
   inDomain('members', 'memberJob', 'status', 'job-machine', 'jobs'),
   inDomain('members', 'memberJobItem', 'state', 'job-machine', 'jobs'),
   { ...inDomain('orders', 'planOrder', 'status', 'states', 'orders'), comesWithRow: true },
+  inDomain('orders', 'planInvoice', 'state', 'invoice-machine', 'payments'),
   inDomain('orders', 'couponUse', 'state', 'coupon-use-machine', 'coupons'),
   { ...inDomain('payments', 'paymentAttempt', 'state', 'attempt-machine', 'attempts'), comesWithRow: true },
   inDomain('payments', 'refund', 'state', 'refund-machine', 'receipts'),

@@ -210,6 +210,18 @@ test('amounts that Stripe does not take are refused when the plan is saved', asy
   ])
 })
 
+test('a card that is refused on an open page undoes no payment that the owner has noted meanwhile', async () => {
+  const { id, token, payOrder } = await bought({ subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 } })
+  stripe.next(id, 'insufficient_funds')
+  await server.advanceClock('P1M')
+  expect(await read(id)).toMatchObject({ lastPaymentStatus: 'FAILED', currentCycle: { index: 2 } })
+  const { url } = await server.ok('POST', `/api/pay/${payOrder}`, { token, body: {} })
+  await server.ok('POST', `/api/plan-orders/${id}/record-payment`, { as: site, body: {} })
+  expect(await webhook(stripe.complete(url, 'declined'))).toBe(200)
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+  expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'PAID', paidBy: 'manual' })
+})
+
 test('what Stripe cannot charge in some cycle is not sold, and one small sum stops nobody else', async () => {
   const weekly = { subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 }, price: { value: '40' } }
   const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Small', pricing: weekly } } })

@@ -19,7 +19,7 @@ export async function cancelNow(ctx: TransactionContext, order: Order, cause: Ca
   order.canceledAt = ctx.now
   moveOrder(order, wasDraft && cause === 'PAYMENT_SETUP_FAILURE' ? 'expire' : 'cancel')
   order.retryAt = order.graceEndAt = order.onHoldSince = null
-  await payments.closeInvoices(ctx, order.id, cause === 'PAYMENT_FAILURE' ? 'FAILED' : 'VOID')
+  await payments.closeInvoices(ctx, order.id, cause === 'PAYMENT_FAILURE' ? 'giveUp' : 'void')
   await expireCredits(ctx, order)
   if (wasDraft) await coupons.releaseUse(ctx, order.id)
   await saveAndEmit(ctx, order, wasDraft ? ['canceled', 'updated'] : ['canceled', 'ended', 'updated'])

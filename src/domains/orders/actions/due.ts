@@ -66,7 +66,7 @@ async function finishOrder(ctx: TransactionContext, order: Order): Promise<void>
   const wasStopped = order.autoRenewCanceled && order.cancelAfterCycle !== null
   moveOrder(order, 'finish', wasStopped ? 'CANCELED' : 'ENDED')
   order.retryAt = order.graceEndAt = order.onHoldSince = null
-  await payments.closeInvoices(ctx, order.id, 'FAILED')
+  await payments.closeInvoices(ctx, order.id, 'giveUp')
   await expireCredits(ctx, order)
   await saveAndEmit(ctx, order, wasStopped ? ['canceled', 'ended', 'updated'] : ['ended', 'updated'])
   await onPlanEnded.call(ctx, { orderId: order.id })

@@ -1,8 +1,10 @@
 /** Orders as payables: what a charge, a refund or a dispute means for the cycle that was paid. Source: guide pricing-plans §10.4, §11. */
 import { findAttempt, findPaymentMethod, type DisputeRow, type PayableHandlers, type ReceiptRow, type RefundEvent } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
 import { orderMailer } from '../mailer.ts'
 import { findDerivedMismatches } from '../rules/check.ts'
+import { invoiceMachine } from '../rules/invoice-machine.ts'
 import type { Order } from '../rules/order.ts'
 import { wasPaid } from '../rules/payments.ts'
 import * as checks from '../store/checks.ts'
@@ -10,6 +12,7 @@ import * as store from '../store/orders.ts'
 import * as outstanding from '../store/outstanding.ts'
 import * as payments from '../store/payments.ts'
 import { findInvoiceDocument } from './documents.ts'
+import { moveInvoice } from './invoices.ts'
 import { saveAndEmit } from './save.ts'
 import { syncRefunded } from './refund.ts'
 import { scheduleReminders } from './reminders.ts'
@@ -27,8 +30,12 @@ async function onRefunded(ctx: TransactionContext, { id, receipt, refund }: Refu
 /** What a refund means for its invoice, and, when the last payment went back in full, for the order (row 39). */
 async function applyRefund(ctx: TransactionContext, order: Order, receipt: ReceiptRow): Promise<void> {
   const isFull = Number(receipt.refunded) >= Number(receipt.amount)
-  await payments.updateInvoice(ctx, receipt.id, { state: isFull ? 'REFUNDED' : 'PARTIALLY_REFUNDED', refunded: receipt.refunded })
-  const paid = (await payments.invoicesOfOrder(ctx, order.id)).filter((one) => one.number !== null)
+  const invoices = await payments.invoicesOfOrder(ctx, order.id)
+  const invoice = invoices.find(({ id }) => id === receipt.id)
+  if (!invoice) throw new Error(`the receipt ${receipt.id} has no invoice`)
+  const transition = getTransition(invoiceMachine, invoice.state, 'refund', isFull ? 'REFUNDED' : 'PARTIALLY_REFUNDED')
+  await payments.updateInvoice(ctx, receipt.id, { transition, refunded: receipt.refunded })
+  const paid = invoices.filter((one) => one.number !== null)
   if (!isFull || paid.at(-1)?.id !== receipt.id || (order.payment !== 'PAID' && order.payment !== 'PENDING')) return
   order.payment = 'REFUNDED'
   await saveAndEmit(ctx, order, ['updated'])
@@ -38,7 +45,7 @@ async function applyRefund(ctx: TransactionContext, order: Order, receipt: Recei
 async function applyLateRefund(ctx: TransactionContext, receipt: ReceiptRow): Promise<void> {
   const attempt = await findAttempt(ctx, receipt.id)
   const invoice = attempt?.invoiceId && (await payments.invoiceById(ctx, attempt.invoiceId))
-  if (invoice && !wasPaid(invoice.state)) await payments.updateInvoice(ctx, invoice.id, { state: 'REFUNDED' })
+  if (invoice && !wasPaid(invoice.state)) await moveInvoice(ctx, invoice, 'returnLate')
 }
 
 /** Nothing more is charged until the owner decides. */

@@ -12,7 +12,7 @@ import { cancelNow } from './cancellation.ts'
 import { cardLoader } from './cards.ts'
 import { describeAttempt } from './describe-attempt.ts'
 import { grantCredits } from './cycle-credits.ts'
-import { markInvoicePaid, sendReceipt } from './invoices.ts'
+import { markInvoicePaid, moveInvoice, sendReceipt } from './invoices.ts'
 import { scheduleReminders } from './reminders.ts'
 import { saveAndEmit } from './save.ts'
 
@@ -72,7 +72,7 @@ export async function settleDeclinedCycle(
   invoice: payments.Invoice,
   of: { code: string; needsAction: boolean /** Our own attempt; false when the buyer tried another card. */; bySystem: boolean },
 ): Promise<void> {
-  if (invoice.cycleIndex !== (order.cycleIndex ?? 1)) return void (await payments.updateInvoice(ctx, invoice.id, { state: 'FAILED' }))
+  if (invoice.cycleIndex !== (order.cycleIndex ?? 1)) return void (await moveInvoice(ctx, invoice, 'giveUp'))
   const isFirst = order.payment !== 'FAILED'
   order.payment = 'FAILED'
   // A decline of another card does not shorten the schedule.
@@ -84,7 +84,7 @@ export async function settleDeclinedCycle(
   if (after === 'give-up') return cancelUnpaid(ctx, order, of.code)
   order.retryAt = 'retryAt' in after ? after.retryAt : null
   order.graceEndAt = after.graceEnd
-  await payments.updateInvoice(ctx, invoice.id, { state: 'RETRYING' })
+  await moveInvoice(ctx, invoice, 'retry')
   if (isFirst) await saveAndEmit(ctx, order, ['updated'])
   else await store.saveOrder(ctx, order)
   await sendDeclineEmail(ctx, order, invoice, { ...of, isFirst, graceEnd: after.graceEnd })

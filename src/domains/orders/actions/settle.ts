@@ -30,6 +30,8 @@ async function applyAnswer(ctx: TransactionContext, { order, invoice }: Attempte
   const isPaid = answer.outcome === 'succeeded'
   if (attempt.cardFor || !invoice) return void (isPaid && (await applyNewCard(ctx, order, attempt)))
   if (isPaid && (isOver(order) || wasPaid(invoice.state))) return returnMoney(ctx, order, invoice, attempt)
+  // The owner has noted that the money came another way: what a card says now changes nothing.
+  if (wasPaid(invoice.state)) return undefined
   if (order.status === 'DRAFT') return applyFirstPayment(ctx, order, invoice, attempt, answer)
   if (!isOver(order)) await applyRenewal(ctx, order, invoice, attempt, answer)
   return undefined

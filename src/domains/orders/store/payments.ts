@@ -2,6 +2,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json } from '#kit/db/open.ts'
+import { getTransition, listSources } from '#kit/pure/state-machine.ts'
+import { invoiceMachine, type InvoiceTransition } from '../rules/invoice-machine.ts'
 import type { CyclePrice } from '../rules/price.ts'
 import type { InvoiceState } from '../rules/payments.ts'
 
@@ -61,16 +63,24 @@ export async function insertInvoice(ctx: TransactionContext, invoice: NewInvoice
 export const updateInvoice = (
   ctx: TransactionContext,
   id: string,
-  set: Partial<Pick<Invoice, 'state' | 'paidAt' | 'number' | 'paidBy' | 'paidAttemptId' | 'refunded'>>,
-): Promise<unknown> => pipelineQuery(ctx.tx, ctx.tx.updateTable('planInvoice').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id))
+  { transition, ...set }: Partial<Pick<Invoice, 'paidAt' | 'number' | 'paidBy' | 'paidAttemptId' | 'refunded'>> & { transition?: InvoiceTransition },
+): Promise<unknown> =>
+  pipelineQuery(
+    ctx.tx,
+    ctx.tx
+      .updateTable('planInvoice')
+      .set({ ...set, ...(transition && { state: transition.to }) })
+      .where('siteId', '=', ctx.siteId)
+      .where('id', '=', id),
+  )
 /** Open invoices of an order that is over are not collected any more. */
-export const closeInvoices = (ctx: TransactionContext, orderId: string, state: 'VOID' | 'FAILED'): Promise<unknown> =>
+export const closeInvoices = (ctx: TransactionContext, orderId: string, action: 'void' | 'giveUp'): Promise<unknown> =>
   ctx.tx
     .updateTable('planInvoice')
-    .set({ state })
+    .set({ state: getTransition(invoiceMachine, 'OPEN', action).to })
     .where('siteId', '=', ctx.siteId)
     .where('orderId', '=', orderId)
-    .where('state', 'in', ['OPEN', 'RETRYING'])
+    .where('state', 'in', listSources(invoiceMachine, 'void'))
     .execute()
 
 export const findInvoice = async (ctx: ReadContext, id: string): Promise<Invoice | undefined> =>
