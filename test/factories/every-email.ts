@@ -199,6 +199,7 @@ async function causeBookingEmails(studio: BookingStudio): Promise<void> {
   await bookSeat(studio, yoga, eventId, await createPerson(studio))
   const { id: other } = await studio.resource('Ben')
   await server.ok('PATCH', `/calendar/v3/events/${eventId}`, { as: site, body: { event: { resources: [{ id: other }] }, ...tell } })
+  await asOwner(`/api/sessions/${eventId}/message`, { subject: 'Mats', message: 'Please bring a mat.', messageId: randomUUID() })
   const missed = await book(2)
   await runLater(studio, { hours: 30 })
   await runLater(studio, { hours: 24 })
