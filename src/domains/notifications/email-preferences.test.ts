@@ -20,7 +20,19 @@ afterAll(async () => {
 
 /** Queues an email and delivers it; the email as it is stored. */
 async function findEmail(to: string, template: string) {
-  const variables = { siteName: 'Studio', memberName: 'Ann', planName: 'Pass', serviceName: 'Yoga', startText: 'tomorrow', timeZoneName: 'UTC' }
+  const link = 'http://here.example/account'
+  const ofPlan = {
+    memberName: 'Ann',
+    planName: 'Pass',
+    orderLink: link,
+    buyAgainLink: link,
+    updateCardLink: link,
+    lines: [],
+    total: '€40.00',
+    amount: '€40.00',
+  }
+  const ofBooking = { customerFirstName: 'Ann', serviceName: 'Yoga', startText: 'tomorrow', timeZoneName: 'UTC', locationText: '', manageLink: link }
+  const variables = { ...ofPlan, ...ofBooking }
   await runTransaction(server.deps, createSystemMeta(site.metaSiteId, 'http://here.example'), async (ctx) => ctx.queueEmail({ to, template, variables }))
   await server.ok('POST', '/_test/run', { body: {} })
   return server.open.db

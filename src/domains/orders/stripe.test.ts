@@ -242,6 +242,15 @@ test('what Stripe cannot charge in some cycle is not sold, and one small sum sto
   expect(await server.ok('GET', '/api/payments/status', { as: site })).not.toHaveProperty('problem')
 })
 
+test('a tax that leaves an amount which Stripe cannot charge is said before anybody pays', async () => {
+  const kuwait = await server.createSite({ currency: 'KWD' })
+  await server.ok('PATCH', '/api/money/terms', { as: kuwait, body: { tax: { name: 'VAT', rate: '7.25', includedInPrice: false } } })
+  const pricing = { singlePaymentUnlimited: true, price: { value: '10.500' } }
+  const { plan } = await server.ok('POST', '/v2/plans', { as: kuwait, body: { plan: { name: 'Pass', pricing } } })
+  const { token } = await server.registerMember(kuwait)
+  expect(errorCode(await server.call('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id } }))).toBe('PAYMENT_AMOUNT_NOT_SUPPORTED')
+})
+
 test('a plan cannot be paid while Stripe does not answer; the next press opens its page', async () => {
   const plan = { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } }
   const { plan: made } = await server.ok('POST', '/v2/plans', { as: site, body: { plan } })
