@@ -10,6 +10,7 @@ import { useCurrentMember } from '../site/catalog.ts'
 import type { PublicPlan } from '../site/cards.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { currentMessages, useMessages } from '../kit/messages.ts'
+import { newKey } from '../kit/new-key.ts'
 import { useSite } from '../site-context.tsx'
 import type { CardDraft } from './card-draft.ts'
 import { toCard } from './card-values.ts'
@@ -42,7 +43,7 @@ function usePlanPayment({ plan, price, rs, card, selection, isOrdered, order: ea
   const [agreed, setAgreed] = useState('')
   const answerDraft = useDraft(`${flowDraftPrefix}told.${plan.id}`, { answer: '' })
   const { answer: answerText } = answerDraft.fields
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => newKey())
   const page = useApiQuery('checkout.getPaymentPage', {}).data
   const isHosted = page?.page === 'hosted'
   const free = price.spans.every((span) => Number(span.price.total) === 0)

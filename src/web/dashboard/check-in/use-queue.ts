@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/api.ts'
+import { newKey } from '#web/kit/new-key.ts'
 import { describeError } from '../api-helpers.ts'
 import { addCheckIn, afterSending, type CheckIn, type CheckInQueue, dismissRefused, isWorthRetrying, parseQueue, type SendOutcome } from './queue.ts'
 
@@ -71,7 +72,7 @@ export function useCheckInQueue(siteId: string): CheckInQueueState {
     queue,
     isUnreachable: isUnreachable && queue.waiting.length > 0,
     sent,
-    add: (entry) => change((old) => addCheckIn(old, { ...entry, key: crypto.randomUUID() })),
+    add: (entry) => change((old) => addCheckIn(old, { ...entry, key: newKey() })),
     dismiss: (key) => change((old) => dismissRefused(old, key)),
   }
 }

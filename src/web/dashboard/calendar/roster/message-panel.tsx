@@ -3,6 +3,7 @@ import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { newKey } from '#web/kit/new-key.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { describeError, keepPrevious } from '../../api-helpers.ts'
 import type { Roster } from '../../entities.ts'
@@ -19,7 +20,7 @@ function MessageForm({ roster, onDone }: { roster: Roster; onDone: () => void })
   const [subject, setSubject] = useState('')
   const [message, setMessage] = useState('')
   // One message has one id, so that a second press sends it to nobody twice.
-  const [messageId] = useState(() => crypto.randomUUID())
+  const [messageId] = useState(() => newKey())
   const params = { sessionId: roster.session.id }
   const [written] = useDebouncedValue({ subject: subject.trim(), message: message.trim() }, 400)
   const isWritten = written.message !== ''
