@@ -222,7 +222,7 @@ test('a card that is refused on an open page undoes no payment that the owner ha
   expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'PAID', paidBy: 'manual' })
 })
 
-test('what Stripe cannot charge in some cycle is not sold, and one small sum stops nobody else', async () => {
+test('what Stripe cannot charge in some cycle is not sold, and one small sum stops no other payment', async () => {
   const weekly = { subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 }, price: { value: '40' } }
   const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Small', pricing: weekly } } })
   const specification = { name: 'Nearly free', code: 'NEARLY', startTime: '0', scope: { namespace: 'pricingPlans' }, percentOffRate: 99 }

@@ -11,7 +11,7 @@ const WaitingCounts = Type.Object({
   unpaidOrders: Type.Integer(),
   failedMails: Type.Integer(),
   money: Type.Integer(),
-  /** Reported members whose reports nobody has looked at. */
+  /** Reported members with a report that is not reviewed yet. */
   reports: Type.Integer(),
 })
 const ById = Type.Object({ id: Type.String({ format: 'uuid' }) })

@@ -53,7 +53,7 @@ export async function previewSessionMessage(ctx: ReadContext, sessionId: string,
   return { ...countReceivers(receivers), subject: rendered.subject, html: rendered.html, text: rendered.text }
 }
 
-/** Queues one email for each address. Refuses with SESSION_NOT_FOUND, and with NOBODY_TO_EMAIL when nobody left an address. */
+/** Queues one email for each address. Refuses with SESSION_NOT_FOUND, and with NOBODY_TO_EMAIL when no booking has an address. */
 export async function sendSessionMessage(ctx: TransactionContext, sessionId: string, message: SessionMessage & { messageId: string }) {
   const receivers = await findReceivers(ctx, sessionId)
   if (receivers.bookings.length === 0) return refuse('NOBODY_TO_EMAIL')

@@ -105,15 +105,20 @@ describe('an offer out of turn', () => {
     ['whose offer ran out', entry('a', { status: 'EXPIRED', offeredRound: 3 }), { free: 1, closed: false }, { ok: 'offer' }],
     ['a party that fits', entry('a', { people: 3 }), { free: 3, closed: false }, { ok: 'offer' }],
     ['a party that does not fit', entry('a', { people: 3 }), { free: 2, closed: false }, { refused: 'NO_OPEN_SPOTS', data: { openSpots: 2 } }],
-    ['nobody while nothing is free', entry('a'), { free: 0, closed: false }, { refused: 'NO_OPEN_SPOTS', data: { openSpots: 0 } }],
-    ['nobody after the latest booking time', entry('a'), { free: 1, closed: true }, { refused: 'BOOKING_POLICY_VIOLATION', data: { tooLateToBook: true } }],
+    ['not while nothing is free', entry('a'), { free: 0, closed: false }, { refused: 'NO_OPEN_SPOTS', data: { openSpots: 0 } }],
+    ['not after the latest booking time', entry('a'), { free: 1, closed: true }, { refused: 'BOOKING_POLICY_VIOLATION', data: { tooLateToBook: true } }],
     [
       'not twice at a time',
       entry('a', { status: 'SUGGESTING' }),
       { free: 1, closed: false },
       { refused: 'INVALID_BOOKING_STATUS', data: { status: 'SUGGESTING' } },
     ],
-    ['nobody who left', entry('a', { status: 'LEFT' }), { free: 1, closed: false }, { refused: 'INVALID_BOOKING_STATUS', data: { status: 'LEFT' } }],
+    [
+      'not to an entry that was left',
+      entry('a', { status: 'LEFT' }),
+      { free: 1, closed: false },
+      { refused: 'INVALID_BOOKING_STATUS', data: { status: 'LEFT' } },
+    ],
   ] as const)('%s', (_, who, session, decision) => expect(decideOfferNow(who, session)).toEqual(decision))
 })
 

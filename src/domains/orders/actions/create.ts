@@ -182,7 +182,7 @@ async function prepareOnlineOrder(
 
 /**
  * Refuses an order of which the provider cannot take some cycle: a coupon may leave less than its smallest charge, a tax a third digit.
- * Said before anybody pays, because a renewal that nobody can collect would end the order. Source: guide pricing-plans §10.4.
+ * Refused before the first payment: a renewal that cannot be collected would end the order. Source: guide pricing-plans §10.4.
  */
 function assertChargeable({ snapshot: { spans, currency }, couponId }: Order): void {
   const provider = getOnlineProvider() ?? refuse('accept_payment_feature_missing')

@@ -11,7 +11,7 @@ export interface WaitingCounts {
   failedMails: number
   /** Unclaimed payments, failed refunds with money left to refund, and open disputes of bookings. */
   money: number
-  /** Reported members whose reports nobody has looked at. */
+  /** Reported members with a report that is not reviewed yet. */
   reports: number
 }
 /** Open tasks, counted over the tables of several domains. */
