@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../invariants.ts'
 import { concurrently, errorCode } from './concurrently.ts'
-import { capacityCodes, createStudio, concurrency, morning, type Studio } from './studio.ts'
+import { capacityCodes, createStudio, concurrency, weekdayNoon, type Studio } from './studio.ts'
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   let studio: Studio
@@ -13,7 +13,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   afterAll(() => studio.server.close())
 
   test('one hour of one teacher is sold once', async () => {
-    const slot = studio.slotAt(await studio.appointment('Private lesson'), morning(5))
+    const slot = studio.slotAt(await studio.appointment('Private lesson'), weekdayNoon(5))
     const { won, lost } = await concurrently(concurrency, (at) => studio.book(slot, at))
     expect([won.length, lost.map(errorCode)[0]]).toEqual([1, expect.any(String)])
     expect(lost.map(errorCode).filter((code) => !capacityCodes.includes(code))).toEqual([])
@@ -21,7 +21,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
 
   test('two services with the same teacher do not overlap', async () => {
     const [lesson, checkUp] = [await studio.appointment('Lesson'), await studio.appointment('Check-up')]
-    const start = morning(6)
+    const start = weekdayNoon(6)
     const { won } = await concurrently(concurrency, (at) =>
       studio.book(at % 2 ? studio.slotAt(lesson, start) : studio.slotAt(checkUp, start.add({ minutes: 30 })), at),
     )
@@ -49,7 +49,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       })
       lessons.push(service.id)
     }
-    const start = morning(9)
+    const start = weekdayNoon(9)
     const { won, lost } = await concurrently(concurrency, (at) =>
       server.call('POST', '/v2/bookings', {
         as: site,

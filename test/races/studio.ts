@@ -8,8 +8,8 @@ export interface Studio {
   resourceId: string
   owner(method: string, path: string, body?: unknown): Promise<TestReply['body']>
   book(slot: object, at: number, more?: object): Promise<TestReply>
-  /** A class session with so many seats, some days ahead. */
-  classWith(capacity: number, days: number): Promise<{ serviceId: string; eventId: string }>
+  /** A class session with so many seats, some weekdays ahead. */
+  classWith(capacity: number, weekdays: number): Promise<{ serviceId: string; eventId: string }>
   appointment(name: string): Promise<string>
   slotAt(serviceId: string, start: Temporal.PlainDateTime): object
 }
@@ -20,10 +20,13 @@ export const capacityCodes = ['SESSION_CAPACITY_EXCEEDED', 'SLOT_NOT_AVAILABLE',
 const payment = { rateType: 'FIXED', fixed: { price: { value: '20.00' } }, options: { online: true, inPerson: true, pricingPlan: false } }
 const toSecond = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' })
 
-/** Noon on a weekday at least so many days ahead. */
-export function morning(days: number): Temporal.PlainDateTime {
-  let day = Temporal.Now.plainDateISO('UTC').add({ days })
-  while (day.dayOfWeek > 5) day = day.add({ days: 1 })
+/** Noon of the nth weekday from tomorrow: two numbers are two days, whatever day it is today. */
+export function weekdayNoon(weekdays: number): Temporal.PlainDateTime {
+  let day = Temporal.Now.plainDateISO('UTC')
+  for (let ahead = 0; ahead < weekdays; ) {
+    day = day.add({ days: 1 })
+    if (day.dayOfWeek <= 5) ahead += 1
+  }
   return day.toPlainDateTime('12:00')
 }
 
@@ -45,11 +48,11 @@ export async function createStudio(): Promise<Studio> {
         body: { booking: { bookedEntity: { slot }, contactDetails, totalParticipants: 1, selectedPaymentOption: 'OFFLINE', ...more } },
       })
     },
-    async classWith(capacity, days) {
+    async classWith(capacity, weekdays) {
       const { service } = await owner('POST', '/v2/services', {
         service: { type: 'CLASS', name: `Flow ${capacity}`, defaultCapacity: capacity, onlineBooking: { enabled: true }, payment },
       })
-      const start = morning(days)
+      const start = weekdayNoon(weekdays)
       const session = {
         scheduleId: service.schedule.id,
         type: 'CLASS',
