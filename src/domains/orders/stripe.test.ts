@@ -39,6 +39,11 @@ async function webhook(event: { type: string; object: { id: string } }, id?: str
   await server.ok('POST', '/_test/run')
   return response.statusCode
 }
+/** What the previews of an order and of its price are refused for. */
+async function previewCodes(token: string, planId: string, couponCode?: string) {
+  const preview = async (path: string) => errorCode(await server.call('POST', path, { token, body: { planId, couponCode } }))
+  return { order: await preview('/v2/checkout/orders/preview-online'), price: await preview('/v2/checkout/orders/price-preview') }
+}
 async function open(pricing: object = {}) {
   const plan = { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' }, ...pricing } }
   const { plan: made } = await server.ok('POST', '/v2/plans', { as: site, body: { plan } })
@@ -230,6 +235,12 @@ test('what Stripe cannot charge in some cycle is not sold, and one small sum sto
   const { token } = await server.registerMember(site)
   const buy = (couponCode?: string) => server.call('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id, couponCode } })
   expect(errorCode(await buy('NEARLY'))).toBe('ERROR_INVALID_SUBTOTAL')
+  // The previews say it before: that of the order, and that of the coupon, unless it can be used at the front desk.
+  expect(await previewCodes(token, plan.id, 'NEARLY')).toEqual({ order: 'ERROR_INVALID_SUBTOTAL', price: 'ERROR_INVALID_SUBTOTAL' })
+  expect(await previewCodes(token, plan.id)).toEqual({ order: undefined, price: undefined })
+  await server.ok('PATCH', '/api/money/terms', { as: site, body: { payAtDesk: true } })
+  expect(await previewCodes(token, plan.id, 'NEARLY')).toEqual({ order: 'ERROR_INVALID_SUBTOTAL', price: undefined })
+  await server.ok('PATCH', '/api/money/terms', { as: site, body: { payAtDesk: false } })
   expect((await buy()).status).toBe(200)
   // A renewal of an order that another provider took once: its bank is not asked, and the provider is not in question.
   const { id } = await bought(weekly)
@@ -249,6 +260,8 @@ test('a tax that leaves an amount which Stripe cannot charge is said before anyb
   const { plan } = await server.ok('POST', '/v2/plans', { as: kuwait, body: { plan: { name: 'Pass', pricing } } })
   const { token } = await server.registerMember(kuwait)
   expect(errorCode(await server.call('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id } }))).toBe('PAYMENT_AMOUNT_NOT_SUPPORTED')
+  // What a plan costs is told to everybody, as it is.
+  expect(await previewCodes(token, plan.id)).toEqual({ order: 'PAYMENT_AMOUNT_NOT_SUPPORTED', price: undefined })
 })
 
 test('a plan cannot be paid while Stripe does not answer; the next press opens its page', async () => {

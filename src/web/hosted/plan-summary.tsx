@@ -151,7 +151,8 @@ function Coupon({
     try {
       await call('orders.getPricePreview', { body: { planId: plan.id, couponCode } })
     } catch (error) {
-      if (error instanceof ApiError && error.code.startsWith('ERROR_COUPON')) throwInvalid([{ field: 'couponCode', description: error.message }])
+      if (error instanceof ApiError && (error.code.startsWith('ERROR_COUPON') || error.code === 'ERROR_INVALID_SUBTOTAL'))
+        throwInvalid([{ field: 'couponCode', description: error.message }])
       throw error
     }
     onSelect({ ...selection, coupon: couponCode })

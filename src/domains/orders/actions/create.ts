@@ -4,6 +4,7 @@ import { benefitOf, assertPlansEnabled, planById, cachedPlan, type PlanRow } fro
 import { findMemberById } from '#domains/members/public.ts'
 import { getSite, getSetting } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { PaymentProvider } from '#kit/payments/provider.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
@@ -35,10 +36,16 @@ export async function getSellablePlan(ctx: ReadContext, planId: string, read = p
   return plan
 }
 
-/** The price of a plan in spans for nobody in particular, with the tax of today. */
+/**
+ * The price of a plan in spans for nobody in particular, with the tax of today. A coupon that leaves what the provider cannot take is refused,
+ * unless the plan can be paid at the front desk; without one the price is told as it is. Source: guide pricing-plans §4.5.
+ */
 export async function previewPrices(ctx: ReadContext, planId: string, couponCode?: string | null): Promise<PriceSpan[]> {
   const plan = await getSellablePlan(ctx, planId, cachedPlan)
-  return planPriceSpans(ctx, plan, await resolveCoupon(ctx, couponCode, toCouponPlan(plan)))
+  const coupon = await resolveCoupon(ctx, couponCode, toCouponPlan(plan))
+  const spans = await planPriceSpans(ctx, plan, coupon)
+  if (coupon && !(await getSetting(ctx, 'plans.payAtDesk'))) assertChargeable(getOnlineProvider(), spans, coupon.id)
+  return spans
 }
 
 const toCouponPlan = (plan: PlanRow) => ({ id: plan.id, price: plan.pricing.price.value, currency: plan.pricing.price.currency })
@@ -181,12 +188,12 @@ async function prepareOnlineOrder(
 }
 
 /**
- * Refuses an order of which the provider cannot take some cycle: a coupon may leave less than its smallest charge, a tax a third digit.
- * Refused before the first payment: a renewal that cannot be collected would end the order. Source: guide pricing-plans §10.4.
+ * Refuses prices of which the provider cannot take some cycle: a coupon may leave less than its smallest charge, a tax a third digit.
+ * Refused before the first payment: a renewal that cannot be collected would end the order. Without a provider nothing is known about amounts.
+ * Source: guide pricing-plans §10.4.
  */
-function assertChargeable({ snapshot: { spans, currency }, couponId }: Order): void {
-  const provider = getOnlineProvider() ?? refuse('accept_payment_feature_missing')
-  if (!spans.some(({ price }) => provider.findAmountProblem({ amount: price.total, currency }))) return
+function assertChargeable(provider: PaymentProvider | undefined, spans: readonly PriceSpan[], couponId: string | null): void {
+  if (!spans.some(({ price }) => provider?.findAmountProblem({ amount: price.total, currency: price.currency }))) return
   refuse(couponId ? 'ERROR_INVALID_SUBTOTAL' : 'PAYMENT_AMOUNT_NOT_SUPPORTED')
 }
 
@@ -214,7 +221,7 @@ export async function createOnline(
   const { order, isLimitReached } = await prepareOnlineOrder(ctx, buyer, input, method)
   if (isLimitReached) refuse('purchases_limit_reached', { planId: input.planId })
   const isFree = isFreeOrder(order)
-  if (!isFree) assertChargeable(order)
+  if (!isFree) assertChargeable(getOnlineProvider() ?? refuse('accept_payment_feature_missing'), order.snapshot.spans, order.couponId)
   await assertSubmission(ctx, order)
   order.method = onBehalf?.memberId ? method : null
   await redeemCoupon(ctx, order, input.couponCode)
@@ -226,10 +233,12 @@ export async function createOnline(
   return order
 }
 
+/** The online order as it would be, refused for what the order itself is refused for. Source: guide pricing-plans §6.6. */
 export async function previewOnline(ctx: ReadContext, input: CreateOrderInput): Promise<{ order?: Order; isLimitReached: boolean }> {
   const { order, isLimitReached } = await prepareOnlineOrder(ctx, await resolveBuyer(ctx, undefined), input)
   if (isLimitReached) return { isLimitReached }
   if (isFreeOrder(order)) Object.assign(order, { status: statusAt(scheduleOf(order), ctx.now), payment: 'NOT_APPLICABLE' })
+  else assertChargeable(getOnlineProvider(), order.snapshot.spans, order.couponId)
   return { order: toPreview(order), isLimitReached }
 }
 
