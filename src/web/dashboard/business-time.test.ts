@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, dateIn, toInstant, monthGrid, toWallTime, startOfWeek, weekdayOf, parseTime } from './business-time.ts'
+import { toInstant, monthGrid, toWallTime, parseTime } from './business-time.ts'
 
 test('a session keeps its hour on the wall clock of the business, in winter and in summer', () => {
   expect(toWallTime('2026-01-15T08:00:00.000Z', 'Europe/Berlin')).toBe('2026-01-15 09:00:00')
@@ -14,22 +14,9 @@ test('dropping a session into the hour that spring skips moves it forward', () =
 test('the hour that autumn shows twice means the first one', () => {
   expect(toInstant('2026-10-25 02:30:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
 })
-test('the week starts on the day that the business chose', () => {
-  expect(startOfWeek('2026-11-21', 0)).toBe('2026-11-15')
-  expect(startOfWeek('2026-11-21', 1)).toBe('2026-11-16')
-  expect(startOfWeek('2026-11-22', 0)).toBe('2026-11-22')
-  expect(weekdayOf('2026-11-22')).toBe(0)
-})
 test('a month is shown in whole weeks', () => {
   expect(monthGrid('2026-11-21', 1)).toEqual({ from: '2026-10-26', to: '2026-12-07' })
   expect(monthGrid('2026-02-10', 0)).toEqual({ from: '2026-02-01', to: '2026-03-01' })
-})
-test('the month after a long one is the next month', () => {
-  expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
-})
-test('late in the evening it is still the day of the business', () => {
-  expect(dateIn('2026-11-21T23:30:00.000Z', 'America/New_York')).toBe('2026-11-21')
-  expect(dateIn('2026-11-21T23:30:00.000Z', 'Europe/Berlin')).toBe('2026-11-22')
 })
 
 test.each([

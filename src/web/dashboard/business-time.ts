@@ -1,5 +1,6 @@
 /** Converts between instants and the local time of the business, which the calendar component works in. */
 import { Temporal } from 'temporal-polyfill'
+import { addDays, startOfWeek } from '#web/kit/days.ts'
 
 /** An instant as `YYYY-MM-DD HH:mm:ss` on the wall clock of the business. */
 export const toWallTime = (instant: string, zone: string): string =>
@@ -12,20 +13,7 @@ export const toInstant = (wallTime: string, zone: string): string =>
     .toInstant()
     .toString({ fractionalSecondDigits: 3 })
 
-export const todayIn = (zone: string): string => Temporal.Now.plainDateISO(zone).toString()
 export const nowIn = (zone: string): string => Temporal.Now.plainDateTimeISO(zone).toString({ smallestUnit: 'second' }).replace('T', ' ')
-export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString()
-/** The first day of the week that holds `date`; `weekStartsOn` counts from 0 Sunday. */
-export const startOfWeek = (date: string, weekStartsOn: number): string => {
-  const day = Temporal.PlainDate.from(date)
-  return day.subtract({ days: ((day.dayOfWeek % 7) - weekStartsOn + 7) % 7 }).toString()
-}
-/** Midnight of a business day as an instant. */
-export const startOfDay = (date: string, zone: string): string => toInstant(`${date} 00:00:00`, zone)
-export const weekdayOf = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek % 7
-/** The business day on which an instant falls. */
-export const dateIn = (instant: string, zone: string): string => Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
-export const addMonths = (date: string, months: number): string => Temporal.PlainDate.from(date).add({ months }).toString()
 /** The weeks that hold the month of `date`: first day, and the day after the last one. */
 export function monthGrid(date: string, weekStartsOn: number): { from: string; to: string } {
   const first = Temporal.PlainDate.from(date).with({ day: 1 })

@@ -8,7 +8,7 @@ import { Business } from './business.tsx'
 import { ConfirmProvider } from './parts/confirm.tsx'
 import { ErrorState } from './parts/query-view.tsx'
 import { DashboardLink } from './parts/link.tsx'
-import { Initials } from './parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { mayCall, Permissions, setReadPermissions, useMay } from './permissions.tsx'
 import { primaryItems, navGroups, allowedItems, type NavItem } from './navigation.ts'
 import { storeCsrfToken, clearOwnerCache } from './session.ts'
@@ -140,7 +140,7 @@ function AccountMenu({ name, email }: { name: string; email: string }) {
     <>
       <button type="button" className={css.person} popoverTarget={menuId}>
         <span aria-hidden>
-          <Initials name={name} size={34} />
+          <Avatar name={name} size={34} />
         </span>
         <span className={css.personName}>{name}</span>
         <IconChevronDown size={16} aria-hidden />

@@ -1,6 +1,7 @@
 /** The body of a booking request: slot, contact, payment. */
 import { addTax, type Tax } from '#domains/bookings/rules/tax.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
+import { visitorZone } from '../kit/days.ts'
 import type { InputOf } from '../operations.ts'
 import type { Service } from '../site/catalog.ts'
 import type { ChosenSlot } from './chosen-slot.ts'
@@ -19,7 +20,7 @@ interface ContactValues {
 
 /** The booked entity: a course as a whole, anything else by slot. */
 export function toBookingBody(service: Service, chosen: ChosenSlot, { first, last, email, phone, people, address }: ContactValues): BookNowBody {
-  const timezone = chosen.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
+  const timezone = chosen.zone || visitorZone()
   const { scheduleId, eventId, resourceId, location } = chosen
   return {
     ...(service.type === 'COURSE'

@@ -2,12 +2,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Skeletons } from '../kit/states.tsx'
-import { addDays, dayInZone } from '../kit/month.tsx'
 import { formatDateTime } from '../kit/when.tsx'
 import { type Service, type SlotEntry, useSlots } from '../site/catalog.ts'
 import { SlotPicker } from '../site/slot-picker.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
+import { addDays, toDay, todayIn } from '../kit/days.ts'
 
 const messages = defineMessages(
   {
@@ -43,8 +43,8 @@ export function NearestTimes({ service, takenStart, onSelect }: NearestTimesProp
   const [showsAll, setShowsAll] = useState(false)
   const [chosen, setChosen] = useState<SlotEntry>()
   const at = takenStart ? Date.parse(takenStart) : Date.now()
-  const today = dayInZone(site.timeZone)
-  const takenDay = [today, dayInZone(site.timeZone, at)].sort().at(-1) as string
+  const today = todayIn(site.timeZone)
+  const takenDay = [today, toDay(at, site.timeZone)].sort().at(-1) as string
   const from = [today, addDays(takenDay, -daysAround)].sort().at(-1) as string
   // Forwards and backwards from that day: enough for a few different times of many staff members.
   const options = { bookableOnly: true, limit: 400 }

@@ -4,7 +4,6 @@ import { type ApiError, call, useApiQuery } from '../api.ts'
 import { Button } from '../kit/button.tsx'
 import { Form, FormField, throwInvalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
-import { dayInZone } from '../kit/month.tsx'
 import { EmptyState, Note } from '../kit/states.tsx'
 import { useCurrentMember } from '../site/catalog.ts'
 import type { PublicPlan } from '../site/cards.tsx'
@@ -20,6 +19,7 @@ import { usePayment } from './use-payment.ts'
 import { messages } from './plan-checkout.messages.tsx'
 import { type PlanPrice, type PlanSelection, toSelectionBody } from './plan-price.ts'
 import { toReturnUrl } from './payment-return.tsx'
+import { todayIn } from '../kit/days.ts'
 
 interface PayPlanProps {
   plan: PublicPlan
@@ -160,7 +160,7 @@ function PlanFields({
           name="startDate"
           label={t.startsOn}
           type="date"
-          min={dayInZone(site.timeZone)}
+          min={todayIn(site.timeZone)}
           value={selection.start}
           onChange={(start) => onSelect({ ...selection, start })}
           hint={t.emptyIsNow}

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ApiError, useApiQuery } from '../api.ts'
 import type { ReplyOf } from '../operations.ts'
 import type { PublicPlan } from '../site/cards.tsx'
-import { startOfDay } from './start-of-day.ts'
+import { startOfDay } from '../kit/days.ts'
 
 export type Span = ReplyOf<'orders.getPricePreview'>['prices'][number]
 export type PlanSelection = {

@@ -3,6 +3,7 @@
  * days that cannot be chosen stay focusable and say why.
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { addDays, addMonths, formatDay, startOfWeek, weekdayOf } from './days.ts'
 import { useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(
@@ -25,27 +26,6 @@ const messages = defineMessages(
     },
   },
 )
-
-const dayMs = 86_400_000
-const toUtcDate = (day: string) => new Date(`${day}T00:00:00Z`)
-const toDayString = (date: Date) => date.toISOString().slice(0, 10)
-export const addDays = (day: string, count: number) => toDayString(new Date(toUtcDate(day).getTime() + count * dayMs))
-export function addMonths(day: string, count: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
-  return toDayString(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))))
-}
-/** The calendar day of an instant in a zone. */
-export const dayInZone = (zone: string, at: number | string | Date = Date.now()) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
-export const weekdayOf = (day: string) => toUtcDate(day).getUTCDay()
-export const startOfWeek = (day: string, weekStartsOn: number) => addDays(day, -((weekdayOf(day) - weekStartsOn + 7) % 7))
-const dayFormat = (language: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' })
-export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions) => dayFormat(language, options).format(toUtcDate(day))
-/** "23–29 November", "30 November – 6 December". */
-export const formatDays = (first: string, last: string, language: string, options: Intl.DateTimeFormatOptions) =>
-  dayFormat(language, options).formatRange(toUtcDate(first), toUtcDate(last))
 
 function checkWeekOptions(weekStartsOn: number, firstWeekContainsDate: number): void {
   if (!Number.isInteger(weekStartsOn) || weekStartsOn < 0 || weekStartsOn > 6) throw new RangeError('weekStartsOn must be 0 to 6')

@@ -2,7 +2,8 @@
 import { useId, useRef, useState } from 'react'
 import { errorMessage, uploadPicture, type UploadedPicture } from '../api.ts'
 import { Button } from './button.tsx'
-import { Avatar, Picture } from './picture.tsx'
+import { Avatar } from './avatar.tsx'
+import { Picture } from './picture.tsx'
 import { useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(

@@ -1,48 +1,4 @@
-import { createRandom, hashText, pickPalette, SCENE_HEIGHT, SCENE_WIDTH, composeScene, type Palette } from '#kit/pure/landscape.ts'
-
-const initials = (name: string) =>
-  name
-    .trim()
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => word[0]?.toUpperCase() ?? '')
-    .join('') || '·'
-
-/** A person: their photo, or their initials on a colour derived from the name. */
-export function Avatar({ name, src, size = 40 }: { name: string; src?: string | undefined; size?: number }) {
-  if (src)
-    return (
-      <img
-        src={resizedUrl(src, size * 2, size * 2)}
-        alt=""
-        width={size}
-        height={size}
-        style={{ borderRadius: '50%', objectFit: 'cover', flex: 'none' }}
-        loading="lazy"
-      />
-    )
-  const hue = hashText(name) % 360
-  return (
-    <span
-      aria-hidden="true"
-      style={{
-        width: size,
-        height: size,
-        borderRadius: '50%',
-        display: 'inline-grid',
-        placeItems: 'center',
-        flex: 'none',
-        fontSize: size * 0.38,
-        fontWeight: 650,
-        background: `hsl(${hue} 42% 88%)`,
-        color: `hsl(${hue} 48% 24%)`,
-      }}
-    >
-      {initials(name)}
-    </span>
-  )
-}
+import { createRandom, pickPalette, SCENE_HEIGHT, SCENE_WIDTH, composeScene, type Palette } from '#kit/pure/landscape.ts'
 
 /** Tinted towards the accent colour of the site. */
 const blendAccent = (colour: string) => `color-mix(in oklab, ${colour}, var(--accent) 10%)`

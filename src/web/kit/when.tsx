@@ -1,5 +1,6 @@
 /** Formats times of the site. The zone is always named; where visitor and business differ, both can be shown. */
 import { useSite } from '../site-context.tsx'
+import { dateFormat, visitorZone } from './days.ts'
 import { currentMessages, useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(
@@ -17,7 +18,6 @@ const messages = defineMessages(
   },
 )
 
-export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 type Style = 'full' | 'date' | 'day' | 'weekday' | 'time' | 'short'
 const styles: Record<Exclude<Style, 'full' | 'short'>, Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'long', year: 'numeric' },
@@ -32,11 +32,11 @@ export function formatDateTime(value: string | number | Date, zone: string, styl
   // `Intl` joins day and time differently in every language; a comma is short and understood in all.
   if (style === 'full' || style === 'short')
     return `${formatDateTime(date, zone, style === 'full' ? 'day' : 'weekday', language)}, ${formatDateTime(date, zone, 'time', language)}`
-  const locale = language === 'en' ? 'en-GB' : language
   try {
-    return new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: zone }).format(date)
+    return dateFormat(language, { ...styles[style], timeZone: zone }).format(date)
   } catch {
-    return new Intl.DateTimeFormat(locale, styles[style]).format(date)
+    // A zone that this browser does not know.
+    return dateFormat(language, styles[style]).format(date)
   }
 }
 /** "Berlin time". */

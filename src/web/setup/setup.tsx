@@ -4,11 +4,10 @@ import { ApiError, call, useApiQuery } from '../api.ts'
 import { Form, FormField } from '../kit/form.tsx'
 import { Scene } from '../kit/picture.tsx'
 import { useTitle } from '../kit/page.tsx'
-import { formatDay } from '../kit/month.tsx'
 import { LanguageChoice } from '../kit/language-choice.tsx'
-import { visitorZone } from '../kit/when.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useLanguage } from '../language.ts'
+import { formatDay, visitorZone } from '../kit/days.ts'
 
 const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'CAD', 'AUD', 'NZD', 'JPY', 'ILS', 'BRL', 'MXN', 'INR', 'ZAR']
 const listTimeZones = (): string[] => {

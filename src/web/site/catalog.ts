@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
 import { type ApiError, call, useIsMember } from '../api.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
-import { addDays } from '../kit/month.tsx'
 import type { InputOf } from '../operations.ts'
+import { addDays } from '../kit/days.ts'
 
 const messages = defineMessages(
   {

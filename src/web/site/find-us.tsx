@@ -1,8 +1,8 @@
 /** Address and opening hours. */
 import { Section } from '../kit/page.tsx'
-import { formatDay } from '../kit/month.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { type OpeningHour, useSite } from '../site-context.tsx'
+import { formatDay } from '../kit/days.ts'
 
 const messages = defineMessages(
   { title: 'Find us', address: 'Address', hours: 'Opening hours', closed: 'Closed', days: (first: string, last: string) => `${first} to ${last}` },

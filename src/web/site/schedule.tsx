@@ -1,8 +1,7 @@
 import { Button } from '../kit/button.tsx'
-import { addDays, dayInZone, formatDay, formatDays, startOfWeek } from '../kit/month.tsx'
 import { Page } from '../kit/page.tsx'
 import { Skeleton, EmptyState, ErrorState } from '../kit/states.tsx'
-import { visitorZone, zoneName } from '../kit/when.tsx'
+import { zoneName } from '../kit/when.tsx'
 import { useSearchParams } from '../search-params.ts'
 import { useSite } from '../site-context.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
@@ -10,6 +9,7 @@ import { scheduleSearch } from '../site-search.ts'
 import { type Service, type SlotEntry, useServices, useSlots } from './catalog.ts'
 import { SessionList, SessionSkeleton } from './sessions.tsx'
 import { useChangeSearch } from '../navigation.tsx'
+import { addDays, formatDay, formatDays, startOfWeek, toDay, todayIn, visitorZone } from '../kit/days.ts'
 
 const messages = defineMessages(
   {
@@ -59,7 +59,7 @@ function useWeek(services: readonly Service[], week: string) {
     .map((day) => ({
       day,
       list: entries
-        .filter((one) => dayInZone(site.timeZone, one.slot.startDate) === day && Date.parse(one.slot.endDate) > Date.now())
+        .filter((one) => toDay(one.slot.startDate, site.timeZone) === day && Date.parse(one.slot.endDate) > Date.now())
         .toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate)),
     }))
     .filter((one) => one.list.length > 0)
@@ -69,7 +69,7 @@ function useWeek(services: readonly Service[], week: string) {
   const next = upcoming.isPlaceholderData
     ? undefined
     : upcoming.data?.availabilityEntries
-        .map((one) => dayInZone(site.timeZone, one.slot.startDate))
+        .map((one) => toDay(one.slot.startDate, site.timeZone))
         .filter((day) => day >= after)
         .sort()[0]
   return {
@@ -155,7 +155,7 @@ export function Schedule() {
   const t = useMessages(messages)
   const search = useSearchParams(scheduleSearch)
   const changeSearch = useChangeSearch<typeof scheduleSearch>()
-  const today = dayInZone(site.timeZone)
+  const today = todayIn(site.timeZone)
   const services = useServices()
   const classes = (services.data?.services ?? []).filter((one) => one.type === 'CLASS')
   const chosen = classes.filter((one) => !search.service || one.id === search.service)

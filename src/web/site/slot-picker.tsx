@@ -1,12 +1,13 @@
 /** Month and slots of one service. Opens on the first bookable day; says why there is none and where the next one is. */
-import { addMonths, formatDay, Month } from '../kit/month.tsx'
+import { Month } from '../kit/month.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { ErrorState, Skeleton } from '../kit/states.tsx'
-import { formatDateTime, visitorZone, zoneName } from '../kit/when.tsx'
+import { formatDateTime, zoneName } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { type Service, type SlotEntry, useSlots } from './catalog.ts'
 import { describeSpotsLeft, isFull } from './sessions.tsx'
 import { findUnavailableReason, type SlotPickerState, useSlotPicker } from './use-slot-picker.ts'
+import { addMonths, formatDay, visitorZone } from '../kit/days.ts'
 
 const messages = defineMessages(
   {

@@ -1,10 +1,9 @@
 /** State of the slot picker: the slots of a month by day, all slots of the chosen day, and the next free day. */
 import { useEffect, useMemo, useState } from 'react'
-import { addMonths, dayInZone } from '../kit/month.tsx'
-import { visitorZone } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { type Service, type SlotEntry, useSlots } from './catalog.ts'
 import { canBook, hasWaitlist, isFull } from './sessions.tsx'
+import { addMonths, toDay, todayIn, visitorZone } from '../kit/days.ts'
 
 const canBookOrWait = (entry: SlotEntry): boolean => canBook(entry) || hasWaitlist(entry)
 
@@ -33,7 +32,7 @@ type EntriesByDay = ReadonlyMap<string, SlotEntry[]>
 function groupByDay(entries: readonly SlotEntry[] = [], zone: string, person: string): EntriesByDay {
   const byDay = new Map<string, SlotEntry[]>()
   for (const entry of uniqueByTime(entries.filter((one) => !person || one.slot.resource?.id === person))) {
-    const day = dayInZone(zone, entry.slot.startDate)
+    const day = toDay(entry.slot.startDate, zone)
     byDay.set(day, [...(byDay.get(day) ?? []), entry])
   }
   return byDay
@@ -105,7 +104,7 @@ export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: Slo
   const isSelectable = withWaitlist ? canBookOrWait : canBook
   const site = useSite()
   const [zone, setZone] = useState(service.conferencing?.enabled ? visitorZone() : site.timeZone)
-  const today = dayInZone(zone)
+  const today = todayIn(zone)
   const [shown, setShown] = useState(today)
   const [day, setDay] = useState<string>()
   const [person, setPerson] = useState('')
@@ -165,7 +164,7 @@ interface LaterTimeInput extends Pick<SlotPickerInput, 'service' | 'useTimes'> {
 function useLaterTime({ service, useTimes, end, zone, isLong, enabled, resourceId }: LaterTimeInput) {
   const options = { slotsPerDay: 1, limit: 1, bookableOnly: true, enabled, ...(resourceId ? { resourceId } : {}) }
   const later = useTimes([service.id], end, isLong ? searchDays.long : searchDays.short, zone, options)
-  const days = (later.isPlaceholderData ? [] : (later.data?.availabilityEntries ?? [])).map((one) => dayInZone(zone, one.slot.startDate))
+  const days = (later.isPlaceholderData ? [] : (later.data?.availabilityEntries ?? [])).map((one) => toDay(one.slot.startDate, zone))
   return { nextFree: days.filter((one) => one >= end).toSorted()[0], isSearched: later.isSuccess || later.isError }
 }
 

@@ -5,14 +5,13 @@ import { call, useApiQuery } from '#web/api.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { addDays, startOfDay } from '../business-time.ts'
 import type { ExtendedBooking } from '../entities.ts'
 import { canCheckIn, isUnpaid, useBookingActions, useBulkActions, type BookingActions, type BulkAction } from '../parts/booking-actions.tsx'
 import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { NewBookingPanel } from '../parts/new-booking.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, CursorPager, DayFilter, DayFilters, Filters, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List, Page, Tabs } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
@@ -21,6 +20,7 @@ import { useSearchState } from '../parts/search-state.ts'
 import { bookingState, clientName, paymentState, participantCount, formatPeople, formatTimeRange } from '../parts/format.ts'
 import { bookingsSearch } from '../search-params.ts'
 import { BookingPanel } from './booking-panel.tsx'
+import { addDays, startOfDay } from '#web/kit/days.ts'
 
 const size = 25
 type Filter = Record<string, unknown>
@@ -393,7 +393,7 @@ function BookingRow({
       {...(open && mayPick
         ? { check: { label: `Select ${facts.who}, ${facts.what}, ${formatTimeRange(facts.start, facts.end, site)}`, on: picked, onChange: onPick } }
         : {})}
-      lead={<Initials name={facts.who} />}
+      lead={<Avatar name={facts.who} />}
       title={facts.who}
       sub={
         <>

@@ -1,12 +1,12 @@
 /** The calendar as a list by day: for phones, screen readers and printing. */
 import { IconCalendarOff, IconLock } from '@tabler/icons-react'
 import { useSite } from '../business.tsx'
-import { dateIn, todayIn } from '../business-time.ts'
 import { EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { formatPeople, formatInstant } from '../parts/format.ts'
 import css from './calendar.module.css'
 import { entryColor, entryEnd, entryId, entryStart, entryTitle, type ServiceColors, type Entry } from './events.ts'
+import { toDay, todayIn } from '#web/kit/days.ts'
 
 export function Agenda({
   entries,
@@ -31,7 +31,7 @@ export function Agenda({
     )
   const days = new Map<string, Entry[]>()
   for (const entry of entries) {
-    const key = dateIn(entryStart(entry), site.timeZone)
+    const key = toDay(entryStart(entry), site.timeZone)
     days.set(key, [...(days.get(key) ?? []), entry])
   }
   const today = todayIn(site.timeZone)

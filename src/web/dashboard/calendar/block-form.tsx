@@ -5,11 +5,12 @@ import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
-import { weekdayOf, weekdays } from '../business-time.ts'
+import { weekdays } from '../business-time.ts'
 import { AddInPlace } from '../parts/add-in-place.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import css from '../parts/times.module.css'
 import { TimeInput } from '../parts/time-input.tsx'
+import { weekdayOf } from '#web/kit/days.ts'
 
 const WHO = 'block-who'
 

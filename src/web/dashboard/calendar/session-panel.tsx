@@ -6,7 +6,7 @@ import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarGuest, CalendarItem } from '../entities.ts'
 import { isToRedeem, isUnpaid, canCheckIn, useBookingActions, useBulkActions } from '../parts/booking-actions.tsx'
 import { toGuestSummary, type BookingSummary } from '../parts/booking-summary.ts'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { DetailList, Section } from '../parts/page.tsx'
@@ -200,7 +200,7 @@ function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: Calendar
   return (
     <div className={css.person}>
       <div className={css.personHead}>
-        <Initials name={guest.name} />
+        <Avatar name={guest.name} />
         <div>
           <strong>
             {guest.name}

@@ -4,12 +4,12 @@ import { useMemo } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { startOfDay, todayIn } from '../business-time.ts'
 import { toGuestSummary } from '../parts/booking-summary.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import { calendarSearch } from '../search-params.ts'
 import { assignColors, type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from './events.ts'
 import { type View, views, visibleRange } from './views.ts'
+import { startOfDay, todayIn } from '#web/kit/days.ts'
 
 export function useCalendar() {
   const site = useSite()

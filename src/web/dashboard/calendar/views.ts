@@ -1,8 +1,6 @@
 /** The views of the calendar: which days they show, and what they are called. */
-import { addDays, addMonths, monthGrid, startOfWeek } from '../business-time.ts'
-
-const formatDay = (date: string, style: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+import { monthGrid } from '../business-time.ts'
+import { addDays, addMonths, formatDay, startOfWeek } from '#web/kit/days.ts'
 
 export const views = ['day', 'people', 'week', 'month', 'agenda'] as const
 export type View = (typeof views)[number]
@@ -22,8 +20,8 @@ export const stepDate = (view: View, date: string, direction: 1 | -1): string =>
   view === 'month' ? addMonths(date, direction) : addDays(date, direction * (view === 'week' ? 7 : view === 'agenda' ? 14 : 1))
 
 export function rangeTitle(view: View, date: string, from: string, to: string): string {
-  if (view === 'month') return formatDay(date, { month: 'long', year: 'numeric' })
-  if (view === 'day' || view === 'people') return formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' })
+  if (view === 'month') return formatDay(date, 'en', { month: 'long', year: 'numeric' })
+  if (view === 'day' || view === 'people') return formatDay(date, 'en', { weekday: 'long', day: 'numeric', month: 'long' })
   const last = addDays(to, -1)
-  return `${formatDay(from, { day: 'numeric', month: from.slice(0, 7) === last.slice(0, 7) ? undefined : 'short' })} – ${formatDay(last, { day: 'numeric', month: 'long', year: 'numeric' })}`
+  return `${formatDay(from, 'en', { day: 'numeric', month: from.slice(0, 7) === last.slice(0, 7) ? undefined : 'short' })} – ${formatDay(last, 'en', { day: 'numeric', month: 'long', year: 'numeric' })}`
 }

@@ -7,7 +7,7 @@ import type { CalendarItem } from '../entities.ts'
 import { useBookingActions } from '../parts/booking-actions.tsx'
 import type { BookingSummary } from '../parts/booking-summary.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { Section } from '../parts/page.tsx'
 import { formatPeople, formatInstant } from '../parts/format.ts'
@@ -73,7 +73,7 @@ function WaitlistRow({
   return (
     <div className={css.person}>
       <div className={css.personHead}>
-        <Initials name={name} />
+        <Avatar name={name} />
         <div>
           <strong>
             {registration.position}. {name}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useSite } from '../business.tsx'
 import { formatInstant, formatPeople } from '../parts/format.ts'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import type { ExpectedPerson, ExpectedSession } from './use-door.ts'
@@ -24,7 +24,7 @@ export function Expected({
         {people.map((person) => (
           <Row
             key={person.bookingId}
-            lead={<Initials name={person.name} />}
+            lead={<Avatar name={person.name} />}
             title={person.name}
             sub={[person.people > 1 && formatPeople(person.people), person.code].filter(Boolean).join(' · ')}
             facts={

@@ -2,10 +2,10 @@
 import { useApiQuery } from '#web/api.ts'
 import { toCheckInCode } from '#domains/bookings/rules/check-in-code.ts'
 import { useSite } from '../business.tsx'
-import { addDays, startOfDay, todayIn } from '../business-time.ts'
 import type { CalendarGuest, CalendarItem } from '../entities.ts'
 import { findWaiting } from './queue.ts'
 import { sentKey, type CheckInQueueState } from './use-queue.ts'
+import { addDays, startOfDay, todayIn } from '#web/kit/days.ts'
 
 export interface ExpectedPerson {
   bookingId: string

@@ -5,7 +5,7 @@ import { useApiQuery } from '#web/api.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { QueryView, EmptyState, ErrorState, NoResults } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { Pager, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { DetailList, List, Page } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -45,7 +45,7 @@ export function EmailsScreen() {
                   return (
                     <Row
                       key={email.id}
-                      lead={<Initials name={email.to} />}
+                      lead={<Avatar name={email.to} />}
                       title={email.subject || email.template}
                       sub={email.to}
                       facts={

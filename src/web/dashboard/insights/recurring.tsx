@@ -18,7 +18,8 @@ import { formatPrice } from '../parts/format.ts'
 import { insightsSearch } from '../search-params.ts'
 import { CohortTable } from './cohort-table.tsx'
 import css from './insights.module.css'
-import { createMoneyFormat, formatMonth, formatPercent } from './format.ts'
+import { createMoneyFormat, formatPercent } from './format.ts'
+import { formatMonth } from '#web/kit/days.ts'
 
 type Recurring = ReplyOf<'insights.getRecurringRevenue'>
 type Month = Recurring['currencies'][number]['months'][number]

@@ -6,7 +6,8 @@ import { Chart } from '../parts/chart.tsx'
 import chart from '../parts/chart.module.css'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { formatPrice } from '../parts/format.ts'
-import { createMoneyFormat, formatMonth } from './format.ts'
+import { createMoneyFormat } from './format.ts'
+import { formatMonth } from '#web/kit/days.ts'
 
 /** What came in and went back by month, each currency for itself. */
 export function Revenue({ months }: { months: number }) {

@@ -13,7 +13,8 @@ import { Section } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { Table } from '../parts/table.tsx'
 import css from './insights.module.css'
-import { formatMonth, formatPercent } from './format.ts'
+import { formatPercent } from './format.ts'
+import { formatMonth } from '#web/kit/days.ts'
 
 const inPercent = (value: number) => `${Math.round(value * 10) / 10} %`
 const rate = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100)

@@ -9,7 +9,7 @@ import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, CursorPager, Filters, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { formatInstant } from '../parts/format.ts'
@@ -133,7 +133,7 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
     <Row
       {...(check ? { check } : {})}
       {...(onOpen ? { onOpen } : {})}
-      lead={<Initials name={name} />}
+      lead={<Avatar name={name} />}
       title={name}
       sub={formatContactPoints(contact)}
       facts={
@@ -205,7 +205,7 @@ function PossibleDuplicates({ onMerge }: { onMerge: (pair: readonly [Contact, Co
           return first && second ? (
             <Row
               key={first.id}
-              lead={<Initials name={contactName(first)} />}
+              lead={<Avatar name={contactName(first)} />}
               title={contactName(first)}
               sub={contacts.map((contact) => (
                 <div key={contact.id}>{`${formatContactPoints(contact) || 'No contact details'}${contact.memberId ? ', member' : ''}`}</div>

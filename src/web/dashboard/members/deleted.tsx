@@ -6,7 +6,7 @@ import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { formatInstant } from '../parts/format.ts'
@@ -29,7 +29,7 @@ export function Deleted() {
             {members.map(({ id, nickname, loginEmail, deletedDate }) => (
               <Row
                 key={id}
-                lead={<Initials name={nickname} />}
+                lead={<Avatar name={nickname} />}
                 title={nickname}
                 sub={loginEmail}
                 facts={<span>deleted {formatInstant(deletedDate, site, 'date')}</span>}

@@ -6,7 +6,7 @@ import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { NewBookingPanel } from '../parts/new-booking.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { DetailList, MailTo, Section, Tabs } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -156,7 +156,7 @@ function Overview({ member }: { member: Member }) {
   return (
     <>
       <div className={css.person}>
-        <Initials name={memberName(member)} size={56} />
+        <Avatar name={memberName(member)} size={56} />
         <div>
           <StateTag tone={tone}>{word}</StateTag>
           {member.profile?.nickname && member.profile.nickname !== memberName(member) && (

@@ -6,7 +6,7 @@ import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { memberName, memberState, formatInstant } from '../parts/format.ts'
@@ -73,7 +73,7 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
   const count = Number(reportCount)
   return (
     <Row
-      lead={<Initials name={name} />}
+      lead={<Avatar name={name} />}
       title={name}
       dim={reviewed}
       onOpen={onOpen}

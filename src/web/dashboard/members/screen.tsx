@@ -9,7 +9,7 @@ import { useSite } from '../business.tsx'
 import type { Member } from '../entities.ts'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults, ListSkeleton } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, Filters, Pager, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List, Page, Tabs } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -270,7 +270,7 @@ function MemberRow({ member, picked, onPick, onOpen, change }: MemberRowProps) {
   return (
     <Row
       check={mayPick ? { label: `Select ${name}`, on: picked, onChange: onPick } : undefined}
-      lead={<Initials name={name} />}
+      lead={<Avatar name={name} />}
       title={name}
       sub={member.loginEmail !== name ? member.loginEmail : undefined}
       facts={

@@ -7,7 +7,7 @@ import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { Filters, Pager, Row, StateTag } from '../parts/list.tsx'
 import { DetailList, List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -111,7 +111,7 @@ export function Payments() {
                   return (
                     <Row
                       key={payment.id}
-                      lead={<Initials name={name} />}
+                      lead={<Avatar name={name} />}
                       title={`${formatPrice({ value: payment.amount, currency: payment.currency }, site)} from ${name}`}
                       sub={`${describeSubject(payment)} · ${payment.paidDate ? formatInstant(payment.paidDate, site, 'date') : `due ${formatInstant(payment.dueDate, site, 'date')}`}${payment.reason ? ` · ${payment.reason}` : ''}`}
                       facts={

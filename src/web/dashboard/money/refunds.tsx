@@ -5,7 +5,7 @@ import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { Filters, Pager, Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -87,7 +87,7 @@ export function Refunds() {
                   return (
                     <Row
                       key={refund.id}
-                      lead={<Initials name={name} />}
+                      lead={<Avatar name={name} />}
                       title={`${formatPrice({ value: refund.amount, currency: refund.currency }, site)} to ${name}`}
                       sub={`${describeSubject(refund)} · ${refundReason(refund.reason)} · ${providerName(refund.provider)} · ${formatInstant(refund.createdDate, site, 'date')}${refund.problem ? ` · ${refund.problem}` : ''}`}
                       facts={
@@ -171,7 +171,7 @@ export function Disputes() {
                   return (
                     <Row
                       key={dispute.id}
-                      lead={<Initials name={name} />}
+                      lead={<Avatar name={name} />}
                       title={`${formatPrice({ value: dispute.amount, currency: dispute.currency }, site)}, ${name}`}
                       sub={`${describeSubject(dispute)} · opened ${formatInstant(dispute.openedDate, site, 'date')}${dispute.closedDate ? ` · closed ${formatInstant(dispute.closedDate, site, 'date')}` : ''}`}
                       facts={

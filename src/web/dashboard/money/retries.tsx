@@ -8,7 +8,7 @@ import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { Filters, Pager, Row, StateTag, type Tone } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -89,7 +89,7 @@ export function Retries() {
                   return (
                     <Row
                       key={retry.invoiceId}
-                      lead={<Initials name={name} />}
+                      lead={<Avatar name={name} />}
                       title={`${amount} from ${name}`}
                       sub={
                         <>

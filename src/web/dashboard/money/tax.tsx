@@ -2,6 +2,7 @@ import { Button, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/
 import { useState, type FormEvent } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
+import { formatMonth } from '#web/kit/days.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
@@ -20,8 +21,6 @@ import { formatPrice } from '../parts/format.ts'
 type Terms = ReplyOf<'sellingTerms.getSellingTerms'>
 type Row = ReplyOf<'moneyLists.getTaxTotals'>['months'][number]
 const formatTax = ({ tax }: Row): string => (tax ? `${tax.name} ${Number(tax.rate)} %${tax.includedInPrice ? ', included' : ''}` : 'No tax')
-const formatMonth = (month: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-15T00:00:00Z`))
 
 /** Tax by month, and the terms under which plans are sold. */
 export function Tax() {

@@ -1,4 +1,5 @@
 /** Labels and formats for states, prices and times. */
+import { dateFormat } from '#web/kit/days.ts'
 import { formatMoney } from '#web/kit/money.tsx'
 import type { Tone } from './list.tsx'
 import type { Booking, Duration, Member, Order, Plan, Service, Site } from '../entities.ts'
@@ -6,13 +7,6 @@ import type { Booking, Duration, Member, Order, Plan, Service, Site } from '../e
 export const formatPrice = (value: { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency' | 'language'>): string =>
   value?.value ? formatMoney(value.value, value.currency ?? site?.currency ?? 'EUR', site?.language) : ''
 
-const times = new Map<string, Intl.DateTimeFormat>()
-const formatter = (language: string, zone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const key = `${language}|${zone}|${JSON.stringify(style)}`
-  const found = times.get(key) ?? new Intl.DateTimeFormat(language, { ...style, timeZone: zone })
-  times.set(key, found)
-  return found
-}
 const styles = {
   day: { weekday: 'short', day: 'numeric', month: 'short' },
   long: { weekday: 'long', day: 'numeric', month: 'long' },
@@ -24,10 +18,8 @@ const styles = {
 export const formatInstant = (instant: string | undefined, site: Pick<Site, 'timeZone' | 'language'>, style: keyof typeof styles = 'dayTime'): string => {
   if (!instant) return ''
   const at = new Date(instant)
-  return Number.isNaN(at.getTime()) ? '' : formatter(site.language === 'en' ? 'en-GB' : site.language, site.timeZone, styles[style]).format(at)
+  return Number.isNaN(at.getTime()) ? '' : dateFormat(site.language, { ...styles[style], timeZone: site.timeZone }).format(at)
 }
-/** The day of the business, as YYYY-MM-DD, on which a moment falls. */
-export const toDay = (at: Date, zone: string): string => formatter('en-CA', zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 export const formatTimeRange = (start: string | undefined, end: string | undefined, site: Pick<Site, 'timeZone' | 'language'>): string =>
   start ? `${formatInstant(start, site, 'day')}, ${formatInstant(start, site, 'time')}${end ? `–${formatInstant(end, site, 'time')}` : ''}` : ''
 

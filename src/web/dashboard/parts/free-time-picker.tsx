@@ -4,9 +4,9 @@ import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { addDays, startOfDay } from '../business-time.ts'
 import css from './times.module.css'
 import { formatInstant } from './format.ts'
+import { addDays, startOfDay } from '#web/kit/days.ts'
 
 export type FreeTime = ReplyOf<'availability.queryAvailability'>['availabilityEntries'][number]
 export const timeKey = ({ slot }: FreeTime): string => `${slot.startDate}|${slot.eventId ?? slot.resource?.id ?? ''}`

@@ -3,12 +3,12 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
-import { dateIn, todayIn } from '../business-time.ts'
 import type { BookingSummary } from './booking-summary.ts'
 import { useConfirm } from './confirm.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { FreeTimePicker, type FreeTime } from './free-time-picker.tsx'
 import { formatTimeRange } from './format.ts'
+import { toDay, todayIn } from '#web/kit/days.ts'
 
 export function MoveBooking({ booking, onClose }: { booking: BookingSummary | undefined; onClose: () => void }) {
   return (
@@ -22,7 +22,7 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
   const site = useSite()
   const openConfirm = useConfirm()
   const reschedule = useApiMutation('bookings.rescheduleBooking')
-  const old = dateIn(booking.start, site.timeZone)
+  const old = toDay(booking.start, site.timeZone)
   const [date, setDate] = useState(old < todayIn(site.timeZone) ? todayIn(site.timeZone) : old)
   const [time, setTime] = useState<FreeTime>()
   useEffect(() => setTime(undefined), [booking.id])

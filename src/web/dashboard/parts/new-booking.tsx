@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
-import { toInstant, todayIn } from '../business-time.ts'
+import { toInstant } from '../business-time.ts'
 import type { Member, Service } from '../entities.ts'
 import { SaveError } from './save-error.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -14,6 +14,7 @@ import css from './times.module.css'
 import { FreeTimePicker, type FreeTime } from './free-time-picker.tsx'
 import { formatServicePrice, formatTimeRange } from './format.ts'
 import { TimeInput } from './time-input.tsx'
+import { todayIn } from '#web/kit/days.ts'
 
 export interface NewBookingDefaults {
   member?: Member | undefined

@@ -2,10 +2,10 @@
 import { Select } from '@mantine/core'
 import type { SearchOf } from '../../search-params.ts'
 import { useSite } from '../business.tsx'
-import { addDays, addMonths, startOfDay, todayIn } from '../business-time.ts'
 import { periodSearch } from '../search-params.ts'
 import { DayFilter, DayFilters } from './list.tsx'
 import { useSearchState } from './search-state.ts'
+import { addDays, addMonths, startOfDay, todayIn } from '#web/kit/days.ts'
 
 const presets = [
   { value: 'month', label: 'This month' },

@@ -1,6 +1,6 @@
 /** A coupon as its form holds it, and as the call wants it. Amounts are numbers and times milliseconds on this part of the wire. */
 import type { ReplyOf } from '#web/operations.ts'
-import { addDays, dateIn, startOfDay } from '../business-time.ts'
+import { addDays, startOfDay, toDay } from '#web/kit/days.ts'
 
 export type Coupon = ReplyOf<'coupons.getCoupon'>['coupon']
 type Figure = string | number
@@ -38,8 +38,6 @@ export const emptyCoupon: CouponDraft = {
   from: '',
   until: '',
 }
-
-const toDay = (milliseconds: number, timeZone: string): string => dateIn(new Date(milliseconds).toISOString(), timeZone)
 
 export function toCouponDraft({ specification: it }: Coupon, timeZone: string): CouponDraft {
   const plan = it.scope?.group?.entityId ?? null

@@ -2,10 +2,10 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
-import { addDays, dateIn, startOfDay, todayIn } from '../business-time.ts'
 import type { Order } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { formatPrice, formatInstant } from '../parts/format.ts'
+import { addDays, startOfDay, toDay, todayIn } from '#web/kit/days.ts'
 
 /** The price of the current period; before the start and after the end, that of the first one. */
 export const currentPrice = (order: Order) => {
@@ -95,7 +95,7 @@ function useChangingStart() {
   const changeStart = useApiMutation('checkout.changeStartDate')
   return (order: Order) => {
     const today = todayIn(site.timeZone)
-    const first = dateIn(order.startDate, site.timeZone)
+    const first = toDay(order.startDate, site.timeZone)
     let day = first < today ? today : first
     openConfirm({
       title: `Change start date of ${order.planName}?`,
@@ -132,7 +132,7 @@ function usePostponing() {
   const openConfirm = useConfirm()
   const postpone = useApiMutation('orders.postponeEndDate')
   return (order: Order) => {
-    const first = addDays(dateIn(order.endDate ?? new Date().toISOString(), site.timeZone), 1)
+    const first = addDays(toDay(order.endDate ?? new Date().toISOString(), site.timeZone), 1)
     let day = addDays(first, 6)
     openConfirm({
       title: `Extend ${order.planName}?`,

@@ -9,11 +9,12 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious, describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { toInstant, todayIn } from '../business-time.ts'
+import { toInstant } from '../business-time.ts'
 import type { Member } from '../entities.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { PersonPicker } from '../parts/person-picker.tsx'
 import { memberName, formatPrice } from '../parts/format.ts'
+import { todayIn } from '#web/kit/days.ts'
 
 const emptyDraft = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'in-person', method: 'MOTO' }
 

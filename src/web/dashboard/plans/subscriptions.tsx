@@ -8,7 +8,7 @@ import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { Filters, Pager, Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { membersById, useMemberNames } from '../parts/people.ts'
@@ -195,7 +195,7 @@ function SubscriptionRow({ order, name, onOpen, onMarkPaid }: SubscriptionRowPro
   const live = isLive(order)
   return (
     <Row
-      lead={<Initials name={name} />}
+      lead={<Avatar name={name} />}
       title={name}
       sub={`${order.planName ?? 'Plan'} · ${formatPrice(currentPrice(order), site) || 'free'}${formatNextDate(order, site)}`}
       facts={

@@ -11,7 +11,7 @@ import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -61,7 +61,7 @@ export function Rooms() {
               {list.map((room) => (
                 <Row
                   key={room.id}
-                  lead={<Initials name={room.name} />}
+                  lead={<Avatar name={room.name} />}
                   title={room.name}
                   sub={types.find((type) => type.id === room.typeId)?.name}
                   onOpen={() => setUrl({ open: room.id }, { push: true })}

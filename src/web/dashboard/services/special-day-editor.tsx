@@ -6,7 +6,6 @@ import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
-import { addDays, todayIn } from '../business-time.ts'
 import { formatTimeRange } from '../parts/format.ts'
 import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
@@ -25,6 +24,7 @@ import {
 } from './forms/special-day-form.ts'
 import css from './services.module.css'
 import { TimeInput } from '../parts/time-input.tsx'
+import { addDays, todayIn } from '#web/kit/days.ts'
 
 interface EditorProps {
   owner: SpecialDaysOwner

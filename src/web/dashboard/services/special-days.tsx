@@ -3,6 +3,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { formatDay } from '#web/kit/days.ts'
 import { Allowed } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { CardMenu } from '../parts/card-menu.tsx'
@@ -12,8 +13,7 @@ import { Card, List, Section } from '../parts/page.tsx'
 import type { SpecialDay, SpecialDaysOwner } from './forms/special-day-form.ts'
 import { SpecialDayEditor } from './special-day-editor.tsx'
 
-const dayText = (date: string) =>
-  new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+const dayText = (date: string) => formatDay(date, 'en', { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
 const daysText = ({ from, until }: Pick<SpecialDay, 'from' | 'until'>) => (from === until ? dayText(from) : `${dayText(from)} to ${dayText(until)}`)
 const hoursText = ({ periods }: Pick<SpecialDay, 'periods'>) =>
   periods.length === 0 ? 'Closed' : `Open ${periods.map(({ start, end }) => `${start}–${end}`).join(' and ')}`

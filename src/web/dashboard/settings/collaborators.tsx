@@ -8,7 +8,7 @@ import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { QueryView } from '../parts/query-view.tsx'
-import { Initials } from '../parts/initials.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -27,7 +27,7 @@ function CollaboratorRow({ one, onEdit }: { one: Collaborator; onEdit: () => voi
   const remove = useApiMutation('collaborators.removeCollaborator')
   return (
     <Row
-      lead={<Initials name={name} />}
+      lead={<Avatar name={name} />}
       title={one.you ? `${name} (you)` : name}
       sub={
         <>
@@ -89,7 +89,7 @@ function InvitationRow({ one }: { one: Invitation }) {
   const withdraw = useApiMutation('collaborators.withdrawInvitation')
   return (
     <Row
-      lead={<Initials name={one.email} />}
+      lead={<Avatar name={one.email} />}
       title={one.email}
       sub={describeRights(one.role, one.permissions)}
       facts={<StateTag tone="wait">Invited</StateTag>}

@@ -4,13 +4,13 @@ import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { startOfDay } from '../business-time.ts'
 import { QueryView } from '../parts/query-view.tsx'
 import { Row, StateTag, type Tone } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import css from './simulation.module.css'
+import { startOfDay } from '#web/kit/days.ts'
 
 type Day = ReplyOf<'simulations.getSimulation'>['days'][number]
 const size = 25

@@ -5,7 +5,6 @@ import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { describeError, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { addDays, dateIn, startOfDay } from '../business-time.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
@@ -15,6 +14,7 @@ import { formatPrice, formatInstant } from '../parts/format.ts'
 import { forecastSearch } from '../search-params.ts'
 import { DayPanel } from './day-panel.tsx'
 import css from './simulation.module.css'
+import { addDays, startOfDay, toDay } from '#web/kit/days.ts'
 
 type Simulation = ReplyOf<'simulations.listSimulations'>['simulations'][number]
 type Day = ReplyOf<'simulations.getSimulation'>['days'][number]
@@ -155,7 +155,7 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
   const isMoving = simulation.state === 'RUNNING' || move.isPending
   const moveClock = (body: { days: number } | { to: string }) => move.mutate({ params: { id: simulation.id }, body }, { onError: toastError })
   const [from, now, to] = [simulation.startedDate, simulation.now, simulation.target].map((at) => new Date(at).getTime()) as [number, number, number]
-  const first = addDays(dateIn(simulation.now, site.timeZone), 1)
+  const first = addDays(toDay(simulation.now, site.timeZone), 1)
   return (
     <section className={css.clock} aria-label="Forecast date">
       <div className={css.clockHead}>

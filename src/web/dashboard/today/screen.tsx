@@ -7,11 +7,12 @@ import { List, Page, Section } from '../parts/page.tsx'
 import { findNavItem } from '../navigation.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { DashboardLink } from '../parts/link.tsx'
-import { toDay, formatPrice, formatInstant } from '../parts/format.ts'
+import { formatPrice, formatInstant } from '../parts/format.ts'
 import { TodaySessions } from './today-sessions.tsx'
 import type { Today } from '../entities.ts'
 import type { ScreenLink, ScreenPath } from '../search-params.ts'
 import css from './today.module.css'
+import { toDay } from '#web/kit/days.ts'
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type ApiError, call } from '../../api.ts'
-import { addDays } from '../../kit/month.tsx'
 import { type SlotEntry, useSlots } from '../../site/catalog.ts'
 import type { ManagedPart } from './managed-booking.ts'
+import { addDays } from '../../kit/days.ts'
 
 export interface VisitSlotEntry extends SlotEntry {
   /** One per service, in their order. */

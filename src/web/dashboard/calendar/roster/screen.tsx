@@ -11,13 +11,13 @@ import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, QueryView } from '../../parts/query-view.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { Allowed } from '../../permissions.tsx'
-import { dateIn } from '../../business-time.ts'
 import { rosterSearch } from '../../search-params.ts'
 import { WaitlistSection } from '../waitlist-section.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { People } from './people.tsx'
 import css from './roster.module.css'
 import { SignInSheet } from './sign-in-sheet.tsx'
+import { toDay } from '#web/kit/days.ts'
 
 export function RosterScreen() {
   const [url] = useSearchState(rosterSearch)
@@ -115,7 +115,7 @@ function RosterActions({ roster: { session, people }, onMessage }: { roster: Ros
       <Button
         component={DashboardLink}
         to="/dashboard/calendar"
-        search={{ view: 'day', date: dateIn(session.startDate, site.timeZone), open: session.id }}
+        search={{ view: 'day', date: toDay(session.startDate, site.timeZone), open: session.id }}
         size="md"
         variant="subtle"
       >

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { addMonths, startOfDay, startOfWeek, toDay, weekdayOf } from './days.ts'
+
+test.each([
+  ['2030-03-10', 'UTC', '2030-03-10T00:00:00.000Z'],
+  ['2030-03-10', 'Europe/Berlin', '2030-03-09T23:00:00.000Z'],
+  ['2030-03-31', 'Europe/Berlin', '2030-03-30T23:00:00.000Z'],
+  ['2030-04-01', 'Europe/Berlin', '2030-03-31T22:00:00.000Z'],
+  // Beirut's clock goes from midnight to one.
+  ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
+  ['2030-07-04', 'America/New_York', '2030-07-04T04:00:00.000Z'],
+  ['2030-07-04', 'Pacific/Auckland', '2030-07-03T12:00:00.000Z'],
+])('%s in %s begins at %s', (day, zone, instant) => {
+  expect(startOfDay(day, zone)).toBe(instant)
+})
+test('the week starts on the day that the business chose', () => {
+  expect(startOfWeek('2026-11-21', 0)).toBe('2026-11-15')
+  expect(startOfWeek('2026-11-21', 1)).toBe('2026-11-16')
+  expect(startOfWeek('2026-11-22', 0)).toBe('2026-11-22')
+  expect(weekdayOf('2026-11-22')).toBe(0)
+})
+test('the month after a long one is the next month', () => {
+  expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
+})
+test('late in the evening it is still the day of the business', () => {
+  expect(toDay('2026-11-21T23:30:00.000Z', 'America/New_York')).toBe('2026-11-21')
+  expect(toDay('2026-11-21T23:30:00.000Z', 'Europe/Berlin')).toBe('2026-11-22')
+})

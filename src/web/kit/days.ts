@@ -1,0 +1,53 @@
+/**
+ * Days of the calendar, written YYYY-MM-DD, and how they are called. A day has no zone; where it meets an instant, the zone is
+ * named. Without a date library: these are loaded with every public page.
+ */
+const dayMs = 86_400_000
+const toUtcDate = (day: string) => new Date(`${day}T00:00:00Z`)
+const toDayString = (date: Date) => date.toISOString().slice(0, 10)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** A format of `Intl`, made once. English is written as in Britain: the day before the month, a clock of 24 hours. */
+export function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${JSON.stringify(options)}`
+  const found = formats.get(key) ?? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options)
+  formats.set(key, found)
+  return found
+}
+
+export const addDays = (day: string, count: number): string => toDayString(new Date(toUtcDate(day).getTime() + count * dayMs))
+/** The same day of another month, or its last one: a month after 31 January is 28 February. */
+export function addMonths(day: string, count: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
+  return toDayString(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))))
+}
+/** Counts from 0, Sunday. */
+export const weekdayOf = (day: string): number => toUtcDate(day).getUTCDay()
+/** The first day of the week that holds `day`; `weekStartsOn` counts from 0, Sunday. */
+export const startOfWeek = (day: string, weekStartsOn: number): string => addDays(day, -((weekdayOf(day) - weekStartsOn + 7) % 7))
+
+/** The zone of this browser. */
+export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+/** The day on which an instant falls in a zone. */
+export const toDay = (at: number | string | Date, zone: string): string =>
+  dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
+export const todayIn = (zone: string): string => toDay(Date.now(), zone)
+/** The first instant of a day in a zone; where the clock skips midnight, the first one there is. */
+export function startOfDay(day: string, zone: string): string {
+  const format = dateFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' })
+  const toWallTime = (at: number) => Date.parse(`${format.format(at).replace(', ', 'T')}Z`)
+  const wanted = toUtcDate(day).getTime()
+  // Twice: the offset of the guess may be that of the day before a change of the clock.
+  const first = wanted - (toWallTime(wanted) - wanted)
+  return new Date(first - (toWallTime(first) - wanted)).toISOString()
+}
+
+const dayFormat = (language: string, options: Intl.DateTimeFormatOptions) => dateFormat(language, { ...options, timeZone: 'UTC' })
+export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions): string => dayFormat(language, options).format(toUtcDate(day))
+/** "23–29 November", "30 November – 6 December". */
+export const formatDays = (first: string, last: string, language: string, options: Intl.DateTimeFormatOptions): string =>
+  dayFormat(language, options).formatRange(toUtcDate(first), toUtcDate(last))
+/** A month, YYYY-MM: "Mar 30"; long: "March 2030". */
+export const formatMonth = (month: string, language: string, style: 'short' | 'long' = 'short'): string =>
+  formatDay(`${month}-15`, language, { month: style, year: style === 'short' ? '2-digit' : 'numeric' })
