@@ -16,11 +16,18 @@ import { bookingToWire } from './wire.ts'
 
 export { closeBookingsOfMember, onPlanEnded, closeBookingsOfService, offerNewCapacity } from './actions/close-bookings.ts'
 export { updateBookingsForTimeZone, previewTimeZoneChange } from './actions/on-time-zone-changed.ts'
-export { applyCancellation, resolveEndOfBooking, canIgnorePolicy, type CancelInput } from './actions/cancel.ts'
+export {
+  applyCancellation,
+  queueCancellationEmail,
+  resolveEndOfBooking,
+  canIgnorePolicy,
+  type CanceledBooking,
+  type CancelInput,
+} from './actions/cancel.ts'
 export { type PartOfSet } from './actions/booking-draft.ts'
 export { createBooking } from './actions/create-booking.ts'
-export { applyConfirmation, applyDecline, applyMarkAsPending, type DecisionInput } from './actions/decide.ts'
-export { creditBackText, queueCustomerEmailIfRequested, queueBusinessEmail, queueCustomerEmail, type CustomerEmail } from './actions/emails.ts'
+export { applyConfirmation, applyDecline, applyMarkAsPending, describeGivenBack, type DeclinedBooking, type DecisionInput } from './actions/decide.ts'
+export { queueCustomerEmailIfRequested, queueBusinessEmail, queueCustomerEmail, type CustomerEmail } from './actions/emails.ts'
 export { bookingPayable } from './actions/payable.ts'
 export { toCustomerContext, omitCreator } from './actions/link-caller.ts'
 export { runWithLinkLimits } from './actions/link-limits.ts'

@@ -1,9 +1,9 @@
 /** Schedules of bookings. Source: guide bookings §20.2, §22. */
 import type { TransactionContext } from '#kit/api/context.ts'
 import { calculateReminder } from './actions/calendar-entry.ts'
-import { applyDecline } from './actions/decide.ts'
+import { applyDecline, describeGivenBack, type DeclinedBooking } from './actions/decide.ts'
 import { closeWaitlist } from './actions/close-bookings.ts'
-import { queueCustomerEmail } from './actions/emails.ts'
+import { queueCustomerEmail, type CustomerEmail } from './actions/emails.ts'
 import { releaseSlot } from './actions/release-slot.ts'
 import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
 import { isWorthReminding, REMIND_HOURS } from './rules/reminders.ts'
@@ -37,12 +37,16 @@ const notAnsweredText = { message: 'The request was not answered in time.', de: 
 
 /** A visit is one request: when its first part begins unanswered, all pending parts are declined, with one email. */
 async function declineVisit(ctx: TransactionContext, visit: string): Promise<void> {
-  const gone: store.BookingRow[] = []
+  const gone: DeclinedBooking[] = []
   for (const part of await store.lockPartsOfSet(ctx, { all: true }, visit))
     if (part.status === 'PENDING') gone.push(await applyDecline(ctx, part, { bySystem: { reason: notAnsweredText }, skipEmail: true }))
-  const [first] = gone
-  if (first)
-    await queueCustomerEmail(ctx, first, { template: 'booking-declined', parts: gone, variables: { reason: ({ translate }) => translate(notAnsweredText) } })
+  const parts = gone.map(({ booking }) => booking)
+  const [first] = parts
+  const variables: CustomerEmail<'booking-declined'>['variables'] = {
+    reason: ({ translate }) => translate(notAnsweredText),
+    refundText: describeGivenBack(gone),
+  }
+  if (first) await queueCustomerEmail(ctx, first, { template: 'booking-declined', parts, variables })
 }
 
 /** Declines requests without an answer at their start. Source: guide bookings §5.2 row 19. */

@@ -1,7 +1,7 @@
 /** Emails about visits of several services: one to the customer, one to the business, each person their own part. Source: guide bookings §6.2, §16.4, §20.1, §20.3. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { staffTypeId as STAFF } from '#domains/staff/rules/ids.ts'
-import { createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { card, createBookingStudio, guest, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -188,4 +188,65 @@ test('an approved appointment that its customer moves stands as tentative in the
   const { calendarFile, statusText } = await only(m.email, 'booking-rescheduled')
   expect([inFile(calendarFile, 'METHOD'), inFile(calendarFile, 'STATUS'), inFile(calendarFile, 'SEQUENCE')]).toEqual([['REQUEST'], ['TENTATIVE'], ['4']])
   expect(statusText).toBe('The new time waits for approval.')
+})
+
+const feeRules = {
+  cancellationPolicy: { enabled: true },
+  cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '25', startInMinutes: 60 * 24 * 30 }] },
+}
+/** A visit of two services for 40.00 each that a guest pays online, and reads about in `language`. */
+async function paidVisit(language: string, options: { approval?: boolean; rules?: Record<string, unknown> }): Promise<Pick<Visit, 'id' | 'email'>> {
+  const [trim, dye] = [
+    await studio.service({ name: 'Trim', durations: [30], staff: [an], ...options }),
+    await studio.service({ name: 'Dye', durations: [30], staff: [bo], ...options }),
+  ]
+  const caller = { token: await server.visitorToken(studio.site), headers: { 'accept-language': language } }
+  const contactDetails = guest()
+  const of = (service: CreatedService, from: string, to: string, staff: string) => ({
+    bookedEntity: { slot: { ...studio.slotFor(service, at(from), at(to)), resource: { id: staff } } },
+    contactDetails,
+    selectedPaymentOption: 'ONLINE',
+  })
+  const { multiServiceBooking: made } = await server.ok('POST', '/v2/multi_service_bookings', {
+    ...caller,
+    body: { bookings: [of(trim, '10:00', '10:30', an), of(dye, '10:30', '11:00', bo)] },
+  })
+  const body = { bookingId: made.bookings[0].bookingId, paymentOption: 'ONLINE', card }
+  expect((await server.ok('POST', '/api/checkout/bookings', { ...caller, body })).payment.outcome).toBe('succeeded')
+  return { id: made.id, email: contactDetails.email }
+}
+
+test.each([
+  ['en', /^A cancellation fee of \$20\.00 applies\.$/, /^\$60\.00 will be refunded\.$/],
+  ['de', /^Für die Absage fällt eine Gebühr von 20,00\s\$ an\.$/, /^Wir erstatten dir 60,00\s\$\.$/],
+])('the email about a paid visit that its customer cancels says what it costs and what goes back (%s)', async (language, fee, refund) => {
+  await server.ok('PATCH', '/api/money/terms', { as: studio.site, body: { refundOnCancel: 'full-minus-fee' } })
+  const v = await paidVisit(language, { rules: feeRules })
+  const { token } = await server.ok('GET', `/v1/anonymous-multi-service-bookings/${v.id}/token`, { as: studio.site })
+  await server.ok('POST', `/v1/anonymous-multi-service-bookings/${token}/cancel`, { token: await server.visitorToken(studio.site), body: {} })
+  const canceled = await only(v.email, 'booking-canceled')
+  expect([canceled.feeText, canceled.refundText, canceled.creditText]).toEqual([expect.stringMatching(fee), expect.stringMatching(refund), ''])
+})
+
+test.each([
+  ['en', 'Your payment will be refunded.', 'by the business'],
+  ['de', 'Deine Zahlung wird erstattet.', 'by the business'],
+  ['de', 'Deine Zahlung wird erstattet.', 'unanswered'],
+])('the email about a paid visit that is declined says that the payment goes back (%s, %s, %s)', async (language, refund, how) => {
+  const v = await paidVisit(language, { approval: true })
+  if (how === 'unanswered') {
+    server.freezeClock('2027-05-10T09:59:00Z')
+    await server.advanceClock('PT2M')
+  } else {
+    const { multiServiceBooking } = await server.ok('GET', `/v2/multi_service_bookings/${v.id}`, { as: studio.site })
+    const declineBookingsInfo = multiServiceBooking.bookings.map(({ bookingId, booking }: { bookingId: string; booking: { revision: string } }) => ({
+      bookingId,
+      revision: booking.revision,
+    }))
+    await studio.owner(`/v2/multi_service_bookings/${v.id}/decline`, { declineBookingsInfo, participantNotification: { notifyParticipants: true } })
+  }
+  expect(await only(v.email, 'booking-declined')).toMatchObject({
+    refundText: refund,
+    parts: [expect.stringContaining('Trim'), expect.stringContaining('Dye')],
+  })
 })

@@ -23,6 +23,7 @@ import {
   queueBusinessEmail,
   queueCustomerEmail,
   type CustomerEmail,
+  type CustomerEmailOptions,
   type NotificationInput,
 } from './emails.ts'
 import { releaseSlot } from './release-slot.ts'
@@ -45,7 +46,7 @@ export async function cancelBooking(ctx: TransactionContext, id: string, input: 
   const inTime = isCancelInTime(toActionInput(booking), ctx.now)
   if (!canIgnorePolicy(ctx, input) && !inTime) refuse('BOOKING_POLICY_VIOLATION', { action: 'cancel' }, describeCancellationPolicy(booking))
   const end = resolveEndOfBooking(ctx, input, inTime)
-  const next = await applyCancellation(ctx, booking, { ...input, end })
+  const { booking: next } = await applyCancellation(ctx, booking, { ...input, end })
   // decision: withRefund is ignored when there is nothing to refund; for credits of a plan that has ended it is refused. Source: guide bookings §10.
   if (end.by === 'business' && end.withRefund && next.planOrderId && next.credits > 0) refuse('REFUND_NOT_ALLOWED')
   return next
@@ -80,8 +81,18 @@ export interface CancelCommand extends CancelInput {
 
 const creditReasons = { customer: 'CANCELED_BY_CUSTOMER', business: 'CANCELED_BY_BUSINESS', system: 'NOT_TAKEN_PLACE' } as const
 
+/** What a cancellation led to. */
+export interface CanceledBooking {
+  booking: store.BookingRow
+  /** Minor units: the fee that it costs, and what goes back to the customer. */
+  fee: number
+  refunded: number
+  /** Whether plan sessions were given back. */
+  credited: boolean
+}
+
 /** Carries a cancellation out: releases the slot, returns credits and money by their rules, records a fee, drops the reminder. */
-export async function applyCancellation(ctx: TransactionContext, booking: store.BookingRow, command: CancelCommand): Promise<store.BookingRow> {
+export async function applyCancellation(ctx: TransactionContext, booking: store.BookingRow, command: CancelCommand): Promise<CanceledBooking> {
   const { by } = command.end
   await releaseSlot(ctx, booking)
   const credited = returnsCredits(command.end) && (await refundCredits(ctx, booking, creditReasons[by]))
@@ -103,30 +114,42 @@ export async function applyCancellation(ctx: TransactionContext, booking: store.
     ...(command.participantNotification && { participantNotification: command.participantNotification }),
     ...(command.flowControlSettings && by === 'business' && { flowControlSettings: command.flowControlSettings }),
   })
-  if (command.skipEmail) return next
-  await queueCancellationEmail(ctx, next, command, { fee, refunded: refund.amount, credited })
+  const canceled = { booking: next, fee, refunded: refund.amount, credited }
+  if (command.skipEmail) return canceled
+  await queueCancellationEmail(ctx, [canceled], command)
   if (by === 'customer' && booking.status !== 'CREATED') await queueBusinessEmail(ctx, next, { template: 'booking-canceled-by-customer', variables: {} })
-  return next
+  return canceled
 }
 
 const refundText: LocalizedText = { message: '{amount} will be refunded.', de: 'Wir erstatten dir {amount}.' }
 
-/** Amounts in minor units. */
-async function queueCancellationEmail(
+/**
+ * Emails the customer about a cancelled booking, or about the parts of a visit in one email: what they cost and give back together.
+ * Without `alwaysNotify` only if the caller asks for it.
+ */
+export async function queueCancellationEmail(
   ctx: TransactionContext,
-  booking: store.BookingRow,
-  { end, alwaysNotify, participantNotification }: CancelCommand,
-  { fee, refunded, credited }: { fee: number; refunded: number; credited: boolean },
+  canceled: readonly CanceledBooking[],
+  {
+    end,
+    alwaysNotify,
+    participantNotification,
+    parts,
+  }: Pick<CancelCommand, 'end' | 'alwaysNotify' | 'participantNotification'> & Pick<CustomerEmailOptions, 'parts'>,
 ): Promise<void> {
+  const booking = canceled[0]?.booking
+  if (!booking) return
+  const sum = (of: 'fee' | 'refunded') => canceled.reduce((total, one) => total + one[of], 0)
   const withAmount = (text: LocalizedText, amount: number) =>
     amount > 0 ? ({ translate, formatAmount }: LocaleFormatter) => translate(text, { amount: formatAmount(amount, booking.price.currency) }) : ''
   const email: CustomerEmail<'booking-canceled'> = {
     template: 'booking-canceled',
+    parts,
     variables: {
       canceledBy: end.by === 'customer' ? 'you' : 'the business',
-      feeText: withAmount(cancellationFeeText, fee),
-      creditText: credited ? creditBackText : '',
-      refundText: withAmount(refundText, refunded),
+      feeText: withAmount(cancellationFeeText, sum('fee')),
+      creditText: canceled.some(({ credited }) => credited) ? creditBackText : '',
+      refundText: withAmount(refundText, sum('refunded')),
     },
   }
   if (alwaysNotify) await queueCustomerEmail(ctx, booking, { ...email, ownerMessage: participantNotification?.message ?? '' })

@@ -200,7 +200,7 @@ async function declineAll(ctx: TransactionContext, items: readonly CheckoutItem[
   const lost = await finishCheckout(ctx, first.booking, { paymentStatus: first.booking.paymentStatus, isOwnCheckout: true, change: toChosenPayment(first) })
   const others = items.filter((item) => item !== first)
   const rest: store.BookingRow[] = []
-  for (const item of others) rest.push(await applyDecline(ctx, item.booking, { skipEmail: true }))
+  for (const item of others) rest.push((await applyDecline(ctx, item.booking, { skipEmail: true })).booking)
   return { bookings: items.map((item) => [lost, ...rest].find((one) => one.id === item.booking.id) ?? lost), said: { outcome: 'place_gone' } }
 }
 

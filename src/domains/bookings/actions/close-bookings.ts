@@ -26,7 +26,7 @@ export async function closeBooking(ctx: TransactionContext, booking: store.Booki
     return
   }
   if (booking.status === 'WAITING_LIST') {
-    const next = await applyCancellation(ctx, booking, { end: { by: 'system' }, skipEmail: true })
+    const { booking: next } = await applyCancellation(ctx, booking, { end: { by: 'system' }, skipEmail: true })
     if (!notice || notice.notifyParticipants)
       await queueCustomerEmail(ctx, next, { template: 'waitlist-closed', variables: {}, ownerMessage: notice?.message ?? '' })
     return

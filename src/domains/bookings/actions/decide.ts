@@ -6,6 +6,7 @@ import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction } from '../events.ts'
 import { returnsCredits } from '../rules/credits.ts'
 import { takeStep, type PaymentStatus } from '../rules/machine.ts'
+import type { TextRenderer } from '../rules/locale-formatter.ts'
 import type * as store from '../store/bookings.ts'
 import { createCalendarEntry } from './calendar-entry.ts'
 import { lockForChange, lockOwnBooking, assertStepAllowed, assertFlagsPermitted, saveBooking } from './change.ts'
@@ -89,7 +90,22 @@ export async function applyMarkAsPending(ctx: TransactionContext, booking: store
 export async function declineBooking(ctx: TransactionContext, id: string, decision: DecisionInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, decision.revision)
   assertStepAllowed(booking, 'decline')
-  return applyDecline(ctx, booking, decision)
+  return (await applyDecline(ctx, booking, decision)).booking
+}
+
+/** What a decline led to. */
+export interface DeclinedBooking {
+  booking: store.BookingRow
+  /** Minor units that go back to the customer. */
+  refunded: number
+  /** Whether plan sessions were given back. */
+  credited: boolean
+}
+
+/** What the email about a declined booking, or about the parts of a visit, says of money and plan sessions that go back; empty for none. */
+export const describeGivenBack = (declined: readonly DeclinedBooking[]): TextRenderer => {
+  const texts = [declined.some(({ refunded }) => refunded > 0) && moneyBackText, declined.some(({ credited }) => credited) && creditBackText]
+  return (formatter) => texts.flatMap((text) => (text ? [text(formatter)] : [])).join(' ')
 }
 
 /** Declines a booking: releases its slot, refunds its money, and returns its credits when the business asks for it. */
@@ -97,36 +113,33 @@ export async function applyDecline(
   ctx: TransactionContext,
   booking: store.BookingRow,
   decision: DecisionInput & { bySystem?: { reason: LocalizedText } },
-): Promise<store.BookingRow> {
+): Promise<DeclinedBooking> {
   assertFlagsPermitted(ctx, decision.flowControlSettings)
   await releaseSlot(ctx, booking)
   const withRefund = decision.flowControlSettings?.withRefund === true
   const credited =
     returnsCredits(decision.bySystem ? { by: 'system' } : { by: 'business', withRefund }) &&
     (await refundCredits(ctx, booking, decision.bySystem ? 'NOT_TAKEN_PLACE' : 'DECLINED'))
-  const returned = booking.status === 'PENDING' ? await refundAll(ctx, booking, 'DECLINED') : 0
-  const refunded = credited || returned > 0
+  const refunded = booking.status === 'PENDING' ? await refundAll(ctx, booking, 'DECLINED') : 0
   const change = {
     holdUntil: null,
     remindAt: null,
-    paymentStatus: refunded ? ('REFUNDED' as const) : (decision.paymentStatus ?? booking.paymentStatus),
+    paymentStatus: credited || refunded > 0 ? ('REFUNDED' as const) : (decision.paymentStatus ?? booking.paymentStatus),
     ...(credited && { credits: 0 }),
   }
   const next = await saveBooking(ctx, booking, change, unwrapOrRefuse(takeStep(booking.status, 'decline')))
   await closeEntryOfBooking(ctx, booking, 'leave')
   emitAction(ctx, 'declined', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (decision.skipEmail) return next
+  const declined = { booking: next, refunded, credited }
+  if (decision.skipEmail) return declined
   const reason = decision.bySystem?.reason
   const email: CustomerEmail<'booking-declined'> = {
     template: 'booking-declined',
-    variables: {
-      refundText: returned > 0 ? moneyBackText : credited ? creditBackText : '',
-      reason: reason ? ({ translate }) => translate(reason) : '',
-    },
+    variables: { refundText: describeGivenBack([declined]), reason: reason ? ({ translate }) => translate(reason) : '' },
   }
   if (reason) await queueCustomerEmail(ctx, next, email)
   else await queueCustomerEmailIfRequested(ctx, next, decision.participantNotification, email)
-  return next
+  return declined
 }
 
 /** A custom checkout reports its end. A repeated report is refused without effect. */

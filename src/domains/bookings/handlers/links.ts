@@ -43,7 +43,8 @@ export const anonymousBookingsHandlers: Handlers<typeof anonymousBookingsApi> = 
       const booking = await openLink(inner, params.token, true)
       assertRevision(booking, body.revision)
       if (!getActionsAllowedByLink(toActionInput(booking), inner.now).cancel) refuse('BOOKING_CANNOT_BE_CANCELLED', { status: booking.status })
-      return { booking: omitCreator(await applyCancellation(toCustomerContext(inner), booking, { end: { by: 'customer', inTime: true }, alwaysNotify: true })) }
+      const canceled = await applyCancellation(toCustomerContext(inner), booking, { end: { by: 'customer', inTime: true }, alwaysNotify: true })
+      return { booking: omitCreator(canceled.booking) }
     }),
   rescheduleBookingAnonymously: (ctx, { params, body }) =>
     runWithLinkLimits(ctx, params.token, async (inner) => {

@@ -6,8 +6,10 @@ import {
   getActionsAllowedForSet,
   resolvePart,
   applyCancellation,
+  queueCancellationEmail,
   applyConfirmation,
   applyDecline,
+  describeGivenBack,
   resolveEndOfBooking,
   isFinal,
   applyMarkAsPending,
@@ -16,14 +18,15 @@ import {
   assertFlagsPermitted,
   releaseSlot,
   reclaimSlot,
-  creditBackText,
   queueCustomerEmailIfRequested,
   approvalPendingText,
   queueBusinessEmail,
   queueCustomerEmail,
   type BookingRow,
   type CustomerEmail,
+  type CanceledBooking,
   type CancelInput,
+  type DeclinedBooking,
   type DecisionInput,
   type TextRenderer,
 } from '#domains/bookings/public.ts'
@@ -39,13 +42,17 @@ export interface PartDecision extends PartReference {
 }
 type Deciding = Omit<DecisionInput, 'revision' | 'paymentStatus' | 'skipEmail'>
 
+const withoutRefund =
+  (carryOut: (ctx: TransactionContext, part: BookingRow, decision: DecisionInput) => Promise<BookingRow>): typeof applyDecline =>
+  async (ctx, part, decision) => ({ booking: await carryOut(ctx, part, decision), refunded: 0, credited: false })
+
 /** By step: the status it leads to, the code when all parts have it already, and the email about it. */
 const decisions = {
   confirm: {
     done: 'CONFIRMED',
     already: 'ALL_BOOKINGS_ARE_ALREADY_CONFIRMED',
     template: 'booking-confirmed',
-    carryOut: applyConfirmation,
+    carryOut: withoutRefund(applyConfirmation),
   },
   decline: {
     done: 'DECLINED',
@@ -53,7 +60,7 @@ const decisions = {
     template: 'booking-declined',
     carryOut: applyDecline,
   },
-  markAsPending: { done: 'PENDING', already: 'INVALID_BOOKING_STATUS', template: 'booking-requested', carryOut: applyMarkAsPending },
+  markAsPending: { done: 'PENDING', already: 'INVALID_BOOKING_STATUS', template: 'booking-requested', carryOut: withoutRefund(applyMarkAsPending) },
 } as const
 
 /** Takes the step for every part that has not taken it; refuses when one part cannot. */
@@ -74,14 +81,17 @@ export async function decideSet(
   )
   const stuck = due.find((part) => !canTakeStep(part.status, what))
   if (stuck) refuse('INVALID_BOOKING_STATUS', { bookingId: stuck.id, status: stuck.status })
-  const after: BookingRow[] = []
+  const outcomes: DeclinedBooking[] = []
   for (const part of parts) {
     const paymentStatus = input.list.find((one) => one.bookingId.toLowerCase() === part.id)?.paymentStatus
-    after.push(due.includes(part) ? await carryOut(ctx, part, { ...input, paymentStatus: paymentStatus ?? null, skipEmail: true }) : part)
+    const decision = { ...input, paymentStatus: paymentStatus ?? null, skipEmail: true }
+    outcomes.push(due.includes(part) ? await carryOut(ctx, part, decision) : { booking: part, refunded: 0, credited: false })
   }
+  const after = outcomes.map(({ booking }) => booking)
   const changed = after.filter((part) => part.status === done)
   const [first] = changed
-  if (first) await queueCustomerEmailIfRequested(ctx, first, input.participantNotification, { template, variables: {}, parts: changed })
+  const variables = what === 'decline' ? { refundText: describeGivenBack(outcomes) } : {}
+  if (first) await queueCustomerEmailIfRequested(ctx, first, input.participantNotification, { template, variables, parts: changed })
   return after
 }
 
@@ -102,25 +112,19 @@ export async function cancelParts(
   parts: readonly BookingRow[],
   input: CancelInput & { inTime: boolean; alwaysNotify?: boolean },
 ): Promise<BookingRow[]> {
+  const end = resolveEndOfBooking(ctx, input, input.inTime)
   const after: BookingRow[] = []
-  for (const part of parts)
-    after.push(
-      isFinal(part.status) ? part : await applyCancellation(ctx, part, { ...input, end: resolveEndOfBooking(ctx, input, input.inTime), skipEmail: true }),
-    )
-  const canceled = after.filter((part, n) => part !== parts[n])
-  const [first] = canceled
-  const byCustomer = ctx.caller.role !== 'owner'
-  const credited = canceled.some((part) => part.planOrderId !== null && part.paymentStatus === 'REFUNDED')
-  const email: CustomerEmail<'booking-canceled'> = {
-    template: 'booking-canceled',
-    parts: canceled,
-    variables: { canceledBy: byCustomer ? 'you' : 'the business', ...(credited && { creditText: creditBackText }) },
+  const canceled: CanceledBooking[] = []
+  for (const part of parts) {
+    const done = isFinal(part.status) ? undefined : await applyCancellation(ctx, part, { ...input, end, skipEmail: true })
+    if (done) canceled.push(done)
+    after.push(done?.booking ?? part)
   }
-  if (first && input.alwaysNotify) await queueCustomerEmail(ctx, first, email)
-  else if (first) await queueCustomerEmailIfRequested(ctx, first, input.participantNotification, email)
+  const gone = canceled.map(({ booking }) => booking)
+  await queueCancellationEmail(ctx, canceled, { ...input, end, parts: gone })
   // The business gets no email about an unfinished checkout.
-  const known = canceled.filter((part) => parts.some((one) => one.id === part.id && one.status !== 'CREATED'))
-  if (byCustomer && known[0]) await queueBusinessEmail(ctx, known[0], { template: 'booking-canceled-by-customer', variables: {}, parts: known })
+  const known = gone.filter((part) => parts.some((one) => one.id === part.id && one.status !== 'CREATED'))
+  if (end.by === 'customer' && known[0]) await queueBusinessEmail(ctx, known[0], { template: 'booking-canceled-by-customer', variables: {}, parts: known })
   return after
 }
 
