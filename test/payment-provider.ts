@@ -9,7 +9,7 @@ import type { CallOptions, TestReply } from './test-calls.ts'
 type Send = (method: string, path: string, options?: CallOptions) => Promise<TestReply>
 interface Typed {
   number: string
-  challenge: string | undefined
+  challenge?: string | undefined
   expires?: { month: number; year: number } | undefined
 }
 
@@ -56,6 +56,8 @@ class StripePayments implements TestPayments {
   readonly #now: () => number
   /** What the stand-in reports when business time has come. */
   #due: { at: number; event: () => { type: string; object: { id: string } } | undefined }[] = []
+  /** Pages whose bank waits for the buyer's answer, with the card that was typed, by payment order. */
+  readonly #asked = new Map<string, { url: string; typed: Typed }>()
 
   constructor(standIn: FakeStripe, now: () => number) {
     this.#stripe = standIn
@@ -67,6 +69,9 @@ class StripePayments implements TestPayments {
     if (path === '/_test/payments/pay' || path === '/_test/payments/card') return this.#payByHook(send, path, options)
     if (path === '/_test/payments/next') return this.#orderOutcome(send, body)
     if (path === '/_test/webhooks/sandbox') return this.#sendEvents(send, body)
+    const [, payOrderId = ''] = /^\/api\/pay\/([^/]+)\/challenge$/.exec(path) ?? []
+    const asked = this.#asked.get(payOrderId)
+    if (asked) return this.#answerBank(send, options, payOrderId, asked)
     if (path === '/_test/clock' || path === '/_test/run') return this.#passTime(send, method, path, options)
     const card = body.card as { number?: string; expMonth?: number; expYear?: number } | null | undefined
     if (method === 'POST' && typeof card?.number === 'string') return this.#payOnPage(send, path, options, { ...card, number: card.number })
@@ -81,10 +86,14 @@ class StripePayments implements TestPayments {
     await send('POST', '/_test/run', {})
   }
 
-  /** The buyer types the card on the open page. Undefined while the bank waits for an answer that the test has not given. */
+  /**
+   * The buyer types the card on the open page; `requires_action` while the bank waits for an answer that the test has not given. Undefined for a
+   * page that is paid already, in another tab: it leads back without asking for a card.
+   */
   async #typeCard(send: Send, url: string, { number, challenge, expires }: Typed): Promise<string | undefined> {
+    if (this.#stripe.pageStatus(url) === 'complete') return undefined
     const digits = number.replace(/[\s-]/g, '')
-    if (needsConfirmation.has(digits) && challenge === undefined) return undefined
+    if (needsConfirmation.has(digits) && challenge === undefined) return 'requires_action'
     const event = this.#stripe.complete(url, { card: digits, expires, isRejected: challenge === 'reject' })
     const { id, status } = event.object
     if (status === 'processing') this.#due.push({ at: this.#now() + slowSeconds * 1000, event: () => this.#stripe.decide(id, true) })
@@ -162,23 +171,35 @@ class StripePayments implements TestPayments {
     const url = reply.body?.payment?.url ?? reply.body?.url
     if (reply.status !== 200 || typeof url !== 'string') return reply
     const expires = expMonth !== undefined && expYear !== undefined ? { month: expMonth, year: expYear } : undefined
-    const outcome = await this.#typeCard(send, url, { number, challenge: challenge as string | undefined, expires })
-    return reply.body.payment ? this.#returnToBooking(send, options, reply, url, outcome) : this.#returnToOrder(send, options, reply, outcome)
+    const typed = { number, challenge: challenge as string | undefined, expires }
+    const outcome = await this.#typeCard(send, url, typed)
+    if (reply.body.payment) return this.#returnToBooking(send, options, reply, url, outcome)
+    const { url: _url, ...before } = reply.body
+    const payOrderId = before.order.wixPayOrderId as string
+    if (outcome === 'requires_action') this.#asked.set(payOrderId, { url, typed })
+    const check = await this.#returnToOrder(send, options, payOrderId, outcome)
+    return { ...check, body: { ...before, ...check.body } }
   }
 
-  async #returnToOrder(send: Send, options: CallOptions, reply: TestReply, outcome: string | undefined): Promise<TestReply> {
-    const caller = { token: options.token, as: options.as }
-    const check = await send('POST', `/api/pay/${reply.body.order.wixPayOrderId}/check`, caller)
-    const { url: _url, ...before } = reply.body
-    const [kind, declineCode] = (outcome ?? 'requires_action').split(':')
-    return { ...check, body: { ...before, ...check.body, outcome: kind, ...(declineCode && { declineCode }) } }
+  /** What a page of ours would send about its own challenge, the buyer says on the provider's page. */
+  async #answerBank(send: Send, options: CallOptions, payOrderId: string, { url, typed }: { url: string; typed: Typed }): Promise<TestReply> {
+    const { answer } = options.body as { answer: string }
+    this.#asked.delete(payOrderId)
+    return this.#returnToOrder(send, options, payOrderId, await this.#typeCard(send, url, { ...typed, challenge: answer }))
+  }
+
+  /** Our page asks what became of the payment; what the buyer saw on the provider's page counts. */
+  async #returnToOrder(send: Send, options: CallOptions, payOrderId: string, outcome: string | undefined): Promise<TestReply> {
+    const check = await send('POST', `/api/pay/${payOrderId}/check`, { token: options.token, as: options.as })
+    const [kind, declineCode] = outcome?.split(':') ?? []
+    return { ...check, body: { ...check.body, ...(kind && { outcome: kind }), ...(declineCode && { declineCode }) } }
   }
 
   async #returnToBooking(send: Send, options: CallOptions, reply: TestReply, url: string, outcome: string | undefined): Promise<TestReply> {
     const caller = { token: options.token, as: options.as, headers: options.headers }
     const [, page = ''] = /basket\/([^?]+)/.exec(new URL(this.#stripe.returnUrl(url)).pathname) ?? []
     const check = page ? await send('POST', `/api/checkout/baskets/${page}/check`, { ...(caller as CallOptions), body: {} }) : reply
-    const [kind, declineCode] = (outcome ?? 'requires_action').split(':')
+    const [kind = 'succeeded', declineCode] = outcome?.split(':') ?? []
     const payment = kind === 'declined' ? { outcome: kind, declineCode } : (check.body.payment ?? { outcome: kind })
     const id = reply.body.booking?.id
     const seen = id ? (await send('GET', `/api/bookings/${id}/summary`, caller as CallOptions)).body : {}

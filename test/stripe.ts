@@ -74,6 +74,8 @@ export interface FakeStripe {
   complete(pageUrl: string, outcome?: 'ok' | 'declined' | PageInput): { type: string; object: Thing }
   /** A charge that was on its way is decided. Undefined when it was decided before. */
   decide(intentId: string, isPaid: boolean): { type: string; object: Thing } | undefined
+  /** Of the provider's page: `open`, `complete` or `expired`. */
+  pageStatus(pageUrl: string): string
   /** Where the provider's page leads back to. */
   returnUrl(pageUrl: string): string
   intents(): Thing[]
@@ -314,6 +316,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
       if (!isPaid) object.last_payment_error = { code: 'card_declined', decline_code: 'generic_decline' }
       return { type: isPaid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', object }
     },
+    pageStatus: (pageUrl) => String(get(pageUrl.split('/').at(-1) ?? '').status),
     returnUrl: (pageUrl) => String(get(pageUrl.split('/').at(-1) ?? '').success_url),
     intents: () => [...things.values()].filter((one) => one.object === 'payment_intent' && one.status === 'succeeded'),
     intent: (id) => get(id),
