@@ -1,5 +1,6 @@
 /** People who use a studio over HTTP, and what the server promised each of them. */
 import { Temporal } from 'temporal-polyfill'
+import type { ProviderPages } from './provider-pages.ts'
 import type { Random } from './random.ts'
 
 type Json = any
@@ -25,12 +26,15 @@ export interface Studio {
   site: Json
   planIds: { monthly: string; pass: string }
   services: { classes: string[]; appointment: string }
+  /** Where people pay; without, they type their cards on our page. */
+  pages?: ProviderPages | undefined
 }
 
 const validCard = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' }
 const decliningCard = { ...validCard, number: '4000000000009995' }
 
-async function send(base: string, method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
+/** Throws ConnectionLost when nothing was answered. */
+export async function send(base: string, method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
   try {
     const response = await fetch(base + path, {
       method,
@@ -213,11 +217,34 @@ export class Person {
   /** The same key until an answer came: pressing twice buys once. */
   async #buy(options: { key: string; planId: string }): Promise<void> {
     this.#open = options
-    if (this.#chance.next() < 0.2) await this.#call('POST', '/api/checkout/plans', { ...options, card: decliningCard })
-    const { status, body } = await this.#call('POST', '/api/checkout/plans', { ...options, card: validCard })
+    const { status, body } = await (this.#studio.pages ? this.#buyOnPage(options, this.#studio.pages) : this.#buyWithCard(options))
     this.#open = undefined
     if (status === 200 && body.outcome === 'succeeded')
       this.acknowledged.push({ what: 'order', id: body.order.id, may: new Set(['ACTIVE']), planId: options.planId, startDate: body.order.startDate })
+  }
+
+  async #buyWithCard(options: { key: string; planId: string }): Promise<Answer> {
+    if (this.#chance.next() < 0.2) await this.#call('POST', '/api/checkout/plans', { ...options, card: decliningCard })
+    return this.#call('POST', '/api/checkout/plans', { ...options, card: validCard })
+  }
+  async #buyOnPage(options: { key: string; planId: string }, pages: ProviderPages): Promise<Answer> {
+    const begun = await this.#call('POST', '/api/checkout/plans', options)
+    const { url, order } = begun.body
+    if (begun.status !== 200 || url === undefined || !this.#typeCards(pages, url)) return begun
+    return this.#comeBack(pages, `/api/pay/${order.wixPayOrderId}/check`)
+  }
+  /** Whether the page took a card in the end. */
+  #typeCards(pages: ProviderPages, url: string): boolean {
+    if (this.#chance.next() < 0.2) pages.pay(url, decliningCard.number)
+    return pages.pay(url, validCard.number)
+  }
+  /** The buyer returns to our page, before, after or while the provider reports; sometimes it reports much later. */
+  async #comeBack(pages: ProviderPages, path: string): Promise<Answer> {
+    const deliver = () => pages.deliver(this.#studio.base)
+    const when = this.#chance.pick(['before', 'meanwhile', 'meanwhile', 'later'] as const)
+    if (when === 'before') await deliver()
+    const [answer] = await Promise.all([this.#call('POST', path, {}), when === 'meanwhile' ? deliver() : undefined])
+    return answer
   }
 
   async #book(serviceId: string, paymentOption: 'MEMBERSHIP' | 'ONLINE'): Promise<void> {
@@ -242,10 +269,21 @@ export class Person {
       contactDetails: { firstName: this.#name, lastName: 'Guest', email: this.email },
       totalParticipants: 1,
       paymentOption,
-      ...(paymentOption === 'ONLINE' && { card: validCard }),
+      ...(paymentOption === 'ONLINE' && !this.#studio.pages && { card: validCard }),
     })
-    if (answer.status !== 200 || answer.body.booking.status !== 'CONFIRMED') return
+    const isDone = answer.status === 200 && (answer.body.booking.status === 'CONFIRMED' || (await this.#isBookedOnPage(answer.body)))
+    if (!isDone) return
     this.acknowledged.push({ what: 'booking', id: answer.body.booking.id, may: new Set(['CONFIRMED']) })
+  }
+
+  /** Pays for a booking on the provider's page. */
+  async #isBookedOnPage({ booking, payment }: Json): Promise<boolean> {
+    const { pages } = this.#studio
+    if (!pages || payment?.url === undefined || !this.#typeCards(pages, payment.url)) return false
+    const [page] = pages.returnPath(payment.url).split('/').slice(-1)
+    await this.#comeBack(pages, `/api/checkout/baskets/${page}/check`)
+    const { status, body } = await this.#call('GET', `/api/bookings/${booking.id}/summary`)
+    return status === 200 && body.booking.status === 'CONFIRMED'
   }
 
   async #cancelBooking(): Promise<void> {

@@ -5,6 +5,8 @@ import { Temporal } from 'temporal-polyfill'
 import { expect } from 'vitest'
 import type { Db } from '#kit/db/open.ts'
 import { brokenInvariants, unfinishedWork } from '../invariants.ts'
+import type { FakeStripe } from '../stripe.ts'
+import { compareHoldings, createProviderPages } from './provider-pages.ts'
 import { seededRandom, type Random } from './random.ts'
 import { serverProcess } from './server.ts'
 import { ConnectionLost, monthlyPayments, openStudio, ownerCall, Person, type AcknowledgedWrite, type Studio } from './clients.ts'
@@ -78,11 +80,20 @@ export async function findLostWrites(db: Db, studio: Studio, acknowledged: reado
   return lost
 }
 
-export async function runWithKills(options: { settings: Record<string, string>; random: Random; kills: number; mail: Mailbox }): Promise<KillRun> {
-  const { random, kills, mail } = options
+interface KillOptions {
+  settings: Record<string, string>
+  random: Random
+  kills: number
+  mail: Mailbox
+  /** People pay on the pages of this stand-in instead of ours. */
+  stripe?: FakeStripe
+}
+export async function runWithKills(options: KillOptions): Promise<KillRun> {
+  const { random, kills, mail, stripe } = options
   const server = await serverProcess(options.settings)
   await server.start()
-  const studio = await openStudio(server.base)
+  const pages = stripe && createProviderPages(stripe, random)
+  const studio: Studio = { ...(await openStudio(server.base)), pages }
   const people = Array.from({ length: 5 }, (_, at) => new Person(studio, seededRandom(random.seed + at + 1), `guest-${random.seed}-${at}`))
   for (const person of people) await person.join()
   await ownerCall(studio, 'POST', '/_test/clock', {})
@@ -123,10 +134,14 @@ export async function runWithKills(options: { settings: Record<string, string>; 
   }
   // Everything that was begun is brought to its end: open purchases, hanging payments, emails.
   for (const person of people) await person.act()
+  await pages?.deliver(server.base)
   const { now } = await ownerCall(studio, 'POST', '/_test/clock', { advance: 'P1D' })
   await ownerCall(studio, 'POST', '/_test/clock', { advance: 'PT1H' })
   await ownerCall(studio, 'POST', '/_test/auth-clock', { advance: 'PT10M' })
   await ownerCall(studio, 'POST', '/_test/run', {})
+  await ownerCall(studio, 'POST', '/api/money/checks')
+  await ownerCall(studio, 'POST', '/_test/run', {})
+  const { checks } = await ownerCall(studio, 'GET', '/api/money/checks')
   await server.end()
 
   const acknowledged = people.flatMap((person) => person.acknowledged)
@@ -140,6 +155,9 @@ export async function runWithKills(options: { settings: Record<string, string>; 
     async check(db) {
       expect(await brokenInvariants(db)).toEqual([])
       expect(await unfinishedWork(db)).toEqual([])
+      expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
+      const { held, booked } = stripe ? await compareHoldings(db, stripe) : { held: 0, booked: 0 }
+      expect(booked).toBe(held)
       expect(await findLostWrites(db, studio, acknowledged, end)).toEqual([])
       const twice = await sql<{ memberId: string }>`
         select member_id, checkout_key, count(*) from plan_order where checkout_key is not null and left_draft_at is not null group by site_id, member_id, checkout_key having count(*) > 1`.execute(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#kit/db/open.ts'
 import { startPostgres, type Postgres } from '../../tools/postgres.ts'
+import { startFakeStripe } from '../stripe.ts'
 import { runWithKills, mailbox, type Mailbox } from './kill-workload.ts'
 import { ensureBuilt } from './server.ts'
 import { newRandom } from './random.ts'
@@ -44,7 +45,7 @@ test(
 )
 
 test(
-  'on a PostgreSQL server',
+  'on a PostgreSQL server, where people pay on the pages of Stripe',
   async () => {
     const url = process.env.TEST_DATABASE_URL ?? (postgres = await startPostgres()).url
     const open = await openDatabase({ url, maxConnections: 2 })
@@ -52,12 +53,16 @@ test(
     await open.script(`create database ${name}`)
     await open.close()
     const own = Object.assign(new URL(url), { pathname: `/${name}` }).href
-    const run = await runWithKills({ settings: { DATABASE_URL: own, SMTP_URL: mail.url }, random: newRandom('kill, server'), kills, mail })
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_kill', STRIPE_WEBHOOK_SECRET: 'whsec_test_kill' }
+    const stripe = await startFakeStripe(keys.STRIPE_SECRET_KEY, keys.STRIPE_WEBHOOK_SECRET)
+    const settings = { DATABASE_URL: own, SMTP_URL: mail.url, STRIPE_API_URL: stripe.url, ...keys }
+    const run = await runWithKills({ settings, random: newRandom('kill, server'), kills, mail, stripe })
     const reader = await openDatabase({ url: own, maxConnections: 2 })
     try {
       await run.check(reader.db)
     } finally {
       await reader.close()
+      await stripe.close()
     }
     expect(run.promised).toBeGreaterThan(kills)
   },
