@@ -11,7 +11,7 @@ import type { FeeRow } from './store/fees.ts'
 export const formatInstant = toWireTime
 const tag = { APPOINTMENT: 'INDIVIDUAL', CLASS: 'GROUP', COURSE: 'COURSE' } as const
 const omitNullish = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined && v !== null)) as never
+  Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined && v !== null)) as { [K in keyof T]: NonNullable<T[K]> }
 
 /** The resource, with its email address for owners only. */
 const resourceToWire = (booking: BookingRow, owner: boolean) => {

@@ -41,7 +41,7 @@ async function getPlanBenefit(ctx: ReadContext, id: string) {
   return { benefit: benefit && rollover ? { credits: benefit.credits, rollover } : null, serviceIds: await store.coveredServices(ctx, id) }
 }
 
-/** The same handlers, which first ask whether plans are sold at all. */
+/** The same handlers, which first ask whether plans are sold at all. Each gets what it got before; TypeScript does not follow a mapping over all of them. */
 function withPlansEnabled<R extends Registry>(handlers: Handlers<R>): Handlers<R> {
   const guarded = Object.entries(handlers as Record<string, (ctx: never, input: never) => Promise<unknown>>).map(
     ([name, handle]) =>

@@ -210,7 +210,7 @@ async function runOperation(
   input: Input<Operation>,
   handle: HandlerTable[string],
 ): Promise<unknown> {
-  // The type of the context fits the operation: `Handlers` checks it.
+  // Context and input fit the operation: `Handlers` checks it where handlers are bound. A table of all operations cannot say which is which.
   const work = (ctx: BaseContext) => handle(ctx as never, input as never)
   try {
     const key = op.raw || op.secret ? undefined : meta.headers['idempotency-key']

@@ -39,6 +39,7 @@ export class DurableFiles extends NodeFS {
   override async init(engine: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(engine, options)
     const preRun = (emscriptenOpts.preRun ?? []) as ((module: never) => void)[]
+    // The engine's types hide the file system that its module has.
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [(module: EngineModule) => this.#watch(module), ...preRun] as never } }
   }
 

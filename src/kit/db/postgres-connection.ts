@@ -20,7 +20,7 @@ const PLAN_CHANGED = '0A000'
 /** Reads are safe to send again; a new connection may be lost, too. */
 const MAX_READ_ATTEMPTS = 3
 const writeCommand = /^(INSERT|UPDATE|DELETE|MERGE|TRUNCATE)/
-/** Corked, it buffers writes; uncorked, it sends them as one packet. */
+/** The socket of the client, which its types leave out. Corked, it buffers writes; uncorked, it sends them as one packet. */
 const getStream = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Writable } }).connection.stream
 
 const isRead = ({ text, writes }: Statement): boolean => writes.length === 0 && /^\s*(\/\*[^*]*\*\/\s*)?(select|with|values)\b/i.test(text)

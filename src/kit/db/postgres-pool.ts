@@ -49,6 +49,7 @@ export class PostgresPool implements ConnectionPool {
       pipeline: isPipelined,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
+      // The types of the client demand the overloads of its own parsers.
       types: { getTypeParser: ((oid: number, format?: 'text') => parsers[oid] ?? pg.types.getTypeParser(oid, format)) as never },
     })
     this.#pool.on('connect', (client) => {

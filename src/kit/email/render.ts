@@ -30,7 +30,7 @@ export type EmailTemplatesOf<V> = {
 }
 /** The templates of a domain in every language: one that a language lacks, or a variable that it does not have, does not compile. */
 export const defineEmails = <V>(catalog: Readonly<Record<Language, EmailTemplatesOf<V>>>): EmailCatalog =>
-  // Stored variables were queued with the same declaration.
+  // A queued email is stored as a template and any variables; those of its template are what was queued by the same declaration.
   catalog as unknown as EmailCatalog
 
 interface EmailSender {

@@ -12,6 +12,12 @@ import { createSemaphore } from './semaphore.ts'
 import { forEachConcurrent } from './concurrent.ts'
 import { createOwnContext, createSystemMeta, runTransaction, type UnitOfWorkDeps } from './unit-of-work.ts'
 
+/**
+ * The data of a job for its handler. The table keeps the data of all kinds alike; the handler of a kind reads what was queued under the same kind,
+ * which no type of a table can say.
+ */
+export const toJobData = (data: unknown): never => data as never
+
 /** What carries out a job: in one transaction, or, marked `own`, opening its own (calls to the outside). */
 export type JobHandler =
   | ((ctx: TransactionContext, data: never) => Promise<void>)
@@ -213,10 +219,10 @@ export class Runner {
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
     if (typeof handler === 'function')
       return runTransaction(this.#deps, meta, async (ctx) => {
-        await handler(ctx, job.data as never)
+        await handler(ctx, toJobData(job.data))
         await ctx.tx.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
       })
-    await handler.run(createOwnContext(this.#deps, meta), job.data as never)
+    await handler.run(createOwnContext(this.#deps, meta), toJobData(job.data))
     await this.#deps.database.db.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
   }
 }

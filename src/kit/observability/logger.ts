@@ -1,5 +1,5 @@
 /** Structured logs: one JSON line per request, job and problem, or readable lines on a terminal. */
-import pino, { type DestinationStream, type Logger } from 'pino'
+import pino, { type DestinationStream, type LogFn, type Logger } from 'pino'
 import { redact, toLoggedError } from './redact.ts'
 
 export type { Logger } from 'pino'
@@ -32,10 +32,9 @@ export async function createLogger({ level, format }: LogSettings, destination?:
   return pino(options, pretty({ colorize: process.stdout.isTTY, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true, sync: true }))
 }
 
-function redactMessage(this: Logger, args: unknown[], log: (...args: never[]) => void): void {
+function redactMessage(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
   const at = typeof args[0] === 'string' ? 0 : 1
-  if (typeof args[at] === 'string') args[at] = redact(args[at])
-  log.apply(this, args as never[])
+  log.apply(this, args.map((arg, n) => (n === at && typeof arg === 'string' ? redact(arg) : arg)) as Parameters<LogFn>)
 }
 
 /** Problems that nothing else reports: bugs, failed jobs, schedules that stopped. */

@@ -81,6 +81,7 @@ function selectPicked<DB, TB extends keyof DB, All extends keyof DB, O>({ list, 
   const { candidates, query } = list
   const { fields } = query.spec
   const extra = byCursor ? toPositionSql(query.sort, fields).as('cursorPosition') : sql`(select n from tally)`.as('pageTotal')
+  // One more column for rows of any shape, which kysely cannot type.
   return applyOrder(list.selectRows(candidates.where(sql<SqlBool>`${id} in (select picked.id from picked)`)).select(extra as never), sort, fields)
 }
 

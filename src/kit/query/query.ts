@@ -197,7 +197,8 @@ async function fetchWithTotal<DB, TB extends keyof DB, O>(
 ): Promise<{ rows: O[]; total: number }> {
   const foundRows =
     query.limit > 0
-      ? ((await applyOrder(narrowed, query.sort, query.spec.fields)
+      ? // Rows of any shape get one more column: kysely knows the columns of a statement only where its tables are known.
+        ((await applyOrder(narrowed, query.sort, query.spec.fields)
           .select(count.asColumn.as('pageTotal') as never)
           .limit(query.limit)
           .offset(query.offset)

@@ -204,6 +204,7 @@ export async function aggregate<DB, TB extends keyof DB, O>(
     const buckets = parts.filter((part) => part.type !== 'SCALAR')
     const columns = buckets.map((part, n) => sql`${toBucket(part, search.zone)}`.as(`b${n}`))
     const scalar = last.type === 'SCALAR' ? columnOf(last.field) : sql`1`
+    // The columns have no table: they are named by their place in the aggregation.
     const inner = narrowed.select([...columns, scalar.as('scalar')] as never)
     const { rows } = await readSql(
       db,

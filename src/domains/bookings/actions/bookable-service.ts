@@ -18,13 +18,6 @@ export interface BookableService {
   maxParticipants: number
 }
 
-/** One rule of a booking policy, as its owner stored it. */
-export interface PolicyRule {
-  [name: string]: unknown
-  enabled?: boolean
-}
-export const getPolicyRule = (service: ServiceDefinition, name: string): PolicyRule =>
-  ((service.policy as unknown as Record<string, unknown>)[name] ?? {}) as PolicyRule
 export const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** The service with this id, or of this schedule. Refuses with 404 SCHEDULE_NOT_FOUND. */
@@ -45,7 +38,7 @@ export async function getBookableService(
     terms: { ...readPaymentTerms(service, site.currency), ...(await readTax(ctx)) },
     needsApproval: approval,
     allowMultipleRequests: approval && service.onlineBooking.allowMultipleRequests === true,
-    maxParticipants: toNumber(getPolicyRule(service, 'participantsPolicy').maxParticipantsPerBooking) ?? 1,
+    maxParticipants: toNumber(service.policy.participantsPolicy.maxParticipantsPerBooking) ?? 1,
   }
 }
 

@@ -5,16 +5,15 @@ import type { LocalizedText } from '#kit/pure/languages.ts'
 import { refuse } from '../errors.ts'
 import { formatDuration } from '../rules/duration-text.ts'
 import { getPolicyFlags, type PolicySnapshot } from '../rules/policy.ts'
-import { getPolicyRule, toNumber, type BookableService, type Money } from './bookable-service.ts'
+import { toNumber, type BookableService } from './bookable-service.ts'
 import type { BookingSlot } from './resolve-slot.ts'
 
 /** A copy of the policy: later changes of the policy do not touch the booking. Source: guide services-and-availability §9.5. */
 export function createPolicySnapshot({ service }: BookableService): PolicySnapshot {
-  const cancel = getPolicyRule(service, 'cancellationPolicy')
-  const move = getPolicyRule(service, 'reschedulePolicy')
-  const fee = getPolicyRule(service, 'cancellationFeePolicy')
-  const text = getPolicyRule(service, 'customPolicyDescription')
-  type Window = { amount?: Money; percentage?: string; startInMinutes?: number }
+  const cancel = service.policy.cancellationPolicy
+  const move = service.policy.reschedulePolicy
+  const fee = service.policy.cancellationFeePolicy
+  const text = service.policy.customPolicyDescription
   return {
     policyId: service.policyId,
     revision: String(service.policyRevision),
@@ -32,22 +31,22 @@ export function createPolicySnapshot({ service }: BookableService): PolicySnapsh
     },
     cancellationFee: {
       enabled: fee.enabled === true,
-      windows: ((fee.cancellationWindows ?? []) as Window[]).map((w) => ({
+      windows: (fee.cancellationWindows ?? []).map((w) => ({
         ...(w.amount?.value && { amount: w.amount.value }),
         ...(w.percentage && { percentage: w.percentage }),
         ...(w.startInMinutes && { startInMinutes: w.startInMinutes }),
       })),
       autoCollect: fee.autoCollectFeeEnabled !== false,
     },
-    saveCard: getPolicyRule(service, 'saveCreditCardPolicy').enabled === true,
+    saveCard: service.policy.saveCreditCardPolicy.enabled === true,
     customDescription: text.enabled ? String(text.description ?? '') : null,
   }
 }
 
 /** The flags of the booking policy that forbid booking the slot now. Source: guide services-and-availability §9.2. */
 export function checkBookingPolicy(ctx: BaseContext, { service }: BookableService, slot: BookingSlot): ReturnType<typeof getPolicyFlags> {
-  const early = getPolicyRule(service, 'limitEarlyBookingPolicy')
-  const late = getPolicyRule(service, 'limitLateBookingPolicy')
+  const early = service.policy.limitEarlyBookingPolicy
+  const late = service.policy.limitLateBookingPolicy
   const next = slot.sessionStarts.find((at) => Temporal.Instant.compare(at, ctx.now) > 0) ?? null
   return getPolicyFlags(
     {
@@ -55,7 +54,7 @@ export function checkBookingPolicy(ctx: BaseContext, { service }: BookableServic
       onlineEnabled: service.onlineBooking.enabled !== false,
       earliestMinutes: early.enabled ? toNumber(early.earliestBookingInMinutes) : null,
       latestMinutes: late.enabled ? toNumber(late.latestBookingInMinutes) : null,
-      bookAfterStart: getPolicyRule(service, 'bookAfterStartPolicy').enabled === true,
+      bookAfterStart: service.policy.bookAfterStartPolicy.enabled === true,
     },
     { start: slot.start, end: slot.end, nextStart: next, lastStart: slot.sessionStarts.at(-1) ?? slot.start },
     ctx.now,
@@ -66,8 +65,8 @@ export function checkBookingPolicy(ctx: BaseContext, { service }: BookableServic
 export function assertBookingPolicy(ctx: BaseContext, bookable: BookableService, slot: BookingSlot): void {
   const flags = checkBookingPolicy(ctx, bookable, slot)
   if (Object.keys(flags).length === 0) return
-  const late = getPolicyRule(bookable.service, 'limitLateBookingPolicy')
-  const early = getPolicyRule(bookable.service, 'limitEarlyBookingPolicy')
+  const late = bookable.service.policy.limitLateBookingPolicy
+  const early = bookable.service.policy.limitEarlyBookingPolicy
   if (flags.bookOnlineDisabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This cannot be booked online.', de: 'Das ist nicht online buchbar.' })
   if (flags.tooLateToBook && !late.enabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This has already started.', de: 'Das hat schon begonnen.' })
   const minutes = toNumber(flags.tooLateToBook ? late.latestBookingInMinutes : early.earliestBookingInMinutes) ?? 0

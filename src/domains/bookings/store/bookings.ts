@@ -1,5 +1,5 @@
 /** SQL on bookings. */
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { sql, type InsertType, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, writes } from '#kit/db/open.ts'
@@ -94,11 +94,14 @@ const jsonColumns = [
   'policy',
   'price',
 ] as const
-const toBookingRow = (row: Row): BookingRow => row as unknown as BookingRow
-function toColumns<T extends Partial<BookingRow>>(values: T): Record<string, unknown> {
+/** JSON columns and those of machines hold what this store wrote. */
+export const toBookingRow = (row: Row): BookingRow => row as BookingRow
+type Columns<T> = { [K in keyof T as K extends keyof BookingTable ? K : never]: K extends keyof BookingTable ? InsertType<BookingTable[K]> : never }
+/** The columns of a booking as they are written: JSON as text. */
+function toColumns<T extends Partial<BookingRow>>(values: T): Columns<T> {
   const out: Record<string, unknown> = { ...values }
   for (const name of jsonColumns) if (name in out) out[name] = out[name] === null || out[name] === undefined ? null : json(out[name])
-  return out
+  return out as Columns<T>
 }
 
 const bookings = (ctx: ReadContext) => ctx.db.selectFrom('booking').where('booking.siteId', '=', ctx.siteId)
@@ -134,12 +137,12 @@ export async function lockBooking(ctx: TransactionContext, viewer: Viewer, id: s
 }
 
 /** Search text: name, email and digits of the phone, normalized. */
-const toSearchText = ({ firstName, lastName, email, phone }: ContactDetails): unknown =>
-  sql`plain_text(${[firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')})`
+const toSearchText = ({ firstName, lastName, email, phone }: ContactDetails) =>
+  sql<string>`plain_text(${[firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')})`
 
 /** Pipelined: the insert is sent with the next statement. */
 export async function insertBooking(ctx: TransactionContext, booking: Omit<BookingRow, 'siteId' | 'search'>): Promise<void> {
-  const row = { ...toColumns(booking), search: toSearchText(booking.contactDetails), siteId: ctx.siteId } as never
+  const row = { ...toColumns(booking), search: toSearchText(booking.contactDetails), siteId: ctx.siteId }
   await pipelineQuery(ctx.tx, ctx.tx.insertInto('booking').values(row))
 }
 
@@ -153,7 +156,7 @@ export async function updateBooking(ctx: TransactionContext, id: string, change:
       ...toColumns(change),
       ...(transition && { status: transition.to }),
       ...(change.contactDetails && { search: toSearchText(change.contactDetails) }),
-    } as never)
+    })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()

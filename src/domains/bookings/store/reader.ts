@@ -5,7 +5,7 @@ import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 import { selectAttendances, type AttendanceRow } from './attendance.ts'
-import { visibleTo, type BookingQuery, type BookingRow, type Viewer } from './bookings.ts'
+import { toBookingRow, visibleTo, type BookingQuery, type BookingRow, type Viewer } from './bookings.ts'
 
 const id = (column: string) => ({ type: 'id', column }) as const
 const slotId = (column: string) => ({ type: 'id', column: sql.raw(`case when booking.service_type <> 'COURSE' then ${column} end`) }) as const
@@ -109,7 +109,7 @@ export async function bookingPage(
   })
   const base = searchBookings(selectListed(ctx, viewer, query.wireFilter), query.options.search as string | undefined).selectAll('booking')
   const page = query.kind === 'offset' ? await offsetPage(base, query) : await cursorPage(base, query)
-  return { rows: page.rows as unknown as BookingRow[], meta: page.meta, options: query.options }
+  return { rows: page.rows.map(toBookingRow), meta: page.meta, options: query.options }
 }
 
 export async function countBookings(ctx: ReadContext, viewer: Viewer, input: { filter: unknown; search?: string | null | undefined }): Promise<number> {
@@ -139,7 +139,7 @@ export async function attendancePage(ctx: ReadContext, wire: WireQuery | null | 
     defaultSort: [{ field: 'id', order: 'ASC' }],
   })
   const page = await cursorPage(selectAttendances(ctx).selectAll('attendance'), query)
-  return { rows: page.rows as unknown as AttendanceRow[], meta: page.meta }
+  return { rows: page.rows, meta: page.meta }
 }
 
 export async function countAttendances(ctx: ReadContext, filter: unknown): Promise<number> {

@@ -24,6 +24,7 @@ function parseTable(csv: string): { columns: string[]; rows: TableRow[] } {
   const header = csv.slice(0, csv.search(/[\r\n]|$/))
   const delimiter = header.split(';').length > header.split(',').length ? ';' : ','
   try {
+    // With `info` the parser answers each record with its place, which its types leave out.
     const parsed = parse(csv, { bom: true, delimiter, skipEmptyLines: true, relaxColumnCount: true, trim: true, info: true }) as unknown as {
       record: string[]
       info: { lines: number }

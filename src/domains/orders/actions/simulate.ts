@@ -7,7 +7,7 @@ import { getSite, deleteSiteCopy } from '#domains/site/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { createSimulatedContext } from '#kit/jobs/unit-of-work.ts'
 import { renderEmail, type EmailCatalog } from '#kit/email/render.ts'
-import type { JobHandler } from '#kit/jobs/runner.ts'
+import { toJobData, type JobHandler } from '#kit/jobs/runner.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { decideAdvance, decideSimulationStart, lifetimeHours, nextClockStop, type SimulatedCards } from '../rules/simulation.ts'
 import * as store from '../store/simulations.ts'
@@ -129,10 +129,10 @@ async function runJob(copyCtx: OwnTransactionContext, job: store.PendingJob, job
   if (!handler) throw new Error(`jobs of kind ${job.kind} stand still in a simulation`)
   if (typeof handler === 'function')
     return copyCtx.transaction(async (inner) => {
-      await handler(inner, job.data as never)
+      await handler(inner, toJobData(job.data))
       await store.endJob(inner, job.id)
     })
-  await handler.run(copyCtx, job.data as never)
+  await handler.run(copyCtx, toJobData(job.data))
   await copyCtx.transaction((inner) => store.endJob(inner, job.id))
 }
 

@@ -20,9 +20,10 @@ export async function replaceMonthlyRevenue(ctx: TransactionContext, orderId: st
     currency,
     fromAt: instant(from),
     toAt: to === Infinity ? null : instant(to),
-    perMonth: String(perMonth),
+    // At most 10^15 minor units: a number holds them exactly.
+    perMonth: Number(perMonth),
   }))
-  await pipelineQuery(ctx.tx, ctx.tx.insertInto('recurringRevenue').values(rows as never))
+  await pipelineQuery(ctx.tx, ctx.tx.insertInto('recurringRevenue').values(rows))
 }
 
 const boundsArray = (bounds: readonly number[]) => sql`array[${sql.join(bounds.map((at) => sql`${instant(at)}::timestamptz`))}]`

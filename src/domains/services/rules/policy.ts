@@ -40,9 +40,22 @@ export const defaultPolicyRules: PolicyRules = {
 
 /** Adds defaults to a set of rules. A rule that is given replaces the default; its absent members get theirs. */
 export function completeRules(given: { [Rule in keyof PolicyRules]?: Partial<PolicyRules[Rule]> | null }): PolicyRules {
-  const rules: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(defaultPolicyRules)) rules[name] = { ...value, ...given[name as keyof PolicyRules] }
-  return rules as unknown as PolicyRules
+  const complete = <Rule extends keyof PolicyRules>(name: Rule): PolicyRules[Rule] => ({ ...defaultPolicyRules[name], ...given[name] })
+  return {
+    customPolicyDescription: complete('customPolicyDescription'),
+    limitEarlyBookingPolicy: complete('limitEarlyBookingPolicy'),
+    limitLateBookingPolicy: complete('limitLateBookingPolicy'),
+    bookAfterStartPolicy: complete('bookAfterStartPolicy'),
+    cancellationPolicy: complete('cancellationPolicy'),
+    reschedulePolicy: complete('reschedulePolicy'),
+    waitlistPolicy: complete('waitlistPolicy'),
+    participantsPolicy: complete('participantsPolicy'),
+    resourcesPolicy: complete('resourcesPolicy'),
+    cancellationFeePolicy: complete('cancellationFeePolicy'),
+    saveCreditCardPolicy: complete('saveCreditCardPolicy'),
+    staffSortingPolicy: complete('staffSortingPolicy'),
+    intakeFormPolicy: complete('intakeFormPolicy'),
+  }
 }
 
 /**
