@@ -61,6 +61,11 @@ describe('a tax that is added to prices', () => {
     expect(await money(booked.id)).toMatchObject({ total: '58.99', taxes, payments: [{ amount: '58.99' }] })
     expect(await accounts()).toEqual({ earned: -5500, tax: -399, [cashAccount()]: 5899 })
     const [receipt] = (await money(booked.id)).payments
+    const listed = await server.ok('POST', '/v2/extended-bookings/query', { as: studio.site, body: { query: {}, withBookingPrice: true } })
+    expect(listed.extendedBookings.map(({ price }: { price: object }) => price)).toEqual([{ total: '58.99', paid: '58.99', currency: 'USD', taxes }])
+    expect((await server.ok('GET', '/api/money/payments', { as: studio.site })).payments).toMatchObject([
+      { amount: '58.99', tax: { name: 'Sales tax', rate: '7.25', amount: '3.99' } },
+    ])
     expect(await server.ok('GET', `/api/invoices/${receipt.id}`, { as: studio.site })).toMatchObject({
       total: '$58.99',
       lines: [{ amount: '$58.99' }, { label: 'Includes Sales tax 7.25 %', amount: '$3.99' }],

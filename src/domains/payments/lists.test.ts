@@ -71,7 +71,8 @@ test('payments are found by state, provider, person and time', async () => {
     },
   ])
   const { payments: disputed } = await read('payments', { buyerId: orders.disputed.memberId, states: 'PAID' })
-  expect(disputed).toMatchObject([{ dispute: 'OPEN', number: expect.any(Number), card: { brand: 'Visa', last4: '0259' } }])
+  const tax = { name: 'VAT', rate: '25.00', amount: '10.00' }
+  expect(disputed).toMatchObject([{ dispute: 'OPEN', number: expect.any(Number), card: { brand: 'Visa', last4: '0259' }, amount: '50.00', tax }])
   const second = await read('payments', { limit: 4, offset: 4 })
   expect([second.payments.length, second.total]).toEqual([4, 10])
 })
@@ -145,6 +146,7 @@ test('documents are numbered without a gap', async () => {
     documents: [{ number: 1, amount: '10.00', orderId: orders.refunded.id }],
   })
   expect((await read('documents', { buyerId: orders.cash.memberId })).total).toBe(1)
+  expect(receipts.documents[0].tax).toEqual({ name: 'VAT', rate: '25.00', amount: '10.00' })
 })
 
 test('tax is totalled by month and kind, refunds taken off', async () => {

@@ -8,7 +8,7 @@ import { feesOf } from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
 import { toActionInput, bookingToWire, formatInstant } from '../wire.ts'
 import { calculateOrderBalance, priceToWire } from './fees.ts'
-import { getKeptAmount, toDecimal } from './money.ts'
+import { getKeptAmount, sumPaid, taxesToWire, toDecimal } from './money.ts'
 
 export interface ExtraParts {
   withBookingAllowedActions?: boolean
@@ -19,6 +19,7 @@ export interface ExtraParts {
   withEcomOrder?: boolean
   withEcomTransactions?: boolean
   withFormSubmissions?: boolean
+  withBookingPrice?: boolean
   sessionId?: string
 }
 type Part = (booking: BookingRow) => Record<string, unknown>
@@ -36,6 +37,7 @@ export async function loadExtendedBookings(ctx: ReadContext, bookings: readonly 
     wanted.withEcomOrder ? await orderPart(ctx, bookings) : noPart,
     wanted.withEcomTransactions && owner ? await transactionsPart(ctx, ids) : noPart,
     wanted.withFormSubmissions && owner ? await formPart(ctx, ids) : noPart,
+    wanted.withBookingPrice && owner ? await pricePart(ctx, bookings) : noPart,
   ]
   return bookings.map(
     (booking) =>
@@ -96,6 +98,15 @@ async function orderPart(ctx: ReadContext, bookings: readonly BookingRow[]): Pro
         currency,
       },
     }
+  }
+}
+
+async function pricePart(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Part> {
+  const paid = await sumPaid(ctx, bookings)
+  return (booking) => {
+    const { total, currency } = booking.price
+    const price = { total: toDecimal(total, currency), paid: toDecimal(paid.get(booking.id) ?? 0, currency), currency, ...taxesToWire([booking]) }
+    return { price }
   }
 }
 

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'
-import { AllowedActions, Any, Booking, Text, own } from './shapes.ts'
+import { AllowedActions, Any, Booking, Taxes, Text, own } from './shapes.ts'
 
 const Paging = Type.Object({
   limit: Maybe(Type.Integer({ minimum: 0, maximum: 100 })),
@@ -26,6 +26,8 @@ const ExtendedBookingsQuery = Type.Object({
   withEcomOrder: Maybe(Type.Boolean()),
   withEcomTransactions: Maybe(Type.Boolean()),
   withFormSubmissions: Maybe(Type.Boolean()),
+  /** Own addition, for the business. */
+  withBookingPrice: Maybe(Type.Boolean()),
   /** Own addition: every word occurs in the name, the email address or the phone of the customer. */
   search: Maybe(Type.Object({ expression: Maybe(Text(100)) })),
   sessionId: Maybe(Type.String()),
@@ -44,6 +46,8 @@ const ExtendedBookings = Type.Object({
       order: Type.Optional(Any),
       transactions: Type.Optional(Any),
       formSubmissions: Type.Optional(Type.Array(Any)),
+      /** What the booking costs, what of it was paid and has not gone back, and the tax in it. Decimal strings. */
+      price: Type.Optional(Type.Object({ total: Type.String(), paid: Type.String(), currency: Type.String(), taxes: Taxes })),
     }),
   ),
   pagingMetadata: Type.Object({

@@ -28,6 +28,9 @@ export const sum = { amount: Text, currency: Text }
 export const total = { total: Count }
 export const Card = Type.Object({ brand: Text, last4: Text })
 
+/** The tax in what was received. Where it is several, name and rate are of the first, the amount is the sum. */
+const receivedTax = { tax: Type.Optional(Type.Object({ name: Text, rate: Text, amount: Text })) }
+
 export const moneyListsApi = operations({
   listPayments: {
     ...read,
@@ -60,6 +63,7 @@ export const moneyListsApi = operations({
           reason: Type.Optional(Text),
           card: Type.Optional(Card),
           dispute: Type.Optional(Text),
+          ...receivedTax,
         }),
       ),
       ...total,
@@ -163,7 +167,7 @@ export const moneyListsApi = operations({
       kind: Type.Optional(Type.Union([Type.Literal('RECEIPT'), Type.Literal('CREDIT_NOTE')])),
     }),
     reply: Type.Object({
-      documents: Type.Array(Type.Object({ number: Count, date: Text, invoiceId: Text, ...payableReference, ...sum, state: Text })),
+      documents: Type.Array(Type.Object({ number: Count, date: Text, invoiceId: Text, ...payableReference, ...sum, state: Text, ...receivedTax })),
       ...total,
       /** The highest number given out, and how many numbers below it no document carries: always none. */
       last: Count,

@@ -12,7 +12,7 @@ import type { moneyListsApi } from '../contract.ts'
 import { describeDecline } from '../decline-messages.ts'
 import { refuse } from '../errors.ts'
 import { listPayables, type OutstandingPayment, type ReceiptDetails } from '../hooks.ts'
-import { paidStates } from '../rules/receipt.ts'
+import { paidStates, type ReceiptTax } from '../rules/receipt.ts'
 import * as store from '../store/lists.ts'
 import { findReceipt, resolveUnclaimed } from '../store/receipts.ts'
 import { toRefund } from '../wire.ts'
@@ -60,6 +60,11 @@ async function describeReceipts(ctx: ReadContext, ids: readonly string[]): Promi
   return all
 }
 
+const toReceivedTax = (tax: unknown) => {
+  const { name, rate, amount } = (tax ?? {}) as Partial<ReceiptTax>
+  return name === undefined || rate === undefined || amount === undefined ? {} : { tax: { name, rate, amount } }
+}
+
 type ReceivedPayment = Awaited<ReturnType<typeof store.listPayments>>[number]
 const toReceived = (row: ReceivedPayment, details: ReceiptDetails | undefined) => ({
   id: row.id,
@@ -75,6 +80,7 @@ const toReceived = (row: ReceivedPayment, details: ReceiptDetails | undefined) =
   tries: details?.attempts ?? 1,
   ...((row.card as { brand: string; last4: string } | null)?.last4 && { card: row.card as { brand: string; last4: string } }),
   ...(row.dispute && { dispute: row.dispute }),
+  ...toReceivedTax(row.tax),
 })
 const toOutstanding = (ctx: BaseContext, row: OutstandingPayment) => ({
   id: row.id,
@@ -196,6 +202,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
         ...toPayableReference(row),
         ...toWireMoney(row),
         state: row.state,
+        ...toReceivedTax(row.tax),
       })),
       total,
       last,

@@ -89,6 +89,7 @@ export const listPayments = (ctx: ReadContext, filter: PaymentFilter, limit: num
       'receipt.refunded',
       'receipt.provider',
       'receipt.card',
+      'receipt.tax',
       state.as('state'),
       sql<string | null>`(select d.state from dispute d where d.site_id = receipt.site_id and d.receipt_id = receipt.id order by d.opened_at desc limit 1)`.as(
         'dispute',
@@ -220,6 +221,8 @@ export interface NumberedDocument extends PayableReference {
   amount: string
   currency: string
   state: string
+  /** Of receipts. */
+  tax: unknown
 }
 /** Receipts or credit notes by their number, the last one first. */
 export async function listDocuments(
@@ -247,6 +250,7 @@ export async function listDocuments(
       sql<string>`${sql.ref(`${own}.amount`)}`.as('amount'),
       'receipt.currency',
       (kind === 'RECEIPT' ? state : sql<string>`refund.state`).as('state'),
+      (kind === 'RECEIPT' ? sql<unknown>`receipt.tax` : sql<unknown>`null`).as('tax'),
     ])
     .orderBy(number, 'desc')
     .limit(page.limit)

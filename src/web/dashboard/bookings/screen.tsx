@@ -131,6 +131,7 @@ function useBookingList() {
           query: { ...(next ? {} : { filter, sort }), cursorPaging: { limit: 100, ...(next ? { cursor: next } : {}) } },
           ...search,
           withBookingAttendanceInfo: true,
+          withBookingPrice: true,
         },
       })
       return { rows: extendedBookings.map(csvRow), next: pagingMetadata.hasNext ? pagingMetadata.cursors.next : undefined }
@@ -226,7 +227,26 @@ function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExport
       <ExportButton
         pages={{
           file: `bookings-${tab}.csv`,
-          head: ['Name', 'Email', 'Phone', 'Service', 'Start', 'End', 'Staff', 'People', 'Status', 'Payment', 'Attendance', 'Booked on', 'Id'],
+          head: [
+            'Name',
+            'Email',
+            'Phone',
+            'Service',
+            'Start',
+            'End',
+            'Staff',
+            'People',
+            'Status',
+            'Payment',
+            'Price',
+            'Tax',
+            'Tax rate',
+            'Paid',
+            'Currency',
+            'Attendance',
+            'Booked on',
+            'Id',
+          ],
           page: fetchExportPage,
         }}
       />
@@ -309,7 +329,7 @@ function BookingRows({ list, actions }: { list: BookingListState; actions: Booki
   )
 }
 
-const csvRow = ({ booking, attendance }: ExtendedBooking) => [
+const csvRow = ({ booking, attendance, price }: ExtendedBooking) => [
   clientName(booking),
   booking.contactDetails.email,
   booking.contactDetails.phone,
@@ -320,6 +340,11 @@ const csvRow = ({ booking, attendance }: ExtendedBooking) => [
   participantCount(booking),
   booking.status,
   booking.paymentStatus,
+  price?.total,
+  price?.taxes?.[0]?.amount,
+  price?.taxes?.[0]?.rate,
+  price?.paid,
+  price?.currency,
   attendance?.status,
   booking.createdDate,
   booking.id,

@@ -87,6 +87,8 @@ function DocumentFilters({ kind, filter }: { kind: Kind; filter: Filter }) {
             ['Date', (one) => one.date],
           ],
           rest: [
+            ['Tax', (one) => one.tax?.amount],
+            ['Tax rate', (one) => one.tax?.rate],
             ['Status', (one) => one.state],
             ['Payment id', (one) => one.invoiceId],
             ['Order id', (one) => one.orderId],

@@ -73,6 +73,8 @@ export function Payments() {
             },
             numbers: [['No.', (one) => one.number]],
             rest: [
+              ['Tax', (one) => one.tax?.amount],
+              ['Tax rate', (one) => one.tax?.rate],
               ['Refunded', (one) => one.refunded],
               ['Status', (one) => one.state],
               ['Due', (one) => one.dueDate],
@@ -176,6 +178,7 @@ function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | unde
                   {invoiceState(payment.state)[0]}
                 </StateTag>,
               ],
+              payment.tax ? [`Includes ${payment.tax.name} ${Number(payment.tax.rate)} %`, inMoney(payment.tax.amount)] : ['', undefined],
               ['Receipt', payment.number ? `No. ${payment.number}` : undefined],
               ['Due', formatInstant(payment.dueDate, site)],
               ['Paid', formatInstant(payment.paidDate, site)],
