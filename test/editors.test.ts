@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toPolicyChange, toPolicyForm, type PolicyForm } from '#web/dashboard/services/forms/policy-form.ts'
 import { toNewService, toServiceChange } from '#web/dashboard/services/forms/service-change.ts'
-import { newServiceForm, toServiceForm, withPriceKind, withType, type PriceKind, type ServiceForm } from '#web/dashboard/services/forms/service-form.ts'
+import { newServiceForm, toServiceForm, withPriceKind, type PriceKind, type ServiceForm } from '#web/dashboard/services/forms/service-form.ts'
 import { serviceProblems } from '#web/dashboard/services/forms/service-problems.ts'
 import { newStaffForm, toStaffChange, toStaffForm, type StaffForm } from '#web/dashboard/services/forms/staff-form.ts'
 import { toBenefitChange, toPlanChange, toPlanForm, type PlanForm } from '#web/dashboard/plans/plan-form.ts'
@@ -22,6 +22,7 @@ import {
   type SpecialDayForm,
 } from '#web/dashboard/services/forms/special-day-form.ts'
 import { toFieldChange, toFieldForm } from '#web/dashboard/settings/field-form.ts'
+import { amount, createServiceForms, createServiceMutations, lines, words, type SiteParts } from './editor-forms.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -72,98 +73,9 @@ const differing = (a: Record<string, unknown>, b: Record<string, unknown>): stri
     (key) => key !== 'revision' && key !== 'updatedDate' && JSON.stringify(a[key]) !== JSON.stringify(b[key]),
   )
 
-const amount = fc.integer({ min: 1, max: 99_999 }).map((cents) => (cents / 100).toFixed(2))
-const words = (maxLength: number) => fc.string({ minLength: 1, maxLength, unit: 'grapheme-ascii' }).map((text) => text.trim() || 'x')
-const lines = fc.array(words(20), { minLength: 0, maxLength: 4 }).map((list) => list.join('\n'))
-const some = <T>(list: () => T[], minLength = 0) =>
-  fc.array(fc.nat({ max: 9 }), { minLength, maxLength: 4 }).map((picks) => [...new Set(picks.map((at) => list()[at % list().length] as T))])
-const one = <T>(list: () => T[]) => fc.nat({ max: 9 }).map((at) => list()[at % list().length] as T)
-
-/** Forms as an owner could fill them in, of every type and kind of price. */
-const serviceForms: fc.Arbitrary<ServiceForm> = fc
-  .record({
-    type: fc.constantFrom('APPOINTMENT' as const, 'CLASS' as const, 'COURSE' as const),
-    priceKind: fc.constantFrom<PriceKind>('FIXED', 'LENGTH', 'PERSON', 'CHOICE', 'WORDS', 'FREE'),
-    name: words(40),
-    tagLine: lines,
-    description: lines,
-    lengths: fc.uniqueArray(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 4 }),
-    range: fc.boolean(),
-    pause: fc.integer({ min: 0, max: 720 }),
-    capacity: fc.integer({ min: 1, max: 1000 }),
-    categoryId: fc.option(one(() => categories)),
-    staffIds: some(() => people.map((person) => person.resourceId), 1),
-    needsRoom: fc.boolean(),
-    where: fc.constantFrom('BUSINESS' as const, 'CUSTOM' as const, 'CUSTOMER' as const),
-    placeIds: some(() => places, 1),
-    address: words(40),
-    meeting: fc.boolean(),
-    price: fc.integer({ min: 5_000, max: 99_999 }).map((cents) => (cents / 100).toFixed(2)),
-    priceWords: words(50),
-    own: fc.array(amount, { minLength: 4, maxLength: 4 }),
-    choiceNames: fc.uniqueArray(words(12), { minLength: 1, maxLength: 4 }),
-    takesDeposit: fc.boolean(),
-    deposit: amount.map((text) => (Number(text) < 50 ? text : '10.00')),
-    mayPayInFull: fc.boolean(),
-    payOnline: fc.boolean(),
-    payByPlan: fc.boolean(),
-    planIds: some(() => plans),
-    isOpen: fc.boolean(),
-    approval: fc.boolean(),
-    allowsManyRequests: fc.boolean(),
-    policyId: one(() => policies),
-  })
-  .map(({ range, needsRoom, own, choiceNames, approval, priceKind, type, ...rest }) => {
-    const priced = withPriceKind(withType({ ...newServiceForm, ...rest }, type), priceKind)
-    const usable = withType(priced, type)
-    const appointment = type === 'APPOINTMENT'
-    const isPriced = usable.priceKind !== 'FREE' && usable.priceKind !== 'WORDS'
-    const takesDeposit = isPriced && rest.takesDeposit
-    return {
-      ...usable,
-      lengthKind: range && usable.priceKind !== 'LENGTH' ? 'RANGE' : 'LIST',
-      rooms: appointment && needsRoom ? [rooms] : [],
-      meetingLink: rest.meeting ? 'https://meet.example/room' : '',
-      lengthPrices: Object.fromEntries(rest.lengths.map((minutes, at) => [String(minutes), own[at % 4] as string])),
-      personPrices: Object.fromEntries(people.map(({ resourceId }, at) => [resourceId, own[at % 4] as string])),
-      choiceName: 'Kind',
-      choices: choiceNames.map((name, at) => ({ name, price: own[at % 4] as string })),
-      takesDeposit,
-      payOnline: isPriced && (takesDeposit || rest.payOnline),
-      payAtDesk: !takesDeposit,
-      needsApproval: approval && !rest.payByPlan,
-    } satisfies ServiceForm
-  })
-
-/** One field each, another value than it had, and what of the entity follows from it. */
-const mutations: [keyof ServiceForm, (form: ServiceForm) => Partial<ServiceForm> | undefined, string[]][] = [
-  ['name', (form) => ({ name: `${form.name} anew` }), ['name', 'mainSlug', 'supportedSlugs', 'urls']],
-  ['tagLine', (form) => ({ tagLine: form.tagLine ? '' : 'Soft light' }), ['tagLine']],
-  ['description', (form) => ({ description: `${form.description}\n\nBring a towel.` }), ['description']],
-  ['categoryId', (form) => ({ categoryId: form.categoryId ? null : (categories[0] ?? null) }), ['category']],
-  [
-    'lengths',
-    (form) => (form.type === 'APPOINTMENT' && form.lengthKind === 'LIST' && form.priceKind !== 'LENGTH' ? { lengths: [...form.lengths, 601] } : undefined),
-    ['schedule'],
-  ],
-  ['shortest', (form) => (form.type === 'APPOINTMENT' && form.lengthKind === 'RANGE' ? { shortest: 30 } : undefined), ['schedule']],
-  ['pause', (form) => (form.type === 'APPOINTMENT' ? { pause: (form.pause + 5) % 700 } : undefined), ['schedule']],
-  ['capacity', (form) => (form.type === 'APPOINTMENT' ? undefined : { capacity: (form.capacity % 1000) + 1 }), ['defaultCapacity']],
-  [
-    'rooms',
-    (form) => (form.type === 'APPOINTMENT' ? { rooms: form.rooms.length > 0 ? [] : [{ typeId: rooms.typeId, ids: rooms.ids.slice(0, 1) }] } : undefined),
-    ['serviceResources'],
-  ],
-  ['address', (form) => (form.where === 'CUSTOM' ? { address: `${form.address} 7` } : undefined), ['locations']],
-  ['meetingLink', (form) => (form.meeting ? { meetingLink: 'https://meet.example/other' } : undefined), ['conferencing']],
-  ['price', (form) => (form.priceKind === 'FREE' || form.priceKind === 'WORDS' ? undefined : { price: `${Number(form.price) + 1}` }), ['payment']],
-  ['priceWords', (form) => (form.priceKind === 'WORDS' ? { priceWords: 'Ask at the door' } : undefined), ['payment']],
-  ['planIds', (form) => ({ planIds: form.planIds.length > 0 ? [] : plans }), ['payment']],
-  ['isOpen', (form) => ({ isOpen: !form.isOpen }), ['onlineBooking']],
-  ['allowsManyRequests', (form) => ({ allowsManyRequests: !form.allowsManyRequests }), ['onlineBooking']],
-  ['policyId', (form) => ({ policyId: policies.find((id) => id !== form.policyId) ?? null }), ['bookingPolicy']],
-  ['mayPayInFull', (form) => (form.priceKind === 'FREE' || form.priceKind === 'WORDS' ? undefined : { mayPayInFull: !form.mayPayInFull }), ['payment']],
-]
+const parts = (): SiteParts => ({ people, categories, places, policies, plans, rooms })
+const serviceForms = createServiceForms(parts)
+const mutations = createServiceMutations(parts)
 
 test('opening and saving any service changes nothing, and saving one field changes one field', { timeout: 120_000 }, async () => {
   await fc.assert(

@@ -1,0 +1,194 @@
+/** Bookings that a plan pays for, through HTTP. Source: guide bookings §12, §24 (K, N); pricing-plans §13. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { errorData, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+let server: TestServer
+let studio: BookingStudio
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
+})
+
+const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
+const asPerson = (token: string, path: string, body: Record<string, unknown>) => server.call('POST', path, { token, body })
+
+describe('a plan pays', () => {
+  /** A class, a plan with so many sessions that covers it, and a member who has it. */
+  async function member(credits: number | null) {
+    const yoga = await studio.service({
+      type: 'CLASS',
+      capacity: 20,
+      options: { online: true, inPerson: true, pricingPlan: true },
+      rules: {
+        participantsPolicy: { maxParticipantsPerBooking: 9 },
+        cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 60 },
+      },
+    })
+    const { plan } = (
+      await studio.owner('/v2/plans', {
+        plan: { name: 'Pack', pricing: { price: { value: '30' }, singlePaymentForDuration: { count: 3, unit: 'MONTH' } }, public: true },
+      })
+    ).body
+    await server.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: studio.site, body: { benefit: { credits }, serviceIds: [yoga.id] } })
+    const who = await server.registerMember(studio.site)
+    const { order } = (await studio.owner('/v2/checkout/orders/offline', { planId: plan.id, memberId: who.memberId, paid: true })).body
+    const eventId = await studio.session(yoga)
+    return { yoga, eventId, ...who, orderId: order.id as string }
+  }
+  const create = async (m: { yoga: CreatedService; token: string; email: string }, eventId: string, people: number, option = 'MEMBERSHIP') =>
+    (
+      await asPerson(m.token, '/v2/bookings', {
+        booking: {
+          bookedEntity: { slot: { serviceId: m.yoga.id, eventId } },
+          contactDetails: { firstName: 'Mia', email: m.email },
+          totalParticipants: people,
+          selectedPaymentOption: option,
+        },
+      })
+    ).body.booking
+  const checkout = async (token: string, bookingId: string) => {
+    const { checkout: made } = (
+      await asPerson(token, '/ecom/v1/checkouts', { lineItems: [{ quantity: 1, catalogReference: { catalogItemId: bookingId, appId: randomUUID() } }] })
+    ).body
+    return asPerson(token, `/ecom/v1/checkouts/${made.id}/create-order`, {})
+  }
+  const balance = async (m: { orderId: string }) =>
+    (await server.open.db.selectFrom('planOrder').select('creditBalance').where('id', '=', m.orderId).executeTakeFirstOrThrow()).creditBalance
+  const bookingOf = async (token: string, id: string) => (await server.ok('GET', `/api/bookings/${id}/summary`, { token })).booking
+
+  test('K: three at once with credits for two: two are paid, one stays a held booking', async () => {
+    const m = await member(4)
+    const ids = []
+    for (const day of ['10', '11', '12'])
+      ids.push((await create(m, await studio.session(m.yoga, `2027-05-${day}T16:00:00Z`, `2027-05-${day}T17:00:00Z`), 2)).id)
+    const answers = await Promise.all(ids.map((id) => checkout(m.token, id)))
+    expect(answers.map((answer) => errorCode(answer) ?? 'ok').sort()).toEqual(['NOT_ENOUGH_BALANCE', 'ok', 'ok'])
+    const states = []
+    for (const id of ids) states.push(await bookingOf(m.token, id))
+    expect(states.map((booking) => `${booking.status} ${booking.paymentStatus}`).sort()).toEqual(['CONFIRMED PAID', 'CONFIRMED PAID', 'CREATED UNDEFINED'])
+    expect(await balance(m)).toBe(0)
+  })
+
+  test('a plan at the desk: the booking stays unpaid until the owner redeems it, once, and with the same checks', async () => {
+    const m = await member(3)
+    const refusedYet = await asPerson(m.token, '/v2/bookings', {
+      booking: {
+        bookedEntity: { slot: { serviceId: m.yoga.id, eventId: m.eventId } },
+        contactDetails: { firstName: 'Mia', email: m.email },
+        selectedPaymentOption: 'MEMBERSHIP_OFFLINE',
+      },
+    })
+    expect([errorCode(refusedYet), errorData(refusedYet)]).toEqual([
+      'VALIDATION_FAILURE',
+      { field: 'booking.selectedPaymentOption', option: 'MEMBERSHIP_OFFLINE' },
+    ])
+    await server.ok('PATCH', '/api/money/terms', { as: studio.site, body: { redeemAtDesk: true } })
+    const day = async (date: string) => studio.session(m.yoga, `2027-05-${date}T16:00:00Z`, `2027-05-${date}T17:00:00Z`)
+    const held = []
+    for (const date of ['10', '11']) {
+      const { id } = await create(m, await day(date), 2, 'MEMBERSHIP_OFFLINE')
+      expect((await checkout(m.token, id)).status).toBe(200)
+      held.push(id)
+    }
+    const [first, second] = held
+    expect(await bookingOf(m.token, first)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID', selectedPaymentOption: 'MEMBERSHIP_OFFLINE' })
+    expect(await balance(m)).toBe(3)
+    const redeem = (id: string) => server.call('POST', `/api/bookings/${id}/pay-by-plan`, { as: studio.site, body: {} })
+    for (const _ of ['once', 'again']) expect((await redeem(first)).body.booking).toMatchObject({ paymentStatus: 'PAID' })
+    expect(await balance(m)).toBe(1)
+    const refused = await redeem(second)
+    expect([errorCode(refused), refused.body.details.applicationError.data]).toEqual([
+      'NOT_ENOUGH_BALANCE',
+      expect.objectContaining({ reason: 'NOT_ENOUGH_BALANCE', availableBalance: '1', requestedBalance: '2' }),
+    ])
+    expect((await act(first, 'cancel', { revision: '3', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
+    expect(await balance(m)).toBe(3)
+    expect(errorCode(await redeem(first))).toBe('INVALID_BOOKING_STATUS')
+  })
+
+  test('sessions follow the number of people, and go back when it is cancelled in time', async () => {
+    const m = await member(4)
+    const booking = await create(m, m.eventId, 2)
+    expect((await checkout(m.token, booking.id)).status).toBe(200)
+    expect(await balance(m)).toBe(2)
+    expect((await act(booking.id, 'update_number_of_participants', { revision: '2', totalParticipants: 4 })).body.booking).toMatchObject({
+      totalParticipants: 4,
+      paymentStatus: 'PAID',
+    })
+    expect(await balance(m)).toBe(0)
+    expect(errorCode(await act(booking.id, 'update_number_of_participants', { revision: '3', totalParticipants: 5 }))).toBe('NOT_ENOUGH_BALANCE')
+    await act(booking.id, 'update_number_of_participants', { revision: '3', totalParticipants: 3 })
+    expect(await balance(m)).toBe(1)
+    const cancelled = await asPerson(m.token, `/v2/bookings/${booking.id}/cancel`, { revision: '4' })
+    expect(cancelled.body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
+    expect(await balance(m)).toBe(4)
+  })
+
+  test('the business gives sessions back when it says so; late, lost and declined follow their rows', async () => {
+    const m = await member(5)
+    const book = async (day: string) => {
+      const booking = await create(m, await studio.session(m.yoga, `2027-05-${day}T16:00:00Z`, `2027-05-${day}T17:00:00Z`), 1)
+      await checkout(m.token, booking.id)
+      return booking.id as string
+    }
+    const [kept, returned, late, gone] = [await book('10'), await book('11'), await book('12'), await book('13')]
+    expect(await balance(m)).toBe(1)
+    expect((await act(kept, 'cancel', { revision: '2' })).body.booking.paymentStatus).toBe('PAID')
+    expect(await balance(m)).toBe(1)
+    expect((await act(returned, 'cancel', { revision: '2', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
+    expect(await balance(m)).toBe(2)
+    server.freezeClock('2027-05-12T15:30:00Z')
+    expect(errorCode(await asPerson(m.token, `/v2/bookings/${late}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))).toBe(
+      'BOOKING_POLICY_VIOLATION',
+    )
+    const event = (await bookingOf(m.token, gone)).bookedEntity.slot.eventId
+    expect((await studio.owner(`/calendar/v3/events/${event}/cancel`)).status).toBe(200)
+    expect(await bookingOf(m.token, gone)).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
+    expect(await balance(m)).toBe(3)
+    const over = await book('14')
+    await studio.owner(`/v2/orders/${m.orderId}/cancel`, { effectiveAt: 'IMMEDIATELY' })
+    const back = await act(over, 'cancel', { revision: '2', flowControlSettings: { withRefund: true } })
+    expect([back.status, errorCode(back)]).toEqual([428, 'REFUND_NOT_ALLOWED'])
+    expect((await act(over, 'cancel', { revision: '2' })).body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'PAID' })
+  })
+
+  test.each(['keep', 'cancel'] as const)(
+    'what is booked after the end of the plan stays and is listed, unless the business wants it cancelled: %s',
+    async (onPlanEnd) => {
+      await server.ok('PATCH', '/api/money/terms', { as: studio.site, body: { onPlanEnd } })
+      const m = await member(5)
+      const booking = await create(m, m.eventId, 1)
+      await checkout(m.token, booking.id)
+      const listed = async () =>
+        (await server.ok('GET', `/api/plan-orders/${m.orderId}/bookings`, { as: studio.site })).bookings.map((one: { id: string }) => one.id)
+      expect(await listed()).toEqual([booking.id])
+      await studio.owner(`/v2/orders/${m.orderId}/cancel`, { effectiveAt: 'IMMEDIATELY' })
+      await server.runner.drain()
+      expect([(await bookingOf(m.token, booking.id)).status, await listed(), (await studio.sentTemplates(m.email)).includes('booking-canceled')]).toEqual(
+        onPlanEnd === 'keep' ? ['CONFIRMED', [booking.id], false] : ['CANCELED', [], true],
+      )
+    },
+  )
+
+  test('an unlimited plan spends nothing; without a plan, or outside its time, the reason is said', async () => {
+    const m = await member(null)
+    const booking = await create(m, m.eventId, 1)
+    expect((await checkout(m.token, booking.id)).status).toBe(200)
+    const stranger = await server.registerMember(studio.site)
+    const theirs = await create({ ...m, ...stranger }, m.eventId, 1)
+    const refused = await checkout(stranger.token, theirs.id)
+    expect([errorCode(refused), errorData(refused).reason]).toEqual(['NOT_ENOUGH_BALANCE', 'BENEFIT_NOT_FOUND'])
+    const far = await studio.session(m.yoga, '2027-11-10T16:00:00Z', '2027-11-10T17:00:00Z')
+    const moved = await asPerson(m.token, `/v2/bookings/${booking.id}/reschedule`, { revision: '2', slot: { eventId: far } })
+    expect([errorCode(moved), errorData(moved).reason]).toEqual(['VALIDATION_FAILURE', 'OUT_OF_PLAN_PERIOD'])
+    const visitor = await server.visitorToken(studio.site)
+    expect(await create({ ...m, token: visitor, email: guest().email }, m.eventId, 1)).toBeUndefined()
+  })
+})
