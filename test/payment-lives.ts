@@ -10,7 +10,8 @@ import { card, guest, type BookingStudio, type CreatedService } from './factorie
 import type { FakeStripe } from './stripe.ts'
 import type { TestServer } from './test-server.ts'
 
-type Delivery = 'now' | 'twice' | 'later'
+/** When a webhook comes: at once, twice, at the moment at which the buyer returns, or after everything else and the latest first. */
+type Delivery = 'now' | 'twice' | 'withReturn' | 'later'
 /** How the card behaves: later means without the buyer, for a fee. */
 type CardKind = 'ok' | 'declined' | 'declinedLater' | 'slow' | 'slowThenDeclined'
 export type LifeKind = 'full' | 'deposit' | 'visit' | 'fee'
@@ -26,7 +27,7 @@ export interface Life {
   steps: Step[]
 }
 
-const delivery = fc.constantFrom<Delivery>('now', 'twice', 'later')
+const delivery = fc.constantFrom<Delivery>('now', 'twice', 'withReturn', 'later')
 const cards = fc.constantFrom<CardKind>('ok', 'ok', 'ok', 'ok', 'declined', 'declinedLater', 'slow', 'slowThenDeclined')
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 3, 8, 25, 40) }) },
@@ -195,7 +196,7 @@ export class PaidLife {
       case 'press':
         return this.press()
       case 'return':
-        return void (await this.#server.ok('POST', `/api/checkout/baskets/${this.payToken}/check`, { token: this.#token, body: {} }))
+        return this.#comeBack()
       case 'cancel':
         return this.#cancel()
       case 'cancelByCustomer':
@@ -223,6 +224,10 @@ export class PaidLife {
     const reply = await this.#server.call(method, path, { ...caller, body })
     expect([200, 400, 404, 428], `${path}: ${JSON.stringify(reply.body)}`).toContain(reply.status)
   }
+  /** The buyer is back on our page, which asks what became of the payment. */
+  async #comeBack(): Promise<void> {
+    await this.#server.ok('POST', `/api/checkout/baskets/${this.payToken}/check`, { token: this.#token, body: {} })
+  }
   async #run(): Promise<void> {
     await this.#server.ok('POST', '/_test/run')
   }
@@ -241,7 +246,7 @@ export class PaidLife {
   async #deliver(reports: Report[] | undefined, how: Delivery): Promise<void> {
     for (const report of reports ?? []) {
       if (how === 'later') this.#later.unshift(report)
-      else await report.send(this.#server)
+      else await Promise.all([report.send(this.#server), how === 'withReturn' ? this.#comeBack() : undefined])
       if (how === 'twice') await report.send(this.#server)
     }
   }
