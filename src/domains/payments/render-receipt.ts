@@ -20,7 +20,7 @@ export function renderReceiptPage(doc: ReceiptDocument, links: { pdf?: string } 
   const language = matchLanguage(doc.language) ?? 'en'
   return `<!doctype html><html lang="${doc.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(doc.title)}</title><style>
 body{font:16px/1.5 system-ui,sans-serif;color:#26302c;max-width:42rem;margin:3rem auto;padding:0 1.25rem}h1{font-size:1.6rem;margin:0 0 1.5rem}
-table{width:100%;border-collapse:collapse;margin:1.5rem 0}td{padding:.5rem 0;border-bottom:1px solid #d9d6cf}.amount{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+table{width:100%;border-collapse:collapse;margin:1.5rem 0}td{padding:.5rem 0;border-bottom:1px solid #d9d6cf}.amount{padding-left:1rem;text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .total td{font-weight:700;border-bottom:2px solid #26302c}.sides{display:flex;gap:2rem;justify-content:space-between;flex-wrap:wrap}p{margin:0}.soft{color:#5b635f}.file{margin-top:1.5rem}a{color:inherit}@media print{.file{display:none}}</style></head><body><main>
 <h1>${escape(doc.title)}</h1><div class="sides"><div><p><strong>${escape(doc.business.name)}</strong></p>${doc.business.lines.map((one) => `<p>${escape(one)}</p>`).join('')}</div>
 <div><p><strong>${escape(doc.buyer.name)}</strong></p><p>${escape(doc.buyer.email)}</p><p class="soft">${escape(doc.date)}</p></div></div>

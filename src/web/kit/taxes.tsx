@@ -27,7 +27,7 @@ export function Taxes({ taxes, currency }: { taxes: readonly { name: string; rat
   const t = useMessages(messages)
   const { language } = useSite()
   return taxes?.map(({ name, rate, amount }) => (
-    <span className="block small dim" key={`${name} ${rate}`}>
+    <span className="block small dim regular" key={`${name} ${rate}`}>
       {t.includes(<Money value={amount} currency={currency} />, name, Number(rate).toLocaleString(language))}
     </span>
   ))

@@ -65,8 +65,9 @@ function Totals() {
               columns={[
                 { title: 'Month' },
                 { title: 'Tax' },
-                { title: 'Net', figure: true },
+                // The first figure is the one that a phone shows.
                 { title: 'Tax amount', figure: true },
+                { title: 'Net', figure: true },
                 { title: 'Gross', figure: true },
               ]}
               rows={months.map((row) => ({
@@ -74,8 +75,8 @@ function Totals() {
                 cells: [
                   formatMonth(row.month, site.language),
                   formatTax(row),
-                  formatPrice({ value: row.net, currency: row.currency }, site),
                   formatPrice({ value: row.taxAmount, currency: row.currency }, site),
+                  formatPrice({ value: row.net, currency: row.currency }, site),
                   formatPrice({ value: row.gross, currency: row.currency }, site),
                 ],
               }))}
