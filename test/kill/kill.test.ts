@@ -41,7 +41,7 @@ test(
       await rm(folder, { recursive: true, force: true })
     }
   },
-  (2 + kills / 2) * minute,
+  (8 + kills / 2) * minute,
 )
 
 test(
@@ -66,5 +66,5 @@ test(
     }
     expect(run.promised).toBeGreaterThan(kills)
   },
-  (2 + kills / 2) * minute,
+  (8 + kills / 2) * minute,
 )
