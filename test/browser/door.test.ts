@@ -20,8 +20,9 @@ let session: Item
 let names: string[]
 beforeAll(async () => {
   studio = await openDashboard('sample')
+  // There is no class on Sundays.
   const now = Date.now()
-  const body = { from: new Date(now).toISOString(), to: new Date(now + 23 * 3_600_000).toISOString() }
+  const body = { from: new Date(now).toISOString(), to: new Date(now + 48 * 3_600_000).toISOString() }
   const { items } = await studio.server.ok('POST', '/api/bookings/calendar', { as: studio.site, body })
   session = (items as Item[])
     .filter(({ kind }) => kind === 'SESSION')
