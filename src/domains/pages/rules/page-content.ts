@@ -2,6 +2,7 @@
  * What a page says in words, for whoever reads without JavaScript: search engines, text browsers, language models. One description gives
  * the HTML in the page and its Markdown twin. No I/O.
  */
+import { Temporal } from 'temporal-polyfill'
 import { formatMoney } from '#kit/pure/money.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import type { PageFacts, PlanFacts, ServiceFacts, SessionFacts, SiteFacts } from './page-facts.ts'
@@ -43,7 +44,7 @@ const formatStart = (instant: string, { site, language }: Words): string =>
     hour: '2-digit',
     minute: '2-digit',
     timeZone: site.timeZone,
-  }).format(Date.parse(instant))
+  }).format(Temporal.Instant.from(instant).epochMilliseconds)
 
 function priceOf(service: ServiceFacts, { site, language, texts }: Words): string | undefined {
   if (service.isFree) return texts.free
@@ -71,9 +72,9 @@ function describePlace({ site: { address }, texts }: Words): ContentBlock[] {
   const lines = address ? filled(address.line, filled(address.postalCode, address.city).join(' '), address.phone, address.email) : []
   return lines.length === 0 ? [] : [heading(texts.findUs), { kind: 'text', text: lines.join(', ') }]
 }
-/** 4 January 1970 was a Sunday. */
+/** 4 January 1970 was a Sunday. Day 0 is Sunday. */
 const weekdayName = (day: number, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(1970, 0, 4 + day))
+  new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format((3 + day) * 86_400_000)
 function describeHours({ site: { openingHours }, language, texts }: Words): ContentBlock[] {
   const periods = new Map<number, string[]>()
   for (const { day, from, to } of openingHours) periods.set(day, [...(periods.get(day) ?? []), `${from}–${to}`])
