@@ -194,6 +194,44 @@ export const availabilityApi = operations({
     reply: Type.Object({ entries: Type.Array(SlotEntry) }),
     refuses: [],
   },
+  listBookability: {
+    method: 'GET',
+    path: '/api/bookability',
+    summary: 'List the next bookable time of every service, or why there is none',
+    access: owner,
+    permission: 'BOOKINGS.SERVICES_READ',
+    internal: true,
+    work: 'read',
+    reply: Type.Object({
+      services: Type.Array(
+        Type.Object({
+          serviceId: Guid,
+          /** With its offset, in the time zone of the site. */
+          next: Type.Optional(Type.String()),
+          /** In the order in which they are mended; empty: customers can book. */
+          reasons: Type.Array(
+            Type.Enum([
+              'HIDDEN',
+              'ONLINE_BOOKING_OFF',
+              'NO_LOCATION',
+              'NO_STAFF',
+              'NO_RESOURCE',
+              'NO_HOURS',
+              'NO_SESSIONS',
+              'ENDED',
+              'NO_PLAN',
+              'NO_PAYMENT_METHOD',
+              'NO_PAYMENT_PROVIDER',
+              'POLICY_TOO_EARLY',
+              'POLICY_TOO_LATE',
+              'FULL',
+            ]),
+          ),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
   getScheduleAvailability: {
     method: 'GET',
     path: '/v2/availability/schedule/{scheduleId}',

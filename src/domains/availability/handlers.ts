@@ -7,6 +7,7 @@ import { isZone, parseLocal, zoneOffsets, dayMs } from '#kit/pure/zone.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { courseFlags, servicesByIds, servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
+import { listBookability } from './actions/bookability.ts'
 import { createEvent, getEvent } from './actions/calendar.ts'
 import { eventsToWire, masterToWire } from './actions/calendar-wire.ts'
 import { listNextTimes } from './actions/next-times.ts'
@@ -35,6 +36,7 @@ function filterValues(filter: OneOrMany): string[] | undefined {
 export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   queryAvailability: (ctx, { body }) => queryAvailability(ctx, body),
   nextTimes: async (ctx, { query }) => ({ entries: await listNextTimes(ctx, { perService: query.perService ?? 1, days: query.days ?? 92 }) }),
+  listBookability: async (ctx) => ({ services: await listBookability(ctx) }),
   calculateMultiSlotAvailability: (ctx, { body }) => listMultiSlots(ctx, body),
   getScheduleAvailability: async (ctx, { params }) => {
     if ((await servicesBySchedules(ctx, [params.scheduleId])).length === 0) refuse('FAILED_RESOLVING_SCHEDULE')

@@ -118,6 +118,9 @@ const isGuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f
 /** Services that are not hidden, oldest first. */
 export const visibleServices = async (ctx: ReadContext): Promise<ServiceDefinition[]> => loadDefinitions(ctx, await store.visibleServices(ctx))
 
+/** All services, hidden ones too, in their order; at most `limit`. */
+export const listServices = async (ctx: ReadContext, limit: number): Promise<ServiceDefinition[]> => loadDefinitions(ctx, await store.listServices(ctx, limit))
+
 /** Stores what follows from the sessions of a class or course. It is derived data: the revision stays, so that an open editor can still save. */
 export const setSessionSummary = store.setSessionSummary
 

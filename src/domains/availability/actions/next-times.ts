@@ -2,15 +2,23 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import { dayMs, zoneOffsets } from '#kit/pure/zone.ts'
 import { getSite } from '#domains/site/public.ts'
-import { visibleServices } from '#domains/services/public.ts'
+import { type ServiceDefinition, visibleServices } from '#domains/services/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { SlotEntry } from '../contract.ts'
 import { listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
 
 /** At most `perService` different bookable times of each visible service within `days` days, in order of time, in the zone of the site. */
-export async function listNextTimes(ctx: ReadContext, { perService, days: daysAhead }: { perService: number; days: number }): Promise<SlotEntry[]> {
+export const listNextTimes = async (ctx: ReadContext, options: { perService: number; days: number }): Promise<SlotEntry[]> =>
+  (await listNextEntries(ctx, await visibleServices(ctx), options)).map((entry) => entry.toWire())
+
+/** The same for these services; courses have none. */
+export async function listNextEntries(
+  ctx: ReadContext,
+  ofServices: readonly ServiceDefinition[],
+  { perService, days: daysAhead }: { perService: number; days: number },
+): Promise<Entry[]> {
   const { timeZone } = await getSite(ctx)
-  const services = (await visibleServices(ctx)).filter((service) => service.type !== 'COURSE')
+  const services = ofServices.filter((service) => service.type !== 'COURSE')
   const until = ctx.now.epochMilliseconds + daysAhead * dayMs
   const now = ctx.now.epochMilliseconds
   const listing: ListingOptions = {
@@ -33,8 +41,5 @@ export async function listNextTimes(ctx: ReadContext, { perService, days: daysAh
     }
     start = end
   }
-  return [...found.values()]
-    .flat()
-    .sort((a, b) => a.start - b.start || (a.sortKey < b.sortKey ? -1 : 1))
-    .map((entry) => entry.toWire())
+  return [...found.values()].flat().sort((a, b) => a.start - b.start || (a.sortKey < b.sortKey ? -1 : 1))
 }

@@ -153,6 +153,9 @@ export const visibleServices = (ctx: ReadContext): Promise<ServiceRow[]> => sele
 /** Services that visitors see, oldest first, at most `limit`; of one type only when it is named. */
 export const listVisibleServices = (ctx: ReadContext, { limit, type }: { limit: number; type?: string }): Promise<ServiceRow[]> =>
   (type ? selectVisible(ctx).where('type', '=', type) : selectVisible(ctx)).selectAll().limit(limit).execute()
+/** Services that are not deleted, in their order, at most `limit`. */
+export const listServices = (ctx: ReadContext, limit: number): Promise<ServiceRow[]> =>
+  selectLive(ctx).selectAll('service').orderBy('sortOrder').orderBy('id').limit(limit).execute()
 /** Slugs of the services that visitors see, and the instants of their last change, oldest service first. */
 export const listVisiblePages = (ctx: ReadContext, limit: number): Promise<{ slug: string; updatedAt: Temporal.Instant }[]> =>
   selectVisible(ctx).select(['mainSlug as slug', 'updatedAt']).limit(limit).execute()

@@ -117,17 +117,3 @@ export const formatServicePrice = (service: Service, site: Site): string => {
   const price = formatPrice(payment.fixed?.price ?? minPrice ?? defaultPrice, site)
   return payment.rateType === 'VARIED' && minPrice?.value !== maxPrice?.value ? `from ${price}` : price
 }
-/** Why a service cannot be booked now; undefined if it can. `next` is its next bookable time, if known. */
-export function notBookableReason(service: Service, next: string | undefined): string | undefined {
-  if (service.hidden) return 'it’s hidden from your site'
-  if (!service.onlineBooking.enabled) return 'online booking is off'
-  if (service.type === 'APPOINTMENT' && service.staffMemberIds.length === 0) return 'no staff member offers it'
-  const { options, pricingPlanIds } = service.payment
-  if (options.pricingPlan && !options.online && !options.inPerson && pricingPlanIds.length === 0) return 'no plan includes it'
-  if (service.type === 'COURSE') {
-    if (!service.schedule.firstSessionStart) return 'it has no sessions yet'
-    return service.schedule.lastSessionEnd && new Date(service.schedule.lastSessionEnd) < new Date() ? 'its last session has ended' : undefined
-  }
-  if (next) return undefined
-  return service.type === 'CLASS' ? 'it has no sessions with open spots in the next 8 weeks' : 'no one is available in the next 8 weeks'
-}

@@ -23,6 +23,7 @@ import {
   type PolicyProblems,
 } from './forms/policy-form.ts'
 import { policySentences } from './forms/policy-sentences.ts'
+import { PolicyExample } from './policy-example.tsx'
 import css from './services.module.css'
 
 interface PartProps {
@@ -118,6 +119,7 @@ function PolicyPreview({ editor, services }: { editor: PolicyDraft; services: re
           <li key={about}>{text}</li>
         ))}
       </ul>
+      {editor.key && <PolicyExample form={editor.form} used={services} />}
       {editor.saved && (
         <Text size="sm" c="dimmed" mt="sm">
           {services.length === 0 ? 'Not used by any service.' : `Used by ${services.join(', ')}. Existing bookings keep the policy they were made under.`}

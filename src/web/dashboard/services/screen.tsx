@@ -11,11 +11,13 @@ import { QueryView, CardSkeletons, EmptyState, NoResults } from '../parts/query-
 import { SearchBox } from '../parts/list.tsx'
 import { Cards, Page, Section, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
-import { serviceTypeLabel, notBookableReason, formatServicePrice, formatInstant } from '../parts/format.ts'
+import { serviceTypeLabel, formatServicePrice } from '../parts/format.ts'
 import type { Service } from '../entities.ts'
 import { servicesSearch } from '../search-params.ts'
+import { allServicesQuery } from './all-services.ts'
 import { Categories } from './categories.tsx'
 import { Policies } from './policies.tsx'
+import { BookabilityNote, useBookability } from './bookability-note.tsx'
 import { ServiceEditor } from './service-editor.tsx'
 import css from './services.module.css'
 import { SessionsForm } from './sessions-form.tsx'
@@ -38,9 +40,7 @@ const tabs = {
 export function ServicesScreen() {
   const [url, setUrl] = useSearchState(servicesSearch)
   const tab = url.tab === 'categories' || url.tab === 'rules' ? url.tab : 'services'
-  const found = useApiQuery('services.queryServices', {
-    body: { query: { filter: {}, sort: [{ fieldName: 'sortOrder', order: 'ASC' }], paging: { limit: 100, offset: 0 } } },
-  })
+  const found = useApiQuery('services.queryServices', allServicesQuery)
   const all = found.data?.services ?? []
   return (
     <Page
@@ -70,8 +70,7 @@ export function ServicesScreen() {
 
 function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'services.queryServices'>>; all: Service[] }) {
   const [url, setUrl] = useSearchState(servicesSearch)
-  const times = useApiQuery('availability.nextTimes', { query: { perService: 1, days: 56 } })
-  const next = new Map(times.data?.entries.map(({ slot }) => [slot.serviceId, slot.startDate]))
+  const bookability = useBookability()
   const wanted = url.q?.toLowerCase()
   const shown = wanted ? all.filter((service) => `${service.name} ${service.category?.name}`.toLowerCase().includes(wanted)) : all
   const groups = groupByCategory(shown)
@@ -103,7 +102,7 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
                     <li key={service.id}>
                       <ServiceCard
                         service={service}
-                        next={times.data ? (next.get(service.id) ?? '') : undefined}
+                        bookability={bookability}
                         onEdit={() => setUrl({ edit: service.id })}
                         onSessions={() => setUrl({ sessions: service.id })}
                       />
@@ -132,13 +131,17 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
   )
 }
 
-/** `next` is the next bookable time, empty when there is none, undefined while it is looked for. */
-function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; next: string | undefined; onEdit: () => void; onSessions: () => void }) {
+interface ServiceCardProps {
+  service: Service
+  bookability: ReturnType<typeof useBookability>
+  onEdit: () => void
+  onSessions: () => void
+}
+function ServiceCard({ service, bookability, onEdit, onSessions }: ServiceCardProps) {
   const site = useSite()
   const openConfirm = useConfirm()
   const update = useApiMutation('services.updateService')
   const remove = useApiMutation('services.deleteService')
-  const why = notBookableReason(service, next ?? 'looking')
   const minutes = service.schedule.availabilityConstraints.sessionDurations.toSorted((a, b) => a - b).join(', ')
   const place = service.locations?.[0]
   const hide = (hidden: boolean) =>
@@ -196,23 +199,7 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
       </div>
       <p className={css.facts}>{facts.join(' · ')}</p>
       <p className={css.price}>{formatServicePrice(service, site)}</p>
-      <p className={css.bookable} data-yes={why === undefined || undefined}>
-        <span className={css.dot} aria-hidden />
-        {why !== undefined
-          ? `Not bookable: ${why}`
-          : next
-            ? `Bookable, next: ${formatInstant(next, site)}`
-            : next === undefined
-              ? 'Checking availability…'
-              : 'Bookable'}
-      </p>
-      {why?.startsWith('it has no sessions') && (
-        <Allowed operation="availability.createEvent">
-          <Button variant="light" onClick={onSessions} mt={12}>
-            Add sessions
-          </Button>
-        </Allowed>
-      )}
+      <BookabilityNote serviceId={service.id} known={bookability} />
     </article>
   )
 }

@@ -11,6 +11,7 @@ import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { BasicsPart } from './editor/basics.tsx'
+import { BookabilityNote, useBookability } from './bookability-note.tsx'
 import { BookingPart } from './editor/booking.tsx'
 import { useChoices } from './editor/choices.ts'
 import { fieldId, partId, type PartProps } from './editor/part.tsx'
@@ -159,6 +160,7 @@ export function ServiceEditor({
   onCreated: (service: Service) => void
 }) {
   const draft = useServiceDraft(service, onClose)
+  const bookability = useBookability()
   const summary = useRef<HTMLDivElement>(null)
   const saving = useServiceSave({ draft, summary, onCreated, onClose })
   const props: PartProps = { form: draft.form, set: draft.set, problems: saving.problems, choices: draft.choices }
@@ -203,6 +205,7 @@ export function ServiceEditor({
                 />
                 {saving.listed.length > 0 && <Problems list={saving.listed} />}
               </div>
+              {!draft.isNew && draft.key && <BookabilityNote serviceId={draft.key} known={bookability} isAll />}
               <BasicsPart {...props} isNew={draft.isNew} />
               <TimesPart {...props} />
               <PlacePart {...props} before={draft.isNew ? undefined : draft.current.before} removal={draft.removal} setRemoval={draft.setRemoval} />

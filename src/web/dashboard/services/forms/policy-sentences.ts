@@ -49,3 +49,28 @@ export function policySentences(form: PolicyForm, money: (value: string) => stri
     ...(form.text.on && form.text.words.trim() ? [{ about: 'text' as const, text: form.text.words.trim() }] : []),
   ]
 }
+
+/** A moment that the rules set for one session. */
+export interface PolicyMoment {
+  what: string
+  /** Epoch milliseconds. */
+  at: number
+}
+/** What the rules mean for a session that starts at `start` (epoch milliseconds), in the order in which it happens. */
+export function policyMoments(form: PolicyForm, start: number, money: (value: string) => string): PolicyMoment[] {
+  const before = (minutes: number) => start - minutes * 60_000
+  const until = (what: string, { allowed, limited, minutes }: PolicyForm['cancel']) => (allowed ? [{ what, at: limited ? before(minutes) : start }] : [])
+  const moments = [
+    ...(form.early.on ? [{ what: 'Booking opens', at: before(form.early.minutes) }] : []),
+    ...(form.late.on ? [{ what: 'Booking closes', at: before(form.late.minutes) }] : form.afterStart ? [] : [{ what: 'Booking closes', at: start }]),
+    ...until('Last moment to cancel online', form.cancel),
+    ...until('Last moment to reschedule online', form.move),
+    ...(form.fee.on
+      ? form.fee.windows.flatMap((window) =>
+          window.minutes === undefined ? [] : [{ what: `Cancelling costs ${formatFee(window, money)} from`, at: before(window.minutes) }],
+        )
+      : []),
+    { what: 'Start', at: start },
+  ]
+  return moments.toSorted((a, b) => a.at - b.at)
+}

@@ -1,0 +1,46 @@
+/** Whether clients can book a service, from when on, or why not and where to mend it. */
+import type { ReactNode } from 'react'
+import { useApiQuery } from '#web/api.ts'
+import { useSite } from '../business.tsx'
+import { bookabilityAdvice, type Bookability } from '../parts/bookability.ts'
+import { formatInstant } from '../parts/format.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import css from './services.module.css'
+
+/** What is known of all services; undefined while it is looked for. */
+export function useBookability(): ReadonlyMap<string, Bookability> | undefined {
+  const found = useApiQuery('availability.listBookability')
+  return found.data && new Map(found.data.services.map((one) => [one.serviceId, one]))
+}
+
+/** `isAll` names every reason; a card names the first. */
+export function BookabilityNote({
+  serviceId,
+  known,
+  isAll = false,
+}: {
+  serviceId: string
+  known: ReadonlyMap<string, Bookability> | undefined
+  isAll?: boolean
+}) {
+  const site = useSite()
+  const found = known?.get(serviceId)
+  if (!known) return <Line>Checking availability…</Line>
+  if (!found) return null
+  if (found.reasons.length === 0) return <Line isGood>{found.next ? `Bookable, next: ${formatInstant(found.next, site)}` : 'Bookable'}</Line>
+  return found.reasons.slice(0, isAll ? undefined : 1).map((reason) => {
+    const { because, action, link } = bookabilityAdvice[reason]
+    return (
+      <Line key={reason}>
+        Not bookable, because {because}. <DashboardLink {...link(serviceId)}>{action}</DashboardLink>
+      </Line>
+    )
+  })
+}
+
+const Line = ({ isGood, children }: { isGood?: boolean; children: ReactNode }) => (
+  <p className={css.bookable} data-yes={isGood || undefined}>
+    <span className={css.dot} aria-hidden />
+    <span>{children}</span>
+  </p>
+)
