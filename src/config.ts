@@ -18,6 +18,12 @@ export interface Config {
   testHooks: boolean
   /** Provider of online payments. */
   payments: PaymentSettings
+  /** Whether the environment names the provider: then the dashboard cannot choose another. */
+  namesPayments: boolean
+  /** Seals credentials that the dashboard stores; absent: a key is kept beside the data. */
+  secretsKey: string | undefined
+  /** Another address of Stripe's API, for keys that the dashboard stores too. */
+  stripeApiUrl: string | undefined
   /** Webhooks may go to private addresses and over plain http. */
   webhooksToPrivate: boolean
   /** Proxies whose forwarding headers are trusted: Fastify's trustProxy. */
@@ -58,6 +64,9 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     emailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',
     testHooks,
     payments: readPaymentSettings(env),
+    namesPayments: Boolean(env.PAYMENT_PROVIDER || env.STRIPE_SECRET_KEY),
+    secretsKey: readSecretsKey(env),
+    stripeApiUrl: env.STRIPE_API_URL || undefined,
     webhooksToPrivate: testHooks || readFlag(env, 'WEBHOOKS_TO_PRIVATE'),
     trustProxy: env.TRUST_PROXY ?? false,
     requestsPerMinute: readWholeNumber(env, 'REQUESTS_PER_MINUTE', 6000),
@@ -84,6 +93,11 @@ function readOneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, allow
 function metricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
   if (token && token.length < 16) throw new InvalidSetting('METRICS_TOKEN must have at least 16 characters.')
   return token || undefined
+}
+
+function readSecretsKey({ SECRETS_KEY: key }: NodeJS.ProcessEnv): string | undefined {
+  if (key && key.length < 32) throw new InvalidSetting('SECRETS_KEY must have at least 32 characters.')
+  return key || undefined
 }
 
 /** Metrics without a token are available on loopback and private networks only. */

@@ -5,16 +5,19 @@ import { fileURLToPath } from 'node:url'
 import { buildApp, type Server } from './app.ts'
 import { InvalidSetting, readConfig, type Config } from './config.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
-import { createSetupToken, startSampleStudio } from '#domains/setup/public.ts'
+import { applyConnections, configureConnections, createSetupToken, startSampleStudio } from '#domains/setup/public.ts'
 import { DataDirInUse, lockDataDir } from '#kit/db/data-dir-lock.ts'
 import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
+import { askSmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
 import { startMetricsServer } from '#kit/http/serve-metrics.ts'
 import type { MetricSources } from '#kit/observability/metrics.ts'
 import { createLogger, type Logger, createReporter } from '#kit/observability/logger.ts'
 import { setTracing } from '#kit/observability/observe.ts'
 import { startTracing } from '#kit/observability/tracing.ts'
 import { configurePayments } from '#kit/payments/providers.ts'
+import type { AddressBook } from '#domains/site/public.ts'
+import { loadSealingKey } from '#kit/secrets/seal.ts'
 
 function rootDir(): string {
   const here = dirname(fileURLToPath(import.meta.url))
@@ -125,16 +128,33 @@ async function openMigrated(config: Config, logger: Logger): Promise<OpenDatabas
   return open
 }
 
+const CONNECTIONS_SECONDS = 30
+/** Uses the mail server and Stripe that the dashboard connected; another process may have changed them. */
+async function keepConnected(open: OpenDatabase, addresses: AddressBook, report: (problem: string, error: unknown) => void): Promise<NodeJS.Timeout> {
+  const apply = async () => applyConnections(open.db, await addresses.findFirstSite())
+  await apply()
+  return setInterval(() => void apply().catch((error: unknown) => report('stored connections could not be read', error)), CONNECTIONS_SECONDS * 1000).unref()
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env, rootDir())
   const logger = await createLogger(config.log)
   const open = await openMigrated(config, logger)
   await configurePayments(config.payments)
   configureEmail({ smtpUrl: config.smtpUrl, from: config.emailFrom })
+  configureConnections({
+    email: { smtpUrl: config.smtpUrl, from: config.emailFrom },
+    payments: config.payments,
+    hasPayments: config.namesPayments,
+    stripeApiUrl: config.stripeApiUrl,
+    smtp: { ask: askSmtpServer, send: sendWithSmtp },
+    sealingKey: await loadSealingKey({ given: config.secretsKey, dataDir: config.dataDir }),
+  })
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
   setTracing(tracing)
   const clocks = config.testHooks ? await (await import('./test-hooks/store.ts')).loadClocks(open.db) : undefined
   const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, createReporter(logger), logger)
+  const connecting = await keepConnected(open, addresses, createReporter(logger))
   const owner = process.argv.includes('--sample') ? await startSampleStudio(deps, { callAsOwner, addresses }) : undefined
   const setupToken = await createSetupToken(deps)
   const url = await listen(app, config)
@@ -144,6 +164,7 @@ async function start(): Promise<void> {
   const tidying = scheduleTidy(open, createReporter(logger))
   shutDownOnSignal(async () => {
     clearInterval(tidying)
+    clearInterval(connecting)
     await app.close()
     await runner.stop()
     await metrics?.close()

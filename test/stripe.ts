@@ -216,6 +216,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     if (path === '/v1/payment_intents') return payOffSession(fields)
     if (path === '/v1/refunds')
       return method === 'POST' ? refund(fields) : ({ object: 'list', data: refundsOf(query.get('payment_intent') ?? ''), has_more: false } as unknown as Thing)
+    if (path === '/v1/balance') return { id: 'balance', object: 'balance', available: [], pending: [] }
     const [, , , id = '', last] = path.replace('/v1/checkout/sessions/', '/v1/sessions/').split('/')
     if (last === 'detach') return Object.assign(get(id), { customer: null })
     if (last === 'expire') {

@@ -1,4 +1,5 @@
 /** Setting the server up, its sites and their settings. */
+import { connectionsApi } from './contract/connections.ts'
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { MaybeText } from '#kit/api/wire.ts'
@@ -176,4 +177,4 @@ export const setupApi = operations({
 })
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
-export const setupContract = { setup: setupApi }
+export const setupContract = { setup: setupApi, connections: connectionsApi }

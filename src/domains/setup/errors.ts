@@ -1,6 +1,24 @@
 import { defineRefusals } from '#kit/api/refusal.ts'
 
 export const { kinds, refuse } = defineRefusals({
+  CONNECTION_SET_BY_SERVER: {
+    status: 428,
+    message: 'This is set up on the server. Ask the person who runs it.',
+    de: 'Das ist auf dem Server eingerichtet. Frage die Person, die ihn betreibt.',
+  },
+  MAIL_SERVER_REFUSED: {
+    status: 428,
+    message: 'The mail server doesn’t accept this: {reason}',
+    de: 'Der Mailserver nimmt das nicht an: {reason}',
+  },
+  PASSWORD_REQUIRED: {
+    status: 400,
+    message: 'Enter the password: the stored one belongs to another server or user.',
+    de: 'Gib das Passwort ein. Das gespeicherte gehört zu einem anderen Server oder Benutzer.',
+  },
+  NO_MAIL_SERVER: { status: 428, message: 'No mail server is connected.', de: 'Es ist kein Mailserver verbunden.' },
+  STRIPE_REFUSED: { status: 428, message: 'Stripe doesn’t accept this key: {reason}', de: 'Stripe nimmt diesen Schlüssel nicht an: {reason}' },
+  NO_STRIPE: { status: 428, message: 'Stripe is not connected.', de: 'Stripe ist nicht verbunden.' },
   ALREADY_SET_UP: {
     status: 409,
     message: 'This server already has a site. Sign in to its dashboard.',

@@ -1,4 +1,5 @@
 /** What main and the test hooks use of setup. */
+export { applyConnections, configureConnections } from './actions/connections.ts'
 export { createSiteWithOwner } from './actions/create-site.ts'
 export { startSampleStudio } from './actions/set-up.ts'
 export { createSetupToken } from './actions/setup-token.ts'

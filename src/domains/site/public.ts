@@ -29,5 +29,15 @@ export const changeSite = async (ctx: TransactionContext, change: { [K in keyof 
 export { changeAddresses, type AddressChange } from './actions/change-addresses.ts'
 export { createAddressBook, type AddressBook } from './address-book.ts'
 export { type ServerAddress, type SiteOrigins } from './rules/address.ts'
-export { listAddresses, copySite, deleteSiteCopy, findSiteById, listOldestSites, readStoredSetting, writeStoredSetting, type Site } from './store.ts'
+export {
+  listAddresses,
+  copySite,
+  deleteSiteCopy,
+  findSiteById,
+  listOldestSites,
+  readSettingOf,
+  readStoredSetting,
+  writeStoredSetting,
+  type Site,
+} from './store.ts'
 export type { SiteSettings } from './rules/settings.ts'

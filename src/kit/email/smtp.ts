@@ -15,6 +15,16 @@ interface SmtpMessage {
   calendar?: string | undefined
 }
 
+/** Connects and signs in without sending anything. Throws what the server answered. */
+export async function askSmtpServer(url: string): Promise<void> {
+  const mailer = nodemailer.createTransport(url, { connectionTimeout: 10_000, greetingTimeout: 10_000 } as object)
+  try {
+    await mailer.verify()
+  } finally {
+    mailer.close()
+  }
+}
+
 /** Sends one email through the SMTP server of SMTP_URL. Throws with the server's answer. */
 export async function sendWithSmtp(url: string, message: SmtpMessage): Promise<void> {
   if (transport?.url !== url) transport = { url, mailer: nodemailer.createTransport(url) }

@@ -62,6 +62,11 @@ export class StripeProvider implements HostedPageProvider {
     this.#client = new Stripe(secretKey, { telemetry: false, timeout: 20_000, maxNetworkRetries: 1, ...toBaseUrl(apiUrl) })
   }
 
+  /** Asks Stripe whether it takes the key. Throws what it answered. */
+  async check(): Promise<void> {
+    await callStripe(() => this.#client.balance.retrieve())
+  }
+
   async startCheckout(request: CheckoutRequest): Promise<{ url: string; ref: string; customer: string }> {
     return callStripe(async () => {
       const customer = await this.#findOrCreateCustomer(request)

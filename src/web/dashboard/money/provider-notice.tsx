@@ -1,8 +1,15 @@
 /** Warnings about the payment provider: test mode, an invalid key, renewals that are not charged. */
 import { useApiQuery } from '#web/api.ts'
 import { useSite } from '../business.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { formatInstant } from '../parts/format.ts'
+
+const SetUpLink = () => (
+  <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
+    connect Stripe.
+  </DashboardLink>
+)
 
 export function ProviderNotice() {
   const site = useSite()
@@ -14,15 +21,13 @@ export function ProviderNotice() {
         <p>{data.problem}</p>
         <p>
           {data.since ? `Charges have been on hold since ${formatInstant(data.since, site)}. Nothing is lost: they resume when the provider responds. ` : ''}
-          Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET on the server. You’ll find both in your Stripe account under Developers, API keys and Webhooks. In the
-          meantime you can sell plans in person.
+          Check the keys and <SetUpLink /> In the meantime you can sell plans in person.
         </p>
       </Notice>
     )
   return data.testPayments ? (
     <Notice tone="wait" title="Test mode">
-      No real money is charged. Only test cards such as 4242 4242 4242 4242 work. To accept real payments, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET on
-      the server.
+      No real money is charged. Only test cards such as 4242 4242 4242 4242 work. To accept real payments, <SetUpLink />
     </Notice>
   ) : null
 }

@@ -26,6 +26,7 @@ const Roles = lazyNamed(() => import('./roles.tsx'), 'Roles')
 const ReservedSlugs = lazyNamed(() => import('./community.tsx'), 'ReservedSlugs')
 const Collaborators = lazyNamed(() => import('./collaborators.tsx'), 'Collaborators')
 const Keys = lazyNamed(() => import('./keys.tsx'), 'Keys')
+const ConnectionSettings = lazyNamed(() => import('./connections.tsx'), 'ConnectionSettings')
 const Webhooks = lazyNamed(() => import('./webhooks.tsx'), 'Webhooks')
 const MySecurity = lazyNamed(() => import('./my-security.tsx'), 'MySecurity')
 const AuditLog = lazyNamed(() => import('./audit-log.tsx'), 'AuditLog')
@@ -35,6 +36,7 @@ const tabs: TabItem[] = [
   { value: 'sign-in', operation: 'identity.getSignOnPolicy', label: 'Sign-in' },
   { value: 'members', operation: 'customFields.listCustomFields', label: 'Members' },
   { value: 'people', operation: 'collaborators.listCollaborators', label: 'Team' },
+  { value: 'connections', operation: 'connections.getConnections', label: 'Email and payments' },
   { value: 'programs', operation: 'identity.listApiKeys', label: 'Integrations' },
   { value: 'log', operation: 'identity.listAuditLog', label: 'Activity log' },
   { value: 'mine', label: 'My account' },
@@ -68,6 +70,7 @@ const tabContents: Record<string, ReactNode> = {
     </>
   ),
   people: <Collaborators />,
+  connections: <ConnectionSettings />,
   programs: (
     <>
       <Keys />

@@ -1,0 +1,181 @@
+/**
+ * The mail server and Stripe, connected from the dashboard. They are of the server, like the environment, which wins: the first site connects them,
+ * the others are told. Credentials are kept sealed, and asked before they are stored. Source: guide pricing-plans §10.6.
+ */
+import { randomBytes } from 'node:crypto'
+import { assertOwnerReauthenticated } from '#domains/collaborators/public.ts'
+import { configureEmail, type EmailSettings } from '#domains/notifications/public.ts'
+import { type AddressBook, readStoredSetting, writeStoredSetting } from '#domains/site/public.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { configurePayments, getPaymentSetup, type PaymentSettings } from '#kit/payments/providers.ts'
+import type { ReadDatabase } from '#kit/db/open.ts'
+import { openText, sealText } from '#kit/secrets/seal.ts'
+import type { SmtpInput, StripeInput } from '../contract/connections.ts'
+import { refuse } from '../errors.ts'
+import { fromSmtpUrl, keepsPassword, type SmtpConnection, toSmtpUrl } from '../rules/connections.ts'
+import { findSealedConnections } from '../store/connections.ts'
+
+/** What the environment says, and the key of sealed credentials. */
+export interface ServerConnections {
+  email: EmailSettings
+  payments: PaymentSettings
+  /** Whether the environment names a provider of payments. */
+  hasPayments: boolean
+  /** Another address than Stripe's. */
+  stripeApiUrl?: string | undefined
+  sealingKey: Buffer
+  /** How a mail server is spoken to. */
+  smtp?: {
+    ask(url: string): Promise<void>
+    send(url: string, message: { from: string; to: string; subject: string; text: string; html: string }): Promise<void>
+  }
+}
+const getSmtp = () => server.smtp ?? refuse('NO_MAIL_SERVER')
+let server: ServerConnections = { email: { smtpUrl: undefined, from: '' }, payments: { provider: 'sandbox' }, hasPayments: false, sealingKey: randomBytes(32) }
+/** Called once at start. */
+export const configureConnections = (given: ServerConnections): void => void (server = given)
+
+const SMTP = 'connections.smtp'
+const STRIPE = 'connections.stripe'
+type ConnectionKey = typeof SMTP | typeof STRIPE
+const aboutOf = (key: ConnectionKey, siteId: string): string => `${key} of ${siteId}`
+
+/** Stored credentials; `unreadable` when they were sealed with another key. */
+async function readConnection<T>(ctx: ReadContext, key: ConnectionKey): Promise<T | 'unreadable' | undefined> {
+  const sealed = await readStoredSetting(ctx, key)
+  return typeof sealed === 'string' ? openConnection<T>(key, ctx.siteId, sealed) : undefined
+}
+function openConnection<T>(key: ConnectionKey, siteId: string, sealed: string): T | 'unreadable' {
+  const text = openText(server.sealingKey, aboutOf(key, siteId), sealed)
+  return text === undefined ? 'unreadable' : (JSON.parse(text) as T)
+}
+const saveConnection = (ctx: TransactionContext, key: ConnectionKey, value: object | null): Promise<unknown> =>
+  writeStoredSetting(ctx, key, value && sealText(server.sealingKey, aboutOf(key, ctx.siteId), JSON.stringify(value)))
+
+/** Uses what is stored, where the environment says nothing. Asked at start, after each change, and now and then: another process may have changed it. */
+export async function applyConnections(db: ReadDatabase, firstSite: string | undefined): Promise<void> {
+  const stored = firstSite === undefined ? {} : await findSealedConnections(db, firstSite, { smtp: SMTP, stripe: STRIPE })
+  const smtp = stored.smtp === undefined ? undefined : openConnection<SmtpConnection>(SMTP, firstSite as string, stored.smtp)
+  const stripe = stored.stripe === undefined ? undefined : openConnection<StripeInput>(STRIPE, firstSite as string, stored.stripe)
+  if (!server.email.smtpUrl) configureEmail(smtp === undefined || smtp === 'unreadable' ? server.email : { smtpUrl: toSmtpUrl(smtp), from: smtp.from })
+  if (server.hasPayments) return
+  await applyStripe(stripe)
+}
+let appliedStripe: string | undefined
+async function applyStripe(stripe: StripeInput | 'unreadable' | undefined): Promise<void> {
+  const key = JSON.stringify(stripe)
+  if (key === appliedStripe) return
+  if (stripe === 'unreadable')
+    await configurePayments({ provider: 'stripe', problem: 'The stored Stripe keys cannot be opened with the key of this server. Enter them again.' })
+  else if (stripe) await configurePayments({ provider: 'stripe', stripe: { ...stripe, apiUrl: server.stripeApiUrl } })
+  else if (appliedStripe !== undefined) await configurePayments(server.payments)
+  appliedStripe = key
+}
+
+/** How emails are sent and cards are charged, without any credential. */
+export async function describeConnections(ctx: ReadContext, addresses: AddressBook) {
+  const isFirst = (await addresses.findFirstSite(ctx.db)) === ctx.siteId
+  return { canChange: isFirst, email: await describeEmail(ctx, isFirst), stripe: await describeStripe(ctx, isFirst) }
+}
+
+async function describeEmail(ctx: ReadContext, isFirst: boolean) {
+  const { smtpUrl, from } = server.email
+  if (smtpUrl) return { source: 'ENVIRONMENT' as const, from, ...(isFirst && fromSmtpUrl(smtpUrl)) }
+  const stored = isFirst ? await readConnection<SmtpConnection>(ctx, SMTP) : undefined
+  if (stored === undefined) return { source: 'NONE' as const }
+  if (stored === 'unreadable') return { source: 'NONE' as const, isUnreadable: true }
+  const { password: _hidden, ...shown } = stored
+  return { source: 'DASHBOARD' as const, ...shown }
+}
+
+async function describeStripe(ctx: ReadContext, isFirst: boolean) {
+  const webhookUrl = `${ctx.origin}/api/payments/stripe/webhook`
+  const { provider, testPayments } = getPaymentSetup()
+  if (server.hasPayments) return { source: 'ENVIRONMENT' as const, webhookUrl, ...(provider === 'stripe' && { isTestKey: testPayments }) }
+  const stored = isFirst ? await readConnection<StripeInput>(ctx, STRIPE) : undefined
+  if (stored === undefined) return { source: 'NONE' as const, webhookUrl }
+  if (stored === 'unreadable') return { source: 'NONE' as const, webhookUrl, isUnreadable: true }
+  return { source: 'DASHBOARD' as const, webhookUrl, keyEnd: stored.secretKey.slice(-4), isTestKey: /^(sk|rk)_test_/.test(stored.secretKey) }
+}
+
+/** Whoever holds these credentials reads every email and moves money: only the owner, with a recent password. */
+async function assertMayConnect(ctx: ReadContext, addresses: AddressBook, isSetByEnvironment: boolean): Promise<void> {
+  if (ctx.caller.permissions) refuseStandard('PERMISSION_DENIED')
+  if (isSetByEnvironment || (await addresses.findFirstSite(ctx.db)) !== ctx.siteId) refuse('CONNECTION_SET_BY_SERVER')
+  await assertOwnerReauthenticated(ctx)
+}
+
+/** Stores what a check has shown to work, and uses it at once. */
+async function saveAndApply(ctx: OwnTransactionContext, addresses: AddressBook, key: ConnectionKey, value: object | null) {
+  await ctx.transaction((inner) => saveConnection(inner, key, value))
+  return ctx.read(async (inner) => {
+    await applyConnections(inner.db, await addresses.findFirstSite(inner.db))
+    return describeConnections(inner, addresses)
+  })
+}
+
+/** Signs in to the mail server, then stores its credentials. Refuses with MAIL_SERVER_REFUSED and what it answered. */
+export async function connectSmtp(ctx: OwnTransactionContext, addresses: AddressBook, input: SmtpInput) {
+  const before = await ctx.read(async (inner) => {
+    await assertMayConnect(inner, addresses, Boolean(server.email.smtpUrl))
+    return readConnection<SmtpConnection>(inner, SMTP)
+  })
+  const known = before === 'unreadable' ? undefined : before
+  const kept = keepsPassword(known, input) ? known?.password : undefined
+  const password = input.password ?? kept ?? (input.user === '' ? '' : refuse('PASSWORD_REQUIRED'))
+  const connection: SmtpConnection = { ...input, password }
+  await getSmtp().ask(toSmtpUrl(connection)).catch(refuseMail)
+  return saveAndApply(ctx, addresses, SMTP, connection)
+}
+const refuseMail = (error: unknown): never => refuse('MAIL_SERVER_REFUSED', { reason: error instanceof Error ? error.message.slice(0, 300) : String(error) })
+
+export async function disconnectSmtp(ctx: OwnTransactionContext, addresses: AddressBook) {
+  await ctx.read((inner) => assertMayConnect(inner, addresses, Boolean(server.email.smtpUrl)))
+  return saveAndApply(ctx, addresses, SMTP, null)
+}
+
+/** Sends an email past the outbox, so that the answer of the mail server is the reply. */
+export async function sendTestEmail(ctx: OwnTransactionContext, addresses: AddressBook, to: string): Promise<void> {
+  const { url, from } = await ctx.read(async (inner) => {
+    if ((await addresses.findFirstSite(inner.db)) !== inner.siteId) refuse('CONNECTION_SET_BY_SERVER')
+    const stored = await readConnection<SmtpConnection>(inner, SMTP)
+    if (server.email.smtpUrl) return { url: server.email.smtpUrl, from: server.email.from }
+    if (stored === undefined || stored === 'unreadable') return refuse('NO_MAIL_SERVER')
+    return { url: toSmtpUrl(stored), from: stored.from }
+  })
+  const link = `${ctx.origin}/dashboard`
+  const words = 'This email shows that your mail server works.'
+  const [text, html] = [`${words}\n\n${link}`, `<p>${words}</p><p><a href="${link}">${link}</a></p>`]
+  await getSmtp().send(url, { from, to, subject: 'Test of your mail server', text, html }).catch(refuseMail)
+}
+
+async function askStripe(keys: StripeInput): Promise<void> {
+  const { StripeProvider } = await import('#kit/payments/stripe.ts')
+  await new StripeProvider({ ...keys, apiUrl: server.stripeApiUrl })
+    .check()
+    .catch((error: unknown) => refuse('STRIPE_REFUSED', { reason: error instanceof Error ? error.message.slice(0, 300) : String(error) }))
+}
+
+/** Asks Stripe with the key, then stores it. Refuses with STRIPE_REFUSED and what it answered. */
+export async function connectStripe(ctx: OwnTransactionContext, addresses: AddressBook, keys: StripeInput) {
+  await ctx.read((inner) => assertMayConnect(inner, addresses, server.hasPayments))
+  await askStripe(keys)
+  return saveAndApply(ctx, addresses, STRIPE, keys)
+}
+
+export async function disconnectStripe(ctx: OwnTransactionContext, addresses: AddressBook) {
+  await ctx.read((inner) => assertMayConnect(inner, addresses, server.hasPayments))
+  return saveAndApply(ctx, addresses, STRIPE, null)
+}
+
+/** Asks Stripe with the stored key. Refuses with NO_STRIPE and STRIPE_REFUSED. */
+export async function checkStripe(ctx: OwnTransactionContext, addresses: AddressBook): Promise<void> {
+  const keys = await ctx.read(async (inner) => {
+    if ((await addresses.findFirstSite(inner.db)) !== inner.siteId) refuse('CONNECTION_SET_BY_SERVER')
+    if (server.hasPayments) return server.payments.stripe ?? refuse('NO_STRIPE')
+    const stored = await readConnection<StripeInput>(inner, STRIPE)
+    return stored === undefined || stored === 'unreadable' ? refuse('NO_STRIPE') : stored
+  })
+  await askStripe(keys)
+}

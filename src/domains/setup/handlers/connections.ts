@@ -1,0 +1,21 @@
+/** The mail server and Stripe: operation → actions. */
+import type { Handlers } from '#kit/api/mount.ts'
+import * as connections from '../actions/connections.ts'
+import type { connectionsApi } from '../contract/connections.ts'
+import type { SetupServer } from '../handlers.ts'
+
+export const connectionsHandlers = ({ addresses }: SetupServer): Handlers<typeof connectionsApi> => ({
+  getConnections: (ctx) => connections.describeConnections(ctx, addresses),
+  connectSmtp: (ctx, { body }) => connections.connectSmtp(ctx, addresses, body),
+  disconnectSmtp: (ctx) => connections.disconnectSmtp(ctx, addresses),
+  sendTestEmail: async (ctx, { body }) => {
+    await connections.sendTestEmail(ctx, addresses, body.to)
+    return {}
+  },
+  connectStripe: (ctx, { body }) => connections.connectStripe(ctx, addresses, body),
+  disconnectStripe: (ctx) => connections.disconnectStripe(ctx, addresses),
+  checkStripe: async (ctx) => {
+    await connections.checkStripe(ctx, addresses)
+    return {}
+  },
+})

@@ -1,0 +1,9 @@
+/** Sealed credentials of the server, kept with its first site. */
+import { readSettingOf } from '#domains/site/public.ts'
+import type { ReadDatabase } from '#kit/db/open.ts'
+
+/** Read without a context: at start nobody has called yet. */
+export async function findSealedConnections(db: ReadDatabase, siteId: string, keys: { smtp: string; stripe: string }) {
+  const [smtp, stripe] = [await readSettingOf(db, siteId, keys.smtp), await readSettingOf(db, siteId, keys.stripe)]
+  return { ...(typeof smtp === 'string' && { smtp }), ...(typeof stripe === 'string' && { stripe }) }
+}
