@@ -1,27 +1,34 @@
 /** A session as a roster, and check-in at the door, which goes on while the network is gone. */
 import type { Page } from 'playwright-core'
-import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desktop, expectAccessible, expectAccessibleInBothSchemes, phone, screenshot, waitForIdle } from './browser-server.ts'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 
-interface Session {
+interface Guest {
   id: string
+  name: string
+  status: string
+}
+interface Item {
+  id: string
+  kind: string
   title: string
+  bookings: Guest[]
 }
 let studio: DashboardServer
-let session: Session
+let session: Item
 let names: string[]
 beforeAll(async () => {
   studio = await openDashboard('sample')
-  // A session of its own: on some days the sample has none, and people can be checked in a day before at most.
-  const { services } = await studio.server.ok('POST', '/v2/services/query', { as: studio.site, body: { query: { filter: { type: 'CLASS' } } } })
-  const { id: serviceId, name, schedule, staffMemberIds } = services[0]
-  const scheduleId = schedule.id
-  const start = Temporal.Now.zonedDateTimeISO('Europe/Berlin').add({ hours: 1 })
-  const toLocal = (at: Temporal.ZonedDateTime) => ({ localDate: at.toPlainDateTime().toString({ smallestUnit: 'second' }) })
-  const event = { scheduleId, type: 'CLASS', start: toLocal(start), end: toLocal(start.add({ hours: 1 })), resources: [{ id: staffMemberIds[0] }] }
-  session = { id: (await studio.server.ok('POST', '/calendar/v3/events', { as: studio.site, body: { event } })).event.id, title: name }
+  const now = Date.now()
+  const body = { from: new Date(now).toISOString(), to: new Date(now + 23 * 3_600_000).toISOString() }
+  const { items } = await studio.server.ok('POST', '/api/bookings/calendar', { as: studio.site, body })
+  session = (items as Item[])
+    .filter(({ kind }) => kind === 'SESSION')
+    .toSorted((a, b) => b.bookings.length - a.bookings.length)
+    .at(0) as Item
+  const { scheduleId, serviceId } = (await studio.server.ok('GET', `/api/sessions/${session.id}/roster`, { as: studio.site })).session
+  // Three people of whom the test knows the names; the sample has others.
   names = ['Ada Door', 'Bea Door', 'Cem Door']
   for (const [at, name] of names.entries())
     await studio.server.ok('POST', '/v2/bookings', {

@@ -76,6 +76,7 @@ async function causeMemberEmails({ server, site }: BookingStudio): Promise<void>
   await server.ok('POST', '/v1/members/join-community', { token: bob.token, body: {} })
   const memberReport = { reportedMemberId: bob.memberId, reason: { category: 'SPAM' } }
   await server.ok('POST', '/v1/member-reports', { token: ann.token, body: { memberReport } })
+  await asOwner('POST', '/api/email-templates/MEMBER_APPROVED/en/test', { subject: 'Hi', body: 'Hello {{nickname}}', button: '', to: randomEmail() })
   await server.advanceClock('P1D')
 }
 
@@ -253,6 +254,9 @@ const relatives: readonly (readonly [template: string, like: string, variables?:
   ['money-without-place', 'new-booking', { amount: '€40.00' }],
   ['booking-refund-failed', 'new-booking', { amount: '€40.00', problem: 'The provider does not answer.' }],
   ['fee-not-collected', 'new-booking', { amount: '€20.00' }],
+  ['booking-follow-up', 'booking-confirmed'],
+  ['visit-missed', 'booking-confirmed'],
+  ['BIRTHDAY', 'MEMBER_APPROVED'],
   ['fee-failed', 'booking-confirmed', { amount: '€20.00' }],
   ['payment-returned', 'booking-confirmed', { refundText: 'What you paid goes back to you.' }],
   ['charges-stopped', 'new-order', { reasonPlain: 'The key is wrong.' }],
@@ -273,7 +277,11 @@ async function handOverTheRest({ server, site }: BookingStudio): Promise<void> {
       const relative = sent.find((sent) => sent.template === like)
       if (!relative) throw new Error(`no email ${like} was caused`)
       const link = linkPaths[template]
-      ctx.queueEmail({ to: relative.to, template, variables: { ...relative.variables, ...variables, ...(link && { link: `${origin}${link}` }) } })
+      ctx.queueEmail({
+        to: relative.to,
+        template,
+        variables: { ...relative.variables, ...variables, bookLink: `${origin}/services`, ...(link && { link: `${origin}${link}` }) },
+      })
     }
   })
 }

@@ -1,17 +1,19 @@
 /** Bookings of sessions and appointments, waiting lists, attendance. */
 import { onSessionChanged } from '#domains/availability/hooks.ts'
 import { exportPersonalData, listEnteredContacts, listEnteredEmails, onContactsMerged, onMemberDeleted, onMemberStatusChanged } from '#domains/members/hooks.ts'
+import { countDueToday, onAutomationChanged } from '#domains/notifications/hooks.ts'
 import { onPlanEnded } from '#domains/orders/hooks.ts'
 import { bindAttempts, bindPayables } from '#domains/payments/hooks.ts'
 import { onCapacityChanged, onLocationsChanged, onServiceDeleted } from '#domains/services/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { countFollowUps, moveRemindersAhead } from './actions/follow-ups.ts'
 import { updateBookingsAtLocations, updateBookingsOfCourse, updateBookingsOfSession } from './actions/on-session-changed.ts'
 import { feeAttempts } from './actions/settle-fee.ts'
 import { bookingAttempts } from './actions/settle.ts'
 import { bookingsContract } from './contract.ts'
-import { bookingsEmailCatalog } from './emails/catalog.ts'
+import { bookingsEmailCatalog, bookingsEmailEditing } from './emails/catalog.ts'
 import { bookingsEmailKinds } from './emails/kinds.ts'
 import { attendanceHandlers } from './handlers/attendance.ts'
 import { bookingsHandlers } from './handlers/bookings.ts'
@@ -60,8 +62,10 @@ export const bookings: Domain = {
   }),
   jobs: bookingsJobs,
   schedules: bookingsSchedules,
-  emails: { templates: bookingsEmailCatalog, optional: bookingsEmailKinds },
+  emails: { templates: bookingsEmailCatalog, optional: bookingsEmailKinds, editing: bookingsEmailEditing },
   hooks: [
+    bindHook(countDueToday, countFollowUps),
+    bindHook(onAutomationChanged, moveRemindersAhead),
     bindHook(onMemberStatusChanged, async (ctx, { memberId, change, contactId }) => {
       if (change === 'erased') await eraseCustomerFromBookings(ctx, memberId, contactId ?? memberId)
     }),

@@ -1,12 +1,14 @@
 /** Schedules of bookings. Source: guide bookings §20.2, §22. */
+import { getAutomation } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { calculateReminder } from './actions/calendar-entry.ts'
 import { applyDecline, describeGivenBack, type DeclinedBooking } from './actions/decide.ts'
 import { closeWaitlist } from './actions/close-bookings.ts'
 import { queueCustomerEmail, type CustomerEmail } from './actions/emails.ts'
 import { releaseSlot } from './actions/release-slot.ts'
+import { queueFollowUps } from './actions/follow-ups.ts'
 import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
-import { isWorthReminding, REMIND_HOURS } from './rules/reminders.ts'
+import { isWorthReminding } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
 import { deleteFlows } from './store/flows.ts'
 import { deleteUses } from './store/link-uses.ts'
@@ -63,13 +65,14 @@ async function declineUnanswered(ctx: TransactionContext): Promise<number> {
   return requests.length
 }
 
-/** Queues due reminders; a course continues with that of its next session. */
+/** Queues due reminders, if the business sends any; a course continues with that of its next session. */
 async function queueReminders(ctx: TransactionContext): Promise<number> {
   const waiting = await store.lockDueReminders(ctx)
+  const { isOn, amount } = await getAutomation(ctx, 'BEFORE_BOOKING')
   for (const booking of waiting) {
-    const start = booking.remindAt?.add({ hours: REMIND_HOURS }) ?? booking.startAt
+    const start = booking.remindAt?.add({ hours: amount }) ?? booking.startAt
     const parts = booking.multiServiceBooking ? await store.partsOfSet(ctx, { all: true }, booking.multiServiceBooking.id) : undefined
-    if (isWorthReminding(start, ctx.now))
+    if (isOn && isWorthReminding(start, ctx.now, amount))
       await queueCustomerEmail(ctx, booking, {
         template: 'booking-reminder',
         uniqueBy: start.toString(),
@@ -95,5 +98,6 @@ export const bookingsSchedules = [
   { name: 'bookings.waitlists', everySeconds: 15, run: advanceWaitlists },
   { name: 'bookings.unanswered', everySeconds: 60, run: declineUnanswered },
   { name: 'bookings.reminders', everySeconds: 60, run: queueReminders },
+  { name: 'bookings.follow-ups', everySeconds: 300, run: queueFollowUps },
   { name: 'bookings.clean-up', everySeconds: 86_400, run: deleteExpired },
 ]

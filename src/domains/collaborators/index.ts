@@ -9,6 +9,7 @@ import { checkOwnerReauthentication } from './actions/owner-session.ts'
 import { collaboratorsContract } from './contract.ts'
 import { collaboratorsEmails as germanEmails } from './emails/de.ts'
 import { collaboratorsEmails } from './emails/en.ts'
+import { collaboratorsEmailEditing } from './emails/editing.ts'
 import { collaboratorsHandlers } from './handlers.ts'
 import { findFounder, ownerEmails } from './store/owners.ts'
 import { defineEmails } from '#kit/email/render.ts'
@@ -17,7 +18,7 @@ import type { CollaboratorsEmails } from './emails/variables.ts'
 export const collaborators: Domain = {
   name: 'collaborators',
   operations: bindOperations(collaboratorsContract, { collaborators: collaboratorsHandlers }),
-  emails: { templates: defineEmails<CollaboratorsEmails>({ en: collaboratorsEmails, de: germanEmails }) },
+  emails: { templates: defineEmails<CollaboratorsEmails>({ en: collaboratorsEmails, de: germanEmails }), editing: collaboratorsEmailEditing },
   hooks: [
     bindHook(checkBulkDeletion, (ctx) => checkOwnerReauthentication(ctx)),
     bindHook(ownerReauthenticationHook, (ctx) => checkOwnerReauthentication(ctx)),

@@ -6,8 +6,8 @@ import { bindOperations } from '#kit/api/mount.ts'
 import { removeRoleFromBadges } from './actions/manage-badges.ts'
 import { endFollowsOfMember, exportCommunityData, handleMemberStatusChange, listBadgeGroups } from './actions/on-member-changes.ts'
 import { communityContract } from './contract.ts'
-import { communityEmails as germanEmails } from './emails/de.ts'
-import { communityEmails } from './emails/en.ts'
+import { communityTextBlocks as germanBlocks, communityEmails as germanEmails } from './emails/de.ts'
+import { communityTextBlocks, communityEmails } from './emails/en.ts'
 import { memberAboutHandlers } from './handlers/abouts.ts'
 import { badgeAssignmentsHandlers, badgesHandlers } from './handlers/badges.ts'
 import { memberFollowersHandlers } from './handlers/followers.ts'
@@ -27,7 +27,10 @@ export const community: Domain = {
     badgeAssignments: badgeAssignmentsHandlers,
   }),
   schedules: communitySchedules,
-  emails: { templates: defineEmails<CommunityEmails>({ en: communityEmails, de: germanEmails }) },
+  emails: {
+    templates: defineEmails<CommunityEmails>({ en: communityEmails, de: germanEmails }),
+    editing: { blocks: { en: communityTextBlocks, de: germanBlocks } },
+  },
   hooks: [
     bindHook(onMemberStatusChanged, handleMemberStatusChange),
     bindHook(onMembersSeparated, endFollowsOfMember),

@@ -10,8 +10,8 @@ import { checkReauthenticationToDelete } from './actions/reauthenticate.ts'
 import { collectSignInRecords } from './actions/sign-in-records.ts'
 import { applyMemberStatusChange } from './actions/sign-on.ts'
 import { identityContract } from './contract.ts'
-import { identityEmails as germanEmails } from './emails/de.ts'
-import { identityEmails } from './emails/en.ts'
+import { identityTextBlocks as germanBlocks, identityEmails as germanEmails } from './emails/de.ts'
+import { identityTextBlocks, identityEmails } from './emails/en.ts'
 import { secretVariables } from './emails/secrets.ts'
 import { identityHandlers } from './handlers.ts'
 import { identityJobs } from './jobs.ts'
@@ -26,7 +26,10 @@ export const identity: Domain = {
   operations: bindOperations(identityContract, { identity: identityHandlers }),
   jobs: identityJobs,
   schedules: identitySchedules,
-  emails: { templates: defineEmails<IdentityEmails>({ en: identityEmails, de: germanEmails }) },
+  emails: {
+    templates: defineEmails<IdentityEmails>({ en: identityEmails, de: germanEmails }),
+    editing: { blocks: { en: identityTextBlocks, de: germanBlocks } },
+  },
   hooks: [
     bindHook(createMemberIdentity, createIdentityForMember),
     bindHook(checkOwnDeletion, (ctx) => checkReauthenticationToDelete(ctx)),

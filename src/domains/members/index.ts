@@ -1,10 +1,11 @@
 /** People: contacts, members, custom fields, roles. */
 import { erasePicturesOfMember } from '#domains/media/public.ts'
-import { findMemberOfEmail } from '#domains/notifications/hooks.ts'
+import { countDueToday, findMemberOfEmail } from '#domains/notifications/hooks.ts'
 import { deleteEmailPreferences, exportEmailPreferences } from '#domains/notifications/public.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { countBirthdays } from './actions/birthdays.ts'
 import { membersContract } from './contract.ts'
 import { membersEmails as germanEmails } from './emails/de.ts'
 import { membersEmails } from './emails/en.ts'
@@ -38,8 +39,9 @@ export const members: Domain = {
   }),
   jobs: membersJobs,
   schedules: membersSchedules,
-  emails: { templates: defineEmails<MembersEmails>({ en: membersEmails, de: germanEmails }) },
+  emails: { templates: defineEmails<MembersEmails>({ en: membersEmails, de: germanEmails }), optional: { BIRTHDAY: 'FOLLOW_UPS' } },
   hooks: [
+    bindHook(countDueToday, countBirthdays),
     bindHook(findMemberOfEmail, async (ctx, of) => {
       const member = 'memberId' in of ? await findMemberById(ctx, of.memberId) : await findMemberByEmail(ctx, of.address)
       return member && { memberId: member.id, email: member.loginEmail }

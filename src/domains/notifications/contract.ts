@@ -2,8 +2,10 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { SupportedLanguage } from '#kit/api/wire.ts'
+import { emailAutomationsApi } from './contract/automations.ts'
+import { emailTemplatesApi } from './contract/templates.ts'
 
-const Kind = Type.Enum(['BOOKING_REMINDERS', 'PLAN_REMINDERS', 'PLAN_NEWS'])
+const Kind = Type.Enum(['BOOKING_REMINDERS', 'PLAN_REMINDERS', 'PLAN_NEWS', 'FOLLOW_UPS'])
 const Choices = Type.Array(Type.Object({ kind: Kind, wanted: Type.Boolean() }), { maxItems: 10 })
 const MyEmailPreferences = Type.Object({ email: Type.String(), language: SupportedLanguage, kinds: Choices })
 const LinkPreferences = Type.Object({
@@ -107,6 +109,8 @@ export const emailsApi = operations({
     work: 'read',
     query: Type.Object({
       to: Type.Optional(Type.String({ maxLength: 254 })),
+      state: Type.Optional(Type.Enum(['QUEUED', 'SENT', 'KEPT', 'UNWANTED', 'FAILED'])),
+      template: Type.Optional(Type.String({ maxLength: 60 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
     }),
@@ -123,9 +127,25 @@ export const emailsApi = operations({
     work: 'read',
     params: Type.Object({ id: Type.String() }),
     reply: Type.Object({ email: Email, html: Type.String(), text: Type.String() }),
-    refuses: [],
+    refuses: ['NOT_FOUND'],
+  },
+  resendEmail: {
+    method: 'POST',
+    path: '/api/emails/{id}/resend',
+    summary: 'Send an email again',
+    access: { owner: 'any' },
+    permission: 'MEMBERS.MEMBER_UPDATE',
+    internal: true,
+    params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+    reply: Type.Object({}),
+    refuses: ['NOT_FOUND', 'EMAIL_IS_QUEUED', 'EMAIL_HAS_SECRET'],
   },
 })
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
-export const notificationsContract = { emailPreferences: emailPreferencesApi, emails: emailsApi }
+export const notificationsContract = {
+  emailPreferences: emailPreferencesApi,
+  emails: emailsApi,
+  emailTemplates: emailTemplatesApi,
+  emailAutomations: emailAutomationsApi,
+}

@@ -54,6 +54,7 @@ test('a member chooses language and emails; what is always sent has no unsubscri
     { kind: 'BOOKING_REMINDERS', wanted: true },
     { kind: 'PLAN_REMINDERS', wanted: true },
     { kind: 'PLAN_NEWS', wanted: true },
+    { kind: 'FOLLOW_UPS', wanted: true },
   ])
   const english = await findEmail(email, 'plan-started')
   expect([english.state, findPreferencesLink(english)?.[2]]).toEqual(['KEPT', 'PLAN_NEWS'])

@@ -2,6 +2,8 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import { hook } from '#kit/api/hooks.ts'
 import type { Language } from '#kit/pure/languages.ts'
+import type { Temporal } from 'temporal-polyfill'
+import type { Automation, AutomationKind } from './rules/automations.ts'
 
 /** A member as far as emails go; undefined when deleted. */
 export interface EmailMember {
@@ -23,6 +25,22 @@ export const listOwnerEmails = hook<void, string[], ReadContext>()
 
 /** Template variables that are credentials, by template. */
 export const listSecretVariables = hook<void, Readonly<Record<string, readonly string[]>>, ReadContext>()
+
+/** How many people would get this email from `from` until `to`, if it is on; undefined for those that somebody else sends. */
+export interface DueToday {
+  kind: AutomationKind
+  automation: Automation
+  from: Temporal.Instant
+  to: Temporal.Instant
+}
+export const countDueToday = hook<DueToday, number | undefined, ReadContext>()
+/** The business changed when an email is sent: what is put off follows. */
+export interface AutomationChange {
+  kind: AutomationKind
+  before: Automation
+  after: Automation
+}
+export const onAutomationChanged = hook<AutomationChange, void>()
 
 /** The key that signs unsubscribe links. */
 export const loadSigningKey = hook<void, string, ReadContext>()

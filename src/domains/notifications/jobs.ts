@@ -1,16 +1,18 @@
 /** Delivers emails from the outbox. Without an SMTP server every email is kept and readable in the dashboard. */
 import { getSite } from '#domains/site/public.ts'
-import type { OwnTransactionContext } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import type { Domain } from '#kit/api/domain.ts'
-import { renderEmail, type EmailCatalog } from '#kit/email/render.ts'
+import { renderEmail } from '#kit/email/render.ts'
 import { sendWithSmtp } from '#kit/email/smtp.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
+import { matchLanguage } from '#kit/pure/languages.ts'
 import { loadEmailPreference } from './actions/email-preferences.ts'
 import { resolveEmailLanguage } from './actions/mailer.ts'
+import { type CollectedEmails, collectEmails, findBlocks } from './actions/templates.ts'
 import { listSecretVariables } from './hooks.ts'
-import type { OptionalEmailKind } from './rules/email-kinds.ts'
 import { redactSecrets, type SecretVariables } from './rules/secrets.ts'
 import * as store from './store/outbox.ts'
+import { findWording } from './store/wordings.ts'
 
 export interface EmailSettings {
   smtpUrl: string | undefined
@@ -20,54 +22,65 @@ let settings: EmailSettings = { smtpUrl: undefined, from: '' }
 /** Called once at start. */
 export const configureEmail = (given: EmailSettings): void => void (settings = given)
 
-/** The job `email`: renders an email, sends or keeps it, and saves the outcome. `kinds` names the templates that recipients may turn off. */
-const deliverEmailJob = (templates: EmailCatalog, kinds: Readonly<Record<string, OptionalEmailKind>>): JobHandler => ({
+/** What is read before an email is rendered; undefined when there is nothing left to send. */
+async function loadEmail(ctx: TransactionContext, emailId: string, { kinds }: CollectedEmails) {
+  const email = await store.findEmailWithWording(ctx, emailId)
+  if (!email || ['SENT', 'KEPT', 'UNWANTED'].includes(email.state)) return undefined
+  const kind = kinds[email.template]
+  const named = matchLanguage(email.language)
+  const language = named ?? (await resolveEmailLanguage(ctx, email.recipient))
+  const { ownSubject, ownBody, ownButton } = email
+  const wording = !named
+    ? await findWording(ctx, email.template, language)
+    : ownSubject === null || ownBody === null
+      ? undefined
+      : { subject: ownSubject, body: ownBody, button: ownButton ?? '' }
+  return {
+    email: { ...email, variables: email.variables as Record<string, unknown> },
+    site: await getSite(ctx),
+    secrets: Object.assign({}, ...(await listSecretVariables.call(ctx, undefined))) as SecretVariables,
+    language,
+    choice: kind ? await loadEmailPreference(ctx, email.recipient, kind) : undefined,
+    wording: wording && { ...wording, blocks: findBlocks(email.template, language) },
+  }
+}
+type LoadedEmail = NonNullable<Awaited<ReturnType<typeof loadEmail>>>
+
+/** Renders an email and sends it if it is wanted and there is a server for it. Throws what the server answered. */
+async function sendEmail({ email, site, language, choice, wording }: LoadedEmail, { templates }: CollectedEmails) {
+  const { calendar, ...rendered } = renderEmail(
+    templates,
+    { template: email.template, variables: email.variables, language },
+    { siteName: site.name, accent: site.accent, timeZone: site.timeZone },
+    { preferencesUrl: choice?.preferencesUrl, wording },
+  )
+  const isWanted = choice?.isWanted ?? true
+  if (isWanted && settings.smtpUrl)
+    await sendWithSmtp(settings.smtpUrl, { from: settings.from, to: email.recipient, calendar, unsubscribeUrl: choice?.unsubscribeUrl, ...rendered })
+  const state: 'SENT' | 'KEPT' | 'UNWANTED' = !isWanted ? 'UNWANTED' : settings.smtpUrl ? 'SENT' : 'KEPT'
+  return { rendered, state }
+}
+
+/** The job `email`: renders an email, sends or keeps it, and saves the outcome. One that fails is tried again, and marked until it works. */
+const deliverEmailJob = (emails: CollectedEmails): JobHandler => ({
   own: true,
   run: async (ctx: OwnTransactionContext, { emailId }: { emailId: string }) => {
-    const found = await ctx.transaction(async (inner) => {
-      const email = await store.findEmail(inner, emailId)
-      const kind = email && kinds[email.template]
-      return {
-        email,
-        site: await getSite(inner),
-        secrets: Object.assign({}, ...(await listSecretVariables.call(inner, undefined))) as SecretVariables,
-        language: email && (email.language || (await resolveEmailLanguage(inner, email.recipient))),
-        choice: email && kind ? await loadEmailPreference(inner, email.recipient, kind) : undefined,
-      }
-    })
-    const finalStates = ['SENT', 'KEPT', 'UNWANTED']
-    if (!found.email || !found.language || finalStates.includes(found.email.state)) return
-    const { email, site, language, choice, secrets } = found
-    const { calendar, ...rendered } = renderEmail(
-      templates,
-      { template: email.template, variables: email.variables as Record<string, unknown>, language },
-      { siteName: site.name, accent: site.accent, timeZone: site.timeZone },
-      choice?.preferencesUrl,
-    )
-    const isWanted = choice?.isWanted ?? true
-    if (isWanted && settings.smtpUrl)
-      await sendWithSmtp(settings.smtpUrl, { from: settings.from, to: email.recipient, calendar, unsubscribeUrl: choice?.unsubscribeUrl, ...rendered })
-    const state = !isWanted ? 'UNWANTED' : settings.smtpUrl ? 'SENT' : 'KEPT'
-    // A secret that was sent is known to its recipient, and to nobody else.
-    const redact = (text: string) => (state === 'SENT' ? redactSecrets(secrets, email.template, email.variables as Record<string, unknown>, text) : text)
-    const stored = { subject: redact(rendered.subject), html: redact(rendered.html), text: redact(rendered.text) }
-    await ctx.transaction((inner) =>
-      store.finishEmail(inner, emailId, { state, language, ...stored, variables: JSON.parse(redact(JSON.stringify(email.variables))) }),
-    )
+    const found = await ctx.transaction((inner) => loadEmail(inner, emailId, emails))
+    if (!found) return
+    const { email, secrets, language } = found
+    try {
+      const { rendered, state } = await sendEmail(found, emails)
+      // A secret that was sent is known to its recipient, and to nobody else.
+      const redact = (text: string) => (state === 'SENT' ? redactSecrets(secrets, email.template, email.variables, text) : text)
+      const stored = { subject: redact(rendered.subject), html: redact(rendered.html), text: redact(rendered.text) }
+      await ctx.transaction((inner) =>
+        store.finishEmail(inner, emailId, { state, language, ...stored, variables: JSON.parse(redact(JSON.stringify(email.variables))) }),
+      )
+    } catch (error) {
+      await ctx.transaction((inner) => store.failEmail(inner, emailId, error instanceof Error ? error.message : String(error)))
+      throw error
+    }
   },
 })
 
-/** The templates of all domains, and which of them are optional. */
-function collectEmails(domains: readonly Domain<never>[]): { templates: EmailCatalog; kinds: Record<string, OptionalEmailKind> } {
-  const emails = domains.flatMap((domain) => domain.emails ?? [])
-  const kinds = emails.flatMap(({ optional = {} }) => Object.entries(optional))
-  return {
-    templates: { en: Object.assign({}, ...emails.map(({ templates }) => templates.en)), de: Object.assign({}, ...emails.map(({ templates }) => templates.de)) },
-    kinds: Object.fromEntries(kinds.map(([template, kind]) => [template, kind as OptionalEmailKind])),
-  }
-}
-
-export const notificationsJobs = (domains: readonly Domain<never>[]) => {
-  const { templates, kinds } = collectEmails(domains)
-  return { email: deliverEmailJob(templates, kinds) }
-}
+export const notificationsJobs = (domains: readonly Domain<never>[]) => ({ email: deliverEmailJob(collectEmails(domains)) })

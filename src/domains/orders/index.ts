@@ -8,12 +8,14 @@ import {
   onMemberDeleted,
   onMemberStatusChanged,
 } from '#domains/members/hooks.ts'
+import { countDueToday } from '#domains/notifications/hooks.ts'
 import { bindAttempts, bindPayables } from '#domains/payments/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { countEndingPlans } from './actions/reminders.ts'
 import { ordersContract } from './contract.ts'
-import { orderEmailCatalog } from './emails/catalog.ts'
+import { orderEmailCatalog, orderEmailEditing } from './emails/catalog.ts'
 import { orderEmailKinds } from './emails/kinds.ts'
 import { planCatalogHandlers } from './handlers/catalog.ts'
 import { checkoutHandlers } from './handlers/checkout.ts'
@@ -50,8 +52,9 @@ export const orders: Domain = {
   }),
   jobs: orderJobs,
   schedules: orderSchedules,
-  emails: { templates: orderEmailCatalog, optional: orderEmailKinds },
+  emails: { templates: orderEmailCatalog, optional: orderEmailKinds, editing: orderEmailEditing },
   hooks: [
+    bindHook(countDueToday, countEndingPlans),
     bindPayables(['ORDER'], orderPayable),
     bindAttempts(['ORDER'], orderAttempts),
     bindHook(checkMemberBlock, (ctx, { memberId }) => findSubscriptionObjection(ctx, memberId)),

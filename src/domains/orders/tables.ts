@@ -24,5 +24,6 @@ export const reads: Partial<Record<TableName, string>> = {
 /** Tables of others that its SQL writes, and why. */
 export const writesOf: Partial<Record<TableName, string>> = {
   job: 'a simulation begins with copies of the jobs of its site, and carries them out itself',
+  email_automation: 'a simulation sends what the site sends',
   email: 'a simulation begins with the emails that were sent, and renders its own',
 }

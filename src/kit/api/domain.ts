@@ -1,6 +1,7 @@
 /** A domain as one value: all that the server, the runner, the documents and the checks have to know of it. */
 import type { TableName } from '../db/tables.gen.ts'
 import type { EmailCatalog } from '../email/render.ts'
+import type { EmailEditing } from '../email/wording.ts'
 import type { JobHandler, Schedule } from '../jobs/runner.ts'
 import type { HookRegistration } from './hooks.ts'
 import type { OperationGroup } from './mount.ts'
@@ -21,6 +22,8 @@ export interface Domain<Server = unknown> {
     templates: EmailCatalog
     /** Template → the kind that its recipient may turn off; every other email is always sent. */
     optional?: Readonly<Record<string, string>>
+    /** How the business edits their words. */
+    editing?: EmailEditing
   }
   /** Its part in what domains to its left ask or announce. */
   hooks?: readonly HookRegistration[]

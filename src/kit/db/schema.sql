@@ -464,6 +464,7 @@ create table contact (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
+CREATE INDEX contact_by_birthday ON public.contact USING btree (site_id, ((((EXTRACT(month FROM birthdate) * (100)::numeric) + EXTRACT(day FROM birthdate)))::integer)) WHERE (birthdate IS NOT NULL);
 CREATE INDEX contact_by_email ON public.contact USING gin (email_keys) WITH (fastupdate=off);
 CREATE INDEX contact_by_name ON public.contact USING btree (site_id, lower(last_name), lower(first_name)) WHERE ((NOT is_provisional) AND ((first_name <> ''::text) OR (last_name <> ''::text)));
 CREATE INDEX contact_by_time ON public.contact USING btree (site_id, created_at DESC, id);
@@ -569,11 +570,23 @@ create table email (
   sent_at timestamp with time zone
 );
 CREATE INDEX email_by_recipient ON public.email USING btree (site_id, lower(recipient), created_at DESC);
+CREATE INDEX email_by_state ON public.email USING btree (site_id, state, created_at DESC, id);
+CREATE INDEX email_by_template ON public.email USING btree (site_id, template, created_at DESC, id);
 CREATE INDEX email_by_time ON public.email USING btree (site_id, created_at DESC, id);
 CREATE UNIQUE INDEX email_is_queued_once ON public.email USING btree (site_id, template, unique_key) WHERE (unique_key IS NOT NULL);
 alter table email add constraint email_pkey PRIMARY KEY (site_id, id);
 alter table email add constraint email_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table email add constraint email_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'KEPT'::text, 'UNWANTED'::text, 'FAILED'::text])));
+
+create table email_automation (
+  site_id uuid not null,
+  kind text not null,
+  is_on boolean not null,
+  amount integer not null,
+  done_until timestamp with time zone
+);
+alter table email_automation add constraint email_automation_pkey PRIMARY KEY (site_id, kind);
+alter table email_automation add constraint email_automation_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table email_code (
   site_id uuid not null,
@@ -599,6 +612,18 @@ create table email_preference (
 CREATE UNIQUE INDEX email_preference_has_one_link ON public.email_preference USING btree (site_id, link_id);
 alter table email_preference add constraint email_preference_pkey PRIMARY KEY (site_id, recipient);
 alter table email_preference add constraint email_preference_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table email_wording (
+  site_id uuid not null,
+  template text not null,
+  language text not null,
+  subject text not null,
+  body text not null,
+  button_label text not null,
+  updated_at timestamp with time zone not null
+);
+alter table email_wording add constraint email_wording_pkey PRIMARY KEY (site_id, template, language);
+alter table email_wording add constraint email_wording_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table event (
   site_id uuid not null,

@@ -398,6 +398,14 @@ export interface EmailTable {
   sentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface EmailAutomationTable {
+  siteId: string
+  kind: string
+  isOn: boolean
+  amount: number
+  doneUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
 export interface EmailCodeTable {
   siteId: string
   identityId: string
@@ -413,6 +421,16 @@ export interface EmailPreferenceTable {
   linkId: string
   unsubscribedKinds: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface EmailWordingTable {
+  siteId: string
+  template: string
+  language: string
+  subject: string
+  body: string
+  buttonLabel: string
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
@@ -1573,8 +1591,10 @@ export interface Tables {
   dispute: DisputeTable
   documentCounter: DocumentCounterTable
   email: EmailTable
+  emailAutomation: EmailAutomationTable
   emailCode: EmailCodeTable
   emailPreference: EmailPreferenceTable
+  emailWording: EmailWordingTable
   event: EventTable
   factorCode: FactorCodeTable
   flowToken: FlowTokenTable
@@ -1696,8 +1716,10 @@ export type TableName =
   | 'dispute'
   | 'document_counter'
   | 'email'
+  | 'email_automation'
   | 'email_code'
   | 'email_preference'
+  | 'email_wording'
   | 'event'
   | 'factor_code'
   | 'flow_token'

@@ -1,17 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Language, matchLanguage } from '../pure/languages.ts'
+import type { EmailContent, EmailTemplates, FormatInstant } from './content.ts'
+import { applyWording, type EmailBlock, type Wording } from './wording.ts'
 
-/** The content of an email: each template gives a subject, paragraphs and perhaps a button; the layout is shared. */
-export interface EmailContent {
-  subject: string
-  paragraphs: readonly string[]
-  button?: { label: string; url: string } | undefined
-  /** An attached calendar file (iCalendar text). */
-  calendar?: string | undefined
-}
-/** Formats an instant (ISO text, UTC) as date and time in the site's zone, in the language of the email. */
-export type FormatInstant = (at: unknown) => string
-export type EmailTemplates = Readonly<Record<string, (variables: Record<string, unknown>, formatInstant: FormatInstant) => EmailContent>>
+export type { EmailContent, EmailTemplates, FormatInstant } from './content.ts'
+
 /** Templates by language. English has all of them; other languages fall back to it. */
 export type EmailCatalog = Readonly<Record<Language, EmailTemplates>>
 
@@ -40,20 +33,29 @@ interface EmailSender {
   timeZone: string
 }
 
+/** What an email has beside its template. */
+interface RenderOptions {
+  /** The page where the reader unsubscribes from emails of this kind. */
+  preferencesUrl?: string | undefined
+  /** The words of the business, with the blocks that they may name. */
+  wording?: (Wording & { blocks: Readonly<Record<string, EmailBlock>> }) | undefined
+}
+
 /** Renders an email in the language of its recipient: subject, HTML and plain text. Throws for an unknown template. */
 export function renderEmail(
   catalog: EmailCatalog,
   { template, variables, language }: { template: string; variables: Record<string, unknown>; language: string },
   sender: EmailSender,
-  /** The page where the reader unsubscribes from emails of this kind. */
-  preferencesUrl?: string,
+  { preferencesUrl, wording }: RenderOptions = {},
 ) {
   const requestedLanguage = matchLanguage(language) ?? 'en'
   const templateLanguage = catalog[requestedLanguage][template] ? requestedLanguage : 'en'
   const buildContent = catalog[templateLanguage][template]
   if (!buildContent) throw new Error(`no mail template named ${template}`)
   const format = new Intl.DateTimeFormat(templateLanguage, { dateStyle: 'long', timeStyle: 'short', timeZone: sender.timeZone })
-  const text = buildContent(variables, (at) => (typeof at === 'string' && at !== '' ? format.format(Temporal.Instant.from(at).epochMilliseconds) : ''))
+  const formatInstant: FormatInstant = (at) => (typeof at === 'string' && at !== '' ? format.format(Temporal.Instant.from(at).epochMilliseconds) : '')
+  const content = buildContent(variables, formatInstant)
+  const text = wording ? applyWording(content, wording, { variables, blocks: wording.blocks, formatInstant }) : content
   return { calendar: text.calendar, ...renderLayout(text, { ...sender, language: templateLanguage, preferencesUrl }) }
 }
 

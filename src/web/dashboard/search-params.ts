@@ -69,7 +69,17 @@ export const moneySearch = {
 export const insightsSearch = { tab: text, months: text, currency: text }
 export const servicesSearch = { tab: text, q: text, edit: text, sessions: text }
 export const staffSearch = { tab: text, open: text }
-export const emailsSearch = { q: text, page: pageNumber, open: text }
+export const emailsSearch = {
+  tab: text,
+  q: text,
+  state: oneOf('SENT', 'QUEUED', 'FAILED', 'KEPT', 'UNWANTED'),
+  template: text,
+  page: pageNumber,
+  open: text,
+  edit: text,
+  /** The language of the template that is edited. */
+  in: oneOf('en', 'de'),
+}
 export const siteSearch = {}
 export const settingsSearch = { tab: text, action: text, open: text }
 

@@ -1,4 +1,5 @@
 /** Attendance of bookings. Source: guide bookings §15. */
+import { getAutomation } from '#domains/notifications/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { AttendanceInput } from '../contract.ts'
@@ -30,7 +31,8 @@ export async function setAttendance(
   if (status === 'NOT_ATTENDED' && before?.status !== 'NOT_ATTENDED') {
     const fee = await recordNoShowFee(ctx, booking)
     ctx.emit(notAttendedEvent(attendance, attendanceToWire(attendance), notice ?? undefined))
-    await queueCustomerEmailIfRequested(ctx, booking, notice, {
+    const { isOn } = await getAutomation(ctx, 'NO_SHOW')
+    await queueCustomerEmailIfRequested(ctx, booking, isOn ? notice : undefined, {
       template: 'no-show',
       uniqueBy: eventId,
       variables: {

@@ -1,5 +1,6 @@
 /** The calendar entry of a confirmed booking: its event id and its reminder. Source: guide bookings §8.1, §20.2. */
 import { Temporal } from 'temporal-polyfill'
+import { getAutomation } from '#domains/notifications/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { getNextReminder } from '../rules/reminders.ts'
 import type { BookingRow } from '../store/bookings.ts'
@@ -12,7 +13,7 @@ export async function calculateReminder(ctx: ReadContext, booking: BookingRow): 
     booking.serviceType === 'COURSE'
       ? ((await scheduling.findCourse(ctx, booking.scheduleId))?.sessions ?? []).map((session) => Temporal.Instant.fromEpochMilliseconds(session.start))
       : [booking.startAt]
-  return getNextReminder(starts, ctx.now)
+  return getNextReminder(starts, ctx.now, (await getAutomation(ctx, 'BEFORE_BOOKING')).amount)
 }
 
 export const createCalendarEntry = async (ctx: ReadContext, booking: BookingRow): Promise<Pick<BookingRow, 'eventId' | 'remindAt'>> => ({

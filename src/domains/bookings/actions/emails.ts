@@ -68,13 +68,15 @@ export interface CustomerEmailOptions {
   paymentText?: TextRenderer | undefined
   /** Words of the business to the customer. */
   ownerMessage?: string | undefined
+  /** Where the button leads, in place of the page of the booking. */
+  buttonUrl?: string | undefined
 }
 /** Just the variables that the template declares; a function is rendered in the language of the reader. */
 export type CustomerEmail<T extends keyof CustomerEmails> = CustomerEmailOptions & { template: T; variables: Renderable<CustomerEmails[T]> }
 
 /** Queues one email per template and revision of the booking, in the language of the customer. Does nothing without an address. */
 export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: TransactionContext, booking: BookingRow, email: CustomerEmail<T>): Promise<void> {
-  const { template, parts, uniqueBy = booking.revision, wasConfirmed = false, paymentText, ownerMessage } = email
+  const { template, parts, uniqueBy = booking.revision, wasConfirmed = false, paymentText, ownerMessage, buttonUrl } = email
   const to = booking.contactDetails.email
   if (!to) return
   const mailer = await openMailer<CustomerEmails, CustomerVariables>(ctx, { kind: 'address', address: to, language: booking.language || undefined })
@@ -88,7 +90,7 @@ export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: Tr
     uniqueKey: `${template}:${booking.id}:${uniqueBy}`,
     variables: {
       ...(await customerVariables(ctx, template, booking, formatter)),
-      manageLink,
+      manageLink: buttonUrl ?? manageLink,
       ...(calendarFile && { calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`, calendarFile }),
       ...(parts && { parts: parts.map((part) => formatPart(part, formatter, part.timeZone)) }),
       ...(paymentText && { paymentText: paymentText(formatter) }),

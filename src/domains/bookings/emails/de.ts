@@ -3,7 +3,7 @@ import type { EmailTemplatesOf } from '#kit/email/render.ts'
 import { about, labelled, createEmailTemplates, of, when, zone } from './templates.ts'
 import type { BookingsEmails } from './variables.ts'
 
-const { customerEmail, notice, where, price, calendar, online } = createEmailTemplates({
+const { customerEmail, notice, where, price, calendar, online, blocks } = createEmailTemplates({
   hello: (firstName) => (firstName ? `Hallo ${firstName},` : 'Hallo,'),
   see: 'Buchung ansehen',
   open: 'Buchung öffnen',
@@ -14,6 +14,11 @@ const { customerEmail, notice, where, price, calendar, online } = createEmailTem
   calendar: 'Zum Kalender hinzufügen',
   online: 'Online teilnehmen',
 })
+
+const cancellation = (v: { canceledBy?: string }): string =>
+  v.canceledBy === 'the business' ? 'wir mussten diese Buchung leider absagen.' : 'deine Buchung ist abgesagt.'
+const latePayment = (v: { amount?: string }): string => (v.amount ? `Eine Zahlung von ${v.amount}` : 'Eine Zahlung')
+const messageSubject = (v: BookingsEmails['session-message']): string => v.ownSubject || about('Zu deiner Buchung')(v)
 
 export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
   'booking-requested': customerEmail(about('Anfrage erhalten'), (v) => ['danke für deine Anfrage. Wir melden uns bald.', when(v), where(v), price(v)]),
@@ -27,14 +32,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     calendar(v),
   ]),
   'booking-declined': customerEmail(about('Anfrage abgelehnt'), (v) => ['leider können wir diese Zeit nicht anbieten.', when(v), v.reason, v.refundText]),
-  'booking-canceled': customerEmail(about('Abgesagt'), (v) => [
-    v.canceledBy === 'the business' ? 'wir mussten diese Buchung leider absagen.' : 'deine Buchung ist abgesagt.',
-    when(v),
-    v.feeText,
-    v.refundText,
-    v.creditText,
-    calendar(v),
-  ]),
+  'booking-canceled': customerEmail(about('Abgesagt'), (v) => [cancellation(v), when(v), v.feeText, v.refundText, v.creditText, calendar(v)]),
   'booking-rescheduled': customerEmail(about('Neue Zeit'), (v) => [
     'deine Buchung hat eine neue Zeit.',
     when(v),
@@ -82,10 +80,13 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     when(v),
   ]),
   'no-show': customerEmail(about('Wir haben dich vermisst'), (v) => ['du hast deinen Termin verpasst.', when(v), v.feeText]),
-  'session-message': customerEmail(
-    (v) => v.ownSubject || about('Zu deiner Buchung')(v),
-    (v) => [v.sessionMessage, when(v), where(v)],
+  'booking-follow-up': customerEmail(about('Schön, dass du da warst'), (v) => ['wir hoffen, es hat dir gefallen. Bis bald!', when(v)], 'Wieder buchen'),
+  'visit-missed': customerEmail(
+    () => 'Wir würden dich gern wiedersehen',
+    (v) => ['dein letzter Besuch ist schon eine Weile her:', when(v)],
+    'Wieder buchen',
   ),
+  'session-message': customerEmail(messageSubject, (v) => [v.sessionMessage, when(v), where(v)]),
   'waitlist-joined': customerEmail(about('Du stehst auf der Warteliste'), (v) => [
     `der Kurs ist ausgebucht. Du stehst auf Platz ${v.position} der Warteliste. Wir schreiben dir, sobald ein Platz frei wird.`,
     when(v),
@@ -107,7 +108,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
   'booking-rescheduled-by-customer': notice(of('Buchung verschoben'), (v) => [labelled(v.oldStartText, 'Bisher')]),
   'double-booking': notice(of('Doppelbuchung'), () => ['Diese Buchung überschneidet sich mit einer anderen. Bitte prüfe deinen Kalender.']),
   'money-without-place': notice(of('Verspätete Zahlung erstattet'), (v) => [
-    `${v.amount ? `Eine Zahlung von ${v.amount}` : 'Eine Zahlung'} ging ein, als der Platz schon vergeben oder die Buchung vorbei war. Sie wird automatisch erstattet. Wir haben die Person informiert.`,
+    `${latePayment(v)} ging ein, als der Platz schon vergeben oder die Buchung vorbei war. Sie wird automatisch erstattet. Wir haben die Person informiert.`,
   ]),
   'booking-disputed': notice(of('Zahlung angefochten'), (v) => [
     `Die Zahlung von ${v.amount} wurde bei der Bank angefochten. Bis zur Entscheidung behält die Bank das Geld. Bitte nimm bei deinem Zahlungsanbieter Stellung.`,
@@ -118,3 +119,6 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
   ]),
   'fee-not-collected': notice(of('Gebühr nicht eingezogen'), (v) => [`Die gespeicherte Karte konnte nicht belastet werden. Offen: ${v.amount}.`]),
 }
+
+/** What the business may place in its own words. */
+export const bookingsTextBlocks = { ...blocks, cancellation, latePayment, messageSubject }

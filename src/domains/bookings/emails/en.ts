@@ -3,7 +3,7 @@ import type { EmailTemplatesOf } from '#kit/email/render.ts'
 import { about, labelled, createEmailTemplates, of, when, zone } from './templates.ts'
 import type { BookingsEmails } from './variables.ts'
 
-const { customerEmail, notice, where, price, calendar, online } = createEmailTemplates({
+const { customerEmail, notice, where, price, calendar, online, blocks } = createEmailTemplates({
   hello: (firstName) => (firstName ? `Hi ${firstName},` : 'Hello,'),
   see: 'View booking',
   open: 'Open booking',
@@ -14,6 +14,11 @@ const { customerEmail, notice, where, price, calendar, online } = createEmailTem
   calendar: 'Add to calendar',
   online: 'Join online',
 })
+
+const cancellation = (v: { canceledBy?: string }): string =>
+  v.canceledBy === 'the business' ? 'We’re sorry, we had to cancel this booking.' : 'This booking is cancelled.'
+const latePayment = (v: { amount?: string }): string => `${v.amount || 'A payment'} arrived`
+const messageSubject = (v: BookingsEmails['session-message']): string => v.ownSubject || about('About your booking')(v)
 
 export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
   'booking-requested': customerEmail(about('Request received'), (v) => ['Thanks for your request. We’ll get back to you soon.', when(v), where(v), price(v)]),
@@ -27,14 +32,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     calendar(v),
   ]),
   'booking-declined': customerEmail(about('Request declined'), (v) => ['Sorry, we can’t offer this time.', when(v), v.reason, v.refundText]),
-  'booking-canceled': customerEmail(about('Cancelled'), (v) => [
-    v.canceledBy === 'the business' ? 'We’re sorry, we had to cancel this booking.' : 'This booking is cancelled.',
-    when(v),
-    v.feeText,
-    v.refundText,
-    v.creditText,
-    calendar(v),
-  ]),
+  'booking-canceled': customerEmail(about('Cancelled'), (v) => [cancellation(v), when(v), v.feeText, v.refundText, v.creditText, calendar(v)]),
   'booking-rescheduled': customerEmail(about('New time'), (v) => [
     'Your booking has a new time.',
     when(v),
@@ -79,10 +77,13 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
   ]),
   'fee-failed': customerEmail(about('Fee unpaid'), (v) => [`We couldn’t charge your card for a fee of ${v.amount}. Please contact us.`, when(v)]),
   'no-show': customerEmail(about('We missed you'), (v) => ['You missed your booking.', when(v), v.feeText]),
-  'session-message': customerEmail(
-    (v) => v.ownSubject || about('About your booking')(v),
-    (v) => [v.sessionMessage, when(v), where(v)],
+  'booking-follow-up': customerEmail(about('Thank you for coming'), (v) => ['We hope you enjoyed it. See you again soon!', when(v)], 'Book again'),
+  'visit-missed': customerEmail(
+    () => 'We’d love to see you again',
+    (v) => ['It’s been a while since your last visit:', when(v)],
+    'Book again',
   ),
+  'session-message': customerEmail(messageSubject, (v) => [v.sessionMessage, when(v), where(v)]),
   'waitlist-joined': customerEmail(about('You’re on the waitlist'), (v) => [
     `The class is full. You’re number ${v.position} on the waitlist. We’ll email you when a spot opens up.`,
     when(v),
@@ -104,7 +105,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
   'booking-rescheduled-by-customer': notice(of('Rescheduled by the customer'), (v) => [labelled(v.oldStartText, 'Previously')]),
   'double-booking': notice(of('Double booking'), () => ['This booking overlaps another one. Please check your calendar.']),
   'money-without-place': notice(of('Late payment refunded'), (v) => [
-    `${v.amount || 'A payment'} arrived after the spot was taken or the booking had ended. It’s refunded automatically, and we’ve told the customer.`,
+    `${latePayment(v)} after the spot was taken or the booking had ended. It’s refunded automatically, and we’ve told the customer.`,
   ]),
   'booking-disputed': notice(of('Payment disputed'), (v) => [
     `The customer’s bank disputes the payment of ${v.amount} and holds the money until the dispute is decided. Respond at your payment provider.`,
@@ -115,3 +116,6 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
   ]),
   'fee-not-collected': notice(of('Fee not collected'), (v) => [`We couldn’t charge the card on file. ${v.amount} is still unpaid.`]),
 }
+
+/** What the business may place in its own words. */
+export const bookingsTextBlocks = { ...blocks, cancellation, latePayment, messageSubject }

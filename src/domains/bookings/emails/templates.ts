@@ -36,19 +36,33 @@ interface TemplateTexts {
   online: string
 }
 
+/** What several templates of a language say, and what the business may place in its own words. */
+const createBlocks = (words: TemplateTexts) => ({
+  greeting: (v: CustomerVariables): string => words.hello(v.customerFirstName),
+  when,
+  where: (v: BookingVariables): string => joinInline(labelled(v.locationText, words.where), labelled(v.staffName, words.with)),
+  price: (v: CustomerVariables): string => joinInline(labelled(v.priceText, words.price), v.paymentText),
+  calendar: (v: CustomerVariables): string => labelled(v.calendarLink, words.calendar),
+  online: (v: CustomerVariables): string => labelled(v.conferencingLink, words.online),
+  /** For the business: title and time, or the parts of a visit. */
+  booking: (v: BusinessVariables): string => (v.parts && v.parts.length > 0 ? [...v.parts, zone(v)].join('\n') : `${v.serviceName}: ${v.startText} ${zone(v)}`),
+  customer: (v: BusinessVariables): string => joinInline(v.customerName, v.customerPhone, v.customerEmail),
+  details: (v: BusinessVariables): string =>
+    joinInline(labelled(v.participants, words.people), labelled(v.staffName, words.with), labelled(v.priceText, words.price)),
+})
+
 /** The template functions of a language. */
 export function createEmailTemplates(words: TemplateTexts) {
+  const blocks = createBlocks(words)
   return {
-    where: (v: BookingVariables): string => joinInline(labelled(v.locationText, words.where), labelled(v.staffName, words.with)),
-    price: (v: CustomerVariables): string => joinInline(labelled(v.priceText, words.price), v.paymentText),
-    calendar: (v: CustomerVariables): string => labelled(v.calendarLink, words.calendar),
-    online: (v: CustomerVariables): string => labelled(v.conferencingLink, words.online),
+    ...blocks,
+    blocks,
     /** An email to a customer: greeting, lines, link to the manage page. */
     customerEmail:
       <V extends CustomerVariables>(subject: (v: NoInfer<V>) => string, lines: (v: V) => (string | undefined)[], label = words.see) =>
       (v: V): EmailContent => ({
         subject: subject(v),
-        paragraphs: [words.hello(v.customerFirstName), ...lines(v), v.ownerMessage].flatMap((line) => line || []),
+        paragraphs: [blocks.greeting(v), ...lines(v), v.ownerMessage].flatMap((line) => line || []),
         ...(v.manageLink && { button: { label, url: v.manageLink } }),
         ...(v.calendarFile && { calendar: v.calendarFile }),
       }),
@@ -57,13 +71,7 @@ export function createEmailTemplates(words: TemplateTexts) {
       <V extends BusinessVariables>(subject: (v: NoInfer<V>) => string, lines: (v: V) => string[] = () => []) =>
       (v: V): EmailContent => ({
         subject: subject(v),
-        paragraphs: [
-          ...lines(v),
-          v.parts && v.parts.length > 0 ? [...v.parts, zone(v)].join('\n') : `${v.serviceName}: ${v.startText} ${zone(v)}`,
-          joinInline(v.customerName, v.customerPhone, v.customerEmail),
-          labelled(v.locationText, words.where),
-          joinInline(labelled(v.participants, words.people), labelled(v.staffName, words.with), labelled(v.priceText, words.price)),
-        ].filter(Boolean),
+        paragraphs: [...lines(v), blocks.booking(v), blocks.customer(v), labelled(v.locationText, words.where), blocks.details(v)].filter(Boolean),
         button: { label: words.open, url: v.adminLink },
       }),
   }

@@ -17,6 +17,8 @@ export interface CustomerEmails {
   'fee-charged': { amount: string; cardLast4: string; receiptLink?: string }
   'fee-failed': { amount: string }
   'no-show': { feeText: string }
+  'booking-follow-up': None
+  'visit-missed': None
   /** What the business wrote; without a subject of its own the service is named. */
   'session-message': { ownSubject: string; sessionMessage: string }
   'waitlist-joined': { position: number }

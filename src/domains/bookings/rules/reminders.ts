@@ -2,22 +2,23 @@
 import type { Temporal } from 'temporal-polyfill'
 import { leadMinutes } from './policy.ts'
 
-export const REMIND_HOURS = 24
-export const LATEST_REMINDER_MINUTES = 120
+const REMIND_HOURS = 24
+const LATEST_REMINDER_MINUTES = 120
 
-/** The instant of the reminder; null when the booking is confirmed too shortly before its start. */
-export function getReminderTime(start: Temporal.Instant, confirmedAt: Temporal.Instant): Temporal.Instant | null {
-  return leadMinutes(start, confirmedAt) < REMIND_HOURS * 60 ? null : start.subtract({ hours: REMIND_HOURS })
+/** The instant of the reminder, `hours` before the start; null when the booking is confirmed too shortly before it. */
+export function getReminderTime(start: Temporal.Instant, confirmedAt: Temporal.Instant, hours = REMIND_HOURS): Temporal.Instant | null {
+  return leadMinutes(start, confirmedAt) < hours * 60 ? null : start.subtract({ hours })
 }
 
 /** The next reminder of several sessions in order of time, strictly after `after`. */
-export function getNextReminder(starts: readonly Temporal.Instant[], after: Temporal.Instant): Temporal.Instant | null {
+export function getNextReminder(starts: readonly Temporal.Instant[], after: Temporal.Instant, hours = REMIND_HOURS): Temporal.Instant | null {
   for (const start of starts) {
-    const at = getReminderTime(start, after)
+    const at = getReminderTime(start, after, hours)
     if (at) return at
   }
   return null
 }
 
-/** decision: a late reminder is still useful two hours before the start. */
-export const isWorthReminding = (start: Temporal.Instant, now: Temporal.Instant): boolean => leadMinutes(start, now) >= LATEST_REMINDER_MINUTES
+/** decision: a late reminder is still useful two hours before the start; one that is meant to come later, in the first half of its time. */
+export const isWorthReminding = (start: Temporal.Instant, now: Temporal.Instant, hours = REMIND_HOURS): boolean =>
+  leadMinutes(start, now) >= Math.min(LATEST_REMINDER_MINUTES, hours * 30)

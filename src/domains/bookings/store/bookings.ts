@@ -381,6 +381,64 @@ export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.
 export const lockDueReminders = async (ctx: TransactionContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(toBookingRow)
 
+/** Bookings of class and appointment that ended in a stretch of time, and that nobody missed; of a set the first part. */
+const selectEnded = (ctx: ReadContext, { from, to }: { from: Temporal.Instant; to: Temporal.Instant }) =>
+  bookings(ctx)
+    .where('status', '=', 'CONFIRMED')
+    .where('endAt', '>', from)
+    .where('endAt', '<=', to)
+    .where(sql<boolean>`coalesce((multi_service_booking ->> 'place')::integer, 0) = 0`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attendance as missed')
+            .select('missed.id')
+            .whereRef('missed.siteId', '=', 'booking.siteId')
+            .whereRef('missed.bookingId', '=', 'booking.id')
+            .where('missed.status', '=', 'NOT_ATTENDED'),
+        ),
+      ),
+    )
+/** Of these, the last visit of each customer, who has not booked since. */
+const selectLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) =>
+  selectEnded(ctx, window)
+    .where('contactId', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('booking as later')
+            .select('later.id')
+            .whereRef('later.siteId', '=', 'booking.siteId')
+            .whereRef('later.contactId', '=', 'booking.contactId')
+            .where('later.status', 'in', ['CONFIRMED', 'PENDING'])
+            .where(({ eb, or, and, ref }) =>
+              or([eb('later.endAt', '>', ref('booking.endAt')), and([eb('later.endAt', '=', ref('booking.endAt')), eb('later.id', '>', ref('booking.id'))])]),
+            ),
+        ),
+      ),
+    )
+type Ended = ReturnType<typeof selectEnded>
+const listRows = async (query: Ended): Promise<BookingRow[]> => (await query.selectAll('booking').orderBy('endAt').orderBy('id').execute()).map(toBookingRow)
+const countRows = async (query: Ended): Promise<number> => Number((await query.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
+
+export const listEndedBookings = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => listRows(selectEnded(ctx, window))
+export const listLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => listRows(selectLastVisits(ctx, window))
+export const countEndedBookings = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => countRows(selectEnded(ctx, window))
+export const countLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => countRows(selectLastVisits(ctx, window))
+
+/** Reminders that are still to be sent until then. */
+export const countReminders = (ctx: ReadContext, until: Temporal.Instant): Promise<number> =>
+  countRows(bookings(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<', until))
+
+/** Puts off reminders that lie ahead by so many hours. */
+export const moveReminders = (ctx: TransactionContext, hours: number): Promise<unknown> =>
+  ctx.tx
+    .updateTable('booking')
+    .set({ remindAt: sql`remind_at + make_interval(hours => ${hours}::integer)` })
+    .where('siteId', '=', ctx.siteId)
+    .where('remindAt', '>', ctx.now)
+    .execute()
+
 // ---- reading
 
 /** Bookings that overlap a range, for the calendar of the dashboard. */

@@ -1,5 +1,5 @@
 /** Emails of sign-in, in German. Source: guide identity §13. */
-import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import type { CommonEmailVariables, EmailTemplatesOf } from '#kit/email/render.ts'
 import type { IdentityEmails } from './variables.ts'
 import { describeDevice } from '#kit/pure/device.ts'
 
@@ -13,6 +13,17 @@ const factors: Record<string, string> = {
 
 /** A readable device name from the user agent, else the user agent. */
 const device = (v: { device: string }): string => describeDevice(v.device, 'de') ?? v.device
+
+type FactorChange = IdentityEmails['FACTOR_CHANGED'] & CommonEmailVariables
+const factorTitle = (v: FactorChange): string => (v.added ? 'Zweiter Schritt eingerichtet' : 'Zweiter Schritt ausgeschaltet')
+const factorChange = (v: FactorChange): string =>
+  v.added
+    ? `Ab jetzt wird bei der Anmeldung als ${v.email} ${factors[v.factor]} verlangt.`
+    : `Bei der Anmeldung als ${v.email} wird ${factors[v.factor]} nicht mehr verlangt. Alle anderen Geräte wurden abgemeldet.`
+const inviter = (v: { invitedBy?: string; siteName: string }): string => v.invitedBy || v.siteName
+const greeting = (v: { firstName: string }): string => (v.firstName ? `Hallo ${v.firstName},` : 'Hallo,')
+
+const undoHint = (v: { undoLink?: string }): string => (v.undoLink ? 'Falls du das nicht warst, mach die Änderung innerhalb von sieben Tagen rückgängig.' : '')
 
 export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
   VERIFY_EMAIL_CODE: (v) => ({
@@ -32,14 +43,8 @@ export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
     ],
   }),
   FACTOR_CHANGED: (v, moment) => ({
-    subject: v.added ? 'Zweiter Schritt eingerichtet' : 'Zweiter Schritt ausgeschaltet',
-    paragraphs: [
-      v.added
-        ? `Ab jetzt wird bei der Anmeldung als ${v.email} ${factors[v.factor]} verlangt.`
-        : `Bei der Anmeldung als ${v.email} wird ${factors[v.factor]} nicht mehr verlangt. Alle anderen Geräte wurden abgemeldet.`,
-      `Wann: ${moment(v.when)}`,
-      'Falls du das nicht warst, setze sofort ein neues Passwort.',
-    ],
+    subject: factorTitle(v),
+    paragraphs: [factorChange(v), `Wann: ${moment(v.when)}`, 'Falls du das nicht warst, setze sofort ein neues Passwort.'],
     button: { label: 'Das war ich nicht', url: v.supportLink },
   }),
   EMAIL_CHANGE_CODE: (v) => ({
@@ -51,10 +56,7 @@ export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
   }),
   EMAIL_CHANGED: (v) => ({
     subject: 'Deine Anmeldeadresse wurde geändert',
-    paragraphs: [
-      `Bisher hast du dich als ${v.oldEmail} angemeldet, ab jetzt als ${v.newEmail}.`,
-      v.undoLink ? 'Falls du das nicht warst, mach die Änderung innerhalb von sieben Tagen rückgängig.' : '',
-    ],
+    paragraphs: [`Bisher hast du dich als ${v.oldEmail} angemeldet, ab jetzt als ${v.newEmail}.`, undoHint(v)],
     ...(v.undoLink ? { button: { label: 'Rückgängig machen', url: v.undoLink } } : {}),
   }),
   PASSWORD_RESET: (v) => ({
@@ -69,10 +71,7 @@ export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
   }),
   SET_PASSWORD: (v) => ({
     subject: `Dein Konto bei ${v.siteName}`,
-    paragraphs: [
-      `${v.invitedBy || v.siteName} hat ein Konto für dich erstellt. Wähle ein Passwort, um es zu nutzen.`,
-      `Der Link gilt ${v.expiresDays} Tage und nur einmal.`,
-    ],
+    paragraphs: [`${inviter(v)} hat ein Konto für dich erstellt. Wähle ein Passwort, um es zu nutzen.`, `Der Link gilt ${v.expiresDays} Tage und nur einmal.`],
     button: { label: 'Passwort wählen', url: v.link },
   }),
   PASSWORD_CHANGED: (v, moment) => ({
@@ -95,7 +94,7 @@ export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
   }),
   WELCOME: (v) => ({
     subject: `Willkommen bei ${v.siteName}`,
-    paragraphs: [v.firstName ? `Hallo ${v.firstName},` : 'Hallo,', 'dein Konto ist bereit.'],
+    paragraphs: [greeting(v), 'dein Konto ist bereit.'],
     button: { label: 'Zum Konto', url: v.accountLink },
   }),
   SIGN_IN_LOCKED: (v, moment) => ({
@@ -119,3 +118,6 @@ export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
     paragraphs: [`Am ${moment(v.when)} gab es eine Anmeldung als ${v.email} mit einem neuen Gerät: ${device(v)}, IP-Adresse ${v.ip}.`],
   }),
 }
+
+/** What the business may place in its own words. */
+export const identityTextBlocks = { device, factorTitle, factorChange, inviter, greeting, undoHint }

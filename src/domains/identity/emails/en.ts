@@ -1,5 +1,5 @@
 /** Emails of sign-in, in English. Source: guide identity §13. */
-import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import type { CommonEmailVariables, EmailTemplatesOf } from '#kit/email/render.ts'
 import type { IdentityEmails } from './variables.ts'
 import { describeDevice } from '#kit/pure/device.ts'
 
@@ -13,6 +13,17 @@ const factors: Record<string, string> = {
 
 /** A readable device name from the user agent, else the user agent. */
 const device = (v: { device: string }): string => describeDevice(v.device, 'en') ?? v.device
+
+type FactorChange = IdentityEmails['FACTOR_CHANGED'] & CommonEmailVariables
+const factorTitle = (v: FactorChange): string => (v.added ? 'Two-step verification turned on' : 'Two-step verification turned off')
+const factorChange = (v: FactorChange): string =>
+  v.added
+    ? `Signing in as ${v.email} now requires ${factors[v.factor]}.`
+    : `Signing in as ${v.email} no longer requires ${factors[v.factor]}. All other devices were signed out.`
+const inviter = (v: { invitedBy?: string; siteName: string }): string => v.invitedBy || v.siteName
+const greeting = (v: { firstName: string }): string => (v.firstName ? `Hi ${v.firstName},` : 'Hi,')
+
+const undoHint = (v: { undoLink?: string }): string => (v.undoLink ? 'If this wasn’t you, restore it within 7 days.' : '')
 
 export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
   VERIFY_EMAIL_CODE: (v) => ({
@@ -32,14 +43,8 @@ export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
     ],
   }),
   FACTOR_CHANGED: (v, moment) => ({
-    subject: v.added ? 'Two-step verification turned on' : 'Two-step verification turned off',
-    paragraphs: [
-      v.added
-        ? `Signing in as ${v.email} now requires ${factors[v.factor]}.`
-        : `Signing in as ${v.email} no longer requires ${factors[v.factor]}. All other devices were signed out.`,
-      `When: ${moment(v.when)}`,
-      'If this wasn’t you, set a new password right away.',
-    ],
+    subject: factorTitle(v),
+    paragraphs: [factorChange(v), `When: ${moment(v.when)}`, 'If this wasn’t you, set a new password right away.'],
     button: { label: 'This wasn’t me', url: v.supportLink },
   }),
   EMAIL_CHANGE_CODE: (v) => ({
@@ -48,7 +53,7 @@ export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
   }),
   EMAIL_CHANGED: (v) => ({
     subject: 'Your sign-in email was changed',
-    paragraphs: [`You now sign in as ${v.newEmail} instead of ${v.oldEmail}.`, v.undoLink ? 'If this wasn’t you, restore it within 7 days.' : ''],
+    paragraphs: [`You now sign in as ${v.newEmail} instead of ${v.oldEmail}.`, undoHint(v)],
     ...(v.undoLink ? { button: { label: 'Restore my email', url: v.undoLink } } : {}),
   }),
   PASSWORD_RESET: (v) => ({
@@ -63,10 +68,7 @@ export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
   }),
   SET_PASSWORD: (v) => ({
     subject: `Your account at ${v.siteName}`,
-    paragraphs: [
-      `${v.invitedBy || v.siteName} created an account for you. Set a password to use it.`,
-      `The link works once and expires in ${v.expiresDays} days.`,
-    ],
+    paragraphs: [`${inviter(v)} created an account for you. Set a password to use it.`, `The link works once and expires in ${v.expiresDays} days.`],
     button: { label: 'Set password', url: v.link },
   }),
   PASSWORD_CHANGED: (v, moment) => ({
@@ -89,7 +91,7 @@ export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
   }),
   WELCOME: (v) => ({
     subject: `Welcome to ${v.siteName}`,
-    paragraphs: [v.firstName ? `Hi ${v.firstName},` : 'Hi,', 'Your account is ready.'],
+    paragraphs: [greeting(v), 'Your account is ready.'],
     button: { label: 'Go to your account', url: v.accountLink },
   }),
   SIGN_IN_LOCKED: (v, moment) => ({
@@ -113,3 +115,6 @@ export const identityEmails: EmailTemplatesOf<IdentityEmails> = {
     paragraphs: [`On ${moment(v.when)} a new device signed in as ${v.email}: ${device(v)}, from the network address ${v.ip}.`],
   }),
 }
+
+/** What the business may place in its own words. */
+export const identityTextBlocks = { device, factorTitle, factorChange, inviter, greeting, undoHint }

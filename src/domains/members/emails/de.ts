@@ -8,6 +8,11 @@ export const membersEmails: EmailTemplatesOf<MembersEmails> = {
     paragraphs: [`Hallo ${nickname},`, 'willkommen! Du kannst dich jetzt anmelden.'],
     button: { label: 'Anmelden', url: signInLink },
   }),
+  BIRTHDAY: ({ nickname, siteName, bookLink }) => ({
+    subject: `Alles Gute zum Geburtstag, ${nickname}!`,
+    paragraphs: [`Herzliche Glückwünsche von ${siteName}.`],
+    button: { label: 'Angebote ansehen', url: bookLink },
+  }),
   ACCOUNT_DELETED: ({ nickname, when }, moment) => ({
     subject: 'Dein Konto wurde gelöscht',
     paragraphs: [

@@ -8,6 +8,11 @@ export const membersEmails: EmailTemplatesOf<MembersEmails> = {
     paragraphs: [`Hi ${nickname},`, 'Your membership was approved. You can sign in now.'],
     button: { label: 'Sign in', url: signInLink },
   }),
+  BIRTHDAY: ({ nickname, siteName, bookLink }) => ({
+    subject: `Happy birthday, ${nickname}!`,
+    paragraphs: [`All the best from everybody at ${siteName}.`],
+    button: { label: 'See what’s on', url: bookLink },
+  }),
   ACCOUNT_DELETED: ({ nickname, when }, moment) => ({
     subject: 'Your account was deleted',
     paragraphs: [`Hi ${nickname},`, `Your account and profile were deleted on ${moment(when)}. If you didn’t expect this, contact the site owner soon.`],

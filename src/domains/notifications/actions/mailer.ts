@@ -117,6 +117,12 @@ export async function openMailer<V, C = unknown>(ctx: TransactionContext, recipi
   }
 }
 
+/** Queues an email of the outbox once more, as an email of its own. */
+export const resendQueuedEmail = (
+  ctx: TransactionContext,
+  email: { to: string; template: string; language: string; variables: Record<string, unknown> },
+): void => ctx.queueEmail(email)
+
 /** Queues one email: `queueEmail<MembersEmails>(ctx, recipient, { template, variables })`. */
 export async function queueEmail<V>(ctx: TransactionContext, recipient: EmailRecipient, email: NoInfer<Email<V>>): Promise<void> {
   const mailer = await openMailer<V>(ctx, recipient)

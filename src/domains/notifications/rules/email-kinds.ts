@@ -2,9 +2,9 @@
 
 /**
  * decision: emails on payments and refunds, on orders and bookings created, changed or cancelled, and on sign-in
- * are always sent; reminders and news about a plan can be turned off. See decisions/0017.
+ * are always sent; reminders, news about a plan, and what is sent after a visit or on a birthday can be turned off. See decisions/0017.
  */
-export const optionalEmailKinds = ['BOOKING_REMINDERS', 'PLAN_REMINDERS', 'PLAN_NEWS'] as const
+export const optionalEmailKinds = ['BOOKING_REMINDERS', 'PLAN_REMINDERS', 'PLAN_NEWS', 'FOLLOW_UPS'] as const
 export type OptionalEmailKind = (typeof optionalEmailKinds)[number]
 
 /** The kinds that are off after a change; kinds that it does not name stay. */

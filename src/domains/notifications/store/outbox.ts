@@ -5,6 +5,19 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 export const findEmail = (ctx: ReadContext, id: string) =>
   ctx.db.selectFrom('email').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 
+/** An email with the words of the business in its language, in one statement. */
+export const findEmailWithWording = (ctx: ReadContext, id: string) =>
+  ctx.db
+    .selectFrom('email')
+    .leftJoin('emailWording as own', (join) =>
+      join.onRef('own.siteId', '=', 'email.siteId').onRef('own.template', '=', 'email.template').onRef('own.language', '=', 'email.language'),
+    )
+    .selectAll('email')
+    .select(['own.subject as ownSubject', 'own.body as ownBody', 'own.buttonLabel as ownButton'])
+    .where('email.siteId', '=', ctx.siteId)
+    .where('email.id', '=', id)
+    .executeTakeFirst()
+
 export const finishEmail = (
   ctx: TransactionContext,
   id: string,
@@ -20,17 +33,59 @@ export const finishEmail = (
       html: done.html,
       bodyText: done.text,
       sentAt: ctx.now,
+      error: null,
     })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
 
-/** Newest first, by recipient if given. */
-export async function listEmails(ctx: ReadContext, { to, limit, offset }: { to?: string | undefined; limit: number; offset: number }) {
+/** Why an email was not handed over; the job tries again. */
+export const failEmail = (ctx: TransactionContext, id: string, error: string) =>
+  ctx.tx
+    .updateTable('email')
+    .set({ state: 'FAILED', error: error.slice(0, 500) })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+
+/** Puts a failed email back, to be tried again now. */
+export const requeueEmail = (ctx: TransactionContext, id: string) =>
+  ctx.tx
+    .updateTable('email')
+    .set({ state: 'QUEUED', error: null })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('state', '=', 'FAILED')
+    .execute()
+
+/** The newest emails of a template. */
+export const listEmailsOfTemplate = (ctx: ReadContext, template: string, limit: number) =>
+  ctx.db
+    .selectFrom('email')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
+    .where('template', '=', template)
+    .where('recipient', '!=', 'erased')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+interface EmailFilter {
+  to?: string | undefined
+  state?: 'QUEUED' | 'SENT' | 'KEPT' | 'UNWANTED' | 'FAILED' | undefined
+  template?: string | undefined
+  limit: number
+  offset: number
+}
+/** Newest first, by recipient, state and template if given. */
+export async function listEmails(ctx: ReadContext, { to, state, template, limit, offset }: EmailFilter) {
   const base = ctx.db
     .selectFrom('email')
     .where('siteId', '=', ctx.siteId)
     .$if(to !== undefined, (q) => q.where((eb) => eb(eb.fn('lower', ['recipient']), 'like', `%${(to as string).toLowerCase()}%`)))
+    .$if(state !== undefined, (q) => q.where('state', '=', state as string))
+    .$if(template !== undefined, (q) => q.where('template', '=', template as string))
   const emails = await base.selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit).offset(offset).execute()
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { emails, total }

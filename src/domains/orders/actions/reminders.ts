@@ -1,7 +1,9 @@
 /** Reminders that become due: each is a job that reads the order again before it queues an email. Source: guide pricing-plans §15. */
 import { Temporal } from 'temporal-polyfill'
 import { planById } from '#domains/plans/public.ts'
-import type { TransactionContext } from '#kit/api/context.ts'
+import { getAutomation } from '#domains/notifications/public.ts'
+import type { DueToday } from '#domains/notifications/hooks.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
 import { cardReminderAt, lastsSixMonths } from '../rules/reminders.ts'
@@ -10,18 +12,22 @@ import * as store from '../store/orders.ts'
 import { cardLoader } from './cards.ts'
 
 type Reminder = 'trial-ending' | 'plan-ending' | 'renewal-reminder' | 'card-expiring'
+/** Shorter plans end without notice. */
+const LONG_ENOUGH_HOURS = 14 * 24
 const hours = (n: number): Temporal.Duration => Temporal.Duration.from({ hours: n })
 const hasReached = (at: Temporal.Instant, now: Temporal.Instant): boolean => Temporal.Instant.compare(at, now) <= 0
 
 /** When a reminder of the order is due as things stand; undefined when there is none. */
-async function reminderDueAt(order: Order, notice: Reminder, loadCard: ReturnType<typeof cardLoader>): Promise<Temporal.Instant | undefined> {
+async function reminderDueAt(ctx: ReadContext, order: Order, notice: Reminder, loadCard: ReturnType<typeof cardLoader>): Promise<Temporal.Instant | undefined> {
   const schedule = scheduleOf(order)
   switch (notice) {
     case 'trial-ending':
       return order.trialDays > 3 && (order.cycleIndex ?? 0) === 0 && !order.autoRenewCanceled ? boundary(schedule, 0).subtract(hours(72)) : undefined
     case 'plan-ending': {
       const end = endDate(schedule)
-      return end && end.epochMilliseconds - order.startAt.epochMilliseconds > 14 * 86_400_000 ? end.subtract(hours(168)) : undefined
+      return end && end.epochMilliseconds - order.startAt.epochMilliseconds > LONG_ENOUGH_HOURS * 3_600_000
+        ? end.subtract(hours((await getAutomation(ctx, 'PLAN_ENDING')).amount * 24))
+        : undefined
     }
     case 'renewal-reminder': {
       const next = lastsSixMonths(order.snapshot.model) && (order.cycleIndex ?? 0) > 0 ? nextPayment(order) : undefined
@@ -37,20 +43,27 @@ async function reminderDueAt(order: Order, notice: Reminder, loadCard: ReturnTyp
 /** Puts off the reminders of an order that lie ahead. Calling it again, after dates moved, is fine: a date is kept once. */
 export async function scheduleReminders(ctx: TransactionContext, order: Order, loadCard = cardLoader(ctx, order)): Promise<void> {
   for (const notice of ['trial-ending', 'plan-ending', 'renewal-reminder', 'card-expiring'] as const) {
-    const at = await reminderDueAt(order, notice, loadCard)
+    const at = await reminderDueAt(ctx, order, notice, loadCard)
     if (at && !hasReached(at, ctx.now))
       ctx.enqueue({ kind: 'orders.notice', key: `${notice}:${order.id}:${at.epochMilliseconds}`, data: { orderId: order.id, notice }, dueAt: at })
   }
 }
+
+/** How many plans end so many days after today that their members would be told today. */
+export const countEndingPlans = async (ctx: ReadContext, { kind, automation, from, to }: DueToday): Promise<number | undefined> =>
+  kind === 'PLAN_ENDING'
+    ? store.countOrdersEndingBetween(ctx, from.add(hours(automation.amount * 24)), to.add(hours(automation.amount * 24)), LONG_ENOUGH_HOURS)
+    : undefined
 
 /** Job: writes a reminder whose time has come; puts it off when the date has moved, drops it when it no longer applies. */
 export async function sendReminder(ctx: TransactionContext, { orderId, notice }: { orderId: string; notice: Reminder }): Promise<void> {
   const order = await store.findOrder(ctx, { id: orderId })
   if (order?.status !== 'ACTIVE') return
   const loadCard = cardLoader(ctx, order)
-  const at = await reminderDueAt(order, notice, loadCard)
+  const at = await reminderDueAt(ctx, order, notice, loadCard)
   if (!at) return
   if (!hasReached(at, ctx.now)) return scheduleReminders(ctx, order, loadCard)
+  if (notice === 'plan-ending' && !(await getAutomation(ctx, 'PLAN_ENDING')).isOn) return
   const { day, money, emailBuyer } = await orderMailer(ctx, order)
   const schedule = scheduleOf(order)
   const link = `${ctx.origin}/account?tab=plans`

@@ -299,3 +299,18 @@ export const openOrdersOf = async (ctx: ReadContext, memberIds: readonly string[
       ).map(toOrder)
 export const ordersOfMember = async (ctx: ReadContext, memberId: string): Promise<Order[]> =>
   (await orders(ctx).selectAll().where('memberId', '=', memberId).where('leftDraftAt', 'is not', null).orderBy('createdAt', 'desc').execute()).map(toOrder)
+
+/** Plans that end in a stretch of time and last longer than so many hours. */
+export async function countOrdersEndingBetween(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant, longerThanHours: number): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('planOrder')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('siteId', '=', ctx.siteId)
+    .where('status', '=', 'ACTIVE')
+    .where('leftDraftAt', 'is not', null)
+    .where('endAt', '>=', from)
+    .where('endAt', '<', to)
+    .where(sql<boolean>`end_at - start_at > make_interval(hours => ${longerThanHours}::integer)`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

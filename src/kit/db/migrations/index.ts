@@ -27,6 +27,7 @@ import { up as unpaidBookings } from './0026-unpaid-bookings.ts'
 import { up as cashAccounts } from './0027-cash-accounts.ts'
 import { up as bookingNotes } from './0036-booking-notes.ts'
 import { up as today } from './0037-today.ts'
+import { up as emailWordings } from './0042-email-wordings.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -62,4 +63,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0027-cash-accounts', up: cashAccounts },
   { name: '0036-booking-notes', up: bookingNotes },
   { name: '0037-today', up: today },
+  { name: '0042-email-wordings', up: emailWordings },
 ]

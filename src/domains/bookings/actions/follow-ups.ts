@@ -1,0 +1,42 @@
+/** What the business writes after a visit, and when somebody has not come for a while. Source: guide bookings §20.5. */
+import type { Temporal } from 'temporal-polyfill'
+import { takeDueWindow } from '#domains/notifications/public.ts'
+import type { AutomationChange, DueToday } from '#domains/notifications/hooks.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import * as store from '../store/bookings.ts'
+import { queueCustomerEmail } from './emails.ts'
+
+/** Queues both kinds; each stretch of time is looked at once. */
+export async function queueFollowUps(ctx: TransactionContext): Promise<number> {
+  const [after, lapsed] = [await takeDueWindow(ctx, 'AFTER_BOOKING'), await takeDueWindow(ctx, 'LAPSED')]
+  const ended = after ? await store.listEndedBookings(ctx, after) : []
+  for (const booking of ended) await queueFollowUp(ctx, booking, 'booking-follow-up')
+  const missed = lapsed ? await store.listLastVisits(ctx, lapsed) : []
+  for (const booking of missed) await queueFollowUp(ctx, booking, 'visit-missed')
+  return ended.length + missed.length
+}
+
+/** One for each booking, whatever changes about it later. The button leads to what can be booked. */
+const queueFollowUp = (ctx: TransactionContext, booking: store.BookingRow, template: 'booking-follow-up' | 'visit-missed'): Promise<void> =>
+  queueCustomerEmail(ctx, booking, { template, uniqueBy: 'once', variables: {}, buttonUrl: `${ctx.origin}/services` })
+
+/** How many customers would get the emails of bookings today; reminders: from now on. */
+export async function countFollowUps(ctx: ReadContext, { kind, automation, from, to }: DueToday): Promise<number | undefined> {
+  const earlier = (hours: number) => ({ from: shift(from, hours), to: shift(to, hours) })
+  switch (kind) {
+    case 'BEFORE_BOOKING':
+      return store.countReminders(ctx, to)
+    case 'AFTER_BOOKING':
+      return store.countEndedBookings(ctx, earlier(automation.amount))
+    case 'LAPSED':
+      return store.countLastVisits(ctx, earlier(automation.amount * 24))
+    default:
+      return undefined
+  }
+}
+const shift = (at: Temporal.Instant, hours: number): Temporal.Instant => at.subtract({ hours })
+
+/** Reminders that lie ahead move with the lead that the business chose. */
+export async function moveRemindersAhead(ctx: TransactionContext, { kind, before, after }: AutomationChange): Promise<void> {
+  if (kind === 'BEFORE_BOOKING' && before.amount !== after.amount) await store.moveReminders(ctx, before.amount - after.amount)
+}

@@ -1,0 +1,21 @@
+import { defineRefusals } from '#kit/api/refusal.ts'
+
+/** Every refusal of this domain. Source: guide bookings §20.4. */
+export const { kinds, codes, refuse } = defineRefusals({
+  UNKNOWN_EMAIL_VARIABLE: {
+    status: 400,
+    message: 'This email has no variable called {names}.',
+    de: 'Diese E-Mail hat keine Variable {names}.',
+  },
+  MISSING_EMAIL_VARIABLE: {
+    status: 400,
+    message: 'The text must contain {names}: without it nobody can use this email.',
+    de: 'Der Text muss {names} enthalten, sonst kann niemand etwas mit dieser E-Mail anfangen.',
+  },
+  EMAIL_HAS_SECRET: {
+    status: 428,
+    message: 'This email held a code or link that is no longer stored, so it can’t be sent again.',
+    de: 'Diese E-Mail enthielt einen Code oder Link, der nicht mehr gespeichert ist. Sie kann nicht noch einmal gesendet werden.',
+  },
+  EMAIL_IS_QUEUED: { status: 428, message: 'This email is already waiting to be sent.', de: 'Diese E-Mail wartet schon auf den Versand.' },
+})

@@ -1,0 +1,32 @@
+/** All SQL on emails that time causes. */
+import type { Temporal } from 'temporal-polyfill'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { Automation, AutomationKind } from '../rules/automations.ts'
+
+/** What the business has set, from the cache. */
+export const listStoredAutomations = (ctx: ReadContext): Promise<(Automation & { kind: string })[]> =>
+  ctx.cache(['email_automation'], 'email automations', () =>
+    ctx.db.selectFrom('emailAutomation').select(['kind', 'isOn', 'amount']).where('siteId', '=', ctx.siteId).execute(),
+  )
+
+export const saveAutomation = (ctx: TransactionContext, kind: AutomationKind, { isOn, amount }: Automation, doneUntil: Temporal.Instant): Promise<unknown> =>
+  ctx.tx
+    .insertInto('emailAutomation')
+    .values({ siteId: ctx.siteId, kind, isOn, amount, doneUntil })
+    .onConflict((conflict) => conflict.columns(['siteId', 'kind']).doUpdateSet({ isOn, amount, doneUntil }))
+    .execute()
+
+/** Until when was looked, locked; undefined while another process looks, and for what was never set. */
+export async function lockDoneUntil(ctx: TransactionContext, kind: AutomationKind): Promise<Temporal.Instant | null | undefined> {
+  const row = await ctx.tx
+    .selectFrom('emailAutomation')
+    .select('doneUntil')
+    .where('siteId', '=', ctx.siteId)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row?.doneUntil
+}
+export const saveDoneUntil = (ctx: TransactionContext, kind: AutomationKind, doneUntil: Temporal.Instant): Promise<unknown> =>
+  ctx.tx.updateTable('emailAutomation').set({ doneUntil }).where('siteId', '=', ctx.siteId).where('kind', '=', kind).execute()

@@ -1,0 +1,129 @@
+/** Emails that time causes: each with its switch, when it is sent, and how many people would get it today. */
+import { Button, NumberInput, Switch, Text } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+import { toastError } from '../api-helpers.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { Cards, Section } from '../parts/page.tsx'
+import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
+import { useMay } from '../permissions.tsx'
+import css from './emails.module.css'
+import { templateName } from './template-names.ts'
+
+type Automation = ReplyOf<'emailAutomations.listEmailAutomations'>['automations'][number]
+type Kind = Automation['kind']
+
+/** What each is about: what follows the number, and who gets it. */
+const texts: Readonly<Record<Kind, { title: string; after: string; about: string }>> = {
+  BEFORE_BOOKING: {
+    title: 'Reminder',
+    after: 'hours before a booking starts',
+    about: 'Everybody with a confirmed booking, unless they booked later than that.',
+  },
+  AFTER_BOOKING: { title: 'Thank you', after: 'hours after a visit', about: 'Everybody whose booking ended, except no-shows.' },
+  NO_SHOW: { title: 'Missed booking', after: '', about: 'Sent when you mark a no-show and ask to tell the client.' },
+  LAPSED: { title: 'Not seen for a while', after: 'days after the last visit', about: 'Clients who have not booked anything since.' },
+  BIRTHDAY: { title: 'Birthday', after: '', about: 'Members who gave their date of birth, at 9:00.' },
+  PLAN_ENDING: {
+    title: 'Plan ends',
+    after: 'days before a plan ends',
+    about: 'Members whose plan does not renew. Plans of up to two weeks end without notice.',
+  },
+}
+
+export function Automations() {
+  const found = useApiQuery('emailAutomations.listEmailAutomations')
+  return (
+    <Section
+      title="Reminders and follow-ups"
+      about="Sent without you doing anything. Clients can unsubscribe from each in their account, or with the link in the email."
+    >
+      <QueryView query={found} loading={<CardSkeletons cards={6} height={210} />}>
+        {({ automations }) => (
+          <Cards label="Reminders and follow-ups">
+            {automations.map((automation) => (
+              <li key={automation.kind}>
+                <AutomationCard key={`${automation.isOn} ${automation.amount}`} automation={automation} />
+              </li>
+            ))}
+          </Cards>
+        )}
+      </QueryView>
+    </Section>
+  )
+}
+
+const countText = ({ isOn, dueToday, kind }: Automation): string => {
+  if (dueToday === undefined) return ''
+  const people = dueToday === 1 ? '1 email' : `${dueToday} emails`
+  if (!isOn) return dueToday === 0 ? 'Nobody would get it today.' : `${people} today if it were on.`
+  const when = kind === 'BEFORE_BOOKING' ? 'left to send today' : 'today'
+  return dueToday === 0 ? `Nothing ${when}.` : `${people} ${when}.`
+}
+
+function AutomationCard({ automation }: { automation: Automation }) {
+  const { kind, isOn, unit, min, max, template } = automation
+  const { title, after, about } = texts[kind]
+  const mayChange = useMay()('emailAutomations.updateEmailAutomation')
+  const [amount, setAmount] = useState<number | string>(automation.amount)
+  const change = useApiMutation('emailAutomations.updateEmailAutomation')
+  const save = (body: { isOn: boolean; amount?: number }) =>
+    void change
+      .mutateAsync({ params: { kind }, body })
+      .then(() => toast(body.isOn === isOn ? 'Saved.' : `${title} turned ${body.isOn ? 'on' : 'off'}.`), toastError)
+  const isValid = typeof amount === 'number' && Number.isInteger(amount) && amount >= min && amount <= max
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isValid) save({ isOn, amount })
+  }
+  return (
+    <article className={css.automation} aria-label={title}>
+      <Switch
+        size="md"
+        label={title}
+        classNames={{ label: css.automationTitle }}
+        checked={isOn}
+        disabled={!mayChange || change.isPending}
+        onChange={(event) => save({ isOn: event.currentTarget.checked })}
+      />
+      <Text size="sm" c="dimmed">
+        {about}
+      </Text>
+      {unit !== 'NONE' && (
+        <form onSubmit={submit} className={css.when}>
+          <NumberInput
+            size="md"
+            w={92}
+            aria-label={`${title}: ${after}`}
+            min={min}
+            max={max}
+            allowDecimal={false}
+            value={amount}
+            disabled={!mayChange}
+            onChange={setAmount}
+            error={!isValid}
+          />
+          <span>{after}</span>
+          {amount !== automation.amount && (
+            <Button type="submit" variant="light" disabled={!isValid} loading={change.isPending}>
+              Save
+            </Button>
+          )}
+          {!isValid && (
+            <Text role="alert" size="sm" c="var(--bad)">
+              Enter {min} to {max}.
+            </Text>
+          )}
+        </form>
+      )}
+      <Text size="sm" mt="auto">
+        {countText(automation)}{' '}
+        <DashboardLink to="/dashboard/emails" search={{ tab: 'templates', edit: template }} aria-label={`Edit the text: ${templateName(template)}`}>
+          Edit the text
+        </DashboardLink>
+      </Text>
+    </article>
+  )
+}

@@ -1,0 +1,272 @@
+/** One email in the words of the business: subject, text and button per language, with the email as it becomes beside them. */
+import { Button, Group, Select, SegmentedControl, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type RefObject, useRef, useState } from 'react'
+import { type Language, languages } from '#kit/pure/languages.ts'
+import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+import { describeError, keepPrevious } from '../api-helpers.ts'
+import { useBusiness, useSite } from '../business.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { formatInstant } from '../parts/format.ts'
+import { ErrorState } from '../parts/query-view.tsx'
+import { useSearchState } from '../parts/search-state.ts'
+import { SaveError } from '../parts/save-error.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
+import { emailsSearch } from '../search-params.ts'
+import css from './emails.module.css'
+import { templateName, variableLabel } from './template-names.ts'
+
+type Template = ReplyOf<'emailTemplates.getEmailTemplate'>['template']
+type Wording = Template['wording']
+
+export function TemplatePanel({ template, onClose }: { template: string; onClose: () => void }) {
+  const site = useSite()
+  // In the address: whoever leaves a language with unsaved words is asked.
+  const [url, setUrl] = useSearchState(emailsSearch)
+  const language: Language = url.in ?? (site.language === 'de' ? 'de' : 'en')
+  const guard = useUnsavedGuard(onClose)
+  const found = useApiQuery('emailTemplates.getEmailTemplate', { params: { template, language } })
+  const described = found.data?.template
+  return (
+    <SidePanel open onClose={guard.close} size={1080} title={templateName(template)}>
+      <SegmentedControl
+        mb="md"
+        aria-label="Language"
+        value={language}
+        onChange={(value) => setUrl({ in: value as Language })}
+        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+      />
+      {found.error ? (
+        <ErrorState error={found.error} retry={() => void found.refetch()} />
+      ) : described?.language === language ? (
+        <TemplateForm key={`${language} ${described.isOwn}`} described={described} guard={guard} />
+      ) : (
+        <Skeleton height={420} radius="md" />
+      )}
+    </SidePanel>
+  )
+}
+
+function TemplateForm({ described, guard }: { described: Template; guard: ReturnType<typeof useUnsavedGuard> }) {
+  const [draft, setDraft] = useState<Wording>(described.wording)
+  const [exampleId, setExampleId] = useState(described.examples[0]?.id)
+  const params = { template: described.template, language: described.language }
+  const save = useApiMutation('emailTemplates.updateEmailTemplate')
+  const change = (part: Partial<Wording>) => {
+    setDraft((old) => ({ ...old, ...part }))
+    guard.markDirty()
+  }
+  const body = { ...draft, ...(exampleId && { exampleId }) }
+  return (
+    <div className={css.editor}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save.mutateAsync({ params, body: draft }).then(
+            () => {
+              guard.markSaved()
+              toast('Saved.')
+            },
+            () => undefined,
+          )
+        }}
+      >
+        <AllowedFields operation="emailTemplates.updateEmailTemplate">
+          <Stack gap="md">
+            <SaveError error={save.error} />
+            <WordingFields described={described} draft={draft} onChange={change} />
+            <Allowed operation="emailTemplates.updateEmailTemplate">
+              <Group>
+                <Button type="submit" size="md" loading={save.isPending}>
+                  Save
+                </Button>
+                {described.isOwn && <ResetButton params={params} onDone={guard.markSaved} />}
+              </Group>
+            </Allowed>
+          </Stack>
+        </AllowedFields>
+        <TestForm params={params} body={body} />
+      </form>
+      <Preview described={described} body={body} exampleId={exampleId} onExample={setExampleId} />
+    </div>
+  )
+}
+
+/** Puts a variable where the cursor stands in the field that was used last. */
+function insertAt(field: HTMLInputElement | HTMLTextAreaElement | null, text: string, name: string): string {
+  const [start, end] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length]
+  return `${text.slice(0, start)}{{${name}}}${text.slice(end)}`
+}
+
+function WordingFields({ described, draft, onChange }: { described: Template; draft: Wording; onChange: (part: Partial<Wording>) => void }) {
+  const subject = useRef<HTMLInputElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const [last, setLast] = useState<'subject' | 'body'>('body')
+  const insert = (name: string) => {
+    const field: RefObject<HTMLInputElement | HTMLTextAreaElement | null> = last === 'subject' ? subject : text
+    onChange({ [last]: insertAt(field.current, draft[last], name) })
+    field.current?.focus()
+  }
+  return (
+    <>
+      <TextInput
+        ref={subject}
+        size="md"
+        label="Subject"
+        required
+        withAsterisk={false}
+        maxLength={200}
+        value={draft.subject}
+        onFocus={() => setLast('subject')}
+        onChange={(event) => onChange({ subject: event.currentTarget.value })}
+      />
+      <Textarea
+        ref={text}
+        size="md"
+        label="Text"
+        description="An empty line begins a new paragraph. A line whose variables are all empty is left out, and so is what stands between [[ and ]]."
+        required
+        withAsterisk={false}
+        autosize
+        minRows={8}
+        maxLength={10_000}
+        value={draft.body}
+        onFocus={() => setLast('body')}
+        onChange={(event) => onChange({ body: event.currentTarget.value })}
+      />
+      <div role="group" aria-label="Insert a variable" className={css.chips}>
+        {described.variables.map(({ name, isRequired }) => (
+          <button key={name} type="button" className={css.chip} onClick={() => insert(name)} title={`{{${name}}}`}>
+            {variableLabel(name)}
+            {isRequired ? ' (required)' : ''}
+          </button>
+        ))}
+      </div>
+      {described.hasButton && (
+        <TextInput
+          size="md"
+          label="Button"
+          maxLength={60}
+          placeholder={described.standard.button}
+          value={draft.button}
+          onChange={(event) => onChange({ button: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}
+
+interface Named {
+  template: string
+  language: Language
+}
+
+function ResetButton({ params, onDone }: { params: Named; onDone: () => void }) {
+  const openConfirm = useConfirm()
+  const reset = useApiMutation('emailTemplates.resetEmailTemplate')
+  return (
+    <Button
+      variant="default"
+      onClick={() =>
+        openConfirm({
+          title: 'Return to the original text?',
+          description: `Your ${languages[params.language]} wording of this email is deleted.`,
+          confirmLabel: 'Use original text',
+          cancelLabel: 'Cancel',
+          danger: true,
+          successMessage: 'Original text restored.',
+          onConfirm: () => reset.mutateAsync({ params }).then(onDone),
+        })
+      }
+    >
+      Reset
+    </Button>
+  )
+}
+
+type PreviewInput = Wording & { exampleId?: string }
+
+function TestForm({ params, body }: { params: Named; body: PreviewInput }) {
+  const { me } = useBusiness()
+  const [to, setTo] = useState(me.email)
+  const test = useApiMutation('emailTemplates.testEmailTemplate')
+  return (
+    <Allowed operation="emailTemplates.testEmailTemplate">
+      <fieldset className={css.test}>
+        <legend>Send a test</legend>
+        <Group align="end">
+          <TextInput size="md" type="email" label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)} style={{ flex: 1 }} />
+          <Button
+            variant="default"
+            size="md"
+            disabled={!to.includes('@')}
+            loading={test.isPending}
+            onClick={() =>
+              void test.mutateAsync({ params, body: { ...body, to } }).then(
+                () => toast(`Test sent to ${to}.`),
+                () => undefined,
+              )
+            }
+          >
+            Send test
+          </Button>
+        </Group>
+        {test.error && (
+          <Text role="alert" c="var(--bad)" size="sm" mt="xs">
+            {describeError(test.error)}
+          </Text>
+        )}
+      </fieldset>
+    </Allowed>
+  )
+}
+
+function Preview({
+  described,
+  body,
+  exampleId,
+  onExample,
+}: {
+  described: Template
+  body: PreviewInput
+  exampleId: string | undefined
+  onExample: (id: string | undefined) => void
+}) {
+  const site = useSite()
+  const [written] = useDebouncedValue(body, 300)
+  const params = { template: described.template, language: described.language }
+  const isWritten = written.subject.trim() !== '' && written.body.trim() !== ''
+  const preview = useApiQuery('emailTemplates.previewEmailTemplate', { params, body: written }, { enabled: isWritten, ...keepPrevious })
+  return (
+    <section aria-label="Preview" className={css.preview}>
+      <Select
+        size="md"
+        label="Preview with"
+        allowDeselect={false}
+        value={exampleId ?? ''}
+        onChange={(id) => onExample(id || undefined)}
+        data={[
+          ...described.examples.map(({ id, to, subject, createdDate }) => ({ value: id, label: `${subject} · ${to} · ${formatInstant(createdDate, site)}` })),
+          { value: '', label: 'Made-up values' },
+        ]}
+        comboboxProps={{ zIndex: 400 }}
+      />
+      {preview.error ? (
+        <Text role="alert" c="var(--bad)">
+          {describeError(preview.error)}
+        </Text>
+      ) : preview.data ? (
+        <>
+          <Text fw={600}>{preview.data.subject}</Text>
+          <iframe className={css.email} title="The email as the recipient sees it" sandbox="" srcDoc={preview.data.html} />
+        </>
+      ) : (
+        <Skeleton height={420} radius="md" />
+      )}
+    </section>
+  )
+}
