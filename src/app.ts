@@ -97,6 +97,8 @@ function createFastify(config: Config, deps: MountDeps): FastifyInstance {
     routerOptions: { querystringParser: (search) => parseQueryString(search), maxParamLength: 4096 },
     rewriteUrl: (request) => resolveAlias(request.method ?? 'GET', resolveMovedCall(request.url ?? '/')),
     trustProxy: config.trustProxy,
+    // A busy machine may need longer to start than the ten seconds of the framework; what never comes up is ended by whoever supervises it.
+    pluginTimeout: 0,
     forceCloseConnections: 'idle',
     clientErrorHandler: replyToClientError,
     // A path that cannot be decoded is refused before any hook runs.

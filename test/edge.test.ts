@@ -152,6 +152,10 @@ describe('the limit of requests per minute', () => {
   })
 })
 
+test('starting takes as long as a busy machine needs: no part of it is given up', () => {
+  // Zero is no limit; the framework's own is ten seconds for each part.
+  expect(server.app.initialConfig.pluginTimeout).toBe(0)
+})
 test('healthz answers as soon as requests are served, readyz when the database does, too', async () => {
   expect(await server.ok('GET', '/healthz')).toEqual({ status: 'ok' })
   expect(await server.ok('GET', '/readyz')).toEqual({ status: 'ok' })
