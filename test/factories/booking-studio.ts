@@ -40,7 +40,7 @@ export interface BookingStudio {
   sentTemplates(to: string): Promise<string[]>
 }
 
-export const card = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' }
+export const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' }
 export const mia = { firstName: 'Mia', email: 'mia@example.org' }
 export const guest = () => ({ firstName: 'Guest', email: `${randomUUID()}@example.org` })
 export const errorData = (answer: TestReply): Record<string, unknown> => answer.body?.details?.applicationError?.data
