@@ -3,6 +3,7 @@ import { attendanceApi } from './contract/attendance.ts'
 import { bookingsApi } from './contract/bookings.ts'
 import { cartsApi } from './contract/carts.ts'
 import { ecomApi } from './contract/ecom.ts'
+import { clientsApi } from './contract/clients.ts'
 import { bookingFeesApi, policySnapshotsApi } from './contract/fees.ts'
 import { anonymousBookingsApi } from './contract/links.ts'
 import { managedBookingsApi } from './contract/manage.ts'
@@ -17,6 +18,7 @@ export * from './contract/reading.ts'
 export * from './contract/attendance.ts'
 export * from './contract/pages.ts'
 export * from './contract/rosters.ts'
+export * from './contract/clients.ts'
 export * from './contract/money.ts'
 export * from './contract/links.ts'
 export * from './contract/manage.ts'
@@ -32,6 +34,7 @@ export const bookingsContract = {
   attendance: attendanceApi,
   bookingPages: bookingPagesApi,
   rosters: rostersApi,
+  clients: clientsApi,
   bookingMoney: bookingMoneyApi,
   anonymousBookings: anonymousBookingsApi,
   managedBookings: managedBookingsApi,

@@ -19,6 +19,7 @@ import { attendanceHandlers } from './handlers/attendance.ts'
 import { bookingsHandlers } from './handlers/bookings.ts'
 import { cartsHandlers } from './handlers/carts.ts'
 import { ecomHandlers } from './handlers/ecom.ts'
+import { clientsHandlers } from './handlers/clients.ts'
 import { bookingFeesHandlers, policySnapshotsHandlers } from './handlers/fees.ts'
 import { anonymousBookingsHandlers } from './handlers/links.ts'
 import { managedBookingsHandlers } from './handlers/manage.ts'
@@ -51,6 +52,7 @@ export const bookings: Domain = {
     attendance: attendanceHandlers,
     bookingPages: bookingPagesHandlers,
     rosters: rostersHandlers,
+    clients: clientsHandlers,
     bookingMoney: bookingMoneyHandlers,
     anonymousBookings: anonymousBookingsHandlers,
     managedBookings: managedBookingsHandlers,

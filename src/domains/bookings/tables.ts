@@ -20,5 +20,6 @@ export const owns: readonly TableName[] = [
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = {
+  client_activity: 'how often clients came is read in one statement with when they come next',
   payment_attempt: 'what was paid for bookings is read with what became of the attempt to charge it',
 }

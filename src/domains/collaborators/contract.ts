@@ -2,7 +2,8 @@
 import { invitationsApi } from './contract/collaborators.ts'
 import { ownerSecurityApi } from './contract/owner-security.ts'
 import { ownerSignInApi } from './contract/owner-sign-in.ts'
+import { savedFiltersApi } from './contract/saved-filters.ts'
 
-export const collaboratorsApi = { ...ownerSignInApi, ...ownerSecurityApi, ...invitationsApi }
+export const collaboratorsApi = { ...ownerSignInApi, ...ownerSecurityApi, ...invitationsApi, ...savedFiltersApi }
 
 export const collaboratorsContract = { collaborators: collaboratorsApi }

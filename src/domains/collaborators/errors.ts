@@ -23,5 +23,10 @@ export const { kinds, refuse } = defineRefusals({
     message: 'A site needs an owner. Make someone else an owner first.',
     de: 'Eine Website braucht einen Inhaber. Bestimme zuerst einen anderen.',
   },
+  TOO_MANY_SAVED_FILTERS: {
+    status: 409,
+    message: 'You have saved the maximum number of filters. Delete one first.',
+    de: 'Du hast schon so viele Filter gespeichert, wie möglich sind. Lösche zuerst einen.',
+  },
   INVALID_INVITATION: { status: 400, message: 'This invitation is invalid or has expired.', de: 'Diese Einladung ist ungültig oder abgelaufen.' },
 })

@@ -5,6 +5,7 @@ import * as factors from './actions/owner-factors.ts'
 import * as passwords from './actions/owner-password.ts'
 import * as owner from './actions/owner-session.ts'
 import * as signIn from './actions/owner-sign-in.ts'
+import * as filters from './actions/saved-filters.ts'
 import type { collaboratorsApi } from './contract.ts'
 
 export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
@@ -38,5 +39,9 @@ export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
   renewOwnerCodes: (ctx) => factors.renewOwnerCodes(ctx),
   startOwnerPasskey: (ctx) => factors.startOwnerPasskey(ctx),
   addOwnerPasskey: (ctx, { body }) => factors.addOwnerPasskey(ctx, body),
+  listSavedFilters: (ctx, { params }) => filters.listSavedFilters(ctx, params.screen),
+  saveFilter: (ctx, { params, body }) => filters.saveFilter(ctx, params.screen, body),
+  deleteSavedFilter: async (ctx, { params }) => (await filters.deleteSavedFilter(ctx, params.screen, params.id), {}),
+
   removeOwnerPasskey: async (ctx, { body }) => (await factors.removeOwnerPasskey(ctx, body.id), {}),
 }

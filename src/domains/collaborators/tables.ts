@@ -11,6 +11,7 @@ export const owns: readonly TableName[] = [
   'owner_session',
   'owner_site_role',
   'owner_user',
+  'saved_filter',
 ]
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */

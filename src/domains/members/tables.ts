@@ -2,6 +2,7 @@
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = [
+  'client_activity',
   'contact',
   'member',
   'member_block',

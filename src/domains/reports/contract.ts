@@ -25,6 +25,26 @@ const statistics = {
   cancelled: Type.Integer(),
 }
 
+/** How many months to look back, the running one included. */
+const Months = Type.Object({ months: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 })) })
+const RevenueShares = Type.Array(
+  Type.Object({
+    /** Of the service, plan, staff member or location; absent for what belongs to none. */
+    id: Type.Optional(Type.String()),
+    name: Type.String(),
+    /** Taken minus refunded, tax included: a decimal string. */
+    amount: Type.String(),
+    currency: Type.String(),
+    payments: Type.Integer(),
+  }),
+)
+const demand = {
+  /** People who joined a waitlist, by when they joined. */
+  joined: Type.Integer(),
+  /** Of these, those who got a spot. */
+  enrolled: Type.Integer(),
+}
+
 export const reportsApi = operations({
   getToday: {
     method: 'GET',
@@ -73,10 +93,67 @@ export const reportsApi = operations({
     permission: 'BOOKINGS.BOOKING_READ',
     internal: true,
     work: 'read',
-    query: Type.Object({ months: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 })) }),
+    query: Months,
     reply: Type.Object({
       months: Type.Array(Type.Object({ month: Type.String(), isOpen: Type.Boolean(), ...statistics })),
       services: Type.Array(Type.Object({ serviceId: Type.String(), name: Type.String(), ...statistics })),
+      /** Sessions by weekday (0 is Sunday) and hour of their start, on the clock of the business. */
+      hours: Type.Array(
+        Type.Object({ weekday: Type.Integer(), hour: Type.Integer(), sessions: Type.Integer(), places: Type.Integer(), taken: Type.Integer() }),
+      ),
+    }),
+    refuses: [],
+  },
+  getRevenueShares: {
+    method: 'GET',
+    path: '/api/insights/revenue-shares',
+    summary: 'Get what came in by service, by plan, by staff member and by location',
+    access: { owner: 'any' },
+    permission: 'PRICING_PLANS.READ_ORDERS',
+    internal: true,
+    work: 'read',
+    query: Months,
+    /** Each list by amount, the most first, one row for each currency. */
+    reply: Type.Object({ services: RevenueShares, plans: RevenueShares, staff: RevenueShares, locations: RevenueShares }),
+    refuses: [],
+  },
+  getClientMovements: {
+    method: 'GET',
+    path: '/api/insights/clients',
+    summary: 'Get new, returning and lapsed clients by month',
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    internal: true,
+    work: 'read',
+    query: Months,
+    reply: Type.Object({
+      months: Type.Array(
+        Type.Object({
+          month: Type.String(),
+          isOpen: Type.Boolean(),
+          /** Came for the first time. */
+          new: Type.Integer(),
+          /** Had come before. */
+          returning: Type.Integer(),
+          /** Came in the month before and not in this one; absent while the month runs. */
+          lapsed: Type.Optional(Type.Integer()),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
+  getWaitlistDemand: {
+    method: 'GET',
+    path: '/api/insights/waitlists',
+    summary: 'Get how many people joined waitlists, by month and by service, and how many got a spot',
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    internal: true,
+    work: 'read',
+    query: Months,
+    reply: Type.Object({
+      months: Type.Array(Type.Object({ month: Type.String(), isOpen: Type.Boolean(), ...demand })),
+      services: Type.Array(Type.Object({ serviceId: Type.String(), name: Type.String(), ...demand })),
     }),
     refuses: [],
   },

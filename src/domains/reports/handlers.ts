@@ -1,14 +1,22 @@
 /** Operation → read. */
 import type { Handlers } from '#kit/api/mount.ts'
+import { loadClientMovements } from './actions/client-movements.ts'
 import { loadOrderHistory } from './actions/order-history.ts'
+import { loadRevenueShares } from './actions/revenue-shares.ts'
 import { loadSessionStatistics } from './actions/session-statistics.ts'
 import { loadToday } from './actions/today.ts'
+import { loadWaitlistDemand } from './actions/waitlist-demand.ts'
 import type { reportsApi } from './contract.ts'
 import { loadResourceUsage } from './store/resource-usage.ts'
+
+const defaultMonths = 12
 
 export const reportsHandlers: Handlers<typeof reportsApi> = {
   getToday: loadToday,
   getResourceUsage: (ctx, { params }) => loadResourceUsage(ctx, params.id),
   getOrderHistory: (ctx, { params }) => loadOrderHistory(ctx, params.id),
-  getSessionStatistics: (ctx, { query }) => loadSessionStatistics(ctx, query.months ?? 12),
+  getRevenueShares: (ctx, { query }) => loadRevenueShares(ctx, query.months ?? defaultMonths),
+  getClientMovements: (ctx, { query }) => loadClientMovements(ctx, query.months ?? defaultMonths),
+  getWaitlistDemand: (ctx, { query }) => loadWaitlistDemand(ctx, query.months ?? defaultMonths),
+  getSessionStatistics: (ctx, { query }) => loadSessionStatistics(ctx, query.months ?? defaultMonths),
 }

@@ -227,6 +227,8 @@ CREATE INDEX booking_by_status ON public.booking USING btree (site_id, status, s
 CREATE INDEX booking_by_update ON public.booking USING btree (site_id, updated_at, id);
 CREATE INDEX booking_by_visitor ON public.booking USING btree (site_id, created_by_visitor_id, created_at) WHERE (created_by_visitor_id IS NOT NULL);
 CREATE INDEX booking_holds ON public.booking USING btree (site_id, hold_until) WHERE ((status = 'CREATED'::text) AND (hold_until IS NOT NULL));
+CREATE INDEX booking_of_client ON public.booking USING btree (site_id, contact_id, end_at) WHERE (status = 'CONFIRMED'::text);
+CREATE INDEX booking_owed_by_client ON public.booking USING btree (site_id, contact_id) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 CREATE INDEX booking_reminders ON public.booking USING btree (site_id, remind_at) WHERE (remind_at IS NOT NULL);
 CREATE INDEX booking_requests ON public.booking USING btree (site_id, start_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trgm_ops);
@@ -446,6 +448,24 @@ alter table calendar_event add constraint calendar_event_site_id_service_id_fkey
 alter table calendar_event add constraint calendar_event_status_check CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'CANCELLED'::text])));
 alter table calendar_event add constraint calendar_event_transparency_check CHECK ((transparency = ANY (ARRAY['BUSY'::text, 'FREE'::text])));
 alter table calendar_event add constraint calendar_event_type_check CHECK ((type = ANY (ARRAY['EVENT'::text, 'CLASS'::text, 'COURSE'::text])));
+
+create table client_activity (
+  site_id uuid not null,
+  contact_id uuid not null,
+  bookings integer not null default 0,
+  last_end_at timestamp with time zone,
+  no_shows integer not null default 0,
+  running_plans integer not null default 0,
+  birthday text
+);
+CREATE INDEX client_birthdays ON public.client_activity USING btree (site_id, birthday, contact_id) WHERE (birthday IS NOT NULL);
+CREATE INDEX client_by_last_booking ON public.client_activity USING btree (site_id, last_end_at, contact_id) WHERE (last_end_at IS NOT NULL);
+CREATE INDEX client_never_booked ON public.client_activity USING btree (site_id, contact_id) WHERE (bookings = 0);
+CREATE INDEX client_no_shows ON public.client_activity USING btree (site_id, no_shows, contact_id) WHERE (no_shows > 0);
+CREATE INDEX client_with_plan ON public.client_activity USING btree (site_id, contact_id) WHERE (running_plans > 0);
+alter table client_activity add constraint client_activity_pkey PRIMARY KEY (site_id, contact_id);
+alter table client_activity add constraint client_activity_site_id_contact_id_fkey FOREIGN KEY (site_id, contact_id) REFERENCES contact(site_id, id) ON DELETE CASCADE;
+alter table client_activity add constraint client_activity_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table contact (
   site_id uuid not null,
@@ -1796,6 +1816,22 @@ create table sandbox_outcome (
 alter table sandbox_outcome add constraint sandbox_outcome_pkey PRIMARY KEY (site_id, order_id);
 alter table sandbox_outcome add constraint sandbox_outcome_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table saved_filter (
+  site_id uuid not null,
+  user_id uuid not null,
+  id uuid not null,
+  screen text not null,
+  name text not null,
+  search jsonb not null,
+  created_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX saved_filter_name_is_unique ON public.saved_filter USING btree (site_id, user_id, screen, lower(name));
+alter table saved_filter add constraint saved_filter_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
+alter table saved_filter add constraint saved_filter_pkey PRIMARY KEY (site_id, id);
+alter table saved_filter add constraint saved_filter_screen_check CHECK ((screen = ANY (ARRAY['bookings'::text, 'members'::text])));
+alter table saved_filter add constraint saved_filter_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table saved_filter add constraint saved_filter_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
+
 create table seat_use (
   site_id uuid not null,
   session_id text not null,
@@ -2169,6 +2205,7 @@ create table waitlist_entry (
   offer_until timestamp with time zone,
   created_at timestamp with time zone not null
 );
+CREATE INDEX waitlist_entry_by_creation ON public.waitlist_entry USING btree (site_id, created_at);
 CREATE INDEX waitlist_in_order ON public.waitlist_entry USING btree (site_id, session_id, place) WHERE (status = ANY (ARRAY['WAITING'::text, 'SUGGESTING'::text, 'EXPIRED'::text]));
 CREATE INDEX waitlist_offers ON public.waitlist_entry USING btree (site_id, offer_until) WHERE (status = 'SUGGESTING'::text);
 CREATE UNIQUE INDEX waitlist_holds_a_person_once ON public.waitlist_entry USING btree (site_id, session_id, contact_id) WHERE (status = ANY (ARRAY['WAITING'::text, 'SUGGESTING'::text, 'EXPIRED'::text]));
@@ -2262,6 +2299,55 @@ alter table working_hours add constraint working_hours_special_names_its_days CH
 alter table working_hours add constraint working_hours_start_minute_check CHECK (((start_minute >= 0) AND (start_minute <= 1439)));
 alter table working_hours add constraint working_hours_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)));
 
+CREATE OR REPLACE FUNCTION public.attendance_counts_for_client()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_booking uuid := case tg_op when 'DELETE' then old.booking_id else new.booking_id end;
+  of_site uuid := case tg_op when 'DELETE' then old.site_id else new.site_id end;
+  more int := 0;
+begin
+  if tg_op <> 'INSERT' and old.status = 'NOT_ATTENDED' then more := more - 1; end if;
+  if tg_op <> 'DELETE' and new.status = 'NOT_ATTENDED' then more := more + 1; end if;
+  if more <> 0 then
+    update client_activity a set no_shows = a.no_shows + more from booking b
+      where b.site_id = of_site and b.id = of_booking and a.site_id = b.site_id and a.contact_id = b.contact_id;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.booking_counts_for_client()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missed int;
+begin
+  if tg_op <> 'INSERT' and old.status = 'CONFIRMED' then
+    /* Locked first: the statement after it sees what others committed meanwhile. */
+    perform 1 from client_activity where site_id = old.site_id and contact_id = old.contact_id for update;
+    update client_activity a set bookings = bookings - 1, last_end_at = case when a.last_end_at > old.end_at then a.last_end_at else
+        (select max(b.end_at) from booking b where b.site_id = old.site_id and b.contact_id = old.contact_id and b.status = 'CONFIRMED') end
+      where site_id = old.site_id and contact_id = old.contact_id;
+  end if;
+  if tg_op <> 'DELETE' and new.status = 'CONFIRMED' then
+    update client_activity set bookings = bookings + 1, last_end_at = greatest(last_end_at, new.end_at)
+      where site_id = new.site_id and contact_id = new.contact_id;
+  end if;
+  /* Two contacts were merged: what was missed goes along. */
+  if tg_op = 'UPDATE' and old.contact_id is distinct from new.contact_id then
+    select count(*) into missed from attendance where site_id = new.site_id and booking_id = new.id and status = 'NOT_ATTENDED';
+    if missed > 0 then
+      update client_activity set no_shows = no_shows + case contact_id when new.contact_id then missed else -missed end
+        where site_id = new.site_id and contact_id in (old.contact_id, new.contact_id);
+    end if;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.claim_seats(p_site uuid, p_session text, p_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone, p_offer boolean, p_from_offer uuid, p_forced boolean)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2353,6 +2439,17 @@ CREATE OR REPLACE FUNCTION public.contact_gives_names()
  LANGUAGE plpgsql
 AS $function$ begin
   update member set first_name = nullif(new.first_name, ''), last_name = nullif(new.last_name, '') where site_id = new.site_id and contact_id = new.id and purged_at is null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.contact_opens_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into client_activity (site_id, contact_id, birthday) values (new.site_id, new.id, to_char(new.birthdate, 'MM-DD'))
+    on conflict (site_id, contact_id) do update set birthday = excluded.birthday;
   return null;
 end $function$
 ;
@@ -2469,6 +2566,21 @@ begin
   new.is_open := new.kind = 'ONLINE'
     and exists (select 1 from payment_attempt a where a.site_id = new.site_id and a.id = new.charge_id and is_attempt_open(a));
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_counts_for_client()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.status in ('ACTIVE', 'PAUSED') then
+    update client_activity set running_plans = running_plans - 1 where site_id = old.site_id and contact_id = old.contact_id;
+  end if;
+  if tg_op <> 'DELETE' and new.status in ('ACTIVE', 'PAUSED') then
+    update client_activity set running_plans = running_plans + 1 where site_id = new.site_id and contact_id = new.contact_id;
+  end if;
+  return null;
 end $function$
 ;
 
@@ -2593,10 +2705,28 @@ AS $function$
 $function$
 ;
 
+CREATE TRIGGER attendance_counts_for_client AFTER INSERT OR DELETE OR UPDATE OF status ON public.attendance FOR EACH ROW EXECUTE FUNCTION attendance_counts_for_client();
+
+CREATE TRIGGER booking_changes_for_client AFTER UPDATE OF status, contact_id, end_at ON public.booking FOR EACH ROW WHEN ((((old.status = 'CONFIRMED'::text) OR (new.status = 'CONFIRMED'::text)) AND ((old.status <> new.status) OR (old.contact_id IS DISTINCT FROM new.contact_id) OR (old.end_at <> new.end_at)))) EXECUTE FUNCTION booking_counts_for_client();
+
+CREATE TRIGGER booking_is_made_by_client AFTER INSERT ON public.booking FOR EACH ROW WHEN ((new.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_counts_for_client();
+
+CREATE TRIGGER booking_leaves_client AFTER DELETE ON public.booking FOR EACH ROW WHEN ((old.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_counts_for_client();
+
 CREATE TRIGGER contact_gives_names AFTER UPDATE OF first_name, last_name ON public.contact FOR EACH ROW WHEN (((old.first_name <> new.first_name) OR (old.last_name <> new.last_name))) EXECUTE FUNCTION contact_gives_names();
+
+CREATE TRIGGER contact_moves_birthday AFTER UPDATE OF birthdate ON public.contact FOR EACH ROW WHEN ((old.birthdate IS DISTINCT FROM new.birthdate)) EXECUTE FUNCTION contact_opens_activity();
+
+CREATE TRIGGER contact_opens_activity AFTER INSERT ON public.contact FOR EACH ROW EXECUTE FUNCTION contact_opens_activity();
 
 CREATE TRIGGER follow_attempt_with_shares AFTER UPDATE OF state, page_url ON public.payment_attempt FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['BOOKING'::text, 'VISIT'::text])) AND (is_attempt_open(old.*) <> is_attempt_open(new.*)))) EXECUTE FUNCTION follow_attempt_with_shares();
 
 CREATE TRIGGER member_takes_names BEFORE INSERT OR UPDATE OF contact_id ON public.member FOR EACH ROW EXECUTE FUNCTION member_takes_names();
 
 CREATE TRIGGER open_share_with_attempt BEFORE INSERT ON public.booking_payment FOR EACH ROW EXECUTE FUNCTION open_share_with_attempt();
+
+CREATE TRIGGER order_begins_for_client AFTER INSERT ON public.plan_order FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text]))) EXECUTE FUNCTION order_counts_for_client();
+
+CREATE TRIGGER order_changes_for_client AFTER UPDATE OF status, contact_id ON public.plan_order FOR EACH ROW WHEN (((old.status <> new.status) OR (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION order_counts_for_client();
+
+CREATE TRIGGER order_leaves_client AFTER DELETE ON public.plan_order FOR EACH ROW WHEN ((old.status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text]))) EXECUTE FUNCTION order_counts_for_client();

@@ -312,6 +312,16 @@ export interface CalendarEventTable {
   zones: ColumnType<unknown, string | undefined, string>
 }
 
+export interface ClientActivityTable {
+  siteId: string
+  contactId: string
+  bookings: ColumnType<number, number | undefined, number>
+  lastEndAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  noShows: ColumnType<number, number | undefined, number>
+  runningPlans: ColumnType<number, number | undefined, number>
+  birthday: string | null
+}
+
 export interface ContactTable {
   siteId: string
   id: string
@@ -1232,6 +1242,16 @@ export interface SandboxOutcomeTable {
   timesLeft: number
 }
 
+export interface SavedFilterTable {
+  siteId: string
+  userId: string
+  id: string
+  screen: string
+  name: string
+  search: ColumnType<unknown, string, string>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface SeatUseTable {
   siteId: string
   sessionId: string
@@ -1585,6 +1605,7 @@ export interface Tables {
   bookingPolicy: BookingPolicyTable
   bookingsSettings: BookingsSettingsTable
   calendarEvent: CalendarEventTable
+  clientActivity: ClientActivityTable
   contact: ContactTable
   coupon: CouponTable
   couponUse: CouponUseTable
@@ -1659,6 +1680,7 @@ export interface Tables {
   resourceType: ResourceTypeTable
   resourceUse: ResourceUseTable
   sandboxOutcome: SandboxOutcomeTable
+  savedFilter: SavedFilterTable
   seatUse: SeatUseTable
   service: ServiceTable
   serviceCategory: ServiceCategoryTable
@@ -1710,6 +1732,7 @@ export type TableName =
   | 'booking_policy'
   | 'bookings_settings'
   | 'calendar_event'
+  | 'client_activity'
   | 'contact'
   | 'coupon'
   | 'coupon_use'
@@ -1784,6 +1807,7 @@ export type TableName =
   | 'resource_type'
   | 'resource_use'
   | 'sandbox_outcome'
+  | 'saved_filter'
   | 'seat_use'
   | 'service'
   | 'service_category'

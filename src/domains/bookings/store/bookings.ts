@@ -467,6 +467,20 @@ export const findBookingsOfSession = async (ctx: ReadContext, of: { eventId: str
       .execute()
   ).map(toBookingRow)
 
+/** Confirmed bookings of these clients that are not paid, or not wholly. */
+export const findOwedBookings = async (ctx: ReadContext, contactIds: readonly string[]): Promise<BookingRow[]> =>
+  (
+    await bookings(ctx)
+      .selectAll('booking')
+      .where('contactId', 'in', [...contactIds])
+      .where('status', '=', 'CONFIRMED')
+      // In the words of its index.
+      .where(sql<boolean>`(payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or payment_status = 'UNDEFINED' and payment_option = 'OFFLINE')`)
+      .orderBy('startAt')
+      .orderBy('id')
+      .execute()
+  ).map(toBookingRow)
+
 /** Sets what the business noted about a booking; null removes it. False when there is no such booking. */
 export const setBusinessNote = async (ctx: TransactionContext, id: string, note: string | null): Promise<boolean> =>
   (await ctx.tx.updateTable('booking').set({ businessNote: note }).where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()) !==

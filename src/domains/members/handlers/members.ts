@@ -62,14 +62,17 @@ async function lockEditableMember(ctx: TransactionContext, id: string): Promise<
 }
 
 const filterLimits = { depth: 5, conditions: 50, listSize: 100 }
-const filterFieldNames = (filter: Filter): string[] =>
-  'all' in filter
-    ? filter.all.flatMap(filterFieldNames)
-    : 'any' in filter
-      ? filter.any.flatMap(filterFieldNames)
-      : 'not' in filter
-        ? filterFieldNames(filter.not)
-        : [filter.field]
+/** What a filter finds out about bookings and plans, only those learn who may read them. */
+const fieldPermissions: Readonly<Record<string, string>> = {
+  'business.bookings': 'BOOKINGS.BOOKING_READ',
+  'business.lastBookingEnd': 'BOOKINGS.BOOKING_READ',
+  'business.noShows': 'BOOKINGS.BOOKING_READ',
+  'business.runningPlans': 'PRICING_PLANS.READ_ORDERS',
+}
+function assertMayFilter({ caller }: ReadContext, filter: Filter): void {
+  const needed = queries.filterFieldNames(filter).flatMap((name) => fieldPermissions[name] ?? [])
+  if (caller.role === 'owner' && caller.permissions && needed.some((one) => !caller.permissions?.includes(one))) refuseStandard('PERMISSION_DENIED')
+}
 
 type SearchInput = { expression?: string | null | undefined; fields?: queries.SearchField[] | null | undefined } | null | undefined
 async function findMembers(ctx: ReadContext, wire: WireQuery, path: string, sets: FieldSetInput, search: SearchInput) {
@@ -88,18 +91,19 @@ async function findMembers(ctx: ReadContext, wire: WireQuery, path: string, sets
     path,
   } as const
   const query = readQuery(wire, spec)
+  assertMayFilter(ctx, query.filter)
   const searchIn = search?.fields?.length ? search.fields : (['profile.nickname'] as const)
   if (!isOwner) {
     const publicFields = queries.publicFields
     const usesPrivateFields =
-      filterFieldNames(query.filter).some((name) => !publicFields[name] || publicFields[name].filter === false) ||
+      queries.filterFieldNames(query.filter).some((name) => !publicFields[name] || publicFields[name].filter === false) ||
       query.sort.some((key) => key.field !== 'id' && !publicFields[key.field]?.sort) ||
       (search?.expression && searchIn.some((name) => !publicFields[name]))
     if (usesPrivateFields) refuseStandard('PERMISSION_DENIED')
   }
   let visible = queries.visibleTo(ctx, await privacy.getPrivacySettings(ctx))
   // The owner's lists leave disconnected members out unless the filter names status or ids.
-  if (isOwner && !filterFieldNames(query.filter).some((name) => name === 'status' || name === 'id')) visible = queries.excludeOffline(visible)
+  if (isOwner && !queries.filterFieldNames(query.filter).some((name) => name === 'status' || name === 'id')) visible = queries.excludeOffline(visible)
   const textMatch = search?.expression ? queries.matchesWords(search.expression, searchIn) : undefined
   const { members, meta } = await queries.findMembersPage(
     ctx,
@@ -122,6 +126,7 @@ async function startJobForFilter(
   if (typeof wire !== 'object' || wire === null || Object.keys(wire).length === 0)
     assertNoViolations([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])
   const filter = parseFilter(wire, queries.ownerFields, { ...filterLimits, path: 'filter' })
+  assertMayFilter(ctx, filter)
   const all = queries.visibleTo(ctx, defaultPrivacySettings)
   const matching = search?.expression ? all.where(queries.matchesWords(search.expression, search.fields?.length ? search.fields : ['profile.nickname'])) : all
   return startBulkJob(

@@ -42,6 +42,18 @@ const statuses = ['PENDING', 'APPROVED', 'BLOCKED', 'OFFLINE'] as const
 /** System roles, which are not assigned. */
 const builtInRoles = new Set(['MEMBER', 'OWNER', 'CONTRIBUTOR'])
 const equalityOperators: readonly Operator[] = ['$eq', '$ne', '$in', '$nin', '$exists']
+const activity = (column: string) => ({ column: `client_activity.${column}` })
+/**
+ * decision: how somebody uses the business, for filters of the business alone. Bookings are confirmed ones, past and to come; plans run
+ * while active or paused; `birthday` is `MM-DD`. Source: guide members §6.4.
+ */
+export const clientFields = {
+  'business.bookings': { type: 'integer', ...activity('bookings'), required: true },
+  'business.lastBookingEnd': { type: 'instant', ...activity('last_end_at') },
+  'business.noShows': { type: 'integer', ...activity('no_shows'), required: true },
+  'business.runningPlans': { type: 'integer', ...activity('running_plans'), required: true },
+  'business.birthday': { type: 'string', ...activity('birthday') },
+} satisfies Fields
 /** Fields by which the business may filter and sort. */
 export const ownerFields = {
   id: { type: 'id', column: 'member.id', required: true },
@@ -75,6 +87,7 @@ export const ownerFields = {
     column: sql`array_cat(array['MEMBER', member.community_role], (select array_agg(distinct r.role_key) from member_role r where r.site_id = member.site_id and r.member_id = member.id))`,
     operators: ['$eq', '$ne', '$in', '$nin', '$hasSome', '$hasAll'],
   },
+  ...clientFields,
 } satisfies Fields
 /**
  * Fields by which visitors and members may filter; others would let a stranger test whether an email exists. All members they
@@ -121,6 +134,23 @@ export function matchesWords(expression: string, fields: readonly SearchField[])
   ]
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
 }
+/** The fields that a filter names. */
+export const filterFieldNames = (filter: Filter): string[] =>
+  'all' in filter
+    ? filter.all.flatMap(filterFieldNames)
+    : 'any' in filter
+      ? filter.any.flatMap(filterFieldNames)
+      : 'not' in filter
+        ? filterFieldNames(filter.not)
+        : [filter.field]
+/** Joined with what the filter asks of a client, where it does: every contact has a row of it. */
+const withActivity = (query: VisibleMembersQuery, filter: Filter): VisibleMembersQuery =>
+  filterFieldNames(filter).some((name) => name in clientFields)
+    ? query.innerJoin('clientActivity', (join) =>
+        join.onRef('clientActivity.siteId', '=', 'member.siteId').onRef('clientActivity.contactId', '=', 'member.contactId'),
+      )
+    : query
+
 export const excludeOffline = (query: VisibleMembersQuery): VisibleMembersQuery => query.where('member.status', '<>', 'OFFLINE')
 
 /** decision: more are never counted, so that the first page of a million is fast. Source: guide members §19. */
@@ -149,10 +179,11 @@ const isLongList = (ctx: ReadContext): Promise<boolean> =>
 /** A page of members who match filter and search. */
 export async function findMembersPage(
   ctx: ReadContext,
-  visible: VisibleMembersQuery,
+  seen: VisibleMembersQuery,
   query: Query,
   words?: Expression<SqlBool>,
 ): Promise<{ members: MemberRecord[]; meta: BoundedMeta | CursorMeta }> {
+  const visible = withActivity(seen, query.filter)
   const whole = (found: VisibleMembersQuery) => withContacts(found).select(memberSelection)
   const list = { candidates: visible, selectRows: whole, query, condition: words, maxCounted: MAX_COUNTED }
   const { rows, meta } = (await isLongList(ctx))
@@ -165,7 +196,9 @@ export async function findMembersPage(
 
 /** The ids of members who match a filter, oldest first. */
 export const listMemberIds = async (query: VisibleMembersQuery, filter: Filter): Promise<string[]> =>
-  (await query.where(toSql(filter, ownerFields)).select('member.id').orderBy('member.createdAt').orderBy('member.id').execute()).map((row) => row.id)
+  (await withActivity(query, filter).where(toSql(filter, ownerFields)).select('member.id').orderBy('member.createdAt').orderBy('member.id').execute()).map(
+    (row) => row.id,
+  )
 
 /** Filter fields of the role query. */
 export const roleFilterFields: Fields = {

@@ -6,10 +6,16 @@ import { getSite } from '#domains/site/public.ts'
 import type { Reply } from '#kit/api/contract.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { reportsApi } from '../contract.ts'
-import { aggregateStatistics, type SessionStatistics, type PastSession } from '../rules/session-statistics.ts'
+import { aggregateStatistics, sumByHour, type SessionStatistics, type TimedSession } from '../rules/session-statistics.ts'
 import * as store from '../store/session-statistics.ts'
 
 const none: SessionStatistics = { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 }
+
+/** Weekday, 0 is Sunday, and hour of an instant on the clock of a zone. */
+function toWeekHour(at: number, timeZone: string): { weekday: number; hour: number } {
+  const { dayOfWeek, hour } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+  return { weekday: dayOfWeek % 7, hour }
+}
 
 /** Whole months back from the current one, without sessions in the future. */
 export async function loadSessionStatistics(ctx: ReadContext, count: number): Promise<Reply<typeof reportsApi.getSessionStatistics>> {
@@ -25,12 +31,13 @@ export async function loadSessionStatistics(ctx: ReadContext, count: number): Pr
     (await servicesBySchedules(ctx, [...new Set(pastSessions.map(({ scheduleId }) => scheduleId))])).map((service) => [service.scheduleId, service]),
   )
   const taken = await store.countPeopleBySession(ctx, from)
-  const sessions = pastSessions.flatMap((session): PastSession[] => {
+  const sessions = pastSessions.flatMap((session): TimedSession[] => {
     const service = services.get(session.scheduleId)
     if (!service) return []
     return [
       {
         month: toMonth(session.start),
+        ...toWeekHour(session.start, timeZone),
         serviceId: service.id,
         name: service.name,
         places: session.capacity ?? service.capacity,
@@ -50,5 +57,6 @@ export async function loadSessionStatistics(ctx: ReadContext, count: number): Pr
     services: [...byService]
       .map(([serviceId, figures]) => ({ serviceId, name: names.get(serviceId) ?? '', ...figures }))
       .toSorted((a, b) => b.booked - a.booked || (a.name < b.name ? -1 : 1)),
+    hours: sumByHour(sessions),
   }
 }

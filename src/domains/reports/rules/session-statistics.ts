@@ -44,3 +44,26 @@ export function aggregateStatistics(
   for (const visit of visits) add(getKey(visit), { booked: visit.booked, attended: visit.attended, missed: visit.missed, cancelled: visit.cancelled })
   return sums
 }
+
+/** With its start on the clock of the business; weekday 0 is Sunday. */
+export interface TimedSession extends PastSession {
+  weekday: number
+  hour: number
+}
+export interface HourStatistics {
+  weekday: number
+  hour: number
+  sessions: number
+  places: number
+  taken: number
+}
+/** Sessions by weekday and hour of their start, in this order; hours without sessions are left out. */
+export function sumByHour(sessions: readonly TimedSession[]): HourStatistics[] {
+  const sums = new Map<number, HourStatistics>()
+  for (const { weekday, hour, places, taken } of sessions) {
+    const key = weekday * 24 + hour
+    const sum = sums.get(key) ?? { weekday, hour, sessions: 0, places: 0, taken: 0 }
+    sums.set(key, { weekday, hour, sessions: sum.sessions + 1, places: sum.places + places, taken: sum.taken + taken })
+  }
+  return [...sums].toSorted(([a], [b]) => a - b).map(([, sum]) => sum)
+}

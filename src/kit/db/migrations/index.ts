@@ -28,6 +28,9 @@ import { up as cashAccounts } from './0027-cash-accounts.ts'
 import { up as bookingNotes } from './0036-booking-notes.ts'
 import { up as today } from './0037-today.ts'
 import { up as emailWordings } from './0042-email-wordings.ts'
+import { up as clientActivity } from './0050-client-activity.ts'
+import { up as savedFilters } from './0051-saved-filters.ts'
+import { up as waitlistDemand } from './0052-waitlist-demand.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -64,4 +67,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0036-booking-notes', up: bookingNotes },
   { name: '0037-today', up: today },
   { name: '0042-email-wordings', up: emailWordings },
+  { name: '0050-client-activity', up: clientActivity },
+  { name: '0051-saved-filters', up: savedFilters },
+  { name: '0052-waitlist-demand', up: waitlistDemand },
 ]

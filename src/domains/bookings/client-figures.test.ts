@@ -1,0 +1,112 @@
+/** How clients use the business, through HTTP: their figures, and the members that a filter of these finds. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+let server: TestServer
+let studio: BookingStudio
+let massage: CreatedService
+const people: Record<string, { memberId: string; contactId: string; email: string }> = {}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  server.freezeClock('2027-05-01T09:00:00Z')
+  studio = await createBookingStudio(server)
+  massage = await studio.service({ price: '40.00' })
+  for (const name of ['ada', 'ben', 'cleo']) {
+    const { memberId, email } = await server.registerMember(studio.site, `${name}@people.example`)
+    const { member } = await server.ok('GET', `/v1/members/${memberId}`, { as: studio.site, query: { fieldsets: 'FULL' } })
+    people[name] = { memberId, contactId: member.contactId, email }
+  }
+})
+afterAll(() => server.close())
+
+const of = (name: string) => people[name] as NonNullable<(typeof people)[string]>
+async function book(name: string, start: string): Promise<{ id: string; revision: string }> {
+  const end = start.replace('T12', 'T13')
+  const made = await studio.owner('/v2/bookings', {
+    booking: {
+      bookedEntity: { slot: studio.slotFor(massage, start, end) },
+      contactDetails: { firstName: name, email: of(name).email },
+      totalParticipants: 1,
+      status: 'CONFIRMED',
+      selectedPaymentOption: 'OFFLINE',
+    },
+    flowControlSettings: { skipAvailabilityValidation: true },
+  })
+  return made.body.booking
+}
+const figuresOf = async (...names: string[]) =>
+  (await server.ok('POST', '/api/dashboard/clients/figures', { as: studio.site, body: { contactIds: names.map((name) => of(name).contactId) } })).clients
+/** Their names in the order of the alphabet: under one clock all were made at once. */
+async function find(filter: Record<string, unknown>): Promise<string[]> {
+  const { members } = await server.ok('POST', '/v1/members/query', {
+    as: studio.site,
+    body: { query: { filter: { ...filter, id: { $in: Object.values(people).map(({ memberId }) => memberId) } } } },
+  })
+  return members.map(({ id }: { id: string }) => Object.keys(people).find((name) => of(name).memberId === id)).toSorted()
+}
+
+test('visits, last and next booking and what is owed, and the filters that find them', async () => {
+  expect(await find({ 'business.bookings': 0 })).toEqual(['ada', 'ben', 'cleo'])
+  const first = await book('ada', '2027-05-03T12:00:00Z')
+  const second = await book('ada', '2027-05-04T12:00:00Z')
+  const gone = await book('ada', '2027-06-20T12:00:00Z')
+  const next = await book('ada', '2027-06-10T12:00:00Z')
+  const bens = [await book('ben', '2027-05-03T12:00:00Z'), await book('ben', '2027-05-05T12:00:00Z')]
+  await studio.owner(`/v2/bookings/${gone.id}/cancel`, { revision: gone.revision })
+  await studio.owner(`/api/bookings/${first.id}/mark-paid`)
+  server.freezeClock('2027-06-05T09:00:00Z')
+  const absent = bens.map(({ id }) => studio.owner('/v2/attendance/set', { attendance: { bookingId: id, status: 'NOT_ATTENDED' } }))
+  expect((await Promise.all(absent)).map(({ status }) => status)).toEqual([200, 200])
+
+  const [ada, ben, cleo] = await figuresOf('ada', 'ben', 'cleo')
+  expect(ada).toEqual({
+    contactId: of('ada').contactId,
+    visits: 2,
+    noShows: 0,
+    lastVisit: { bookingId: second.id, title: 'Massage', startDate: '2027-05-04T12:00:00.000Z', endDate: '2027-05-04T13:00:00.000Z' },
+    nextBooking: expect.objectContaining({ bookingId: next.id }),
+    owed: [{ amount: '80.00', currency: expect.any(String) }],
+  })
+  expect(ben).toMatchObject({ visits: 0, noShows: 2, owed: [{ amount: '80.00' }] })
+  expect(ben.lastVisit).toBeUndefined()
+  expect(cleo).toMatchObject({ visits: 0, noShows: 0, owed: [] })
+
+  expect(await find({ 'business.bookings': 0 })).toEqual(['cleo'])
+  expect(await find({ 'business.bookings': { $gte: 3 } })).toEqual(['ada'])
+  expect(await find({ 'business.noShows': { $gte: 2 } })).toEqual(['ben'])
+  expect(await find({ 'business.lastBookingEnd': { $lt: '2027-05-06T00:00:00Z' } })).toEqual(['ben'])
+  // Who is marked as present after all was no no-show.
+  await studio.owner('/v2/attendance/set', { attendance: { bookingId: bens[0]?.id, status: 'ATTENDED', numberOfAttendees: 1 } })
+  expect(await find({ 'business.noShows': { $gte: 2 } })).toEqual([])
+  // The last booking is cancelled: the one before it counts.
+  await studio.owner(`/v2/bookings/${next.id}/cancel`, { revision: next.revision })
+  expect(await find({ 'business.lastBookingEnd': { $lt: '2027-05-06T00:00:00Z' } })).toEqual(['ada', 'ben'])
+  expect(await find({ 'business.lastBookingEnd': { $lt: '2027-05-05T00:00:00Z' }, 'business.bookings': 2 })).toEqual(['ada'])
+})
+
+test('plans that run, and birthdays', async () => {
+  const pricing = { singlePaymentForDuration: { count: 3, unit: 'MONTH' }, price: { value: '90' } }
+  const { plan } = await server.ok('POST', '/v2/plans', { as: studio.site, body: { plan: { name: 'Pass', pricing } } })
+  const sold = { planId: plan.id, memberId: of('cleo').memberId, paid: true }
+  const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: studio.site, body: sold })
+  expect(await find({ 'business.runningPlans': { $gt: 0 } })).toEqual(['cleo'])
+  await server.ok('POST', `/v2/orders/${order.id}/cancel`, { as: studio.site, body: { effectiveAt: 'IMMEDIATELY' } })
+  expect(await find({ 'business.runningPlans': { $gt: 0 } })).toEqual([])
+  const member = { contact: { birthdate: '1990-06-09' } }
+  await server.ok('PATCH', `/v1/members/${of('ben').memberId}`, { as: studio.site, body: { member } })
+  expect(await find({ 'business.birthday': { $in: ['06-08', '06-09'] } })).toEqual(['ben'])
+})
+
+test('what a filter finds out about bookings and plans, only those learn who may read them', async () => {
+  const helper = await server.inviteCollaborator(studio.site, ['MEMBERS.MEMBER_READ'])
+  const query = (filter: Record<string, unknown>) => server.call('POST', '/v1/members/query', { ...helper, body: { query: { filter } } })
+  expect((await query({ 'business.noShows': { $gte: 2 } })).status).toBe(403)
+  expect((await query({ $or: [{ status: 'APPROVED' }, { $not: { 'business.runningPlans': 0 } }] })).status).toBe(403)
+  expect((await query({ 'business.birthday': '06-09' })).status).toBe(200)
+  expect((await server.call('POST', '/api/dashboard/clients/figures', { ...helper, body: { contactIds: [of('ada').contactId] } })).status).toBe(403)
+  // A member or visitor does not even learn that these fields are there.
+  const { token } = await server.registerMember(studio.site)
+  expect((await server.call('POST', '/v1/members/query', { token, body: { query: { filter: { 'business.bookings': 0 } } } })).status).toBe(403)
+})

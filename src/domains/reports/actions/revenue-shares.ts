@@ -1,0 +1,26 @@
+/** What came in by service, plan, staff member and location. */
+import { getSite } from '#domains/site/public.ts'
+import type { Reply } from '#kit/api/contract.ts'
+import type { ReadContext } from '#kit/api/context.ts'
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
+import type { reportsApi } from '../contract.ts'
+import { lastMonths } from '../rules/months.ts'
+import { sumRevenueShares, type Dimension } from '../store/revenue-shares.ts'
+
+const nameless: Record<Dimension, string> = { SERVICE: 'Other', PLAN: 'Other', STAFF: 'Nobody in particular', LOCATION: 'No location' }
+
+export async function loadRevenueShares(ctx: ReadContext, count: number): Promise<Reply<typeof reportsApi.getRevenueShares>> {
+  const { timeZone } = await getSite(ctx)
+  const rows = await sumRevenueShares(ctx, lastMonths(ctx.now, timeZone, count).from)
+  const listOf = (dimension: Dimension) =>
+    rows
+      .filter((row) => row.dimension === dimension)
+      .map(({ id, name, currency, amount, payments }) => ({
+        ...(id && { id }),
+        name: name || nameless[dimension],
+        amount: fromMinor(toMinor(amount, currency), currency),
+        currency,
+        payments,
+      }))
+  return { services: listOf('SERVICE'), plans: listOf('PLAN'), staff: listOf('STAFF'), locations: listOf('LOCATION') }
+}

@@ -1,0 +1,22 @@
+/** The months that a report looks back on, in the zone of the business. */
+import type { Temporal } from 'temporal-polyfill'
+
+export interface ReportMonths {
+  /** The start of the first one. */
+  from: Temporal.Instant
+  /** `2027-05`, the oldest first; the last one still runs. */
+  names: string[]
+}
+
+/** The last `count` months up to the one of `now`. */
+export function lastMonths(now: Temporal.Instant, timeZone: string, count: number): ReportMonths {
+  const first = now
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .with({ day: 1 })
+    .subtract({ months: count - 1 })
+  return {
+    from: first.toZonedDateTime(timeZone).toInstant(),
+    names: Array.from({ length: count }, (_, at) => first.add({ months: at }).toString().slice(0, 7)),
+  }
+}
