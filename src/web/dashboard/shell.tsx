@@ -1,15 +1,16 @@
 import { Loader } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { IconChevronDown, IconExternalLink, IconLogout, IconMenu2 } from '@tabler/icons-react'
+import { IconChevronDown, IconExternalLink, IconKeyboard, IconLogout, IconMenu2 } from '@tabler/icons-react'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
-import { Business } from './business.tsx'
+import { Business, useBusiness } from './business.tsx'
+import { SearchButton, useCommandMenu } from './command/command-menu.tsx'
 import { ConfirmProvider } from './parts/confirm.tsx'
 import { ErrorState } from './parts/query-view.tsx'
 import { DashboardLink } from './parts/link.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
-import { mayCall, Permissions, setReadPermissions, useMay } from './permissions.tsx'
+import { Permissions, setReadPermissions, useMay } from './permissions.tsx'
 import { primaryItems, navGroups, allowedItems, type NavItem } from './navigation.ts'
 import { storeCsrfToken, clearOwnerCache } from './session.ts'
 import css from './shell.module.css'
@@ -21,7 +22,6 @@ export function Shell() {
   const site = useApiQuery('setup.getSiteSettings', undefined, { enabled: Boolean(me.data?.user) })
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const [more, setMore] = useState(false)
   const user = me.data?.user
   const signedOut = me.error?.status === 401 || me.error?.status === 403 || user === null
   storeCsrfToken(me.data)
@@ -29,7 +29,6 @@ export function Shell() {
     const to = `${location.pathname}${location.search}`
     if (signedOut && !to.startsWith('/dashboard/sign-in')) void navigate({ to: '/dashboard/sign-in', search: { to }, replace: true })
   }, [signedOut, navigate, path])
-  useEffect(() => setMore(false), [path])
   if (me.error && !signedOut)
     return (
       <div className={css.alone}>
@@ -51,47 +50,70 @@ export function Shell() {
     )
   const permissions = me.data?.sites.find(({ id }) => id === site.data.siteId)?.permissions ?? null
   setReadPermissions(permissions)
-  // The check-in screen stands on a tablet at the door: nothing on it leads into the rest.
-  const isAtDoor = path.startsWith('/dashboard/check-in')
   return (
     <Permissions.Provider value={permissions}>
       <Business.Provider value={{ me: user, site: site.data }}>
         <ConfirmProvider>
-          <a className={css.skip} href="#content">
-            Skip to content
-          </a>
-          <div className={css.shell} data-alone={isAtDoor || undefined}>
-            <aside className={css.side}>
-              <Brand name={site.data.name} />
-              <nav aria-label="Dashboard" className={css.nav}>
-                <Navigation />
-              </nav>
-              <AccountMenu name={user.name || user.email} email={user.email} />
-            </aside>
-            <main id="content" className={css.main} tabIndex={-1}>
-              <Outlet />
-            </main>
-            <nav aria-label="Dashboard shortcuts" className={css.bottom}>
-              {allowedItems((operation) => mayCall(permissions, operation), primaryItems).map((item) => (
-                <NavLink key={item.to} item={item} bottom />
-              ))}
-              <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
-                <IconMenu2 size={22} stroke={1.6} aria-hidden />
-                <span>More</span>
-              </button>
-            </nav>
-            {more && (
-              <Dialog title={site.data.name} position="side" onClose={() => setMore(false)}>
-                <nav aria-label="All pages" className={css.nav}>
-                  <Navigation />
-                </nav>
-                <AccountActions email={user.email} />
-              </Dialog>
-            )}
-          </div>
+          <Frame path={path} />
         </ConfirmProvider>
       </Business.Provider>
     </Permissions.Provider>
+  )
+}
+
+/** Menu, screen and search of somebody who is signed in. */
+function Frame({ path }: { path: string }) {
+  const { me, site } = useBusiness()
+  const may = useMay()
+  const [more, setMore] = useState(false)
+  // The check-in screen stands on a tablet at the door: nothing on it leads into the rest.
+  const isAtDoor = path.startsWith('/dashboard/check-in')
+  const { menu, search, help } = useCommandMenu(!isAtDoor)
+  useEffect(() => setMore(false), [path])
+  return (
+    <>
+      <a className={css.skip} href="#content">
+        Skip to content
+      </a>
+      <div className={css.shell} data-alone={isAtDoor || undefined}>
+        <aside className={css.side}>
+          <Brand name={site.name} />
+          <SearchButton className={css.search} onClick={search} />
+          <nav aria-label="Dashboard" className={css.nav}>
+            <Navigation />
+          </nav>
+          <AccountMenu name={me.name || me.email} email={me.email} onHelp={help} />
+        </aside>
+        <main id="content" className={css.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <nav aria-label="Dashboard shortcuts" className={css.bottom}>
+          {allowedItems(may, primaryItems).map((item) => (
+            <NavLink key={item.to} item={item} bottom />
+          ))}
+          <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
+            <IconMenu2 size={22} stroke={1.6} aria-hidden />
+            <span>More</span>
+          </button>
+        </nav>
+        {more && (
+          <Dialog title={site.name} position="side" onClose={() => setMore(false)}>
+            <SearchButton
+              className={css.search}
+              onClick={() => {
+                setMore(false)
+                search()
+              }}
+            />
+            <nav aria-label="All pages" className={css.nav}>
+              <Navigation />
+            </nav>
+            <AccountActions email={me.email} />
+          </Dialog>
+        )}
+      </div>
+      {menu}
+    </>
   )
 }
 
@@ -134,7 +156,7 @@ function NavLink({ item, bottom }: { item: NavItem; bottom?: boolean }) {
 }
 
 /** Who is signed in, with a menu above the name. */
-function AccountMenu({ name, email }: { name: string; email: string }) {
+function AccountMenu({ name, email, onHelp }: { name: string; email: string; onHelp: () => void }) {
   const menuId = useId()
   return (
     <>
@@ -146,13 +168,14 @@ function AccountMenu({ name, email }: { name: string; email: string }) {
         <IconChevronDown size={16} aria-hidden />
       </button>
       <div id={menuId} popover="auto" className={css.accountMenu}>
-        <AccountActions email={email} />
+        <AccountActions email={email} onHelp={onHelp} />
       </div>
     </>
   )
 }
 
-function AccountActions({ email }: { email: string }) {
+/** Keyboard help is offered where there is a keyboard. */
+function AccountActions({ email, onHelp }: { email: string; onHelp?: () => void }) {
   const signOut = useApiMutation('collaborators.signOutOwner')
   const navigate = useNavigate()
   const signOutAndLeave = async () => {
@@ -166,6 +189,11 @@ function AccountActions({ email }: { email: string }) {
       <a className={css.link} href="/">
         <IconLabel icon={IconExternalLink}>View site</IconLabel>
       </a>
+      {onHelp && (
+        <button type="button" className={css.link} onClick={onHelp}>
+          <IconLabel icon={IconKeyboard}>Keyboard shortcuts</IconLabel>
+        </button>
+      )}
       <button type="button" className={css.link} onClick={() => void signOutAndLeave()}>
         <IconLabel icon={IconLogout}>Sign out</IconLabel>
       </button>

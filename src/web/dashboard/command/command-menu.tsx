@@ -1,0 +1,45 @@
+/** The search over everything and the list of keys: small parts that load the rest when they are asked for. */
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { findNavItem } from '../navigation.ts'
+import { useMay } from '../permissions.tsx'
+import { modifierName, useShortcuts } from './shortcuts.ts'
+
+const CommandPalette = lazy(async () => ({ default: (await import('./palette.tsx')).CommandPalette }))
+const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help.tsx')).KeyboardHelp }))
+
+/** `enabled`: not on the screen at the door, from which nothing leads into the rest. */
+export function useCommandMenu(enabled: boolean) {
+  const [shown, setShown] = useState<'search' | 'help'>()
+  const navigate = useNavigate()
+  const may = useMay()
+  const search = () => setShown('search')
+  useShortcuts(
+    {
+      search,
+      help: () => setShown('help'),
+      go: (to) => {
+        const needed = findNavItem(to)?.operation
+        if (needed === undefined || may(needed)) void navigate({ to })
+      },
+    },
+    enabled,
+  )
+  const close = () => setShown(undefined)
+  const menu = (
+    <Suspense fallback={null}>
+      {enabled && shown === 'search' ? <CommandPalette onClose={close} /> : null}
+      {enabled && shown === 'help' ? <KeyboardHelp onClose={close} /> : null}
+    </Suspense>
+  )
+  return { menu, search, help: () => setShown('help') }
+}
+
+export const SearchButton = ({ className, onClick }: { className?: string | undefined; onClick: () => void }) => (
+  <button type="button" className={className} onClick={onClick} aria-keyshortcuts="Meta+K Control+K">
+    <IconSearch size={19} stroke={1.6} aria-hidden />
+    <span>Search</span>
+    <kbd aria-hidden>{modifierName} K</kbd>
+  </button>
+)

@@ -1,0 +1,61 @@
+import { Kbd, Switch } from '@mantine/core'
+import { Fragment } from 'react'
+import { Dialog } from '#web/kit/dialog.tsx'
+import css from './command.module.css'
+import { modifierName, setSingleKeys, useSingleKeys } from './shortcuts.ts'
+
+const general: [what: string, keys: string[]][] = [
+  ['Search and actions', [`${modifierName} K`, '/']],
+  ['This list', ['?']],
+  ['Close a panel or dialog', ['Esc']],
+]
+const screens: [what: string, keys: string[]][] = [
+  ['Go to Today', ['G', 'T']],
+  ['Go to Calendar', ['G', 'C']],
+  ['Go to Bookings', ['G', 'B']],
+  ['Go to Members', ['G', 'M']],
+]
+const calendar: [what: string, keys: string[]][] = [
+  ['From entry to entry', ['Tab']],
+  ['Open the chosen entry or add at the chosen time', ['Enter']],
+  ['From time to time', ['↑', '↓', '←', '→']],
+]
+
+const Keys = ({ title, list }: { title: string; list: [what: string, keys: string[]][] }) => (
+  <>
+    <h3>{title}</h3>
+    <dl className={css.keys}>
+      {list.map(([what, keys]) => (
+        <Fragment key={what}>
+          <dt>{what}</dt>
+          <dd>
+            {keys.map((key) => (
+              <Kbd key={key} ml={6}>
+                {key}
+              </Kbd>
+            ))}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  </>
+)
+
+/** Which keys do what, and the switch for those that are one letter. */
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const isOn = useSingleKeys()
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <Keys title="Everywhere" list={general} />
+      <Keys title="Screens" list={screens} />
+      <Keys title="Calendar" list={calendar} />
+      <Switch
+        size="md"
+        label="Single-letter shortcuts"
+        description="Turn them off if your speech input or keyboard triggers them."
+        checked={isOn}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
+    </Dialog>
+  )
+}

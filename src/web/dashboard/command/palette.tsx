@@ -1,0 +1,74 @@
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Dialog } from '#web/kit/dialog.tsx'
+import css from './command.module.css'
+import { useFound } from './use-found.ts'
+
+/** Opens anything by typing a part of its name: members, bookings, orders, services, screens and actions. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const { groups, isSearching } = useFound(typed)
+  const navigate = useNavigate()
+  const list = useCombobox({ opened: true })
+  const { resetSelectedOption, selectFirstOption } = list
+  const items = groups.flatMap((group) => group.items)
+  const shown = items.map(({ id }) => id).join()
+  // The best answer is chosen, so that Enter opens it; answers that arrive later begin anew.
+  useEffect(() => {
+    resetSelectedOption()
+    if (shown) selectFirstOption()
+  }, [shown, resetSelectedOption, selectFirstOption])
+  const open = (id: string) => {
+    const chosen = items.find((one) => one.id === id)
+    if (!chosen) return
+    onClose()
+    void navigate({ to: chosen.link.to, search: chosen.link.search ?? {} })
+  }
+  return (
+    <Dialog title="Search" onClose={onClose}>
+      <Combobox store={list} onOptionSubmit={open} withinPortal={false}>
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            size="md"
+            role="combobox"
+            data-autofocus
+            aria-label="Search members, bookings, orders, services and actions"
+            placeholder="Name, email, screen or action"
+            maxLength={100}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            leftSection={<IconSearch size={18} aria-hidden />}
+            rightSection={isSearching ? <Loader size={16} role="img" aria-label="Searching" /> : null}
+          />
+        </Combobox.EventsTarget>
+        <div className={css.found}>
+          {items.length > 0 ? (
+            <Combobox.Options aria-label="Results">
+              {groups.map(({ title, items: found }) => (
+                <Combobox.Group key={title} label={title}>
+                  {found.map(({ id, label, about }) => (
+                    <Combobox.Option key={id} value={id} className={css.option}>
+                      <bdi className={css.label}>{label}</bdi>
+                      {about && <bdi className={css.about}>{about}</bdi>}
+                    </Combobox.Option>
+                  ))}
+                </Combobox.Group>
+              ))}
+            </Combobox.Options>
+          ) : null}
+        </div>
+        <p role="status" className={css.status}>
+          {isSearching
+            ? ''
+            : items.length === 0
+              ? `Nothing found for “${typed.trim()}”.`
+              : typed.trim()
+                ? `${items.length} ${items.length === 1 ? 'result' : 'results'}`
+                : ''}
+        </p>
+      </Combobox>
+    </Dialog>
+  )
+}
