@@ -9,7 +9,7 @@ export const signInSearch = { to: text }
 export const tokenSearch = { token: text }
 
 export const todaySearch = {}
-export const calendarSearch = { view: text, date: text, open: text, with: text, new: text, at: text, row: text, move: text }
+export const calendarSearch = { view: text, date: text, open: text, with: text, new: text, at: text, row: text, move: text, by: oneOf('rooms') }
 /** `id` names the session. */
 export const rosterSearch = { id: text, message: text }
 export const checkInSearch = { session: text, q: text }
@@ -40,6 +40,7 @@ export const membersSearch = {
   part: text,
   job: text,
   import: text,
+  new: text,
 }
 export const plansSearch = {
   tab: text,

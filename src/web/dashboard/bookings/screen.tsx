@@ -16,8 +16,10 @@ import { BulkBar, CursorPager, DayFilter, DayFilters, Filters, Row, SearchBox, S
 import { List, Page, Tabs } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { MoveBooking } from '../parts/move-booking.tsx'
+import { SavedFilters } from '../parts/saved-filters.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { bookingState, clientName, paymentState, participantCount, formatPeople, formatTimeRange } from '../parts/format.ts'
+import { parseSearch } from '../../search-params.ts'
 import { bookingsSearch } from '../search-params.ts'
 import { BookingPanel } from './booking-panel.tsx'
 import { addDays, startOfDay } from '#web/kit/days.ts'
@@ -186,6 +188,8 @@ const paymentStates: { value: NonNullable<BookingListState['url']['paid']>; labe
   { value: 'PAID', label: 'Paid' },
 ]
 
+const emptyFilter = { tab: undefined, q: undefined, service: undefined, with: undefined, paid: undefined, from: undefined, to: undefined }
+
 function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExportPage } }: { list: BookingListState }) {
   return (
     <Filters>
@@ -224,6 +228,11 @@ function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExport
         data={paymentStates}
       />
       <DateInputs url={url} setUrl={setUrl} />
+      <SavedFilters
+        screen="bookings"
+        current={{ tab: url.tab, q: url.q, service: url.service, with: url.with, paid: url.paid, from: url.from, to: url.to }}
+        onApply={(saved) => setUrl({ ...emptyFilter, ...parseSearch(bookingsSearch)(saved) }, { push: true })}
+      />
       <ExportButton
         pages={{
           file: `bookings-${tab}.csv`,

@@ -8,6 +8,7 @@ import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { formatPrice } from '../parts/format.ts'
 import { createMoneyFormat } from './format.ts'
 import { formatMonth } from '#web/kit/days.ts'
+import { RevenueShares } from './revenue-shares.tsx'
 
 /** What came in and went back by month, each currency for itself. */
 export function Revenue({ months }: { months: number }) {
@@ -18,7 +19,7 @@ export function Revenue({ months }: { months: number }) {
       {({ currencies }) =>
         currencies.length === 0 ? (
           <EmptyState icon={<IconChartBar size={26} />} title="No revenue yet">
-            Plan payments appear here in the month they were received.
+            Payments for plans and bookings appear here in the month they were received, by service, plan, staff member and location.
           </EmptyState>
         ) : (
           <>
@@ -49,7 +50,7 @@ export function Revenue({ months }: { months: number }) {
                   </dl>
                   <Chart
                     title={`Revenue by month${part}`}
-                    about="Plan revenue by payment date: net, tax and refunds."
+                    about="By payment date: net, tax and refunds."
                     kind="bars"
                     first="Month"
                     file={`revenue-${currency.toLowerCase()}.csv`}
@@ -67,6 +68,7 @@ export function Revenue({ months }: { months: number }) {
                 </div>
               )
             })}
+            <RevenueShares months={months} />
           </>
         )
       }

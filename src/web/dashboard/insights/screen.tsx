@@ -2,9 +2,11 @@ import { Select } from '@mantine/core'
 import { Page, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { insightsSearch } from '../search-params.ts'
+import { Clients } from './clients.tsx'
 import { Recurring } from './recurring.tsx'
 import { Revenue } from './revenue.tsx'
 import { Sessions } from './sessions.tsx'
+import { Waitlists } from './waitlists.tsx'
 
 const monthSpans = ['6', '12', '24']
 
@@ -36,12 +38,18 @@ export function InsightsScreen() {
           { value: 'recurring', label: 'Subscriptions' },
           { value: 'revenue', label: 'Revenue' },
           { value: 'sessions', operation: 'reports.getSessionStatistics', label: 'Attendance' },
+          { value: 'clients', operation: 'reports.getClientMovements', label: 'Clients' },
+          { value: 'waitlists', operation: 'reports.getWaitlistDemand', label: 'Waitlists' },
         ]}
       />
       {tab === 'revenue' ? (
         <Revenue months={Number(months)} />
       ) : tab === 'sessions' ? (
         <Sessions months={Number(months)} />
+      ) : tab === 'clients' ? (
+        <Clients months={Number(months)} />
+      ) : tab === 'waitlists' ? (
+        <Waitlists months={Number(months)} />
       ) : (
         <Recurring months={Number(months)} />
       )}

@@ -12,6 +12,7 @@ import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Section } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { Table } from '../parts/table.tsx'
+import { HourGrid } from './hour-grid.tsx'
 import css from './insights.module.css'
 import { formatPercent } from './format.ts'
 import { formatMonth } from '#web/kit/days.ts'
@@ -172,6 +173,7 @@ export function Sessions({ months }: { months: number }) {
               rows={data.months.map(({ month, taken, places }) => [month, places === 0 ? '' : Math.round(rate(taken, places) * 100) / 100])}
             />
             <AttendanceChart data={data} labels={labels} />
+            <HourGrid hours={data.hours} />
             <ServiceAttendance services={data.services} />
           </>
         )

@@ -1,8 +1,8 @@
 import { Button, Menu, Skeleton, Text } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { listAllowedActions } from '#domains/members/rules/status.ts'
 import { useApiQuery } from '#web/api.ts'
-import { Allowed } from '../permissions.tsx'
+import { Allowed, useMay } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { NewBookingPanel } from '../parts/new-booking.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
@@ -18,13 +18,19 @@ import { membersSearch } from '../search-params.ts'
 import type { MemberActions } from './actions.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import { StillBooked } from '../parts/still-booked.tsx'
+import { MessagesTab } from './panel/messages.tsx'
+import { MoneyTab } from './panel/money.tsx'
 import { NotesTab } from './panel/notes.tsx'
 import { ProfileTab } from './panel/profile.tsx'
 import { SignInTab } from './panel/sign-in.tsx'
 import css from './members.module.css'
 
+const SellPlan = lazy(async () => ({ default: (await import('../parts/sell-plan.tsx')).SellPlan }))
+
 const panelTabs = [
   { value: 'overview', label: 'Overview' },
+  { value: 'money', label: 'Money' },
+  { value: 'messages', label: 'Messages' },
   { value: 'profile', label: 'Profile' },
   { value: 'sign-in', label: 'Sign-in' },
   { value: 'notes', label: 'Notes' },
@@ -44,7 +50,8 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
   const found = useApiQuery('members.getMember', { params: { id: id ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(id) })
   const member = found.data?.member
   const allowed = new Set(member ? findAllowedActions(member) : [])
-  const [booking, setBooking] = useState(false)
+  const [action, setAction] = useState<'book' | 'sell'>()
+  const endAction = () => setAction(undefined)
   const [url] = useSearchState(membersSearch)
   const part = panelTabs.find(({ value }) => value === url.part)?.value ?? 'overview'
   return (
@@ -71,8 +78,13 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
                 </Allowed>
               )}
               <Allowed operation="bookings.createBooking">
-                <Button size="md" variant="default" onClick={() => setBooking(true)}>
+                <Button size="md" variant="default" onClick={() => setAction('book')}>
                   New booking
+                </Button>
+              </Allowed>
+              <Allowed operation={['orders.createOfflineOrder', 'plans.listPlans']}>
+                <Button size="md" variant="default" onClick={() => setAction('sell')}>
+                  Sell plan
                 </Button>
               </Allowed>
               <Menu position="top-end" shadow="md">
@@ -120,6 +132,10 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
               <ProfileTab member={member} />
             ) : part === 'sign-in' ? (
               <SignInTab member={member} />
+            ) : part === 'money' ? (
+              <MoneyTab member={member} onSell={() => setAction('sell')} />
+            ) : part === 'messages' ? (
+              <MessagesTab member={member} />
             ) : part === 'notes' ? (
               <NotesTab member={member} />
             ) : (
@@ -130,7 +146,8 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
           <Skeleton height={220} radius="md" />
         )}
       </SidePanel>
-      <NewBookingPanel start={booking && member ? { member } : undefined} onClose={() => setBooking(false)} />
+      <NewBookingPanel start={action === 'book' && member ? { member } : undefined} onClose={endAction} />
+      <Suspense fallback={null}>{action === 'sell' && member ? <SellPlan open buyer={member} onClose={endAction} /> : null}</Suspense>
     </>
   )
 }
@@ -182,6 +199,7 @@ function Overview({ member }: { member: Member }) {
           ['Last sign-in', member.lastLoginDate ? formatInstant(member.lastLoginDate, site) : 'Never'],
         ]}
       />
+      <Visits contactId={member.contactId} />
       {member.status === 'BLOCKED' ? <StillBooked bookings={booked.data?.extendedBookings.map(({ booking }) => booking) ?? []} /> : null}
       <Allowed operation="orders.managementListOrders">
         <Section title="Plans">
@@ -196,6 +214,34 @@ function Overview({ member }: { member: Member }) {
         <Timeline member={member} bookings={booked.data?.extendedBookings ?? []} orders={held.data?.orders ?? []} site={site} />
       </Section>
     </>
+  )
+}
+
+/** How often the member comes, and when next. */
+function Visits({ contactId }: { contactId: string | undefined }) {
+  const site = useSite()
+  const may = useMay()
+  const enabled = Boolean(contactId) && may('clients.getClientFigures')
+  const figures = useApiQuery('clients.getClientFigures', { body: { contactIds: [contactId ?? ''] } }, { enabled }).data?.clients[0]
+  if (!figures) return null
+  const { visits, noShows, lastVisit, nextBooking } = figures
+  return (
+    <DetailList
+      items={[
+        [
+          'Next booking',
+          nextBooking ? (
+            <DashboardLink key="next" to="/dashboard/bookings" search={{ open: nextBooking.bookingId }}>
+              {nextBooking.title}, {formatTimeRange(nextBooking.startDate, nextBooking.endDate, site)}
+            </DashboardLink>
+          ) : (
+            'None'
+          ),
+        ],
+        ['Visits', [String(visits), noShows > 0 ? `${noShows} ${noShows === 1 ? 'no-show' : 'no-shows'}` : ''].filter(Boolean).join(', ')],
+        ['Last visit', lastVisit && `${lastVisit.title}, ${formatInstant(lastVisit.startDate, site, 'date')}`],
+      ]}
+    />
   )
 }
 

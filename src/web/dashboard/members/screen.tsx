@@ -6,19 +6,24 @@ import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious, describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
+import { todayIn } from '../business-time.ts'
 import type { Member } from '../entities.ts'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults, ListSkeleton } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, Filters, Pager, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List, Page, Tabs } from '../parts/page.tsx'
+import { SavedFilters } from '../parts/saved-filters.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { type ChangeSearch, useSearchState } from '../parts/search-state.ts'
 import { memberName, memberState, formatInstant } from '../parts/format.ts'
+import { parseSearch } from '../../search-params.ts'
 import { membersSearch } from '../search-params.ts'
 import { type BulkAction, useMemberActions } from './actions.ts'
 import { Jobs } from './jobs.tsx'
 import { chips, chosenChips, toMemberFilter, type MemberSearch, sorts } from './list-filter.ts'
+import { type MemberFigures, useMemberFigures } from './figures.ts'
+import { FigureHead, Figures } from './figure-columns.tsx'
 import { MemberPanel } from './member-panel.tsx'
 import css from './members.module.css'
 
@@ -33,7 +38,6 @@ const MAX_LISTED = 10_000
 /** Everybody who signed up, the same actions in every tab. */
 export function MembersScreen() {
   const [url, setUrl] = useSearchState(membersSearch)
-  const [adding, setAdding] = useState(false)
   const tab = url.tab ?? 'all'
   const counts = useApiQuery('members.memberCounts')
   const reports = useApiQuery('memberReports.listReportedMembers', { query: { paging: { limit: 100 } } })
@@ -60,7 +64,7 @@ export function MembersScreen() {
             </Menu>
           </Allowed>
           <Allowed operation="members.createMember">
-            <Button leftSection={<IconPlus size={18} aria-hidden />} size="md" onClick={() => setAdding(true)}>
+            <Button leftSection={<IconPlus size={18} aria-hidden />} size="md" onClick={() => setUrl({ new: 'member' }, { push: true })}>
               Add member
             </Button>
           </Allowed>
@@ -94,18 +98,11 @@ export function MembersScreen() {
         ) : tab === 'deleted' ? (
           <Deleted />
         ) : (
-          <MemberList url={url} setUrl={setUrl} change={change} onAdd={() => setAdding(true)} />
+          <MemberList url={url} setUrl={setUrl} change={change} onAdd={() => setUrl({ new: 'member' }, { push: true })} />
         )}
       </Suspense>
       <MemberPanel id={url.open} onClose={() => setUrl({ open: undefined })} actions={change} />
-      <AddMember
-        open={adding}
-        onClose={() => setAdding(false)}
-        onAdded={(id) => {
-          setAdding(false)
-          setUrl({ open: id })
-        }}
-      />
+      <AddMember open={url.new === 'member'} onClose={() => setUrl({ new: undefined })} onAdded={(id) => setUrl({ new: undefined, open: id })} />
       {url.import ? (
         <Suspense fallback={null}>
           <ImportPanel open onClose={() => setUrl({ import: undefined })} onStarted={(job) => setUrl({ import: undefined, job })} />
@@ -131,13 +128,15 @@ const searchedFields: ('profile.nickname' | 'loginEmail' | 'contact.firstName' |
 function useMemberList({ url, setUrl, change }: Omit<MemberListProps, 'onAdd'>) {
   const tab = url.tab ?? 'all'
   const page = url.page ?? 1
-  const filter = toMemberFilter(url)
+  const { timeZone } = useSite()
+  const filter = toMemberFilter(url, { today: todayIn(timeZone), timeZone })
   const search = url.q ? { expression: url.q.slice(0, 100), fields: searchedFields } : undefined
   const sort = sorts.find(({ value }) => value === url.sort) ?? sorts[0]
   const toQueryInput = (paging: { limit: number; offset: number }) => ({
     body: { query: { filter, sort: [sort.sort], paging }, fieldsets: FULL, ...(search ? { search } : {}) },
   })
   const found = useApiQuery('members.queryMembers', toQueryInput({ limit: size, offset: (page - 1) * size }), keepPrevious)
+  const figuresOf = useMemberFigures(found.data?.members ?? [])
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [all, setAll] = useState(false)
   const clear = () => {
@@ -162,6 +161,7 @@ function useMemberList({ url, setUrl, change }: Omit<MemberListProps, 'onAdd'>) 
     page,
     sort,
     found,
+    figuresOf,
     total,
     picked,
     setPicked,
@@ -194,11 +194,13 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
             return isFiltered ? <NoResults what="members" onClear={() => setUrl({ q: undefined, only: undefined })} /> : <NoMembers tab={tab} onAdd={onAdd} />
           return (
             <>
+              <FigureHead />
               <List label="Members">
                 {data.members.map((member) => (
                   <MemberRow
                     key={member.id}
                     member={member}
+                    figures={list.figuresOf(member)}
                     picked={all || picked.has(member.id)}
                     onPick={(on) => {
                       setAll(false)
@@ -220,6 +222,8 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
 }
 
 function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
+  const may = useMay()
+  const offered = chips.filter(({ operation }) => operation === undefined || may(operation))
   return (
     <>
       <Filters>
@@ -233,6 +237,11 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
           onChange={(value) => setUrl({ sort: value === 'newest' ? undefined : (value ?? undefined) })}
           data={sorts.map(({ value, label }) => ({ value, label }))}
         />
+        <SavedFilters
+          screen="members"
+          current={{ tab: url.tab, q: url.q, only: url.only, sort: url.sort }}
+          onApply={(saved) => setUrl({ tab: undefined, q: undefined, only: undefined, sort: undefined, ...parseSearch(membersSearch)(saved) }, { push: true })}
+        />
         <ExportButton
           pages={{
             file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
@@ -243,7 +252,7 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
       </Filters>
       <Chip.Group multiple value={chosenChips(url.only)} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
         <Group gap={8} className={css.chips} role="group" aria-label="Filters">
-          {chips.map(({ value, label }) => (
+          {offered.map(({ value, label }) => (
             <Chip key={value} value={value} size="md" classNames={{ label: css.chip }}>
               {label}
             </Chip>
@@ -256,12 +265,13 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
 
 interface MemberRowProps {
   member: Member
+  figures: MemberFigures
   picked: boolean
   onPick: (on: boolean) => void
   onOpen: () => void
   change: MemberListProps['change']
 }
-function MemberRow({ member, picked, onPick, onOpen, change }: MemberRowProps) {
+function MemberRow({ member, figures, picked, onPick, onOpen, change }: MemberRowProps) {
   const site = useSite()
   const may = useMay()
   const mayPick = may('members.bulkApproveMembers') || may('members.bulkBlockMembers') || may('members.bulkDeleteMembersByFilter')
@@ -272,12 +282,17 @@ function MemberRow({ member, picked, onPick, onOpen, change }: MemberRowProps) {
       check={mayPick ? { label: `Select ${name}`, on: picked, onChange: onPick } : undefined}
       lead={<Avatar name={name} />}
       title={name}
-      sub={member.loginEmail !== name ? member.loginEmail : undefined}
+      sub={[member.loginEmail !== name ? member.loginEmail : '', `since ${formatInstant(member.createdDate, site, 'date')}`].filter(Boolean).join(' · ')}
       facts={
         <>
           {member.status !== 'APPROVED' && <StateTag tone={tone}>{word}</StateTag>}
           {member.activityStatus === 'MUTED' && <StateTag tone="quiet">Muted</StateTag>}
-          <span>since {formatInstant(member.createdDate, site, 'date')}</span>
+          {figures.badges.map((title) => (
+            <StateTag key={title} tone="quiet">
+              {title}
+            </StateTag>
+          ))}
+          <Figures figures={figures} />
         </>
       }
       onOpen={onOpen}

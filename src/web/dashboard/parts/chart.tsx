@@ -134,6 +134,24 @@ function Lines({ data }: { data: ChartData }) {
   )
 }
 
+/** One series as bars that lie under each other, each as long as its share of the greatest. */
+function Shares({ data: { labels, series, format } }: { data: ChartData }) {
+  const values = series[0]?.values ?? []
+  const max = Math.max(1e-9, ...values)
+  return (
+    <ul className={css.shares} aria-hidden>
+      {labels.map((label, at) => (
+        <li key={label}>
+          <span>{label}</span>
+          <span>{format(values[at] ?? 0)}</span>
+          <i style={{ width: `${Math.max(0, ((values[at] ?? 0) / max) * 100)}%` }} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+const drawings = { bars: Bars, lines: Lines, shares: Shares }
+
 /** A chart with its title, table and CSV export. `rows` are the values of the export; the table formats them. */
 export function Chart({
   title,
@@ -143,17 +161,21 @@ export function Chart({
   first,
   file,
   rows,
+  empty = 'Nothing to show for this period yet.',
 }: {
   title: string
   about?: string
-  kind: 'bars' | 'lines'
+  kind: keyof typeof drawings
   data: ChartData
   /** The heading of the labels: "Month". */
   first: string
   file: string
   /** Exact figures for the file, one row per label, when the drawn ones are rounded. */
   rows?: (string | number)[][]
+  /** What will be here. */
+  empty?: string
 }) {
+  const Drawing = drawings[kind]
   const [view, setView] = useState('chart')
   const id = useId()
   // An axis from 0 to 1 would measure nothing.
@@ -178,13 +200,13 @@ export function Chart({
       }
     >
       {isEmpty && view === 'chart' ? (
-        <p className={css.empty}>Nothing to show for this period yet.</p>
+        <p className={css.empty}>{empty}</p>
       ) : view === 'chart' ? (
         <figure className={css.figure} aria-labelledby={id}>
-          {kind === 'bars' ? <Bars data={data} /> : <Lines data={data} />}
+          <Drawing data={data} />
           <figcaption id={id} className={css.legend}>
             <span className={css.heard}>{`${title}. ${data.labels.at(-1) ?? ''}: ${summary}. All figures are in the table.`}</span>
-            {data.series.map(({ name, mark }) => (
+            {(kind === 'shares' ? [] : data.series).map(({ name, mark }) => (
               <span key={name} aria-hidden>
                 <i data-mark={mark} className={css.swatch} />
                 {name}

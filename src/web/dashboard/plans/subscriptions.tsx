@@ -18,7 +18,7 @@ import { memberName, formatPrice, orderState, paymentState, formatInstant } from
 import { plansSearch } from '../search-params.ts'
 import { isLive, currentPrice, useOrderActions } from './order-actions.tsx'
 import { OrderPanel } from './order-panel.tsx'
-import { SellPlan } from './sell-plan.tsx'
+import { SellPlan } from '../parts/sell-plan.tsx'
 
 const size = 25
 const states = [

@@ -5,22 +5,28 @@ import { useState, type FormEvent } from 'react'
 import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious, describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { toInstant } from '../business-time.ts'
 import type { Member } from '../entities.ts'
-import { SidePanel } from '../parts/side-panel.tsx'
-import { PersonPicker } from '../parts/person-picker.tsx'
-import { memberName, formatPrice } from '../parts/format.ts'
+import { SidePanel } from './side-panel.tsx'
+import { PersonPicker } from './person-picker.tsx'
+import { memberName, formatPrice } from './format.ts'
 import { todayIn } from '#web/kit/days.ts'
 
 const emptyDraft = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'in-person', method: 'MOTO' }
 
-function useSellPlan({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface SellPlanProps {
+  open: boolean
+  /** Whom it begins with; another member can be chosen. */
+  buyer?: Member | undefined
+  onClose: () => void
+}
+function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
   const site = useSite()
-  const [member, setMember] = useState<Member>()
+  const [member, setMember] = useState(buyer)
   const [draft, setDraft] = useState(emptyDraft)
   const [link, setLink] = useState<string>()
   const plans = useApiQuery('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
@@ -80,9 +86,9 @@ function useSellPlan({ open, onClose }: { open: boolean; onClose: () => void }) 
 }
 type SellPlanState = ReturnType<typeof useSellPlan>
 
-export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function SellPlan({ open, buyer, onClose }: SellPlanProps) {
   const site = useSite()
-  const sale = useSellPlan({ open, onClose })
+  const sale = useSellPlan({ open, buyer, onClose })
   const { member, draft, link, due, free, close } = sale
   return (
     <SidePanel

@@ -1,0 +1,112 @@
+/** Filters of a list that one keeps under a name: applied, saved and deleted in one dialog. They follow their owner to every device. */
+import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { IconBookmark, IconTrash } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { describeError } from '../api-helpers.ts'
+import { QueryView } from './query-view.tsx'
+import css from './saved-filters.module.css'
+
+type Search = Record<string, string>
+interface SavedFiltersProps {
+  screen: 'bookings' | 'members'
+  /** The search params that are a filter, as they are now; what is empty is left out. */
+  current: Record<string, string | undefined>
+  /** Called with the params of the chosen filter; those that it does not name are to be emptied. */
+  onApply: (search: Search) => void
+}
+
+export function SavedFilters(props: SavedFiltersProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="md" leftSection={<IconBookmark size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        Saved filters
+      </Button>
+      {open && <FilterDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function FilterDialog({ screen, current, onApply, onClose }: SavedFiltersProps & { onClose: () => void }) {
+  const found = useApiQuery('collaborators.listSavedFilters', { params: { screen } })
+  const remove = useApiMutation('collaborators.deleteSavedFilter')
+  return (
+    <Dialog title="Saved filters" onClose={onClose}>
+      <QueryView query={found}>
+        {({ filters }) =>
+          filters.length === 0 ? (
+            <Text c="dimmed">Filters that you save appear here. Only you see them.</Text>
+          ) : (
+            <ul className={css.list} aria-label="Saved filters">
+              {filters.map(({ id, name, search }) => (
+                <li key={id}>
+                  <button
+                    type="button"
+                    className={css.apply}
+                    onClick={() => {
+                      onApply(search)
+                      onClose()
+                    }}
+                  >
+                    {name}
+                  </button>
+                  <ActionIcon
+                    size={44}
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Delete ${name}`}
+                    loading={remove.isPending && remove.variables.params.id === id}
+                    onClick={() => remove.mutate({ params: { screen, id } })}
+                  >
+                    <IconTrash size={18} aria-hidden />
+                  </ActionIcon>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      {remove.error && (
+        <Text c="red" role="alert">
+          {describeError(remove.error)}
+        </Text>
+      )}
+      <SaveForm screen={screen} current={current} />
+    </Dialog>
+  )
+}
+
+function SaveForm({ screen, current }: Pick<SavedFiltersProps, 'screen' | 'current'>) {
+  const [name, setName] = useState('')
+  const save = useApiMutation('collaborators.saveFilter')
+  const search = Object.fromEntries(Object.entries(current).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+  const isEmpty = Object.keys(search).length === 0
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await save.mutateAsync({ params: { screen }, body: { name: name.trim(), search } }).catch(() => undefined)) setName('')
+  }
+  if (isEmpty)
+    return (
+      <Text c="dimmed" size="sm" mt="md">
+        Choose a filter in the list, then come back to save it.
+      </Text>
+    )
+  return (
+    <form onSubmit={(event) => void submit(event)} className={css.form}>
+      <TextInput
+        size="md"
+        label="Save the current filter as"
+        required
+        maxLength={60}
+        value={name}
+        error={save.error ? describeError(save.error) : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" size="md" disabled={name.trim() === ''} loading={save.isPending}>
+        Save
+      </Button>
+    </form>
+  )
+}
