@@ -20,7 +20,7 @@ import {
   toSpecialDayChange,
   toSpecialDayForm,
   type SpecialDayForm,
-} from '#web/dashboard/services/forms/special-day-form.ts'
+} from '#web/dashboard/parts/special-day-form.ts'
 import { toFieldChange, toFieldForm } from '#web/dashboard/settings/field-form.ts'
 import { amount, createServiceForms, createServiceMutations, lines, words, type SiteParts } from './editor-forms.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'

@@ -18,11 +18,11 @@ const setToasts = (to: readonly Toast[]) => {
   for (const notify of listeners) notify()
 }
 const dismiss = (id: number) => setToasts(toasts.filter((item) => item.id !== id))
-/** With an action ("Undo") it stays for ten seconds. */
-export function toast(text: string, action?: ToastAction): void {
+/** With an action ("Undo") it stays for ten seconds, unless `ms` says otherwise. */
+export function toast(text: string, action?: ToastAction, ms = action ? 10_000 : 6000): void {
   const id = next++
   setToasts([...toasts, { id, text, action }])
-  setTimeout(() => dismiss(id), action ? 10_000 : 6000)
+  setTimeout(() => dismiss(id), ms)
 }
 export function Toasts() {
   const shown = useSyncExternalStore(

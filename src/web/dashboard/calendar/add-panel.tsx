@@ -1,44 +1,99 @@
-/** Adds a booking or blocked time to the calendar. */
-import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+/** Adds a booking, a session, blocked time or closing days to the calendar. */
+import { Select, SegmentedControl, Stack, Text } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useApiQuery } from '#web/api.ts'
+import type { OperationName } from '#web/operations.ts'
 import { NewBookingForm } from '../parts/new-booking.tsx'
+import { ListSkeleton } from '../parts/query-view.tsx'
 import { useMay } from '../permissions.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { BlockForm } from './block-form.tsx'
 
-/** `at` is a wall time of the business, `2026-11-24T14:30`; `row` the person in whose line was clicked, or the service to book. */
-export function AddPanel({
-  open,
-  at,
-  row,
-  fallback,
-  onClose,
-}: {
+const SessionsForm = lazy(async () => ({ default: (await import('../parts/sessions-form.tsx')).SessionsForm }))
+const SpecialDayEditor = lazy(async () => ({ default: (await import('../parts/special-day-editor.tsx')).SpecialDayEditor }))
+
+const kinds: { value: string; label: string; operation: OperationName }[] = [
+  { value: 'booking', label: 'Booking', operation: 'bookings.createBooking' },
+  { value: 'session', label: 'Session', operation: 'availability.createEvent' },
+  { value: 'blocked', label: 'Blocked time', operation: 'availability.createEvent' },
+  { value: 'closed', label: 'Closing', operation: 'staff.createSpecialDay' },
+]
+
+interface AddPanelProps {
   open: boolean
+  /** What the form begins with; another one can be chosen in it. */
+  initialKind: string | undefined
+  /** A wall time of the business, `2026-11-24T14:30`. */
   at: string | undefined
+  /** The person in whose line was clicked, or the service to book. */
   row: string | undefined
+  /** The day without `at`, YYYY-MM-DD. */
   fallback: string
   onClose: () => void
-}) {
+}
+export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddPanelProps) {
   const may = useMay()
-  const [kind, setKind] = useState('booking')
+  const offered = kinds.filter(({ operation }) => may(operation))
+  const [chosen, setKind] = useState<string>()
+  useEffect(() => setKind(undefined), [open])
+  const kind = offered.find(({ value }) => value === (chosen ?? initialKind))?.value ?? offered[0]?.value
   const [date = fallback, time] = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at ?? '') ? (at ?? '').split('T') : []
+  const key = `${at} ${row}`
+  const [serviceId, setServiceId] = useState<string>()
+  if (kind === 'session' && serviceId !== undefined)
+    return <NewSession open={open} serviceId={serviceId} at={{ date, time: time ?? '09:00' }} onClose={() => (setServiceId(undefined), onClose())} />
   return (
     <SidePanel open={open} onClose={onClose} title="Add to the calendar">
       <SegmentedControl
         fullWidth
-        size="md"
+        size="sm"
         mb="lg"
+        styles={{ label: { minHeight: 44, paddingInline: 6, whiteSpace: 'normal', lineHeight: 1.2, display: 'grid', placeItems: 'center' } }}
         aria-label="Type"
-        value={kind}
+        value={kind ?? ''}
         onChange={setKind}
-        data={[{ value: 'booking', label: 'Booking' }, ...(may('availability.createEvent') ? [{ value: 'blocked', label: 'Blocked time' }] : [])]}
+        data={offered.map(({ value, label }) => ({ value, label }))}
       />
-      {kind === 'booking' ? (
-        <NewBookingForm key={`${at} ${row}`} start={time ? { date, time, resourceId: row } : { date, serviceId: row }} onClose={onClose} />
-      ) : (
-        <BlockForm key={`${at} ${row}`} date={date} time={time ?? '09:00'} resourceId={row} onDone={onClose} />
-      )}
+      <Suspense fallback={<ListSkeleton />}>
+        {kind === 'booking' ? (
+          <NewBookingForm key={key} start={time ? { date, time, resourceId: row } : { date, serviceId: row }} onClose={onClose} />
+        ) : kind === 'session' ? (
+          <SessionService onChoose={setServiceId} />
+        ) : kind === 'closed' ? (
+          <SpecialDayEditor key={key} owner={{ kind: 'business' }} saved={undefined} day={date} onDone={onClose} />
+        ) : (
+          <BlockForm key={key} date={date} time={time ?? '09:00'} resourceId={row} onDone={onClose} />
+        )}
+      </Suspense>
     </SidePanel>
   )
+}
+
+const useGroupServices = () => {
+  const found = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  return { isPending: found.isPending, services: found.data?.services.filter(({ type }) => type !== 'APPOINTMENT') ?? [] }
+}
+
+/** A session belongs to a class or course, which says how long it takes and who fits in. */
+function SessionService({ onChoose }: { onChoose: (id: string) => void }) {
+  const { services, isPending } = useGroupServices()
+  return (
+    <Stack>
+      <Select
+        size="md"
+        label="Class or course"
+        placeholder="Choose one"
+        searchable
+        value={null}
+        onChange={(id) => id && onChoose(id)}
+        data={services.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      {!isPending && services.length === 0 && <Text c="dimmed">There is no class or course yet. Add one under Services first.</Text>}
+    </Stack>
+  )
+}
+
+function NewSession({ open, serviceId, at, onClose }: { open: boolean; serviceId: string; at: { date: string; time: string }; onClose: () => void }) {
+  const service = useGroupServices().services.find(({ id }) => id === serviceId)
+  return <Suspense fallback={null}>{open && service ? <SessionsForm service={service} at={at} onClose={onClose} /> : null}</Suspense>
 }

@@ -2,7 +2,6 @@
 import { Button, Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
-import { toast } from '#web/kit/toasts.tsx'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { weekdays } from '../business-time.ts'
@@ -10,6 +9,7 @@ import { AddInPlace } from '../parts/add-in-place.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import css from '../parts/times.module.css'
 import { TimeInput } from '../parts/time-input.tsx'
+import { toastUndoable } from '../parts/undo.ts'
 import { weekdayOf } from '#web/kit/days.ts'
 
 const WHO = 'block-who'
@@ -25,6 +25,7 @@ interface BlockFormProps {
 function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
   const site = useSite()
   const create = useApiMutation('availability.createEvent')
+  const cancel = useApiMutation('availability.cancelEvent')
   const createPerson = useApiMutation('staff.createStaffMember')
   const [who, setWho] = useState<string[]>(resourceId ? [resourceId] : [])
   const [title, setTitle] = useState('')
@@ -44,6 +45,7 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
       return
     }
     // Everybody has a calendar of their own, so everybody gets time off of their own.
+    const ids: string[] = []
     for (const id of who) {
       const made = await create
         .mutateAsync({
@@ -60,8 +62,11 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
         })
         .catch(() => undefined)
       if (!made) return
+      ids.push(made.event.id)
     }
-    toast('Time blocked. Existing bookings are not affected.')
+    toastUndoable('Time blocked. Existing bookings are not affected.', async () => {
+      for (const id of ids) await cancel.mutateAsync({ params: { id }, body: {} })
+    })
     onDone()
   }
   const shared = { save, create, createPerson, checked, tooEarly, who, setWho, title, setTitle }

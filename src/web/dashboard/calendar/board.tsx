@@ -7,12 +7,13 @@ import { EmptyState } from '../parts/query-view.tsx'
 import css from './calendar.module.css'
 import { useCalendarActions } from './calendar-actions.ts'
 import { EventBody } from './event-body.tsx'
-import { canMove, entryId, toEntry, toMove, visibleHours } from './events.ts'
+import type { RowChange } from './session-change.ts'
+import { canMove, canResize, entryId, toEntry, toMove, visibleHours } from './events.ts'
 import type { CalendarState } from './use-calendar.ts'
 
 /** Day, staff, week and month as a grid in which entries are dragged. */
 export function Board({ calendar }: { calendar: CalendarState }) {
-  const { view, date, events, site, staff, hasNoStaff, url, setUrl } = calendar
+  const { view, date, events, site, lines, hasNoLines, url, setUrl } = calendar
   const zone = site.timeZone
   const may = useMay()
   const actions = useCalendarActions()
@@ -35,20 +36,33 @@ export function Board({ calendar }: { calendar: CalendarState }) {
     startScrollTime: '08:00:00',
     // The grid scrolls within the window, so that its heads and the menu stay in view.
     scrollAreaProps: { mah: 'max(360px, calc(100dvh - 230px))' },
+    withEventResize: may('availability.updateEvent'),
+    eventResizeInterval: 15,
+    canResizeEvent: (event: ScheduleEventData) => canResize(toEntry(event), nowInstant),
+    onEventResize: ({ event, newStart, newEnd }: { event: ScheduleEventData; newStart: string; newEnd: string }) =>
+      actions.move(toEntry(event), toMove(newStart, newEnd, zone)),
     getCurrentTime: () => nowIn(zone),
     onEventDrop: ({ event, newStart, newEnd, resourceId }: { event: ScheduleEventData; newStart: string; newEnd: string; resourceId?: string | number }) =>
-      actions.move(toEntry(event), toMove(newStart, newEnd, zone), resourceId === undefined ? undefined : String(resourceId)),
+      actions.move(toEntry(event), toMove(newStart, newEnd, zone), toRowChange(calendar, event.resourceId, resourceId)),
     ...(may('bookings.createBooking') && {
       onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
-        setUrl({ new: 'booking', at: slotStart.slice(0, 16).replace(' ', 'T'), row: resourceId === undefined ? url.with : String(resourceId) }, { push: true }),
+        setUrl(
+          {
+            new: 'booking',
+            at: slotStart.slice(0, 16).replace(' ', 'T'),
+            row: resourceId === undefined ? url.with : calendar.byRoom ? undefined : String(resourceId),
+          },
+          { push: true },
+        ),
     }),
     ...visibleHours(events),
   }
+  const shaded = { ...timed, getTimeSlotProps: ({ start }: { start: string }) => (calendar.isOpenAt(start) ? undefined : { 'data-off': true }) }
   return (
     <div className={css.board}>
       {view === 'week' ? (
         <WeekView
-          {...timed}
+          {...shaded}
           slotHeight={52}
           firstDayOfWeek={site.weekStartsOn as 0}
           weekendDays={[]}
@@ -67,33 +81,61 @@ export function Board({ calendar }: { calendar: CalendarState }) {
           onEventDrop={({ event, newStart, newEnd }) => actions.move(toEntry(event), toMove(newStart, newEnd, zone))}
           onDayClick={(next) => setUrl({ date: next, view: 'day' })}
         />
-      ) : hasNoStaff ? (
-        <EmptyState
-          title="No staff yet"
-          action={
-            <Allowed operation="staff.createStaffMember">
-              <Button component={DashboardLink} to="/dashboard/staff" search={{ open: 'new' }}>
-                Add staff member
-              </Button>
-            </Allowed>
-          }
-        >
-          Each staff member gets a row in this view.
-        </EmptyState>
+      ) : hasNoLines ? (
+        <NoLines byRoom={calendar.byRoom} />
       ) : view === 'people' ? (
         <ResourcesDayView
           {...timed}
           intervalMinutes={60}
           slotWidth={62}
           rowHeight={84}
-          scrollAreaProps={{ ...timed.scrollAreaProps, viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Staff schedule' } }}
+          scrollAreaProps={{
+            ...timed.scrollAreaProps,
+            viewportProps: { tabIndex: 0, role: 'region', 'aria-label': calendar.byRoom ? 'Room schedule' : 'Staff schedule' },
+          }}
           withCurrentTimeBubble={false}
-          labels={{ resources: 'Staff', resource: 'Staff member' }}
-          resources={staff.map((one) => ({ id: one.resourceId, label: one.name }))}
+          labels={calendar.byRoom ? { resources: 'Rooms', resource: 'Room' } : { resources: 'Staff', resource: 'Staff member' }}
+          resources={lines}
         />
       ) : (
-        <DayView {...timed} slotHeight={52} withAllDaySlot={false} />
+        <DayView {...shaded} slotHeight={52} withAllDaySlot={false} />
       )}
     </div>
+  )
+}
+
+/** From the row of one person or room to that of another; nothing when it stays in its row. */
+function toRowChange({ lines, byRoom }: CalendarState, from: ScheduleEventData['resourceId'], to: ScheduleEventData['resourceId']): RowChange | undefined {
+  const line = lines.find(({ id }) => id === to)
+  return line && from !== undefined && from !== to ? { from: String(from), to: line.id, name: line.label, isRoom: byRoom } : undefined
+}
+
+function NoLines({ byRoom }: { byRoom: boolean }) {
+  return byRoom ? (
+    <EmptyState
+      title="No rooms yet"
+      action={
+        <Allowed operation="staff.createResource">
+          <Button component={DashboardLink} to="/dashboard/staff" search={{ tab: 'rooms' }}>
+            Add room
+          </Button>
+        </Allowed>
+      }
+    >
+      Each room gets a row in this view.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No staff yet"
+      action={
+        <Allowed operation="staff.createStaffMember">
+          <Button component={DashboardLink} to="/dashboard/staff" search={{ open: 'new' }}>
+            Add staff member
+          </Button>
+        </Allowed>
+      }
+    >
+      Each staff member gets a row in this view.
+    </EmptyState>
   )
 }

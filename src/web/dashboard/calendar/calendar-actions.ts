@@ -1,18 +1,25 @@
 /** Moves bookings, sessions and blocked time, by dragging or by a form, after a confirmation. */
 import { useApiMutation } from '#web/api.ts'
+import type { InputOf } from '#web/operations.ts'
+import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import type { CalendarEvent, CalendarItem } from '../entities.ts'
+import type { CalendarEvent, CalendarItem, Site } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
+import type { ParticipantNotification } from '../parts/confirm-dialog.tsx'
 import { formatPeople, formatTimeRange } from '../parts/format.ts'
+import { describeConflicts } from './describe-conflicts.ts'
 import { entryEnd, entryStart, entryTitle, type Entry, type Move } from './events.ts'
-import { toEventChange, toLocalDate, type SessionChange } from './session-change.ts'
+import { useSeriesChange, type Scope } from './series-change.ts'
+import { swapResource, toEventChange, toLocalDate, type RowChange, type SessionChange } from './session-change.ts'
 
 /** Who comes to a session and takes part in its changes. */
 const activeGuests = (item: CalendarItem) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
 
 interface CalendarActions {
-  move: (entry: Entry, to: Move, resourceId?: string) => void
-  changeSession: (item: CalendarItem, change: SessionChange) => void
+  /** `row`: to whose row it moves as well. */
+  move: (entry: Entry, to: Move, row?: RowChange) => void
+  /** `series`: the part of it that changes too. */
+  changeSession: (item: CalendarItem, change: SessionChange, series?: SeriesScope) => void
   cancelSession: (item: CalendarItem, done: () => void) => void
   unblock: (event: CalendarEvent, done: () => void) => void
 }
@@ -28,65 +35,103 @@ const describeMove = (entry: Entry, to: Move, site: Parameters<typeof formatTime
 const askToNotify = (guests: CalendarItem['bookings']) =>
   guests.length > 0 ? { notifies: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}
 
+/** The part of a series that changes with the session. */
+interface SeriesScope {
+  scope: Scope
+  masterId: string
+}
+const scopeSentences: Record<Scope, string> = {
+  ONE: 'Other sessions in the series stay the same.',
+  FOLLOWING: 'All sessions of the series that follow change too, with their bookings.',
+  ALL: 'All sessions of the series that have not started change too, with their bookings.',
+}
+
+/** What the change means, one sentence for each part. */
+function describeChange(item: CalendarItem, { to, staff, place, capacity }: SessionChange, scope: Scope, site: Site): string[] {
+  return [
+    to && describeMove({ kind: 'BOOKED', item, resourceIds: item.resourceIds }, to, site),
+    staff && (staff.isRoom ? `It takes place in ${staff.names}.` : staff.names ? `${staff.names} will lead it.` : 'A different staff member will lead it.'),
+    capacity !== undefined &&
+      `It has ${capacity === 1 ? '1 spot' : `${capacity} spots`}${capacity < item.participants ? ', fewer than are booked: nobody loses theirs' : ''}.`,
+    place && `The new location is ${[place.name, place.address].filter(Boolean).join(', ')}.`,
+    activeGuests(item).length > 0 ? `${formatPeople(item.participants)} will stay booked.` : 'No one has booked yet.',
+    scopeSentences[scope],
+  ].filter((sentence) => typeof sentence === 'string')
+}
+
 function useSessionChange(): CalendarActions['changeSession'] {
   const site = useSite()
   const openConfirm = useConfirm()
   const update = useApiMutation('availability.updateEvent')
-  return (item, { to, staff, place }) => {
-    const guests = activeGuests(item)
-    const moved = to && (to.startDate !== item.startDate || to.endDate !== item.endDate) ? to : undefined
-    const onlyMoved = moved && !staff && !place
-    const sentences = [
-      moved && describeMove({ kind: 'BOOKED', item, resourceIds: item.resourceIds }, moved, site),
-      staff && (staff.names ? `${staff.names} will lead it.` : 'A different staff member will lead it.'),
-      place && `The new location is ${[place.name, place.address].filter(Boolean).join(', ')}.`,
-      guests.length > 0 ? `${formatPeople(item.participants)} will stay booked.` : 'No one has booked yet.',
-      'Other sessions in the series stay the same.',
-    ]
-    openConfirm({
-      title: `${onlyMoved ? 'Reschedule' : 'Update'} ${item.title}?`,
-      description: sentences.filter(Boolean).join(' '),
-      confirmLabel: onlyMoved ? 'Reschedule session' : 'Update session',
-      cancelLabel: 'Cancel',
-      ...askToNotify(guests),
-      successMessage: onlyMoved ? 'Session rescheduled.' : 'Session updated.',
-      // The bookings follow their session on the server, in the same step.
-      onConfirm: (participantNotification) =>
-        update.mutateAsync({
-          params: { id: item.id },
-          body: {
-            event: toEventChange({ ...(moved && { to: moved }), ...(staff && { staff }), ...(place && { place }) }, site.timeZone),
-            participantNotification,
-          },
-        }),
-    })
+  const changeSeries = useSeriesChange(site.timeZone)
+  return (item, { to, ...rest }, series) => {
+    const scope = series?.scope ?? 'ONE'
+    const isMoved = to !== undefined && (to.startDate !== item.startDate || to.endDate !== item.endDate)
+    const change: SessionChange = { ...rest, ...(isMoved && { to }) }
+    const onlyMoved = isMoved && Object.keys(change).length === 1
+    const send = (event: EventChange, participantNotification: Notification) =>
+      update.mutateAsync({ params: { id: item.id }, body: { event, participantNotification } })
+    let notification: Notification
+    const ask = (conflicts: string) =>
+      openConfirm({
+        title: `${onlyMoved ? 'Reschedule' : 'Update'} ${item.title}?`,
+        description: [conflicts, ...describeChange(item, change, scope, site)].filter(Boolean).join(' '),
+        confirmLabel: onlyMoved ? 'Reschedule session' : 'Update session',
+        cancelLabel: 'Cancel',
+        ...(scope === 'ONE' ? askToNotify(activeGuests(item)) : { notifies: 'everyone who is booked' }),
+        successMessage: onlyMoved ? 'Session rescheduled.' : 'Session updated.',
+        // The bookings follow their session on the server, in the same step.
+        onConfirm: (participantNotification) => {
+          notification = participantNotification
+          return series && scope !== 'ONE'
+            ? changeSeries({ item, masterId: series.masterId, scope, change }, participantNotification)
+            : send(toEventChange(change, site.timeZone), participantNotification)
+        },
+        // What the location was called before is known, but not which one it was; a whole series is not taken back.
+        ...(scope === 'ONE' && !change.place && { undo: () => send(toFormerEvent(item, change, site.timeZone), notification) }),
+      })
+    // Who stays where they are meets nobody new.
+    if (!isMoved && !change.staff) ask('')
+    else void describeConflicts(item.id, change.to ?? item, change.staff?.ids ?? item.resourceIds, site).then(ask, toastError)
   }
 }
+
+type Notification = ParticipantNotification | undefined
+type EventChange = NonNullable<InputOf<'availability.updateEvent'>['body']>['event']
+/** What takes a change of a session back. */
+const toFormerEvent = (item: CalendarItem, { to, staff, capacity }: SessionChange, timeZone: string): EventChange => ({
+  ...(to && toEventTimes(item, timeZone)),
+  ...(staff && { resources: item.resourceIds.map((id) => ({ id })) }),
+  ...(capacity !== undefined && { totalCapacity: item.capacity ?? null }),
+})
 
 function useMove(changeSession: CalendarActions['changeSession']): CalendarActions['move'] {
   const site = useSite()
   const openConfirm = useConfirm()
   const update = useApiMutation('availability.updateEvent')
   const moveAppointment = useAppointmentMove()
-  return (entry, to, resourceId) => {
+  return (entry, to, row) => {
     if (entry.kind === 'BLOCKED') {
+      const send = (times: Move) => update.mutateAsync({ params: { id: entry.event.id }, body: { event: toEventTimes(times, site.timeZone) } })
+      const before = { startDate: entryStart(entry), endDate: entryEnd(entry) }
       openConfirm({
         title: 'Move blocked time?',
         description: `${describeMove(entry, to, site)} The previous time becomes available.`,
         confirmLabel: 'Move',
         cancelLabel: 'Cancel',
         successMessage: 'Moved.',
-        onConfirm: () => update.mutateAsync({ params: { id: entry.event.id }, body: { event: toEventTimes(to, site.timeZone) } }),
+        onConfirm: () => send(to),
+        undo: () => send(before),
       })
       return
     }
     const { item } = entry
     if (item.kind === 'SESSION') {
-      const other = resourceId !== undefined && !item.resourceIds.includes(resourceId) ? { ids: [resourceId], names: '' } : undefined
-      changeSession(item, { to, ...(other ? { staff: other } : {}) })
+      changeSession(item, { to, ...(row ? { staff: { ids: swapResource(item.resourceIds, row), names: row.name, isRoom: row.isRoom } } : {}) })
       return
     }
-    moveAppointment(item, to, resourceId)
+    // The room of an appointment follows from its service.
+    moveAppointment(item, to, row && !row.isRoom ? row.to : undefined)
   }
 }
 
@@ -98,25 +143,41 @@ function useAppointmentMove() {
     const entry: Entry = { kind: 'BOOKED', item, resourceIds: item.resourceIds }
     const guest = item.bookings[0]
     const person = resourceId ?? item.resourceIds[0]
-    if (guest)
-      openConfirm({
-        title: `Reschedule ${guest.name}?`,
-        description: `${describeMove(entry, to, site)} The previous time becomes available. Price and payment don’t change.`,
-        confirmLabel: 'Reschedule',
-        cancelLabel: 'Cancel',
-        notifies: guest.name,
-        successMessage: `${guest.name} has been rescheduled.`,
-        onConfirm: (participantNotification) =>
-          reschedule.mutateAsync({
-            params: { bookingId: guest.id },
-            body: {
-              slot: { serviceId: item.serviceId, ...to, timezone: site.timeZone, ...(person ? { resource: { id: person } } : {}) },
-              revision: guest.revision,
-              participantNotification,
-              flowControlSettings: { ignoreReschedulePolicy: true },
-            },
-          }),
+    if (!guest) return
+    let { revision } = guest
+    let notification: Notification
+    const send = async (times: Move, resource: string | undefined, participantNotification: Notification) => {
+      const { booking } = await reschedule.mutateAsync({
+        params: { bookingId: guest.id },
+        body: {
+          slot: {
+            serviceId: item.serviceId,
+            startDate: times.startDate,
+            endDate: times.endDate,
+            timezone: site.timeZone,
+            ...(resource ? { resource: { id: resource } } : {}),
+          },
+          revision,
+          participantNotification,
+          flowControlSettings: { ignoreReschedulePolicy: true },
+        },
       })
+      revision = booking.revision
+    }
+    void describeConflicts(item.id, to, person ? [person] : [], site).then(
+      (conflicts) =>
+        openConfirm({
+          title: `Reschedule ${guest.name}?`,
+          description: `${conflicts} ${describeMove(entry, to, site)} The previous time becomes available. Price and payment don’t change.`.trim(),
+          confirmLabel: 'Reschedule',
+          cancelLabel: 'Cancel',
+          notifies: guest.name,
+          successMessage: `${guest.name} has been rescheduled.`,
+          onConfirm: (participantNotification) => send(to, person, (notification = participantNotification)),
+          undo: () => send(item, item.resourceIds[0], notification),
+        }),
+      toastError,
+    )
   }
 }
 
@@ -148,6 +209,8 @@ function useSessionCancel(): CalendarActions['cancelSession'] {
 function useUnblock(): CalendarActions['unblock'] {
   const openConfirm = useConfirm()
   const cancelEvent = useApiMutation('availability.cancelEvent')
+  const create = useApiMutation('availability.createEvent')
+  const { timeZone } = useSite()
   return (event, done) =>
     openConfirm({
       title: `Remove ${event.title || 'blocked time'}?`,
@@ -160,5 +223,17 @@ function useUnblock(): CalendarActions['unblock'] {
         await cancelEvent.mutateAsync({ params: { id: event.id }, body: {} })
         done()
       },
+      undo: () =>
+        create.mutateAsync({
+          body: {
+            event: {
+              type: 'EVENT',
+              title: event.title,
+              start: { localDate: event.start.localDate, timeZone },
+              end: { localDate: event.end.localDate, timeZone },
+              resources: event.resources.map(({ id }) => ({ id })),
+            },
+          },
+        }),
     })
 }

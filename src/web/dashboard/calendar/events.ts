@@ -3,9 +3,9 @@ import type { ScheduleEventData } from '@mantine/schedule'
 import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
 
-/** An entry of the calendar: an appointment, a session with its participants, or blocked time. */
+/** An entry of the calendar: an appointment, a session with its participants and the series it belongs to, or blocked time. */
 export type Entry =
-  | { kind: 'BOOKED'; item: CalendarItem; resourceIds: string[]; seats?: number }
+  | { kind: 'BOOKED'; item: CalendarItem; resourceIds: string[]; seats?: number; masterId?: string }
   | { kind: 'BLOCKED'; event: CalendarEvent; resourceIds: string[] }
 
 const hues = ['#2f6b57', '#8a5a3c', '#2f5d8a', '#7a4b8c', '#a3483c', '#20706f', '#7a5c14', '#4f6b2a', '#9c3f6b', '#4a5568'] as const
@@ -29,7 +29,8 @@ export function toEntries(items: CalendarItem[], events: CalendarEvent[], resour
     .filter((item) => !isCancelled(item.status))
     .map((item): Entry => {
       const seats = item.capacity ?? known.get(item.id)?.totalCapacity
-      return { kind: 'BOOKED', item, resourceIds: item.resourceIds, ...(seats === undefined ? {} : { seats }) }
+      const masterId = known.get(item.id)?.recurringEventId
+      return { kind: 'BOOKED', item, resourceIds: item.resourceIds, ...(seats === undefined ? {} : { seats }), ...(masterId === undefined ? {} : { masterId }) }
     })
   const blocked = events
     .filter((event) => event.type === 'EVENT' && !isCancelled(event.status))
@@ -63,6 +64,9 @@ export const canMove = (entry: Entry, now: string): boolean => {
   const { item } = entry
   return item.kind === 'SESSION' || ((item.status === 'CONFIRMED' || item.status === 'PENDING') && item.bookings.length === 1)
 }
+
+/** Sessions and blocked time end when the business says so; how long an appointment takes says its service. */
+export const canResize = (entry: Entry, now: string): boolean => canMove(entry, now) && (entry.kind === 'BLOCKED' || entry.item.kind === 'SESSION')
 
 export interface Move {
   startDate: string

@@ -1,7 +1,10 @@
-import { Button, Select } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core'
 import '@mantine/schedule/styles.css'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconPrinter } from '@tabler/icons-react'
+import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
+import { startOfDay } from '#web/kit/days.ts'
+import { formatInstant } from '../parts/format.ts'
 import { MoveBooking } from '../parts/move-booking.tsx'
 import { Page } from '../parts/page.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
@@ -22,6 +25,7 @@ export function CalendarScreen() {
   return (
     <Page title="Calendar" wide about={`Times in ${calendar.site.timeZone.replaceAll('_', ' ')}`} action={<Actions calendar={calendar} />}>
       <Toolbar calendar={calendar} />
+      <SpecialDays calendar={calendar} />
       {calendar.error ? (
         <ErrorState error={calendar.error} retry={calendar.refetch} />
       ) : view === 'agenda' ? (
@@ -35,7 +39,7 @@ export function CalendarScreen() {
       ) : (
         <Board calendar={calendar} />
       )}
-      {view !== 'agenda' && !calendar.hasNoStaff && calendar.isEmpty && (
+      {view !== 'agenda' && !calendar.hasNoLines && calendar.isEmpty && (
         <p className={css.none} role="status">
           Nothing scheduled {view === 'week' ? 'this week' : view === 'month' ? 'this month' : 'on this day'}.
           {may('bookings.createBooking') ? ' Click a free slot to add a booking or block time.' : ''}
@@ -53,6 +57,7 @@ export function CalendarScreen() {
       <MoveBooking booking={calendar.movedBooking} onClose={() => setUrl({ move: undefined })} />
       <AddPanel
         open={url.new !== undefined}
+        initialKind={url.new}
         at={url.at}
         row={url.row}
         onClose={() => setUrl({ new: undefined, at: undefined, row: undefined })}
@@ -62,11 +67,27 @@ export function CalendarScreen() {
   )
 }
 
+function printDays() {
+  toast('The days on screen go to the print dialog of your browser.')
+  print()
+}
+
 function Actions({ calendar }: { calendar: CalendarState }) {
   const { view, url, setUrl, staff, date } = calendar
   return (
     <>
-      {view !== 'people' && (
+      {view === 'people' ? (
+        <SegmentedControl
+          size="md"
+          aria-label="Rows"
+          value={calendar.byRoom ? 'rooms' : 'staff'}
+          onChange={(by) => setUrl({ by: by === 'rooms' ? by : undefined })}
+          data={[
+            { value: 'staff', label: 'By staff' },
+            { value: 'rooms', label: 'By room' },
+          ]}
+        />
+      ) : (
         <Select
           size="md"
           w={160}
@@ -79,6 +100,9 @@ function Actions({ calendar }: { calendar: CalendarState }) {
           data={staff.map((one) => ({ value: one.resourceId, label: one.name }))}
         />
       )}
+      <ActionIcon size={44} variant="default" radius="md" aria-label="Print" onClick={printDays}>
+        <IconPrinter size={20} aria-hidden />
+      </ActionIcon>
       <Allowed operation="bookings.createBooking">
         <Button
           size="md"
@@ -89,5 +113,21 @@ function Actions({ calendar }: { calendar: CalendarState }) {
         </Button>
       </Allowed>
     </>
+  )
+}
+
+/** Closing days and special hours of the days that are shown. */
+function SpecialDays({ calendar: { specialDays, site } }: { calendar: CalendarState }) {
+  if (specialDays.length === 0) return null
+  const day = (date: string) => formatInstant(startOfDay(date, site.timeZone), site, 'day')
+  return (
+    <ul className={css.specialDays} aria-label="Closing days and special hours">
+      {specialDays.map(({ from, until, title, periods }) => (
+        <li key={`${from} ${until} ${title}`}>
+          <strong>{title || (periods.length === 0 ? 'Closed' : 'Special hours')}</strong> {from === until ? day(from) : `${day(from)} – ${day(until)}`}
+          {periods.length === 0 ? (title ? ', closed' : '') : `, ${periods.map(({ start, end }) => `${start}–${end}`).join(', ')}`}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,5 +1,5 @@
 /** Edits one session: date, time, staff and location. */
-import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
+import { Button, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { useSite } from '../business.tsx'
@@ -7,22 +7,31 @@ import type { CalendarItem } from '../entities.ts'
 import times from '../parts/times.module.css'
 import css from './calendar.module.css'
 import { useCalendarActions } from './calendar-actions.ts'
+import { scopeLabels, type Scope } from './series-change.ts'
 import { toSessionChange, toSessionForm, type SessionForm as Form } from './session-change.ts'
 import { TimeInput } from '../parts/time-input.tsx'
 
-export function SessionForm({ item, onDone }: { item: CalendarItem; onDone: () => void }) {
+interface SessionFormProps {
+  item: CalendarItem
+  seats: number | undefined
+  /** The series of the session; without it there is none. */
+  masterId: string | undefined
+  onDone: () => void
+}
+export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps) {
   const site = useSite()
   const calendarActions = useCalendarActions()
   const people = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers ?? []
   const places = useApiQuery('staff.listLocations').data?.locations ?? []
-  const [form, setForm] = useState(() => toSessionForm(item, site.timeZone))
+  const [form, setForm] = useState(() => toSessionForm({ ...item, capacity: seats }, site.timeZone))
+  const [scope, setScope] = useState<Scope>('ONE')
   const set = (part: Partial<Form>) => setForm((old) => ({ ...old, ...part }))
-  const { date, time, resourceIds, placeId } = form
+  const { date, time, resourceIds, placeId, capacity } = form
   const isComplete = date !== '' && time !== '' && resourceIds.length > 0
-  const change = isComplete ? toSessionChange(item, form, { people, places }, site.timeZone) : undefined
+  const change = isComplete ? toSessionChange({ ...item, capacity: seats }, form, { people, places }, site.timeZone) : undefined
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (change) calendarActions.changeSession(item, change)
+    if (change) calendarActions.changeSession(item, change, masterId ? { scope, masterId } : undefined)
     onDone()
   }
   const known = new Set(people.map(({ resourceId }) => resourceId))
@@ -50,6 +59,25 @@ export function SessionForm({ item, onDone }: { item: CalendarItem; onDone: () =
         onChange={(id) => set({ placeId: id })}
         data={places.filter(({ status }) => status === 'ACTIVE').map(({ id, name }) => ({ value: id, label: name }))}
       />
+      <NumberInput
+        size="md"
+        label="Spots"
+        min={1}
+        max={1000}
+        allowDecimal={false}
+        value={capacity ?? ''}
+        onChange={(value) => set({ capacity: typeof value === 'number' ? value : null })}
+      />
+      {masterId && (
+        <Select
+          size="md"
+          label="Applies to"
+          allowDeselect={false}
+          value={scope}
+          onChange={(value) => value && setScope(value as Scope)}
+          data={Object.entries(scopeLabels).map(([value, label]) => ({ value, label }))}
+        />
+      )}
       <div className={css.actions}>
         <Button type="submit" disabled={!change}>
           Update session…

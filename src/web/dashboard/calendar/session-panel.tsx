@@ -92,7 +92,7 @@ function SessionDetails({
         )}
       </>
     )
-  const { item, seats } = entry
+  const { item, seats, masterId } = entry
   const here = item.bookings.filter((guest) => guest.attendance === 'ATTENDED').reduce((sum, guest) => sum + guest.participants, 0)
   const session = item.kind === 'SESSION'
   const absent = item.bookings.filter((guest) => guest.attendance !== 'ATTENDED').map((guest) => toGuestSummary(item, guest))
@@ -144,7 +144,7 @@ function SessionDetails({
           </Allowed>
         </div>
       )}
-      {changing && <SessionForm item={item} onDone={() => setChanging(false)} />}
+      {changing && <SessionForm item={item} seats={seats} masterId={masterId} onDone={() => setChanging(false)} />}
       <Section title={session ? 'Clients' : 'Client'}>
         {item.bookings.length === 0 ? (
           <Text c="dimmed">No one has booked yet.</Text>

@@ -5,11 +5,23 @@ import { useApiQuery } from '#web/api.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { toGuestSummary } from '../parts/booking-summary.ts'
+import { useRooms } from '../parts/choices.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import { calendarSearch } from '../search-params.ts'
 import { assignColors, type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from './events.ts'
+import { isOpenAt, specialDaysIn, type OpeningHours } from './off-hours.ts'
 import { type View, views, visibleRange } from './views.ts'
 import { startOfDay, todayIn } from '#web/kit/days.ts'
+
+/** Nothing is shaded until the hours are known, or where the person may not read them. */
+function useOpeningHours(): OpeningHours {
+  const periods = useApiQuery('staff.getBusinessHours').data?.periods
+  const specialDays = useApiQuery('staff.listSpecialDays', { query: {} }).data?.specialDays
+  return useMemo(
+    () => ({ periods: periods ?? [], specialDays: specialDays?.filter(({ resourceId, locationId }) => !resourceId && !locationId) ?? [] }),
+    [periods, specialDays],
+  )
+}
 
 export function useCalendar() {
   const site = useSite()
@@ -23,6 +35,9 @@ export function useCalendar() {
   const items = useApiQuery('bookingPages.calendar', { body: { from: startOfDay(from, zone), to: startOfDay(to, zone) } }, keepPrevious)
   const blocked = useApiQuery('availability.queryEvents', { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` } }, keepPrevious)
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers
+  const byRoom = view === 'people' && url.by === 'rooms'
+  const { rooms, isPending: areRoomsPending } = useRooms(byRoom)
+  const hours = useOpeningHours()
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], url.with), [items.data, blocked.data, url.with])
   const colors = useMemo(() => assignColors(services.data?.services.map(({ id }) => id) ?? []), [services.data])
@@ -41,8 +56,12 @@ export function useCalendar() {
     colors,
     events: view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors),
     staff: staff ?? [],
-    /** The staff view has a row per staff member. */
-    hasNoStaff: view === 'people' && staff?.length === 0,
+    byRoom,
+    /** The rows of the staff view: one for each staff member or room. */
+    lines: byRoom ? rooms.map(({ id, name }) => ({ id, label: name })) : (staff ?? []).map((one) => ({ id: one.resourceId, label: one.name })),
+    hasNoLines: view === 'people' && (byRoom ? !areRoomsPending && rooms.length === 0 : staff?.length === 0),
+    isOpenAt: (local: string) => isOpenAt(hours, local),
+    specialDays: specialDaysIn(hours, from, to),
     isLoading: items.isPending || blocked.isPending,
     isFetching: items.isFetching || blocked.isFetching,
     isEmpty: items.data !== undefined && entries.length === 0,

@@ -4,7 +4,7 @@ import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
 import { EmptyState, QueryView } from '../parts/query-view.tsx'
-import { formatMonth } from './format.ts'
+import { formatMonth } from '#web/kit/days.ts'
 
 /** Who came for the first time, who came again, and who stayed away. */
 export function Clients({ months }: { months: number }) {

@@ -1,7 +1,7 @@
 /** Filters and sort orders behind the tabs and chips of the member list. */
 import type { OperationName } from '#web/operations.ts'
 import type { SearchOf } from '../../search-params.ts'
-import { addDays, startOfDay } from '../business-time.ts'
+import { addDays, startOfDay } from '#web/kit/days.ts'
 import type { membersSearch } from '../search-params.ts'
 
 export type MemberSearch = SearchOf<typeof membersSearch>

@@ -4,8 +4,8 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { ApiError, call } from '#web/api.ts'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
-import { toast } from '#web/kit/toasts.tsx'
 import { isConflict, describeError } from '../api-helpers.ts'
+import { toastUndoable } from './undo.ts'
 
 export interface ParticipantNotification {
   notifyParticipants: boolean
@@ -23,6 +23,8 @@ export interface ConfirmRequest {
   notifies?: string
   content?: ReactNode
   successMessage?: string
+  /** Takes the change back; offered beside the message for 30 seconds. */
+  undo?: () => Promise<unknown>
   onConfirm: (notifies: ParticipantNotification) => Promise<unknown>
   onCancel?: () => void
 }
@@ -68,7 +70,7 @@ function useConfirmDialog(request: ConfirmRequest) {
       else if (password !== undefined) await call('collaborators.confirmOwner', { body: { password } })
       await request.onConfirm({ notifyParticipants: Boolean(request.notifies) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
       setOpen(false)
-      if (request.successMessage) toast(request.successMessage)
+      if (request.successMessage) toastUndoable(request.successMessage, request.undo)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED' && password === undefined) {
         await requestReauthentication()

@@ -19,7 +19,7 @@ import { useSearchState } from '../parts/search-state.ts'
 import { usageText } from '../parts/usage-text.ts'
 import { staffSearch } from '../search-params.ts'
 import { SpecialDays } from './special-days.tsx'
-import { useAddRoom, useRooms } from './editor/choices.ts'
+import { useAddRoom, useRooms } from '../parts/choices.ts'
 
 type Kind = { id: string; name: string }
 

@@ -20,7 +20,7 @@ import { Policies } from './policies.tsx'
 import { BookabilityNote, useBookability } from './bookability-note.tsx'
 import { ServiceEditor } from './service-editor.tsx'
 import css from './services.module.css'
-import { SessionsForm } from './sessions-form.tsx'
+import { SessionsForm } from '../parts/sessions-form.tsx'
 
 /** In the order of the categories, services without one last. */
 function groupByCategory(list: Service[]): [string, Service[]][] {

@@ -10,8 +10,8 @@ import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Row } from '../parts/list.tsx'
 import { Card, List, Section } from '../parts/page.tsx'
-import type { SpecialDay, SpecialDaysOwner } from './forms/special-day-form.ts'
-import { SpecialDayEditor } from './special-day-editor.tsx'
+import type { SpecialDay, SpecialDaysOwner } from '../parts/special-day-form.ts'
+import { SpecialDayEditor } from '../parts/special-day-editor.tsx'
 
 const dayText = (date: string) => formatDay(date, 'en', { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
 const daysText = ({ from, until }: Pick<SpecialDay, 'from' | 'until'>) => (from === until ? dayText(from) : `${dayText(from)} to ${dayText(until)}`)

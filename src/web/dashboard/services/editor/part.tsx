@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ServiceForm } from '../forms/service-form.ts'
 import type { ProblemField, ServiceProblems } from '../forms/service-problems.ts'
 import css from '../services.module.css'
-import type { Choices } from './choices.ts'
+import type { Choices } from '../../parts/choices.ts'
 
 export interface PartProps {
   form: ServiceForm

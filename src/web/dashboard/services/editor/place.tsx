@@ -2,7 +2,7 @@ import { Checkbox, MultiSelect, Radio, Select, Stack, Switch, Textarea, TextInpu
 import { Allowed } from '../../permissions.tsx'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
 import type { ServiceForm } from '../forms/service-form.ts'
-import { locationOptions } from './choices.ts'
+import { locationOptions } from '../../parts/choices.ts'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
 
 /** What happens to the sessions at a removed location. */

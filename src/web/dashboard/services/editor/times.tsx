@@ -4,7 +4,7 @@ import { Allowed } from '../../permissions.tsx'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
 import type { ServiceForm } from '../forms/service-form.ts'
 import css from '../services.module.css'
-import { personOptions } from './choices.ts'
+import { personOptions } from '../../parts/choices.ts'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
 
 /** Duration, capacity, staff, and the resources that must be free. */

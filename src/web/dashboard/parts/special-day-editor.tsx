@@ -6,11 +6,11 @@ import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
-import { formatTimeRange } from '../parts/format.ts'
-import { Row } from '../parts/list.tsx'
-import { List } from '../parts/page.tsx'
-import { SaveError } from '../parts/save-error.tsx'
-import times from '../parts/times.module.css'
+import { formatTimeRange } from './format.ts'
+import { Row } from './list.tsx'
+import { List } from './page.tsx'
+import { SaveError } from './save-error.tsx'
+import times from './times.module.css'
 import {
   findSpecialDayProblems,
   hasProblems,
@@ -21,22 +21,24 @@ import {
   type SpecialDay,
   type SpecialDayForm,
   type SpecialDaysOwner,
-} from './forms/special-day-form.ts'
-import css from './services.module.css'
-import { TimeInput } from '../parts/time-input.tsx'
+} from './special-day-form.ts'
+import css from './schedule-forms.module.css'
+import { TimeInput } from './time-input.tsx'
 import { addDays, todayIn } from '#web/kit/days.ts'
 
 interface EditorProps {
   owner: SpecialDaysOwner
   saved: SpecialDay | undefined
+  /** The day that a new one begins with; tomorrow without it. */
+  day?: string | undefined
   onDone: () => void
 }
 
-function useSpecialDayEditor({ owner, saved, onDone }: EditorProps) {
+function useSpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
   const site = useSite()
   const create = useApiMutation('staff.createSpecialDay')
   const update = useApiMutation('staff.updateSpecialDay')
-  const [before] = useState(() => (saved ? toSpecialDayForm(saved) : newSpecialDayForm(addDays(todayIn(site.timeZone), 1))))
+  const [before] = useState(() => (saved ? toSpecialDayForm(saved) : newSpecialDayForm(day ?? addDays(todayIn(site.timeZone), 1))))
   const [form, setForm] = useState(before)
   const set = (change: Partial<SpecialDayForm>) => setForm((old) => ({ ...old, ...change }))
   const problems = findSpecialDayProblems(form)
@@ -60,8 +62,8 @@ function useSpecialDayEditor({ owner, saved, onDone }: EditorProps) {
   return { form, set, problems, save, error: create.error ?? update.error, isPending: create.isPending || update.isPending }
 }
 
-export function SpecialDayEditor({ owner, saved, onDone }: EditorProps) {
-  const { form, set, problems, save, error, isPending } = useSpecialDayEditor({ owner, saved, onDone })
+export function SpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
+  const { form, set, problems, save, error, isPending } = useSpecialDayEditor({ owner, saved, day, onDone })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const isStaff = owner.kind === 'staff'

@@ -1,7 +1,7 @@
 /** The options of the service and session editors, and functions that add to them. */
 import { staffTypeId } from '#domains/staff/rules/ids.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
-import type { BookingPolicy, Location, Plan, Resource, StaffMember } from '../../entities.ts'
+import type { BookingPolicy, Location, Plan, Resource, StaffMember } from '../entities.ts'
 
 export interface Option {
   value: string

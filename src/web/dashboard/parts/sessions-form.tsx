@@ -6,27 +6,27 @@ import { Allowed, AllowedFields } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { weekdays } from '../business-time.ts'
-import { AddInPlace } from '../parts/add-in-place.tsx'
-import { SidePanel } from '../parts/side-panel.tsx'
+import { AddInPlace } from './add-in-place.tsx'
+import { SidePanel } from './side-panel.tsx'
 import type { Service } from '../entities.ts'
-import { locationOptions, personOptions, useChoices } from './editor/choices.ts'
-import css from './services.module.css'
+import { locationOptions, personOptions, useChoices } from './choices.ts'
+import css from './schedule-forms.module.css'
 import { toSeries } from './series.ts'
-import { TimeInput } from '../parts/time-input.tsx'
+import { TimeInput } from './time-input.tsx'
 import { addDays, todayIn, weekdayOf } from '#web/kit/days.ts'
 
 const LEADERS = 'session-leaders'
 const AS_SERVICE = 'service'
 
-function useSessionsForm({ service, onClose }: SessionsFormProps) {
+function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
   const site = useSite()
   const today = todayIn(site.timeZone)
-  const [from, setFrom] = useState(addDays(today, 1))
+  const [from, setFrom] = useState(at && at.date >= today ? at.date : addDays(today, 1))
   const [until, setUntil] = useState('')
-  const [time, setTime] = useState('18:00')
+  const [time, setTime] = useState(at?.time ?? '18:00')
   const [minutes, setMinutes] = useState(60)
   const [days, setDays] = useState<string[]>([])
-  const [repeat, setRepeat] = useState('1')
+  const [repeat, setRepeat] = useState(at ? '0' : '1')
   const [who, setWho] = useState<string[]>([])
   const [capacity, setCapacity] = useState<number | ''>('')
   const [pending, setPending] = useState(false)
@@ -80,11 +80,13 @@ type SessionsFormState = ReturnType<typeof useSessionsForm>
 
 interface SessionsFormProps {
   service: Service | undefined
+  /** A day and a time of the business to begin with: then it is meant for one session. */
+  at?: { date: string; time: string } | undefined
   onClose: () => void
 }
 /** Adds sessions to a class or course: once, or every week on the chosen days until a last day. */
-export function SessionsForm({ service, onClose }: SessionsFormProps) {
-  const form = useSessionsForm({ service, onClose })
+export function SessionsForm({ service, at, onClose }: SessionsFormProps) {
+  const form = useSessionsForm({ service, at, onClose })
   const { site, repeat, capacity, setCapacity, pending, problem, save } = form
   return (
     <SidePanel

@@ -1,0 +1,11 @@
+/** A message about a change that can be taken back for 30 seconds. */
+import { toast } from '#web/kit/toasts.tsx'
+import { toastError } from '../api-helpers.ts'
+
+const UNDO_MS = 30_000
+
+/** `undo` makes the opposite change; without it there is only the message. */
+export function toastUndoable(message: string, undo: (() => Promise<unknown>) | undefined): void {
+  if (!undo) return toast(message)
+  toast(message, { label: 'Undo', run: () => void undo().then(() => toast('Undone.'), toastError) }, UNDO_MS)
+}
