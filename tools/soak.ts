@@ -45,7 +45,7 @@ const suites: Record<string, Suite> = {
   },
   presses: {
     title: 'every button of every page, on a desktop and on a phone',
-    args: ['--project', 'browser', 'test/browser/presses.test.ts', '--maxConcurrency=2'],
+    args: ['--project', 'browser', 'test/browser/presses.test.ts'],
     env: { PRESSES: 'all' },
   },
 }

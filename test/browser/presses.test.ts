@@ -1,10 +1,14 @@
 /**
  * Every button does something, and nothing that breaks: visitors, members, the owner and a staff member with few rights press what
  * they see, on a desktop and on a phone. By default one of each kind on the main screens at phone size; with PRESSES=all
- * (`npm run soak -- --only presses`) up to five of each kind (PRESSES_PER_KIND) on every page that links lead to, side by side.
+ * (`npm run soak -- --only presses`) up to five of each kind (PRESSES_PER_KIND) on every page that links lead to: the owner's walk is
+ * then divided by screen, so that a part can be repeated alone (`-t "the owner: calendar"`). Each walk has a studio of its own, for
+ * what one deletes another would miss.
  */
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
+import type { ScreenPath } from '#web/dashboard/search-params.ts'
 import { areas } from '#web/dashboard/settings/rights.ts'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite } from './browser-server.ts'
 import { signIn, signInAsColleague } from './dashboard-server.ts'
@@ -16,17 +20,17 @@ const sizes = isFull ? [desktop, mobile] : [mobile]
 const plan = isFull
   ? { perKind: Number(process.env.PRESSES_PER_KIND ?? 5), perPage: 100, depth: 3, everywhere: true }
   : { perKind: 1, perPage: 3, depth: 2, everywhere: false }
-const timeout = isFull ? 7_200_000 : 600_000
-/** Each has a studio of its own, for what one deletes another would miss. */
-const run = isFull ? test.concurrent : test
-
+/** A guard, never a measure: a busy machine may take ten times as long as a quiet one. */
+const timeout = isFull ? 7_200_000 : 1_800_000
 interface Role {
   name: string
   from: readonly string[]
   follow: RegExp
+  isFrameLeftOut?: boolean
   /** So many presses at least: a page that shows nothing would pass otherwise. */
   atLeast: number
-  prepare?(page: Page, sampleSite: SampleSite): Promise<void>
+  /** Returns more addresses to begin with, where the page is needed to know them. */
+  prepare?(page: Page, sampleSite: SampleSite): Promise<readonly string[] | void>
 }
 const pagesOfSite = /^\/(?!dashboard|api|docs|openapi|media|assets|_)/
 const pagesOfDashboard = /^\/dashboard(?!\/sign-in)/
@@ -54,7 +58,65 @@ async function signInWithFewRights(page: Page, sampleSite: SampleSite): Promise<
   await signInAsColleague(page, sampleSite, rights)
 }
 
+/** Sessions have no list of their own, and there may be none today: the fullest of the next days. */
+async function findRoster(page: Page, sampleSite: SampleSite): Promise<readonly string[]> {
+  await signInAsOwner(page, sampleSite)
+  const [from, to] = [0, 71].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
+  const { items } = await sampleSite.server.ok('POST', '/api/bookings/calendar', { as: sampleSite.site, body: { from, to } })
+  const [session] = (items as { id: string; kind: string; bookings: object[] }[])
+    .filter(({ kind }) => kind === 'SESSION')
+    .toSorted((a, b) => b.bookings.length - a.bookings.length)
+  return [`/dashboard/roster?id=${session?.id}`, `/dashboard/check-in/${session?.id}`]
+}
+/** The emails that lead to pages in front of the dashboard. */
+async function inviteAndRecover(_page: Page, { server, site, emailTo }: SampleSite): Promise<readonly string[]> {
+  const invited = 'ina.invited@example.org'
+  await server.ok('POST', '/api/collaborators/invitations', { as: site, body: { email: invited, role: 'CONTRIBUTOR', permissions: [] } })
+  await server.ok('POST', '/api/owner/recovery', { body: { email: site.ownerEmail } })
+  const links = [(await emailTo(invited, 'OWNER_INVITATION')).link, (await emailTo(site.ownerEmail, 'OWNER_PASSWORD_RESET')).link]
+  return links.map((link) => new URL(String(link)).pathname + new URL(String(link)).search)
+}
+
 const screens = ['', '/calendar', '/bookings', '/members', '/services', '/plans', '/money', '/settings'].map((screen) => `/dashboard${screen}`)
+/** The owner's walk, divided: each part follows the links within its screens. */
+const partsOfOwner: Record<string, readonly ScreenPath[]> = {
+  today: ['/dashboard'],
+  calendar: ['/dashboard/calendar'],
+  'roster and check-in': ['/dashboard/check-in', '/dashboard/roster'],
+  bookings: ['/dashboard/bookings'],
+  members: ['/dashboard/members'],
+  services: ['/dashboard/services'],
+  'staff and hours': ['/dashboard/staff'],
+  plans: ['/dashboard/plans'],
+  money: ['/dashboard/money'],
+  'insights and forecast': ['/dashboard/insights', '/dashboard/forecast'],
+  emails: ['/dashboard/emails'],
+  site: ['/dashboard/site'],
+  settings: ['/dashboard/settings'],
+}
+/** In front of the dashboard: nobody is signed in. */
+const doorOfDashboard = ['/dashboard/sign-in', '/dashboard/reset-password', '/dashboard/invitation']
+const toOwnerRole = ([part, paths]: [string, readonly ScreenPath[]]): Role => ({
+  name: `the owner: ${part}`,
+  from: paths.filter((path) => path !== '/dashboard/roster'),
+  follow: new RegExp(`^(${paths.join('|')})${part === 'today' ? '' : '(/[^?]*)?'}([?]|$)`),
+  isFrameLeftOut: part !== 'today',
+  atLeast: 1,
+  prepare: paths.includes('/dashboard/roster') ? findRoster : signInAsOwner,
+})
+const ownerRoles: Role[] = [
+  ...Object.entries(partsOfOwner).map(toOwnerRole),
+  { name: 'the owner: sign-in', from: ['/dashboard/sign-in'], follow: new RegExp(`^(${doorOfDashboard.join('|')})`), atLeast: 4, prepare: inviteAndRecover },
+]
+
+test('the parts of the owner’s walk are all screens of the dashboard', ({ expect }) => {
+  const routes = readFileSync('src/web/dashboard/routes.tsx', 'utf8')
+  const all = [...routes.matchAll(/(screen|standalone)\('([^'$]*)/g)].map(([, kind, path]) =>
+    `${kind === 'screen' ? '/dashboard' : ''}${path}`.replace(/\/$/, ''),
+  )
+  expect([...Object.values(partsOfOwner).flat(), ...doorOfDashboard].toSorted()).toEqual([...new Set(all)].toSorted())
+})
+
 const roles: Role[] = [
   {
     name: 'visitors',
@@ -69,7 +131,7 @@ const roles: Role[] = [
     atLeast: 10,
     prepare: signUpWithHistory,
   },
-  { name: 'the owner', from: screens, follow: pagesOfDashboard, atLeast: 20, prepare: signInAsOwner },
+  ...(isFull ? ownerRoles : [{ name: 'the owner', from: screens, follow: pagesOfDashboard, atLeast: 20, prepare: signInAsOwner }]),
   {
     name: 'a staff member with few rights',
     from: isFull ? screens.slice(0, 4) : screens.slice(1, 3),
@@ -79,17 +141,19 @@ const roles: Role[] = [
   },
 ]
 
-for (const { name, from, follow, atLeast, prepare } of roles)
+for (const { name, from, follow, isFrameLeftOut, atLeast, prepare } of roles)
   for (const size of sizes)
-    run(`${name} at ${size.width} pixels`, { timeout }, async ({ expect, onTestFailed }) => {
+    test(`${name} at ${size.width} pixels`, { timeout }, async ({ expect, onTestFailed }) => {
       const sampleSite = await openSampleSite()
       try {
         const page = await sampleSite.page(size)
-        onTestFailed(() => finalScreenshot(page, `failed-presses-${name.replaceAll(' ', '-')}`))
-        await prepare?.(page, sampleSite)
+        onTestFailed(() => finalScreenshot(page, `failed-presses-${name.replaceAll(/\W+/g, '-')}`))
+        const more = (await prepare?.(page, sampleSite)) ?? []
         const onProblem = (problem: string) => console.error(`${name}, ${size.width}: ${problem}`)
-        const found = await pressEverything({ page, base: sampleSite.base, from, ...(isFull && { follow, onProblem }), ...plan })
-        if (isFull) console.log(`${name}, ${size.width}: ${found.presses} presses on ${found.pages} pages`)
+        const full = isFull && { follow, onProblem, isFrameLeftOut: isFrameLeftOut === true }
+        const found = await pressEverything({ page, base: sampleSite.base, from: [...from, ...more], ...full, ...plan })
+        const { presses, pages, loads, gone } = found
+        if (isFull) console.log([`${name}, ${size.width}: ${presses} presses on ${pages} pages, ${loads} loads`, ...gone].join('\n  gone: '))
         expect(found.problems).toEqual([])
         expect(found.presses).toBeGreaterThan(atLeast)
       } finally {

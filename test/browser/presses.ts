@@ -20,6 +20,8 @@ export interface PressPlan {
   depth: number
   /** Whether a button that was pressed on one page is pressed again on others, and access is checked in every state. */
   everywhere: boolean
+  /** Whether the frame around all pages is left out, because another walk presses it. */
+  isFrameLeftOut?: boolean
   /** Told each problem as it is found. */
   onProblem?: (problem: string) => void
 }
@@ -28,6 +30,10 @@ export interface Pressed {
   /** Number of presses. */
   presses: number
   pages: number
+  /** How often a page was loaded: to begin with, and because a press had changed it for good. */
+  loads: number
+  /** Ways to buttons that were gone when their turn came, because an earlier press had taken them away. */
+  gone: string[]
 }
 
 /** What ends the session of whoever presses it: tried last, and once. */
@@ -37,7 +43,7 @@ const isHandle = /use the arrow keys|pick a colour from the screen/i
 /** How long a press may take to show an effect. */
 const patienceMs = 3_000
 /** A guard against buttons that cannot be reached, never a measure. */
-const clickTimeoutMs = 20_000
+const clickTimeoutMs = 60_000
 
 const layerSelector = 'dialog[open], [role="dialog"], [role="menu"], [popover]:popover-open'
 
@@ -49,6 +55,8 @@ interface Pressable {
   family: string
   /** In the frame around all pages. */
   isFrame: boolean
+  /** Opens or turns on with one press, and back with the next. */
+  isToggle: boolean
   /** How many dialogs and menus were open after it was pressed. */
   layers?: number
 }
@@ -87,7 +95,8 @@ async function findPressables(page: Page): Promise<Pressable[]> {
           ? `${list.getAttribute('aria-label') ?? list.className} ${[...item.querySelectorAll(pressable)].indexOf(element)}`
           : undefined
       const isFrame = layers.length === 0 && element.closest('main') === null && element.closest('header, nav, footer, aside') !== null
-      return { index, name, kind: `${element.getAttribute('role') ?? element.tagName.toLowerCase()}.${classes}`, row, isFrame }
+      const isToggle = element.matches('summary, [aria-expanded], [aria-pressed], [aria-checked]')
+      return { index, name, kind: `${element.getAttribute('role') ?? element.tagName.toLowerCase()}.${classes}`, row, isFrame, isToggle }
     })
   }, layerSelector)
   return found.map(({ row, ...one }) => {
@@ -95,6 +104,30 @@ async function findPressables(page: Page): Promise<Pressable[]> {
     return { ...one, family: row === undefined ? (isOneOfMany ? one.kind : `${one.kind} ${toLabelShape(one.name)}`) : `${one.kind} ${row}` }
   })
 }
+
+/**
+ * How the page stands: its address, what can be pressed or followed, what of it is chosen or open, and what its fields hold. After a
+ * press that leaves all this as it was, the next one needs no page that is opened anew. Notices go by themselves and are left out.
+ */
+const describeState = (page: Page): Promise<string> =>
+  page.evaluate((selector) => {
+    const flags = ['aria-pressed', 'aria-selected', 'aria-checked', 'aria-current', 'aria-expanded', 'aria-disabled']
+    const parts = [...document.querySelectorAll<HTMLElement>('button, a[href], summary, [role], input, textarea, select')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.toasts, [role="tooltip"]'))
+      .map((element) => {
+        const isField = element.matches('input, textarea, select')
+        const { value, checked } = element as HTMLInputElement
+        const said = isField ? `${value}/${checked}` : (element.getAttribute('aria-label') ?? (element.matches('button, a, summary') ? element.innerText : ''))
+        return [element.tagName, said, element.matches(':disabled'), ...flags.map((name) => element.getAttribute(name))].join('/')
+      })
+    const layers = [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility()).length
+    const details = [...document.querySelectorAll('details')].map(({ open }) => open)
+    return JSON.stringify([location.href, layers, details, parts])
+  }, layerSelector)
+
+/** Where in its history the tab stands: what a press has added is gone back. */
+const historyIndex = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { navigation: { currentEntry: { index: number } | null } }).navigation.currentEntry?.index ?? -1)
 
 /** Waits until nothing is asked and nothing is shown as loading: lazily loaded parts appear a moment after their answers. */
 async function waitUntilLoaded(page: Page): Promise<void> {
@@ -143,7 +176,9 @@ async function press(watch: PressWatch, { index }: Pressable): Promise<string[]>
   } catch (error) {
     // A notice goes by itself, and its button with it.
     const isGone = (await page.locator(`[data-pressable="${index}"]`).count()) === 0
-    return isGone ? [] : [`cannot be pressed: ${(error as Error).message.split('\n')[0]}`]
+    const { message } = error as Error
+    const reason = /[^\n]*intercepts pointer events|element is (?:not \w+|outside of the viewport)/.exec(message)?.[0].trim()
+    return isGone ? [] : [`cannot be pressed: ${reason ?? message.split('\n')[0]}`]
   }
   const isDone = async () => watch.effects > before || (await changesOf(page)) > 0 || (await countLayers(page).catch(() => 0)) !== layersBefore
   const deadline = performance.now() + patienceMs
@@ -168,21 +203,21 @@ const nameOfLayer = (page: Page): Promise<string> =>
 const countLayers = (page: Page): Promise<number> =>
   page.evaluate((selector) => [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility()).length, layerSelector)
 
-/** What a page is made of: states that are alike in this are checked for access once. */
-const findStructure = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    [...new Set([...document.querySelectorAll('body *')].map((one) => `${one.tagName}.${one.getAttribute('class')}.${one.getAttribute('role')}`))]
-      .toSorted()
-      .join('|'),
-  )
+/** What a page is made of, each element with the one that holds it: a state with nothing new in it is not checked for access again. */
+const findParts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const nameOf = (one: Element | null) => `${one?.tagName}.${one?.getAttribute('class')}.${one?.getAttribute('role')}`
+    const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    return [...new Set([...document.querySelectorAll('body *')].filter(isShown).map((one) => `${nameOf(one.parentElement)} > ${nameOf(one)}`))]
+  })
 
 class PressRun {
-  readonly result: Pressed = { problems: [], presses: 0, pages: 0 }
+  readonly result: Pressed = { problems: [], presses: 0, pages: 0, loads: 0, gone: [] }
   readonly #plan: PressPlan
   readonly #watch: PressWatch
   readonly #queue: string[]
   readonly #shapes = new Set<string>()
-  readonly #structures = new Set<string>()
+  readonly #checkedParts = new Set<string>()
   readonly #pressedBefore = new Set<string>()
   readonly #last: { path: string; steps: readonly Pressable[] }[] = []
   /** The address and the presses after which the page stands; undefined once something else was pressed. */
@@ -221,6 +256,7 @@ class PressRun {
   }
   async #open(path: string): Promise<void> {
     const { page } = this.#plan
+    this.result.loads += 1
     // A press may still be on its way to another page, which ends this one's loading.
     await page.goto(path).catch(() => page.goto(path))
     await waitUntilLoaded(page)
@@ -234,6 +270,7 @@ class PressRun {
   async #walk(path: string, steps: readonly Pressable[]): Promise<boolean> {
     if (this.#standing === toWay(path, steps)) return true
     await this.#open(path)
+    if (steps.length > 0) this.#standing = undefined
     for (const step of steps) {
       const again = await this.#findAgain(step)
       if (!again) return false
@@ -265,9 +302,9 @@ class PressRun {
   }
   async #checkAccess(way: string): Promise<void> {
     const { page, everywhere } = this.#plan
-    const structure = await findStructure(page)
-    if (this.#structures.has(structure)) return
-    this.#structures.add(structure)
+    const parts = (await findParts(page)).filter((part) => !this.#checkedParts.has(part))
+    if (parts.length === 0) return
+    for (const part of parts) this.#checkedParts.add(part)
     // The parts of an open menu belong to no landmark: the pattern has none for them.
     const hasMenu = (await page.locator('[role="menu"]:visible, [role="listbox"]:visible').count()) > 0
     const axe = new AxeBuilder({ page })
@@ -277,11 +314,11 @@ class PressRun {
   }
   /** Chooses of those that can be pressed now the ones whose like were not pressed often enough. */
   async #choose(where: string): Promise<Pressable[]> {
-    const { perKind, perPage, everywhere, page } = this.#plan
+    const { perKind, perPage, everywhere, isFrameLeftOut, page } = this.#plan
     const perFamily = new Map<string, number>()
     let chosen = 0
     return (await findPressables(page)).filter(({ name, family, isFrame }) => {
-      if (isHandle.test(name)) return false
+      if (isHandle.test(name) || (isFrame && isFrameLeftOut)) return false
       const count = perFamily.get(family) ?? 0
       const key = `${everywhere && !isFrame ? where : ''} ${family} ${count}`
       perFamily.set(family, count + 1)
@@ -291,19 +328,52 @@ class PressRun {
       return true
     })
   }
-  /** Presses what the page offers after these presses, each from a page that is opened anew. `where` names the page or the layer. */
+  /** Presses what the page offers after these presses, each from the page as these leave it. `where` names the page or the layer. */
   async #explore(path: string, steps: readonly Pressable[], where: string): Promise<void> {
-    for (const target of await this.#choose(where)) {
+    const targets = await this.#choose(where)
+    for (const [position, target] of targets.entries()) {
       if (endsSession.test(target.name)) {
         this.#last.push({ path, steps: [...steps, target] })
         continue
       }
-      if (!(await this.#walk(path, steps))) return
+      if (!(await this.#walk(path, steps))) {
+        this.result.gone.push(...targets.slice(position).map((one) => toWay(path, [...steps, one])))
+        return
+      }
       const now = await this.#findAgain(target)
-      if (now) await this.#pressAt(path, [...steps, now], where)
+      if (now) await this.#pressAndReturn(path, [...steps, now], where)
+      else this.result.gone.push(toWay(path, [...steps, target]))
     }
   }
-  async #pressAt(path: string, steps: readonly Pressable[], where: string): Promise<void> {
+  /** Presses, and leaves the page as it was before where a person could: by the key, the step back or the button that takes it back. */
+  async #pressAndReturn(path: string, steps: readonly Pressable[], where: string): Promise<void> {
+    const { page } = this.#plan
+    const [state, index] = [await describeState(page), await historyIndex(page)]
+    const isClosed = await this.#pressAt(path, steps, where)
+    // A press that seems to have changed nothing may still do so: the page is opened anew for the next one.
+    const isChanged = (await describeState(page)) !== state
+    if (isClosed === isChanged) return
+    if (isChanged && !(await this.#takeBack(path, steps, index))) return
+    if ((await describeState(page)) !== state) return
+    for (const problem of await this.#watch.takeProblems()) this.#report(`${toWay(path, steps)} → back`, problem)
+    this.#standing = toWay(path, steps.slice(0, -1))
+  }
+  /** Goes back to where the tab was, or presses once more what turns on and off; false where neither is possible. */
+  async #takeBack(path: string, steps: readonly Pressable[], index: number): Promise<boolean> {
+    const { page } = this.#plan
+    if ((await historyIndex(page)) === index + 1) {
+      await page.goBack({ waitUntil: 'commit' }).catch(() => undefined)
+      await waitUntilLoaded(page)
+      return true
+    }
+    const target = steps.at(-1) as Pressable
+    const again = target.isToggle ? await this.#findAgain(target) : undefined
+    if (!again) return false
+    for (const problem of await press(this.#watch, again)) this.#report(`${toWay(path, steps)} → back`, problem)
+    return true
+  }
+  /** Presses, and then what this opens; whether it opened a layer, and Escape has closed it. */
+  async #pressAt(path: string, steps: readonly Pressable[], where: string): Promise<boolean> {
     const { page, depth, everywhere } = this.#plan
     const way = toWay(path, steps)
     this.#standing = undefined
@@ -317,28 +387,32 @@ class PressRun {
     target.layers = layers
     if (everywhere || isLayer) await this.#checkAccess(way)
     await this.#queueLinks()
-    if (steps.length >= depth) return
+    if (steps.length >= depth) return false
     // Another page is looked at when its turn comes, and below a layer that was closed there is nothing new.
-    if (layers < layersBefore) return
-    if (!isLayer && new URL(page.url()).pathname !== new URL(addressBefore).pathname) return
+    if (layers < layersBefore) return false
+    if (!isLayer && new URL(page.url()).pathname !== new URL(addressBefore).pathname) return false
     this.#standing = way
     if (isLayer || everywhere) await this.#explore(path, steps, isLayer ? await this.#nameLayer(where, target) : where)
-    if (isLayer) await this.#escape(path, steps)
+    return isLayer && (await this.#escape(path, steps))
   }
   /** A menu has no title: it is known by the button that opens it. */
   async #nameLayer(where: string, { family }: Pressable): Promise<string> {
     const name = toLabelShape(await nameOfLayer(this.#plan.page))
     return /^DIALOG .*\S/.test(name) ? name : `${where} → ${family}`
   }
-  async #escape(path: string, steps: readonly Pressable[]): Promise<void> {
+  async #escape(path: string, steps: readonly Pressable[]): Promise<boolean> {
     const { page } = this.#plan
-    if (!(await this.#walk(path, steps))) return
+    if (!(await this.#walk(path, steps))) return false
     const before = await countLayers(page)
     this.#standing = undefined
-    if (before === 0) return
+    if (before === 0) return false
     await page.keyboard.press('Escape')
+    const deadline = performance.now() + patienceMs
+    while ((await countLayers(page)) >= before && performance.now() < deadline) await page.waitForTimeout(50)
     await waitUntilLoaded(page)
-    if ((await countLayers(page)) >= before) this.#report(toWay(path, steps), 'Escape does not close what it opened')
+    if ((await countLayers(page)) < before) return true
+    this.#report(toWay(path, steps), 'Escape does not close what it opened')
+    return false
   }
 }
 
