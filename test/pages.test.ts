@@ -115,6 +115,36 @@ test('search engines and link previews get what a page is about, from stored add
   expect((await headOf(`/service/${made.mainSlug.name}`)).canonical).toBeUndefined()
 })
 
+test('pages read as Markdown, and the head of a page names its Markdown', async () => {
+  const own = await server.createSite({})
+  const service = {
+    type: 'CLASS',
+    name: 'Morning flow',
+    tagLine: 'Wake up',
+    defaultCapacity: 4,
+    onlineBooking: { enabled: true },
+    payment: { rateType: 'NO_FEE' },
+  }
+  const made = (await server.ok('POST', '/v2/services', { as: own, body: { service } })).service
+  const token = await server.visitorToken(own)
+  const read = (path: string, query: Record<string, string> = {}) => server.call('GET', path, { token, query, headers: { 'x-forwarded-host': 'evil.example' } })
+  const page = `/service/${made.mainSlug.name}`
+  const found = await read(`${page}.md`, { lang: 'de' })
+  expect([found.status, found.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
+  expect(found.text).toMatch(/^# Morning flow\n\nWake up\n\nKostenlos\n/)
+  for (const path of ['/index.md', '/services.md', '/schedule.md', '/plans.md', '/llms.txt']) {
+    const { status, text } = await read(path)
+    expect([path, status, text.startsWith('# '), text.includes('evil.example')]).toEqual([path, 200, true, false])
+  }
+  expect((await read('/llms.txt')).text).toContain(`${page}.md`)
+  const { head } = await server.ok('GET', '/api/pages/resolve', { token, query: { url: page } })
+  expect(head.markdown.endsWith(`${page}.md?lang=en`)).toBe(true)
+  expect(head.content).toContain('<h1>Morning flow</h1><p>Wake up</p><p>Free</p>')
+  expect((await read('/service/nothing.md')).body.details.applicationError.code).toBe('NOT_FOUND')
+  await server.ok('PATCH', `/v2/services/${made.id}`, { as: own, body: { service: { revision: made.revision, hidden: true } } })
+  expect((await read(`${page}.md`)).status).toBe(404)
+})
+
 test('robots and sitemap name the pages of the site', async () => {
   const own = await server.createSite({})
   const service = { type: 'CLASS', name: 'Mapped', defaultCapacity: 4, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }
@@ -123,4 +153,17 @@ test('robots and sitemap name the pages of the site', async () => {
   const text = async (path: string) => (await server.call('GET', path, { token })).text
   expect(await text('/sitemap.xml')).toContain(`/service/${mainSlug.name}</loc>`)
   expect(await text('/robots.txt')).toContain('/sitemap.xml')
+})
+
+test('the site is an app that can be installed, with an icon in its colour', async () => {
+  const own = await server.createSite({})
+  const token = await server.visitorToken(own)
+  const read = (path: string) => server.call('GET', path, { token })
+  const manifest = await read('/manifest.webmanifest')
+  expect([manifest.status, manifest.headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8'])
+  const { icons } = JSON.parse(manifest.text)
+  for (const path of [...icons.map(({ src }: { src: string }) => src), '/apple-touch-icon.png']) {
+    const { status, headers, text } = await read(path)
+    expect([path, status, headers['content-type'], text.includes('PNG')]).toEqual([path, 200, 'image/png', true])
+  }
 })

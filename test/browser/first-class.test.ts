@@ -5,6 +5,7 @@ import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
 import type { TestSite } from '../test-server.ts'
 import { openDashboard, signIn, type DashboardServer } from './dashboard-server.ts'
 import { expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { chooseLaterTime } from './reschedule-dialog.ts'
 
 let sampleSite: DashboardServer
 beforeAll(async () => {
@@ -186,9 +187,7 @@ test('a guest pays, moves and cancels by the links of the emails; the owner refu
   await guest.goto(pathOf((await waitForEmail(email, 'booking-confirmed')).manageLink))
   await guest.getByRole('button', { name: 'Reschedule' }).click()
   const dialog = guest.getByRole('dialog')
-  await dialog.locator('.slot').first().waitFor()
-  await dialog.locator('.month .day:not([aria-disabled="true"])').last().click()
-  if ((await dialog.locator('.slot[aria-pressed="true"]').count()) === 0) await dialog.locator('.slot').first().click()
+  await chooseLaterTime(dialog)
   await dialog.getByRole('button', { name: 'Confirm new time' }).click()
   await guest.getByText('Booking rescheduled').waitFor()
 

@@ -1,17 +1,10 @@
-/** A folder for what the files of one run share. */
+/** A folder for what the files of one run share; the processes that run them read its name. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestProject } from 'vitest/node'
 
-export default function setup(project: TestProject) {
+export default function setup() {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-samples-'))
-  project.provide('samples', folder)
+  process.env.ATRIUM_SAMPLES = folder
   return () => rmSync(folder, { recursive: true, force: true })
-}
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    samples: string
-  }
 }

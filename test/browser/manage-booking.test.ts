@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import type { BookingStudio, CreatedService } from '../factories/booking-studio.ts'
 import { createWaitlistClass } from '../factories/waitlist-class.ts'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import { chooseLaterTime } from './reschedule-dialog.ts'
 
 let sampleSite: SampleSite
 let studio: BookingStudio
@@ -69,10 +70,11 @@ test('a guest opens the booking by the button of the email, moves it and cancels
 
   await page.getByRole('button', { name: 'Reschedule' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.locator('.slot').first().waitFor()
+  await dialog.locator('.slot').first().click()
   await checkScreen(page, 'manage-move')
-  await dialog.locator('.month .day:not([aria-disabled="true"])').last().click()
-  await dialog.locator('.slot').last().click()
+  await dialog.getByRole('button', { name: 'Confirm new time' }).click()
+  await dialog.getByText('you already have this time').first().waitFor()
+  await chooseLaterTime(dialog)
   await dialog.getByRole('button', { name: 'Confirm new time' }).click()
   await page.getByText('Booking rescheduled').waitFor()
   await page.goto(await findEmailLink('gus@example.org', 'booking-rescheduled'))
@@ -257,9 +259,7 @@ test('a visit of two services is shown, moved and cancelled as one', async () =>
   await checkScreen(page, 'manage-visit')
   await page.getByRole('button', { name: 'Reschedule' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.locator('.slot').first().waitFor()
-  await dialog.locator('.month .day:not([aria-disabled="true"])').last().click()
-  await dialog.locator('.slot').last().click()
+  await chooseLaterTime(dialog)
   await dialog.getByRole('button', { name: 'Confirm new time' }).click()
   await page.getByText('Booking rescheduled').waitFor()
   await page.goto(await findEmailLink('vera@example.org', 'booking-rescheduled'))

@@ -1,7 +1,7 @@
 /** The sample studio in a database of its own: made once a run, then opened from a dump. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import type { OpenDatabase } from '#kit/db/open.ts'
 import { borrowDatabase, openFromDump } from '../test-databases.ts'
 import { startTestServer, type TestSite } from '../test-server.ts'
@@ -15,9 +15,17 @@ async function createSample(open: OpenDatabase): Promise<TestSite> {
   return site
 }
 
+/** Shared by the files of one run; whoever runs without them, as the benchmark does, has one of its own. */
+function sharedFolder(): string {
+  if (process.env.ATRIUM_SAMPLES) return process.env.ATRIUM_SAMPLES
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-samples-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return (process.env.ATRIUM_SAMPLES = folder)
+}
+
 /** The folder with the dump of this run and the keys of its site. Two processes may make it at once: the first one's stays. */
 async function sampleFolder(): Promise<string> {
-  const folder = join(inject('samples'), 'studio')
+  const folder = join(sharedFolder(), 'studio')
   if (existsSync(folder)) return folder
   const part = `${folder}.${process.pid}`
   mkdirSync(part, { recursive: true })

@@ -39,7 +39,11 @@ const applyOrientation = ({ width, height, orientation }: Size & { orientation?:
 export const cropPicture = (webp: Uint8Array, { scaled, kept, quality }: Crop): Promise<Uint8Array> =>
   decodeSlot(() => new Transformer(webp).resize(scaled.width, scaled.height, LANCZOS, STRETCH).crop(kept.x, kept.y, kept.width, kept.height).webp(quality))
 
-/** Renders an SVG. */
+/** Renders an SVG as PNG of `size` × `size` pixels. */
+export const renderIcon = (svg: string, size: number): Promise<Uint8Array> =>
+  decodeSlot(() => Transformer.fromSvg(svg).resize(size, size, LANCZOS, STRETCH).png())
+
+/** Renders an SVG as WebP of its own size. */
 export const renderSvg = (svg: string): Promise<Pixels> =>
   decodeSlot(async () => {
     const webp = await Transformer.fromSvg(svg).webp(STORED_QUALITY)

@@ -13,7 +13,23 @@ const PageHead = Type.Object({
   image: Type.Optional(Type.String()),
   /** JSON-LD in the vocabulary of schema.org. */
   structuredData: Type.Array(Type.Unknown()),
+  /** HTML of what the page says, for readers without JavaScript, and the address of the same as Markdown. */
+  content: Type.Optional(Type.String()),
+  markdown: Type.Optional(Type.String()),
 })
+
+/** `lang`: the language to read in; without it that of the reader. */
+const ReadIn = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 35 })) })
+const markdown = {
+  method: 'GET',
+  access: 'anyone',
+  internal: true,
+  work: 'read',
+  raw: true,
+  query: ReadIn,
+  reply: Type.Unknown(),
+  refuses: [],
+} as const
 
 export const pagesApi = operations({
   resolvePage: {
@@ -52,5 +68,30 @@ export const pagesApi = operations({
   },
 })
 
+/** What pages say, as Markdown: each page under its own path and `.md`. */
+export const markdownApi = operations({
+  getGuide: { ...markdown, path: '/llms.txt', summary: 'Introduce the site and its pages to language models' },
+  getHome: { ...markdown, path: '/index.md', summary: 'Read the home page as Markdown' },
+  getServices: { ...markdown, path: '/services.md', summary: 'Read the list of services as Markdown' },
+  getSchedule: { ...markdown, path: '/schedule.md', summary: 'Read the class schedule as Markdown' },
+  getPlans: { ...markdown, path: '/plans.md', summary: 'Read the plans as Markdown' },
+  getService: {
+    ...markdown,
+    path: '/service/{slug}.md',
+    params: Type.Object({ slug: Type.String({ maxLength: 200 }) }),
+    summary: 'Read the page of a service as Markdown',
+  },
+})
+
+const file = { ...markdown, query: Type.Object({}) } as const
+
+/** The site as an app on a phone. */
+export const appApi = operations({
+  getManifest: { ...file, path: '/manifest.webmanifest', summary: 'Describe the site as an app that can be installed' },
+  getSmallIcon: { ...file, path: '/icon-192.png', summary: 'Get the icon of the site' },
+  getLargeIcon: { ...file, path: '/icon-512.png', summary: 'Get the icon of the site in large' },
+  getAppleIcon: { ...file, path: '/apple-touch-icon.png', summary: 'Get the icon of the site as iOS asks for it' },
+})
+
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
-export const pagesContract = { pages: pagesApi }
+export const pagesContract = { pages: pagesApi, markdown: markdownApi, app: appApi }

@@ -1,10 +1,12 @@
 /** Operation → action: pages of the site. */
 import type { Handlers } from '#kit/api/mount.ts'
 import type { RawReply } from '#kit/api/raw-reply.ts'
+import { getGuide, getMarkdownPage } from './actions/markdown.ts'
+import { getIcon, getManifest } from './actions/app-icon.ts'
 import { describePage } from './actions/page-head.ts'
 import { resolvePage } from './actions/resolve-page.ts'
 import { getRobots, getSitemap } from './actions/sitemap.ts'
-import type { pagesApi } from './contract.ts'
+import type { appApi, markdownApi, pagesApi } from './contract.ts'
 
 const textReply = (contentType: string, body: string): RawReply => ({
   status: 200,
@@ -20,4 +22,30 @@ export const pagesHandlers: Handlers<typeof pagesApi> = {
   },
   getSitemap: async (ctx) => textReply('application/xml', await getSitemap(ctx)),
   getRobots: async (ctx) => textReply('text/plain', getRobots(ctx)),
+}
+
+/** The language of the reader decides, where the address names none. */
+const markdownReply = (body: string): RawReply => ({
+  status: 200,
+  headers: { 'content-type': 'text/markdown; charset=utf-8', 'cache-control': 'public, max-age=300', vary: 'accept-language' },
+  body,
+})
+
+export const markdownHandlers: Handlers<typeof markdownApi> = {
+  getGuide: async (ctx) => textReply('text/markdown', await getGuide(ctx)),
+  getHome: async (ctx, { query }) => markdownReply(await getMarkdownPage(ctx, '/', query.lang)),
+  getServices: async (ctx, { query }) => markdownReply(await getMarkdownPage(ctx, '/services', query.lang)),
+  getSchedule: async (ctx, { query }) => markdownReply(await getMarkdownPage(ctx, '/schedule', query.lang)),
+  getPlans: async (ctx, { query }) => markdownReply(await getMarkdownPage(ctx, '/plans', query.lang)),
+  getService: async (ctx, { params, query }) => markdownReply(await getMarkdownPage(ctx, `/service/${encodeURIComponent(params.slug)}`, query.lang)),
+}
+
+/** The address stays when the owner chooses another colour. */
+const iconReply = (body: Uint8Array): RawReply => ({ status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body })
+
+export const appHandlers: Handlers<typeof appApi> = {
+  getManifest: async (ctx) => textReply('application/manifest+json', await getManifest(ctx)),
+  getSmallIcon: async (ctx) => iconReply(await getIcon(ctx, '192')),
+  getLargeIcon: async (ctx) => iconReply(await getIcon(ctx, '512')),
+  getAppleIcon: async (ctx) => iconReply(await getIcon(ctx, 'apple')),
 }

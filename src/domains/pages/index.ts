@@ -2,10 +2,10 @@
 import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { pagesContract } from './contract.ts'
-import { pagesHandlers } from './handlers.ts'
+import { appHandlers, markdownHandlers, pagesHandlers } from './handlers.ts'
 
 export const pages: Domain = {
   name: 'pages',
-  operations: bindOperations(pagesContract, { pages: pagesHandlers }),
+  operations: bindOperations(pagesContract, { pages: pagesHandlers, markdown: markdownHandlers, app: appHandlers }),
   owns: [],
 }

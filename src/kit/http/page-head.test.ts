@@ -23,6 +23,10 @@ test('title, description and language replace those of the built page', () => {
 test('no text of an owner ends the structured data', () => {
   expect(writeHead(built, head)).toContain('{"name":"\\u003c/script>\\u003cscript>alert(1)"}</script>')
 })
+test('readers without JavaScript get what the page says', () => {
+  const page = `${built}<noscript><p>Needs JavaScript.</p></noscript>`
+  expect(writeHead(page, { ...head, content: '<main>$& yoga</main>' })).toContain('<noscript><main>$& yoga</main><p>Needs JavaScript.</p></noscript>')
+})
 test('dollar signs of a price stay', () => {
   expect(writeHead(built, { ...head, title: "$& $' $1" })).toContain("<title>$&amp; $' $1</title>")
 })

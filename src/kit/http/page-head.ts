@@ -10,6 +10,10 @@ export interface HeadTags {
   alternates: readonly { language: string; url: string }[]
   image?: string
   structuredData: readonly unknown[]
+  /** HTML of what the page says, for readers without JavaScript. */
+  content?: string
+  /** Address of the same as Markdown. */
+  markdown?: string
 }
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -21,6 +25,7 @@ export const renderHeadTags = (head: HeadTags): string =>
     meta('name', 'description', head.description),
     ...(head.canonical ? [`<link rel="canonical" href="${escapeHtml(head.canonical)}" />`] : []),
     ...head.alternates.map(({ language, url }) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(url)}" />`),
+    ...(head.markdown ? [`<link rel="alternate" type="text/markdown" href="${escapeHtml(head.markdown)}" />`] : []),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:site_name', head.siteName),
@@ -33,9 +38,10 @@ export const renderHeadTags = (head: HeadTags): string =>
     ...head.structuredData.map((data) => `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`),
   ].join('\n    ')
 
-/** Replaces language, description and title of the built page by those of this one. */
+/** Replaces language, description and title of the built page by those of this one, and gives it its content. */
 export const writeHead = (html: string, head: HeadTags): string =>
   html
     .replace(/<html lang="[^"]*"/, () => `<html lang="${escapeHtml(head.language)}"`)
     .replace(/<meta name="description"[^>]*>\s*/, '')
     .replace(/<title>[^<]*<\/title>/, () => renderHeadTags(head))
+    .replace('<noscript>', () => `<noscript>${head.content ?? ''}`)

@@ -1,6 +1,7 @@
 /** Mantine's theme for one site; only the dashboard is made of Mantine. */
 import { createTheme, type CSSVariablesResolver, defaultVariantColorsResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
-import { deriveAccent, deriveSiteColors } from '#web/colors.ts'
+import { deriveAccent } from '#kit/pure/accent.ts'
+import { deriveSiteColors } from '#web/colors.ts'
 
 const family = "'Avenir Next', Avenir, 'Nunito Sans', 'Segoe UI', 'Noto Sans', Ubuntu, Cantarell, 'Helvetica Neue', system-ui, sans-serif"
 

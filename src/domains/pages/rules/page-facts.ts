@@ -43,12 +43,14 @@ export interface PlanFacts {
   slug: string
   price: string
   currency: string
-  isRecurring: boolean
+  perks: readonly string[]
+  /** How long one payment lasts, of recurring plans. */
+  cycle?: { unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'; count: number }
 }
 
 /** What a page is about. PRIVATE pages (sign-in, account, pay pages, links with a token) are nobody's search result. */
 export type PageFacts =
-  | { kind: 'HOME' }
+  | { kind: 'HOME'; services: readonly ServiceFacts[] }
   | { kind: 'SERVICES'; services: readonly ServiceFacts[] }
   | { kind: 'SERVICE'; service: ServiceFacts; sessions: readonly SessionFacts[] }
   | { kind: 'SCHEDULE'; services: readonly ServiceFacts[]; sessions: readonly SessionFacts[] }

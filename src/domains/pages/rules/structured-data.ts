@@ -125,7 +125,7 @@ export const describePlans = (plans: readonly PlanFacts[], site: SiteFacts): Str
       price: plan.price,
       priceCurrency: plan.currency,
       url: `${site.origin}/plans`,
-      category: plan.isRecurring ? 'Subscription' : 'Pass',
+      category: plan.cycle ? 'Subscription' : 'Pass',
       offeredBy: { '@type': 'LocalBusiness', ...businessRef(site), name: site.name },
     }),
   )

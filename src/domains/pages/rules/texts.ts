@@ -1,5 +1,6 @@
 /** Titles and descriptions of pages, as the pages themselves say them. */
 import { type Language, translate } from '#kit/pure/languages.ts'
+import type { PlanFacts } from './page-facts.ts'
 
 const texts = {
   home: {
@@ -24,11 +25,32 @@ const texts = {
   members: { message: 'Members', de: 'Mitglieder' },
   membersLead: { message: 'The members of {site}.', de: 'Die Mitglieder von {site}.' },
   memberLead: { message: '{member} is a member of {site}.', de: '{member} ist Mitglied bei {site}.' },
+  free: { message: 'Free', de: 'Kostenlos' },
+  full: { message: 'Fully booked', de: 'Ausgebucht' },
+  oneSpot: { message: '1 spot left', de: 'Noch 1 Platz' },
+  spots: { message: '{count} spots left', de: 'Noch {count} Plätze' },
+  nextDates: { message: 'Next dates', de: 'Nächste Termine' },
+  openingHours: { message: 'Opening hours', de: 'Öffnungszeiten' },
+  findUs: { message: 'Find us', de: 'So findest du uns' },
+  pages: { message: 'Pages', de: 'Seiten' },
+  apiReference: { message: 'API reference', de: 'API-Referenz' },
+  apiReferenceLead: {
+    message: 'Services, free times, bookings and plans for programs.',
+    de: 'Angebote, freie Zeiten, Buchungen und Tarife für Programme.',
+  },
+  DAY: { message: 'a day', de: 'pro Tag' },
+  WEEK: { message: 'a week', de: 'pro Woche' },
+  MONTH: { message: 'a month', de: 'pro Monat' },
+  YEAR: { message: 'a year', de: 'pro Jahr' },
+  DAYS: { message: 'every {count} days', de: 'alle {count} Tage' },
+  WEEKS: { message: 'every {count} weeks', de: 'alle {count} Wochen' },
+  MONTHS: { message: 'every {count} months', de: 'alle {count} Monate' },
+  YEARS: { message: 'every {count} years', de: 'alle {count} Jahre' },
 } as const
 
 /** The texts of a language with the name of the site in them. */
 export const pageTexts = (language: Language, site: string) => {
-  const say = (key: keyof typeof texts) => translate(texts[key], language, { site })
+  const say = (key: keyof typeof texts, values: Record<string, unknown> = {}) => translate(texts[key], language, { site, ...values })
   return {
     home: say('home'),
     services: say('services'),
@@ -39,6 +61,16 @@ export const pageTexts = (language: Language, site: string) => {
     plansLead: say('plansLead'),
     members: say('members'),
     membersLead: say('membersLead'),
-    memberLead: (member: string) => translate(texts.memberLead, language, { site, member }),
+    memberLead: (member: string) => say('memberLead', { member }),
+    free: say('free'),
+    nextDates: say('nextDates'),
+    openingHours: say('openingHours'),
+    findUs: say('findUs'),
+    pages: say('pages'),
+    apiReference: say('apiReference'),
+    apiReferenceLead: say('apiReferenceLead'),
+    spots: (count: number) => (count <= 0 ? say('full') : count === 1 ? say('oneSpot') : say('spots', { count })),
+    cycle: ({ unit, count }: NonNullable<PlanFacts['cycle']>) => (count === 1 ? say(unit) : say(`${unit}S`, { count })),
   }
 }
+export type PageTexts = ReturnType<typeof pageTexts>

@@ -3,7 +3,7 @@ import { Button, ColorInput, Group, Select, Stack, Textarea, TextInput } from '@
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
-import { deriveAccent } from '#web/colors.ts'
+import { deriveAccent } from '#kit/pure/accent.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'

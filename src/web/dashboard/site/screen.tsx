@@ -1,6 +1,6 @@
 import { Button, ColorInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { deriveAccent } from '#web/colors.ts'
+import { deriveAccent } from '#kit/pure/accent.ts'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'

@@ -59,6 +59,7 @@ function NewTimeForm({ token, managed, part, parts, onClose }: NewTimeFormProps)
   }, [loaded])
   const save = async () => {
     if (!slot) return throwInvalid([{ field: t.newTime, description: t.chooseTime }])
+    if (isBookedTime(part, slot)) return throwInvalid([{ field: t.newTime, description: t.sameTime }])
     try {
       await sendReschedule(token, managed, parts, slot)
     } finally {
@@ -85,6 +86,13 @@ function NewTimeForm({ token, managed, part, parts, onClose }: NewTimeFormProps)
       )}
     </div>
   )
+}
+
+/** Another session or another person at the same time is a change. */
+function isBookedTime({ booking: { startDate, bookedEntity } }: ManagedPart, { slot }: SlotEntry): boolean {
+  if (Date.parse(slot.startDate) !== Date.parse(startDate)) return false
+  const booked = bookedEntity.slot
+  return (booked?.eventId ?? '') === (slot.sessionId ?? '') && (!slot.resource?.id || slot.resource.id === booked?.resource?.id)
 }
 
 /** The booking keeps its length, even if the service's has changed. */

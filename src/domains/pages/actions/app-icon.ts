@@ -1,0 +1,34 @@
+/** The manifest of the site as an app, and its icon. */
+import { renderIcon } from '#domains/media/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import type { ReadContext } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { matchLanguage } from '#kit/pure/languages.ts'
+import { buildManifest, drawIcon, iconSizes } from '../rules/manifest.ts'
+import { pageTexts } from '../rules/texts.ts'
+
+/** Refuses NOT_FOUND before the first site is set up. */
+export async function getManifest(ctx: ReadContext): Promise<string> {
+  if (ctx.siteId === '') return refuseStandard('NOT_FOUND')
+  const { name, tagline, accent, language } = await getSite(ctx)
+  const spoken = matchLanguage(language) ?? 'en'
+  return JSON.stringify(buildManifest({ name, description: tagline || pageTexts(spoken, name).home, accent, language: spoken }))
+}
+
+/** Icons by colour and size: drawn once, the last few are kept. */
+const icons = new Map<string, Promise<Uint8Array>>()
+const MAX_ICONS = 60
+
+/** PNG. Refuses NOT_FOUND before the first site is set up. */
+export async function getIcon(ctx: ReadContext, size: keyof typeof iconSizes): Promise<Uint8Array> {
+  if (ctx.siteId === '') return refuseStandard('NOT_FOUND')
+  const { accent } = await getSite(ctx)
+  const key = `${accent} ${size}`
+  const found = icons.get(key) ?? renderIcon(drawIcon(accent), iconSizes[size])
+  // A drawing that failed is tried again.
+  found.catch(() => icons.delete(key))
+  icons.delete(key)
+  icons.set(key, found)
+  for (const oldest of icons.keys()) if (icons.size > MAX_ICONS) icons.delete(oldest)
+  return found
+}

@@ -1,0 +1,150 @@
+/** Loads what a page speaks of. */
+import { listUpcomingSessions, type SessionWithSeats } from '#domains/availability/public.ts'
+import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts'
+import { listVisiblePlans, type PlanRow } from '#domains/plans/public.ts'
+import { findServiceForDisplay, listOpeningHours, listServicesForDisplay, serviceBySlug, type Service } from '#domains/services/public.ts'
+import { getSetting, getSite } from '#domains/site/public.ts'
+import type { ReadContext } from '#kit/api/context.ts'
+import { type Language, matchLanguage } from '#kit/pure/languages.ts'
+import { parsePage } from '../rules/addresses.ts'
+import type { PageFacts, PlanFacts, ServiceFacts, SessionFacts, SiteFacts } from '../rules/page-facts.ts'
+
+const SESSION_DAYS = 28
+const MAX_SESSIONS = 20
+/** The head of a list names the first ones; the sitemap names all. */
+const MAX_SERVICES = 100
+/** Those that the home page shows. */
+const HOME_SERVICES = 12
+
+export interface ReadPage {
+  /** Without query. */
+  path: string
+  /** The language that the address asks for. */
+  requested: Language | undefined
+  language: Language
+  site: SiteFacts
+  page: PageFacts
+}
+
+/**
+ * A page of the site, its facts and its language: that of `lang` in the address, else the reader's (Accept-Language), else the site's, as
+ * in the app. `url`: path and query.
+ */
+export async function loadReadPage(ctx: ReadContext, url: string): Promise<ReadPage> {
+  const [path = '/', query = ''] = url.split('?', 2)
+  const requested = matchLanguage(new URLSearchParams(query).get('lang'))
+  const { language } = await getSite(ctx)
+  return {
+    path,
+    requested,
+    language: requested ?? matchLanguage(ctx.headers['accept-language'], language) ?? 'en',
+    site: await loadSite(ctx),
+    page: await loadPage(ctx, url),
+  }
+}
+
+export async function loadSite(ctx: ReadContext): Promise<SiteFacts> {
+  const { name, tagline, currency, timeZone } = await getSite(ctx)
+  return { origin: ctx.origin, name, tagline, currency, timeZone, address: await getSetting(ctx, 'site.address'), openingHours: await listOpeningHours(ctx) }
+}
+
+export const loadServices = async (ctx: ReadContext, limit = MAX_SERVICES): Promise<ServiceFacts[]> =>
+  (await listServicesForDisplay(ctx, { limit })).map(toServiceFacts)
+
+async function loadPage(ctx: ReadContext, url: string): Promise<PageFacts> {
+  const page = parsePage(url)
+  if (page.kind === 'SERVICE') return loadServicePage(ctx, page.slug)
+  if (page.kind === 'MEMBERS') return { kind: 'MEMBERS' }
+  if (page.kind === 'MEMBER') return loadMemberPage(ctx, page.slug)
+  switch (url.split('?', 1)[0]?.replace(/(?<=.)\/$/, '')) {
+    case '/':
+      return { kind: 'HOME', services: await loadServices(ctx, HOME_SERVICES) }
+    case '/services':
+      return { kind: 'SERVICES', services: await loadServices(ctx) }
+    case '/schedule': {
+      const services = await listServicesForDisplay(ctx, { limit: MAX_SERVICES, type: 'CLASS' })
+      return { kind: 'SCHEDULE', services: services.map(toServiceFacts), sessions: await loadSessions(ctx, services, SESSION_DAYS) }
+    }
+    case '/plans':
+      return { kind: 'PLANS', plans: (await listVisiblePlans(ctx)).map(toPlanFacts) }
+    default:
+      return { kind: 'PRIVATE' }
+  }
+}
+
+async function loadServicePage(ctx: ReadContext, slug: string): Promise<PageFacts> {
+  const found = await serviceBySlug(ctx, slug)
+  const service = found && (await findServiceForDisplay(ctx, found.id))
+  // A hidden service is reached by its address only.
+  if (!service || service.hidden) return { kind: 'PRIVATE' }
+  const days = service.type === 'COURSE' ? 366 : SESSION_DAYS
+  return { kind: 'SERVICE', service: toServiceFacts(service), sessions: service.type === 'APPOINTMENT' ? [] : await loadSessions(ctx, [service], days) }
+}
+
+/** As everyone sees them: who shows members to members only shows nothing here. */
+async function loadMemberPage(ctx: ReadContext, slug: string): Promise<PageFacts> {
+  const isPublic = (await getPrivacySettings(ctx)).visibility === 'VISIBLE_TO_ALL'
+  const member = isPublic ? await findPublicMember(ctx, slug) : undefined
+  return member ? { kind: 'MEMBER', name: member.nickname, isPublic: true } : { kind: 'PRIVATE' }
+}
+
+async function loadSessions(ctx: ReadContext, services: readonly Service[], days: number): Promise<SessionFacts[]> {
+  const capacities = new Map(services.map(({ schedule, defaultCapacity }) => [schedule.id, defaultCapacity]))
+  return (await listUpcomingSessions(ctx, { capacities, days, limit: MAX_SESSIONS })).map(toSessionFacts)
+}
+
+const toSessionFacts = (session: SessionWithSeats): SessionFacts => ({
+  serviceId: session.serviceId ?? '',
+  title: session.title,
+  start: session.startAt.toString(),
+  end: session.endAt.toString(),
+  openSpots: session.bookableCapacity,
+  ...(session.location
+    ? {
+        location: {
+          ...(session.location.name ? { name: session.location.name } : {}),
+          ...(session.location.formattedAddress ? { address: session.location.formattedAddress } : {}),
+        },
+      }
+    : {}),
+})
+
+interface MediaFacts {
+  mainMedia?: { image?: { url?: string } }
+  coverMedia?: { image?: { url?: string } }
+}
+interface SeoFacts {
+  tags?: { type?: string; children?: string; props?: { name?: string; content?: string } }[]
+}
+function toServiceFacts(service: Service): ServiceFacts {
+  const media = (service.media ?? {}) as MediaFacts
+  const tags = ((service.seoData ?? {}) as SeoFacts).tags ?? []
+  const image = media.coverMedia?.image?.url ?? media.mainMedia?.image?.url
+  const { rateType, fixed, varied } = service.payment
+  const price = (fixed?.price ?? varied?.minPrice ?? varied?.defaultPrice)?.value
+  const seoTitle = tags.find(({ type }) => type === 'title')?.children
+  const seoDescription = tags.find(({ type, props }) => type === 'meta' && props?.name === 'description')?.props?.content
+  return {
+    id: service.id,
+    name: service.name,
+    tagline: service.tagLine ?? '',
+    description: service.description ?? '',
+    slug: service.mainSlug.name,
+    type: service.type,
+    isFree: rateType === 'NO_FEE',
+    ...(price !== undefined ? { price } : {}),
+    ...(image ? { image } : {}),
+    ...(seoTitle ? { seoTitle } : {}),
+    ...(seoDescription ? { seoDescription } : {}),
+  }
+}
+
+const toPlanFacts = (plan: PlanRow): PlanFacts => ({
+  name: plan.name,
+  description: plan.description,
+  slug: plan.slug,
+  price: plan.pricing.price.value,
+  currency: plan.pricing.price.currency,
+  perks: plan.perks,
+  ...(plan.pricing.subscription ? { cycle: plan.pricing.subscription.cycleDuration } : {}),
+})

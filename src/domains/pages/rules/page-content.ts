@@ -1,0 +1,164 @@
+/**
+ * What a page says in words, for whoever reads without JavaScript: search engines, text browsers, language models. One description gives
+ * the HTML in the page and its Markdown twin. No I/O.
+ */
+import { Temporal } from 'temporal-polyfill'
+import { formatMoney } from '#kit/pure/money.ts'
+import type { Language } from '#kit/pure/languages.ts'
+import type { PageFacts, PlanFacts, ServiceFacts, SessionFacts, SiteFacts } from './page-facts.ts'
+import { pageTexts, type PageTexts } from './texts.ts'
+
+export interface ContentItem {
+  title: string
+  /** Absolute address. */
+  url?: string
+  /** Short sentences; empty ones are not there. */
+  facts: readonly string[]
+}
+export type ContentBlock = { kind: 'heading'; text: string } | { kind: 'text'; text: string } | { kind: 'list'; items: readonly ContentItem[] }
+export interface PageContent {
+  title: string
+  blocks: readonly ContentBlock[]
+}
+
+interface Words {
+  site: SiteFacts
+  language: Language
+  texts: PageTexts
+}
+
+const filled = (...facts: (string | undefined)[]): string[] => facts.filter((fact): fact is string => Boolean(fact?.trim()))
+const heading = (text: string): ContentBlock => ({ kind: 'heading', text })
+const paragraphs = (text: string): ContentBlock[] =>
+  filled(...text.split(/\n\s*\n/)).map((part) => ({ kind: 'text', text: part.replaceAll(/\s+/g, ' ').trim() }))
+/** A list under its heading; nothing when it is empty. */
+const section = (title: string, items: readonly ContentItem[]): ContentBlock[] => (items.length === 0 ? [] : [heading(title), { kind: 'list', items }])
+
+const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
+/** "Mon 2 March at 18:00", in the zone of the site. */
+const formatStart = (instant: string, { site, language }: Words): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: site.timeZone,
+  }).format(Temporal.Instant.from(instant).epochMilliseconds)
+
+function priceOf(service: ServiceFacts, { site, language, texts }: Words): string | undefined {
+  if (service.isFree) return texts.free
+  return service.price === undefined ? undefined : formatMoney(service.price, site.currency, localeOf(language))
+}
+const toServiceItem = (service: ServiceFacts, words: Words): ContentItem => ({
+  title: service.name,
+  url: `${words.site.origin}/service/${encodeURIComponent(service.slug)}`,
+  facts: filled(service.tagline, priceOf(service, words)),
+})
+const toSessionItem = (session: SessionFacts, words: Words): ContentItem => ({
+  title: `${formatStart(session.start, words)}: ${session.title}`,
+  facts: filled(words.texts.spots(session.openSpots), session.location?.name, session.location?.address),
+})
+function planPrice({ price, currency, cycle }: PlanFacts, { language, texts }: Words): string {
+  const amount = Number(price) === 0 ? texts.free : formatMoney(price, currency, localeOf(language))
+  return cycle ? `${amount} ${texts.cycle(cycle)}` : amount
+}
+const toPlanItem = (plan: PlanFacts, words: Words): ContentItem => ({
+  title: plan.name,
+  facts: filled(plan.description, planPrice(plan, words), ...plan.perks),
+})
+
+function describePlace({ site: { address }, texts }: Words): ContentBlock[] {
+  const lines = address ? filled(address.line, filled(address.postalCode, address.city).join(' '), address.phone, address.email) : []
+  return lines.length === 0 ? [] : [heading(texts.findUs), { kind: 'text', text: lines.join(', ') }]
+}
+/** 4 January 1970 was a Sunday. Day 0 is Sunday. */
+const weekdayName = (day: number, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format((3 + day) * 86_400_000)
+function describeHours({ site: { openingHours }, language, texts }: Words): ContentBlock[] {
+  const periods = new Map<number, string[]>()
+  for (const { day, from, to } of openingHours) periods.set(day, [...(periods.get(day) ?? []), `${from}–${to}`])
+  // A week begins on Monday.
+  const days = [1, 2, 3, 4, 5, 6, 0].filter((day) => periods.has(day))
+  return section(
+    texts.openingHours,
+    days.map((day) => ({ title: weekdayName(day, language), facts: periods.get(day) ?? [] })),
+  )
+}
+
+function describeService(service: ServiceFacts, sessions: readonly SessionFacts[], words: Words): PageContent {
+  const price = priceOf(service, words)
+  return {
+    title: service.name,
+    blocks: [
+      ...paragraphs(service.tagline),
+      ...paragraphs(service.description),
+      ...filled(price).map((text): ContentBlock => ({ kind: 'text', text })),
+      ...section(
+        words.texts.nextDates,
+        sessions.map((session) => toSessionItem(session, words)),
+      ),
+      ...describePlace(words),
+    ],
+  }
+}
+
+/** The content of a page; undefined where there is nothing to read for everybody: flows, pages of one person, members. */
+export function describeContent(page: PageFacts, site: SiteFacts, language: Language): PageContent | undefined {
+  const texts = pageTexts(language, site.name)
+  const words: Words = { site, language, texts }
+  switch (page.kind) {
+    case 'HOME': {
+      const services = page.services.map((service) => toServiceItem(service, words))
+      return { title: site.name, blocks: [...paragraphs(site.tagline), ...section(texts.services, services), ...describeHours(words), ...describePlace(words)] }
+    }
+    case 'SERVICES':
+      return { title: texts.services, blocks: [{ kind: 'list', items: page.services.map((service) => toServiceItem(service, words)) }] }
+    case 'SERVICE':
+      return describeService(page.service, page.sessions, words)
+    case 'SCHEDULE':
+      return { title: texts.schedule, blocks: [{ kind: 'list', items: page.sessions.map((session) => toSessionItem(session, words)) }] }
+    case 'PLANS':
+      return { title: texts.plans, blocks: [{ kind: 'list', items: page.plans.map((plan) => toPlanItem(plan, words)) }] }
+    case 'MEMBERS':
+    case 'MEMBER':
+    case 'PRIVATE':
+      return undefined
+  }
+}
+
+/** Pages that everybody reads, with the path of each and of its Markdown twin. */
+export const readablePages = [
+  { path: '/', markdown: '/index.md', title: 'home' },
+  { path: '/services', markdown: '/services.md', title: 'services' },
+  { path: '/schedule', markdown: '/schedule.md', title: 'schedule' },
+  { path: '/plans', markdown: '/plans.md', title: 'plans' },
+] as const
+/** The path of the Markdown twin of a page (path without query). */
+export const toMarkdownPath = (path: string): string => readablePages.find((page) => page.path === path)?.markdown ?? `${path.replace(/\/$/, '')}.md`
+
+/** What language models read first (llmstxt.org): the business in a few lines, its pages as Markdown. */
+export function describeGuide(services: readonly ServiceFacts[], site: SiteFacts, language: Language): PageContent {
+  const texts = pageTexts(language, site.name)
+  const words: Words = { site, language, texts }
+  const leads = { home: site.tagline || texts.home, services: texts.servicesLead, schedule: texts.scheduleLead, plans: texts.plansLead }
+  const titles = { home: site.name, services: texts.services, schedule: texts.schedule, plans: texts.plans }
+  return {
+    title: site.name,
+    blocks: [
+      ...paragraphs(leads.home),
+      ...section(
+        texts.pages,
+        readablePages.map(({ markdown, title }) => ({ title: titles[title], url: site.origin + markdown, facts: [leads[title]] })),
+      ),
+      ...section(
+        texts.services,
+        services.map((service) => ({
+          ...toServiceItem(service, words),
+          url: `${site.origin}${toMarkdownPath(`/service/${encodeURIComponent(service.slug)}`)}`,
+        })),
+      ),
+      ...section('API', [{ title: texts.apiReference, url: `${site.origin}/docs`, facts: [texts.apiReferenceLead] }]),
+    ],
+  }
+}

@@ -1,0 +1,152 @@
+/** The list of bookings that the screen shows: tabs, filters, selection, export. */
+import { useEffect, useState } from 'react'
+import { call, useApiQuery } from '#web/api.ts'
+import { addDays, startOfDay } from '#web/kit/days.ts'
+import { keepPrevious } from '../api-helpers.ts'
+import { useSite } from '../business.tsx'
+import type { ExtendedBooking } from '../entities.ts'
+import { toBookingSummary } from '../parts/booking-summary.ts'
+import { clientName, participantCount } from '../parts/format.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { bookingsSearch } from '../search-params.ts'
+
+export const size = 25
+type Filter = Record<string, unknown>
+export type Tab = 'upcoming' | 'requests' | 'past' | 'cancelled' | 'waitlist'
+export const tabs: Record<Tab, { label: string; empty: string; about: string; filter: (now: string) => Filter; order: 'ASC' | 'DESC' }> = {
+  upcoming: {
+    label: 'Upcoming',
+    empty: 'No upcoming bookings',
+    about: 'Bookings made on your site appear here. You can also add one yourself.',
+    order: 'ASC',
+    filter: (now) => ({ status: { $in: ['CONFIRMED', 'PENDING'] }, endDate: { $gte: now } }),
+  },
+  requests: {
+    label: 'Requests',
+    empty: 'No pending requests',
+    about: 'Bookings for services that need your approval appear here.',
+    order: 'ASC',
+    filter: () => ({ status: 'PENDING' }),
+  },
+  past: {
+    label: 'Past',
+    empty: 'No past bookings',
+    about: 'Completed bookings appear here.',
+    order: 'DESC',
+    filter: (now) => ({ status: 'CONFIRMED', endDate: { $lt: now } }),
+  },
+  cancelled: {
+    label: 'Cancelled',
+    empty: 'No cancelled bookings',
+    about: 'Cancelled and declined bookings appear here.',
+    order: 'DESC',
+    filter: () => ({ status: { $in: ['CANCELED', 'DECLINED'] } }),
+  },
+  waitlist: {
+    label: 'Waitlist',
+    empty: 'No one on a waitlist',
+    about: 'Clients waiting for a spot in a full class appear here.',
+    order: 'ASC',
+    filter: (now) => ({ status: 'WAITING_LIST', endDate: { $gte: now } }),
+  },
+}
+/** The instant that separates upcoming from past bookings, in whole minutes: typing a search does not change it. */
+const thisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
+
+/** What a person would call unpaid: in part or in whole, or to be paid on site. Today counts the same. */
+const paymentFilters: Record<'UNPAID' | 'PAID', Filter> = {
+  UNPAID: { $or: [{ paymentStatus: { $in: ['NOT_PAID', 'PARTIALLY_PAID'] } }, { paymentStatus: 'UNDEFINED', selectedPaymentOption: 'OFFLINE' }] },
+  PAID: { paymentStatus: 'PAID' },
+}
+
+const isDay = (value: string | undefined): value is string => value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value)
+/** Bookings that begin on days of the business; both days belong to it. */
+const dateFilter = (from: string | undefined, to: string | undefined, zone: string): Filter =>
+  isDay(from) || isDay(to)
+    ? { startDate: { ...(isDay(from) && { $gte: startOfDay(from, zone) }), ...(isDay(to) && { $lt: startOfDay(addDays(to, 1), zone) }) } }
+    : {}
+
+/** A line of the export. */
+const csvRow = ({ booking, attendance, price }: ExtendedBooking) => [
+  clientName(booking),
+  booking.contactDetails.email,
+  booking.contactDetails.phone,
+  booking.bookedEntity.title,
+  booking.startDate,
+  booking.endDate,
+  booking.bookedEntity.slot?.resource?.name,
+  participantCount(booking),
+  booking.status,
+  booking.paymentStatus,
+  price?.total,
+  price?.taxes?.[0]?.amount,
+  price?.taxes?.[0]?.rate,
+  price?.paid,
+  price?.currency,
+  attendance?.status,
+  booking.createdDate,
+  booking.id,
+]
+
+/** The bookings of a tab by the filters in the address, what is picked of them, and the pages of an export. */
+export function useBookingList() {
+  const { timeZone } = useSite()
+  const [url, setUrl] = useSearchState(bookingsSearch)
+  const tab: Tab = url.tab && url.tab in tabs ? (url.tab as Tab) : 'upcoming'
+  const page = url.nr ?? 1
+  const [now] = useState(thisMinute)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const { filter: tabFilter, order } = tabs[tab]
+  const search = url.q ? { search: { expression: url.q.slice(0, 100) } } : {}
+  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const filter: Filter = {
+    ...tabFilter(now),
+    ...dateFilter(url.from, url.to, timeZone),
+    ...(url.service ? { $or: [{ 'bookedEntity.slot.serviceId': url.service }, { 'bookedEntity.schedule.serviceId': url.service }] } : {}),
+    ...(url.with ? { 'bookedEntity.slot.resource.id': url.with } : {}),
+    ...(url.paid ? { $and: [paymentFilters[url.paid]] } : {}),
+  }
+  const sort = [{ fieldName: 'startDate', order }]
+  const found = useApiQuery(
+    'extendedBookings.queryExtendedBookings',
+    {
+      body: {
+        query: { ...(url.after ? {} : { filter, sort }), cursorPaging: { limit: size, ...(url.after ? { cursor: url.after } : {}) } },
+        ...search,
+        withBookingAllowedActions: true,
+        withBookingAttendanceInfo: true,
+      },
+    },
+    keepPrevious,
+  )
+  const total = useApiQuery('extendedBookings.countExtendedBookings', { body: { filter, ...search } }, keepPrevious)
+  const waiting = useApiQuery('extendedBookings.countExtendedBookings', { body: { filter: tabs.requests.filter(now) } })
+  const rows = found.data?.extendedBookings ?? []
+  const selected = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => toBookingSummary(booking))
+  const clear = () => setPicked(new Set())
+  // The selection belongs to the rows on screen.
+  useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with, url.paid, url.from, url.to])
+  const moving = rows.find(({ booking }) => booking.id === url.move)
+  const filtered = Boolean(url.q || url.service || url.with || url.paid || url.from || url.to)
+  const shared = { url, setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, moving }
+  return {
+    ...shared,
+    total: total.data?.count,
+    requests: waiting.data?.count,
+    services: services.data?.services,
+    staff: staff.data?.staffMembers,
+    fetchExportPage: async (next: string | undefined) => {
+      const { extendedBookings, pagingMetadata } = await call('extendedBookings.queryExtendedBookings', {
+        body: {
+          query: { ...(next ? {} : { filter, sort }), cursorPaging: { limit: 100, ...(next ? { cursor: next } : {}) } },
+          ...search,
+          withBookingAttendanceInfo: true,
+          withBookingPrice: true,
+        },
+      })
+      return { rows: extendedBookings.map(csvRow), next: pagingMetadata.hasNext ? pagingMetadata.cursors.next : undefined }
+    },
+  }
+}
+export type BookingListState = ReturnType<typeof useBookingList>
