@@ -48,7 +48,7 @@ const formatStart = (instant: string, { site, language }: Words): string =>
 
 function priceOf(service: ServiceFacts, { site, language, texts }: Words): string | undefined {
   if (service.isFree) return texts.free
-  return service.price === undefined ? undefined : formatMoney(service.price, site.currency, localeOf(language))
+  return service.price === undefined ? undefined : formatMoney(service.price, site.currency, language)
 }
 const toServiceItem = (service: ServiceFacts, words: Words): ContentItem => ({
   title: service.name,
@@ -60,7 +60,7 @@ const toSessionItem = (session: SessionFacts, words: Words): ContentItem => ({
   facts: filled(words.texts.spots(session.openSpots), session.location?.name, session.location?.address),
 })
 function planPrice({ price, currency, cycle }: PlanFacts, { language, texts }: Words): string {
-  const amount = Number(price) === 0 ? texts.free : formatMoney(price, currency, localeOf(language))
+  const amount = Number(price) === 0 ? texts.free : formatMoney(price, currency, language)
   return cycle ? `${amount} ${texts.cycle(cycle)}` : amount
 }
 const toPlanItem = (plan: PlanFacts, words: Words): ContentItem => ({
