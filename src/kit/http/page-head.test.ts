@@ -25,7 +25,7 @@ test('no text of an owner ends the structured data', () => {
 })
 test('readers without JavaScript get what the page says', () => {
   const page = `${built}<noscript><p>Needs JavaScript.</p></noscript>`
-  expect(writeHead(page, { ...head, content: '<main>$& yoga</main>' })).toContain('<noscript><main>$& yoga</main><p>Needs JavaScript.</p></noscript>')
+  expect(writeHead(page, { ...head, content: '<main>$& yoga</main>' })).toContain('<main>$& yoga</main><p>Needs JavaScript.</p></noscript>')
 })
 test('dollar signs of a price stay', () => {
   expect(writeHead(built, { ...head, title: "$& $' $1" })).toContain("<title>$&amp; $' $1</title>")

@@ -38,10 +38,13 @@ export const renderHeadTags = (head: HeadTags): string =>
     ...head.structuredData.map((data) => `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`),
   ].join('\n    ')
 
+/** The frame of the app is as high as the window, and stays empty. */
+const READING_STYLE = '<style>#root{display:none}nav.page{padding-block-end:0}main.page :is(p,h2,li){margin-block:10px}</style>'
+
 /** Replaces language, description and title of the built page by those of this one, and gives it its content. */
 export const writeHead = (html: string, head: HeadTags): string =>
   html
     .replace(/<html lang="[^"]*"/, () => `<html lang="${escapeHtml(head.language)}"`)
     .replace(/<meta name="description"[^>]*>\s*/, '')
     .replace(/<title>[^<]*<\/title>/, () => renderHeadTags(head))
-    .replace('<noscript>', () => `<noscript>${head.content ?? ''}`)
+    .replace('<noscript>', () => `<noscript>${READING_STYLE}${head.content ?? ''}`)
