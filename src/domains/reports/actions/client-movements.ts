@@ -1,4 +1,4 @@
-/** Who came for the first time, who came again, and who stayed away. */
+/** Who came for the first time, who came again, and who stayed away. Source: guide bookings §18.5. */
 import { getSite } from '#domains/site/public.ts'
 import type { Reply } from '#kit/api/contract.ts'
 import type { ReadContext } from '#kit/api/context.ts'

@@ -1,4 +1,4 @@
-/** What came in by service, plan, staff member and location. */
+/** What came in by service, plan, staff member and location. Source: guide bookings §18.5. */
 import { getSite } from '#domains/site/public.ts'
 import type { Reply } from '#kit/api/contract.ts'
 import type { ReadContext } from '#kit/api/context.ts'

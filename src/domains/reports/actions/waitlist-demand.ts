@@ -1,4 +1,4 @@
-/** How many people asked for a spot in a full class, and how many got one. */
+/** How many people asked for a spot in a full class, and how many got one. Source: guide bookings §18.5. */
 import { getSite } from '#domains/site/public.ts'
 import type { Reply } from '#kit/api/contract.ts'
 import type { ReadContext } from '#kit/api/context.ts'
