@@ -1,7 +1,7 @@
 /** Every link in every email, in each language: each template is sent by the server, read as its reader gets it, and each of its links is opened. */
 import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { languages } from '#kit/pure/languages.ts'
-import type { EmailTemplates } from '#kit/email/render.ts'
+import { domains } from '../../src/domains.ts'
 import { createBookingStudio, type BookingStudio } from '../factories/booking-studio.ts'
 import { causeEveryEmail } from '../factories/every-email.ts'
 import { desktop, finalScreenshot, phone, startBrowserServer } from './browser-server.ts'
@@ -15,8 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => browserServer.close())
 
-const books = import.meta.glob<Record<string, EmailTemplates>>('../../src/domains/*/emails/en.ts', { eager: true })
-const templates = Object.values(books).flatMap((book) => Object.values(book).flatMap((emails) => Object.keys(emails)))
+const templates = domains.flatMap(({ emails }) => Object.keys(emails?.templates.en ?? {}))
 
 const addressesIn = (text: string): string[] => [...text.matchAll(/https?:\/\/[^\s"'<>\\)]+/g)].map(([address]) => address.replaceAll('&#38;', '&'))
 

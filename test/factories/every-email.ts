@@ -3,6 +3,7 @@
  * need a failing provider, a wrong clock or a race are handed to the mailer with the variables of their nearest relative.
  */
 import { randomUUID } from 'node:crypto'
+import { Temporal } from 'temporal-polyfill'
 import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
 import { PASSWORD, randomEmail } from '../auth-helpers.ts'
 import { card, type BookingStudio, type CreatedService } from './booking-studio.ts'
@@ -167,10 +168,11 @@ const slotIn = ({ server, slotFor }: BookingStudio, service: CreatedService, day
   return slotFor(service, `${day}T10:00:00Z`, `${day}T11:00:00Z`)
 }
 /** Lets the business clock stand at a later instant and runs what is due. */
-async function runLater(studio: BookingStudio, duration: { hours?: number; minutes?: number }): Promise<void> {
-  studio.server.freezeClock(studio.server.clocks.now().add(duration).toString())
+async function runAt(studio: BookingStudio, at: Temporal.Instant): Promise<void> {
+  studio.server.freezeClock(at.toString())
   await runWaitlistSchedule(studio)
 }
+const runLater = (studio: BookingStudio, duration: { minutes: number }) => runAt(studio, studio.server.clocks.now().add(duration))
 
 /** Bookings that are made, asked for, moved, cancelled and missed. */
 async function causeBookingEmails(studio: BookingStudio): Promise<void> {
@@ -201,9 +203,10 @@ async function causeBookingEmails(studio: BookingStudio): Promise<void> {
   const { id: other } = await studio.resource('Ben')
   await server.ok('PATCH', `/calendar/v3/events/${eventId}`, { as: site, body: { event: { resources: [{ id: other }] }, ...tell } })
   await asOwner(`/api/sessions/${eventId}/message`, { subject: 'Mats', message: 'Please bring a mat.', messageId: randomUUID() })
-  const missed = await book(2)
-  await runLater(studio, { hours: 30 })
-  await runLater(studio, { hours: 24 })
+  const slot = slotIn(studio, massage, 2)
+  const missed = await book(2, { slot })
+  // By its start, not by the hour of the test: a reminder that comes late is worth nothing and not sent.
+  for (const hours of [-20, 2]) await runAt(studio, Temporal.Instant.from(String(slot.startDate)).add({ hours }))
   await asOwner('/v2/attendance/set', { attendance: { bookingId: missed.id, status: 'NOT_ATTENDED' }, ...tell })
 }
 
