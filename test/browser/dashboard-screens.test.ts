@@ -81,7 +81,7 @@ describe.each(['sample', 'empty'] as const)('a site that is %s', (kind) => {
       await expectAccessibleInBothSchemes(page)
     }
     expect(problems).toEqual([])
-  }, 240_000)
+  }, 480_000)
   test('on a phone of 360 pixels, one after the other', async () => {
     const { page, problems } = await sampleSite.openAsOwner({ size: phone })
     for (const [path, full, empty] of screens) {

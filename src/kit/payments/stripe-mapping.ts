@@ -114,7 +114,7 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 export function toProviderError(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) return error as Error
   if (error instanceof Stripe.errors.StripeAuthenticationError)
-    return new ProviderRejectedRequest('Stripe does not accept the secret key. Check STRIPE_SECRET_KEY.')
+    return new ProviderRejectedRequest('Stripe does not accept the secret key. Check the one under Settings, or in STRIPE_SECRET_KEY.')
   return new ProviderRejectedRequest(`Stripe refused the request: ${error.message}`)
 }
 
