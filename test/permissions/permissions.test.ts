@@ -27,6 +27,7 @@ const needsAPerson = new Set([
   ...['listApiKeys', 'createApiKey', 'deleteApiKey'].map((name) => `identity.${name}`),
   ...['getOwnerSecurity', 'signOutOtherOwners', 'renewOwnerCodes'].map((name) => `collaborators.${name}`),
   ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation', 'confirmOwner'].map((name) => `collaborators.${name}`),
+  ...['disconnectSmtp', 'disconnectStripe'].map((name) => `connections.${name}`),
 ])
 /** What one member may only ask about themself answers so for everybody else, too. */
 const namesSomebody = ({ op }: MountedOperation, kind: string) =>
@@ -118,6 +119,8 @@ describe('the record decides', () => {
     ...['confirmOwner', 'changeOwnerPassword', 'signOutOtherOwners', 'getOwnerSecurity', 'renewOwnerCodes'].map((name) => `collaborators.${name}`),
     ...['startOwnerFactor', 'confirmOwnerFactor', 'removeOwnerFactor'].map((name) => `collaborators.${name}`),
     ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `collaborators.${name}`),
+    // Everyone has saved filters of their own.
+    ...['listSavedFilters', 'saveFilter', 'deleteSavedFilter'].map((name) => `collaborators.${name}`),
   ])
   test('what is for the business only names its permission', () => {
     const open = operations.filter(

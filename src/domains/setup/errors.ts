@@ -8,8 +8,8 @@ export const { kinds, refuse } = defineRefusals({
   },
   MAIL_SERVER_REFUSED: {
     status: 428,
-    message: 'The mail server doesn’t accept this: {reason}',
-    de: 'Der Mailserver nimmt das nicht an: {reason}',
+    message: 'The mail server doesn’t accept this. It says: “{reason}”.',
+    de: 'Der Mailserver nimmt das nicht an. Er sagt: „{reason}“.',
   },
   PASSWORD_REQUIRED: {
     status: 400,
@@ -17,7 +17,11 @@ export const { kinds, refuse } = defineRefusals({
     de: 'Gib das Passwort ein. Das gespeicherte gehört zu einem anderen Server oder Benutzer.',
   },
   NO_MAIL_SERVER: { status: 428, message: 'No mail server is connected.', de: 'Es ist kein Mailserver verbunden.' },
-  STRIPE_REFUSED: { status: 428, message: 'Stripe doesn’t accept this key: {reason}', de: 'Stripe nimmt diesen Schlüssel nicht an: {reason}' },
+  STRIPE_REFUSED: {
+    status: 428,
+    message: 'Stripe can’t be connected. The answer: “{reason}”.',
+    de: 'Stripe lässt sich nicht verbinden. Die Antwort: „{reason}“.',
+  },
   NO_STRIPE: { status: 428, message: 'Stripe is not connected.', de: 'Stripe ist nicht verbunden.' },
   ALREADY_SET_UP: {
     status: 409,
