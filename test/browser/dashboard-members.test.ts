@@ -155,7 +155,7 @@ test('reports are read and answered; a file brings members in; the deleted come 
 test('anything is found by typing, and a filter is kept under a name', async () => {
   const { page, problems } = await sampleSite.openAsOwner({ size: desktop })
   onTestFailed(() => finalScreenshot(page, 'failed-search'))
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor()
   await page.keyboard.press('Control+k')
   const search = page.getByRole('combobox', { name: /^Search members/ })
   await search.fill('ada love')
