@@ -35,7 +35,9 @@ export default defineConfig({
         {
           isolate: false,
           // What has nothing to do with the database is not asked twice.
-          exclude: process.env.TEST_DATABASE_URL ? ['test/{permissions,fuzz}/**', 'test/{openapi,email-templates}.test.ts', 'src/config.test.ts'] : [],
+          exclude: process.env.TEST_DATABASE_URL
+            ? ['test/{permissions,fuzz}/**', 'test/{openapi,email-templates}.test.ts', 'src/{config,domains/notifications/wording}.test.ts']
+            : [],
         },
       ),
       // Many at once on a real server; skipped without TEST_DATABASE_URL.

@@ -17,12 +17,14 @@ const words: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   de: { service: 'Yoga Flow', plan: 'Monatskarte', place: 'Hauptstraße 1', duration: '1 h', expiry: '03/2030', reason: 'Deine Karte wurde abgelehnt.' },
 }
 
+type SampleValue = string | number | readonly string[]
+
 /** A made-up value for a variable of this name. */
-export function sampleValue(name: string, { language, origin, currency, at }: SampleOptions): string | number | readonly string[] {
+export function sampleValue(name: string, { language, origin, currency, at }: SampleOptions): SampleValue {
   const { service, plan, place, duration, expiry, reason } = words[language] as Record<string, string>
   const instant = Temporal.Instant.from(at)
-  const day = instant.toLocaleString(language, { dateStyle: 'long', timeZone: 'UTC' })
-  const rows: readonly (readonly [RegExp, string | number | readonly string[]])[] = [
+  // Formatting is slow: only what is asked for is formatted.
+  const rows: readonly (readonly [RegExp, SampleValue | (() => string)])[] = [
     [/^(parts|sessions|lines)$/, []],
     [/^(ownerMessage|feeText|refundText|creditText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason)$/, ''],
     [/(Link|link|Url|url)$/, origin],
@@ -31,10 +33,10 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
     [/^added$/, 1],
     [/^canceledBy$/, 'you'],
     [/^(when|at)$/, at],
-    [/(StartText|startText|UntilText)$/, instant.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })],
+    [/(StartText|startText|UntilText)$/, () => instant.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })],
     [/^timeZoneName$/, 'UTC'],
-    [/(Date|periodStart|periodEnd)$/, day],
-    [/([aA]mount|total|priceText|paidText|amountDue)$/, (40).toLocaleString(language, { style: 'currency', currency })],
+    [/(Date|periodStart|periodEnd)$/, () => instant.toLocaleString(language, { dateStyle: 'long', timeZone: 'UTC' })],
+    [/([aA]mount|total|priceText|paidText|amountDue)$/, () => (40).toLocaleString(language, { style: 'currency', currency })],
     [/^(participants|position|count)$/, 2],
     [/^expires/, 15],
     [/Number$/, 7],
@@ -48,5 +50,6 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
     [/(durationText)$/, duration as string],
     [/([eE]mail)$/, 'ida@example.org'],
   ]
-  return rows.find(([pattern]) => pattern.test(name))?.[1] ?? name.replaceAll(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+  const found = rows.find(([pattern]) => pattern.test(name))?.[1]
+  return typeof found === 'function' ? found() : (found ?? name.replaceAll(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`))
 }
