@@ -102,7 +102,7 @@ test('the owner gives a part back and finds it in refunds, books and figures', a
   await page.getByRole('button', { name: 'Ada Larsen' }).click()
   await page.getByText('Email: Receipt').waitFor()
   await page.goto('/dashboard/insights?tab=revenue')
-  await page.getByText('Table', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'Revenue by month: chart or table' }).getByText('Table').click()
   await page.getByRole('row', { name: /… €20 €5 -€12.50$/ }).waitFor()
   await screenshot(page, 'money-insights')
   expect(problems).toEqual([])
