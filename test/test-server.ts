@@ -81,10 +81,13 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
     ok,
     createSite: (options: Record<string, unknown> = {}): Promise<TestSite> => ok('POST', '/_test/site', { body: { webhookKey: false, ...options } }),
     /** Somebody who was invited to help run the site with these permissions, signed in at the dashboard. */
-    async inviteCollaborator(site: TestSite, permissions: readonly string[]): Promise<CallOptions> {
+    async inviteCollaborator(site: TestSite, permissions: readonly string[], teamRole?: string): Promise<CallOptions> {
       const email = `helper-${randomUUID()}@people.example`
       const password = 'a calm long evening'
-      await ok('POST', '/api/collaborators/invitations', { as: site, body: { email: email, role: 'CONTRIBUTOR', permissions } })
+      await ok('POST', '/api/collaborators/invitations', {
+        as: site,
+        body: { email: email, role: 'CONTRIBUTOR', permissions, ...(teamRole ? { teamRole } : {}) },
+      })
       const { link } = (await server.emailVariables(site, email, 'OWNER_INVITATION')) as { link: string }
       await ok('POST', '/api/invitations/accept', { body: { token: new URL(link).searchParams.get('token'), name: 'Hal', password } })
       return server.signInAsOwner(site, { email, password })

@@ -4,7 +4,8 @@
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { areas, frontDeskLevels, type Level, permissionsFor } from '#web/dashboard/settings/rights.ts'
+import { areas, permissionsFor } from '#domains/collaborators/rules/rights.ts'
+import { permissionsOfReadyMade, readyMadeRoles } from '#domains/collaborators/rules/team-roles.ts'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite, waitForIdle } from './browser-server.ts'
 import { signInAsColleague } from './dashboard-server.ts'
 import { pressEverything } from './presses.ts'
@@ -17,17 +18,17 @@ beforeAll(async () => {
 afterAll(() => sampleSite.close())
 
 const viewing = Object.fromEntries(areas.map(({ id, see }) => [id, see.length > 0 ? 'see' : 'none'] as const))
-const roles: [name: string, levels: Readonly<Record<string, Level>>][] = [
-  ['the front desk', frontDeskLevels],
-  ['somebody who may view everything and change nothing', viewing],
+const pressing: [name: string, permissions: readonly string[]][] = [
+  ['the front desk', permissionsOfReadyMade('RECEPTIONIST') ?? []],
+  ['somebody who may view everything and change nothing', permissionsFor(viewing)],
 ]
 const screens = ['', '/calendar', '/bookings', '/members', '/services', '/staff', '/plans', '/plans?tab=subscriptions', '/money', '/settings']
 
-for (const [name, levels] of roles)
+for (const [name, permissions] of pressing)
   test(`${name} is offered nothing that is then refused`, { timeout: 600_000 }, async ({ onTestFailed }) => {
     const page = await sampleSite.page(desktop)
     onTestFailed(() => finalScreenshot(page, `failed-rights-${name.replaceAll(' ', '-')}`))
-    await signInAsColleague(page, sampleSite, permissionsFor(levels))
+    await signInAsColleague(page, sampleSite, permissions)
     const found = await pressEverything({
       page,
       base: sampleSite.base,
@@ -64,6 +65,31 @@ async function openEveryScreen(page: Page): Promise<string[]> {
   }
   return problems
 }
+
+/** What each role has before its eyes: a screen, what is offered on it, and what is not. */
+const days: Record<string, { menu: number; opens: string; offered: string | RegExp; missing: string | RegExp }> = {
+  MANAGER: { menu: 12, opens: '/dashboard/services', offered: 'New service', missing: 'Team' },
+  RECEPTIONIST: { menu: 11, opens: '/dashboard/bookings', offered: 'New booking', missing: 'New service' },
+  TEACHER: { menu: 6, opens: '/dashboard/calendar?view=day', offered: 'Print', missing: /^(Add|New booking)$/ },
+  ACCOUNTANT: { menu: 11, opens: '/dashboard/money', offered: 'Tax and terms', missing: 'Sell a plan' },
+}
+test('each ready-made role has its own menu and its own buttons', { timeout: 600_000 }, async () => {
+  for (const { id } of readyMadeRoles) {
+    const page = await sampleSite.page(desktop)
+    const watch = new PressWatch(page)
+    await signInAsColleague(page, sampleSite, [], id)
+    const day = days[id] ?? expect.fail(`${id} has no day`)
+    await page.goto(day.opens)
+    const menu = page.locator('nav[aria-label="Dashboard"] a')
+    await menu.first().waitFor()
+    const named = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }))
+    await named(day.offered).first().waitFor()
+    await waitForIdle(page)
+    expect({ id, menu: await menu.count(), missing: await named(day.missing).count() }).toEqual({ id, menu: day.menu, missing: 0 })
+    expect(await watch.takeProblems()).toEqual([])
+    await page.context().close()
+  }
+})
 
 test('whoever has one area alone finds no screen in the menu that is refused', { timeout: 600_000 }, async () => {
   for (const { id } of areas) {

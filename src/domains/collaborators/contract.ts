@@ -3,7 +3,8 @@ import { invitationsApi } from './contract/collaborators.ts'
 import { ownerSecurityApi } from './contract/owner-security.ts'
 import { ownerSignInApi } from './contract/owner-sign-in.ts'
 import { savedFiltersApi } from './contract/saved-filters.ts'
+import { teamRolesApi } from './contract/team-roles.ts'
 
-export const collaboratorsApi = { ...ownerSignInApi, ...ownerSecurityApi, ...invitationsApi, ...savedFiltersApi }
+export const collaboratorsApi = { ...ownerSignInApi, ...ownerSecurityApi, ...invitationsApi, ...savedFiltersApi, ...teamRolesApi }
 
 export const collaboratorsContract = { collaborators: collaboratorsApi }

@@ -28,5 +28,11 @@ export const { kinds, refuse } = defineRefusals({
     message: 'You have saved the maximum number of filters. Delete one first.',
     de: 'Du hast schon so viele Filter gespeichert, wie möglich sind. Lösche zuerst einen.',
   },
+  TEAM_ROLE_EXISTS: { status: 409, message: 'There is already a role with this name.', de: 'Eine Rolle mit diesem Namen gibt es schon.' },
+  TOO_MANY_TEAM_ROLES: {
+    status: 409,
+    message: 'The site has the maximum number of roles. Delete one first.',
+    de: 'Die Website hat schon so viele Rollen, wie möglich sind. Lösche zuerst eine.',
+  },
   INVALID_INVITATION: { status: 400, message: 'This invitation is invalid or has expired.', de: 'Diese Einladung ist ungültig oder abgelaufen.' },
 })

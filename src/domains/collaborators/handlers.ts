@@ -6,6 +6,7 @@ import * as passwords from './actions/owner-password.ts'
 import * as owner from './actions/owner-session.ts'
 import * as signIn from './actions/owner-sign-in.ts'
 import * as filters from './actions/saved-filters.ts'
+import * as roles from './actions/team-roles.ts'
 import type { collaboratorsApi } from './contract.ts'
 
 export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
@@ -42,6 +43,11 @@ export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
   listSavedFilters: (ctx, { params }) => filters.listSavedFilters(ctx, params.screen),
   saveFilter: (ctx, { params, body }) => filters.saveFilter(ctx, params.screen, body),
   deleteSavedFilter: async (ctx, { params }) => (await filters.deleteSavedFilter(ctx, params.screen, params.id), {}),
+
+  listTeamRoles: (ctx) => roles.listTeamRoles(ctx),
+  createTeamRole: (ctx, { body }) => roles.createTeamRole(ctx, body),
+  updateTeamRole: async (ctx, { params, body }) => (await roles.updateTeamRole(ctx, params.id, body), {}),
+  deleteTeamRole: async (ctx, { params }) => (await roles.deleteTeamRole(ctx, params.id), {}),
 
   removeOwnerPasskey: async (ctx, { body }) => (await factors.removeOwnerPasskey(ctx, body.id), {}),
 }

@@ -12,6 +12,7 @@ export const owns: readonly TableName[] = [
   'owner_site_role',
   'owner_user',
   'saved_filter',
+  'team_role',
 ]
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */

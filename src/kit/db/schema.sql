@@ -1224,7 +1224,8 @@ create table owner_invitation (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  team_role text
 );
 CREATE UNIQUE INDEX one_open_invitation_per_email ON public.owner_invitation USING btree (site_id, lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX owner_invitation_by_token ON public.owner_invitation USING btree (token_hash);
@@ -1277,7 +1278,8 @@ create table owner_site_role (
   user_id uuid not null,
   role text not null,
   permissions text[],
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  team_role text
 );
 CREATE INDEX owner_site_role_of_user ON public.owner_site_role USING btree (user_id);
 alter table owner_site_role add constraint owner_site_role_pkey PRIMARY KEY (site_id, user_id);
@@ -2125,6 +2127,18 @@ create table system_secret (
   created_at timestamp with time zone not null
 );
 alter table system_secret add constraint system_secret_pkey PRIMARY KEY (name);
+
+create table team_role (
+  site_id uuid not null,
+  id uuid not null,
+  name text not null,
+  permissions text[] not null,
+  created_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX team_role_name_is_unique ON public.team_role USING btree (site_id, lower(name));
+alter table team_role add constraint team_role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
+alter table team_role add constraint team_role_pkey PRIMARY KEY (site_id, id);
+alter table team_role add constraint team_role_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table text_message (
   site_id uuid not null,

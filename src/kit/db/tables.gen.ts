@@ -837,6 +837,7 @@ export interface OwnerInvitationTable {
   expiresAt: ColumnType<Instant, Instant | string, Instant | string>
   acceptedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   revokedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  teamRole: string | null
 }
 
 export interface OwnerPasskeyTable {
@@ -876,6 +877,7 @@ export interface OwnerSiteRoleTable {
   role: string
   permissions: Array<string> | null
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  teamRole: string | null
 }
 
 export interface OwnerUserTable {
@@ -1462,6 +1464,14 @@ export interface SystemSecretTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface TeamRoleTable {
+  siteId: string
+  id: string
+  name: string
+  permissions: Array<string>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface TextMessageTable {
   siteId: string
   id: string
@@ -1698,6 +1708,7 @@ export interface Tables {
   staffSettings: StaffSettingsTable
   systemClock: SystemClockTable
   systemSecret: SystemSecretTable
+  teamRole: TeamRoleTable
   textMessage: TextMessageTable
   throttle: ThrottleTable
   unknownProviderEvent: UnknownProviderEventTable
@@ -1825,6 +1836,7 @@ export type TableName =
   | 'staff_settings'
   | 'system_clock'
   | 'system_secret'
+  | 'team_role'
   | 'text_message'
   | 'throttle'
   | 'unknown_provider_event'

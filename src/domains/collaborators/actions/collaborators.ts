@@ -2,7 +2,7 @@
 import { queueEmail } from '#domains/notifications/public.ts'
 import { syncMemberRole, findOrCreateMemberForUser } from '#domains/members/public.ts'
 import { findSiteById } from '#domains/site/public.ts'
-import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, refuseThrottled, refuseViolation } from '#kit/api/refusal.ts'
 import {
   hashSecret,
@@ -17,7 +17,8 @@ import {
   wireInstant,
 } from '#domains/identity/public.ts'
 import { refuse } from '../errors.ts'
-import { hasOwnerAfter, canGrant, readPermissions, type Rights } from '../rules/collaborators.ts'
+import { hasOwnerAfter, canGrant, type Rights } from '../rules/collaborators.ts'
+import { callerRights, readRights, type SentRights } from './rights.ts'
 import { assertOwnerReauthenticated } from './owner-session.ts'
 import * as store from '../store/collaborators.ts'
 import * as owners from '../store/owners.ts'
@@ -25,28 +26,16 @@ import type { CollaboratorsEmails } from '../emails/variables.ts'
 
 const INVITATION_DAYS = 7
 
-/** Rights of the caller; API keys and apps act as an owner unless they are restricted. */
-const callerRights = (ctx: BaseContext): Rights =>
-  ctx.caller.permissions ? { role: 'CONTRIBUTOR', permissions: ctx.caller.permissions } : { role: 'OWNER', permissions: null }
-
-function readRights(input: { role: Rights['role']; permissions?: string[] | null | undefined }): { role: Rights['role']; permissions: string[] | null } {
-  const permissions = readPermissions(input.role, input.permissions)
-  if (permissions === undefined) {
-    assertNoViolations([{ field: 'permissions', description: 'must be names of permissions', violatedRule: 'FORMAT', data: {} }])
-    throw new Error('unreachable')
-  }
-  return { role: input.role, permissions }
-}
-
 export async function listCollaborators(ctx: ReadContext) {
   const people = await store.collaboratorsOf(ctx)
   return {
-    collaborators: people.map(({ id, email, name, role, permissions, createdAt, secondStep }) => ({
+    collaborators: people.map(({ id, email, name, role, permissions, teamRole, createdAt, secondStep }) => ({
       userId: id,
       email,
       name,
       role,
       permissions,
+      teamRole,
       createdDate: wireInstant(createdAt),
       secondStep,
       you: id === ctx.caller.userId,
@@ -60,16 +49,17 @@ const invitationToWire = (row: store.InvitationRow) => ({
   email: row.email,
   role: row.role,
   permissions: row.permissions,
+  teamRole: row.teamRole,
   createdDate: wireInstant(row.createdAt),
   expiresDate: wireInstant(row.expiresAt),
 })
 
 /** Emails an invitation, replacing an open one to the same address. */
-export async function inviteCollaborator(ctx: TransactionContext, input: { email: string; role: Rights['role']; permissions?: string[] | null | undefined }) {
+export async function inviteCollaborator(ctx: TransactionContext, input: { email: string } & SentRights) {
   await assertOwnerReauthenticated(ctx)
   const email = readEmail(input.email)
   if (!email) return refuseViolation(emailViolation('email'))
-  const rights = readRights(input)
+  const rights = await readRights(ctx, input)
   if (!canGrant(callerRights(ctx), rights)) refuse('MORE_THAN_OWN_RIGHTS')
   const people = await store.collaboratorsOf(ctx)
   if (people.some((person) => person.email.toLowerCase() === email.address.toLowerCase())) refuse('ALREADY_COLLABORATOR')
@@ -114,16 +104,12 @@ async function lockCollaborator(ctx: TransactionContext, userId: string, to: Rig
   return person
 }
 
-export async function changeCollaborator(
-  ctx: TransactionContext,
-  userId: string,
-  input: { role: Rights['role']; permissions?: string[] | null | undefined },
-): Promise<void> {
-  const to = readRights(input)
+export async function changeCollaborator(ctx: TransactionContext, userId: string, input: SentRights): Promise<void> {
+  const to = await readRights(ctx, input)
   await lockCollaborator(ctx, userId, to)
-  await store.insertRole(ctx.tx, ctx.siteId, userId, to.role, to.permissions, ctx.authNow)
+  await store.insertRole(ctx.tx, ctx.siteId, userId, to, ctx.authNow)
   await syncMemberRole(ctx, userId, to.role)
-  await audit(ctx, 'collaborator.changed', { subjectId: userId, data: to })
+  await audit(ctx, 'collaborator.changed', { subjectId: userId, data: { ...to } })
 }
 
 export async function removeCollaborator(ctx: TransactionContext, userId: string): Promise<void> {
@@ -171,7 +157,7 @@ export async function acceptInvitation(ctx: OwnTransactionContext, input: { toke
       const accountId = (await findSiteById(work, row.siteId))?.accountId ?? work.newId()
       await owners.insertOwner(work, { id: userId, accountId, email: row.email, name: input.name?.trim() || row.email, passwordHash }, work.authNow)
     }
-    await store.insertRole(work.tx, row.siteId, userId, row.role, row.permissions, work.authNow)
+    await store.insertRole(work.tx, row.siteId, userId, row, work.authNow)
     await store.endInvitation(work.tx, row.siteId, row.id, 'acceptedAt', work.authNow)
     // Collaborators are members of the site, too.
     await findOrCreateMemberForUser(work, { userId, email: row.email, name: owner?.name ?? (input.name?.trim() || row.email), role: row.role })

@@ -24,7 +24,7 @@ export async function createOwner(
     { id: userId, accountId, email: email?.address ?? input.email, name: input.name, passwordHash: await hashPassword(input.password) },
     ctx.authNow,
   )
-  await store.insertRole(ctx.tx, ctx.siteId, userId, 'OWNER', null, ctx.authNow)
+  await store.insertRole(ctx.tx, ctx.siteId, userId, { role: 'OWNER', permissions: null, teamRole: null }, ctx.authNow)
   return { userId, accountId }
 }
 
@@ -46,7 +46,7 @@ export async function getCallingSiteOwner(ctx: ReadContext): Promise<ExistingOwn
 
 /** Makes an existing dashboard user the owner of this site. */
 export async function addOwner(ctx: TransactionContext, { userId }: ExistingOwner): Promise<{ userId: string }> {
-  await store.insertRole(ctx.tx, ctx.siteId, userId, 'OWNER', null, ctx.authNow)
+  await store.insertRole(ctx.tx, ctx.siteId, userId, { role: 'OWNER', permissions: null, teamRole: null }, ctx.authNow)
   await audit(ctx, 'site.founded', { actorKind: 'owner', actorId: userId })
   return { userId }
 }

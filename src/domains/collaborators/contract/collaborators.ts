@@ -10,16 +10,19 @@ const Password = Type.String({ maxLength: 1000 })
 const Maybe = Type.Optional
 const owner = { owner: 'any' } as const
 const Email = Type.String({ maxLength: 254 })
-const oneOf = <const T extends readonly string[]>(...values: T) => Type.Union(values.map((value) => Type.Literal(value as T[number])))
 
 const Permissions = Maybe(Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }), Type.Null()]))
-const Role = oneOf('OWNER', 'CONTRIBUTOR')
+/** A ready-made role by its name, an own one by its id; it comes before `permissions`. */
+const SentTeamRole = Maybe(Type.Union([Type.String({ maxLength: 40 }), Type.Null()]))
+const Role = Type.Enum(['OWNER', 'CONTRIBUTOR'])
 const Collaborator = Type.Object({
   userId: Text,
   email: Text,
   name: Text,
   role: Text,
   permissions: Type.Union([Type.Array(Text), Type.Null()]),
+  /** The role of the team that the permissions come from. */
+  teamRole: Type.Union([Text, Type.Null()]),
   createdDate: Text,
   /** A second step is required after the password. */
   secondStep: Type.Boolean(),
@@ -30,6 +33,8 @@ const Invitation = Type.Object({
   email: Text,
   role: Text,
   permissions: Type.Union([Type.Array(Text), Type.Null()]),
+  /** The role of the team that the permissions come from. */
+  teamRole: Type.Union([Text, Type.Null()]),
   createdDate: Text,
   expiresDate: Text,
 })
@@ -53,9 +58,9 @@ export const invitationsApi = operations({
     access: owner,
     permission: 'IAM.COLLABORATORS_MANAGE',
     internal: true,
-    body: Type.Object({ email: Email, role: Role, permissions: Permissions }),
+    body: Type.Object({ email: Email, role: Role, permissions: Permissions, teamRole: SentTeamRole }),
     reply: Type.Object({ invitation: Invitation }),
-    refuses: ['ALREADY_COLLABORATOR', 'MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
+    refuses: ['NOT_FOUND', 'ALREADY_COLLABORATOR', 'MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
   },
   withdrawInvitation: {
     method: 'DELETE',
@@ -76,7 +81,7 @@ export const invitationsApi = operations({
     permission: 'IAM.COLLABORATORS_MANAGE',
     internal: true,
     params: ById,
-    body: Type.Object({ role: Role, permissions: Permissions }),
+    body: Type.Object({ role: Role, permissions: Permissions, teamRole: SentTeamRole }),
     reply: Nothing,
     refuses: ['LAST_OWNER', 'MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
   },

@@ -3,27 +3,28 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Tx } from '#kit/db/open.ts'
+import { resolvePermissions } from '../rules/team-roles.ts'
 
-export const insertRole = async (
-  tx: Tx,
-  siteId: string,
-  userId: string,
-  role: 'OWNER' | 'CONTRIBUTOR',
-  permissions: string[] | null,
-  now: Temporal.Instant,
-): Promise<void> =>
+/** A role on the site: for a contributor the permissions and, when they come from one, the role of the team. */
+export interface RoleRow {
+  role: 'OWNER' | 'CONTRIBUTOR'
+  permissions: string[] | null
+  teamRole: string | null
+}
+export const insertRole = async (tx: Tx, siteId: string, userId: string, { role, permissions, teamRole }: RoleRow, now: Temporal.Instant): Promise<void> =>
   void (await tx
     .insertInto('ownerSiteRole')
-    .values({ siteId, userId, role, permissions, createdAt: now })
-    .onConflict((c) => c.columns(['siteId', 'userId']).doUpdateSet({ role, permissions }))
+    .values({ siteId, userId, role, permissions, teamRole, createdAt: now })
+    .onConflict((c) => c.columns(['siteId', 'userId']).doUpdateSet({ role, permissions, teamRole }))
     .execute())
 
 /** Everybody with a role on the site, oldest first. */
-export const collaboratorsOf = (ctx: ReadContext) =>
+export const collaboratorsOf = async (ctx: ReadContext) => (await collaboratorRows(ctx)).map((row) => ({ ...row, permissions: resolvePermissions(row) }))
+const collaboratorRows = (ctx: ReadContext) =>
   ctx.db
     .selectFrom('ownerSiteRole as r')
     .innerJoin('ownerUser as u', 'u.id', 'r.userId')
-    .select(['u.id', 'u.email', 'u.name', 'r.role', 'r.permissions', 'r.createdAt'])
+    .select(['u.id', 'u.email', 'u.name', 'r.role', 'r.permissions', 'r.teamRole', 'r.createdAt'])
     .select(
       sql<boolean>`exists (select 1 from owner_factor f where f.user_id = u.id and f.status = 'ACTIVE') or exists (select 1 from owner_passkey p where p.user_id = u.id)`.as(
         'secondStep',
@@ -38,6 +39,7 @@ export const collaboratorsOf = (ctx: ReadContext) =>
       name: string
       role: 'OWNER' | 'CONTRIBUTOR'
       permissions: string[] | null
+      teamRole: string | null
       createdAt: Temporal.Instant
       secondStep: boolean
     }>()
@@ -53,10 +55,12 @@ export interface InvitationRow {
   email: string
   role: 'OWNER' | 'CONTRIBUTOR'
   permissions: string[] | null
+  teamRole: string | null
   createdAt: Temporal.Instant
   expiresAt: Temporal.Instant
 }
-const invitationColumns = ['siteId', 'id', 'email', 'role', 'permissions', 'createdAt', 'expiresAt'] as const
+const invitationColumns = ['siteId', 'id', 'email', 'role', 'permissions', 'teamRole', 'createdAt', 'expiresAt'] as const
+const resolved = (row: InvitationRow): InvitationRow => ({ ...row, permissions: resolvePermissions(row) })
 /** Inserts an invitation and revokes an open one to the same email. */
 export async function insertInvitation(
   ctx: TransactionContext,
@@ -78,8 +82,8 @@ export async function insertInvitation(
     .$castTo<InvitationRow>()
     .executeTakeFirstOrThrow()
 }
-export const openInvitations = (ctx: ReadContext, now: Temporal.Instant): Promise<InvitationRow[]> =>
-  ctx.db
+export const openInvitations = async (ctx: ReadContext, now: Temporal.Instant): Promise<InvitationRow[]> => {
+  const rows = await ctx.db
     .selectFrom('ownerInvitation')
     .select(invitationColumns)
     .where('siteId', '=', ctx.siteId)
@@ -89,6 +93,8 @@ export const openInvitations = (ctx: ReadContext, now: Temporal.Instant): Promis
     .orderBy('createdAt')
     .$castTo<InvitationRow>()
     .execute()
+  return rows.map(resolved)
+}
 /** An open invitation by its token, locked. The token comes without its site. */
 export const invitationByToken = (ctx: TransactionContext, tokenHash: string, now: Temporal.Instant): Promise<InvitationRow | undefined> =>
   ctx.tx

@@ -3,6 +3,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Db } from '#kit/db/open.ts'
+import { resolvePermissions } from '../rules/team-roles.ts'
 
 export interface OwnerSessionMatch {
   sessionId: string
@@ -23,19 +24,20 @@ export async function findOwnerSession(
   requested: { siteId?: string; ofHost: string | undefined },
   now: Temporal.Instant,
 ): Promise<OwnerSessionMatch | undefined> {
-  const { rows } = await sql<OwnerSessionMatch>`
-    select o.id as session_id, o.user_id, o.csrf_token, o.keep_signed_in, o.last_used_at, r.site_id, r.role, r.permissions, m.id as member_id
+  const { rows } = await sql<OwnerSessionMatch & { teamRole: string | null }>`
+    select o.id as session_id, o.user_id, o.csrf_token, o.keep_signed_in, o.last_used_at, r.site_id, r.role, r.permissions, r.team_role, m.id as member_id
     from owner_session o
     join owner_user u on u.id = o.user_id
     left join lateral (
-      select r.site_id, r.role, r.permissions from owner_site_role r join site s on s.id = r.site_id
+      select r.site_id, r.role, r.permissions, r.team_role from owner_site_role r join site s on s.id = r.site_id
       where r.user_id = o.user_id and (${requested.siteId ?? null}::text is null or r.site_id::text = ${requested.siteId ?? null})
       order by (s.id::text is not distinct from ${requested.ofHost ?? null}::text) desc, s.created_at, s.id limit 1
     ) r on true
     left join member m on m.site_id = r.site_id and m.user_id = o.user_id and m.deleted_at is null
     where o.token_hash = ${tokenHash} and o.expires_at > ${now}
       and (o.keep_signed_in or o.last_used_at > ${now}::timestamptz - make_interval(mins => 30))`.execute(db)
-  return rows[0]
+  const [found] = rows
+  return found && { ...found, permissions: resolvePermissions(found) }
 }
 
 export async function touchOwnerSession(db: Db, sessionId: string, now: Temporal.Instant): Promise<void> {

@@ -3,6 +3,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { databaseKey, type ReadDatabase } from '#kit/db/open.ts'
+import { resolvePermissions } from '../rules/team-roles.ts'
 
 export const insertAccount = async (ctx: TransactionContext, id: string, name: string, now: Temporal.Instant): Promise<void> =>
   void (await ctx.tx
@@ -24,14 +25,16 @@ const ownerColumns = ['id', 'email', 'name', 'passwordHash', 'secondStepVersion'
 export const ownerByEmail = (ctx: ReadContext, email: string) =>
   ctx.db.selectFrom('ownerUser').select(ownerColumns).where(sql<string>`lower(email)`, '=', email.trim().toLowerCase()).executeTakeFirst()
 export const ownerById = (tx: ReadDatabase, id: string) => tx.selectFrom('ownerUser').select(ownerColumns).where('id', '=', id).executeTakeFirst()
-export const sitesOfOwner = (tx: ReadDatabase, userId: string) =>
-  tx
+export const sitesOfOwner = async (tx: ReadDatabase, userId: string) => {
+  const rows = await tx
     .selectFrom('ownerSiteRole as r')
     .innerJoin('site as s', 's.id', 'r.siteId')
-    .select(['s.id', 's.name', 'r.role', 'r.permissions'])
+    .select(['s.id', 's.name', 'r.role', 'r.permissions', 'r.teamRole'])
     .where('r.userId', '=', userId)
     .orderBy('s.createdAt')
     .execute()
+  return rows.map((row) => ({ ...row, permissions: resolvePermissions(row) }))
+}
 
 export const setOwnerPassword = async (ctx: TransactionContext, userId: string, passwordHash: string, now: Temporal.Instant): Promise<void> =>
   void (await ctx.tx.updateTable('ownerUser').set({ passwordHash, updatedAt: now }).where('id', '=', userId).execute())

@@ -31,6 +31,7 @@ import { up as emailWordings } from './0042-email-wordings.ts'
 import { up as clientActivity } from './0050-client-activity.ts'
 import { up as savedFilters } from './0051-saved-filters.ts'
 import { up as waitlistDemand } from './0052-waitlist-demand.ts'
+import { up as teamRoles } from './0070-team-roles.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -70,4 +71,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0050-client-activity', up: clientActivity },
   { name: '0051-saved-filters', up: savedFilters },
   { name: '0052-waitlist-demand', up: waitlistDemand },
+  { name: '0070-team-roles', up: teamRoles },
 ]

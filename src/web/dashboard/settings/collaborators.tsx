@@ -1,5 +1,5 @@
 /** Who else runs the site, and how far they may go. */
-import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
@@ -12,15 +12,23 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { frontDeskLevels, type Level, levelsOf, permissionsFor, formatRights } from './rights.ts'
-import { RightsMatrix } from './rights-matrix.tsx'
+import { type Level, levelsOf, permissionsFor, formatRights } from '#domains/collaborators/rules/rights.ts'
+import { CUSTOM, OWNER, RoleChoice } from './role-choice.tsx'
+import { TeamRoles } from './team-roles.tsx'
 
 type Collaborator = ReplyOf<'collaborators.listCollaborators'>['collaborators'][number]
 type Invitation = ReplyOf<'collaborators.listCollaborators'>['invitations'][number]
-type Role = InputOf<'collaborators.changeCollaborator'>['body']['role']
-const describeRights = (role: string, permissions: string[] | null): string => (role === 'OWNER' ? 'Owner: full access' : `Staff: ${formatRights(permissions)}`)
+type TeamRole = ReplyOf<'collaborators.listTeamRoles'>['roles'][number]
+type Rights = Omit<InputOf<'collaborators.changeCollaborator'>['body'], 'permissions'> & { permissions: string[] | null }
 
-function CollaboratorRow({ one, onEdit }: { one: Collaborator; onEdit: () => void }) {
+/** The role by name; permissions one by one where there is none. */
+function describeRights({ role, permissions, teamRole }: Pick<Collaborator, 'role' | 'permissions' | 'teamRole'>, roles: readonly TeamRole[]): string {
+  if (role === 'OWNER') return 'Owner: full access'
+  const name = roles.find(({ id }) => id === teamRole)?.name
+  return name ?? `Custom: ${formatRights(permissions)}`
+}
+
+function CollaboratorRow({ one, roles, onEdit }: { one: Collaborator; roles: readonly TeamRole[]; onEdit: () => void }) {
   const name = one.name || one.email
   const openConfirm = useConfirm()
   const resetStep = useApiMutation('collaborators.resetCollaboratorStep')
@@ -33,7 +41,7 @@ function CollaboratorRow({ one, onEdit }: { one: Collaborator; onEdit: () => voi
         <>
           {one.email}
           <br />
-          {describeRights(one.role, one.permissions)}
+          {describeRights(one, roles)}
         </>
       }
       facts={one.secondStep ? <StateTag tone="good">Two-step verification</StateTag> : undefined}
@@ -84,14 +92,14 @@ function CollaboratorRow({ one, onEdit }: { one: Collaborator; onEdit: () => voi
   )
 }
 
-function InvitationRow({ one }: { one: Invitation }) {
+function InvitationRow({ one, roles }: { one: Invitation; roles: readonly TeamRole[] }) {
   const openConfirm = useConfirm()
   const withdraw = useApiMutation('collaborators.withdrawInvitation')
   return (
     <Row
       lead={<Avatar name={one.email} />}
       title={one.email}
-      sub={describeRights(one.role, one.permissions)}
+      sub={describeRights(one, roles)}
       facts={<StateTag tone="wait">Invited</StateTag>}
       actions={
         <Button
@@ -116,47 +124,66 @@ function InvitationRow({ one }: { one: Invitation }) {
 
 export function Collaborators() {
   const found = useApiQuery('collaborators.listCollaborators')
+  const roles = useApiQuery('collaborators.listTeamRoles')
   const [edited, setEdited] = useState<Collaborator | 'new'>()
   return (
-    <Section
-      title="Team"
-      about="People who can sign in to this dashboard."
-      action={
-        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
-          Invite
-        </Button>
-      }
-    >
-      <QueryView query={found}>
-        {(data) => (
-          <List label="Team">
-            {data.collaborators.map((one) => (
-              <CollaboratorRow key={one.userId} one={one} onEdit={() => setEdited(one)} />
-            ))}
-            {data.invitations.map((one) => (
-              <InvitationRow key={one.id} one={one} />
-            ))}
-          </List>
-        )}
-      </QueryView>
-      {edited ? <CollaboratorPanel person={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
-    </Section>
+    <>
+      <Section
+        title="Team"
+        about="People who can sign in to this dashboard."
+        action={
+          <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
+            Invite
+          </Button>
+        }
+      >
+        <QueryView query={found}>
+          {(data) => (
+            <QueryView query={roles}>
+              {(of) => (
+                <>
+                  <List label="Team">
+                    {data.collaborators.map((one) => (
+                      <CollaboratorRow key={one.userId} one={one} roles={of.roles} onEdit={() => setEdited(one)} />
+                    ))}
+                    {data.invitations.map((one) => (
+                      <InvitationRow key={one.id} one={one} roles={of.roles} />
+                    ))}
+                  </List>
+                  {edited ? <CollaboratorPanel person={edited === 'new' ? undefined : edited} roles={of.roles} onClose={() => setEdited(undefined)} /> : null}
+                </>
+              )}
+            </QueryView>
+          )}
+        </QueryView>
+      </Section>
+      <TeamRoles query={roles} />
+    </>
   )
 }
 
-/** Invites a team member, or changes their permissions. */
-function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefined; onClose: () => void }) {
+/** What is chosen first: the role somebody has, the front desk for new people. */
+function firstChoice(person: Collaborator | undefined): string {
+  if (!person) return 'RECEPTIONIST'
+  return person.role === 'OWNER' ? OWNER : (person.teamRole ?? CUSTOM)
+}
+function toRights(choice: string, levels: Readonly<Record<string, Level>>, existing: string[]): Rights {
+  if (choice === OWNER) return { role: 'OWNER', permissions: null, teamRole: null }
+  if (choice === CUSTOM) return { role: 'CONTRIBUTOR', permissions: permissionsFor(levels, existing), teamRole: null }
+  return { role: 'CONTRIBUTOR', permissions: null, teamRole: choice }
+}
+
+/** Invites a team member, or changes their role. */
+function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | undefined; roles: readonly TeamRole[]; onClose: () => void }) {
   const invite = useApiMutation('collaborators.inviteCollaborator')
   const change = useApiMutation('collaborators.changeCollaborator')
   const openConfirm = useConfirm()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState(person?.role ?? 'CONTRIBUTOR')
-  const [levels, setLevels] = useState<Record<string, Level>>(person && person.role !== 'OWNER' ? levelsOf(person.permissions) : { ...frontDeskLevels })
+  const [choice, setChoice] = useState(firstChoice(person))
+  const [levels, setLevels] = useState<Record<string, Level>>(person && person.role !== 'OWNER' ? levelsOf(person.permissions) : {})
   const [problem, setProblem] = useState<unknown>()
-  const permissions = role === 'OWNER' ? null : permissionsFor(levels, person?.permissions ?? [])
   const send = async () => {
-    // The reply's role may be wider than its type.
-    const body = { role: role as Role, permissions }
+    const body = toRights(choice, levels, person?.permissions ?? [])
     if (person) await change.mutateAsync({ params: { id: person.userId }, body })
     else await invite.mutateAsync({ body: { email: email.trim(), ...body } })
     toast(person ? 'Saved.' : 'Invitation sent.')
@@ -214,22 +241,7 @@ function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefin
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
           )}
-          <SegmentedControl
-            size="md"
-            fullWidth
-            aria-label="Role"
-            value={role}
-            onChange={setRole}
-            data={[
-              { value: 'CONTRIBUTOR', label: 'Staff' },
-              { value: 'OWNER', label: 'Owner' },
-            ]}
-          />
-          {role === 'OWNER' ? (
-            <Text>Owners have full access, including removing other owners.</Text>
-          ) : (
-            <RightsMatrix name="colleague" levels={levels} onChange={setLevels} />
-          )}
+          <RoleChoice roles={roles} value={choice} onChange={setChoice} levels={levels} onLevels={setLevels} />
         </Stack>
       </form>
     </SidePanel>

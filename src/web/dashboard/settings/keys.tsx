@@ -12,7 +12,7 @@ import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { formatInstant } from '../parts/format.ts'
-import { type Level, permissionsFor, formatRights } from './rights.ts'
+import { type Level, permissionsFor, formatRights } from '#domains/collaborators/rules/rights.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 
 export function Keys() {

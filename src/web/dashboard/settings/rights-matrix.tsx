@@ -1,5 +1,6 @@
-/** Permissions by area: none, view, or manage. */
-import { areas, type Level } from './rights.ts'
+/** Permissions by area: none, view, or manage. Without `onChange` they are read. */
+import { IconCheck } from '@tabler/icons-react'
+import { areas, type Level } from '#domains/collaborators/rules/rights.ts'
 import css from './settings.module.css'
 
 const columns: readonly [Level, string][] = [
@@ -7,13 +8,15 @@ const columns: readonly [Level, string][] = [
   ['see', 'View'],
   ['manage', 'Manage'],
 ]
+const ReadLevel = ({ isChosen, label }: { isChosen: boolean; label: string }) => (isChosen ? <IconCheck size={19} role="img" aria-label={label} /> : null)
+
 export function RightsMatrix({
   levels,
   onChange,
   name,
 }: {
   levels: Readonly<Record<string, Level>>
-  onChange: (levels: Record<string, Level>) => void
+  onChange?: (levels: Record<string, Level>) => void
   name: string
 }) {
   return (
@@ -37,7 +40,9 @@ export function RightsMatrix({
             </th>
             {columns.map(([level, label]) => (
               <td key={level}>
-                {level === 'see' && area.see.length === 0 ? null : (
+                {level === 'see' && area.see.length === 0 ? null : !onChange ? (
+                  <ReadLevel isChosen={(levels[area.id] ?? 'none') === level} label={`${area.label}: ${label}`} />
+                ) : (
                   <label>
                     <input
                       type="radio"

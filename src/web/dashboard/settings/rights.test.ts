@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contracts } from '../../../contracts.ts'
 import { navGroups, allowedItems } from '../navigation.ts'
-import { areas, frontDeskLevels, levelsOf, permissionsFor, formatRights } from './rights.ts'
+import { areas, levelsOf, permissionsFor, formatRights } from '../../../domains/collaborators/rules/rights.ts'
+import { permissionsOfReadyMade, readyMadeRoles } from '../../../domains/collaborators/rules/team-roles.ts'
 
 test('every permission that an owner can give stands in one area, and no area knows another', () => {
   const rows = readFileSync('docs/permissions.md', 'utf8')
@@ -18,9 +19,11 @@ test('every permission that an owner can give stands in one area, and no area kn
   expect(known.toSorted()).toEqual([...given].toSorted())
 })
 test('a choice by areas comes back as it was, and names nobody knows are kept', () => {
-  const permissions = permissionsFor(frontDeskLevels, ['ELSEWHERE.THING'])
-  expect(permissions).toContain('ELSEWHERE.THING')
-  expect(levelsOf(permissions)).toMatchObject({ ...frontDeskLevels, administration: 'none' })
+  for (const { levels } of readyMadeRoles) {
+    const permissions = permissionsFor(levels, ['ELSEWHERE.THING'])
+    expect(permissions).toContain('ELSEWHERE.THING')
+    expect(levelsOf(permissions)).toMatchObject({ ...levels, programs: 'none' })
+  }
   expect(new Set(Object.values(levelsOf(null)))).toEqual(new Set(['manage']))
   expect(formatRights(permissionsFor({ plans: 'see', administration: 'manage' }))).toBe('Plans (view), Administration')
   expect(formatRights([])).toBe('no access')
@@ -50,4 +53,17 @@ test('every place of the menu needs what an owner can give; who may nothing find
   expect(places.filter(({ operation }) => operation !== undefined && !known.includes(permissionOf(operation) ?? ''))).toEqual([])
   expect(allowedItems(() => false, places).map(({ label }) => label)).toEqual(['Today', 'Settings'])
   expect(allowedItems(() => true, places)).toEqual(places)
+})
+
+test('the menu of each ready-made role', () => {
+  const places = navGroups.flatMap(([, of]) => of)
+  const menuOf = (permissions: readonly string[]) =>
+    allowedItems((operation) => permissions.includes(permissionOf(operation) ?? ''), places).map(({ label }) => label)
+  const menus = Object.fromEntries(readyMadeRoles.map(({ id }) => [id, menuOf(permissionsOfReadyMade(id) ?? [])]))
+  expect(menus).toEqual({
+    MANAGER: places.map(({ label }) => label).filter((label) => label !== 'Site'),
+    RECEPTIONIST: ['Today', 'Calendar', 'Bookings', 'Members', 'Services', 'Staff and hours', 'Plans', 'Money', 'Insights', 'Emails', 'Settings'],
+    TEACHER: ['Today', 'Calendar', 'Bookings', 'Services', 'Staff and hours', 'Settings'],
+    ACCOUNTANT: ['Today', 'Calendar', 'Bookings', 'Members', 'Services', 'Staff and hours', 'Plans', 'Money', 'Insights', 'Emails', 'Settings'],
+  })
 })

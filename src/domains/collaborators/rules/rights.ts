@@ -54,11 +54,11 @@ export const areas: readonly Area[] = [
   {
     id: 'bookings',
     label: 'Calendar and bookings',
-    about: 'Book, confirm, cancel, check in, take payments in person',
+    about: 'Book, confirm, cancel, take payments in person',
     see: [
       ...toScoped(
         'BOOKINGS',
-        'ATTENDANCE_READ AVAILABILITY_READ AVAILABILITY_READ_MULTI_SERVICE_TIME_SLOTS AVAILABILITY_READ_MULTI_SLOT AVAILABILITY_READ_TIME_SLOTS BOOKING_FEES_READ BOOKING_READ BULK_CALCULATE_ALLOWED_ACTIONS PRICE_CALCULATE PRICE_PREVIEW',
+        'AVAILABILITY_READ AVAILABILITY_READ_MULTI_SERVICE_TIME_SLOTS AVAILABILITY_READ_MULTI_SLOT AVAILABILITY_READ_TIME_SLOTS BOOKING_FEES_READ BOOKING_READ BULK_CALCULATE_ALLOWED_ACTIONS PRICE_CALCULATE PRICE_PREVIEW',
       ),
       ...toScoped('CALENDAR', 'EVENT_READ SCHEDULE_READ'),
       ...toScoped('MULTI_SERVICE_BOOKINGS', 'MULTI_SERVICE_BOOKING_GET_ALLOWED_ACTIONS MULTI_SERVICE_BOOKING_READ'),
@@ -66,7 +66,7 @@ export const areas: readonly Area[] = [
     manage: [
       ...toScoped(
         'BOOKINGS',
-        'ATTENDANCE_DELETE ATTENDANCE_SET BOOKING_CANCEL BOOKING_CONFIRM BOOKING_CONFIRM_OR_DECLINE BOOKING_CREATE BOOKING_DECLINE BOOKING_FEE_APPLY_TO_ORDER BOOKING_FEE_COLLECT BOOKING_MARK_AS_PENDING BOOKING_RESCHEDULE EXTENDED_FIELDS_UPDATE MANAGE_PAYMENTS NUMBER_OF_PARTICIPANTS_UPDATE SET_SUBMISSION_ID',
+        'BOOKING_CANCEL BOOKING_CONFIRM BOOKING_CONFIRM_OR_DECLINE BOOKING_CREATE BOOKING_DECLINE BOOKING_FEE_APPLY_TO_ORDER BOOKING_FEE_COLLECT BOOKING_MARK_AS_PENDING BOOKING_RESCHEDULE EXTENDED_FIELDS_UPDATE MANAGE_PAYMENTS NUMBER_OF_PARTICIPANTS_UPDATE SET_SUBMISSION_ID',
       ),
       ...toScoped('CALENDAR', 'EVENT_CANCEL EVENT_CREATE EVENT_UPDATE'),
       ...toScoped(
@@ -74,6 +74,13 @@ export const areas: readonly Area[] = [
         'MULTI_SERVICE_BOOKING_ADD_BOOKINGS MULTI_SERVICE_BOOKING_CANCEL MULTI_SERVICE_BOOKING_CONFIRM MULTI_SERVICE_BOOKING_CREATE MULTI_SERVICE_BOOKING_DECLINE MULTI_SERVICE_BOOKING_MARK_AS_PENDING MULTI_SERVICE_BOOKING_REMOVE_BOOKINGS MULTI_SERVICE_BOOKING_RESCHEDULE',
       ),
     ],
+  },
+  {
+    id: 'check-in',
+    label: 'Check-in',
+    about: 'Check in, no-shows, notes on bookings',
+    see: [...toScoped('BOOKINGS', 'ATTENDANCE_READ')],
+    manage: [...toScoped('BOOKINGS', 'ATTENDANCE_DELETE ATTENDANCE_SET')],
   },
   {
     id: 'services',
@@ -161,16 +168,6 @@ export const permissionsFor = (levels: Readonly<Record<string, Level>>, existing
 }
 export const levelsOf = (permissions: readonly string[] | null): Record<string, Level> =>
   Object.fromEntries(areas.map((area) => [area.id, levelIn(area, permissions)]))
-
-/** The preset for the front desk: members, bookings and plans, but no administration. */
-export const frontDeskLevels: Readonly<Record<string, Level>> = {
-  members: 'manage',
-  community: 'see',
-  bookings: 'manage',
-  services: 'see',
-  plans: 'see',
-  money: 'see',
-}
 
 /** A summary such as "Plans (view), Administration". */
 export function formatRights(permissions: readonly string[] | null): string {
