@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vites
 import { configurePayments } from '#kit/payments/providers.ts'
 import { startFakeStripe, type FakeStripe } from '../stripe.ts'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import { fillCard } from './card.ts'
 
 const day = 86_400_000
 const password = 'a calm long evening'
@@ -60,11 +61,6 @@ async function createCheckout(slots: Record<string, unknown>[], option = 'ONLINE
   const statuses = async () =>
     (await Promise.all(ids.map((id) => requestAsOwner('GET', `/api/bookings/${id}/summary`)))).map(({ booking }) => booking.status as string)
   return { token, ids, checkoutId: checkout.id as string, path: new URL(checkoutUrl).pathname, statuses }
-}
-async function fillCard(page: Page, number = '4242424242424242'): Promise<void> {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiry date').fill('04/34')
-  await page.getByLabel('Security code').fill('123')
 }
 
 describe('with test payments', () => {

@@ -5,6 +5,7 @@ import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
 import type { TestSite } from '../test-server.ts'
 import { openDashboard, signIn, type DashboardServer } from './dashboard-server.ts'
 import { expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { fillCard } from './card.ts'
 import { chooseLaterTime } from './reschedule-dialog.ts'
 
 let sampleSite: DashboardServer
@@ -150,9 +151,7 @@ async function bookAndPay(page: Page, email: string): Promise<void> {
   await page.getByRole('heading', { name: 'Booking details' }).waitFor()
   await page.getByLabel('First name').fill('Gina')
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Card number').fill('4242424242424242')
-  await page.getByLabel('Expiry date').fill('04/34')
-  await page.getByLabel('Security code').fill('123')
+  await fillCard(page)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import type { BookingStudio, CreatedService } from '../factories/booking-studio.ts'
 import { createWaitlistClass } from '../factories/waitlist-class.ts'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import { fillCard } from './card.ts'
 import { chooseLaterTime } from './reschedule-dialog.ts'
 
 let sampleSite: SampleSite
@@ -218,9 +219,7 @@ test('an offered place of a paid class is paid on the way', async () => {
   await page.getByText('€12 due').waitFor()
   await checkScreen(page, 'manage-unfinished')
   await page.getByRole('link', { name: 'Complete payment' }).click()
-  await page.getByLabel('Card number').fill('4242424242424242')
-  await page.getByLabel('Expiry date').fill('04/34')
-  await page.getByLabel('Security code').fill('123')
+  await fillCard(page)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
   await page.goto(link)

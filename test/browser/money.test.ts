@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DashboardServer, openDashboard } from './dashboard-server.ts'
 import { expectAccessible, expectAccessibleInBothSchemes, screenshot } from './browser-server.ts'
+import { fillCard } from './card.ts'
 
 let sampleSite: DashboardServer
 let planId = ''
@@ -59,17 +60,13 @@ test('a visitor sees every part of the price, uses a coupon, agrees and pays', a
   await expectAccessibleInBothSchemes(page)
   await screenshot(page, 'money-checkout')
   await page.getByLabel('I agree to the terms').check()
-  await page.getByLabel('Expiry date').fill('04/34')
-  await page.getByLabel('Security code').fill('123')
-  await page.getByLabel('Card number').fill('4000000000009995')
+  await fillCard(page, '4000000000009995')
   await page.getByRole('button', { name: 'Pay €37.50' }).click()
   await page.getByText('insufficient funds').first().waitFor()
   // The order is made: its price stays with it, in another visit of the page, too.
   await page.reload()
   await page.getByText('Coupon HALF').waitFor()
-  await page.getByLabel('Card number').fill('4242424242424242')
-  await page.getByLabel('Expiry date').fill('04/34')
-  await page.getByLabel('Security code').fill('123')
+  await fillCard(page)
   await page.getByLabel('I agree to the terms').check()
   await page.getByRole('button', { name: 'Pay €37.50' }).click()
   await page.getByRole('heading', { name: 'Welcome to Evening pass' }).waitFor()

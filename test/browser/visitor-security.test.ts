@@ -13,6 +13,7 @@ import {
   waitForIdle,
   type SampleSite,
 } from './browser-server.ts'
+import { fillCard } from './card.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -182,16 +183,11 @@ test('another sign-in email is confirmed, and restored by the link in the email'
 test('a plan shows its payments with receipts, and takes another card', async () => {
   const page = await sampleSite.page(phone)
   onTestFailed(() => finalScreenshot(page, 'failed-receipts'))
-  const payWith = async (number: string) => {
-    await page.getByLabel('Card number').fill(number)
-    await page.getByLabel('Expiry date').fill('04/34')
-    await page.getByLabel('Security code').fill('123')
-  }
   await signUp(page, 'Rita Receipt', 'rita.receipt@example.org')
   await page.goto('/plans')
   await page.getByRole('link', { name: 'Choose 10-Class Pass' }).click()
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
-  await payWith('4242424242424242')
+  await fillCard(page)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
   await page.goto('/account?tab=plans')
@@ -203,16 +199,16 @@ test('a plan shows its payments with receipts, and takes another card', async ()
   await page.goto('/plans')
   await page.getByRole('link', { name: 'Choose Unlimited Monthly' }).click()
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
-  await payWith('4242424242424242')
+  await fillCard(page)
   await page.getByRole('button', { name: 'Start free trial' }).click()
   await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
   await page.goto('/account?tab=plans')
   await page.getByRole('button', { name: /^Change card/ }).click()
-  await payWith('4000000000000002')
+  await fillCard(page, '4000000000000002')
   await page.getByRole('button', { name: 'Save card' }).click()
   await page.getByRole('alert').waitFor()
   await checkScreen(page, 'account-change-card')
-  await payWith('4242424242424242')
+  await fillCard(page)
   await page.getByRole('button', { name: 'Save card' }).click()
   await page.getByText('Card updated').waitFor()
 })

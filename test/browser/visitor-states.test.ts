@@ -12,6 +12,7 @@ import {
   waitForIdle,
   type SampleSite,
 } from './browser-server.ts'
+import { fillCard } from './card.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -137,9 +138,7 @@ test('a price that has changed is shown before anything is charged', async () =>
   await page.getByRole('link', { name: /^Book ·/ }).click()
   await page.getByLabel('First name').fill('Paula')
   await page.getByLabel('Email').fill('paula@example.org')
-  await page.getByLabel('Card number').fill('4242424242424242')
-  await page.getByLabel('Expiry date').fill('04/34')
-  await page.getByLabel('Security code').fill('123')
+  await fillCard(page)
   const { id, revision } = await findService('Movement Check-up')
   await requestAsOwner('PATCH', `/v2/services/${id}`, {
     service: {
@@ -163,9 +162,7 @@ test('a session that ends while somebody types asks in place, and what was typed
   const page = await openAsMember('/plans', email)
   await page.getByRole('link', { name: 'Choose 10-Class Pass' }).click()
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
-  await page.getByLabel('Card number').fill('4242424242424242')
-  await page.getByLabel('Expiry date').fill('04/34')
-  await page.getByLabel('Security code').fill('123')
+  await fillCard(page)
   // The tokens are no longer good for anything, as after "sign out other devices".
   await page.evaluate(() => localStorage.setItem('atrium.tokens', JSON.stringify({ access: 'x', refresh: 'x', role: 'member', expiresAt: 0 })))
   await page.getByRole('button', { name: /^Pay/ }).click()

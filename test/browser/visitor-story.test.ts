@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import { cardExpiry, fillCard } from './card.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -16,11 +17,6 @@ afterAll(() => sampleSite.close())
 const cards = { good: '4242424242424242', declined: '4000000000000002', needsBankConfirmation: '4000002500003155' }
 const password = 'a calm long evening'
 
-async function fillCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiry date').fill('04/34')
-  await page.getByLabel('Security code').fill('123')
-}
 /** Waits until the picture is complete, looks at it in both schemes and keeps it. */
 async function checkScreen(page: Page, name: string): Promise<void> {
   await waitForIdle(page)
@@ -249,7 +245,7 @@ test('by keyboard alone on a phone', longTimeout, async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
   await typeInto(page, 'Card number', cards.good)
-  await typeInto(page, 'Expiry date', '04/34')
+  await typeInto(page, 'Expiry date', cardExpiry())
   await typeInto(page, 'Security code', '123')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Welcome to 10-Class Pass' }).waitFor()

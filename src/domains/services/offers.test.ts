@@ -276,15 +276,15 @@ test('changed locations: sessions at a removed one move or stay', async () => {
   const [main] = (await testServer.ok('GET', '/api/locations', { as: site })).locations
   const annex = (await testServer.ok('POST', '/api/locations', { as: site, body: { location: { name: 'Annex' } } })).location
   const service = await make(yoga('Moving', { locations: [{ type: 'BUSINESS', business: { id: main.id } }] }))
-  const start = '2031-05-05T18:00:00'
+  const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const { event } = await testServer.ok('POST', '/calendar/v3/events', {
     as: site,
     body: {
       event: {
         scheduleId: service.schedule.id,
         type: 'CLASS',
-        start: { localDate: start },
-        end: { localDate: '2031-05-05T19:00:00' },
+        start: { localDate: `${date}T18:00:00` },
+        end: { localDate: `${date}T19:00:00` },
         resources: [{ id: ana }],
         location: { type: 'BUSINESS', id: main.id },
       },
