@@ -52,6 +52,26 @@ describe.each(rows)('$template in $language', ({ language, build, editing }) => 
     })
 })
 
+test.each(rows.filter(({ template }) => template !== 'template-test'))(
+  'the preview of $template in $language has a sample for every value',
+  ({ build, language }) => {
+    const unknown: string[] = []
+    const values = new Proxy<Record<string, unknown>>(
+      { siteName: 'Atrium' },
+      {
+        get: (given, name) => {
+          if (typeof name !== 'string' || name in given) return Reflect.get(given, name)
+          const value = sampleValue(name, { language, origin: 'https://a.example', currency: 'EUR', at })
+          if (typeof value === 'string' && value.replaceAll(' ', '').toLowerCase() === name.toLowerCase()) unknown.push(name)
+          return value
+        },
+      },
+    )
+    build(values, keep)
+    expect(unknown).toEqual([])
+  },
+)
+
 test('a booking is a text that people can edit', () => {
   const bookings = emails.find(({ domain }) => domain === 'bookings')
   const build = bookings?.templates.en['booking-confirmed'] as (typeof rows)[number]['build']

@@ -12,16 +12,38 @@ interface SampleOptions {
   at: string
 }
 
-const words: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
-  en: { service: 'Yoga flow', plan: 'Monthly membership', place: 'Main street 1', duration: '1 h', expiry: '03/2030', reason: 'Your card was declined.' },
-  de: { service: 'Yoga Flow', plan: 'Monatskarte', place: 'Hauptstraße 1', duration: '1 h', expiry: '03/2030', reason: 'Deine Karte wurde abgelehnt.' },
-}
+const words = {
+  en: {
+    service: 'Yoga flow',
+    plan: 'Monthly membership',
+    place: 'Main street 1',
+    duration: '1 h',
+    decline: 'Your card was declined.',
+    device: 'Firefox on Windows',
+    policy: 'You can cancel free of charge up to 24 hours before the start.',
+    message: 'Please bring a mat and something warm to wear.',
+    terms: 'Renews every month until you cancel.',
+    payment: 'Pay in person',
+  },
+  de: {
+    service: 'Yoga Flow',
+    plan: 'Monatskarte',
+    place: 'Hauptstraße 1',
+    duration: '1 h',
+    decline: 'Deine Karte wurde abgelehnt.',
+    device: 'Firefox unter Windows',
+    policy: 'Du kannst bis 24 Stunden vor Beginn kostenlos absagen.',
+    message: 'Bitte bring eine Matte und etwas Warmes zum Anziehen mit.',
+    terms: 'Verlängert sich jeden Monat, bis du kündigst.',
+    payment: 'Zahlung vor Ort',
+  },
+} satisfies Record<Language, Record<string, string>>
 
 type SampleValue = string | number | readonly string[]
 
-/** A made-up value for a variable of this name. */
+/** A made-up value for a variable of this name; its name for one that no email has. */
 export function sampleValue(name: string, { language, origin, currency, at }: SampleOptions): SampleValue {
-  const { service, plan, place, duration, expiry, reason } = words[language] as Record<string, string>
+  const say = words[language]
   const instant = Temporal.Instant.from(at)
   // Formatting is slow: only what is asked for is formatted.
   const rows: readonly (readonly [RegExp, SampleValue | (() => string)])[] = [
@@ -36,18 +58,27 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
     [/(StartText|startText|UntilText)$/, () => instant.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })],
     [/^timeZoneName$/, 'UTC'],
     [/(Date|periodStart|periodEnd)$/, () => instant.toLocaleString(language, { dateStyle: 'long', timeZone: 'UTC' })],
-    [/([aA]mount|total|priceText|paidText|amountDue)$/, () => (40).toLocaleString(language, { style: 'currency', currency })],
+    [/([aA]mount|total|priceText|priceSummary|paidText|amountDue)$/, () => (40).toLocaleString(language, { style: 'currency', currency })],
     [/^(participants|position|count)$/, 2],
     [/^expires/, 15],
     [/Number$/, 7],
     [/Last4$/, '4242'],
-    [/^expiry$/, expiry as string],
-    [/(reasonPlain|problem)$/, reason as string],
-    [/(firstName|FirstName|nickname|customerName|memberName|member|staffName)$/, 'Ida'],
-    [/^serviceName$/, service as string],
-    [/^(planName|plan)$/, plan as string],
-    [/(locationText)$/, place as string],
-    [/(durationText)$/, duration as string],
+    [/^expiry$/, () => `${at.slice(5, 7)}/${Number(at.slice(0, 4)) + 3}`],
+    [/(reasonPlain|problem)$/, say.decline],
+    [/^device$/, say.device],
+    [/^(ip|requestIp)$/, '203.0.113.7'],
+    [/^policyText$/, say.policy],
+    [/^paymentText$/, say.payment],
+    [/^ownSubject$/, say.service],
+    [/^sessionMessage$/, say.message],
+    [/^terms$/, say.terms],
+    [/^customerPhone$/, '+49 30 1234567'],
+    [/^ref$/, 'pi_3Pq81'],
+    [/(firstName|FirstName|nickname|invitedBy|customerName|memberName|member|staffName)$/, 'Ida'],
+    [/^serviceName$/, say.service],
+    [/^(planName|plan)$/, say.plan],
+    [/(locationText)$/, say.place],
+    [/(durationText)$/, say.duration],
     [/([eE]mail)$/, 'ida@example.org'],
   ]
   const found = rows.find(([pattern]) => pattern.test(name))?.[1]
