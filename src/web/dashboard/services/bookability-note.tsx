@@ -25,21 +25,21 @@ export function BookabilityNote({
 }) {
   const site = useSite()
   const found = known?.get(serviceId)
-  if (!known) return <Line>Checking availability…</Line>
+  if (!known) return <Line look="unknown">Checking availability…</Line>
   if (!found) return null
-  if (found.reasons.length === 0) return <Line isGood>{found.next ? `Bookable, next: ${formatInstant(found.next, site)}` : 'Bookable'}</Line>
+  if (found.reasons.length === 0) return <Line look="good">{found.next ? `Bookable, next: ${formatInstant(found.next, site)}` : 'Bookable'}</Line>
   return found.reasons.slice(0, isAll ? undefined : 1).map((reason) => {
     const { because, action, link } = bookabilityAdvice[reason]
     return (
-      <Line key={reason}>
+      <Line key={reason} look="bad">
         Not bookable, because {because}. <DashboardLink {...link(serviceId)}>{action}</DashboardLink>
       </Line>
     )
   })
 }
 
-const Line = ({ isGood, children }: { isGood?: boolean; children: ReactNode }) => (
-  <p className={css.bookable} data-yes={isGood || undefined}>
+const Line = ({ look, children }: { look: 'good' | 'bad' | 'unknown'; children: ReactNode }) => (
+  <p className={css.bookable} data-look={look}>
     <span className={css.dot} aria-hidden />
     <span>{children}</span>
   </p>
