@@ -222,6 +222,8 @@ class PressRun {
   readonly #last: { path: string; steps: readonly Pressable[] }[] = []
   /** The address and the presses after which the page stands; undefined once something else was pressed. */
   #standing: string | undefined
+  /** How many dialogs and menus were open when the page was loaded. */
+  #layersAtFirst = 0
   constructor(plan: PressPlan) {
     this.#plan = plan
     this.#watch = new PressWatch(plan.page)
@@ -261,6 +263,7 @@ class PressRun {
     await page.goto(path).catch(() => page.goto(path))
     await waitUntilLoaded(page)
     for (const problem of await this.#watch.takeProblems()) this.#report(path, problem)
+    this.#layersAtFirst = await countLayers(page)
     this.#standing = toWay(path, [])
   }
   async #findAgain({ name, kind }: Pressable): Promise<Pressable | undefined> {
@@ -336,7 +339,8 @@ class PressRun {
         this.#last.push({ path, steps: [...steps, target] })
         continue
       }
-      if (!(await this.#walk(path, steps))) {
+      const isOffered = await this.#isStillOffered(path, steps, target)
+      if (!isOffered && !(await this.#walk(path, steps))) {
         this.result.gone.push(...targets.slice(position).map((one) => toWay(path, [...steps, one])))
         return
       }
@@ -345,10 +349,29 @@ class PressRun {
       else this.result.gone.push(toWay(path, [...steps, target]))
     }
   }
+  /**
+   * Whether the page offers the next button although the last press has changed something: nothing was left, opened or closed. A
+   * person would go on from there, too.
+   */
+  async #isStillOffered(path: string, steps: readonly Pressable[], target: Pressable): Promise<boolean> {
+    const { page, base } = this.#plan
+    if (this.#standing === toWay(path, steps) || toPageKind(toOwnPath(page.url(), base) ?? '') !== toPageKind(path)) return false
+    if ((await countLayers(page)) !== (steps.at(-1)?.layers ?? this.#layersAtFirst)) return false
+    const again = await this.#findAgain(target)
+    if (!again) return false
+    // Something may lie over it now.
+    return page
+      .locator(`[data-pressable="${again.index}"]`)
+      .click({ trial: true, timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      )
+  }
   /** Presses, and leaves the page as it was before where a person could: by the key, the step back or the button that takes it back. */
   async #pressAndReturn(path: string, steps: readonly Pressable[], where: string): Promise<void> {
     const { page } = this.#plan
-    const [state, index] = [await describeState(page), await historyIndex(page)]
+    const [state, index, isFresh] = [await describeState(page), await historyIndex(page), this.#standing === toWay(path, steps.slice(0, -1))]
     const isClosed = await this.#pressAt(path, steps, where)
     // A press that seems to have changed nothing may still do so: the page is opened anew for the next one.
     const isChanged = (await describeState(page)) !== state
@@ -356,7 +379,7 @@ class PressRun {
     if (isChanged && !(await this.#takeBack(path, steps, index))) return
     if ((await describeState(page)) !== state) return
     for (const problem of await this.#watch.takeProblems()) this.#report(`${toWay(path, steps)} → back`, problem)
-    this.#standing = toWay(path, steps.slice(0, -1))
+    this.#standing = isFresh ? toWay(path, steps.slice(0, -1)) : undefined
   }
   /** Goes back to where the tab was, or presses once more what turns on and off; false where neither is possible. */
   async #takeBack(path: string, steps: readonly Pressable[], index: number): Promise<boolean> {
@@ -402,17 +425,28 @@ class PressRun {
   }
   async #escape(path: string, steps: readonly Pressable[]): Promise<boolean> {
     const { page } = this.#plan
+    const way = toWay(path, steps)
+    // After presses inside it may ask whether to discard what they changed: then it is opened anew.
+    const isOpen = this.#standing !== way && (await countLayers(page)) === steps.at(-1)?.layers
+    if (isOpen && (await this.#closeByKey())) return true
     if (!(await this.#walk(path, steps))) return false
+    if ((await countLayers(page)) === 0) {
+      this.#standing = undefined
+      return false
+    }
+    if (await this.#closeByKey()) return true
+    this.#report(way, 'Escape does not close what it opened')
+    return false
+  }
+  async #closeByKey(): Promise<boolean> {
+    const { page } = this.#plan
     const before = await countLayers(page)
     this.#standing = undefined
-    if (before === 0) return false
     await page.keyboard.press('Escape')
     const deadline = performance.now() + patienceMs
     while ((await countLayers(page)) >= before && performance.now() < deadline) await page.waitForTimeout(50)
     await waitUntilLoaded(page)
-    if ((await countLayers(page)) < before) return true
-    this.#report(toWay(path, steps), 'Escape does not close what it opened')
-    return false
+    return (await countLayers(page)) < before
   }
 }
 
