@@ -214,7 +214,25 @@ describe('checkouts and carts', () => {
       ['Includes VAT 20 %', '$10.00'],
       ['Includes VAT 7 %', '$0.70'],
     ])
+    const sales = async () => (await server.ok('GET', '/api/money/tax', { as: studio.site })).months
+    const counted = (rate: string, net: string, taxAmount: string) => ({ tax: { name: 'VAT', rate, includedInPrice: true }, net, taxAmount })
+    expect(await sales()).toMatchObject([counted('7', '10.00', '0.70'), counted('20', '50.00', '10.00')])
+    // What goes back is taken off under the tax of its booking, to the last cent.
+    for (const part of ['3.33', '7.37']) await refund(made.body.booking.id, receipt.id, part)
+    expect(await sales()).toMatchObject([counted('7', '0.00', '0.00'), counted('20', '50.00', '10.00')])
+    expect(await accounts()).toMatchObject({ earned: -5000, tax: -1000 })
   })
+})
+
+test('a plan and a booking under the same tax are one line of the report, however the rate is written', async () => {
+  await setTax(included('20'))
+  const pricing = { singlePaymentForDuration: { count: 1, unit: 'MONTH' }, price: { value: '12' } }
+  const plan = (await server.ok('POST', '/v2/plans', { as: studio.site, body: { plan: { name: 'Month', pricing } } })).plan.id
+  const { memberId } = await server.registerMember(studio.site)
+  await server.ok('POST', '/v2/checkout/orders/offline', { as: studio.site, body: { planId: plan, memberId, paid: true } })
+  await bookNow(await studio.service({ price: '6.00' }))
+  const { months } = await server.ok('GET', '/api/money/tax', { as: studio.site })
+  expect(months).toMatchObject([{ tax: { name: 'VAT', rate: '20.00' }, net: '15.00', taxAmount: '3.00', gross: '18.00' }])
 })
 
 test('without a tax nothing about tax is said', async () => {

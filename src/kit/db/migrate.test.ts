@@ -112,6 +112,33 @@ describe('a database of this history goes on', () => {
     )
   })
 
+  test('lines of earlier receipts share the tax that was noted, to the last cent', async () => {
+    const at = migrations.findIndex(({ name }) => name === '0060-tax-of-lines')
+    await migrate(open, migrations.slice(0, at))
+    const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
+    const tax = (amount: string, more = '') => `'{"name": "VAT", "rate": "7", "includedInPrice": true, "amount": "${amount}"${more}}'`
+    const receipt = (n: number, amount: string, noted: string) =>
+      `('${id(2)}', '${id(n)}', 'LATE', 'manual', ${amount}, 'EUR', 'en', '', now(), now(), ${noted})`
+    const line = (n: number, position: number, amount: string) => `('${id(2)}', '${id(n)}', ${position}, 'BOOKING', '${id(9)}', '', ${amount})`
+    await open.script(`
+      insert into account (id, name, created_at) values ('${id(1)}', 'Kept', now());
+      insert into site (id, name, time_zone, currency, account_id, created_at) values ('${id(2)}', 'Studio', 'UTC', 'EUR', '${id(1)}', now());
+      insert into receipt (site_id, id, state, provider, amount, currency, language, title, paid_at, due_at, tax) values
+        ${receipt(3, '10.70', tax('0.70'))}, ${receipt(4, '30.00', tax('2.00', ', "parts": []'))}, ${receipt(5, '5.00', 'null')};
+      insert into receipt_line (site_id, receipt_id, n, kind, payable_id, label, amount) values
+        ${line(3, 1, '10.70')}, ${line(4, 1, '10.00')}, ${line(4, 2, '10.00')}, ${line(4, 3, '10.00')}, ${line(5, 1, '5.00')}`)
+    await migrate(open)
+    const { rows } = await sql`select receipt_id, n, tax from receipt_line order by 1, 2`.execute(open.db)
+    const of = (amount: string) => ({ name: 'VAT', rate: '7', includedInPrice: true, amount })
+    expect(rows).toEqual([
+      { receiptId: id(3), n: 1, tax: of('0.70') },
+      { receiptId: id(4), n: 1, tax: of('0.67') },
+      { receiptId: id(4), n: 2, tax: of('0.66') },
+      { receiptId: id(4), n: 3, tax: of('0.67') },
+      { receiptId: id(5), n: 1, tax: null },
+    ])
+  })
+
   test('migrations run once, in their order, also when two processes start at once', async () => {
     const list = ['a', 'b', 'c'].map((name, at) => ({ name: `000${at}-${name}`, up: `create table ${name} (id int); insert into ${name} values (1)` }))
     await migrate(open, list.slice(0, 1))

@@ -868,7 +868,8 @@ create table ledger_entry (
   refund_id uuid,
   key text not null,
   at timestamp with time zone not null,
-  receipt_id uuid not null
+  receipt_id uuid not null,
+  n integer
 );
 CREATE INDEX ledger_entry_by_time ON public.ledger_entry USING btree (site_id, at DESC, id);
 CREATE INDEX ledger_entry_of_receipt ON public.ledger_entry USING btree (site_id, receipt_id) WHERE (receipt_id IS NOT NULL);
@@ -1633,7 +1634,8 @@ create table receipt_line (
   payable_id uuid not null,
   label text not null,
   amount numeric not null,
-  refunded numeric not null default 0
+  refunded numeric not null default 0,
+  tax jsonb
 );
 CREATE INDEX receipt_line_of_payable ON public.receipt_line USING btree (site_id, payable_id);
 alter table receipt_line add constraint receipt_line_amount_check CHECK ((amount > (0)::numeric));

@@ -613,6 +613,7 @@ export interface LedgerEntryTable {
   key: string
   at: ColumnType<Instant, Instant | string, Instant | string>
   receiptId: string
+  n: number | null
 }
 
 export interface LocationTable {
@@ -1120,6 +1121,7 @@ export interface ReceiptLineTable {
   label: string
   amount: ColumnType<string, string | number, string | number>
   refunded: ColumnType<string, string | number | undefined, string | number>
+  tax: ColumnType<unknown | null, string | null | undefined, string | null>
 }
 
 export interface RecoveryCodeTable {

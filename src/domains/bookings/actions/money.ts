@@ -72,11 +72,11 @@ export async function createReceipt(ctx: TransactionContext, { chargeId, kind = 
   const language = email ? await resolveEmailLanguage(ctx, email, first.language || undefined) : (matchLanguage(first.language, site.language) ?? 'en')
   const day = (booking: BookingRow) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: booking.timeZone }).format(booking.startAt.epochMilliseconds)
-  const taxes = of.state === 'EARNED' ? await calculateReceiptTaxes(ctx, { chargeId, kind, shares }) : []
+  const taxes = of.state === 'EARNED' ? await calculateLineTaxes(ctx, { chargeId, kind, shares }) : []
+  const toNamedTax = (tax: TaxAmount | undefined) => tax && { ...tax, amount: toDecimal(tax.amount, first.price.currency) }
   const receipt = await recordReceipt(ctx, {
     ...of,
     id: chargeId,
-    taxes: taxes.map(({ amount, ...tax }) => ({ ...tax, amount: toDecimal(amount, first.price.currency) })),
     currency: first.price.currency,
     buyer: {
       memberId: first.createdByMemberId,
@@ -85,13 +85,16 @@ export async function createReceipt(ctx: TransactionContext, { chargeId, kind = 
       email: email ?? '',
       language,
     },
-    lines: shares.map(({ booking, amount }) => ({ kind, id: booking.id, label: `${booking.title}, ${day(booking)}`, amount })),
+    lines: shares.map(({ booking, amount }, at) => ({ kind, id: booking.id, label: `${booking.title}, ${day(booking)}`, amount, tax: toNamedTax(taxes[at]) })),
   })
-  return receipt && { ...receipt, taxes }
+  return receipt && { ...receipt, taxes: combineTaxes(taxes.filter((tax) => tax !== undefined)) }
 }
 
-/** The taxes within a payment, by the frozen tax of each booking. A fee contains its tax. */
-async function calculateReceiptTaxes(ctx: ReadContext, { chargeId, kind, shares }: Required<Pick<ReceiptInput, 'chargeId' | 'kind' | 'shares'>>) {
+/** The tax within each share of a payment, by the frozen tax of its booking. A fee contains its tax. */
+async function calculateLineTaxes(
+  ctx: ReadContext,
+  { chargeId, kind, shares }: Required<Pick<ReceiptInput, 'chargeId' | 'kind' | 'shares'>>,
+): Promise<(TaxAmount | undefined)[]> {
   const { currency } = shares[0]?.booking.price ?? { currency: '' }
   const taxed = shares.filter(({ booking }) => booking.price.terms.tax !== undefined)
   if (taxed.length === 0) return []
@@ -101,15 +104,14 @@ async function calculateReceiptTaxes(ctx: ReadContext, { chargeId, kind, shares 
       taxed.map(({ booking }) => booking.id),
     )
   ).filter((payment) => payment.kind !== 'FEE' && payment.chargeId !== chargeId)
-  const taxes = taxed.flatMap(({ booking, amount }) => {
+  return shares.map(({ booking, amount }) => {
     const { terms, total } = booking.price
-    if (!terms.tax) return []
-    if (kind === 'BOOKING_FEE') return [{ ...terms.tax, amount: calculateIncludedTax(toMinorUnits(amount, currency), terms.tax) }]
+    if (!terms.tax) return undefined
+    if (kind === 'BOOKING_FEE') return { ...terms.tax, amount: calculateIncludedTax(toMinorUnits(amount, currency), terms.tax) }
     const before = others.filter(({ bookingId }) => bookingId === booking.id).reduce((sum, payment) => sum + getKeptAmount(payment), 0)
     const { tax = 0 } = calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price)
-    return [{ ...terms.tax, amount: calculateTaxShare({ total, tax, before, amount: toMinorUnits(amount, currency) }) }]
+    return { ...terms.tax, amount: calculateTaxShare({ total, tax, before, amount: toMinorUnits(amount, currency) }) }
   })
-  return combineTaxes(taxes)
 }
 
 /** Refunds everything that was paid for the booking: recorded now, sent by a job. Answers the amount in minor units. */

@@ -42,8 +42,7 @@ export async function markInvoicePaid(
         currency: invoice.currency,
         card: card && { brand: card.brand, last4: card.last4 },
         buyer: await receiptBuyer(ctx, order),
-        lines: [{ kind: 'ORDER', id: order.id, label: order.snapshot.planName, amount: invoice.amount }],
-        taxes: tax ? [tax] : [],
+        lines: [{ kind: 'ORDER', id: order.id, label: order.snapshot.planName, amount: invoice.amount, tax }],
         dueAt: invoice.dueAt,
       })
   const transition = getTransition(invoiceMachine, invoice.state, 'pay')

@@ -6,37 +6,41 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { refundedTax, splitTax } from '../rules/receipt.ts'
 import { insertLedgerEntries, type LedgerEntry } from '../store/ledger.ts'
-import type { DisputeRow, ReceiptRow, RefundRow } from '../store/receipts.ts'
+import type { DisputeRow, ReceiptLineRow, ReceiptRow, RefundRow } from '../store/receipts.ts'
 
 /** The account of money at a provider, or in hand (`cash:manual`). */
 const cashAccount = (provider: string): string => `cash:${provider}`
 const nonZero = (entries: readonly LedgerEntry[]): LedgerEntry[] => entries.filter((entry) => /[1-9]/.test(entry.amount))
 
-type PostedReceipt = Pick<ReceiptRow, 'id' | 'state' | 'amount' | 'currency' | 'provider' | 'tax'>
+type PostedReceipt = Pick<ReceiptRow, 'id' | 'state' | 'amount' | 'currency' | 'provider'>
+type PostedLine = Pick<ReceiptLineRow, 'n' | 'amount' | 'tax'>
 
-/** Money came in: what was earned, and the tax owed on it. Money that pays for nothing is not earned. */
-export function postReceipt(ctx: TransactionContext, receipt: PostedReceipt): Promise<void> {
+/** Money came in: what was earned with each line, and the tax owed on it. Money that pays for nothing is not earned. */
+export function postReceipt(ctx: TransactionContext, receipt: PostedReceipt, lines: readonly PostedLine[]): Promise<void> {
   const { id, amount, currency } = receipt
   const reference = { currency, receiptId: id, to: cashAccount(receipt.provider) }
   if (receipt.state !== 'EARNED') return insertLedgerEntries(ctx, [{ ...reference, from: 'unearned', amount, key: `receipt:${id}` }])
-  const { earned, tax } = splitTax(amount, receipt.tax?.amount, currency)
-  return insertLedgerEntries(
-    ctx,
-    nonZero([
-      { ...reference, from: 'earned', amount: earned, key: `receipt:${id}:earned` },
-      { ...reference, from: 'tax', amount: tax, key: `receipt:${id}:tax` },
-    ]),
-  )
+  const entries = lines.flatMap((line) => {
+    const { earned, tax } = splitTax(line.amount, line.tax?.amount, currency)
+    return [
+      { ...reference, n: line.n, from: 'earned', amount: earned, key: `receipt:${id}:${line.n}:earned` },
+      { ...reference, n: line.n, from: 'tax', amount: tax, key: `receipt:${id}:${line.n}:tax` },
+    ]
+  })
+  return insertLedgerEntries(ctx, nonZero(entries))
 }
 
-/** Money went back: out of the cash account, or out of what the bank holds since a dispute. `receipt.refunded` counts this refund already. */
-export function postRefund(ctx: TransactionContext, refund: RefundRow, receipt: ReceiptRow): Promise<void> {
+/**
+ * Money of a line went back: out of the cash account, or out of what the bank holds since a dispute. `before`: the sum of the refunds of the
+ * line that were settled earlier.
+ */
+export function postRefund(ctx: TransactionContext, refund: RefundRow, of: { receipt: ReceiptRow; line: ReceiptLineRow; before: string }): Promise<void> {
+  const { receipt, line, before } = of
   const { currency } = receipt
   const from = refund.reason === 'DISPUTE' ? 'disputed' : cashAccount(refund.provider)
-  const reference = { currency, receiptId: receipt.id, refundId: refund.id, from }
+  const reference = { currency, receiptId: receipt.id, refundId: refund.id, n: line.n, from }
   if (receipt.state !== 'EARNED') return insertLedgerEntries(ctx, [{ ...reference, to: 'unearned', amount: refund.amount, key: `refund:${refund.id}` }])
-  const before = fromMinor(toMinor(receipt.refunded, currency) - toMinor(refund.amount, currency), currency)
-  const tax = refundedTax({ amount: receipt.amount, tax: receipt.tax?.amount, before, refund: refund.amount, currency })
+  const tax = refundedTax({ amount: line.amount, tax: line.tax?.amount, before, refund: refund.amount, currency })
   const earned = fromMinor(toMinor(refund.amount, currency) - toMinor(tax, currency), currency)
   return insertLedgerEntries(
     ctx,

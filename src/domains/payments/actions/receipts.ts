@@ -18,10 +18,8 @@ export interface ReceivedPayment {
   currency: string
   card?: { brand: string; last4: string } | null | undefined
   buyer: { memberId?: string | null; contactId?: string | null; name: string; email: string; language: string }
-  /** Amounts are decimal strings of the currency; lines over nothing are left out. */
-  lines: readonly { kind: PayableKind; id: string; label: string; amount: string }[]
-  /** Parts of the sum of the lines. */
-  taxes?: readonly NamedTax[] | undefined
+  /** Amounts are decimal strings of the currency, tax is a part of its line; lines over nothing are left out. */
+  lines: readonly { kind: PayableKind; id: string; label: string; amount: string; tax?: NamedTax | undefined }[]
   /** When it was asked for; now when absent. */
   dueAt?: Temporal.Instant | undefined
 }
@@ -29,7 +27,9 @@ export interface ReceivedPayment {
 /** Writes the receipt of money that came in and posts it. Undefined when the lines come to nothing. */
 export async function recordReceipt(ctx: TransactionContext, payment: ReceivedPayment): Promise<{ id: string; number: number | null } | undefined> {
   const { id, state, provider, currency, buyer } = payment
-  const lines = payment.lines.filter((line) => toMinor(line.amount, currency) > 0n)
+  const lines = payment.lines
+    .filter((line) => toMinor(line.amount, currency) > 0n)
+    .map(({ id: payableId, tax = null, ...line }, at) => ({ ...line, n: at + 1, payableId, tax }))
   if (lines.length === 0) return undefined
   const total = lines.reduce((sum, line) => sum + toMinor(line.amount, currency), 0n)
   const receipt: store.NewReceipt = {
@@ -46,16 +46,15 @@ export async function recordReceipt(ctx: TransactionContext, payment: ReceivedPa
     language: buyer.language,
     card: payment.card ?? null,
     title: lines.map((line) => line.label).join(', '),
-    tax: toReceiptTax(payment.taxes ?? [], currency),
+    tax: toReceiptTax(
+      lines.flatMap(({ tax }) => tax ?? []),
+      currency,
+    ),
     dueAt: payment.dueAt ?? ctx.now,
     paidAt: ctx.now,
   }
-  const inserted = await store.insertReceipt(
-    ctx,
-    receipt,
-    lines.map((line) => ({ kind: line.kind, payableId: line.id, label: line.label, amount: line.amount })),
-  )
+  const inserted = await store.insertReceipt(ctx, receipt, lines)
   if (!inserted) throw new Error(`charge ${id} has a receipt already`)
-  await postReceipt(ctx, receipt)
+  await postReceipt(ctx, receipt, lines)
   return { id, number: inserted.number }
 }

@@ -156,8 +156,9 @@ export async function settleRefund(ctx: TransactionContext, refundId: string, re
     return payable?.onRefundFailed(ctx, { id: refund.payableId, receipt, refund: { ...refund, problem } })
   }
   const transition = getTransition(refundMachine, refund.state, 'succeed')
+  const before = await store.sumSettledRefunds(ctx, receipt.id, refund.n)
   await store.updateRefund(ctx, refund.id, { transition, ref, settledAt: ctx.now, number: await nextCreditNoteNumber(ctx) })
-  await postRefund(ctx, refund, receipt)
+  await postRefund(ctx, refund, { receipt, line: await store.lineOf(ctx, receipt.id, refund.n), before })
   await payable?.onRefunded(ctx, { id: refund.payableId, receipt, refund })
 }
 

@@ -35,9 +35,9 @@ export async function recordUnclaimed(
     paidAt: ctx.now,
   }
   const { id } = receipt
-  if (!(await store.insertReceipt(ctx, receipt, [{ kind: 'UNKNOWN', payableId: id, label: ref, amount: movedAmount.amount }])))
-    return store.findReceiptByRef(ctx, provider, ref)
-  await postReceipt(ctx, receipt)
+  const lines = [{ n: 1, kind: 'UNKNOWN' as const, payableId: id, label: ref, amount: movedAmount.amount, tax: null }]
+  if (!(await store.insertReceipt(ctx, receipt, lines))) return store.findReceiptByRef(ctx, provider, ref)
+  await postReceipt(ctx, receipt, lines)
   await queueEmail<PaymentsEmails>(
     ctx,
     { kind: 'owners' },

@@ -1,5 +1,21 @@
 import { expect, test } from 'vitest'
-import { displayState, refundedTax, splitTax } from './receipt.ts'
+import { combineTaxes, displayState, refundedTax, splitTax, toReceiptTax, type NamedTax } from './receipt.ts'
+
+const tax = (rate: string, amount: string, { name = 'VAT', includedInPrice = true } = {}): NamedTax => ({ name, rate, includedInPrice, amount })
+test.each([
+  ['nothing', [], []],
+  ['one', [tax('19', '6.39')], [tax('19', '6.39')]],
+  ['the same tax, however its rate is written', [tax('19', '6.39'), tax('19.00', '0.61')], [tax('19', '7.00')]],
+  ['two rates', [tax('19', '1.00'), tax('7', '0.70'), tax('19', '0.01')], [tax('19', '1.01'), tax('7', '0.70')]],
+  ['two names of one rate', [tax('5', '1.00', { name: 'GST' }), tax('5', '1.00')], [tax('5', '1.00', { name: 'GST' }), tax('5', '1.00')]],
+  ['included and added', [tax('5', '1.00'), tax('5', '1.00', { includedInPrice: false })], [tax('5', '1.00'), tax('5', '1.00', { includedInPrice: false })]],
+])('taxes of lines are added up by kind: %s', (_, taxes, combined) => expect(combineTaxes(taxes, 'EUR')).toEqual(combined))
+
+test.each([
+  ['no tax', [], null],
+  ['one tax on two lines', [tax('19', '6.39'), tax('19', '0.61')], tax('19', '7.00')],
+  ['two rates', [tax('19', '1.00'), tax('7', '0.70')], { ...tax('19', '1.70'), parts: [tax('19', '1.00'), tax('7', '0.70')] }],
+])('a receipt tells its tax as one: %s', (_, taxes, whole) => expect(toReceiptTax(taxes, 'EUR')).toEqual(whole))
 
 test('tax goes back with the money, to the last cent', () => {
   expect(splitTax('44.00', '4.00', 'USD')).toEqual({ earned: '40.00', tax: '4.00' })

@@ -17,8 +17,20 @@ export interface ReceiptTax extends NamedTax {
   parts?: NamedTax[]
 }
 
-/** The taxes of a receipt as one; none when there is none. Amounts are decimal strings of the currency. */
-export function toReceiptTax(taxes: readonly NamedTax[], currency: string): ReceiptTax | null {
+/** Taxes added up where name, rate and kind are the same, however the rate is written. Amounts are decimal strings of the currency. */
+export function combineTaxes(taxes: readonly NamedTax[], currency: string): NamedTax[] {
+  const byKind = new Map<string, NamedTax>()
+  for (const tax of taxes) {
+    const key = JSON.stringify([tax.name, Number(tax.rate), tax.includedInPrice])
+    const known = byKind.get(key)
+    byKind.set(key, known ? { ...known, amount: fromMinor(toMinor(known.amount, currency) + toMinor(tax.amount, currency), currency) } : tax)
+  }
+  return [...byKind.values()]
+}
+
+/** The taxes of the lines of a receipt as one; none when there is none. Amounts are decimal strings of the currency. */
+export function toReceiptTax(lineTaxes: readonly NamedTax[], currency: string): ReceiptTax | null {
+  const taxes = combineTaxes(lineTaxes, currency)
   const [first] = taxes
   if (!first || taxes.length === 1) return first ?? null
   const sum = taxes.reduce((total, { amount }) => total + toMinor(amount, currency), 0n)
@@ -35,13 +47,16 @@ export function displayState(of: { state: string; amount: string; refunded: stri
   return refunded > 0n ? 'PARTIALLY_REFUNDED' : 'PAID'
 }
 
-/** How a payment splits into what was earned and the tax that is owed on it. Both together are the amount. */
+/** How a line of a receipt splits into what was earned and the tax that is owed on it. Both together are the amount. */
 export function splitTax(amount: string, tax: string | undefined, currency: string): { earned: string; tax: string } {
   const owed = toMinor(tax ?? '0', currency)
   return { earned: fromMinor(toMinor(amount, currency) - owed, currency), tax: fromMinor(owed, currency) }
 }
 
-/** The tax share of a refund: of all that has gone back so far less what went back before, so that a full refund returns all tax. */
+/**
+ * The tax share of a refund of a line: of all that has gone back of it so far less what went back before, so that a full refund returns all
+ * tax. `amount` and `tax` are those of the line, `before` is the sum of its settled refunds; decimal strings of the currency.
+ */
 export function refundedTax(of: { amount: string; tax: string | undefined; before: string; refund: string; currency: string }): string {
   const minor = (text: string) => toMinor(text, of.currency)
   const whole = minor(of.amount)

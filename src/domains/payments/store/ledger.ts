@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { pipelineQuery } from '#kit/db/open.ts'
-import { readSql } from '#kit/db/open.ts'
+import { pipelineQuery, readSql } from '#kit/db/open.ts'
 
 export interface LedgerEntry {
   from: string
@@ -11,6 +10,8 @@ export interface LedgerEntry {
   amount: string
   currency: string
   receiptId: string
+  /** The line of the receipt that was paid or given back; absent for money that is not about one line. */
+  n?: number | undefined
   refundId?: string | undefined
   /** The same key is posted once. */
   key: string
@@ -24,12 +25,13 @@ export const insertLedgerEntries = async (ctx: TransactionContext, entries: read
     ctx.tx
       .insertInto('ledgerEntry')
       .values(
-        entries.map(({ from, to, refundId, ...entry }) => ({
+        entries.map(({ from, to, refundId, n, ...entry }) => ({
           siteId: ctx.siteId,
           id: ctx.newId(),
           fromAccount: from,
           toAccount: to,
           refundId: refundId ?? null,
+          n: n ?? null,
           at: ctx.now,
           ...entry,
         })),

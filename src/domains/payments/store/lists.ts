@@ -279,7 +279,10 @@ export interface TaxRow {
   net: string
   tax: string
 }
-/** What was earned and the tax on it, by month of the site's zone and kind of tax; what went back is taken off in the month it went. */
+/**
+ * What was earned and the tax on it, by month of the site's zone and kind of tax; what went back is taken off in the month it went. Each line
+ * of a receipt counts under its own tax; postings that name no line are of receipts with one tax. Source: guide bookings §12.8.
+ */
 export async function taxByMonth(ctx: ReadContext, { from, to }: Period, timeZone: string): Promise<TaxRow[]> {
   const side = (account: string) =>
     sql`coalesce(sum(case when e.from_account = ${account} then e.amount when e.to_account = ${account} then -e.amount end), 0)::text`
@@ -287,12 +290,14 @@ export async function taxByMonth(ctx: ReadContext, { from, to }: Period, timeZon
     ctx.db,
     sql<TaxRow>`
     select to_char(e.at at time zone ${timeZone}, 'YYYY-MM') as month, e.currency,
-      r.tax->>'name' as name, r.tax->>'rate' as rate, (r.tax->>'includedInPrice')::boolean as included,
+      t.tax->>'name' as name, max(t.tax->>'rate') as rate, (t.tax->>'includedInPrice')::boolean as included,
       ${side('earned')} as net, ${side('tax')} as tax
     from ledger_entry e join receipt r on r.site_id = e.site_id and r.id = e.receipt_id
+    left join receipt_line l on l.site_id = e.site_id and l.receipt_id = e.receipt_id and l.n = e.n
+    cross join lateral (select case when e.n is null then r.tax else l.tax end as tax) t
     where e.site_id = ${ctx.siteId}::uuid and (e.from_account in ('earned', 'tax') or e.to_account in ('earned', 'tax'))
       ${from ? sql`and e.at >= ${from}::timestamptz` : sql``} ${to ? sql`and e.at < ${to}::timestamptz` : sql``}
-    group by 1, 2, 3, 4, 5 order by 1 desc, 2, 3 nulls last, 4`,
+    group by 1, 2, 3, (t.tax->>'rate')::numeric, 5 order by 1 desc, 2, 3 nulls last, (t.tax->>'rate')::numeric, 5`,
   )
   return rows
 }

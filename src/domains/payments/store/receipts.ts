@@ -6,7 +6,7 @@ import { json, writes } from '#kit/db/open.ts'
 import type { DisputeTable, ReceiptLineTable, ReceiptTable, RefundTable } from '#kit/db/tables.gen.ts'
 import type { PayableKind } from '../rules/payable.ts'
 import type { DisputeState, DisputeTransition } from '../rules/dispute-machine.ts'
-import type { ReceiptState, ReceiptTax } from '../rules/receipt.ts'
+import type { NamedTax, ReceiptState, ReceiptTax } from '../rules/receipt.ts'
 import type { RefundState, RefundTransition } from '../rules/refund-machine.ts'
 
 export type RefundReason = 'OWNER' | 'DECLINED' | 'CANCELED' | 'LATE' | 'PROVIDER' | 'DISPUTE'
@@ -16,7 +16,7 @@ export type ReceiptRow = Omit<Selectable<ReceiptTable>, 'state' | 'card' | 'tax'
   card: { brand: string; last4: string } | null
   tax: ReceiptTax | null
 }
-export type ReceiptLineRow = Omit<Selectable<ReceiptLineTable>, 'kind'> & { kind: PayableKind }
+export type ReceiptLineRow = Omit<Selectable<ReceiptLineTable>, 'kind' | 'tax'> & { kind: PayableKind; tax: NamedTax | null }
 export type RefundRow = Omit<Selectable<RefundTable>, 'kind' | 'reason' | 'state'> & {
   kind: PayableKind
   reason: RefundReason
@@ -36,14 +36,14 @@ export type NewReceipt = Omit<ReceiptRow, 'siteId' | 'refunded' | 'resolvedAt' |
 export async function insertReceipt(
   ctx: TransactionContext,
   receipt: NewReceipt,
-  lines: readonly Pick<ReceiptLineRow, 'kind' | 'payableId' | 'label' | 'amount'>[],
+  lines: readonly Omit<ReceiptLineRow, 'siteId' | 'receiptId' | 'refunded'>[],
 ): Promise<{ number: number | null } | undefined> {
   const counted =
     receipt.state === 'EARNED'
       ? sql`${writes('document_counter')} insert into document_counter (site_id, kind, last) values (${ctx.siteId}::uuid, 'INVOICE', 1)
             on conflict (site_id, kind) do update set last = document_counter.last + 1 returning last`
       : sql`select null::int as last`
-  const values = lines.map(({ kind, payableId, label, amount }, at) => ({ n: at + 1, kind, payable_id: payableId, label, amount }))
+  const values = lines.map(({ payableId, ...line }) => ({ ...line, payable_id: payableId }))
   const { rows } = await sql<{ number: number | null }>`${writes('document_counter', 'receipt', 'receipt_line')}
     with counted as (${counted}),
     inserted as (
@@ -53,9 +53,9 @@ export async function insertReceipt(
         ${receipt.card && json(receipt.card)}::jsonb, ${receipt.title}, ${receipt.tax && json(receipt.tax)}::jsonb, ${receipt.dueAt}::timestamptz, ${receipt.paidAt}::timestamptz
       from counted on conflict do nothing returning site_id, id, number),
     lines as (
-      insert into receipt_line (site_id, receipt_id, n, kind, payable_id, label, amount)
-      select inserted.site_id, inserted.id, l.n, l.kind, l.payable_id, l.label, l.amount
-      from inserted cross join jsonb_to_recordset(${json(values)}::jsonb) as l(n int, kind text, payable_id uuid, label text, amount numeric))
+      insert into receipt_line (site_id, receipt_id, n, kind, payable_id, label, amount, tax)
+      select inserted.site_id, inserted.id, l.n, l.kind, l.payable_id, l.label, l.amount, l.tax
+      from inserted cross join jsonb_to_recordset(${json(values)}::jsonb) as l(n int, kind text, payable_id uuid, label text, amount numeric, tax jsonb))
     select number from inserted`.execute(ctx.tx)
   return rows[0]
 }
@@ -132,6 +132,18 @@ export const updateRefund = (
 export async function refundsOfReceipts(ctx: ReadContext, receiptIds: readonly string[]): Promise<RefundRow[]> {
   if (receiptIds.length === 0) return []
   return (await refunds(ctx).where('receiptId', 'in', receiptIds).orderBy('createdAt').orderBy('position').orderBy('id').execute()) as RefundRow[]
+}
+/** What has gone back of a line, without refunds on their way. Decimal string. */
+export async function sumSettledRefunds(ctx: ReadContext, receiptId: string, n: number): Promise<string> {
+  const { sum } = await ctx.db
+    .selectFrom('refund')
+    .select(sql<string>`coalesce(sum(amount), 0)::text`.as('sum'))
+    .where('siteId', '=', ctx.siteId)
+    .where('receiptId', '=', receiptId)
+    .where('n', '=', n)
+    .where('state', '=', 'SUCCEEDED')
+    .executeTakeFirstOrThrow()
+  return sum
 }
 /** Refunds of something that was paid, the oldest first. */
 export const refundsOfPayable = async (ctx: ReadContext, payableId: string): Promise<RefundRow[]> =>

@@ -32,6 +32,7 @@ import { up as clientActivity } from './0050-client-activity.ts'
 import { up as savedFilters } from './0051-saved-filters.ts'
 import { up as waitlistDemand } from './0052-waitlist-demand.ts'
 import { up as teamRoles } from './0070-team-roles.ts'
+import { up as taxOfLines } from './0060-tax-of-lines.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -72,4 +73,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0051-saved-filters', up: savedFilters },
   { name: '0052-waitlist-demand', up: waitlistDemand },
   { name: '0070-team-roles', up: teamRoles },
+  { name: '0060-tax-of-lines', up: taxOfLines },
 ]
