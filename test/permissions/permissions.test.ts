@@ -1,4 +1,4 @@
-/** Who may call what: every operation, every kind of caller; and nothing of one site shows at another. Source: docs/permissions.md, contract wire §6. */
+/** Who may call what: every operation, every kind of caller; and nothing of one site shows at another. Source: contract wire §6; `docs/permissions.md`. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changedTables, tableChecksums, idsOf } from '../fingerprint.ts'

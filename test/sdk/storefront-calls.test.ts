@@ -1,4 +1,4 @@
-/** Every call that public storefronts make, in the way they make it. Source: contract/storefronts.md. */
+/** Every call that public storefronts make, in the way they make it. Source: contract storefronts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSdkServer, type SdkServer } from './clients.ts'
 

@@ -1,4 +1,4 @@
-/** Members on the wire: entities and operations. Source: guide members, contract operations (area members). */
+/** Members on the wire: entities and operations. Source: guide members §2; contract operations. */
 import { memberRecordsApi } from './contract/records.ts'
 import { memberDeletionApi } from './contract/deletion.ts'
 import { privacyApi } from './contract/privacy.ts'

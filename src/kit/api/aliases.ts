@@ -1,6 +1,6 @@
 /**
  * Every public spelling of an operation leads to the one path its contract declares.
- * Clients call the same operation under a public host, a custom host and older prefixes (contract wire §1); routing knows one.
+ * Clients call the same operation under a public host, a custom host and older prefixes; routing knows one. Source: contract wire §1.
  */
 import { aliasLines } from './aliases.gen.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Reads a query string the way public clients write it: dotted names are nested objects, repeated names are lists, and a
- * whole message may come as `.r`, base64url of its JSON, which then wins (guide: query-language 6).
+ * whole message may come as `.r`, base64url of its JSON, which then wins. Source: contract query-language §6.
  */
 import { IsArray, IsBoolean, IsInteger, IsNumber, IsObject, IsUnion, type TSchema } from 'typebox'
 import type { Violation } from './refusal.ts'

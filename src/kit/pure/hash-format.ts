@@ -1,4 +1,4 @@
-/** Which password hashes from elsewhere are understood, and not too dear to check. Source: PHC string format; guide identity §9.4. */
+/** Which password hashes from elsewhere are understood, and not too dear to check. Source: guide identity §9.4; the PHC string format. */
 export type HashFormat = 'argon2' | 'scrypt' | 'bcrypt'
 
 /** Bounds keep a crafted hash from taking the machine: a quarter of a gigabyte of memory and a few seconds at most. */

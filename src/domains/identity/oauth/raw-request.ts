@@ -1,4 +1,4 @@
-/** Some generated client functions wrap a whole HTTP request into the body and expect a wrapped reply. Source: wire §6. */
+/** Some generated client functions wrap a whole HTTP request into the body and expect a wrapped reply. Source: contract wire §6. */
 import { jsonReply, type RawReply } from '#kit/api/raw-reply.ts'
 import { readJson } from '#kit/api/read-json.ts'
 

@@ -1,4 +1,4 @@
-/** Parses the Authorization header: a token, an API key, or both. Source: guide identity W7, W8. */
+/** Parses the Authorization header: a token, an API key, or both. Source: guide identity §1, W7 and W8. */
 
 export interface Credentials {
   accessToken?: string

@@ -1,4 +1,4 @@
-/** Stores an uploaded picture. Source: guide members (photos), contract wire §4. */
+/** Stores an uploaded picture. Source: contract wire §4. */
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { renderSceneSvg } from '#kit/pure/landscape.ts'

@@ -1,6 +1,6 @@
 /**
  * Reads the dimensions of a picture from its header, without decoding: a small file may contain an enormous picture.
- * Of several sizes (frames, tiles, layers) the largest counts. Source: guide members (photos), decision 0014.
+ * Of several sizes (frames, tiles, layers) the largest counts. Source: decision 0014.
  */
 import type { Size } from './resize.ts'
 

@@ -1,4 +1,4 @@
-/** A plan as one buyer would get it, in the newer shape, for storefronts that sell it through a catalog. Source: contract operations plans-v3; guide pricing-plans §18. */
+/** A plan as one buyer would get it, in the newer shape, for storefronts that sell it through a catalog. Source: guide pricing-plans §18; contract operations. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'

@@ -1,4 +1,4 @@
-/** Simulations: what time will bring, tried out on a copy. Source: the specification of the dashboard, guide pricing-plans §9.6. */
+/** Simulations: a copy of running orders whose clock is moved ahead. Source: guide pricing-plans §9.6. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
