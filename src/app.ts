@@ -31,7 +31,8 @@ import type { MetricSources } from '#kit/observability/metrics.ts'
 import { createObserver } from '#kit/observability/observe.ts'
 import { buildOpenApi } from '#kit/api/openapi.ts'
 import { type Language, translate, matchLanguage } from '#kit/pure/languages.ts'
-import { isDatabaseReady } from '#kit/observability/health.ts'
+import { areTablesCurrent } from '#kit/db/migrate.ts'
+import { findUnready } from '#kit/observability/health.ts'
 import { serveApiReference } from '#kit/http/api-reference.ts'
 import { serveWeb } from '#kit/http/static-web.ts'
 import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
@@ -179,9 +180,10 @@ export async function buildApp(
   const sources: MetricSources = { connections: open.connections, queue: () => readQueueState(open.db, clocks.authNow()) }
   if (config.metricsToken) serveMetrics(app, config.metricsToken, sources)
   app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) =>
-    (await isDatabaseReady(open)) ? { status: 'ok' } : reply.code(503).header('retry-after', '1').send({ status: 'unavailable' }),
-  )
+  app.get('/readyz', async (_request, reply) => {
+    const failing = await findUnready({ areTablesCurrent: () => areTablesCurrent(open), runner })
+    return failing.length === 0 ? { status: 'ok' } : reply.code(503).header('retry-after', '1').send({ status: 'unavailable', failing })
+  })
   // Storefronts request site scripts on every page; there are none.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
   const callAsOwner = createOwnerCalls(app)

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp, type Server } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { startMetricsServer } from '#kit/http/serve-metrics.ts'
@@ -75,6 +76,48 @@ test('whoever leaves in the middle of a reply is noted, and is no failure', asyn
   })
   await expect.poll(() => lines.find((line) => line.route === '/openapi.json'), { timeout: 10_000 }).toMatchObject({ status: 499 })
   expect(problems).toEqual([])
+})
+
+test('an address that nothing is at is one line, a file that is served is none', async () => {
+  const before = lines.length
+  expect((await instance.app.inject('/docs/js/scalar.js')).statusCode).toBe(200)
+  expect((await call('/v1/nowhere')).statusCode).toBe(404)
+  expect(lines.slice(before).map(({ level, status }) => [level, status])).toEqual([
+    ['debug', 200],
+    ['info', 404],
+  ])
+})
+
+test('readiness asks for the tables and for the progress of the runner', async () => {
+  const ready = async () => {
+    const { statusCode, headers, body } = await instance.app.inject('/readyz')
+    return { statusCode, retryAfter: headers['retry-after'], ...JSON.parse(body) }
+  }
+  expect(await ready()).toEqual({ statusCode: 200, status: 'ok' })
+  const { rows } = await sql<{ name: string; checksum: string }>`delete from migration where name = '0060-tax-of-lines' returning name, checksum`.execute(
+    server.open.db,
+  )
+  expect(await ready()).toEqual({ statusCode: 503, retryAfter: '1', status: 'unavailable', failing: ['migrations'] })
+  for (const { name, checksum } of rows) await sql`insert into migration (name, checksum) values (${name}, ${checksum})`.execute(server.open.db)
+  expect(await ready()).toEqual({ statusCode: 200, status: 'ok' })
+
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let release = () => {}
+  const held = instance.runner.runExclusively(() => new Promise<void>((done) => (release = done)))
+  try {
+    instance.runner.start(1)
+    vi.advanceTimersByTime(300_000)
+    expect(await ready()).toEqual({ statusCode: 200, status: 'ok' })
+    vi.advanceTimersByTime(1)
+    expect(await ready()).toEqual({ statusCode: 503, retryAfter: '1', status: 'unavailable', failing: ['runner'] })
+    release()
+    await held
+    await expect.poll(ready).toEqual({ statusCode: 200, status: 'ok' })
+  } finally {
+    release()
+    await instance.runner.stop()
+    vi.useRealTimers()
+  }
 })
 
 test('metrics are read with the token only', async () => {

@@ -44,6 +44,13 @@ export async function migrate(open: OpenDatabase, known: readonly Migration[] = 
   for (const migration of known) if (!applied.has(migration.name)) await apply(open, migration)
 }
 
+/** Whether every migration of this version was applied. False for tables of an earlier version, such as those of a restored backup. */
+export async function areTablesCurrent(open: Pick<OpenDatabase, 'db'>, known: readonly Migration[] = migrations): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from migration`.execute(open.db)
+  const applied = new Set(rows.map(({ name }) => name))
+  return known.every(({ name }) => applied.has(name))
+}
+
 async function apply(open: OpenDatabase, migration: Migration): Promise<void> {
   const { name, up } = migration
   // One statement, so that all of it happens or nothing. The lock makes a second process wait; it then finds the name and skips the script.

@@ -1,4 +1,7 @@
-/** One line and one count per request. Paths are logged by their pattern: the addresses themselves can hold keys. */
+/**
+ * One line and one count per request. Paths are logged by their pattern: the addresses themselves can hold keys. Pages and files that are
+ * served as expected are logged at debug only: what a page asks the API is logged by itself.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from '../observability/logger.ts'
 import { metrics } from '../observability/metrics.ts'
@@ -7,6 +10,7 @@ import { findRequestNote } from '../observability/observe.ts'
 /** Frequent requests of little interest, logged at debug only. */
 const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
 
+/** Logs and counts every request of the server. Without a logger it only counts. */
 export function logRequests(app: FastifyInstance, logger: Logger | undefined): void {
   const logged = new WeakSet<FastifyRequest>()
   const logRequest = (request: FastifyRequest, reply: FastifyReply, aborted: boolean) => {
@@ -19,8 +23,8 @@ export function logRequests(app: FastifyInstance, logger: Logger | undefined): v
     metrics.requests.inc({ operation, status: String(status) })
     metrics.requestSeconds.observe({ operation }, reply.elapsedTime / 1000)
     if (!logger) return
-    const isFile = findRequestNote(request) === undefined && status < 500
-    const level = status >= 500 ? 'error' : isFile || quietRoutes.has(route) ? 'debug' : 'info'
+    const isServedFile = findRequestNote(request) === undefined && status < 400
+    const level = status >= 500 ? 'error' : isServedFile || quietRoutes.has(route) ? 'debug' : 'info'
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
     logger[level](
       {

@@ -38,6 +38,8 @@ export interface RunnerOptions {
 
 const LEASE_SECONDS = 60
 const MAX_ATTEMPTS = 10
+/** Longer than any job or schedule of ours takes. */
+const STALLED_AFTER_MS = 300_000
 const BATCH_SIZE = 20
 /** Jobs worked at the same time: a share of a server's connections; the embedded database has one. */
 const CONCURRENCY = { server: 4, embedded: 1 } as const
@@ -53,7 +55,7 @@ interface ClaimedJob {
   dueAt: Temporal.Instant
 }
 
-/** Jobs about the same thing stay in their order. One lane alone does all of them in their order, the earliest first. */
+/** Jobs about the same thing stay in their order. Without concurrency all jobs are one after the other, the earliest first. */
 function groupBySubject(jobs: readonly ClaimedJob[], concurrency: number): ClaimedJob[][] {
   if (concurrency === 1) return jobs.map((job) => [job])
   const chains = new Map<string, ClaimedJob[]>()
@@ -69,6 +71,8 @@ export class Runner {
   readonly #parts: RunnerOptions
   readonly #lastSwept = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
+  /** When a turn, a job or a schedule ended last, on the clock of `performance.now()`; undefined before the start. */
+  #progressAt: number | undefined
   #busy: Promise<unknown> = Promise.resolve()
   #stopped = false
   #isFreed: boolean
@@ -82,7 +86,9 @@ export class Runner {
     this.#isFreed = deps.database.kind === 'server'
   }
 
+  /** Takes a turn every `everyMs` milliseconds, the first one after as long. */
   start(everyMs = 1000): void {
+    this.#progressAt = performance.now()
     const tick = async () => {
       if (this.#stopped) return
       this.#busy = this.runExclusively(() => this.runDue()).catch((error) => {
@@ -90,9 +96,19 @@ export class Runner {
         if (!(error instanceof DatabaseUnavailable)) this.#parts.report('a turn of the runner failed', error)
       })
       await this.#busy
+      this.#noteProgress()
       if (!this.#stopped) this.#timer = setTimeout(tick, everyMs)
     }
     this.#timer = setTimeout(tick, everyMs)
+  }
+
+  #noteProgress(): void {
+    if (this.#progressAt !== undefined) this.#progressAt = performance.now()
+  }
+
+  /** Whether it was started and nothing of its work has ended for five minutes. */
+  get isStalled(): boolean {
+    return this.#progressAt !== undefined && performance.now() - this.#progressAt > STALLED_AFTER_MS
   }
 
   /** Ends after the work in hand. */
@@ -131,6 +147,7 @@ export class Runner {
           if (error instanceof DatabaseUnavailable) throw error
           this.#parts.report(`schedule ${schedule.name} failed on site ${id}`, error)
         }
+        this.#noteProgress()
       }
     }
     return done
@@ -149,6 +166,7 @@ export class Runner {
         for (const job of chain) {
           await this.#run(job)
           this.#inHand.delete(job)
+          this.#noteProgress()
         }
       })
       done += jobs.length
