@@ -18,6 +18,12 @@ test.each([
     '/** Its tax (guide members §4.3). */',
     ['src/domains/a/b.ts:1 (guide members §4.3) → Source: guide <name> §… at the end of the comment'],
   ],
+  ['src/domains/a/b.ts', '// No change (Source: guide members §4.3).', ['src/domains/a/b.ts:1 (Source:  → Source: guide <name> §… at the end of the comment']],
+  [
+    'src/domains/a/b.ts',
+    '/** A token. Source: wire §6. */',
+    ['src/domains/a/b.ts:1 Source:  → a guide with its section, contract <file>, decision <number>, RFC <number>'],
+  ],
 ])('a replaced word in %s: %s', (path, text, findings) => {
   expect(findReplacedWords(path, text)).toEqual(findings)
 })

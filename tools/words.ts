@@ -45,7 +45,11 @@ const replacedNameParts: readonly Term[] = [
 /** One citation form, so that a rule is found from its guide: `Source: guide bookings §4.2`. */
 const citations: readonly Term[] = [
   { old: /\bguide §?\d/, use: 'Source: guide <name> §…' },
-  { old: /\(guide [a-z-]+ §[\d.]+\)/, use: 'Source: guide <name> §… at the end of the comment' },
+  { old: /\(guide [a-z-]+ §[\d.]+\)|\(Source: |\bguide: [a-z]/, use: 'Source: guide <name> §… at the end of the comment' },
+  {
+    old: /(?<![a-zA-Z])Source: (?!guide (bookings|identity|members|pricing-plans|services-and-availability) §|guide$|contract (operations|query-language|storefronts|wire)\b|decision \d{4}|RFC \d|W3C |llmstxt\.org|`)/,
+    use: 'a guide with its section, contract <file>, decision <number>, RFC <number>',
+  },
 ]
 
 /** Frozen texts, addresses and names of earlier versions that still work, and this list. */

@@ -62,7 +62,7 @@ export const buildSiteHooks = ({ addresses, callAsOwner }: TestHookDeps, context
     return { ...made, ...(webhookPublicKey && { webhookPublicKey }) }
   },
   authSettings: async (_ctx, { body: { metaSiteId, ...change } }) =>
-    // The provider `dev` takes the token that a test knows beforehand (Source: guide identity §9.3).
+    // The provider `dev` takes the token that a test knows beforehand. Source: guide identity §9.3.
     contexts.inTransaction(metaSiteId, async (inner) => {
       await changeSignInSettings(inner, { ...change, ...(change.captcha && { captcha: { ...change.captcha, provider: 'dev' } }) })
       return {}

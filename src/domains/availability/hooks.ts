@@ -11,5 +11,5 @@ export interface SessionChange {
   /** Absent: participants are notified. */
   participantNotification?: { notifyParticipants?: boolean | null; message?: string | null } | undefined
 }
-/** A session was added, moved or cancelled, or its location or staff changed: its bookings follow in the same transaction (Source: guide services-and-availability §13.4, §13.5). */
+/** A session was added, moved or cancelled, or its location or staff changed: its bookings follow in the same transaction. Source: guide services-and-availability §13.4, §13.5. */
 export const onSessionChanged = hook<SessionChange, void>()

@@ -92,7 +92,7 @@ const slotAt = (fixture: Fixture, kind: Known['kind'], at: number) =>
     ? { serviceId: fixture.yoga.id, eventId: fixture.sessions[at] }
     : studio.slotFor(fixture.massage, `2027-05-10T${10 + 2 * at}:00:00Z`, `2027-05-10T${11 + 2 * at}:00:00Z`)
 
-/** Carries a step out and answers what came back, after the model foretold it. */
+/** Carries a step out and answers what came back, after the model predicted it. */
 async function carryOut(model: Model, fixture: Fixture, one: Step): Promise<void> {
   if (one.do === 'wait') {
     model.now += one.minutes * 60_000

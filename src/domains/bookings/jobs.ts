@@ -1,4 +1,4 @@
-/** Jobs of bookings. Refunds are jobs of orders. */
+/** Jobs of bookings. Refunds are jobs of payments. */
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { collectFee } from './actions/fees.ts'
 import { closeBookingsOfPlan } from './actions/close-bookings.ts'

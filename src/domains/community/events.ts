@@ -1,4 +1,4 @@
-/** Events of community. Source: contract events. */
+/** Events of community. Source: guide members §17. */
 import type { DomainEvent } from '#kit/api/context.ts'
 
 const event = (entityFqdn: string, slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({

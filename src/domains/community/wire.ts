@@ -1,4 +1,4 @@
-/** Badges and assignments on the wire. Source: contract entities. */
+/** Badges and assignments on the wire. Source: guide members §16.3. */
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { Assignment, Badge } from './store/badges.ts'
 

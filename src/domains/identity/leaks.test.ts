@@ -164,7 +164,7 @@ test('credentials are stored as hashes only; queued emails carry theirs', async 
   expect(found).toEqual([])
 })
 
-/** The pages of the app itself: kit/edge/web.test.ts. */
+/** The pages of the app itself are tested in src/kit/http. */
 test('pages that the server writes stand in nobody else’s frame, and tell no page behind them where they came from', async () => {
   for (const path of [
     '/_api/oauth2/authorize?clientId=x',

@@ -1,6 +1,6 @@
 import { defineRefusals } from '#kit/api/refusal.ts'
 
-/** What order calls are turned down for. Source: guide pricing-plans §8.4, §16.2. */
+/** Refusals of orders. Source: guide pricing-plans §8.4, §16.2. */
 export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   plan_not_found: { status: 404, message: 'This plan does not exist.', de: 'Diesen Tarif gibt es nicht.' },
   invoice_not_found: { status: 404, message: 'This invoice does not exist.', de: 'Diese Rechnung gibt es nicht.' },

@@ -9,7 +9,7 @@ import * as store from './store/orders.ts'
 const batch = 200
 /** Orders moved at the same time; the embedded database takes them one by one. */
 const concurrency = 4
-/** One turn ends after this many batches, so that other sites and jobs have their turn. */
+/** One run ends after this many batches, so that other sites and jobs are not kept waiting. */
 const maxBatches = 10
 
 /**

@@ -1,6 +1,6 @@
 import { defineRefusals } from '#kit/api/refusal.ts'
 
-/** What calls about money are refused for. Source: guide pricing-plans §11, §16.2. */
+/** Refusals of calls about money. Source: guide pricing-plans §11, §16.2. */
 export const { kinds, codes, refuse } = defineRefusals({
   invoice_not_found: { status: 404, message: 'This invoice does not exist.', de: 'Diese Rechnung gibt es nicht.' },
   BAD_SIGNATURE: { status: 400, message: 'The signature does not fit.', de: 'Die Signatur passt nicht.' },

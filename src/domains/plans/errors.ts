@@ -1,6 +1,6 @@
 import { defineRefusals } from '#kit/api/refusal.ts'
 
-/** What plan calls are turned down for. Source: guide pricing-plans §16.2. */
+/** Refusals of plans. Source: guide pricing-plans §16.2. */
 export const { kinds, codes, refuse } = defineRefusals({
   PRICING_PLANS_NOT_INSTALLED: { status: 428, message: "Plans aren't available right now.", de: 'Zurzeit sind keine Tarife verfügbar.' },
   plan_not_found: { status: 404, message: 'This plan does not exist.', de: 'Diesen Tarif gibt es nicht.' },

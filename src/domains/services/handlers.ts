@@ -45,7 +45,7 @@ function assertDistinctServices(inputs: readonly { service: ServiceInput }[]): v
     ),
   )
 }
-/** Applies a change to every match. Items that are refused do not stop the others and are not reported (Source: guide services-and-availability §6.3). */
+/** Applies a change to every match. Items that are refused do not stop the others and are not reported. Source: guide services-and-availability §6.3. */
 async function applyToMatching(
   ctx: OwnTransactionContext,
   filter: unknown,

@@ -7,10 +7,10 @@ export interface ServiceDeletion {
   /** Customers of cancelled bookings are notified only on request. */
   participantNotification?: { notifyParticipants?: boolean | null; message?: string | null } | undefined
 }
-/** The service is about to be deleted: sessions and bookings end in the same transaction (Source: guide services-and-availability §6.4). */
+/** The service is about to be deleted: sessions and bookings end in the same transaction. Source: guide services-and-availability §6.4. */
 export const onServiceDeleted = hook<ServiceDeletion, void>({ dependentsFirst: true })
 
-/** The default capacity of a class or course changed: freed seats are offered to its waiting list in the same transaction (Source: guide bookings §13.3). */
+/** The default capacity of a class or course changed: freed seats are offered to its waiting list in the same transaction. Source: guide bookings §13.3. */
 export const onCapacityChanged = hook<{ scheduleId: string }, void>()
 
 /** A location as the calendar stores it. */
@@ -20,7 +20,7 @@ export interface SessionLocation {
   name?: string
   formattedAddress?: string
 }
-/** The locations of a service changed: its future sessions and appointments stay, move or are cancelled (Source: guide services-and-availability §6.5). */
+/** The locations of a service changed: its future sessions and appointments stay, move or are cancelled. Source: guide services-and-availability §6.5. */
 export interface LocationsChange {
   serviceId: string
   scheduleId: string

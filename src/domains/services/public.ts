@@ -149,7 +149,7 @@ export async function seedSiteServices(ctx: TransactionContext): Promise<void> {
   })
 }
 
-/** Removes deleted resources from services. A service without any stays and cannot be booked (Source: guide services-and-availability §10.2, §11). */
+/** Removes deleted resources from services. A service without any stays and cannot be booked. Source: guide services-and-availability §10.2, §11. */
 export async function removeResources(ctx: TransactionContext, resourceIds: readonly string[]): Promise<void> {
   for (const row of await store.servicesWithResources(ctx, resourceIds)) {
     const needs = row.serviceResources as ServiceDefinition['serviceResources']

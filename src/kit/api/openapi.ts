@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 from the operation records: the committed docs/openapi.json and the API reference page. */
+/** OpenAPI 3.1 from the operation records: `/openapi.json` and the API reference page. */
 import type { Operation, Registry } from './contract.ts'
 
 interface DocumentedGroup {

@@ -9,7 +9,7 @@ const badRequest = (message: string): Error => Object.assign(new Error(message),
 /** The maximum nesting depth. No message of the contract comes near it; recursive code may rely on it. */
 export const MAX_JSON_DEPTH = 100
 
-/** Whether a JSON text nests deeper than `DEEPEST_JSON`. Reads the text only, so that no value of that depth is ever made. */
+/** Whether a JSON text nests deeper than `MAX_JSON_DEPTH`. Reads the text only, so that no value of that depth is ever made. */
 export function exceedsMaxDepth(text: string): boolean {
   let depth = 0
   let inString = false

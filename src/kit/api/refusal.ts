@@ -126,7 +126,7 @@ export const refuseThrottled = (retryAfterSeconds: number): never =>
 /** A decision of a pure rule: ok, or the code of a refusal. */
 export type Decision<Ok, Code extends string> = { ok: Ok } | { refused: Code; data?: Record<string, unknown> }
 
-/** Declares a domain's refusals: `refuse(code, data?, sentence?)` throws one, `orRefuse` unpacks a decision of a rule. */
+/** Declares a domain's refusals: `refuse(code, data?, sentence?)` throws one, `unwrapOrRefuse` unpacks a decision of a rule. */
 export function defineRefusals<const K extends Record<string, RefusalKind>>(kinds: K) {
   const refuse = <Code extends keyof K & string>(code: Code, ...[data, localizedText]: RefuseArguments<K[Code]>): never => {
     throw new Refusal(code, kinds[code] as RefusalKind, data, localizedText)

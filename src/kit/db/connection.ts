@@ -6,7 +6,7 @@ export interface Statement {
   params: readonly unknown[]
   /** Tables it writes, in snake case; see writes.ts. */
   writes: readonly string[]
-  /** False when a kept plan would be a bad one for other values; see NO_PREPARED_PLAN. */
+  /** False when a kept plan would be a bad one for other values; see `noPreparedPlan`. */
   mayPrepare: boolean
 }
 export interface StatementResult {

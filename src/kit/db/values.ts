@@ -57,7 +57,7 @@ class CachedCamelCasePlugin extends CamelCasePlugin {
     if (name === undefined) this.#known.set(column, (name = this.camelCase(column)))
     return name
   }
-  /** Rows come with their names already spelled; see `rowsOf`. */
+  /** Rows come with their names already spelled; see `toRows`. */
   override transformResult(args: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     return Promise.resolve(args.result)
   }

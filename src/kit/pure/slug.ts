@@ -1,4 +1,4 @@
-/** Names in addresses. guide: services-and-availability 5.3 */
+/** Names in addresses. Source: guide services-and-availability §5.3. */
 
 /**
  * The default slug of a name: lower case, accents dropped, every run of other characters one hyphen; letters of other scripts stay.

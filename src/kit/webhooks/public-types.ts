@@ -1,4 +1,4 @@
-/** The event types that the public contract knows, by entity. Other emitted events stay internal. Source: contract events. */
+/** The event types that the public contract knows, by entity. Other emitted events stay internal. Source: contract wire §7. */
 const slugsByEntity: Readonly<Record<string, readonly string[]>> = {
   'wix.addons.v1.add_on': ['created', 'deleted', 'updated'],
   'wix.bookings.v2.attendance': ['deleted'],

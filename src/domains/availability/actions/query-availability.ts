@@ -56,7 +56,7 @@ export async function queryAvailability(ctx: ReadContext, request: QueryAvailabi
   const cursorState = readPageCursor<QueryAvailabilityInput>(cursorName, paging?.cursor, 'query.cursorPaging.cursor')
   const input = cursorState?.input ?? request
   const descending = input.query.sort?.[0]?.order === 'DESC'
-  // decision: without a limit up to 5000 entries (Source: guide services-and-availability §16.1).
+  // decision: without a limit up to 5000 entries. Source: guide services-and-availability §16.1.
   const limit = paging?.limit ?? input.query.cursorPaging?.limit ?? 5000
   const { services, listing } = await resolveListing(ctx, input)
   const entries: Entry[] = []

@@ -26,7 +26,7 @@ import {
 } from './slot-candidates.ts'
 import { throwViolation, resolveDuration, computeFlags, isLocationActive, parseLocalRange, resolveZone } from './slot-queries.ts'
 
-// decision: two to eight services (Source: guide services-and-availability §16.6).
+// decision: two to eight services. Source: guide services-and-availability §16.6.
 function assertSeveralServices(parts: readonly Part[]): void {
   if (parts.length < 2 || parts.length > 8) refuse('INVALID_SERVICES_SIZE')
 }

@@ -149,7 +149,7 @@ export async function endOptions(ctx: ReadContext, input: EndOptionsInput) {
   } = await resolveTime(ctx, { ...input, localEndDate: input.maxLocalEndDate ?? defaultLocalEnd(input.localStartDate) })
   const [service] = (await getAppointmentServices(ctx, [input.serviceId], () => 'serviceId')) as [ServiceDefinition]
   const lengths = service.durationRange ?? refuse('END_OPTIONS_NOT_SUPPORTED')
-  // decision: refuses only an end more than a day away; an earlier one beyond the service's maximum is cut to it (Source: guide services-and-availability §16.4).
+  // decision: refuses only an end more than a day away; an earlier one beyond the service's maximum is cut to it. Source: guide services-and-availability §16.4.
   if (input.maxLocalEndDate && toMinutes(time.end - time.start) > 1440) refuse('MAX_END_DATE_EXCEEDS_MAXIMUM')
   const last = input.maxLocalEndDate ? Math.min(lengths.max, toMinutes(time.end - time.start)) : lengths.max
   const range = { start: time.start, end: time.start + lengths.max * minuteMs }

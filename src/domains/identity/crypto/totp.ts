@@ -1,4 +1,4 @@
-/** TOTP: SHA-1, six digits, 30 s, one step of tolerance either way. Source: guide identity §5.8, RFC §6238. */
+/** TOTP: SHA-1, six digits, 30 s, one step of tolerance either way. Source: guide identity §5.8, RFC 6238. */
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'

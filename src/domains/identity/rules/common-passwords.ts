@@ -1,5 +1,5 @@
 /**
- * Common passwords, checked offline. Source: those of public leaks (`kit/pure/leaked-passwords.ts`),
+ * Common passwords, checked offline. These are those of public leaks (`kit/pure/leaked-passwords.ts`),
  * the list below, and a rule for simple words with years, digits and signs around them, digits
  * for letters, and repetition. Together they cover several million passwords. Compared in lower case.
  * decision: they replace the list of the 100,000 most common passwords. Source: guide identity §9.4.

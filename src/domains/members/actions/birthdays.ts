@@ -1,4 +1,4 @@
-/** Birthday greetings to approved members who told their date of birth. Source: guide bookings §20.5. */
+/** Birthday greetings to approved members whose date of birth is known. Source: guide bookings §20.5. */
 import { queueEmail, takeDueWindow } from '#domains/notifications/public.ts'
 import type { DueToday } from '#domains/notifications/hooks.ts'
 import { getSite } from '#domains/site/public.ts'

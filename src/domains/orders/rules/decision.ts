@@ -1,2 +1,2 @@
-/** What a rule answers: it went well, or a code says why not. The same shape as kit/refusal.ts, which rules do not see. */
+/** The result of a rule: a value, or the code of a refusal. Same shape as the kit's, which rules do not import. */
 export type Decision<Ok, Code extends string> = { ok: Ok } | { refused: Code; data?: Record<string, unknown> }

@@ -71,7 +71,7 @@ const excludePause = (periods: readonly RevenuePeriod[], from: number, to: numbe
   ])
 
 export interface Month {
-  /** YYYY-MM on the wall of the site. */
+  /** YYYY-MM in the time zone of the site. */
   month: string
   from: number
   /** The end of the month; of the running one the next millisecond. */

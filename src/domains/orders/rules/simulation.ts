@@ -1,6 +1,6 @@
 /**
  * Simulations: on a copy of the site the owner moves the business clock and sees what will be charged, mailed and ended.
- * decision: a simulation plays plans, their orders and emails; bookings stay at home. It copies orders that are not over,
+ * decision: a simulation plays plans, their orders and emails; bookings are not copied. It copies orders that are not over,
  * at most 20,000, and lives for a day; three at a time per site, up to two years ahead. See decisions/0012.
  */
 import { Temporal } from 'temporal-polyfill'

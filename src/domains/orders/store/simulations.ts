@@ -24,14 +24,14 @@ export interface Simulation {
 }
 
 const openStatuses = `'DRAFT', 'PENDING', 'ACTIVE', 'PAUSED'`
-/** Orders that time can still move; what is over stays at home. */
+/** Orders that time can still move; orders that are over are not copied. */
 const openOrders = `select o.id from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses})`
 const belongsToOpenOrder = `r.order_id in (${openOrders})`
 
 /** Work that waits on the original and belongs to time; every other job would reach out of the copy. */
 const copiedJobs = ['payments.charge', 'orders.notice']
 
-/** What a simulation takes along, in the order in which rows name each other. Providers, cards and their names stay at home. */
+/** What a simulation takes along, in the order in which rows name each other. Payment providers and the names of cards at them are not copied. */
 const copyRules = (cards: SimulatedCards): CopyRule[] => {
   const pays = cards === 'WORK' ? 'work' : 'fail'
   return [

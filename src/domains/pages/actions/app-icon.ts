@@ -11,8 +11,8 @@ import { pageTexts } from '../rules/texts.ts'
 export async function getManifest(ctx: ReadContext): Promise<string> {
   if (ctx.siteId === '') return refuseStandard('NOT_FOUND')
   const { name, tagline, accent, language } = await getSite(ctx)
-  const spoken = matchLanguage(language) ?? 'en'
-  return JSON.stringify(buildManifest({ name, description: tagline || pageTexts(spoken, name).home, accent, language: spoken }))
+  const known = matchLanguage(language) ?? 'en'
+  return JSON.stringify(buildManifest({ name, description: tagline || pageTexts(known, name).home, accent, language: known }))
 }
 
 /** Icons by colour and size: drawn once, the last few are kept. */

@@ -11,7 +11,7 @@ import { closeLedger } from '../store/lists.ts'
 import { findReceipt, linesOf, refundsOfReceipts } from '../store/receipts.ts'
 
 const batch = 500
-/** One run of the job takes about this long; then other work has its turn. */
+/** One run of the job takes about this long, so that other work is not kept waiting. */
 const sliceMs = 2000
 
 const enqueueCheck = (ctx: TransactionContext, id: string): void => ctx.enqueue({ kind: 'payments.check', key: ctx.newId(), data: { id } })

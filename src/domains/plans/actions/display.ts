@@ -1,4 +1,4 @@
-/** Showing, highlighting, archiving and arranging plans. None of it touches an order. guide: pricing-plans 3.5 */
+/** Showing, highlighting, archiving and arranging plans. None of it touches an order. Source: guide pricing-plans §3.5. */
 import type { TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'

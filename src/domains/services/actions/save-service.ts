@@ -187,7 +187,7 @@ const canonicalJson = (value: unknown): string =>
       : inner,
   )
 const jsonColumns = ['payment', 'onlineBooking', 'conferencing', 'serviceResources', 'media', 'seoData', 'extendedFields', 'taxableAddress', 'durationRange']
-/** Whether the change leaves the row as it is; such an update has no new revision and no event (Source: guide services-and-availability §6.2). */
+/** Whether the change leaves the row as it is; such an update has no new revision and no event. Source: guide services-and-availability §6.2. */
 function hasNoChanges(row: store.ServiceRow, change: Record<string, unknown>): boolean {
   return Object.entries(change).every(([column, value]) => {
     const next = jsonColumns.includes(column) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value

@@ -60,7 +60,7 @@ export function findOptionsProblem({ option, variants, staff, durations, currenc
       if (named.includes(undefined)) return 'UNKNOWN_STAFF_IDS'
       return staff.some((one) => !named.includes(one)) ? 'MISSING_STAFF_VARIANTS' : undefined
     }
-    // decision: the choices are exactly the durations of the service (Source: guide services-and-availability §8.1).
+    // decision: the choices are exactly the durations of the service. Source: guide services-and-availability §8.1.
     case 'DURATION':
       return choices.length === durations.length && choices.every((choice) => durations.includes(choice?.duration?.minutes as number))
         ? undefined

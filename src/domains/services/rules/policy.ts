@@ -60,7 +60,7 @@ export function completeRules(given: { [Rule in keyof PolicyRules]?: Partial<Pol
 
 /**
  * The default policy of a new site: customers cancel and reschedule online up to a day before. decision: owners
- * expect self-service and can switch it off; with all rules off every change would need a phone call (Source: guide services-and-availability §9).
+ * expect self-service and can switch it off; with all rules off every change would need a phone call. Source: guide services-and-availability §9.
  */
 export const newSitePolicyRules: PolicyRules = completeRules({
   cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
@@ -234,7 +234,7 @@ function findFeeOrderViolations(rules: PolicyRules): Violation[] {
   const addViolation = toAddViolation(list)
   const { cancellationFeePolicy: fee } = rules
   const ends = fee.cancellationWindows.map((window) => window.startInMinutes ?? 0)
-  // decision: only the last window may leave its start out; it then lasts until the session starts (Source: guide services-and-availability §9.4).
+  // decision: only the last window may leave its start out; it then lasts until the session starts. Source: guide services-and-availability §9.4.
   if (ends.some((minutes, i) => i > 0 && minutes >= (ends[i - 1] as number)))
     addViolation('INVALID_CANCELLATION_WINDOWS_ORDER', 'cancellationFeePolicy.cancellationWindows', 'must come nearer to the start')
   return list

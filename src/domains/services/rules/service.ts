@@ -138,7 +138,7 @@ function findResourceViolations(draft: ServiceDraft, references: ServiceReferenc
       : [invalidReference(`serviceResources[${i}].resourceType.id`, 'is not a type of this site')],
   )
   const primary = draft.primaryResourceType
-  // decision: a service with another primary resource type must list the resources of that type (Source: guide services-and-availability §5.1).
+  // decision: a service with another primary resource type must list the resources of that type. Source: guide services-and-availability §5.1.
   if (primary && primary !== references.staffTypeId && primary !== 'any' && !needs.some(({ resourceType }) => resourceType?.id === primary))
     list.push(invalidReference('primaryResourceType', 'must be among the resources that the service needs'))
   return list

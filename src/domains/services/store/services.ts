@@ -12,7 +12,7 @@ export type ServiceRow = Selectable<ServiceTable>
 export type SlugRow = Selectable<ServiceSlugTable>
 
 const paymentOption = (name: string) => sql`(service.payment -> 'options' ->> ${sql.lit(name)})::boolean`
-/** Texts also take $contains; lists also take the operators of a single value, which match any element (Source: guide services-and-availability §7). */
+/** Texts also take $contains; lists also take the operators of a single value, which match any element. Source: guide services-and-availability §7. */
 const textOperators: readonly Operator[] = [...operatorsOf.string, '$contains']
 const listOperators: readonly Operator[] = [...operatorsOf.strings, '$eq', '$ne', '$in', '$nin']
 const serviceFields = {
@@ -96,7 +96,7 @@ const fieldNamesIn = (filter: unknown): string[] =>
     : Array.isArray(filter)
       ? filter.flatMap(fieldNamesIn)
       : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? fieldNamesIn(value) : [key]))
-/** Customers find hidden services only when they filter by id or slug (Source: guide services-and-availability §5.5). */
+/** Customers find hidden services only when they filter by id or slug. Source: guide services-and-availability §5.5. */
 const canSeeHidden = (ctx: BaseContext, filter: unknown): boolean =>
   ctx.caller.role === 'owner' || fieldNamesIn(filter).some((name) => ['id', '_id', 'hidden', 'mainSlug.name', 'supportedSlugs.name'].includes(name))
 

@@ -25,7 +25,7 @@ export interface ServerConnections {
   /** Another address than Stripe's. */
   stripeApiUrl?: string | undefined
   sealingKey: Buffer
-  /** How a mail server is spoken to. */
+  /** Calls to a mail server. */
   smtp?: {
     ask(url: string): Promise<void>
     send(url: string, message: { from: string; to: string; subject: string; text: string; html: string }): Promise<void>

@@ -4,9 +4,9 @@ export interface SiteSettings {
   'plans.enabled': boolean
   /** One tax for all plans; null means none. `byBusinessAddress`: the address must say where the business is. */
   'plans.tax': { name: string; rate: string; includedInPrice: boolean; byBusinessAddress?: boolean } | null
-  /** Shortest cycle of a recurring plan in days, 1–7 (Source: guide pricing-plans §3.3). */
+  /** Shortest cycle of a recurring plan in days, 1–7. Source: guide pricing-plans §3.3. */
   'plans.minRecurringCycleDays': number
-  /** Shortest plan of one payment for a duration in days (Source: guide pricing-plans §3.3). */
+  /** Shortest plan of one payment for a duration in days. Source: guide pricing-plans §3.3. */
   'plans.minSinglePaymentDays': number
   /** Whether the public checkout offers to pay in person. Source: guide pricing-plans §6.5. */
   'plans.payAtDesk': boolean

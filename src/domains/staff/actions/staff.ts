@@ -57,7 +57,7 @@ export async function createStaff(
   const [id, resourceId, eventsScheduleId] = [ctx.newId(), ctx.newId(), ctx.newId()]
   await hours.insertSchedule(ctx, eventsScheduleId, 'RESOURCE')
   const timestamps = { createdAt: ctx.now, updatedAt: ctx.now, siteId: ctx.siteId }
-  // decision: default hours are linked, so that a change of the business hours applies to the staff member too (Source: guide services-and-availability §10.3).
+  // decision: default hours are linked, so that a change of the business hours applies to the staff member too. Source: guide services-and-availability §10.3.
   await resources.insertResource(ctx, {
     ...timestamps,
     id: resourceId,

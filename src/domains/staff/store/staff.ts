@@ -40,7 +40,7 @@ const fields = {
   },
 } satisfies Fields
 
-/** Fields that only the business may filter and sort by (Source: guide services-and-availability §10.2). */
+/** Fields that only the business may filter and sort by. Source: guide services-and-availability §10.2. */
 const privateFields = ['email', 'phone', 'associatedWixIdentity.', 'tags.']
 const fieldNamesIn = (filter: unknown): string[] =>
   filter === null || typeof filter !== 'object'

@@ -1,4 +1,4 @@
-/** The token endpoint: one function per grant, replies and errors in OAuth form. Source: guide identity §4.3, wire §6. */
+/** The token endpoint: one function per grant, replies and errors in OAuth form. Source: guide identity §4.3, contract wire §6. */
 import { recordSignIn } from '#domains/members/public.ts'
 import { jsonReply, type RawReply } from '#kit/api/raw-reply.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext } from '#kit/api/context.ts'

@@ -1,4 +1,4 @@
-/** PKCE for authorization codes. Source: guide identity §4.3, RFC §7636. */
+/** PKCE for authorization codes. Source: guide identity §4.3, RFC 7636. */
 import { createHash } from 'node:crypto'
 import { equalsConstantTime } from '../../crypto/secrets.ts'
 
