@@ -35,6 +35,7 @@ export const statusColumns: readonly StatusColumn[] = [
   inDomain('orders', 'planInvoice', 'state', 'invoice-machine', 'payments'),
   inDomain('orders', 'couponUse', 'state', 'coupon-use-machine', 'coupons'),
   { ...inDomain('payments', 'paymentAttempt', 'state', 'attempt-machine', 'attempts'), comesWithRow: true },
+  inDomain('staff', 'timeOffRequest', 'state', 'time-off-machine', 'time-off'),
   inDomain('payments', 'refund', 'state', 'refund-machine', 'receipts'),
   inDomain('payments', 'dispute', 'state', 'dispute-machine', 'receipts'),
 ]

@@ -10,6 +10,8 @@ const WaitingCounts = Type.Object({
   /** Running subscriptions whose price was not paid yet. */
   unpaidOrders: Type.Integer(),
   failedMails: Type.Integer(),
+  /** Requests of staff members for time off. */
+  timeOff: Type.Integer(),
   money: Type.Integer(),
   /** Reported members with a report that is not reviewed yet. */
   reports: Type.Integer(),

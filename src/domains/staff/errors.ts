@@ -18,5 +18,20 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
     de: 'Es kann höchstens 50 Arten von Ressourcen geben.',
   },
   FAILED_PRECONDITION: { status: 428, message: 'This is still in use.', de: 'Das wird noch verwendet.' },
+  NO_STAFF_MEMBER: {
+    status: 409,
+    message: 'Your account is not connected to a staff member. Ask the owner to connect it under Staff and hours.',
+    de: 'Dein Konto ist mit keinem Teammitglied verbunden. Bitte den Inhaber, es zu verbinden.',
+  },
+  TIME_OFF_OVERLAPS: {
+    status: 409,
+    message: 'You have asked for some of these days already.',
+    de: 'Um einige dieser Tage hast du schon gebeten.',
+  },
+  TIME_OFF_ANSWERED: {
+    status: 409,
+    message: 'This request has been answered or withdrawn already.',
+    de: 'Diese Anfrage ist schon beantwortet oder zurückgezogen.',
+  },
   EMPTY_ASSIGN_AND_UNASSIGN_LISTS: { status: 400, message: 'Name a tag to add or remove.', de: 'Bitte gib Schlagwörter zum Hinzufügen oder Entfernen an.' },
 })

@@ -11,6 +11,7 @@ import * as resources from './actions/resources.ts'
 import * as staff from './actions/staff.ts'
 import { changeTags, assertTagsNamed } from './actions/tags.ts'
 import { createSpecialDay, deleteSpecialDay, listSpecialDays, updateSpecialDay } from './actions/special-days.ts'
+import * as timeOff from './actions/time-off.ts'
 import type { HoursPeriod, LocationInput, staffApi } from './contract.ts'
 import { refuse } from './errors.ts'
 import { settingsEvents } from './events.ts'
@@ -159,6 +160,13 @@ export const staffHandlers: Handlers<typeof staffApi> = {
     await deleteSpecialDay(ctx, params.id)
     return {}
   },
+
+  listMyTimeOff: (ctx) => timeOff.listMyTimeOff(ctx),
+  requestTimeOff: (ctx, { body }) => timeOff.requestTimeOff(ctx, body),
+  withdrawTimeOff: async (ctx, { params }) => (await timeOff.withdrawTimeOff(ctx, params.id), {}),
+  listTimeOffRequests: (ctx) => timeOff.listTimeOffRequests(ctx),
+  approveTimeOff: async (ctx, { params, body }) => (await timeOff.answerTimeOff(ctx, params.id, 'approve', body.note), {}),
+  declineTimeOff: async (ctx, { params, body }) => (await timeOff.answerTimeOff(ctx, params.id, 'decline', body.note), {}),
 
   listLocations: async (ctx) => ({ locations: (await locationStore.listLocations(ctx)).map(locationToWire) }),
   createLocation: async (ctx, { body: { location } }) => {

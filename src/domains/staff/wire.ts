@@ -4,10 +4,13 @@ import { toWireTime } from '#kit/pure/wire-time.ts'
 import { rewritePictureUrls } from '#domains/media/public.ts'
 import type { HoursPeriod, Location, Resource, ResourceType, StaffMember, StaffResource, StaffSettings, Tags } from './contract.ts'
 import type { SpecialDay } from './contract/special-days.ts'
+import type { TimeOff } from './contract/time-off.ts'
+import { INVITATION_DAYS } from './rules/ids.ts'
 import type { HoursRow, Span } from './store/hours.ts'
 import type { LocationRow } from './store/locations.ts'
 import type { ResourceRow, ResourceTypeRow } from './store/resources.ts'
 import type { SettingsRow, StaffRow } from './store/staff.ts'
+import type { TimeOffRow } from './store/time-off.ts'
 import { Temporal } from 'temporal-polyfill'
 
 const formatInstant = toWireTime
@@ -55,11 +58,10 @@ const toStaffResource = (row: ResourceRow): StaffResource => ({
   locationOptions: row.locationOptions as Resource['locationOptions'],
 })
 
-const invitationDays = 30
 /** The connection of a staff member to a dashboard user; an invitation that nobody accepts expires after 30 days. */
 function toWireIdentity(row: StaffRow, now: Temporal.Instant, withStatus: boolean): StaffMember['associatedWixIdentity'] {
   if (!row.userId && !row.connectionStatus) return undefined
-  const expired = row.connectionStatus === 'PENDING' && row.connectionAt !== null && row.connectionAt.until(now).total('hours') > invitationDays * 24
+  const expired = row.connectionStatus === 'PENDING' && row.connectionAt !== null && row.connectionAt.until(now).total('hours') > INVITATION_DAYS * 24
   return {
     ...(row.userId ? { identificationData: { wixUserId: row.userId, identityType: 'WIX_USER' } } : {}),
     connection: {
@@ -150,4 +152,18 @@ export const locationToWire = (row: LocationRow): Location => ({
   ...(row.email ? { email: row.email } : {}),
   ...(row.phone ? { phone: row.phone } : {}),
   revision: String(row.revision),
+})
+
+export const timeOffToWire = (row: TimeOffRow): TimeOff => ({
+  id: row.id,
+  staffMemberId: row.staffId,
+  staffName: row.staffName,
+  resourceId: row.resourceId,
+  from: row.startsOn.toString(),
+  until: row.untilOn.toString(),
+  reason: row.reason,
+  state: row.state,
+  note: row.note,
+  createdDate: formatInstant(row.createdAt),
+  ...(row.decidedAt && { decidedDate: formatInstant(row.decidedAt) }),
 })

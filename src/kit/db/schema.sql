@@ -2093,6 +2093,7 @@ create table staff_member (
 );
 CREATE INDEX staff_member_by_name ON public.staff_member USING btree (site_id, lower(name), id) WHERE (deleted_at IS NULL);
 CREATE INDEX staff_member_in_order ON public.staff_member USING btree (site_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX staff_member_invited ON public.staff_member USING btree (site_id, invited_email) WHERE ((connection_status = 'PENDING'::text) AND (deleted_at IS NULL));
 CREATE INDEX staff_member_trash ON public.staff_member USING btree (site_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
 CREATE UNIQUE INDEX staff_member_is_one_user ON public.staff_member USING btree (site_id, user_id) WHERE ((user_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX staff_member_owns_one_resource ON public.staff_member USING btree (site_id, resource_id);
@@ -2172,6 +2173,30 @@ create table throttle (
 );
 alter table throttle add constraint throttle_pkey PRIMARY KEY (site_id, key);
 alter table throttle add constraint throttle_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table time_off_request (
+  site_id uuid not null,
+  id uuid not null,
+  staff_id uuid not null,
+  user_id uuid not null,
+  starts_on date not null,
+  until_on date not null,
+  reason text not null,
+  state text not null,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by uuid
+);
+CREATE INDEX time_off_request_by_decision ON public.time_off_request USING btree (site_id, decided_at DESC) WHERE (decided_at IS NOT NULL);
+CREATE INDEX time_off_request_of_staff ON public.time_off_request USING btree (site_id, staff_id, until_on);
+CREATE INDEX time_off_request_pending ON public.time_off_request USING btree (site_id, starts_on) WHERE (state = 'PENDING'::text);
+alter table time_off_request add constraint time_off_request_check CHECK ((until_on >= starts_on));
+alter table time_off_request add constraint time_off_request_pkey PRIMARY KEY (site_id, id);
+alter table time_off_request add constraint time_off_request_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table time_off_request add constraint time_off_request_site_id_staff_id_fkey FOREIGN KEY (site_id, staff_id) REFERENCES staff_member(site_id, id) ON DELETE CASCADE;
+alter table time_off_request add constraint time_off_request_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'DECLINED'::text, 'WITHDRAWN'::text])));
+alter table time_off_request add constraint time_off_request_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
 
 create table unknown_provider_event (
   provider text not null,

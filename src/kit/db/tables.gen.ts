@@ -1498,6 +1498,21 @@ export interface ThrottleTable {
   notifiedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface TimeOffRequestTable {
+  siteId: string
+  id: string
+  staffId: string
+  userId: string
+  startsOn: ColumnType<PlainDate, PlainDate | string, PlainDate | string>
+  untilOn: ColumnType<PlainDate, PlainDate | string, PlainDate | string>
+  reason: string
+  state: string
+  note: ColumnType<string, string | undefined, string>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  decidedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  decidedBy: string | null
+}
+
 export interface UnknownProviderEventTable {
   provider: string
   eventId: string
@@ -1713,6 +1728,7 @@ export interface Tables {
   teamRole: TeamRoleTable
   textMessage: TextMessageTable
   throttle: ThrottleTable
+  timeOffRequest: TimeOffRequestTable
   unknownProviderEvent: UnknownProviderEventTable
   usedCaptcha: UsedCaptchaTable
   waitlist: WaitlistTable
@@ -1841,6 +1857,7 @@ export type TableName =
   | 'team_role'
   | 'text_message'
   | 'throttle'
+  | 'time_off_request'
   | 'unknown_provider_event'
   | 'used_captcha'
   | 'waitlist'

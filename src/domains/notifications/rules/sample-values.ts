@@ -48,7 +48,7 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
   // Formatting is slow: only what is asked for is formatted.
   const rows: readonly (readonly [RegExp, SampleValue | (() => string)])[] = [
     [/^(parts|sessions|lines)$/, []],
-    [/^(ownerMessage|feeText|refundText|creditText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason)$/, ''],
+    [/^(ownerMessage|feeText|refundText|creditText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason|note)$/, ''],
     [/(Link|link|Url|url)$/, origin],
     [/^(code)$/, '123456'],
     [/^factor$/, 'TOTP'],
@@ -57,7 +57,7 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
     [/^(when|at)$/, at],
     [/(StartText|startText|UntilText)$/, () => instant.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })],
     [/^timeZoneName$/, 'UTC'],
-    [/(Date|periodStart|periodEnd)$/, () => instant.toLocaleString(language, { dateStyle: 'long', timeZone: 'UTC' })],
+    [/(Date|^days|periodStart|periodEnd)$/, () => instant.toLocaleString(language, { dateStyle: 'long', timeZone: 'UTC' })],
     [/([aA]mount|total|priceText|priceSummary|paidText|amountDue)$/, () => (40).toLocaleString(language, { style: 'currency', currency })],
     [/^(participants|position|count)$/, 2],
     [/^expires/, 15],

@@ -9,6 +9,8 @@ export interface WaitingCounts {
   unpaidBookings: number
   unpaidOrders: number
   failedMails: number
+  /** Requests for time off that wait for an answer. */
+  timeOff: number
   /** Unclaimed payments, failed refunds with money left to refund, and open disputes of bookings. */
   money: number
   /** Reported members with a report that is not reviewed yet. */
@@ -25,6 +27,8 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
              and (payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or payment_status = 'UNDEFINED' and payment_option = 'OFFLINE')) "unpaid_bookings",
            (select count(*) from plan_order where site_id = ${ctx.siteId} and status = 'ACTIVE' and payment_status = 'UNPAID' and left_draft_at is not null) "unpaid_orders",
            (select count(distinct reported_id) from member_report where site_id = ${ctx.siteId} and not reviewed) reports,
+           (select count(*) from time_off_request t join staff_member s on s.site_id = t.site_id and s.id = t.staff_id
+             where t.site_id = ${ctx.siteId} and t.state = 'PENDING' and s.deleted_at is null) time_off,
            (select count(*) from email where site_id = ${ctx.siteId} and state = 'FAILED') "failed_mails",
            (select count(*) from receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
              + (select count(*) from dispute where site_id = ${ctx.siteId} and state = 'OPEN')

@@ -1,6 +1,6 @@
 /** Staff members and the dashboard users behind them. Source: guide services-and-availability §10.2. */
 import { queueEmail } from '#domains/notifications/public.ts'
-import type { TransactionContext } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { findSiteUser } from '#domains/collaborators/public.ts'
 import type { StaffMember } from '../contract.ts'
@@ -9,6 +9,7 @@ import { staffEvents } from '../events.ts'
 import * as store from '../store/staff.ts'
 import { createStaff, emitStaffUpdated, showStaffMember } from './staff.ts'
 import type { StaffEmails } from '../emails/variables.ts'
+import { INVITATION_DAYS } from '../rules/ids.ts'
 
 const alreadyConnected = {
   message: 'This staff member is connected already. Disconnect them first.',
@@ -40,6 +41,28 @@ export async function connectToUser(ctx: TransactionContext, id: string, request
     )
   }
   return emitStaffUpdated(ctx, after, fields)
+}
+
+/** The staff member of the calling dashboard user: connected, or invited by their email address within the last 30 days. */
+export async function findStaffOfCaller(ctx: ReadContext): Promise<store.StaffRow | undefined> {
+  const { userId } = ctx.caller
+  if (!userId) return undefined
+  const connected = await store.staffOfUser(ctx, userId)
+  if (connected) return connected
+  const user = await findSiteUser(ctx, { id: userId })
+  return user && (await store.staffInvitedAs(ctx, user.email, ctx.now.subtract({ hours: INVITATION_DAYS * 24 })))
+}
+
+/** The same, connected from now on when they were only invited. */
+export async function acceptStaffInvitation(ctx: TransactionContext): Promise<store.StaffRow | undefined> {
+  const row = await findStaffOfCaller(ctx)
+  if (!row || row.userId) return row
+  const change = { userId: ctx.caller.userId as string, connectionStatus: 'CONNECTED', connectionAt: ctx.now, invitedEmail: null }
+  const after = (await store.updateStaff(ctx, row.id, undefined, change)) ?? refuseStandard('NOT_FOUND')
+  const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
+  ctx.emit(staffEvents.action('connected_to_user', member, { staffMember: member }))
+  await emitStaffUpdated(ctx, after)
+  return after
 }
 
 export async function disconnectFromUser(ctx: TransactionContext, id: string, fields?: unknown): Promise<StaffMember> {

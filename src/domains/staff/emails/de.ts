@@ -12,4 +12,19 @@ export const staffEmails: EmailTemplatesOf<StaffEmails> = {
     ],
     button: { label: 'Dashboard öffnen', url: v.link },
   }),
+  'time-off-requested': (v) => ({
+    subject: `${v.staffName} möchte frei haben: ${v.days}`,
+    paragraphs: [`${v.staffName} möchte frei haben: ${v.days}.`, v.reason && `Grund: ${v.reason}`, 'Was an diesen Tagen gebucht ist, steht neben der Anfrage.'],
+    button: { label: 'Anfrage beantworten', url: v.link },
+  }),
+  'time-off-approved': (v) => ({
+    subject: `Deine freie Zeit ist genehmigt: ${v.days}`,
+    paragraphs: [`Hallo ${v.staffName},`, `deine freie Zeit ist genehmigt: ${v.days}. An diesen Tagen kann dich niemand buchen.`, v.note],
+    button: { label: 'Freie Zeit ansehen', url: v.link },
+  }),
+  'time-off-declined': (v) => ({
+    subject: `Deine freie Zeit ist abgelehnt: ${v.days}`,
+    paragraphs: [`Hallo ${v.staffName},`, `deine freie Zeit ist abgelehnt: ${v.days}.`, v.note],
+    button: { label: 'Freie Zeit ansehen', url: v.link },
+  }),
 }

@@ -12,4 +12,23 @@ export const staffEmails: EmailTemplatesOf<StaffEmails> = {
     ],
     button: { label: 'Open dashboard', url: v.link },
   }),
+  'time-off-requested': (v) => ({
+    subject: `${v.staffName} asks for time off: ${v.days}`,
+    paragraphs: [
+      `${v.staffName} would like to be off on ${v.days}.`,
+      v.reason && `Reason: ${v.reason}`,
+      'What is booked on these days is listed beside the request.',
+    ],
+    button: { label: 'Answer request', url: v.link },
+  }),
+  'time-off-approved': (v) => ({
+    subject: `Your time off is approved: ${v.days}`,
+    paragraphs: [`Hi ${v.staffName},`, `your time off on ${v.days} is approved. Nobody can book you on these days.`, v.note],
+    button: { label: 'View time off', url: v.link },
+  }),
+  'time-off-declined': (v) => ({
+    subject: `Your time off is declined: ${v.days}`,
+    paragraphs: [`Hi ${v.staffName},`, `your time off on ${v.days} is declined.`, v.note],
+    button: { label: 'View time off', url: v.link },
+  }),
 }

@@ -1,5 +1,6 @@
 /** SQL on staff members and the settings about them. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { StaffMemberTable, StaffSettingsTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, toWireName, type Fields } from '#kit/query/filter.ts'
@@ -96,6 +97,15 @@ export const listMatchingIds = async (ctx: ReadContext, filter: unknown): Promis
 export const staffById = (ctx: ReadContext, id: string): Promise<StaffRow | undefined> => selectLive(ctx).selectAll().where('id', '=', id).executeTakeFirst()
 export const staffOfUser = (ctx: ReadContext, userId: string): Promise<StaffRow | undefined> =>
   selectLive(ctx).selectAll().where('userId', '=', userId).executeTakeFirst()
+/** Whoever was invited to connect this address since then. */
+export const staffInvitedAs = (ctx: ReadContext, email: string, since: Temporal.Instant): Promise<StaffRow | undefined> =>
+  selectLive(ctx)
+    .selectAll()
+    .where('connectionStatus', '=', 'PENDING')
+    .where('invitedEmail', '=', email.toLowerCase())
+    .where('connectionAt', '>', since)
+    .orderBy('connectionAt', 'desc')
+    .executeTakeFirst()
 export const staffOfResources = (ctx: ReadContext, resourceIds: readonly string[]): Promise<StaffRow[]> =>
   resourceIds.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('resourceId', 'in', resourceIds).execute()
 export const insertStaff = (ctx: TransactionContext, row: Insertable<StaffMemberTable>): Promise<unknown> =>

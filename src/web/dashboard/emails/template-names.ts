@@ -112,6 +112,9 @@ export const templateGroups: readonly { title: string; templates: Readonly<Recor
     templates: {
       OWNER_INVITATION: { name: 'Invitation to the dashboard', to: 'business' },
       OWNER_PASSWORD_RESET: { name: 'Reset dashboard password', to: 'business' },
+      'time-off-requested': { name: 'Request for time off', to: 'business' },
+      'time-off-approved': { name: 'Time off approved', to: 'business' },
+      'time-off-declined': { name: 'Time off declined', to: 'business' },
       'staff-invitation': { name: 'Invitation to the own calendar', to: 'business' },
     },
   },

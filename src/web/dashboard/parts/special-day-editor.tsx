@@ -180,7 +180,7 @@ function Periods({ periods, problems, onChange }: PeriodsProps) {
 const namedItems = 5
 
 /** What is booked while it is to be closed. */
-function BookedOnDays({ owner, form }: { owner: SpecialDaysOwner; form: SpecialDayForm }) {
+export function BookedOnDays({ owner, form }: { owner: SpecialDaysOwner; form: Pick<SpecialDayForm, 'kind' | 'from' | 'until' | 'periods'> }) {
   const site = useSite()
   const { from, until } = form
   const { resourceId, locationId } = owner

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { toast } from '#web/kit/toasts.tsx'
@@ -18,7 +18,9 @@ import { staffSearch } from '../search-params.ts'
 import { Locations } from './locations.tsx'
 import { Rooms } from './rooms.tsx'
 import { SpecialDays } from './special-days.tsx'
+import { StaffAccount } from './staff-account.tsx'
 import { StaffPanel } from './staff-panel.tsx'
+import { TimeOff } from './time-off.tsx'
 
 /** Staff, rooms, locations and business hours. */
 export function StaffScreen() {
@@ -51,9 +53,10 @@ export function StaffScreen() {
           { value: 'rooms', label: 'Rooms' },
           { value: 'places', label: 'Locations' },
           { value: 'hours', label: 'Business hours' },
+          { value: 'time-off', label: 'Time off' },
         ]}
       />
-      {tab === 'hours' ? <BusinessHours /> : tab === 'rooms' ? <Rooms /> : tab === 'places' ? <Locations /> : <Staff />}
+      {tabs[tab] ?? <Staff />}
     </Page>
   )
 }
@@ -64,6 +67,8 @@ const AddButton = ({ operation, onClick, children }: { operation: OperationName;
     </Button>
   </Allowed>
 )
+
+const tabs: Record<string, ReactNode> = { rooms: <Rooms />, places: <Locations />, hours: <BusinessHours />, 'time-off': <TimeOff /> }
 
 function Staff() {
   const [url, setUrl] = useSearchState(staffSearch)
@@ -102,6 +107,7 @@ function Staff() {
         }
       </QueryView>
       <StaffPanel person={url.open === 'new' ? 'new' : person} onClose={() => setUrl({ open: undefined })} onCreated={(id) => setUrl({ open: id })}>
+        {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
         {person && <OwnHours id={person.id} />}
         {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? 'this staff member' }} />}
       </StaffPanel>

@@ -9,6 +9,7 @@ import { Allowed, useMay } from '../permissions.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import { TodaySessions } from './today-sessions.tsx'
+import type { OperationName } from '#web/operations.ts'
 import type { Today } from '../entities.ts'
 import type { ScreenLink, ScreenPath } from '../search-params.ts'
 import css from './today.module.css'
@@ -110,6 +111,8 @@ interface ActionCard {
   one: string
   many: string
   link: ScreenLink
+  /** What its answer calls, when the screen shows more than that. */
+  operation?: OperationName
 }
 function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
   const may = useMay()
@@ -119,6 +122,13 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
   }
   const allCards: ActionCard[] = [
     { count: waiting.requests, one: 'booking request', many: 'booking requests', link: { to: '/dashboard/bookings', search: { tab: 'requests' } } },
+    {
+      count: waiting.timeOff,
+      one: 'request for time off',
+      many: 'requests for time off',
+      link: { to: '/dashboard/staff', search: { tab: 'time-off' } },
+      operation: 'staff.approveTimeOff',
+    },
     { count: waiting.approvals, one: 'member to approve', many: 'members to approve', link: { to: '/dashboard/members', search: { tab: 'pending' } } },
     {
       count: waiting.unpaidBookings,
@@ -136,7 +146,7 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
     { count: waiting.money, one: 'payment to review', many: 'payments to review', link: { to: '/dashboard/money' } },
     { count: waiting.failedMails, one: 'failed email', many: 'failed emails', link: { to: '/dashboard/emails' } },
   ]
-  const cards = allCards.filter(({ count, link }) => count > 0 && mayOpen(link.to))
+  const cards = allCards.filter(({ count, link, operation }) => count > 0 && mayOpen(link.to) && (operation === undefined || may(operation)))
   if (cards.length === 0)
     return (
       <p className={css.calm}>

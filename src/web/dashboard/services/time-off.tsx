@@ -1,0 +1,259 @@
+/** Time off: what staff members ask for, and what the business answers. */
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconBeach } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { addDays, formatDay, todayIn } from '#web/kit/days.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+import { useSite } from '../business.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
+import { Card, List, Section } from '../parts/page.tsx'
+import { EmptyState, QueryView } from '../parts/query-view.tsx'
+import { SaveError } from '../parts/save-error.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { BookedOnDays } from '../parts/special-day-editor.tsx'
+import times from '../parts/times.module.css'
+import { Allowed, useMay } from '../permissions.tsx'
+
+type Mine = ReplyOf<'staff.listMyTimeOff'>
+type Request = Mine['requests'][number]
+
+const dayText = (date: string) => formatDay(date, 'en', { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
+const daysText = ({ from, until }: Pick<Request, 'from' | 'until'>) => (from === until ? dayText(from) : `${dayText(from)} to ${dayText(until)}`)
+const stateTags: Record<Request['state'], { tone: 'wait' | 'good' | 'bad' | 'quiet'; label: string }> = {
+  PENDING: { tone: 'wait', label: 'Waiting' },
+  APPROVED: { tone: 'good', label: 'Approved' },
+  DECLINED: { tone: 'bad', label: 'Declined' },
+  WITHDRAWN: { tone: 'quiet', label: 'Withdrawn' },
+}
+const RequestState = ({ state }: Pick<Request, 'state'>) => <StateTag tone={stateTags[state].tone}>{stateTags[state].label}</StateTag>
+/** Reason of the one, answer of the other. */
+const remarksOf = ({ reason, note }: Request) => [reason, note && `Answer: ${note}`].filter(Boolean).join(' · ')
+
+export function TimeOff() {
+  const mayAnswer = useMay()('staff.approveTimeOff')
+  const mine = useApiQuery('staff.listMyTimeOff')
+  return (
+    <>
+      {mayAnswer && <Requests />}
+      <QueryView query={mine}>{(data) => <MyTimeOff mine={data} isQuiet={mayAnswer} />}</QueryView>
+    </>
+  )
+}
+
+/** What waits for an answer, and the last answers. */
+function Requests() {
+  const found = useApiQuery('staff.listTimeOffRequests')
+  const [open, setOpen] = useState<Request>()
+  return (
+    <Section title="Requests" about="Approved days are blocked in the calendar. Existing bookings stay.">
+      <QueryView query={found}>
+        {({ pending, answered }) => (
+          <Stack>
+            {pending.length === 0 ? (
+              <Text c="dimmed">No requests are waiting.</Text>
+            ) : (
+              <List label="Waiting requests">
+                {pending.map((one) => (
+                  <Row
+                    key={one.id}
+                    title={one.staffName}
+                    sub={[daysText(one), one.reason].filter(Boolean).join(' · ')}
+                    facts={<RequestState state={one.state} />}
+                    onOpen={() => setOpen(one)}
+                  />
+                ))}
+              </List>
+            )}
+            {answered.length > 0 && (
+              <details>
+                <summary>Answered requests</summary>
+                <List label="Answered requests">
+                  {answered.map((one) => (
+                    <Row
+                      key={one.id}
+                      title={one.staffName}
+                      sub={[daysText(one), remarksOf(one)].filter(Boolean).join(' · ')}
+                      facts={<RequestState state={one.state} />}
+                    />
+                  ))}
+                </List>
+              </details>
+            )}
+          </Stack>
+        )}
+      </QueryView>
+      {open && <AnswerPanel request={open} onClose={() => setOpen(undefined)} />}
+    </Section>
+  )
+}
+
+/** The request with what is booked on its days, before it is answered. */
+function AnswerPanel({ request, onClose }: { request: Request; onClose: () => void }) {
+  const approve = useApiMutation('staff.approveTimeOff')
+  const decline = useApiMutation('staff.declineTimeOff')
+  const [note, setNote] = useState('')
+  const answer = async (mutation: typeof approve | typeof decline, done: string) => {
+    try {
+      await mutation.mutateAsync({ params: { id: request.id }, body: { note: note.trim() } })
+      toast(done)
+      onClose()
+    } catch {
+      /* shown above */
+    }
+  }
+  const owner = { kind: 'staff' as const, resourceId: request.resourceId, name: request.staffName }
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title={`Time off for ${request.staffName}`}
+      footer={
+        <>
+          <Allowed operation="staff.approveTimeOff">
+            <Button size="md" loading={approve.isPending} onClick={() => void answer(approve, 'Time off approved.')}>
+              Approve
+            </Button>
+          </Allowed>
+          <Allowed operation="staff.declineTimeOff">
+            <Button size="md" variant="subtle" c="var(--bad)" loading={decline.isPending} onClick={() => void answer(decline, 'Time off declined.')}>
+              Decline
+            </Button>
+          </Allowed>
+        </>
+      }
+    >
+      <Stack>
+        <SaveError error={approve.error ?? decline.error} />
+        <Text fw={600}>{daysText(request)}</Text>
+        {request.reason && <Text>{request.reason}</Text>}
+        <Allowed operation="bookingPages.listBookedOnDays">
+          <BookedOnDays owner={owner} form={{ kind: 'closed', from: request.from, until: request.until, periods: [] }} />
+        </Allowed>
+        <Textarea
+          size="md"
+          label="Message"
+          description={`Sent to ${request.staffName} with your answer. Optional.`}
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </Stack>
+    </SidePanel>
+  )
+}
+
+/** What the person who is signed in asked for. `isQuiet`: they answer requests of others, and need not be told that they have none. */
+function MyTimeOff({ mine, isQuiet }: { mine: Mine; isQuiet: boolean }) {
+  const { staffMember, requests } = mine
+  const withdraw = useApiMutation('staff.withdrawTimeOff')
+  const openConfirm = useConfirm()
+  if (!staffMember)
+    return isQuiet ? null : (
+      <EmptyState icon={<IconBeach size={26} />} title="Ask for time off here">
+        Your account isn’t connected to a staff member yet. Ask the owner to connect it under Staff and hours.
+      </EmptyState>
+    )
+  const askToWithdraw = (one: Request) =>
+    openConfirm({
+      title: 'Withdraw this request?',
+      description: `Your request for ${daysText(one)} is taken back.`,
+      confirmLabel: 'Withdraw',
+      cancelLabel: 'Cancel',
+      successMessage: 'Request withdrawn.',
+      onConfirm: () => withdraw.mutateAsync({ params: { id: one.id } }),
+    })
+  return (
+    <Section title="My time off" about="The owner is emailed and answers. You get an email, too.">
+      <Stack>
+        <RequestForm />
+        {requests.length > 0 && (
+          <List label="My time off">
+            {requests.map((one) => (
+              <Row
+                key={one.id}
+                title={daysText(one)}
+                sub={remarksOf(one)}
+                facts={<RequestState state={one.state} />}
+                actions={
+                  one.state === 'PENDING' ? (
+                    <Button variant="subtle" onClick={() => askToWithdraw(one)}>
+                      Withdraw
+                    </Button>
+                  ) : undefined
+                }
+              />
+            ))}
+          </List>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function RequestForm() {
+  const { timeZone } = useSite()
+  const request = useApiMutation('staff.requestTimeOff')
+  const today = todayIn(timeZone)
+  const blank = { from: addDays(today, 1), until: addDays(today, 1), reason: '' }
+  const [form, setForm] = useState(blank)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await request.mutateAsync({ body: { ...form, reason: form.reason.trim() } })
+      setForm(blank)
+      toast('Request sent.')
+    } catch {
+      /* shown above the form */
+    }
+  }
+  return (
+    <Card>
+      <form onSubmit={(event) => void send(event)}>
+        <Stack maw={520}>
+          <SaveError error={request.error} />
+          <div className={times.pair}>
+            <TextInput
+              size="md"
+              type="date"
+              label="First day"
+              required
+              withAsterisk={false}
+              min={today}
+              value={form.from}
+              onChange={(event) => {
+                const from = event.currentTarget.value
+                setForm({ ...form, from, until: form.until < from ? from : form.until })
+              }}
+            />
+            <TextInput
+              size="md"
+              type="date"
+              label="Last day"
+              required
+              withAsterisk={false}
+              min={form.from}
+              value={form.until}
+              onChange={(event) => setForm({ ...form, until: event.currentTarget.value })}
+            />
+          </div>
+          <TextInput
+            size="md"
+            label="Reason"
+            description="Optional; the owner sees it."
+            maxLength={200}
+            value={form.reason}
+            onChange={(event) => setForm({ ...form, reason: event.currentTarget.value })}
+          />
+          <Button type="submit" size="md" loading={request.isPending} style={{ alignSelf: 'flex-start' }}>
+            Ask for time off
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
