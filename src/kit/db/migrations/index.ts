@@ -14,14 +14,14 @@ import { up as countGuesses } from './0013-count-guesses.ts'
 import { up as receiptsOfPeople } from './0014-receipts-of-people.ts'
 import { up as bookingFlows } from './0015-booking-flows.ts'
 import { up as receiptsOfAll } from './0016-receipts-of-all.ts'
-import { up as nightlyCompare } from './0024-nightly-compare.ts'
-import { up as refundPositions } from './0018-refund-positions.ts'
 import { up as balancePayments } from './0017-balance-payments.ts'
+import { up as refundPositions } from './0018-refund-positions.ts'
 import { up as fieldTerms } from './0019-field-terms.ts'
 import { up as unknownProviderEvents } from './0020-unknown-provider-events.ts'
 import { up as currentCarts } from './0021-current-carts.ts'
 import { up as attemptsOfPayables } from './0022-attempts-of-payables.ts'
 import { up as attemptsOfBookings } from './0023-attempts-of-bookings.ts'
+import { up as nightlyCompare } from './0024-nightly-compare.ts'
 import { up as onePaymentAtATime } from './0025-one-payment-at-a-time.ts'
 import { up as unpaidBookings } from './0026-unpaid-bookings.ts'
 import { up as cashAccounts } from './0027-cash-accounts.ts'
@@ -31,8 +31,8 @@ import { up as emailWordings } from './0042-email-wordings.ts'
 import { up as clientActivity } from './0050-client-activity.ts'
 import { up as savedFilters } from './0051-saved-filters.ts'
 import { up as waitlistDemand } from './0052-waitlist-demand.ts'
-import { up as teamRoles } from './0070-team-roles.ts'
 import { up as taxOfLines } from './0060-tax-of-lines.ts'
+import { up as teamRoles } from './0070-team-roles.ts'
 import { up as timeOff } from './0071-time-off.ts'
 
 /**
@@ -73,7 +73,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0050-client-activity', up: clientActivity },
   { name: '0051-saved-filters', up: savedFilters },
   { name: '0052-waitlist-demand', up: waitlistDemand },
-  { name: '0070-team-roles', up: teamRoles },
   { name: '0060-tax-of-lines', up: taxOfLines },
+  { name: '0070-team-roles', up: teamRoles },
   { name: '0071-time-off', up: timeOff },
 ]
