@@ -121,6 +121,8 @@ describe('the record decides', () => {
     ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `collaborators.${name}`),
     // Everyone has saved filters of their own.
     ...['listSavedFilters', 'saveFilter', 'deleteSavedFilter'].map((name) => `collaborators.${name}`),
+    // Whoever is a staff member asks for time off of their own.
+    ...['listMyTimeOff', 'requestTimeOff', 'withdrawTimeOff'].map((name) => `staff.${name}`),
   ])
   test('what is for the business only names its permission', () => {
     const open = operations.filter(

@@ -4,7 +4,7 @@ import { configurePayments } from '#kit/payments/providers.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { restoreTestPayments } from '../../../test/payment-provider.ts'
-import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
+import { type CallOptions, startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
 let studio: BookingStudio
@@ -339,5 +339,50 @@ describe('a booking refused by a plan says the real reason', () => {
     const over = await holder(4)
     await server.ok('POST', `/v2/orders/${over.orderId}/cancel`, { as: studio.site, body: { effectiveAt: 'IMMEDIATELY' } })
     expect((await said(pay(over, '2027-05-10', {}, 'de'))).slice(1)).toEqual(['POOL_NOT_ACTIVE', 'Dein Tarif „Pack“ ist zu Ende.'])
+  })
+})
+
+describe('the business gives and takes sessions by hand', () => {
+  const change = (m: Holder, amount: number, as: CallOptions = { as: studio.site }) =>
+    server.call('POST', `/api/plan-orders/${m.orderId}/credits`, { ...as, body: { amount, note: ' Studio was closed ' } })
+
+  test('with the reason and the name in the ledger, which the member does not read', async () => {
+    const m = await holder(3)
+    const owner = await server.signInAsOwner(studio.site)
+    expect((await change(m, 2, owner)).body).toEqual({ balance: 5 })
+    expect((await change(m, -4)).body).toEqual({ balance: 1 })
+    const { balance: left, entries } = await history(m)
+    expect(left).toBe(1)
+    expect(entries.slice(1)).toMatchObject([
+      { kind: 'ADJUST', amount: 2, reason: 'GIVEN_BY_BUSINESS', note: 'Studio was closed', by: expect.any(String) },
+      { kind: 'ADJUST', amount: -4, reason: 'TAKEN_BY_BUSINESS', note: 'Studio was closed' },
+    ])
+    expect(entries[2]).not.toHaveProperty('by')
+    const own = await server.ok('GET', `/api/plan-orders/${m.orderId}/credits`, { token: m.token })
+    expect(own.entries[1]).toMatchObject({ kind: 'ADJUST', amount: 2, reason: 'GIVEN_BY_BUSINESS' })
+    expect(JSON.stringify(own)).not.toContain('closed')
+  })
+
+  test('never below zero, and of two at once one wins', async () => {
+    const m = await holder(3)
+    expect(errorCode(await change(m, -4))).toBe('NOT_ENOUGH_CREDITS')
+    const both = await Promise.all([change(m, -2), change(m, -2)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 428])
+    expect(await balance(m)).toBe(1)
+  })
+
+  test('not where no sessions are counted, and not when the plan is over', async () => {
+    expect(errorCode(await change(await holder(null), 1))).toBe('CREDITS_NOT_COUNTED')
+    const m = await holder(3)
+    await server.ok('POST', `/v2/orders/${m.orderId}/cancel`, { as: studio.site, body: { effectiveAt: 'IMMEDIATELY' } })
+    expect(errorCode(await change(m, 1))).toBe('PLAN_NOT_RUNNING')
+  })
+
+  test('only by whoever may manage subscriptions, and never nothing', async () => {
+    const m = await holder(3)
+    const receptionist = await server.inviteCollaborator(studio.site, [], 'RECEPTIONIST')
+    expect((await change(m, 1, receptionist)).status).toBe(403)
+    expect((await change(m, 1, { token: m.token })).status).toBe(403)
+    expect((await change(m, 0)).status).toBe(400)
   })
 })

@@ -6,6 +6,13 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   invoice_not_found: { status: 404, message: 'This invoice does not exist.', de: 'Diese Rechnung gibt es nicht.' },
   BAD_SIGNATURE: { status: 400, message: 'The signature is invalid.', de: 'Die Signatur passt nicht.' },
   order_not_found: { status: 404, message: 'This order does not exist.', de: 'Diese Bestellung gibt es nicht.' },
+  PLAN_NOT_RUNNING: {
+    status: 428,
+    message: 'Sessions can only be changed while the plan is running.',
+    de: 'Besuche lassen sich nur ändern, solange der Tarif läuft.',
+  },
+  CREDITS_NOT_COUNTED: { status: 428, message: 'This plan does not count sessions.', de: 'Dieser Tarif zählt keine Besuche.' },
+  NOT_ENOUGH_CREDITS: { status: 428, message: 'There are not that many sessions left.', de: 'So viele Besuche sind nicht übrig.' },
   member_not_found: { status: 404, message: 'This member does not exist.', de: 'Dieses Mitglied gibt es nicht.' },
   archived_plan: { status: 428, message: 'This plan is no longer available.', de: 'Dieser Tarif ist nicht mehr verfügbar.' },
   purchases_limit_reached: { status: 428, message: 'This plan is limited to one per person.', de: 'Diesen Tarif kannst du nur einmal kaufen.' },

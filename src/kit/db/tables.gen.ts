@@ -102,6 +102,8 @@ export interface BenefitLedgerTable {
   at: ColumnType<Instant, Instant | string, Instant | string>
   reason: string | null
   number: ColumnType<number, number | undefined, number>
+  note: string | null
+  actorId: string | null
 }
 
 export interface BookingTable {

@@ -298,9 +298,28 @@ export const checkoutApi = operations({
           reason: Type.Optional(Text),
           cycleIndex: Type.Optional(Type.Integer()),
           bookingId: Type.Optional(Text),
+          /** Of a change by hand, for the business alone: why, and the name of who made it. */
+          note: Type.Optional(Text),
+          by: Type.Optional(Text),
         }),
       ),
     }),
     refuses: ['order_not_found'],
+  },
+  changeCredits: {
+    method: 'POST',
+    path: '/api/plan-orders/{id}/credits',
+    summary: 'Give sessions of a plan by hand, or take them',
+    access: owner,
+    permission: 'PRICING_PLANS.MANAGE_ORDERS',
+    internal: true,
+    params: OrderId,
+    body: Type.Object({
+      /** Sessions; below zero when they are taken. */
+      amount: Type.Union([Type.Integer({ minimum: 1, maximum: 1000 }), Type.Integer({ minimum: -1000, maximum: -1 })]),
+      note: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    }),
+    reply: Type.Object({ balance: Type.Integer() }),
+    refuses: ['order_not_found', 'PLAN_NOT_RUNNING', 'CREDITS_NOT_COUNTED', 'NOT_ENOUGH_CREDITS'],
   },
 })

@@ -20,6 +20,7 @@ import { getOnlineProvider, getPaymentSetup } from '#kit/payments/providers.ts'
 import { translate } from '#kit/pure/languages.ts'
 import { createPayInPerson, createOnline, getSellablePlan } from '../actions/create.ts'
 import { listBalances } from '../actions/credits.ts'
+import { changeCredits, loadCreditHistory } from '../actions/credits-by-hand.ts'
 import { cancel, changeStart, decideDispute, keepRenewing, recordPayment } from '../actions/manage.ts'
 import { answerChallenge, changeCard, checkPayment, isPayable, pay, type PaymentResult } from '../actions/pay.ts'
 import { startOrderRefund } from '../actions/refund.ts'
@@ -28,7 +29,6 @@ import type { checkoutApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
 import { draftExpiresAt, isRecurring, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
-import * as credits from '../store/credits.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { insertSubmission } from '../store/submissions.ts'
@@ -207,20 +207,7 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     }
   },
   async getCreditHistory(ctx, { params }) {
-    const order = await getReadableOrder(ctx, params.id)
-    const isUnlimited = order.snapshot.benefit?.credits == null
-    const entries = await credits.ledgerOf(ctx, params.id)
-    return {
-      unlimited: isUnlimited,
-      ...(!isUnlimited && { balance: order.creditBalance ?? 0 }),
-      entries: entries.map((entry) => ({
-        at: iso(entry.at),
-        kind: entry.kind,
-        amount: entry.amount,
-        ...(entry.reason !== null && { reason: entry.reason }),
-        ...(entry.cycleIndex !== null && { cycleIndex: entry.cycleIndex }),
-        ...(entry.bookingId !== null && { bookingId: entry.bookingId }),
-      })),
-    }
+    return loadCreditHistory(ctx, await getReadableOrder(ctx, params.id))
   },
+  changeCredits: (ctx, { params, body }) => changeCredits(ctx, params.id, body),
 }

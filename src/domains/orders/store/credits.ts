@@ -15,10 +15,12 @@ export type CreditReason =
   | 'CANCELED_BY_BUSINESS'
   | 'DECLINED'
   | 'NOT_TAKEN_PLACE'
+  | 'GIVEN_BY_BUSINESS'
+  | 'TAKEN_BY_BUSINESS'
 
 export interface CreditEntry {
   orderId: string
-  kind: 'GRANT' | 'EXPIRE' | 'RETURN'
+  kind: 'GRANT' | 'EXPIRE' | 'RETURN' | 'ADJUST'
   /** Credits; below zero when they expire. */
   amount: number
   /** The same key is entered once per site. */
@@ -26,17 +28,19 @@ export interface CreditEntry {
   reason: CreditReason
   cycleIndex: number | null
   bookingId?: string
+  /** Why, in the words of the business, and the dashboard user who did it. */
+  byHand?: { note: string; actorId: string | null }
   /** An unlimited order keeps the row and has no balance to move. */
   unlimited?: boolean
 }
 /** Adds a ledger row once per key and moves the balance by it; false when the key was used before. */
 export async function addCredits(
   ctx: TransactionContext,
-  { orderId, kind, amount, key, reason, cycleIndex, bookingId, unlimited }: CreditEntry,
+  { orderId, kind, amount, key, reason, cycleIndex, bookingId, byHand, unlimited }: CreditEntry,
 ): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('benefitLedger')
-    .values({ siteId: ctx.siteId, id: ctx.newId(), orderId, kind, amount, cycleIndex, bookingId: bookingId ?? null, key, reason, at: ctx.now })
+    .values({ siteId: ctx.siteId, id: ctx.newId(), orderId, kind, amount, cycleIndex, bookingId: bookingId ?? null, key, reason, at: ctx.now, ...byHand })
     .onConflict((oc) => oc.constraint('ledger_row_once').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -34,6 +34,7 @@ import { up as waitlistDemand } from './0052-waitlist-demand.ts'
 import { up as taxOfLines } from './0060-tax-of-lines.ts'
 import { up as teamRoles } from './0070-team-roles.ts'
 import { up as timeOff } from './0071-time-off.ts'
+import { up as creditsByHand } from './0072-credits-by-hand.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -76,4 +77,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0060-tax-of-lines', up: taxOfLines },
   { name: '0070-team-roles', up: teamRoles },
   { name: '0071-time-off', up: timeOff },
+  { name: '0072-credits-by-hand', up: creditsByHand },
 ]

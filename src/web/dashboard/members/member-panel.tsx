@@ -25,6 +25,7 @@ import { ProfileTab } from './panel/profile.tsx'
 import { SignInTab } from './panel/sign-in.tsx'
 import css from './members.module.css'
 
+const CreditsPanel = lazy(async () => ({ default: (await import('../parts/credits-panel.tsx')).CreditsPanel }))
 const SellPlan = lazy(async () => ({ default: (await import('../parts/sell-plan.tsx')).SellPlan }))
 
 const panelTabs = [
@@ -206,7 +207,7 @@ function Overview({ member }: { member: Member }) {
           {running.length === 0 ? (
             <Text c="dimmed">{held.isPending ? 'Loading…' : 'No active plans.'}</Text>
           ) : (
-            running.map((order) => <PlanLine key={order.id} order={order} />)
+            running.map((order) => <PlanLine key={order.id} order={order} name={memberName(member)} />)
           )}
         </Section>
       </Allowed>
@@ -245,8 +246,9 @@ function Visits({ contactId }: { contactId: string | undefined }) {
   )
 }
 
-function PlanLine({ order }: { order: Order }) {
+function PlanLine({ order, name }: { order: Order; name: string }) {
   const site = useSite()
+  const [showsCredits, setShowsCredits] = useState(false)
   const credits = useApiQuery('checkout.getCreditHistory', { params: { id: order.id } }).data
   const [word, tone] = orderState(order)
   return (
@@ -266,7 +268,17 @@ function PlanLine({ order }: { order: Order }) {
               : `, ${credits.balance} ${credits.balance === 1 ? 'session' : 'sessions'} left`}
         </Text>
       </div>
+      {credits && !credits.unlimited && (
+        <Button variant="subtle" size="sm" h={44} onClick={() => setShowsCredits(true)} aria-label={`Sessions of ${order.planName ?? 'the plan'}`}>
+          Sessions
+        </Button>
+      )}
       <StateTag tone={tone}>{word}</StateTag>
+      {showsCredits && (
+        <Suspense fallback={null}>
+          <CreditsPanel order={order} name={name} onClose={() => setShowsCredits(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

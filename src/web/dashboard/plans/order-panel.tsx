@@ -1,4 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Allowed } from '../permissions.tsx'
@@ -6,7 +7,7 @@ import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { ErrorState } from '../parts/query-view.tsx'
 import { StateTag } from '../parts/list.tsx'
-import { DetailList } from '../parts/page.tsx'
+import { DetailList, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { OrderPayments } from '../parts/order-payments.tsx'
@@ -15,6 +16,8 @@ import { StillBooked } from '../parts/still-booked.tsx'
 import { formatPrice, orderState, paymentState, formatInstant } from '../parts/format.ts'
 import { isLive, canChangeStart, canKeepRenewing, canPause, canPostpone, currentPrice, type OrderActions, useOrderActions } from './order-actions.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+
+const CreditsPanel = lazy(async () => ({ default: (await import('../parts/credits-panel.tsx')).CreditsPanel }))
 
 /** What the owner may do to a running or unpaid order. */
 function OrderFooter({ order, actions }: { order: Order; actions: OrderActions }) {
@@ -128,9 +131,34 @@ function OrderDetails({ order, name }: { order: Order; name: string }) {
         </Text>
       )}
       {isOver(order) && <BookingsAfterEnd orderId={order.id} />}
+      <OrderCredits order={order} name={name} />
       <OrderPayments orderId={order.id} who={name} />
       <OrderTimeline orderId={order.id} />
     </>
+  )
+}
+
+/** The sessions of the plan, where it counts some. */
+function OrderCredits({ order, name }: { order: Order; name: string }) {
+  const credits = useApiQuery('checkout.getCreditHistory', { params: { id: order.id } }).data
+  const [isOpen, setOpen] = useState(false)
+  if (credits?.balance === undefined) return null
+  return (
+    <Section
+      title="Sessions"
+      action={
+        <Button variant="light" onClick={() => setOpen(true)}>
+          History and changes
+        </Button>
+      }
+    >
+      <Text>{credits.balance === 1 ? '1 session left' : `${credits.balance} sessions left`}</Text>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CreditsPanel order={order} name={name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Section>
   )
 }
 

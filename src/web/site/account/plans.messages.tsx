@@ -75,6 +75,8 @@ export const messages = defineMessages(
       CANCELED_BY_BUSINESS: 'Returned: we cancelled',
       DECLINED: 'Returned: request declined',
       NOT_TAKEN_PLACE: 'Returned: session didn’t take place',
+      GIVEN_BY_BUSINESS: 'Added by us',
+      TAKEN_BY_BUSINESS: 'Taken off by us',
     } as Readonly<Record<string, string>>,
   },
   {
@@ -149,6 +151,8 @@ export const messages = defineMessages(
         CANCELED_BY_BUSINESS: 'Gutgeschrieben: wir haben abgesagt',
         DECLINED: 'Gutgeschrieben: Anfrage abgelehnt',
         NOT_TAKEN_PLACE: 'Gutgeschrieben: hat nicht stattgefunden',
+        GIVEN_BY_BUSINESS: 'Von uns gutgeschrieben',
+        TAKEN_BY_BUSINESS: 'Von uns abgezogen',
       },
     },
   },
