@@ -1,14 +1,14 @@
 /** Test hooks: exist only when the server is started with TEST_HOOKS=1. Source: guide identity §15, pricing-plans §19. */
 import { Temporal } from 'temporal-polyfill'
 import { listEmails } from '#domains/notifications/public.ts'
-import * as orders from '#domains/orders/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { groupOperations, type Handlers, type OperationGroup } from '#kit/api/mount.ts'
 import type { Runner } from '#kit/jobs/runner.ts'
 import { BusinessClock } from './business-clock.ts'
 import { createHookContexts, type HookContexts, type TestHookDeps } from './contexts.ts'
 import { testHooksApi } from './contract.ts'
+import { buildPaymentHooks } from './payment-hooks.ts'
 import { buildSiteHooks } from './site-hooks.ts'
 import * as store from './store.ts'
 
@@ -45,7 +45,7 @@ const eventToWire = (row: Awaited<ReturnType<typeof store.listEvents>>[number]) 
   identity: row.identity,
 })
 
-/** What a site sent and announced. */
+/** What a site sent and emitted. */
 const buildOutboxHooks = (runner: Runner, contexts: HookContexts): Pick<TestHooks, 'outbox' | 'events'> => ({
   outbox: async (ctx, { query }) => {
     await runner.runExclusively(() => runner.drain())
@@ -54,31 +54,6 @@ const buildOutboxHooks = (runner: Runner, contexts: HookContexts): Pick<TestHook
   events: async (ctx, { query }) =>
     contexts.inTransaction(query.metaSiteId ?? ctx.siteId, async (inner) => ({ events: (await store.listEvents(inner, query.entityId)).map(eventToWire) })),
 })
-
-type PaymentHook = 'payments' | 'pay' | 'card' | 'sandboxEvents' | 'nextOutcome'
-
-/** The buyer at the provider, and what the provider sends. */
-function buildPaymentHooks(runDue: () => Promise<number>, contexts: HookContexts): Pick<TestHooks, PaymentHook> {
-  const contextForSite = async (ctx: OwnTransactionContext, siteId: string | undefined): Promise<OwnTransactionContext> =>
-    siteId && siteId !== ctx.siteId ? contexts.forSite(siteId) : ctx
-  return {
-    payments: async (ctx, { query }) =>
-      contexts.inTransaction(query.metaSiteId ?? ctx.siteId, async (inner) => ({ invoices: await orders.listInvoicesWithAttempts(inner, query.orderId) })),
-    pay: async (ctx, { body }) => orders.payHosted(await contextForSite(ctx, body.metaSiteId), body),
-    card: async (ctx, { body }) => {
-      const reply = await orders.replaceCard(await contextForSite(ctx, body.metaSiteId), body)
-      await runDue()
-      return reply
-    },
-    sandboxEvents: async (ctx, { body }) => {
-      const received = await orders.receiveSandboxEvents(await contextForSite(ctx, body.metaSiteId), body.events)
-      await runDue()
-      return { received }
-    },
-    nextOutcome: async (ctx, { body }) =>
-      contexts.inTransaction(body.metaSiteId ?? ctx.siteId, async (inner) => (await orders.forceNextOutcome(inner, body), {})),
-  }
-}
 
 /** Time, and what it makes due. */
 function buildClockHooks({ deps, runner }: TestHookDeps, runDue: () => Promise<number>): Pick<TestHooks, 'getClock' | 'setClock' | 'authClock' | 'run'> {

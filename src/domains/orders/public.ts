@@ -1,19 +1,15 @@
 /** What other domains use of orders. */
-import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Group } from '#domains/members/public.ts'
-import type { ProviderEvent } from '#kit/payments/provider.ts'
-import { toSandboxEvent } from '#kit/payments/sandbox.ts'
-import { Refusal } from '#kit/api/refusal.ts'
 import { cancelNow, stopRenewal } from './actions/cancellation.ts'
 import { applyDueTransitions } from './actions/due.ts'
-import { answerChallenge, changeCard, pay } from './actions/pay.ts'
-import { acceptProviderEvent, attemptsOfInvoice, detachCards, forceNextOutcome as storeNextOutcome, toShownState } from '#domains/payments/public.ts'
+import { attemptsOfInvoice, detachCards } from '#domains/payments/public.ts'
 import { refuse } from './errors.ts'
 import { isOver, isRecurring, statusOf, type Order } from './rules/order.ts'
 import * as store from './store/orders.ts'
 import * as payments from './store/payments.ts'
 import { deleteSubmissions } from './store/submissions.ts'
-import { iso, toInvoice, toOrder } from './wire.ts'
+import { toInvoice, toOrder } from './wire.ts'
 
 export {
   listCoveringOrders,
@@ -26,6 +22,7 @@ export {
   type CoverageRefusal,
 } from './actions/credits.ts'
 export type { CreditReason } from './store/credits.ts'
+export { answerChallenge, changeCard, pay } from './actions/pay.ts'
 export { orderPayable } from './actions/payable.ts'
 export { orderAttempts } from './actions/settle.ts'
 export { hasOrdersDueElsewhere, nextDueAt } from './store/orders.ts'
@@ -86,72 +83,13 @@ export async function exportMemberOrders(ctx: ReadContext, memberId: string) {
   return { title: 'orders', records: orders.map((order) => ({ ...toOrder(order, ctx.now, { cycles: true }), invoices: paid(order.id) })) }
 }
 
-const toTestCard = (ctx: BaseContext, card: string) => ({
-  number: card,
-  expMonth: 12,
-  expYear: ctx.now.toZonedDateTimeISO('UTC').year + 5,
-  cvc: /^3[47]/.test(card.trim()) ? '1234' : '123',
-})
-const findOrder = (id: string) => async (ctx: TransactionContext) => (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
-/** Declines are kept; refusals are answered by their code. */
-async function captureOutcome(act: () => Promise<{ outcome: string; declineCode?: string | undefined; url?: string | undefined }>) {
-  try {
-    const { outcome, declineCode, url } = await act()
-    return { outcome, ...(outcome === 'declined' && declineCode && { declineCode }), ...(url && { url }) }
-  } catch (error) {
-    if (error instanceof Refusal) return { outcome: 'refused', code: error.code }
-    throw error
-  }
-}
+/** The order, locked. Refuses with order_not_found. */
+export const lockOrder = async (ctx: TransactionContext, id: string): Promise<Order> => (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
 
-/** Test hook: acts as the buyer on the hosted page of a draft, or of an order in grace. Needs a context without a transaction. */
-export const payHosted = (ctx: OwnTransactionContext, { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined }) =>
-  captureOutcome(async () => {
-    const first = await pay(ctx, findOrder(orderId), { card: toTestCard(ctx, card) })
-    return first.outcome === 'requires_action' && first.attemptId && (challenge === 'approve' || challenge === 'reject')
-      ? answerChallenge(ctx, findOrder(orderId), first.attemptId, challenge)
-      : first
-  })
-
-/** Test hook: the buyer replaces the saved card. */
-export const replaceCard = (ctx: OwnTransactionContext, { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined }) =>
-  captureOutcome(async () => {
-    const first = await changeCard(ctx, findOrder(orderId), { card: toTestCard(ctx, card), forAll: false })
-    return first.outcome === 'requires_action' && first.attemptId && !first.url
-      ? answerChallenge(ctx, findOrder(orderId), first.attemptId, challenge === 'reject' ? 'reject' : 'approve')
-      : first
-  })
-
-/** Test hook: events of the sandbox, in any order and twice; each is followed as a webhook would be. */
-export async function receiveSandboxEvents(ctx: OwnTransactionContext, events: readonly { id: string; type: string; ref: string }[]): Promise<number> {
-  const knownEvents = events.map(toSandboxEvent).filter((event): event is ProviderEvent => event !== undefined)
-  let newEvents = 0
-  for (const event of knownEvents) if (await ctx.transaction((inner) => acceptProviderEvent(inner, 'sandbox', event))) newEvents += 1
-  return newEvents
-}
-
-/** Test hook: the results of the next charges without the buyer. */
-export const forceNextOutcome = async (
-  ctx: TransactionContext,
-  { orderId, outcome, times }: { orderId: string; outcome: string; times?: number | undefined },
-): Promise<void> => void (await storeNextOutcome(ctx, orderId, outcome, times ?? 1))
-
-/** Test hook: invoices with attempts. */
+/** Invoices of an order as the wire shows them, each with its attempts. */
 export async function listInvoicesWithAttempts(ctx: ReadContext, orderId: string) {
   const invoices = []
-  for (const invoice of await payments.invoicesOfOrder(ctx, orderId)) {
-    const attempts = await attemptsOfInvoice(ctx, invoice.id)
-    invoices.push({
-      ...toInvoice(invoice),
-      attempts: attempts.map((attempt) => ({
-        n: attempt.n,
-        at: iso(attempt.at),
-        outcome: toShownState(attempt.state).toLowerCase(),
-        ...(attempt.declineCode && { declineCode: attempt.declineCode }),
-        key: attempt.key,
-        ref: attempt.ref,
-      })),
-    })
-  }
+  for (const invoice of await payments.invoicesOfOrder(ctx, orderId))
+    invoices.push({ invoice: toInvoice(invoice), attempts: await attemptsOfInvoice(ctx, invoice.id) })
   return invoices
 }

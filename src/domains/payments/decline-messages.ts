@@ -33,5 +33,6 @@ const declineMessages: Record<Language, Record<string, string> & { other: string
     other: 'Deine Bank hat die Zahlung abgelehnt.',
   },
 }
+/** Why a payment was declined, in a language; a general sentence for unknown codes. */
 export const describeDecline = (code: string | null | undefined, language: Language = 'en'): string =>
   declineMessages[language][code ?? ''] ?? declineMessages[language].other

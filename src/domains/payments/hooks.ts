@@ -109,6 +109,7 @@ export const bindAttempts = <Locked>(kinds: readonly AttemptKind[], handlers: At
   },
 })
 
+/** The handlers of a kind of attempt; throws when no domain registered it. */
 export function findAttemptHandlers(kind: AttemptKind): AttemptHandlers {
   const handlers = attempted.get(kind)
   if (!handlers) throw new Error(`no domain pays by attempts of kind ${kind}`)
@@ -125,4 +126,5 @@ export const bindPayables = (kinds: readonly PayableKind[], handlers: PayableHan
 /** Undefined for money that belongs to nothing. */
 export const findPayable = (kind: PayableKind): PayableHandlers | undefined => registered.find((one) => one.kinds.includes(kind))?.handlers
 
+/** The handlers of all domains that are paid. */
 export const listPayables = (): readonly PayableHandlers[] => registered.map(({ handlers }) => handlers)

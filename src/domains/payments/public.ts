@@ -37,7 +37,6 @@ export { attemptCopyRule, paymentCopyRules } from './store/copy-rules.ts'
 export { revenueByMonth } from './store/ledger.ts'
 export { countRows, pageTotal } from './store/lists.ts'
 export { cardsById, findCustomer, findPaymentMethod, savePaymentMethod } from './store/methods.ts'
-export { forceNextOutcome } from './store/providers.ts'
 export {
   disputesOfReceipts,
   eraseBuyer,

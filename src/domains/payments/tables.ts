@@ -15,7 +15,6 @@ export const owns: readonly TableName[] = [
   'receipt',
   'receipt_line',
   'refund',
-  'sandbox_outcome',
   'unknown_provider_event',
 ]
 

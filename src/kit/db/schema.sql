@@ -1813,15 +1813,6 @@ alter table resource_use add constraint resource_is_used_once_at_a_time EXCLUDE 
 alter table resource_use add constraint resource_use_pkey PRIMARY KEY (site_id, booking_id, resource_id);
 alter table resource_use add constraint resource_use_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
-create table sandbox_outcome (
-  site_id uuid not null,
-  order_id uuid not null,
-  outcome text not null,
-  times_left integer not null
-);
-alter table sandbox_outcome add constraint sandbox_outcome_pkey PRIMARY KEY (site_id, order_id);
-alter table sandbox_outcome add constraint sandbox_outcome_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-
 create table saved_filter (
   site_id uuid not null,
   user_id uuid not null,

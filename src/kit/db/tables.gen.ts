@@ -1241,13 +1241,6 @@ export interface ResourceUseTable {
   holdUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
-export interface SandboxOutcomeTable {
-  siteId: string
-  orderId: string
-  outcome: string
-  timesLeft: number
-}
-
 export interface SavedFilterTable {
   siteId: string
   userId: string
@@ -1708,7 +1701,6 @@ export interface Tables {
   resource: ResourceTable
   resourceType: ResourceTypeTable
   resourceUse: ResourceUseTable
-  sandboxOutcome: SandboxOutcomeTable
   savedFilter: SavedFilterTable
   seatUse: SeatUseTable
   service: ServiceTable
@@ -1837,7 +1829,6 @@ export type TableName =
   | 'resource'
   | 'resource_type'
   | 'resource_use'
-  | 'sandbox_outcome'
   | 'saved_filter'
   | 'seat_use'
   | 'service'

@@ -118,8 +118,6 @@ interface ProviderOperations {
   refund(request: RefundRequest): Promise<RefundResult>
   /** All refunds of a charge; undefined from a provider that keeps no records of its own. */
   listRefunds(chargeRef: string): Promise<ProviderRefund[] | undefined>
-  /** Sandbox only: the result of a charge as a test ordered it, for example `declined:lost_card`. */
-  forceResult?(outcome: string, key: string): ChargeResult
   /** The card is not kept any longer. */
   detachCard(token: string): Promise<void>
   /** Reads a webhook from its raw bytes; throws InvalidWebhookSignature. */

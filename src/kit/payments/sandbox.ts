@@ -76,6 +76,28 @@ export function toSandboxEvent(event: { id: string; type: string; ref: string })
   return { id, kind, ref, result: { outcome, ref, ...(outcome === 'declined' && { declineCode: 'generic_decline' }) } }
 }
 
+/** Results of charges without the buyer that a test has ordered, by order. */
+const orderedOutcomes = new Map<string, { outcome: string; timesLeft: number }>()
+/** The order of each charge whose result was ordered: it is asked about by the name of the charge alone. */
+const ordersOfCharges = new Map<string, string>()
+
+/**
+ * For tests: the next `times` results of charges of an order without the buyer, and of questions about them: `succeeded`, `unknown`,
+ * `declined:lost_card` …
+ */
+export function orderOutcome({ orderId, outcome, times }: { orderId: string; outcome: string; times: number }): void {
+  orderedOutcomes.set(orderId, { outcome, timesLeft: times })
+}
+
+function takeOrderedResult(orderId: string | undefined, ref: string): ChargeResult | undefined {
+  const ordered = orderedOutcomes.get(orderId ?? '')
+  if (!orderId || !ordered || ordered.timesLeft === 0) return undefined
+  ordered.timesLeft -= 1
+  ordersOfCharges.set(ref, orderId)
+  const [kind, declineCode = 'generic_decline'] = ordered.outcome.split(':')
+  return { outcome: kind as ChargeResult['outcome'], ref, ...(kind === 'declined' && { declineCode }) }
+}
+
 export const sandbox: OwnPageProvider = {
   id: 'sandbox',
   page: 'own',
@@ -102,18 +124,17 @@ export const sandbox: OwnPageProvider = {
     return isDisputed ? { ...result, followUps: [{ event, afterSeconds: DISPUTE_AFTER_SECONDS }] } : result
   },
   async chargeOffSession(request) {
-    return toChargeResult(findBehaviour(request.token).offSession, request)
+    const ordered = takeOrderedResult(request.meta?.['orderId'], `sandbox:0:${request.key}`)
+    return ordered ?? toChargeResult(findBehaviour(request.token).offSession, request)
   },
   async lookUp(ref, at) {
+    const ordered = takeOrderedResult(ordersOfCharges.get(ref), ref)
+    if (ordered) return ordered
     const ready = Number(/^sandbox:(\d+):/.exec(ref)?.[1] ?? 0)
     return { outcome: at.epochMilliseconds < ready ? 'processing' : 'succeeded', ref }
   },
   async refund({ key }) {
     return { outcome: 'succeeded', ref: `sandbox:refund:${key}` }
-  },
-  forceResult(outcome, key) {
-    const [kind, declineCode = 'generic_decline'] = outcome.split(':')
-    return { outcome: kind as ChargeResult['outcome'], ref: `sandbox:0:${key}`, ...(kind === 'declined' && { declineCode }) }
   },
   async listRefunds() {
     return undefined

@@ -16,6 +16,7 @@ const sliceMs = 2000
 
 const enqueueCheck = (ctx: TransactionContext, id: string): void => ctx.enqueue({ kind: 'payments.check', key: ctx.newId(), data: { id } })
 
+/** Starts a check and answers its id; a job carries it out. */
 export async function startCheck(ctx: TransactionContext): Promise<string> {
   const id = ctx.newId()
   await store.insertCheck(ctx, id)

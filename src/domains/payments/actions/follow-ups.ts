@@ -1,4 +1,4 @@
-/** What the sandbox reports by itself later. */
+/** Events that a provider announces with its answer, such as a dispute that a test card leads to. */
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
 

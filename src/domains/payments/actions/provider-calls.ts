@@ -20,7 +20,6 @@ import { calculateCheckAfterOutage } from '../rules/attempt-checks.ts'
 import { isOpen, isPaid } from '../rules/attempt-machine.ts'
 import { isClockOff } from '../rules/clock.ts'
 import * as store from '../store/attempts.ts'
-import { takeNextOutcome } from '../store/providers.ts'
 import { isOnPage, settleAttempt, takeAttemptStep } from './attempts.ts'
 import { clearProviderOutage, reportProviderOutage } from './provider-outage.ts'
 
@@ -82,21 +81,19 @@ export async function openProviderPage(
 export async function sendAttempt(ctx: OwnTransactionContext, { attemptId }: { attemptId: string }): Promise<void> {
   // The attempt stays; it is sent again under its key when the clock is right.
   if (isClockOff(readClockState(ctx).driftMs)) return
-  const task = await ctx.transaction(async (inner) => {
-    const attempt = await store.loadAttemptToSend(inner, attemptId)
-    if (attempt?.state !== 'SENDING') return undefined
-    const isForced = attempt.isOutcomeForced && findProvider(attempt.provider)?.forceResult !== undefined
-    const card = attempt.token === undefined ? await findAttemptHandlers(attempt.kind).findCard?.(inner, attempt) : undefined
-    return { attempt: { ...attempt, ...card }, outcome: isForced ? await takeNextOutcome(inner, attempt.payableId) : undefined }
+  const attempt = await ctx.transaction(async (inner) => {
+    const found = await store.loadAttemptToSend(inner, attemptId)
+    if (found?.state !== 'SENDING') return undefined
+    const card = found.token === undefined ? await findAttemptHandlers(found.kind).findCard?.(inner, found) : undefined
+    return { ...found, ...card }
   })
-  if (!task) return
-  const { attempt, outcome } = task
+  if (!attempt) return
   const provider = findProvider(attempt.provider)
   if (attempt.mode === 'off-session' && attempt.token === undefined) return void (await settle(ctx, attempt, { outcome: 'declined', declineCode: 'no_method' }))
   if (!provider) return reportOutage(ctx, attempt, 'The payment provider is not set up any more.')
   if (findAmountProblem(provider, attempt)) return void (await settle(ctx, attempt, { outcome: 'declined', declineCode: 'amount_not_supported' }))
   try {
-    const result = outcome && provider.forceResult ? provider.forceResult(outcome, attempt.key) : await requestCharge(ctx, provider, attempt)
+    const result = await requestCharge(ctx, provider, attempt)
     await ctx.transaction(async (inner) => {
       await settleAttempt(inner, attempt, result)
       if (result.outcome !== 'unknown') await clearProviderOutage(inner, provider.id)
@@ -124,7 +121,7 @@ const reportOutage = (ctx: OwnTransactionContext, { id, provider }: Attempt, pro
     await reportProviderOutage(inner, provider, problem)
   })
 
-/** The sandbox keeps no charges: what the buyer did not answer on our own page, or what was declined there, cannot be asked about. */
+/** A provider whose card is typed on our page keeps no charges: what the buyer did not answer there, or what was declined, cannot be asked about. */
 const canBeLookedUp = ({ state }: Attempt, provider: PaymentProvider): boolean =>
   !isPaid(state) && (provider.page === 'hosted' || (isOpen(state) && state !== 'REQUIRES_ACTION'))
 
@@ -149,10 +146,6 @@ async function reconcileAttempt(ctx: OwnTransactionContext, attemptId: string): 
   const attempt = await ctx.transaction((inner) => store.findAttempt(inner, attemptId))
   if (!attempt) return
   if (attempt.state === 'SENDING' && !attempt.ref) return sendAttempt(ctx, { attemptId })
-  // A test may order that the provider stays unclear.
-  const provider = findProvider(attempt.provider)
-  const outcome = provider?.forceResult && attempt.state === 'UNKNOWN' ? await ctx.transaction((inner) => takeNextOutcome(inner, attempt.payableId)) : undefined
-  if (outcome && provider?.forceResult) return void (await settle(ctx, attempt, provider.forceResult(outcome, attempt.key)))
   if (attempt.ref) return lookUpAgain(ctx, attempt)
   // No name of the charge came back: the same key finds it again.
   await ctx.transaction((inner) => takeAttemptStep(inner, attempt, 'resend'))

@@ -4,6 +4,7 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { deleteProblem, hasProblem, insertProblem } from '../store/providers.ts'
 import type { PaymentsEmails } from '../emails/variables.ts'
 
+/** Notes that a provider rejects us; the owners are emailed when it is new. */
 export async function reportProviderOutage(ctx: TransactionContext, provider: string, problem: string): Promise<void> {
   if (!(await insertProblem(ctx, provider, problem))) return
   await queueEmail<PaymentsEmails>(

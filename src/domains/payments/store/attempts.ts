@@ -56,8 +56,8 @@ export const attemptsOfInvoice = async (ctx: ReadContext, invoiceId: string): Pr
 export const attemptsOfPayable = async (ctx: ReadContext, kind: AttemptKind, payableId: string): Promise<Attempt[]> =>
   (await attempts(ctx).where('payableId', '=', payableId).where('kind', '=', kind).orderBy('invoiceId').orderBy('n').execute()) as Attempt[]
 
-export type AttemptToSend = Attempt & { token: string | undefined; customer: string | undefined; isOutcomeForced: boolean }
-/** An attempt with the saved card that its provider asks for; `isOutcomeForced`: a test has ordered an answer of the sandbox. */
+export type AttemptToSend = Attempt & { token: string | undefined; customer: string | undefined }
+/** An attempt with the saved card that its provider asks for. */
 export async function loadAttemptToSend(ctx: ReadContext, id: string): Promise<AttemptToSend | undefined> {
   const row = await ctx.db
     .selectFrom('paymentAttempt as a')
@@ -65,15 +65,14 @@ export async function loadAttemptToSend(ctx: ReadContext, id: string): Promise<A
     .leftJoin('paymentCustomer as c', (join) =>
       join.onRef('c.siteId', '=', 'a.siteId').onRef('c.memberId', '=', 'a.memberId').onRef('c.provider', '=', 'a.provider'),
     )
-    .leftJoin('sandboxOutcome as s', (join) => join.onRef('s.siteId', '=', 'a.siteId').onRef('s.orderId', '=', 'a.payableId').on('s.timesLeft', '>', 0))
     .selectAll('a')
-    .select(['m.token', 'c.ref as customer', 's.outcome as ordered'])
+    .select(['m.token', 'c.ref as customer'])
     .where('a.siteId', '=', ctx.siteId)
     .where('a.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { siteId: _, token, customer, ordered, ...attempt } = row
-  return { ...(attempt as Attempt), token: token ?? undefined, customer: customer ?? undefined, isOutcomeForced: ordered !== null }
+  const { siteId: _, token, customer, ...attempt } = row
+  return { ...(attempt as Attempt), token: token ?? undefined, customer: customer ?? undefined }
 }
 
 export type AttemptChange = Partial<Pick<Attempt, 'state' | 'ref' | 'pageUrl' | 'declineCode' | 'checkAt' | 'paymentMethodId' | 'card'>>

@@ -1,4 +1,4 @@
-/** SQL on what providers report, on outages, and on the results that tests order from the sandbox. */
+/** SQL on what providers report, and on their outages. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { writes } from '#kit/db/open.ts'
@@ -58,24 +58,6 @@ export const findProblem = (ctx: ReadContext, provider: string) =>
 /** Whether a site is on this server: webhooks name theirs. */
 export const isKnownSite = async (ctx: ReadContext, siteId: string): Promise<boolean> =>
   (await ctx.db.selectFrom('site').select('id').where('id', '=', siteId).executeTakeFirst()) !== undefined
-
-export const forceNextOutcome = (ctx: TransactionContext, orderId: string, outcome: string, timesLeft: number): Promise<unknown> =>
-  ctx.tx
-    .insertInto('sandboxOutcome')
-    .values({ siteId: ctx.siteId, orderId, outcome, timesLeft })
-    .onConflict((oc) => oc.columns(['siteId', 'orderId']).doUpdateSet({ outcome, timesLeft }))
-    .execute()
-export async function takeNextOutcome(ctx: TransactionContext, orderId: string): Promise<string | undefined> {
-  const row = await ctx.tx
-    .updateTable('sandboxOutcome')
-    .set({ timesLeft: sql`times_left - 1` })
-    .where('siteId', '=', ctx.siteId)
-    .where('orderId', '=', orderId)
-    .where('timesLeft', '>', 0)
-    .returning('outcome')
-    .executeTakeFirst()
-  return row?.outcome
-}
 
 /** When the newest thing on this site happened. */
 export async function newestEventAt(ctx: ReadContext): Promise<Temporal.Instant | undefined> {

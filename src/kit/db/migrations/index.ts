@@ -32,6 +32,7 @@ import { up as clientActivity } from './0050-client-activity.ts'
 import { up as savedFilters } from './0051-saved-filters.ts'
 import { up as waitlistDemand } from './0052-waitlist-demand.ts'
 import { up as taxOfLines } from './0060-tax-of-lines.ts'
+import { up as sandboxResults } from './0061-sandbox-results.ts'
 import { up as teamRoles } from './0070-team-roles.ts'
 import { up as timeOff } from './0071-time-off.ts'
 import { up as creditsByHand } from './0072-credits-by-hand.ts'
@@ -75,6 +76,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0051-saved-filters', up: savedFilters },
   { name: '0052-waitlist-demand', up: waitlistDemand },
   { name: '0060-tax-of-lines', up: taxOfLines },
+  { name: '0061-sandbox-results', up: sandboxResults },
   { name: '0070-team-roles', up: teamRoles },
   { name: '0071-time-off', up: timeOff },
   { name: '0072-credits-by-hand', up: creditsByHand },
