@@ -71,6 +71,7 @@ export async function takeSeats(ctx: TransactionContext, input: SeatTarget & Sea
 }
 /** The same, pipelined: at the latest the commit fails, through `whenFull` with the seats left and whether they are reserved for the waitlist. */
 export const takeSeatsOrFail = store.takeSeatsOrFail
+/** Frees the seats of a booking; answers how many rows changed. Call it again without harm. */
 export const releaseSeats = (ctx: TransactionContext, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)
 /** Stores how many waitlist entries have no offer; while `waiting` is above 0, new bookings get no seats. */
 export const setWaitlistCounts = (ctx: TransactionContext, eventId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
@@ -101,6 +102,7 @@ export const claimTime = async (ctx: TransactionContext, claim: TimeClaim): Prom
       forced: claim.forced ?? false,
     })),
 })
+/** Frees the time of resources that a booking holds. */
 export const releaseTime = async (ctx: TransactionContext, bookingId: string): Promise<void> => void (await store.releaseTime(ctx, bookingId))
 
 export interface FreeResourcesQuery {

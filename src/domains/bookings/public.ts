@@ -107,6 +107,7 @@ const createMinutesResolver =
   async (bookable: BookableService): Promise<number> =>
     addOns && addOns.length > 0 ? (await resolveAddOns(ctx, bookable, readAddOns(addOns), skipAddOnValidation === true)).minutes : (minutes ?? 0)
 
+/** Resolves one part of a set as `createBooking` would: service, slot, policy flags. Refuses what a single booking would be refused for. */
 export async function resolvePart(ctx: ReadContext, bookedEntity: BookingInput['bookedEntity'], extras: PartExtras = {}): Promise<ResolvedPart> {
   const { bookable, slot } = await resolveBookedEntity(ctx, bookedEntity, createMinutesResolver(ctx, extras))
   return {

@@ -4,6 +4,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import * as availability from '#domains/availability/public.ts'
 import { serviceById, serviceBySchedule, type ServiceDefinition } from '#domains/services/public.ts'
 
+/** A service by id, or by the id of its schedule; undefined when it is deleted. */
 export const findService = async (
   ctx: ReadContext,
   input: { id?: string | undefined; scheduleId?: string | undefined },

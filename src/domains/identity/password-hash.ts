@@ -14,6 +14,7 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 /** Limits concurrent hashing, so that a burst of sign-ins does not exhaust memory and threads. */
 export const hashingSemaphore = createSemaphore(3)
 
+/** An argon2id hash as a PHC string. */
 export const hashPassword = (password: string): Promise<string> => hashingSemaphore(() => hash(normalizePassword(password), options))
 
 let dummyHash: Promise<string> | undefined

@@ -33,6 +33,7 @@ export async function plansNotForSale(ctx: ReadContext, planIds: readonly string
   return planIds.filter((id) => !known.has(id))
 }
 
+/** Lets the plans pay for a service. Plans that do already stay as they are. */
 export const addServiceToPlans = (ctx: TransactionContext, serviceId: string, planIds: readonly string[]): Promise<unknown> =>
   store.addCoverage(
     ctx,

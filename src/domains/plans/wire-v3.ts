@@ -31,6 +31,7 @@ function billingTerms({ pricing, allowFutureStartDate }: PlanRow): Terms {
   }
 }
 
+/** A plan in the newer shape. */
 export function toPlanV3(plan: PlanRow): Static<typeof PlanV3> {
   const { pricing } = plan
   const iso = (at: PlanRow['createdAt']): string => at.toString({ fractionalSecondDigits: 3 })

@@ -89,12 +89,16 @@ async function loadDefinitions(ctx: ReadContext, rows: readonly store.ServiceRow
   })
 }
 const cachedTables = ['service', 'booking_policy'] as const
+/** A service that is not deleted; undefined otherwise. */
 export const serviceById = (ctx: ReadContext, id: string): Promise<ServiceDefinition | undefined> =>
   ctx.cache(cachedTables, `service ${id}`, async () => (await servicesByIds(ctx, [id]))[0])
+/** The service of a schedule; undefined when it is deleted. */
 export const serviceBySchedule = (ctx: ReadContext, scheduleId: string): Promise<ServiceDefinition | undefined> =>
   ctx.cache(cachedTables, `service of ${scheduleId}`, async () => (await servicesBySchedules(ctx, [scheduleId]))[0])
+/** Services that are not deleted; unknown ids are left out. */
 export const servicesByIds = async (ctx: ReadContext, ids: readonly string[]): Promise<ServiceDefinition[]> =>
   loadDefinitions(ctx, await store.servicesByIds(ctx, [...new Set(ids)]))
+/** Services of schedules; unknown ids are left out. */
 export const servicesBySchedules = async (ctx: ReadContext, ids: readonly string[]): Promise<ServiceDefinition[]> =>
   loadDefinitions(ctx, await store.servicesBySchedules(ctx, [...new Set(ids)]))
 /** Whether customers may book several services in one visit. */
@@ -167,6 +171,7 @@ export interface ServiceChoices {
   variants: Variant[]
   addOnGroups: { id: string; addOnIds: string[]; maxNumberOfAddOns?: number | undefined }[]
 }
+/** The choices of a service; empty when it has none. */
 export async function choicesOf(ctx: ReadContext, serviceId: string): Promise<ServiceChoices> {
   const [row] = await optionsOfServices(ctx, [serviceId])
   const [service] = await store.servicesByIds(ctx, [serviceId])

@@ -13,6 +13,7 @@ export const getSite = async (ctx: ReadContext): Promise<store.Site> =>
 export const getSetting = async <K extends keyof SiteSettings>(ctx: ReadContext, key: K): Promise<SiteSettings[K]> =>
   (await store.readSetting(ctx, key)) ?? defaultSettings[key]
 
+/** Stores a setting that its caller has validated. */
 export const changeSetting = async <K extends keyof SiteSettings>(ctx: TransactionContext, key: K, value: SiteSettings[K]): Promise<void> =>
   void (await store.writeSetting(ctx, key, value))
 

@@ -24,8 +24,10 @@ export interface BookableResource {
 export async function resourcesByIds(ctx: ReadContext, ids: readonly string[]): Promise<BookableResource[]> {
   return attachStaff(ctx, await store.resourcesByIds(ctx, [...new Set(ids)]))
 }
+/** A resource that is not deleted; undefined otherwise. */
 export const resourceById = (ctx: ReadContext, id: string): Promise<BookableResource | undefined> =>
   ctx.cache(['resource', 'staff_member'], `resource ${id}`, async () => (await resourcesByIds(ctx, [id]))[0])
+/** Resources of a type that are not deleted. */
 export const resourcesOfType = async (ctx: ReadContext, typeId: string): Promise<BookableResource[]> =>
   attachStaff(ctx, await store.resourcesOfType(ctx, typeId))
 
@@ -53,6 +55,7 @@ async function attachStaff(ctx: ReadContext, rows: store.ResourceRow[]): Promise
     }
   })
 }
+/** All resource types. */
 export const resourceTypes = async (ctx: ReadContext): Promise<{ id: string; name: string }[]> =>
   (await store.listResourceTypes(ctx)).map(({ id, name }) => ({ id, name }))
 
@@ -99,6 +102,7 @@ export interface ScheduleOwner {
   /** The resource whose own schedule this is. */
   resourceId?: string
 }
+/** The owner of a schedule of hours; undefined for any other schedule. */
 export async function findScheduleOwner(ctx: ReadContext, scheduleId: string): Promise<ScheduleOwner | undefined> {
   const schedule = await hours.scheduleById(ctx, scheduleId)
   if (!schedule) return undefined

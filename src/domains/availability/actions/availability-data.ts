@@ -191,5 +191,6 @@ export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, 
   }
 }
 
+/** The location as working hours know it: a location of the business, or `offsite` for all others. */
 export const toSlotLocation = (location: ServiceLocation | undefined): SlotLocation =>
   location?.type === 'BUSINESS' && location.business?.id ? { locationId: location.business.id } : 'offsite'

@@ -13,6 +13,7 @@ import { attachSeats, type Session } from './sessions.ts'
 export const weekdays = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
 const formatInstant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'millisecond' })
 
+/** A series as a MASTER event; its times are local times of the business. */
 export const masterToWire = (row: EventRow, timeZone: string): CalendarEvent => ({
   id: row.id,
   scheduleId: row.scheduleId,
@@ -37,6 +38,7 @@ export const masterToWire = (row: EventRow, timeZone: string): CalendarEvent => 
 })
 
 export const eventToWire = async (ctx: ReadContext, session: Session): Promise<CalendarEvent> => (await eventsToWire(ctx, [session]))[0] as CalendarEvent
+/** Sessions as calendar events, in the same order. The time zone of the site is read once. */
 export async function eventsToWire(ctx: ReadContext, sessions: readonly Session[]): Promise<CalendarEvent[]> {
   const { timeZone } = await getSite(ctx)
   const services = await servicesBySchedules(

@@ -18,6 +18,7 @@ import { courseSessions, sessionById, sessionsIn, rowToSession, type Session } f
 import { changeHours, createHours, findHoursEvent } from './working-hours.ts'
 
 const entityFqdn = 'wix.calendar.v3.event'
+/** Emits a calendar event under `slug` of the public event types. */
 export const emitCalendarEvent = (ctx: TransactionContext, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) =>
   ctx.emit({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId: entity.id, payload })
 
@@ -46,6 +47,7 @@ const normalizeTransparency = (input: CalendarEventInput): 'BUSY' | 'FREE' | und
   input.transparency === undefined ? undefined : input.transparency === 'FREE' || input.transparency === 'TRANSPARENT' ? 'FREE' : 'BUSY'
 const scheduleViolation = (description: string): Violation => ({ field: 'event.scheduleId', description, violatedRule: 'VALIDATION', data: {} })
 
+/** Creates a session, a series, blocked time or working hours. Refuses with violations what the rules of the guide §13 do not allow. */
 export async function createEvent(
   ctx: TransactionContext,
   input: CalendarEventInput,
@@ -210,6 +212,7 @@ const emitChanged = (ctx: TransactionContext, event: CalendarEvent, cancel: bool
     ? emitCalendarEvent(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
     : emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
 
+/** A calendar event by id, also an occurrence that is not stored and working hours. Refuses with NOT_FOUND. */
 export const getEvent = async (ctx: ReadContext, id: string): Promise<CalendarEvent> => {
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType === 'MASTER') return masterToWire(row, (await getSite(ctx)).timeZone)

@@ -107,6 +107,7 @@ const resourcesOfSessions = async (ctx: ReadContext, sessions: readonly Session[
     ).map((resource) => [resource.id, resource]),
   )
 
+/** A page of class sessions in a local range. Refuses with MISSING_ARGUMENTS a request without range and without cursor. */
 export const listEvents = (ctx: ReadContext, request: ListEvents) =>
   listSlotPage('timeSlots.events', request, async (input) => {
     if (!input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')

@@ -26,6 +26,7 @@ export interface MultiSlotInput {
 const cursorName = 'availability.multislot'
 const locationTypes: Readonly<Record<string, string>> = { OWNER_BUSINESS: 'BUSINESS', OWNER_CUSTOM: 'CUSTOM', CUSTOM: 'CUSTOMER' }
 
+/** Times at which the services follow one another, with who could give each part. */
 export async function listMultiSlots(ctx: ReadContext, request: MultiSlotInput) {
   const cursorState = readPageCursor<MultiSlotInput>(cursorName, request.cursorPaging?.cursor, 'cursorPaging.cursor')
   const input = cursorState?.input ?? request

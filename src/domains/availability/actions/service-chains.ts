@@ -123,6 +123,7 @@ function chainToWire({ ctx, data, known, display }: SlotContext, chain: Chain, l
   }
 }
 
+/** A page of starts at which the services follow one another. Refuses with MISSING_ARGUMENTS a request without services or range. */
 export const listChains = (ctx: ReadContext, request: ListChains) =>
   listSlotPage('timeSlots.chains', request, async (input) => {
     if (!input.services || !input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
@@ -138,6 +139,7 @@ export const listChains = (ctx: ReadContext, request: ListChains) =>
     return { entries: input.timeSlotsPerDay ? limitPerDay(candidates, input.timeSlotsPerDay) : candidates, timeZone }
   })
 
+/** One start with all resources that are free for each part. Refuses with SLOT_NOT_FOUND. */
 export async function getChain(
   ctx: ReadContext,
   input: Pick<SlotInput, 'localStartDate' | 'localEndDate' | 'timeZone'> & { services: Part[]; location: SlotLocationInput },

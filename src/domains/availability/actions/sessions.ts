@@ -38,6 +38,7 @@ export interface Session extends Interval {
   revision: number
 }
 
+/** The series of a stored master, as the rules of recurrence read it. */
 export const toSeries = (row: store.EventRow): Series => ({
   masterId: row.id,
   localStart: row.localStart,
@@ -135,6 +136,7 @@ export interface SessionWithSeats extends Session, Seats {
   waiting: number
 }
 
+/** Sessions with their current seats, in the same order. `capacities`: default seats by schedule, for sessions without a number of their own. */
 export async function attachSeats(ctx: ReadContext, sessions: readonly Session[], capacities: ReadonlyMap<string, number>): Promise<SessionWithSeats[]> {
   const seats = await store.seatsOf(
     ctx,
@@ -157,6 +159,7 @@ export async function attachSeats(ctx: ReadContext, sessions: readonly Session[]
 
 /** A session with its capacity only: taking seats counts them anyway. */
 export type SessionWithCapacity = Session & Pick<SessionWithSeats, 'startAt' | 'endAt' | 'totalCapacity'>
+/** A session of a class by event id with its capacity, without counting seats; undefined for anything else. */
 export async function findSessionWithCapacity(ctx: ReadContext, eventId: string): Promise<SessionWithCapacity | undefined> {
   const session = await sessionById(ctx, eventId)
   if (!session) return undefined
@@ -168,6 +171,7 @@ export async function findSessionWithCapacity(ctx: ReadContext, eventId: string)
   }
 }
 
+/** A session of a class by event id with its current seats; undefined for anything else. */
 export async function findSessionWithSeats(ctx: ReadContext, eventId: string): Promise<SessionWithSeats | undefined> {
   const session = await findSessionWithCapacity(ctx, eventId)
   return session && (await attachSeats(ctx, [session], new Map([[session.scheduleId, session.totalCapacity]])))[0]

@@ -21,6 +21,7 @@ export async function getAppointmentServices(ctx: ReadContext, ids: readonly str
     return service.type === 'APPOINTMENT' ? service : throwViolation(field(i), 'must be an appointment')
   })
 }
+/** Refuses with REQUESTED_GENDER_NOT_ALLOWED: resources have no gender here. */
 export function assertNoGenderRequest(choices: Choices | undefined): void {
   if (choices?.requestedGender) refuse('REQUESTED_GENDER_NOT_ALLOWED')
 }
@@ -47,6 +48,7 @@ export function isRequestedLocation(location: ServiceLocation, requestedLocation
       (!requested.id || requested.id === location.business?.id || requested.id === location.custom?.id),
   )
 }
+/** Resource type → the ids that a filter allows; types that it does not name are open. */
 export const allowedResources = (filter: ResourceFilter | undefined): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map((filter ?? []).flatMap((one) => (one.resourceIds?.length ? [[one.resourceTypeId ?? staffTypeId, new Set(one.resourceIds)] as const] : [])))
 
@@ -72,6 +74,7 @@ export function listAvailableResources(
     }))
 }
 
+/** The policy flags of a slot as the API shows them. `start` in epoch milliseconds. */
 export const flagsToWire = (service: ServiceDefinition, flags: PolicyFlags, start: number): TimeSlot['bookingPolicyViolations'] => {
   const earliest = flags.tooEarlyToBook ? computeEarliestBooking(service, start) : undefined
   return {

@@ -29,9 +29,11 @@ async function getSlotConfigRow(ctx: ReadContext, by: { id: string } | { appId: 
   const isMatch = 'id' in by ? by.id === found.id : by.appId === bookingsAppId
   return isMatch ? found : refuseStandard('NOT_FOUND')
 }
+/** The configuration by its id or by the app; refuses with NOT_FOUND any other. */
 export const showSlotConfig = async (ctx: ReadContext, by: { id: string } | { appId: string }): Promise<TimeSlotsConfiguration> =>
   slotConfigToWire(ctx, await getSlotConfigRow(ctx, by))
 
+/** A page of configurations: the one of the bookings app. */
 export async function querySlotConfigs(ctx: ReadContext, query: WireQuery | null | undefined) {
   const { rows, meta } = await store.slotConfigPage(ctx, query)
   if (rows.length > 0 || Object.keys((query?.filter ?? {}) as object).length > 0)
@@ -40,6 +42,7 @@ export async function querySlotConfigs(ctx: ReadContext, query: WireQuery | null
   return { timeSlotsConfigurations: [defaults], pagingMetadata: { count: 1, cursors: {}, hasNext: false } }
 }
 
+/** Changes what the input names. Refuses with REVISION_MISMATCH, and with violations values that no interval can have. */
 export async function updateSlotConfig(ctx: TransactionContext, id: string, input: SlotConfigInput): Promise<TimeSlotsConfiguration> {
   const before = await getSlotConfigRow(ctx, { id })
   assertNoViolations(input.revision ? [] : [{ field: 'timeSlotsConfiguration.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])

@@ -9,6 +9,7 @@ import { getSite } from '#domains/site/public.ts'
 import type { BusinessLocation } from '#domains/staff/public.ts'
 import type { PagePosition } from '../rules/page.ts'
 
+/** Refuses with one violation of `field`. */
 export const throwViolation = (field: string, description: string, violatedRule: Violation['violatedRule'] = 'VALIDATION'): never => {
   throw new Violations([{ field, description, violatedRule, data: {} }])
 }
@@ -35,8 +36,10 @@ export function parseLocalRange(from: string, to: string, zone: string): { range
   return { range, offsets }
 }
 
+/** What the policy of the service says about a slot now. `start` and `end` in epoch milliseconds. */
 export const computeFlags = (ctx: BaseContext, service: ServiceDefinition, start: number, end: number): PolicyFlags =>
   policyFlags({ type: service.type, rules: service.policy, onlineBookingEnabled: service.onlineBooking.enabled, now: ctx.now.epochMilliseconds, start, end })
+/** From when a slot can be booked, in epoch milliseconds; undefined without an early limit. */
 export const computeEarliestBooking = (service: ServiceDefinition, start: number): number | undefined => earliestBookingAt(service.policy, start)
 
 /** An inactive location of the business offers no slots. */
@@ -56,6 +59,7 @@ export async function resolveDuration(
   if (isOfferedDuration(service, requestedMinutes)) return requestedMinutes + extra
   return isOfferedDuration(service, requestedMinutes - extra) ? requestedMinutes : throwViolation(field, 'is not a duration of the service')
 }
+/** Whether the service can be booked for so many minutes. */
 export const isOfferedDuration = (service: ServiceDefinition, minutes: number): boolean =>
   service.durationRange ? minutes >= service.durationRange.min && minutes <= service.durationRange.max : service.sessionDurations.includes(minutes)
 export const toMinutes = (ms: number): number => ms / minuteMs

@@ -68,6 +68,7 @@ const getRequestedLocation = (
   service.locations.find((location) => isLocationActive(location, known) && isRequestedLocation(location, requested ? [requested] : null)) ??
   refuse('SLOT_NOT_FOUND')
 
+/** A page of appointment slots in a local range. Refuses with MISSING_ARGUMENTS a request without service or range. */
 export const listAppointments = (ctx: ReadContext, request: ListAppointments) =>
   listSlotPage('timeSlots.list', request, async (input) => {
     if (!input.serviceId || !input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')

@@ -69,6 +69,7 @@ async function findHours(ctx: ReadContext, id: string): Promise<{ row: WeeklyHou
   const own = await findHoursException(ctx, master.id, formatDayNumber(day))
   return { row: own ?? master, day, master }
 }
+/** Working hours as a calendar event; undefined when the id is not one of theirs. */
 export async function findHoursEvent(ctx: ReadContext, id: string): Promise<CalendarEvent | undefined> {
   const one = await findHours(ctx, id)
   if (!one) return undefined
@@ -169,6 +170,7 @@ export async function listHoursEvents(ctx: ReadContext, scheduleIds: readonly st
     })
     .sort((a, b) => (a.start.localDate < b.start.localDate ? -1 : 1))
 }
+/** The weekly rules of schedules as MASTER events. */
 export const listHoursSeries = async (ctx: ReadContext, scheduleIds: readonly string[]): Promise<CalendarEvent[]> => {
   const { timeZone } = await getSite(ctx)
   return (await listHours(ctx, scheduleIds)).filter((row) => row.recurrenceType === 'MASTER').map((row) => hoursToWire(row, timeZone))

@@ -17,6 +17,7 @@ export interface Seats {
   reservedForWaitingList: boolean
 }
 
+/** Seats that are left, and those that a new booking can take. Never below zero, although the business may overbook. */
 export function countSeats(usage: SeatUsage): Seats {
   const remainingCapacity = Math.max(0, usage.capacity - usage.taken)
   const bookableCapacity = usage.reserved > 0 ? 0 : Math.max(0, remainingCapacity - usage.offered)

@@ -14,6 +14,10 @@ import { recordNoShowFee } from './fees.ts'
 import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
+/**
+ * Records who came; a no-show may cost a fee, a corrected one drops it. Refuses with BOOKING_NOT_FOUND, INVALID_BOOKING_STATUS for bookings that
+ * are not confirmed.
+ */
 export async function setAttendance(
   ctx: TransactionContext,
   input: AttendanceInput,
@@ -60,6 +64,7 @@ async function resolveAttendedSession(ctx: ReadContext, booking: store.BookingRo
   return given
 }
 
+/** Deletes an attendance. Refuses with ATTENDANCE_NOT_FOUND. */
 export async function deleteAttendance(ctx: TransactionContext, id: string): Promise<void> {
   const known = (await attendanceStore.attendanceById(ctx, id)) ?? refuse('ATTENDANCE_NOT_FOUND', { attendanceId: id })
   await attendanceStore.deleteAttendance(ctx, id)

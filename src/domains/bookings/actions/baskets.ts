@@ -55,6 +55,7 @@ export async function getHeldBookings(ctx: ReadContext, items: readonly BasketIt
   return bookings
 }
 
+/** A checkout or cart of held bookings of the caller. Refuses items that are not held or not the caller's. */
 export async function createBasket(ctx: TransactionContext, kind: 'CHECKOUT' | 'CART', items: readonly BasketItem[]): Promise<Basket> {
   const bookings = await getHeldBookings(ctx, items, 'lineItems')
   const checkout = {

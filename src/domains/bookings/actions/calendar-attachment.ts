@@ -10,6 +10,7 @@ import * as scheduling from '../scheduling.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { joinCalendarFiles, renderCalendarFile } from './calendar-file.ts'
 
+/** First and last name of the customer; empty when neither is known. */
 export const getFullName = ({ contactDetails: { firstName, lastName } }: BookingRow): string => [firstName, lastName].filter(Boolean).join(' ')
 
 /** The times at which the customer comes: one, or each session of a course. */

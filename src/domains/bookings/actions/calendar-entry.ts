@@ -16,6 +16,7 @@ export async function calculateReminder(ctx: ReadContext, booking: BookingRow): 
   return getNextReminder(starts, ctx.now, (await getAutomation(ctx, 'BEFORE_BOOKING')).amount)
 }
 
+/** The columns of a booking that enters the customer's calendar. */
 export const createCalendarEntry = async (ctx: ReadContext, booking: BookingRow): Promise<Pick<BookingRow, 'eventId' | 'remindAt'>> => ({
   eventId: booking.eventId ?? (booking.serviceType === 'APPOINTMENT' ? ctx.newId() : null),
   remindAt: await calculateReminder(ctx, booking),

@@ -20,6 +20,7 @@ interface CalendarData {
   sessionLocations: ReadonlyMap<string, store.LocationCopy | null>
 }
 
+/** Everything that the dashboard shows between two instants, in the order of time. */
 export async function loadCalendarItems(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant) {
   const data = await loadCalendarData(ctx, from, to)
   const appointments = data.bookings.filter((booking) => booking.serviceType === 'APPOINTMENT').map((booking) => appointmentToItem(data, booking))

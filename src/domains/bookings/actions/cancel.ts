@@ -37,6 +37,10 @@ export interface CancelInput {
   newPrice?: string | null
 }
 
+/**
+ * Cancels a booking by its customer or the business. Refuses with BOOKING_NOT_FOUND, REVISION_MISMATCH, BOOKING_POLICY_VIOLATION,
+ * REFUND_NOT_ALLOWED, and parts of a set with NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING.
+ */
 export async function cancelBooking(ctx: TransactionContext, id: string, input: CancelInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, input.revision)
   assertOpenForVisitor(ctx, booking)

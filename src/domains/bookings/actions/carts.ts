@@ -58,6 +58,7 @@ export async function updateCartItems(ctx: TransactionContext, id: string, updat
   return 'ok' in edit ? saveBookings(ctx, basket, edit.bookingIds) : refuse(edit.refused, edit.data)
 }
 
+/** Deletes the caller's own cart; its bookings are held until their time is up. */
 export async function deleteCart(ctx: TransactionContext, id: string): Promise<void> {
   const { checkout } = await lockCart(ctx, id)
   await payments.deleteCheckout(ctx, checkout.id)

@@ -15,15 +15,18 @@ export async function lockForChange(ctx: TransactionContext, id: string, revisio
   return booking
 }
 
+/** Locks a booking of the caller. Refuses with BOOKING_NOT_FOUND. */
 export const lockOwnBooking = async (ctx: TransactionContext, id: string): Promise<store.BookingRow> =>
   (await store.lockBooking(ctx, ctx.caller.role === 'owner' ? unrestrictedViewer : await getViewer(ctx), id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: id })
 
+/** Refuses with REVISION_MISMATCH another revision than the current one, with a violation a missing one. */
 export function assertRevision(booking: store.BookingRow, revision: string | null | undefined): void {
   const check = checkRevision(revision, booking.revision)
   if ('missing' in check) assertNoViolations([{ field: 'revision', description: 'is required', violatedRule: 'REQUIRED_FIELD' }])
   if ('mismatch' in check) refuse('REVISION_MISMATCH', { currentRevision: check.mismatch })
 }
 
+/** Refuses a step that the status does not allow, with the public code of that step. */
 export function assertStepAllowed({ status }: store.BookingRow, step: BookingStep): void {
   if (!canTakeStep(status, step)) unwrapOrRefuse(takeStep(status, step))
 }

@@ -18,6 +18,7 @@ export interface CheckoutItem {
   option: Exclude<PaymentOption, 'UNDEFINED'>
   price: AmountDue
 }
+/** A booking with what is due for it now. `chosen` replaces the payment option that it was made with. */
 export function toCheckoutItem(booking: store.BookingRow, chosen: PaymentOption | null | undefined): CheckoutItem {
   const option = resolvePaymentOption(chosen ?? booking.paymentOption, booking.price.terms, booking.price)
   return { booking, option, price: calculateDue(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }

@@ -116,6 +116,7 @@ async function lockOpenBookings(ctx: TransactionContext, ids: readonly string[])
   return ids.flatMap((id) => locked.find((booking) => booking.id === id) ?? [])
 }
 
+/** The token of a card that was typed on our own page. Violates `card` when the provider does not take it. */
 export function saveEnteredCard(ctx: BaseContext, provider: OwnPageProvider, card: NonNullable<PayInput['card']>): SavedCard {
   const saved = provider.saveCard({ ...card, name: card.name ?? undefined }, ctx.now)
   if ('saved' in saved) return saved.saved

@@ -77,6 +77,7 @@ export async function onPlanEnded(ctx: TransactionContext, orderId: string): Pro
   // In a job: bookings are locked before orders, and here the order is locked already.
   if ((await getSetting(ctx, 'plans.onPlanEnd')) === 'cancel') ctx.enqueue({ kind: 'bookings.end-with-plan', key: orderId, data: { orderId } })
 }
+/** Cancels the upcoming bookings that an order pays for, and emails their customers. */
 export async function closeBookingsOfPlan(ctx: TransactionContext, orderId: string): Promise<void> {
   for (const booking of await store.lockUpcomingOfPlan(ctx, orderId))
     await closeBooking(ctx, booking, { notifyParticipants: true, message: 'Your plan has ended.' })

@@ -42,12 +42,14 @@ const resolvePayment = async (ctx: TransactionContext, booking: store.BookingRow
 /** `doubleBooked` of the caller counts only together with the check flag. Source: guide bookings §8.1, §8.3. */
 const isDeclaredDoubleBooked = (decision: DecisionInput) => decision.doubleBooked === true && decision.flowControlSettings?.checkAvailabilityValidation === true
 
+/** The business confirms a booking. Refuses with BOOKING_NOT_FOUND, REVISION_MISMATCH, the code of the step, or as the slot does. */
 export async function confirmBooking(ctx: TransactionContext, id: string, decision: DecisionInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, decision.revision)
   assertStepAllowed(booking, 'confirm')
   return applyConfirmation(ctx, booking, decision)
 }
 
+/** The same for a booking that is locked and may take the step; a set confirms its parts with it. */
 export async function applyConfirmation(ctx: TransactionContext, booking: store.BookingRow, decision: DecisionInput): Promise<store.BookingRow> {
   assertFlagsPermitted(ctx, decision.flowControlSettings)
   const conflict = await claimPermanently(ctx, booking)
@@ -65,6 +67,7 @@ export async function applyConfirmation(ctx: TransactionContext, booking: store.
   return next
 }
 
+/** The business puts a booking back to be decided. Refuses with NOT_PENDING_APPROVAL_SERVICE for services without approval. */
 export async function markAsPending(ctx: TransactionContext, id: string, decision: DecisionInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, decision.revision)
   assertStepAllowed(booking, 'markAsPending')
@@ -72,6 +75,7 @@ export async function markAsPending(ctx: TransactionContext, id: string, decisio
   return applyMarkAsPending(ctx, booking, decision)
 }
 
+/** The same for a booking that is locked and may take the step. */
 export async function applyMarkAsPending(ctx: TransactionContext, booking: store.BookingRow, decision: DecisionInput): Promise<store.BookingRow> {
   assertFlagsPermitted(ctx, decision.flowControlSettings)
   const conflict = await claimPermanently(ctx, booking)
@@ -87,6 +91,7 @@ export async function applyMarkAsPending(ctx: TransactionContext, booking: store
   return next
 }
 
+/** The business declines a booking. Refuses with BOOKING_NOT_FOUND, REVISION_MISMATCH, or the code of the step. */
 export async function declineBooking(ctx: TransactionContext, id: string, decision: DecisionInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, decision.revision)
   assertStepAllowed(booking, 'decline')

@@ -25,6 +25,7 @@ export interface ExtraParts {
 type Part = (booking: BookingRow) => Record<string, unknown>
 const noPart: Part = () => ({})
 
+/** Bookings on the wire, in the same order, with the parts that `wanted` names. */
 export async function loadExtendedBookings(ctx: ReadContext, bookings: readonly BookingRow[], wanted: ExtraParts) {
   const owner = ctx.caller.role === 'owner'
   const ids = bookings.map((booking) => booking.id)

@@ -34,6 +34,7 @@ export const getSessionMinutes = (
   const minutes = (of.endAt.epochMilliseconds - of.startAt.epochMilliseconds) / 60_000
   return of.serviceType === 'APPOINTMENT' ? minutes - sumAddOnMinutes(of.addOns) : minutes
 }
+/** Minutes that add-ons take together. */
 export const sumAddOnMinutes = (addOns: readonly store.AddOnCopy[]): number => addOns.reduce((sum, addOn) => sum + (addOn.durationInMinutes ?? 0), 0)
 
 /** Refuses choices that the service or the slot does not offer. Answers the person whom the choices name, if any. */

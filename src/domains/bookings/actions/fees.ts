@@ -77,6 +77,10 @@ export interface ApplyFeesInput {
   bookingIds: readonly string[]
   priceOverride?: { value: string; currency: string } | null
 }
+/**
+ * Puts recorded fees on their order as one additional fee. Refuses with BOOKING_FEE_NOT_FOUND, BOOKING_FEE_ALREADY_APPLIED, ORDER_NOT_FOUND,
+ * BOOKING_IDS_BELONG_TO_DIFFERENT_ORDERS, PRICE_OVERRIDE_EXCEEDS_MAX, PRICE_OVERRIDE_INSUFFICIENT_PERMISSIONS.
+ */
 export async function applyFees(ctx: TransactionContext, input: ApplyFeesInput) {
   const { permissions } = ctx.caller
   const bookings = await store.bookingsById(ctx, unrestrictedViewer, input.bookingIds)
@@ -104,6 +108,7 @@ export async function applyFees(ctx: TransactionContext, input: ApplyFeesInput) 
     ecomOrderInfo: { orderId, additionalFeeId, additionalFeePrice: priceToWire(total, currency) },
   }
 }
+/** Minor units as the price of the public fee calls. */
 export const priceToWire = (amount: number, currency: string) => ({ amount: toDecimal(amount, currency), formattedAmount: formatMoney(amount, currency) })
 
 /** The total of an order (prices of open bookings, applied fees) and what was paid, in minor units. */

@@ -11,7 +11,9 @@ import { calculateIncludedTax, calculateTaxShare, combineTaxes, type TaxAmount }
 import type { BookingRow } from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 
+/** A decimal string in minor units of its currency. */
 export const toMinorUnits = (amount: string, currency: string): number => Number(toMinor(amount, currency))
+/** Minor units as a decimal string with the digits of the currency. */
 export const toDecimal = (amount: number, currency: string): string => fromMinor(BigInt(amount), currency)
 export const formatMoney = (amount: number, currency: string): string => `${toDecimal(amount, currency)} ${currency}`
 

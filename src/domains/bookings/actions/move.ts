@@ -44,6 +44,7 @@ export interface MoveOptions {
 
 const refuseMove = (reason: string): never => refuse('VALIDATION_FAILURE', { reason })
 
+/** Moves a booking that its customer or the business names. Refuses with BOOKING_NOT_FOUND, REVISION_MISMATCH, or as `applyMove`. */
 export async function moveBooking(ctx: TransactionContext, id: string, input: MoveInput): Promise<BookingRow> {
   return applyMove(ctx, await lockForChange(ctx, id, input.revision), input)
 }
@@ -192,6 +193,7 @@ async function saveMove(ctx: TransactionContext, { booking, moved, claimed, stat
   return next
 }
 
+/** Emits the move with what it changed. */
 export function emitMove(ctx: TransactionContext, before: BookingRow, next: BookingRow, input: Partial<MoveInput> = {}): void {
   emitAction(ctx, 'rescheduled', next, {
     previousBookedEntity: bookingToWire(before, true).bookedEntity,

@@ -23,6 +23,10 @@ export interface ChangeParticipantsInput {
   participantsChoices?: BookingInput['participantsChoices']
 }
 
+/**
+ * The business changes how many come, within the seats that are left. Refuses with BOOKING_NOT_FOUND, REVISION_MISMATCH, VALIDATION_FAILURE, or as
+ * the seats do.
+ */
 export async function changeParticipants(ctx: TransactionContext, id: string, input: ChangeParticipantsInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, input.revision)
   assertStepAllowed(booking, 'changeParticipants')

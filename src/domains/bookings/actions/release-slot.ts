@@ -5,6 +5,7 @@ import { lockWaitlistIfAny } from '../store/waitlist.ts'
 import * as scheduling from '../scheduling.ts'
 import { advanceWaitlist } from './waitlist.ts'
 
+/** Frees the time or the seats that a booking holds. Call it again without harm. */
 export async function releaseSlot(ctx: TransactionContext, booking: Pick<BookingRow, 'id' | 'serviceType' | 'eventId'>): Promise<void> {
   if (booking.serviceType === 'APPOINTMENT') return scheduling.releaseTime(ctx, booking.id)
   // Lock order: waiting list before seats.

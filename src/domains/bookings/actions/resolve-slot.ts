@@ -42,9 +42,14 @@ export interface BookingSlot {
   sessionStarts: Temporal.Instant[]
 }
 
+/** Refuses with VALIDATION_FAILURE and the wire paths of the missing fields. */
 export const refuseMissing = (...fields: string[]): never =>
   refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field, description: 'is required' })) })
 
+/**
+ * The slot of a request as a time of the service. `addOnMinutes` lengthen an appointment. Refuses with VALIDATION_FAILURE, INVALID_TIME_ZONE, and
+ * unknown sessions and resources.
+ */
 export async function resolveSlot(ctx: ReadContext, bookable: BookableService, slot: SlotInput, addOnMinutes = 0): Promise<BookingSlot> {
   const zone = slot.timezone ?? bookable.site.timeZone
   if (!isTimeZone(zone)) refuse('INVALID_TIME_ZONE', { timezone: zone })

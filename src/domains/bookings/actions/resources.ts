@@ -8,6 +8,7 @@ import type { ResourceCopy } from '../store/bookings.ts'
 export async function assertResourceExists(ctx: ReadContext, id: string | null | undefined): Promise<void> {
   if (id && !(await resourceById(ctx, id))) refuse('RESOURCE_NOT_FOUND', { resourceId: id })
 }
+/** The copy of a resource that a booking stores; null for none. */
 export async function copyResource(ctx: ReadContext, id: string | undefined): Promise<ResourceCopy | null> {
   const person = id ? await resourceById(ctx, id) : undefined
   if (!person) return null

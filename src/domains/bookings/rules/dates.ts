@@ -6,6 +6,7 @@ const SHAPE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.:](\d{1,3}))?)?(Z|[+-]
 
 /** Known zone names: the check takes a quarter of a millisecond, and few names are ever used. */
 const zones = new Set<string>()
+/** Whether the name is an IANA time zone that this machine knows. */
 export const isTimeZone = (name: string): boolean => {
   if (zones.has(name)) return true
   try {

@@ -95,6 +95,7 @@ const calculateBasePrice = (terms: PaymentTerms, participants: number, priced: P
 export const calculateAddOnsFor = (extras: PriceExtras, before: number, people: number): number =>
   (extras.addOns ?? 0) + (extras.addOnsEach ?? 0) * (people - before)
 
+/** What is due now and later, in minor units. `deposit`: a deposit was chosen; it counts only where the service has one and is paid online. */
 export function calculateDue(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean, extras: PriceExtras = {}): AmountDue {
   const base = addTax(calculateBasePrice(terms, participants, extras.priced), terms.tax)
   const addOns = addTax(extras.addOns ?? 0, terms.tax)

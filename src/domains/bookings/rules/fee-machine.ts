@@ -16,6 +16,7 @@ export const feeMachine: StateMachine<FeeStatus, FeeStep> = {
   WAIVED: {},
 }
 
+/** Whether the table allows the step. */
 export const canTakeFeeStep = (from: FeeStatus, step: FeeStep): boolean => isAllowedAction(feeMachine, from, step)
 
 /** The status after a step; throws where the table has none, which callers have asked before. */

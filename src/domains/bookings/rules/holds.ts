@@ -11,6 +11,7 @@ export const CREATES_PER_VISITOR_AND_HOUR = 30
 const later = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) >= 0 ? a : b)
 const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) <= 0 ? a : b)
 
+/** The end of the hold of a new booking. */
 export const calculateFirstHold = (now: Temporal.Instant): Temporal.Instant => now.add({ minutes: HOLD_MINUTES })
 
 /** A payment page extends the hold by ten minutes, to half an hour at most. */

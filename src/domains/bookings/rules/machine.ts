@@ -61,7 +61,9 @@ export const bookingMachine: StateMachine<BookingStatus, BookingStep> = {
 
 export type BookingTransition = Transition<BookingStatus>
 
+/** Whether the table allows the step. */
 export const canTakeStep = (from: BookingStatus, step: BookingStep): boolean => isAllowedAction(bookingMachine, from, step)
+/** Whether no step leads on. */
 export const isFinal = (status: BookingStatus): boolean => status === 'DECLINED' || status === 'CANCELED'
 
 type StepRefusal =

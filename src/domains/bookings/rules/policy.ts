@@ -46,6 +46,7 @@ export function getAllowedActions(input: ActionInput, now: Temporal.Instant): { 
 export const isCancelInTime = (input: ActionInput, now: Temporal.Instant): boolean =>
   input.status === 'CREATED' || input.status === 'WAITING_LIST' || isInTime(input.policy.cancellation, leadMinutes(input.start, now))
 
+/** Whether the policy allows moving now. */
 export const isMoveInTime = (input: ActionInput, now: Temporal.Instant): boolean =>
   input.status === 'CREATED' ? leadMinutes(input.start, now) > 0 : isInTime(input.policy.reschedule, leadMinutes(input.start, now))
 

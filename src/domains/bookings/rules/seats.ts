@@ -9,6 +9,7 @@ export interface NoSeatsInput {
   kept?: boolean
 }
 
+/** The refusal for a party without seats: full, too large, or kept for the waiting list. */
 export function explainNoSeats({
   type,
   left,

@@ -5,6 +5,7 @@ import { waitlistEntryMachine, type EntryStatus } from './waitlist.ts'
 /** OPEN: seats are free. LOCKED: a round of offers runs. FULL: nobody else may join. ACTIVE: to be joined. */
 export type WaitlistStatus = 'DISABLED' | 'OPEN' | 'LOCKED' | 'FULL' | 'ACTIVE'
 
+/** The status of a list for people who are not on it. */
 export function describeWaitlist(list: { isEnabled: boolean; freeSeats: number; isRunning: boolean; waiting: number; capacity: number }): WaitlistStatus {
   if (!list.isEnabled) return 'DISABLED'
   if (list.freeSeats > 0) return 'OPEN'

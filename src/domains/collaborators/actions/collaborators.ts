@@ -26,6 +26,7 @@ import type { CollaboratorsEmails } from '../emails/variables.ts'
 
 const INVITATION_DAYS = 7
 
+/** Everybody with a role on the site, and open invitations. */
 export async function listCollaborators(ctx: ReadContext) {
   const people = await store.collaboratorsOf(ctx)
   return {
@@ -86,6 +87,7 @@ export async function inviteCollaborator(ctx: TransactionContext, input: { email
   return { invitation: invitationToWire(row) }
 }
 
+/** Refuses with NOT_FOUND an invitation that is not open. */
 export async function revokeInvitation(ctx: TransactionContext, id: string): Promise<void> {
   if (!(await store.endInvitation(ctx.tx, ctx.siteId, id, 'revokedAt', ctx.authNow))) refuseStandard('NOT_FOUND')
   await audit(ctx, 'collaborator.invitation-withdrawn', { subjectId: id })
@@ -104,6 +106,7 @@ async function lockCollaborator(ctx: TransactionContext, userId: string, to: Rig
   return person
 }
 
+/** Changes role and permissions. Refuses rights beyond the caller's own, and to leave the site without an owner. */
 export async function changeCollaborator(ctx: TransactionContext, userId: string, input: SentRights): Promise<void> {
   const to = await readRights(ctx, input)
   await lockCollaborator(ctx, userId, to)
@@ -112,6 +115,7 @@ export async function changeCollaborator(ctx: TransactionContext, userId: string
   await audit(ctx, 'collaborator.changed', { subjectId: userId, data: { ...to } })
 }
 
+/** Takes the role on this site away. Refuses to leave the site without an owner. */
 export async function removeCollaborator(ctx: TransactionContext, userId: string): Promise<void> {
   await lockCollaborator(ctx, userId, undefined)
   await store.deleteRole(ctx, userId)

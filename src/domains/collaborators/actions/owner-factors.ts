@@ -106,6 +106,7 @@ async function onSecondStepRemoved(ctx: TransactionContext, owner: Owner, except
   if (left.length === 0) await store.replaceOwnerRecoveryCodes(ctx, owner.id, [])
 }
 
+/** Removes a factor of the calling user; other browsers are signed out. Refuses with REAUTHENTICATION_REQUIRED. */
 export async function removeOwnerFactor(ctx: TransactionContext, type: OwnerFactorType): Promise<void> {
   const { owner, sessionId } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
@@ -115,6 +116,7 @@ export async function removeOwnerFactor(ctx: TransactionContext, type: OwnerFact
   await audit(ctx, 'owner.second-step-removed', { subjectId: owner.id, data: { type } })
 }
 
+/** Options for the browser to create a passkey. Refuses with REAUTHENTICATION_REQUIRED. */
 export async function startOwnerPasskey(ctx: TransactionContext) {
   const { owner } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
@@ -137,6 +139,7 @@ export async function addOwnerPasskey(ctx: OwnTransactionContext, input: { respo
   })
 }
 
+/** Removes a passkey of the calling user; other browsers are signed out. Refuses with REAUTHENTICATION_REQUIRED. */
 export async function removeOwnerPasskey(ctx: TransactionContext, id: string): Promise<void> {
   const { owner, sessionId } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)

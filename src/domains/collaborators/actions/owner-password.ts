@@ -20,6 +20,10 @@ import { authenticateOwner, clearOwnerLockout } from './owner-sign-in.ts'
 import * as sessions from '../store/owner-sessions.ts'
 import * as owners from '../store/owners.ts'
 
+/**
+ * Sets a new password for the calling user; other sessions end. Refuses a wrong current password under the lockout, and violates `newPassword` by
+ * the password policy.
+ */
 export async function changeOwnerPassword(
   ctx: OwnTransactionContext,
   input: { currentPassword: string; newPassword?: string | null | undefined },

@@ -99,6 +99,7 @@ export async function assertOwnerReauthenticated(ctx: ReadContext): Promise<void
   if (refusal) refuse(refusal.refused)
 }
 
+/** Ends all sessions of the calling user but this one. */
 export async function signOutOtherOwners(ctx: TransactionContext): Promise<{ signedOut: number }> {
   const { owner, sessionId } = await getCallingOwner(ctx)
   const signedOut = await sessions.deleteOwnerSessions(ctx, owner.id, sessionId)

@@ -10,6 +10,7 @@ const MAX_FILTERS = 30
 /** Filters belong to people: an API key has none. */
 const findUserId = ({ caller }: BaseContext): string | undefined => (caller.role === 'owner' ? caller.userId : undefined)
 
+/** The caller's filters of a screen, by name; none for API keys. */
 export async function listSavedFilters(ctx: ReadContext, screen: string): Promise<{ filters: SavedFilter[] }> {
   const userId = findUserId(ctx)
   return { filters: userId ? await store.listFilters(ctx, { userId, screen }) : [] }

@@ -19,6 +19,7 @@ export const issueCaptchaChallenge = async (ctx: ReadContext) => createCaptchaCh
 let isDevCaptchaOn = false
 /** Enables the provider `dev`, which accepts a fixed token: with test hooks only. Called once at start. */
 export const enableDevCaptcha = (isEnabled: boolean): void => void (isDevCaptchaOn = isEnabled)
+/** Whether the provider `dev` may be chosen. */
 export const isDevCaptchaEnabled = (): boolean => isDevCaptchaOn
 const devProvider: CaptchaProvider = { verify: async (token) => (isDevCaptchaOn && token === 'test-pass' ? 'RIGHT' : 'WRONG') }
 

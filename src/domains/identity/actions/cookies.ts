@@ -21,5 +21,6 @@ export function cookieLine(origin: string, name: string, value: string, { sameSi
   ].join('; ')
 }
 
+/** Adds the Set-Cookie line to the reply. */
 export const setCookie = (ctx: BaseContext, name: string, value: string, options: CookieOptions): void =>
   ctx.setHeader('set-cookie', cookieLine(ctx.requestOrigin, name, value, options))

@@ -18,6 +18,7 @@ const unknownHash: Violation = {
   data: {},
 }
 
+/** Creates a member with an imported password hash. Refuses with -19995 a used address; violates `passwordHash` in a form that is not understood. */
 export async function createIdentity(
   ctx: TransactionContext,
   input: { loginId: LoginId; profile?: ProfileInput | null | undefined; passwordHash: string; emailVerified?: boolean | undefined },

@@ -54,17 +54,21 @@ export function readMemberBrowserToken(ctx: BaseContext): { tokenHash: string; n
   return tokenHash === undefined ? undefined : { tokenHash, name: toBrowserKey(tokenHash) }
 }
 
+/** The counter key of this browser when the member signed in with it before. */
 export const findMemberBrowserKey = (ctx: TransactionContext, identityId: string): Promise<string | undefined> => findBrowserKey(ctx, member, identityId)
+/** The counter key of this browser when the dashboard user signed in with it before. */
 export const findOwnerBrowserKey = (ctx: TransactionContext, userId: string): Promise<string | undefined> => findBrowserKey(ctx, owner, userId)
 
 /** For raw replies, which carry their own headers. */
 export const issueMemberBrowserCookie = (ctx: TransactionContext, siteId: string, identityId: string): Promise<string | undefined> =>
   issueBrowserCookie(ctx, member, siteId, identityId)
 
+/** Marks this browser as known to the member, with a cookie on the reply. */
 export async function rememberMemberBrowser(ctx: TransactionContext, siteId: string, identityId: string): Promise<void> {
   const line = await issueBrowserCookie(ctx, member, siteId, identityId)
   if (line) ctx.setHeader('set-cookie', line)
 }
+/** Marks this browser as known to the dashboard user, with a cookie on the reply. */
 export async function rememberOwnerBrowser(ctx: TransactionContext, userId: string): Promise<void> {
   const line = await issueBrowserCookie(ctx, owner, ctx.siteId, userId)
   if (line) ctx.setHeader('set-cookie', line)

@@ -82,6 +82,10 @@ async function requireCaptchaWhenDue(
   if (isCaptchaNeeded(settings, 'login', suspicion)) await assertCaptchaSolved(ctx, settings, 'login', tokens)
 }
 
+/**
+ * Signs a member in: SUCCESS with a session token, or the state that the sign-in waits in. Refuses with -19976 a wrong password or address, and
+ * while it is locked.
+ */
 export async function login(ctx: OwnTransactionContext, input: LoginInput) {
   const email = readLoginEmail(input.loginId)
   if (!email) return refuse('INVALID_EMAIL_FORMAT')

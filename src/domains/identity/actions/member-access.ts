@@ -24,6 +24,7 @@ async function lockOpenIdentity(ctx: TransactionContext, id: string): Promise<st
   return row && !row.closed ? row : refuse('-19999')
 }
 
+/** How a member signs in: methods, devices, second factors. Refuses with -19999. */
 export async function getMemberSignIn(ctx: ReadContext, id: string) {
   const row = await store.identityById(ctx.db, ctx.siteId, id)
   if (!row || row.closed) return refuse('-19999')
@@ -47,6 +48,7 @@ export async function getMemberSignIn(ctx: ReadContext, id: string) {
   }
 }
 
+/** Ends one device of a member, or all of them. Refuses with -19999. */
 export async function signOutMember(ctx: TransactionContext, id: string, deviceId: string | undefined): Promise<{ signedOut: number }> {
   await lockOpenIdentity(ctx, id)
   const sessionsToEnd = (await sessionsOf(ctx, id, ctx.authNow)).filter((session) => deviceId === undefined || session.id === deviceId)

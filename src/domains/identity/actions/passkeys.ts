@@ -18,6 +18,7 @@ async function assertPasskeysEnabled(ctx: ReadContext): Promise<void> {
   if (!(await getCachedSettings(ctx)).passkeys) refuse('UNIMPLEMENTED_FEATURE')
 }
 
+/** Options for the browser to create a passkey. Refuses with REAUTHENTICATION_REQUIRED. */
 export async function startPasskey(ctx: OwnTransactionContext, currentPassword: string | undefined) {
   const row = await reauthenticate(ctx, currentPassword)
   return ctx.transaction(async (work) => {
@@ -29,6 +30,7 @@ export async function startPasskey(ctx: OwnTransactionContext, currentPassword: 
   })
 }
 
+/** Registers the passkey that the browser created. Refuses with PASSKEY_REFUSED. */
 export async function addPasskey(ctx: OwnTransactionContext, input: { response: object; name?: string | undefined }) {
   const { memberId = '' } = ctx.caller
   const credential = await verifyRegistration(ctx, input.response, { identityId: memberId })
@@ -42,6 +44,7 @@ export async function addPasskey(ctx: OwnTransactionContext, input: { response: 
   })
 }
 
+/** Removes a passkey of the caller. Refuses with REAUTHENTICATION_REQUIRED, and LAST_WAY_IN when no other method is left. */
 export async function removePasskey(ctx: OwnTransactionContext, input: { id: string; currentPassword?: string | undefined }): Promise<void> {
   const row = await reauthenticate(ctx, input.currentPassword)
   await ctx.transaction(async (work) => {
@@ -56,6 +59,7 @@ export async function startPasskeySignIn(ctx: TransactionContext) {
   return { options: await createAuthenticationOptions(ctx, { identityId: null }) }
 }
 
+/** Signs a member in by a discoverable passkey. Refuses with PASSKEY_REFUSED. */
 export async function signInByPasskey(ctx: OwnTransactionContext, response: object) {
   const signed = await verifyAuthentication(ctx, response, { holder: { identityId: null }, find: (work, id) => store.passkeyById(work, id) })
   if (!signed) return refuse('PASSKEY_REFUSED')

@@ -28,6 +28,7 @@ import * as identities from '../store/identities.ts'
 import * as store from '../store/providers.ts'
 
 const STATE_COOKIE = 'ms_idp'
+/** Where providers return to; the owner registers it with them. */
 export const callbackUrl = (ctx: BaseContext): string => `${ctx.requestOrigin}/_api/iam/authentication/v1/callback`
 
 /** Fetch of the library for discovery, keys and tokens: SSRF-safe, so that an issuer cannot point it to internal addresses. */
@@ -42,6 +43,7 @@ const fetchProvider: oidc.CustomFetch = (address, { method, headers, body, signa
 /** Discovery documents, cached for ten minutes. */
 const discoveryCache = new Map<string, { config: oidc.Configuration; until: number }>()
 
+/** The configuration of an issuer, cached. Refuses with PROVIDER_UNREACHABLE. */
 export async function discover(ctx: BaseContext, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<oidc.Configuration> {
   if (findServiceUrlProblem(provider.issuer)) return refuse('PROVIDER_UNREACHABLE')
   const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
@@ -125,6 +127,7 @@ export async function startConnection(ctx: OwnTransactionContext, id: string, cu
   return { url }
 }
 
+/** Removes a provider from the caller's account. Refuses with REAUTHENTICATION_REQUIRED, and LAST_WAY_IN when no other method is left. */
 export async function removeConnection(ctx: OwnTransactionContext, id: string, currentPassword: string | undefined): Promise<void> {
   const row = await reauthenticate(ctx, currentPassword)
   await ctx.transaction(async (work) => {

@@ -8,6 +8,7 @@ import { wireInstant } from '../wire.ts'
 
 const MAX_LOG_ENTRIES = 1000
 
+/** Sessions, methods and audit entries of a member; never a secret. */
 export async function collectSignInRecords(ctx: ReadContext, memberId: string) {
   const log = await auditEntries(ctx, { subjectId: memberId, limit: MAX_LOG_ENTRIES })
   return {

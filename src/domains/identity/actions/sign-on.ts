@@ -15,6 +15,7 @@ import { startSession } from './session.ts'
 import { removeUnverifiedSignInMethods } from './unverified-sign-in-methods.ts'
 import * as store from '../store/identities.ts'
 
+/** Signs a person in whom a trusted server vouches for; creates them when unknown. Violates `loginId` for a bad address. */
 export async function signOn(ctx: TransactionContext, input: SignOnInput) {
   const email = readLoginEmail(input.loginId)
   const { profile, violations } = readProfile(input.profile, ctx.now)

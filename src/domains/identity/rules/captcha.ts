@@ -12,6 +12,7 @@ const SUSPICIOUS_ACCOUNT = 3
 const SUSPICIOUS_ADDRESS = 10
 const SIGN_UP_BURST = 5
 
+/** Whether the mode asks for a captcha after these failures. */
 export function isCaptchaRequired(mode: CaptchaMode, recent: RecentFailures): boolean {
   if (mode === 'OFF') return false
   return (

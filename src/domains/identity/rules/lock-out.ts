@@ -14,6 +14,7 @@ export interface Attempts {
 /** Parameters of the lockout; times in seconds. The database function `count_guess` reads them by these names. */
 export const lockOut = { freeTries: 5, firstWait: 30, longestWait: 15 * 60, window: 3600, mostPerWindow: 100 } as const
 
+/** A counter without failures. `now` in epoch milliseconds. */
 export const emptyAttempts = (now: number): Attempts => ({ count: 0, inARow: 0, windowStartsAt: now, lockedUntil: 0, lastFailureAt: 0 })
 
 /** Seconds to wait before the next attempt, or 0. */

@@ -8,11 +8,13 @@ import * as store from '../store.ts'
 
 const MAX_RENDITIONS = 40
 
+/** The stored WebP of a public name. Refuses with NOT_FOUND. */
 export async function getPicture(ctx: ReadContext, name: string): Promise<Uint8Array> {
   const id = parseMediaId(name) ?? refuseStandard('NOT_FOUND')
   return (await store.findPixels(ctx, id)) ?? refuseStandard('NOT_FOUND')
 }
 
+/** The picture in another size, made once and stored. `mode` and `shape` as in the URL. Refuses with NOT_FOUND unknown pictures and parameters. */
 export async function getResizedPicture(ctx: OwnTransactionContext, name: string, mode: string, shape: string): Promise<Uint8Array> {
   const id = parseMediaId(name) ?? refuseStandard('NOT_FOUND')
   const picture = (await ctx.read((inner) => store.findPicture(inner, id))) ?? refuseStandard('NOT_FOUND')

@@ -7,6 +7,7 @@ export interface PictureId {
 const removeHyphens = (guid: string): string => guid.replaceAll('-', '')
 const toGuid = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
+/** The public id of a picture: site and picture, without hyphens. */
 export const mediaId = ({ siteId, id }: PictureId): string => `${removeHyphens(siteId)}_${removeHyphens(id)}`
 
 /** Parses an id, with or without file extension. */
@@ -21,6 +22,7 @@ export function parsePictureReference(sent: { id?: string | null | undefined; ur
   return parseMediaId(sent.id ?? '') ?? (path ? parseMediaId(path) : undefined)
 }
 
+/** The absolute URL of a picture. */
 export const toPictureUrl = (origin: string, publicId: string): string => `${origin}/media/${publicId}.webp`
 
 /** The value with all URLs of uploaded pictures at this origin, because the address of the site may have changed since they were stored. */

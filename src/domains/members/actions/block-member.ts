@@ -16,6 +16,7 @@ async function isBlockable(ctx: ReadContext, member: MemberRecord): Promise<bool
   return !(await listRoleDefinitions(ctx)).some((role) => !role.blockable && roleKeys.includes(role.roleKey))
 }
 
+/** Refuses with NOT_FOUND, SELF_BLOCKING_FORBIDDEN, ADMIN_BLOCKING_FORBIDDEN, MEMBER_ALREADY_BLOCKED. */
 export async function blockMember(ctx: TransactionContext, blockerId: string, memberId: string): Promise<void> {
   if (memberId.toLowerCase() === blockerId) refuse('SELF_BLOCKING_FORBIDDEN')
   const other = await getMember(ctx, memberId)

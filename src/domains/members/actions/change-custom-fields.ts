@@ -35,6 +35,7 @@ function parseFieldName(rawName: string): string {
 }
 const hasName = (name: string) => (field: store.CustomField) => field.name.toLowerCase() === name.toLowerCase()
 
+/** A new field at the end of the order. Refuses with FIELD_NAME_ALREADY_EXISTS, TOO_MANY_FIELDS, or as the rule. */
 export async function createField(ctx: TransactionContext, input: NewFieldInput): Promise<store.CustomField> {
   const fields = await lockFields(ctx)
   const made = unwrapDecision(decideNewField({ ...input, name: parseFieldName(input.name) }))
@@ -67,6 +68,7 @@ function generateFieldKey(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
+/** Changes name, privacy and network. Refuses with NOT_FOUND, INVALID_REVISION, FIELD_NAME_ALREADY_EXISTS, or as the rule. */
 export async function changeField(ctx: TransactionContext, id: string, revision: string, change: FieldChangeInput): Promise<store.CustomField> {
   const fields = await lockFields(ctx)
   const field = getField(fields, id, revision)
@@ -80,6 +82,7 @@ export async function changeField(ctx: TransactionContext, id: string, revision:
 const assertCustomField = (field: store.CustomField): store.CustomField =>
   field.fieldOrigin === 'CUSTOM' ? field : refuse('RESERVED_FIELD_NAME_NON_EDITABLE', { newName: '', currentName: field.name })
 
+/** Deletes a field with all its values. Refuses with NOT_FOUND, INVALID_REVISION, and built-in fields. */
 export async function removeField(ctx: TransactionContext, id: string, revision: string): Promise<void> {
   await store.removeField(ctx, assertCustomField(getField(await lockFields(ctx), id, revision)))
 }
@@ -104,6 +107,7 @@ export async function orderFields(ctx: TransactionContext, ids: readonly string[
 }
 
 const uniqueGroups = (groups: readonly Group[]): Group[] => [...new Map(groups.map((group) => [`${group.type} ${group.id}`, group])).values()]
+/** Limits a field to groups of members. Refuses with NOT_FOUND, APPLICATION_ALREADY_EXISTS. */
 export async function createApplication(ctx: TransactionContext, fieldId: string, input: Application): Promise<store.CustomField> {
   const field = getField(await lockFields(ctx), fieldId, undefined)
   if (field.fieldOrigin !== 'CUSTOM') refuseStandard('NOT_FOUND')
@@ -112,6 +116,7 @@ export async function createApplication(ctx: TransactionContext, fieldId: string
   await store.saveApplication(ctx, field.id, application)
   return { ...field, application }
 }
+/** Changes the groups of a field; absent lists stay. Refuses with NOT_FOUND, INVALID_REVISION. */
 export async function changeApplication(ctx: TransactionContext, fieldId: string, revision: string, input: Partial<Application>): Promise<store.CustomField> {
   const field = getField(await lockFields(ctx), fieldId, undefined)
   const from = field.application ?? refuseStandard('NOT_FOUND')
@@ -124,6 +129,7 @@ export async function changeApplication(ctx: TransactionContext, fieldId: string
   await store.saveApplication(ctx, field.id, application)
   return { ...field, application }
 }
+/** Makes a field apply to all members again. Refuses with NOT_FOUND. */
 export async function removeApplication(ctx: TransactionContext, fieldId: string): Promise<void> {
   const field = getField(await lockFields(ctx), fieldId, undefined)
   if (!field.application) refuseStandard('NOT_FOUND')

@@ -8,6 +8,7 @@ import { saveMember } from './save-member.ts'
 
 type Unknown = 'UNKNOWN'
 
+/** Changes who may be public and who sees the members. Refuses with INVALID_REVISION, INVALID_SETTINGS. */
 export async function changePrivacySettings(
   ctx: TransactionContext,
   input: {

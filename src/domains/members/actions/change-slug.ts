@@ -12,12 +12,17 @@ import { saveMember } from './save-member.ts'
 export const slugHeldSince = (ctx: BaseContext) => ctx.now.subtract({ hours: 30 * 24 })
 const changesPerDay = 5
 
+/** Claims the first free slug made of a name; answers it. */
 export async function claimGeneratedSlug(ctx: TransactionContext, memberId: string, name: string): Promise<string> {
   const reserved = await getSetting(ctx, 'members.reservedSlugs')
   for (const slug of slugCandidates(name, ctx.newId(), reserved)) if (await slugs.claimSlug(ctx, memberId, slug, slugHeldSince(ctx))) return slug
   throw new Error(`no slug is left for ${memberId}`)
 }
 
+/**
+ * Claims the slug that a member or the business chose; the former one leads to the member for 30 days. Refuses with SLUG_ALREADY_EXISTS, and with
+ * THROTTLED_FEATURE after five choices of a day.
+ */
 export async function changeSlug(ctx: TransactionContext, member: store.MemberRecord, slug: string): Promise<store.MemberRecord> {
   if (slug === member.slug) return member
   if (!isWellFormedSlug(slug))

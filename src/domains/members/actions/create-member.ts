@@ -41,6 +41,7 @@ export interface CreateMemberInput {
   existingContact?: 'link' | 'provisional' | 'separate' | undefined
 }
 
+/** Creates member, contact and slug, and emits the event. Refuses with MEMBER_ALREADY_EXISTS. */
 export async function createMember(ctx: TransactionContext, input: CreateMemberInput): Promise<store.MemberRecord> {
   const loginEmail = input.loginEmail.trim()
   await contacts.lockEmail(ctx, loginEmail)

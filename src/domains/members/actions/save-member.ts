@@ -5,6 +5,7 @@ import { memberActionTaken, memberUpdated, type MemberActionEvent } from '../eve
 import * as store from '../store/members.ts'
 import { toFullMember } from './member-fields.ts'
 
+/** Saves a locked member with its contact and answers it as stored. A member who becomes private loses all follows. */
 export async function saveMember(
   ctx: TransactionContext,
   id: string,

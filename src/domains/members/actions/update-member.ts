@@ -31,6 +31,7 @@ async function findUploadedPictures(ctx: ReadContext, { profile }: MemberChangeI
   return { photo, cover }
 }
 
+/** Applies what member or owner sent. Violates each bad field; refuses with COMMUNITY_JOIN_IMPOSSIBLE. */
 export async function updateMember(ctx: TransactionContext, member: store.MemberRecord, input: MemberInput): Promise<store.MemberRecord> {
   if (input.loginEmail && emailKey(input.loginEmail) !== emailKey(member.loginEmail))
     assertNoViolations([

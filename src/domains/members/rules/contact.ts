@@ -30,6 +30,7 @@ export const emptyContact: ContactData = {
 
 /** For comparison: without spaces and case. */
 const normalize = (text: string): string => text.replace(/\s+/g, '').toLowerCase()
+/** The form in which addresses are compared. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 export const emailKeys = (emails: readonly string[]): string[] => [...new Set(emails.map(emailKey))]
 

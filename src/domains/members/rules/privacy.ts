@@ -19,6 +19,7 @@ export interface ViewerContext {
 export const canSeeOthers = (viewer: ViewerContext, settings: PrivacySettings): boolean =>
   viewer.role === 'owner' || settings.visibility === 'VISIBLE_TO_ALL' || viewer.role === 'member'
 
+/** Whether the viewer may see this member. */
 export function canSee(
   viewer: ViewerContext,
   member: { id: string; status: MemberStatus; privacyStatus: PrivacyStatus; awaitsEmailVerification: boolean },

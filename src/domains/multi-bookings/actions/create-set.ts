@@ -42,6 +42,7 @@ export async function forEachPart<In, Out>(list: readonly In[], work: (one: In, 
   return results
 }
 
+/** Books all parts of a visit, or none. Refuses with VALIDATION_FAILURE parts that make no set, and as `createBooking` with the index of the part. */
 export async function createSet(ctx: TransactionContext, input: CreateSetInput): Promise<{ id: string; parts: BookingRow[] }> {
   const owner = ctx.caller.role === 'owner'
   const type = input.multiServiceBookingType ?? 'SEQUENTIAL_BOOKINGS'

@@ -14,6 +14,10 @@ const toPart = (booking: BookingRow): Part => ({
   place: [booking.location?.locationType, booking.location?.id].filter(Boolean).join(' '),
 })
 
+/**
+ * Adds bookings to a visit. Refuses with BOOKING_ALREADY_PART_OF_ANOTHER_MULTI_SERVICE_BOOKING, BOOKING_TO_ADD_STATUS_NOT_VALID,
+ * MULTI_SERVICE_BOOKING_ALREADY_INCLUDES_BOOKING, and parts that make no set.
+ */
 export async function addToSet(ctx: TransactionContext, setId: string, list: readonly PartReference[]): Promise<BookingRow[]> {
   const parts = await lockSet(ctx, setId)
   const joining = await lockBookings(

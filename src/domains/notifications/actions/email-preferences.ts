@@ -44,6 +44,7 @@ export interface EmailPreference {
   /** One-click unsubscribe (RFC 8058). */
   unsubscribeUrl: string
 }
+/** Whether an address wants a kind of email. Creates the recipient when it is new, so that its links work. */
 export async function loadEmailPreference(ctx: TransactionContext, address: string, kind: OptionalEmailKind): Promise<EmailPreference> {
   const [member] = await findMemberOfEmail.call(ctx, { address })
   const { linkId, unsubscribedKinds } = await findOrCreateRecipient(ctx, { memberId: member?.memberId, address })

@@ -16,6 +16,7 @@ async function parseCoupon(ctx: ReadContext, spec: Specification): Promise<Coupo
 }
 const refuseTakenCode = () => assertNoViolations([{ field: 'specification.code', description: 'is the code of another coupon', violatedRule: 'VALIDATION' }])
 
+/** Answers the id. Violates each bad field; refuses a code that is taken. */
 export async function createCoupon(ctx: TransactionContext, spec: Specification): Promise<string> {
   const coupon = await parseCoupon(ctx, spec)
   const id = ctx.newId()
@@ -23,6 +24,7 @@ export async function createCoupon(ctx: TransactionContext, spec: Specification)
   return id
 }
 
+/** Refuses with NOT_FOUND. */
 export const loadCoupon = async (ctx: ReadContext, id: string): Promise<Coupon> => (await store.couponById(ctx, id)) ?? refuseStandard('NOT_FOUND')
 
 /** Orders that were made with the coupon keep their price. */
@@ -33,6 +35,7 @@ export async function changeCoupon(ctx: TransactionContext, id: string, spec: Sp
   await store.updateCoupon(ctx, id, coupon)
 }
 
+/** Deletes a coupon; orders keep their price. Refuses with NOT_FOUND. */
 export async function removeCoupon(ctx: TransactionContext, id: string): Promise<void> {
   if (!(await store.deleteCoupon(ctx, id))) refuseStandard('NOT_FOUND')
 }

@@ -287,6 +287,7 @@ export async function createOffline(ctx: TransactionContext, memberId: string, i
   return order
 }
 
+/** The offline order as it would be; `isLimitReached`: the member has bought the plan as often as allowed. */
 export async function previewOffline(ctx: ReadContext, memberId: string, input: CreateOrderInput): Promise<{ order: Order; isLimitReached: boolean }> {
   const { order, isLimitReached } = await prepareOfflineOrder(ctx, memberId, input, false)
   return { order: toPreview({ ...order, status: statusAt(scheduleOf(order), ctx.now) }), isLimitReached }

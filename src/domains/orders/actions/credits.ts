@@ -152,6 +152,7 @@ interface Balance {
   expires?: Temporal.Instant | undefined
 }
 
+/** Credits of the member's orders that grant any and are not over. */
 export async function listBalances(ctx: ReadContext, memberId: string): Promise<Balance[]> {
   const orders = (await store.ordersOfMember(ctx, memberId)).filter(
     (order) => order.snapshot.benefit && !['ENDED', 'CANCELED'].includes(statusOf(order, ctx.now)),

@@ -51,6 +51,7 @@ export async function cancel(
   if (by === 'member') emailOwners('member-canceled', { endDate: owner.day(ctx.now) })
 }
 
+/** Pauses an order. Refuses with order_not_found, ORDER_NOT_SUSPENDABLE. */
 export async function pause(ctx: TransactionContext, id: string): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decidePause(toOrderConditions(order, ctx.now)))
@@ -82,6 +83,7 @@ export async function resume(ctx: TransactionContext, id: string): Promise<void>
   )
 }
 
+/** Moves the end of an order. Refuses with order_not_found, END_DATE_NOT_POSTPONABLE, END_DATE_NOT_LATER. */
 export async function postpone(ctx: TransactionContext, id: string, to: Temporal.Instant): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decidePostpone(toOrderConditions(order, ctx.now), to))

@@ -65,6 +65,7 @@ async function audit(ctx: ReadContext, after: string | null, limit: number) {
   return { last: ids.at(-1) ?? null, count: orders.length, findings }
 }
 
+/** Cycles of orders as payables: what a refund or a dispute means for the order. */
 export const orderPayable: PayableHandlers = {
   lock: (ctx, id) => store.lockOrder(ctx, { id }),
   onRefunded,

@@ -57,6 +57,7 @@ async function sendPurchaseEmails(ctx: TransactionContext, order: Order): Promis
   await sendTrialEmail(ctx, order)
 }
 
+/** Queues the email about a trial that has begun. */
 export async function sendTrialEmail(ctx: TransactionContext, order: Order): Promise<void> {
   if (order.status !== 'ACTIVE' || order.trialDays === 0 || order.cycleIndex !== 0) return
   const { day, money, emailBuyer } = await orderMailer(ctx, order)

@@ -21,6 +21,7 @@ const batchLimit = 1000
 /** Who simulates: a dashboard user, or the holder of an API key. */
 export const simulationCreator = (ctx: BaseContext): string => ctx.caller.userId ?? ctx.caller.appId ?? ''
 
+/** A simulation of the caller. Refuses with simulation_not_found. */
 export async function getSimulation(ctx: ReadContext, id: string): Promise<store.Simulation> {
   return (await store.findSimulation(ctx, id, simulationCreator(ctx))) ?? refuse('simulation_not_found')
 }
@@ -66,6 +67,7 @@ export async function advanceSimulation(
 const enqueueSimulation = (ctx: TransactionContext, id: string, wayMs: number): void =>
   ctx.enqueue({ kind: 'orders.simulate', key: ctx.newId(), data: { id, wayMs } })
 
+/** Deletes a simulation of the caller with its copy. Refuses with simulation_not_found. */
 export async function endSimulation(ctx: TransactionContext, id: string): Promise<void> {
   await getSimulation(ctx, id)
   await deleteSiteCopy(ctx, id)

@@ -75,6 +75,7 @@ const firstCycle = (s: Schedule): number => (s.trialDays > 0 ? 0 : 1)
 /** The last cycle that will run, as things stand. */
 export const lastCycle = (s: Schedule): number | undefined => s.cancelAfterCycle ?? naturalLastCycle(s.model)
 
+/** The end that the plan alone gives; undefined when it runs until cancelled. */
 export function earliestEndDate(s: Schedule): Temporal.Instant | undefined {
   const last = naturalLastCycle(s.model)
   return last === undefined ? undefined : boundary(s, last)
@@ -94,8 +95,10 @@ function plannedEnd(s: Schedule): Temporal.Instant | undefined {
   return boundary(s, last)
 }
 
+/** When the order ends, as things stand; undefined when it runs until cancelled. */
 export const endDate = (s: Schedule): Temporal.Instant | undefined => s.canceledAt ?? plannedEnd(s)
 
+/** A cycle by its number, from 1; 0 is the trial. */
 export function cycleAt(s: Schedule, index: number): Cycle {
   const start = index === 0 || (index === 1 && s.trialDays === 0) ? s.start : boundary(s, index - 1)
   const end = s.model.kind === 'unlimited' ? undefined : index === lastCycle(s) ? plannedEnd(s) : boundary(s, index)
@@ -128,6 +131,7 @@ export function cycleIndexAt(s: Schedule, at: Temporal.Instant): number {
   return high
 }
 
+/** The status that the dates give at an instant. */
 export function statusAt(s: Schedule, at: Temporal.Instant): TimedStatus {
   if (s.canceledAt && isAtOrBefore(s.canceledAt, at)) return 'CANCELED'
   if (isBefore(at, s.start)) return 'PENDING'

@@ -101,6 +101,7 @@ export interface RetentionGroup {
   values: readonly bigint[]
   people: number
 }
+/** The beginning of the first month and the end of each, in epoch milliseconds. */
 export const monthBounds = (months: readonly Month[]): number[] => [...months.slice(0, 1).map(({ from }) => from), ...months.map(({ to }) => to)]
 
 export interface Movement {

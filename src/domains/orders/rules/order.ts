@@ -73,6 +73,7 @@ export interface Order {
   updatedAt: Temporal.Instant
 }
 
+/** The pricing model of the wire as the rules of cycles read it. */
 export function modelOf({ subscription, singlePaymentForDuration }: WireModel): Model {
   if (subscription)
     return { kind: 'recurring', unit: subscription.cycleDuration.unit as 'MONTH', count: subscription.cycleDuration.count, cycleCount: subscription.cycleCount }
@@ -80,6 +81,7 @@ export function modelOf({ subscription, singlePaymentForDuration }: WireModel): 
   return { kind: 'unlimited' }
 }
 
+/** What of an order decides its dates. */
 export const scheduleOf = (order: Order): Schedule => ({
   start: order.startAt,
   timeZone: order.timeZone,
@@ -93,9 +95,12 @@ export const scheduleOf = (order: Order): Schedule => ({
 
 export const isRecurring = (order: Order): boolean => order.snapshot.model.subscription !== undefined
 export const isOver = (order: Order): boolean => order.status === 'ENDED' || order.status === 'CANCELED'
+/** 0 with a trial, else 1. */
 export const firstCycleOf = (order: Order): number => (order.trialDays > 0 ? 0 : 1)
+/** When an unpaid draft is dropped. */
 export const draftExpiresAt = (order: Order): Temporal.Instant => order.createdAt.add({ hours: 24 })
 export const isFreeOrder = (order: Order): boolean => isFree(order.snapshot.spans)
+/** What a cycle costs, as a decimal string; 0 for the trial. */
 export const totalOf = (order: Order, cycle: number): string => spanOf(order.snapshot.spans, cycle)?.price.total ?? '0'
 /** The cycle that follows, if the order renews by itself. */
 export function nextCycleOf(order: Order): number | undefined {
@@ -110,12 +115,14 @@ export function nextPayment(order: Order): { at: Temporal.Instant; amount: strin
   const next = nextCycleOf(order.cycleIndex === null ? { ...order, cycleIndex: firstCycleOf(order) } : order)
   return next === undefined ? undefined : { at: cycleAt(scheduleOf(order), next).start, amount: totalOf(order, next) }
 }
+/** Whether a decimal string is nothing. */
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount)
 
 /** Where the dates put the order at an instant; a draft, an early cancellation and an end stay what they are. */
 export const statusOf = (order: Order, now: Temporal.Instant): OrderStatus =>
   order.status === 'DRAFT' || isOver(order) ? order.status : statusAt(scheduleOf(order), now)
 
+/** Whether the order is in its trial at the instant. */
 export const inTrial = (order: Order, now: Temporal.Instant): boolean => currentCycle(scheduleOf(order), now)?.index === 0
 
 /** What decisions look at. */

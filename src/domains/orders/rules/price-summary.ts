@@ -44,6 +44,7 @@ const messages: Record<Language, PriceMessages> = {
   },
 }
 
+/** The sentence in a language. `spans` in the order of time; amounts as the language writes them. */
 export function formatPriceSummary(
   of: { model: WireModel; spans: readonly PriceSpan[]; trialDays: number },
   money: (amount: string, currency: string) => string = formatMoney,

@@ -14,6 +14,7 @@ export const maxSimulations = 3
 export const maxYears = 2
 export const lifetimeHours = 24
 
+/** Whether another copy may be made. `orders`: how many would be copied; `running`: copies of the site. */
 export function decideSimulationStart(of: { orders: number; running: number }): Decision<'start', 'SIMULATION_TOO_LARGE' | 'TOO_MANY_SIMULATIONS'> {
   if (of.running >= maxSimulations) return { refused: 'TOO_MANY_SIMULATIONS', data: { most: maxSimulations } }
   return of.orders > maxOrders ? { refused: 'SIMULATION_TOO_LARGE', data: { orders: of.orders, most: maxOrders } } : { ok: 'start' }

@@ -105,14 +105,17 @@ export function findNotSuspendableReason(order: Pick<OrderConditions, 'status' |
   }
 }
 
+/** Whether an order may be paused. */
 export function decidePause(order: OrderConditions): Decision<'pause', 'ORDER_NOT_SUSPENDABLE'> {
   const reason = findNotSuspendableReason(order)
   return reason ? { refused: 'ORDER_NOT_SUSPENDABLE', data: { reason } } : { ok: 'pause' }
 }
 
+/** Whether an order may go on. */
 export const decideResume = (order: OrderConditions): Decision<'resume', 'ORDER_NOT_PAUSED'> =>
   isAllowedAction(orderMachine, order.status, 'resume') ? { ok: 'resume' } : { refused: 'ORDER_NOT_PAUSED' }
 
+/** Whether the end may be moved to `to`. */
 export function decidePostpone(order: OrderConditions, to: Temporal.Instant): Decision<'postpone', 'END_DATE_NOT_POSTPONABLE' | 'END_DATE_NOT_LATER'> {
   if (order.status === 'PAUSED') return { refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'PAUSED' } }
   if (!isAllowedAction(orderMachine, order.status, 'postpone')) return { refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'STATUS' } }
@@ -120,6 +123,7 @@ export function decidePostpone(order: OrderConditions, to: Temporal.Instant): De
   return Temporal.Instant.compare(to, order.endDate) <= 0 ? { refused: 'END_DATE_NOT_LATER' } : { ok: 'postpone' }
 }
 
+/** Whether the first invoice of an offline order may be closed as paid. */
 export function decideMarkAsPaid(order: OrderConditions): Decision<'markAsPaid', 'ORDER_NOT_OFFLINE' | 'ORDER_ALREADY_PAID' | 'ORDER_NOT_PAYABLE'> {
   if (order.online) return { refused: 'ORDER_NOT_OFFLINE' }
   if (order.payment === 'PAID') return { refused: 'ORDER_ALREADY_PAID' }
@@ -156,5 +160,6 @@ export function decideChangeStart(
   return isPastEnd ? { refused: 'START_DATE_NOT_CHANGEABLE', data: { reason: 'END' } } : { ok: 'changeStart' }
 }
 
+/** Whether the buyer may cancel by themselves. */
 export const isCancelableByBuyer = (status: OrderStatus, buyerMayCancel: boolean): boolean =>
   buyerMayCancel && (status === 'ACTIVE' || status === 'PENDING' || status === 'PAUSED')

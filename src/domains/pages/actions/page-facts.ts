@@ -43,11 +43,13 @@ export async function loadReadPage(ctx: ReadContext, url: string): Promise<ReadP
   }
 }
 
+/** The site as all its pages need it. */
 export async function loadSite(ctx: ReadContext): Promise<SiteFacts> {
   const { name, tagline, currency, timeZone } = await getSite(ctx)
   return { origin: ctx.origin, name, tagline, currency, timeZone, address: await getSetting(ctx, 'site.address'), openingHours: await listOpeningHours(ctx) }
 }
 
+/** Visible services, oldest first, at most `limit`. */
 export const loadServices = async (ctx: ReadContext, limit = MAX_SERVICES): Promise<ServiceFacts[]> =>
   (await listServicesForDisplay(ctx, { limit })).map(toServiceFacts)
 

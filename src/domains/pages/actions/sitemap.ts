@@ -5,8 +5,10 @@ import { toWireTime } from '#kit/pure/wire-time.ts'
 import { languages } from '#kit/pure/languages.ts'
 import { MAX_ENTRIES, renderRobots, renderSitemap, type SitemapEntry } from '../rules/sitemap.ts'
 
+/** `/robots.txt`. */
 export const getRobots = (ctx: ReadContext): string => renderRobots(ctx.origin)
 
+/** `/sitemap.xml`: all public pages with the instant of their last change. */
 export async function getSitemap(ctx: ReadContext): Promise<string> {
   const fixed: SitemapEntry[] = ['/', '/services', '/schedule', '/plans'].map((path) => ({ path }))
   const services = ctx.siteId === '' ? [] : await listServicePages(ctx, MAX_ENTRIES - fixed.length)

@@ -36,5 +36,6 @@ const privatePaths = [
   '/api/',
   '/_api/',
 ]
+/** `/robots.txt` for a site at this origin. */
 export const renderRobots = (origin: string): string =>
   ['User-agent: *', ...privatePaths.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')

@@ -35,6 +35,7 @@ function openingHours(hours: SiteFacts['openingHours']): StructuredData[] {
   }))
 }
 
+/** The business as a LocalBusiness. */
 export const describeBusiness = (site: SiteFacts): StructuredData =>
   withoutEmpty({
     '@context': context,
@@ -57,6 +58,7 @@ const offerOf = (service: ServiceFacts, site: SiteFacts): StructuredData | undef
     ? { '@type': 'Offer', price: service.isFree ? '0' : service.price, priceCurrency: site.currency, url: pageOf(service, site) }
     : undefined
 
+/** The services as an ItemList. */
 export const describeServiceList = (services: readonly ServiceFacts[], site: SiteFacts): StructuredData => ({
   '@context': context,
   '@type': 'ItemList',
@@ -115,6 +117,7 @@ export function describeEvents(services: readonly ServiceFacts[], sessions: read
   })
 }
 
+/** Plans as Products with an Offer each. */
 export const describePlans = (plans: readonly PlanFacts[], site: SiteFacts): StructuredData[] =>
   plans.map((plan) =>
     withoutEmpty({

@@ -8,6 +8,7 @@ import * as store from '../store.ts'
 const lockPlanOrRefuse = async (ctx: TransactionContext, id: string): Promise<store.PlanRow> =>
   (await store.lockPlan(ctx, id)) ?? refuse('plan_not_found', { planId: id })
 
+/** Shows a plan in the shop or hides it. Refuses with set_visibility_not_supported an archived one. */
 export async function setVisibility(ctx: TransactionContext, id: string, visible: boolean): Promise<store.PlanRow> {
   const plan = await lockPlanOrRefuse(ctx, id)
   if (plan.archivedAt) refuse('set_visibility_not_supported', { planId: id })
@@ -17,12 +18,14 @@ export async function setVisibility(ctx: TransactionContext, id: string, visible
   return changed
 }
 
+/** Takes the highlight from whichever plan has it. */
 export async function clearPrimary(ctx: TransactionContext): Promise<void> {
   await store.lockArrangement(ctx)
   const plan = await store.primaryPlan(ctx)
   if (plan) ctx.emit(planUpdated(await store.setPrimary(ctx, plan.id, false)))
 }
 
+/** Highlights one plan in place of any other. Refuses with set_primary_not_supported an archived one. */
 export async function makePrimary(ctx: TransactionContext, id: string): Promise<store.PlanRow> {
   await store.lockArrangement(ctx)
   const plan = await lockPlanOrRefuse(ctx, id)
@@ -34,6 +37,7 @@ export async function makePrimary(ctx: TransactionContext, id: string): Promise<
   return changed
 }
 
+/** Takes a plan off sale for good; orders run on. Refuses with already_archived. */
 export async function archivePlan(ctx: TransactionContext, id: string): Promise<store.PlanRow> {
   const plan = await lockPlanOrRefuse(ctx, id)
   if (plan.archivedAt) refuse('already_archived', { planId: id })

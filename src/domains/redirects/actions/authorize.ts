@@ -31,6 +31,7 @@ import { PAGE_HEADERS, getPageLanguage, renderPlainPage, invalidRedirectPage } f
 type Request = ReturnType<typeof readAuthorizeRequest>
 type Outcome = { code: string } | { error: string; error_description: string } | { login: true }
 
+/** Answers an authorize request in the response mode that it asks for; an unknown client or redirect URI gets a page and no redirect. */
 export async function authorize(ctx: TransactionContext, query: Record<string, unknown>): Promise<RawReply> {
   const request = readAuthorizeRequest(query)
   const app = await appById(ctx.tx, request.clientId)

@@ -22,6 +22,10 @@ const LONGEST_ADDRESS = 2048
 const ENTRY = { minutes: 10 }
 const FLOW = { hours: 12 }
 
+/**
+ * Creates the session and answers its URLs. Refuses with UNSUPPORTED_REDIRECT_INTENT, violates callbacks that are not allowed, limits sessions per
+ * caller.
+ */
 export async function createRedirectSession(ctx: TransactionContext, request: Request) {
   const read = readIntent(request)
   if ('foreign' in read) return refuse('UNSUPPORTED_REDIRECT_INTENT')

@@ -51,8 +51,10 @@ export async function enterFlow(ctx: TransactionContext, row: store.RedirectRow 
   const back = row?.callbacks.postFlowUrl
   return renderPlainPage(410, getPageLanguage(ctx, getLang(row?.target)), back ? expiredPageWithLink(back) : 'expired')
 }
+/** Enters a flow by the parameters of its long URL. */
 export const enterById = async (ctx: TransactionContext, query: { rs?: string | undefined; t?: string | undefined }): Promise<RawReply> =>
   enterFlow(ctx, await store.findRedirect(ctx.tx, query.rs, ctx.authNow), query.t ?? '')
+/** Enters a flow by its short URL. */
 export async function enterByShortCode(ctx: TransactionContext, code: string): Promise<RawReply> {
   const { shortCode, transfer } = parseShortCode(code)
   return enterFlow(ctx, await store.findRedirectByShortCode(ctx.tx, shortCode, ctx.authNow), transfer)

@@ -7,6 +7,7 @@ import * as store from '../store.ts'
 import { isCallbackAllowed } from './create.ts'
 import { getLang, getPageLanguage, renderPlainPage } from './plain-page.ts'
 
+/** Ends the session of the browser or of the token, and leads on where that is allowed. Refuses API keys and apps with PERMISSION_DENIED. */
 export async function logout(
   ctx: TransactionContext,
   query: { clientId?: string | undefined; postLogoutRedirectUri?: string | undefined; rs?: string | undefined },

@@ -36,14 +36,17 @@ const pages = {
   },
 } as const satisfies Record<string, PageText>
 
+/** The page for a redirect URI that the app does not list. */
 export const invalidRedirectPage = (uri: string): PageText => ({
   title: { message: 'Invalid redirect URI', de: 'Ungültige Rücksprungadresse' },
   body: { literal: uri },
 })
+/** The page of a flow that has ended, with a way on. */
 export const expiredPageWithLink = (link: string): PageText => ({
   title: pages.expired.title,
   body: { link, label: { message: 'Continue browsing', de: 'Weiter zur Website' } },
 })
+/** The page for a return address that the app does not list. */
 export const addressNotAllowedPage = (why: string): PageText => ({
   title: { message: 'This address is not allowed', de: 'Diese Adresse ist nicht erlaubt' },
   body: { literal: why },

@@ -69,6 +69,7 @@ export function createAnswerUrl(redirectUri: string, mode: string, params: Recor
 /** JSON that is safe inside a script element. */
 export const toScriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** Text that is safe inside an element and an attribute. */
 export const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** Where a silent sign-in may post its answer. */

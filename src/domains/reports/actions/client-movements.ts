@@ -7,6 +7,7 @@ import { describeMovements } from '../rules/client-movements.ts'
 import { lastMonths } from '../rules/months.ts'
 import { countClientsByMonth } from '../store/client-movements.ts'
 
+/** The last `count` months, the running one included. */
 export async function loadClientMovements(ctx: ReadContext, count: number): Promise<Reply<typeof reportsApi.getClientMovements>> {
   const { timeZone } = await getSite(ctx)
   // Who lapsed in the first month came in the one before.

@@ -9,6 +9,7 @@ import type { reportsApi } from '../contract.ts'
 import { identifyActor } from '../rules/actor.ts'
 import * as store from '../store/order-history.ts'
 
+/** Refuses with order_not_found. */
 export async function loadOrderHistory(ctx: ReadContext, orderId: string): Promise<Reply<typeof reportsApi.getOrderHistory>> {
   const memberId = (await findOrderOwner(ctx, orderId)) ?? refuse('order_not_found')
   const member = await findMemberById(ctx, memberId)

@@ -9,6 +9,7 @@ import { sumRevenueShares, type Dimension } from '../store/revenue-shares.ts'
 
 const nameless: Record<Dimension, string> = { SERVICE: 'Other', PLAN: 'Other', STAFF: 'Nobody in particular', LOCATION: 'No location' }
 
+/** The last `count` months, the running one included. */
 export async function loadRevenueShares(ctx: ReadContext, count: number): Promise<Reply<typeof reportsApi.getRevenueShares>> {
   const { timeZone } = await getSite(ctx)
   const rows = await sumRevenueShares(ctx, lastMonths(ctx.now, timeZone, count).from)

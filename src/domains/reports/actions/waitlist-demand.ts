@@ -11,6 +11,7 @@ const sumUp = (counts: readonly WaitlistCount[]) => ({
   enrolled: counts.reduce((sum, one) => sum + one.enrolled, 0),
 })
 
+/** The last `count` months, the running one included. */
 export async function loadWaitlistDemand(ctx: ReadContext, count: number): Promise<Reply<typeof reportsApi.getWaitlistDemand>> {
   const { timeZone } = await getSite(ctx)
   const { from, names } = lastMonths(ctx.now, timeZone, count)

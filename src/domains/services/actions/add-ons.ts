@@ -30,12 +30,14 @@ function findViolations(input: AddOnInput): Violation[] {
     ...(hasDuration === hasQuantity ? [addOnViolation('durationInMinutes', 'or a maxQuantity is needed, not both', 'VALIDATION')] : []),
   ]
 }
+/** Add-ons on the wire, in the currency of the site. */
 export const showAddOns = async (ctx: ReadContext, rows: readonly store.AddOnRow[]): Promise<AddOn[]> => {
   const { currency } = await getSite(ctx)
   return rows.map((row) => addOnToWire(row, currency))
 }
 const showAddOn = async (ctx: ReadContext, row: store.AddOnRow): Promise<AddOn> => (await showAddOns(ctx, [row]))[0] as AddOn
 
+/** Violates each bad field. */
 export async function createAddOn(ctx: TransactionContext, input: AddOnInput): Promise<AddOn> {
   assertNoViolations(findViolations(input))
   const row = await store.insertAddOn(ctx, {
@@ -57,11 +59,13 @@ const toColumns = (input: AddOnInput) => ({
   tags: json(input.tags ?? {}),
   extendedFields: json(input.extendedFields ?? {}),
 })
+/** Refuses with NOT_FOUND. */
 export async function addOnById(ctx: ReadContext, id: string): Promise<AddOn> {
   const [row] = await store.addOnsByIds(ctx, [id])
   return row ? showAddOn(ctx, row) : refuseStandard('NOT_FOUND')
 }
 
+/** Changes what the input names. Refuses with NOT_FOUND, REVISION_MISMATCH. */
 export async function updateAddOn(ctx: TransactionContext, id: string, input: AddOnInput): Promise<AddOn> {
   const before = await addOnById(ctx, id)
   assertNoViolations(input.revision ? [] : [addOnViolation('revision', 'is required')])
@@ -78,6 +82,7 @@ const groupsOf = (service: services.ServiceRow): AddOnGroup[] => service.addOnGr
 const saveGroups = async (ctx: TransactionContext, service: services.ServiceRow, groups: readonly AddOnGroup[]): Promise<void> =>
   void (await emitServiceUpdated(ctx, await services.updateService(ctx, service.id, service.revision, { addOnGroups: json(groups) })))
 
+/** Deletes an add-on and takes it out of all groups. Refuses with NOT_FOUND. */
 export async function deleteAddOn(ctx: TransactionContext, id: string): Promise<AddOn> {
   const row = (await store.deleteAddOn(ctx, id)) ?? refuseStandard('NOT_FOUND')
   for (const service of await services.servicesWithAddOn(ctx, id))
@@ -104,6 +109,7 @@ const groupViolations = (field: string, description: string, violatedRule: Viola
   { field: `addOnGroup${field}`, description, violatedRule, data },
 ]
 
+/** A group at the end of those of the service. Refuses unknown services and add-ons. */
 export async function createGroup(ctx: TransactionContext, serviceId: string, input: AddOnGroupInput): Promise<AddOnGroup> {
   const service = await getService(ctx, serviceId)
   assertNoViolations(input.name?.trim() ? [] : groupViolations('.name', 'is required'))
@@ -120,6 +126,7 @@ export async function createGroup(ctx: TransactionContext, serviceId: string, in
   return created
 }
 
+/** Changes what the input names. Refuses with GROUP_NOT_ON_SERVICE, and unknown add-ons. */
 export async function updateGroup(ctx: TransactionContext, serviceId: string, input: AddOnGroupInput): Promise<AddOnGroup> {
   assertNoViolations(input.id ? [] : groupViolations('.id', 'is required'))
   const service = await getService(ctx, serviceId)
@@ -142,6 +149,7 @@ export async function updateGroup(ctx: TransactionContext, serviceId: string, in
   return after
 }
 
+/** Refuses with GROUP_NOT_ON_SERVICE. */
 export async function deleteGroup(ctx: TransactionContext, serviceId: string, groupId: string): Promise<void> {
   const service = await getService(ctx, serviceId)
   if (!groupsOf(service).some((known) => known.id === groupId)) refuse('GROUP_NOT_ON_SERVICE')
@@ -152,12 +160,14 @@ export async function deleteGroup(ctx: TransactionContext, serviceId: string, gr
   )
 }
 
+/** Replaces the add-ons of a group. Refuses with ADD_ON_GROUP_NOT_FOUND. */
 export async function setAddOns(ctx: TransactionContext, serviceId: string, groupId: string, addOnIds: string[]): Promise<AddOnGroup> {
   const service = await getService(ctx, serviceId)
   if (!groupsOf(service).some((known) => known.id === groupId)) refuse('ADD_ON_GROUP_NOT_FOUND')
   return updateGroup(ctx, serviceId, { id: groupId, addOnIds })
 }
 
+/** The groups of a service with their add-ons; all of them when no ids are named. */
 export async function listGroups(ctx: ReadContext, serviceId: string, groupIds: readonly string[] | null | undefined) {
   const service = await getService(ctx, serviceId)
   const groups = groupsOf(service).filter((known) => !groupIds?.length || groupIds.includes(known.id))

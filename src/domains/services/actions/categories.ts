@@ -16,6 +16,7 @@ const parseName = (name: string | null | undefined): string => {
   return (name as string).trim()
 }
 
+/** A category at the end of the order. Refuses with CATEGORY_LIMIT_REACHED. */
 export async function createCategory(ctx: TransactionContext, input: CategoryInput): Promise<store.CategoryRow> {
   const name = parseName(input.name)
   const all = await store.listCategories(ctx)
@@ -33,6 +34,7 @@ export async function createCategory(ctx: TransactionContext, input: CategoryInp
   ctx.emit(categoryEvents.created(row.id, categoryToWire(row)))
   return row
 }
+/** Refuses with NOT_FOUND. */
 export const categoryById = async (ctx: ReadContext, id: string): Promise<store.CategoryRow> =>
   (await store.categoryById(ctx, id)) ?? refuseStandard('NOT_FOUND')
 
@@ -70,6 +72,7 @@ export async function removeCategory(ctx: TransactionContext, id: string, moveSe
   return affected.length
 }
 
+/** Moves a category in the order. Refuses with NOT_FOUND. */
 export async function moveCategory(
   ctx: TransactionContext,
   id: string,

@@ -29,6 +29,7 @@ export async function getCompleteService(ctx: ReadContext, id: string): Promise<
   return { service: await showService(ctx, row), options: options ? await showOptions(ctx, options) : null }
 }
 
+/** Refuses as each of its parts would. */
 export async function createCompleteService(ctx: TransactionContext, input: CreateCompleteServiceInput): Promise<CompleteService> {
   const { id } = await createService(ctx, input.service)
   if (input.options) await saveOptions(ctx, id, undefined, input.options)

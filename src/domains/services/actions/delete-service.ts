@@ -13,6 +13,7 @@ export interface DeleteServiceInput {
   participantNotification?: ServiceDeletion['participantNotification'] | null
 }
 
+/** Answers the deleted service. Refuses with NOT_FOUND. */
 export async function deleteService(ctx: TransactionContext, id: string, input: DeleteServiceInput): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')

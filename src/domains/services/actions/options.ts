@@ -13,12 +13,14 @@ import * as store from '../store/options.ts'
 import * as services from '../store/services.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
 
+/** A stored row as the rules read it. */
 export const parseOptionsRow = (row: store.OptionsRow): { option: ServiceOption; variants: Variant[] } => ({
   option: (row.options as ServiceOption[])[0] as ServiceOption,
   variants: row.variants as Variant[],
 })
 const defaultPriceOf = (row: services.ServiceRow): string => (row.payment as Payment).varied?.defaultPrice?.value ?? '0'
 
+/** Options on the wire, with prices in the currency of the site. */
 export async function showOptions(ctx: ReadContext, row: store.OptionsRow): Promise<ServiceOptionsAndVariants> {
   const { currency } = await getSite(ctx)
   const [service] = await services.servicesByIds(ctx, [row.serviceId])
@@ -90,6 +92,7 @@ async function getService(ctx: ReadContext, id: string): Promise<services.Servic
   return (await services.servicesByIds(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
 }
 
+/** Refuses with ALREADY_EXISTS a second set of options, violates choices that do not fit the service. */
 export async function createOptions(ctx: TransactionContext, input: ServiceOptionsInput): Promise<ServiceOptionsAndVariants> {
   assertNoViolations(input.serviceId ? [] : [requiredViolation('serviceId', 'is required')])
   const service = await getService(ctx, input.serviceId as string)
@@ -111,10 +114,13 @@ export async function createOptions(ctx: TransactionContext, input: ServiceOptio
   return created
 }
 
+/** Refuses with NOT_FOUND. */
 export const optionsById = async (ctx: ReadContext, id: string): Promise<store.OptionsRow> => (await store.optionsById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+/** Refuses with NOT_FOUND a service without options. */
 export const optionsOfService = async (ctx: ReadContext, serviceId: string): Promise<store.OptionsRow> =>
   (await store.optionsOfServices(ctx, [serviceId]))[0] ?? refuseStandard('NOT_FOUND')
 
+/** Replaces what the input names; the price range of the service follows. Refuses with NOT_FOUND, REVISION_MISMATCH. */
 export async function updateOptions(ctx: TransactionContext, id: string, input: ServiceOptionsInput): Promise<ServiceOptionsAndVariants> {
   const before = await optionsById(ctx, id)
   assertNoViolations(input.revision ? [] : [requiredViolation('revision', 'is required')])
@@ -136,6 +142,7 @@ export async function updateOptions(ctx: TransactionContext, id: string, input: 
   return after
 }
 
+/** Deletes the options; the service has one price again. Refuses with NOT_FOUND, REVISION_MISMATCH. */
 export async function deleteOptions(ctx: TransactionContext, id: string, revision: string | null | undefined): Promise<void> {
   const row = await optionsById(ctx, id)
   if (revision && revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })

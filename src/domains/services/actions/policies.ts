@@ -18,6 +18,7 @@ const requiredViolation = (field: string): Violation => ({
   data: {},
 })
 
+/** Refuses with NOT_FOUND. */
 export async function policyById(ctx: ReadContext, id: string): Promise<store.PolicyRow> {
   return (await store.listPolicies(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
 }
@@ -29,6 +30,7 @@ function mergeRules(input: BookingPolicyInput, before: object): PolicyRules {
   return complete
 }
 
+/** A new policy; rules that it does not give have their defaults. Violates rules that exclude each other. */
 export async function createPolicy(ctx: TransactionContext, input: BookingPolicyInput): Promise<BookingPolicy> {
   assertNoViolations(input.name?.trim() ? [] : [requiredViolation('name')])
   const row = await store.insertPolicy(ctx, {
@@ -47,6 +49,7 @@ export async function createPolicy(ctx: TransactionContext, input: BookingPolicy
   return policy
 }
 
+/** Changes the rules that input and mask name; bookings keep their copy. Refuses with NOT_FOUND, REVISION_MISMATCH. */
 export async function updatePolicy(ctx: TransactionContext, id: string, request: BookingPolicyInput, mask: unknown): Promise<BookingPolicy> {
   const before = await policyById(ctx, id)
   assertNoViolations(request.revision ? [] : [requiredViolation('revision')])
@@ -76,6 +79,7 @@ export async function deletePolicy(ctx: TransactionContext, id: string): Promise
   ctx.emit(policyEvents.deleted(row.id))
 }
 
+/** Answers the policy that is the default now and the one that was. */
 export async function setDefaultPolicy(ctx: TransactionContext, id: string) {
   const wanted = await policyById(ctx, id)
   const previous = await getDefaultPolicy(ctx)

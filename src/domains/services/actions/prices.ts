@@ -93,6 +93,7 @@ const toPriceInfo = (items: LineItem[], prices: readonly BookingPrice[]): PriceI
   }
 }
 
+/** The price of bookings with the same choices, before anything is booked. */
 export async function previewPrice(ctx: ReadContext, items: readonly LineItem[]): Promise<PriceInfo> {
   const prices: BookingPrice[] = []
   const priced: LineItem[] = []

@@ -24,6 +24,7 @@ function splitFilter(filter: unknown): { services: unknown; ids: (name: string) 
   }
 }
 
+/** Categories of the services that match. */
 export async function listCategoriesInUse(ctx: ReadContext, filter: unknown) {
   const { services, ids } = splitFilter(filter)
   const used = new Set(await store.listMatchingCategoryIds(ctx, services))
@@ -31,6 +32,7 @@ export async function listCategoriesInUse(ctx: ReadContext, filter: unknown) {
   return (await listCategories(ctx)).filter((row) => used.has(row.id) && (!requested || requested.includes(row.id))).map(categoryToWire)
 }
 
+/** Locations of the services that match, each once. */
 export async function listLocationsInUse(ctx: ReadContext, filter: unknown) {
   const { services, ids } = splitFilter(filter)
   const found = (await store.listMatchingLocations(ctx, services)) as ServiceLocation[]
@@ -47,6 +49,7 @@ export async function listLocationsInUse(ctx: ReadContext, filter: unknown) {
   }
 }
 
+/** A page of policies, each with a few of its services and how many there are. */
 export async function queryPoliciesWithServices(ctx: ReadContext, wire: WireQuery | null | undefined) {
   const { rows, meta } = await policyStore.queryPolicies(ctx, wire, 100)
   const used = await store.servicesOfPolicies(

@@ -69,6 +69,7 @@ async function validateDraft(ctx: ReadContext, draft: ServiceDraft, before?: sto
   return { references, locations, payment }
 }
 
+/** A location of a service as it is stored; custom ones get an id. */
 export const toStoredLocation = (ctx: BaseContext, location: ServiceLocation): ServiceLocation =>
   location.type === 'BUSINESS'
     ? { type: 'BUSINESS', business: { id: location.business?.id as string } }
@@ -103,6 +104,7 @@ const toColumns = (draft: ServiceInput & ServiceDraft, payment: Payment) => ({
 const resolveDraftMedia = async <D extends ServiceInput>(ctx: ReadContext, draft: D): Promise<D> =>
   draft.media ? { ...draft, media: await resolveMedia(ctx, draft.media) } : draft
 
+/** Violates all faults of the first stage that has any. Refuses with CONFLICT when the slug was taken meanwhile. */
 export async function createService(ctx: TransactionContext, input: ServiceInput): Promise<Service> {
   const draft = input as ServiceInput & ServiceDraft
   const { references, locations, payment } = await validateDraft(ctx, draft)
@@ -147,6 +149,7 @@ const readOnly = [
   'urls',
 ]
 
+/** Changes what input and mask name. Refuses with NOT_FOUND, REVISION_MISMATCH; violates as at creation. */
 export async function updateService(ctx: TransactionContext, id: string, input: ServiceInput, mask: unknown): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')

@@ -23,6 +23,7 @@ const locationViolations = (description: string, field = 'removedLocationSession
   { field, ruleName: 'INVALID_LOCATIONS', description, violatedRule: 'OTHER', data: {} },
 ]
 
+/** Replaces the locations of a service. Refuses with NOT_FOUND, violates a target that is not among them. */
 export async function setLocations(ctx: TransactionContext, id: string, input: SetLocationsInput): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')

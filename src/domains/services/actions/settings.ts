@@ -8,6 +8,7 @@ import { settingsEvents } from '../events.ts'
 import * as store from '../store/settings.ts'
 import { bookingsSettingsToWire } from '../wire.ts'
 
+/** The settings, or their defaults. */
 export const showSettings = async (ctx: ReadContext): Promise<BookingsSettings> => bookingsSettingsToWire(await store.getBookingsSettings(ctx))
 
 export interface BookingsSettingsInput {
@@ -17,6 +18,7 @@ export interface BookingsSettingsInput {
   displayTimeZone?: { basedOn?: 'BUSINESS_TIME_ZONE' | 'CUSTOMER_TIME_ZONE' | null; customerCanChange?: boolean | null } | null
   extendedFields?: Record<string, unknown> | null
 }
+/** Changes what the input names. Refuses with REVISION_MISMATCH. */
 export async function updateSettings(ctx: TransactionContext, input: BookingsSettingsInput): Promise<BookingsSettings> {
   const before = await store.getBookingsSettings(ctx)
   assertNoViolations(input.revision ? [] : [{ field: 'bookingsSettings.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])

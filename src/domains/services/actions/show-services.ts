@@ -11,6 +11,7 @@ import { listPolicies as policiesById } from '../store/policies.ts'
 import * as store from '../store/services.ts'
 import { serviceToWire } from '../wire.ts'
 
+/** Services on the wire, in the same order. `conditionalFields`: names of parts that are shown on request only. */
 export async function showServices(ctx: ReadContext, rows: readonly store.ServiceRow[], conditionalFields: unknown = []): Promise<Service[]> {
   if (rows.length === 0) return []
   const wanted = [conditionalFields].flat()
@@ -53,5 +54,6 @@ export async function showServices(ctx: ReadContext, rows: readonly store.Servic
     }),
   )
 }
+/** The same for one service. */
 export const showService = async (ctx: ReadContext, row: store.ServiceRow, conditionalFields?: unknown): Promise<Service> =>
   (await showServices(ctx, [row], conditionalFields))[0] as Service

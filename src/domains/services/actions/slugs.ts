@@ -30,6 +30,7 @@ async function deleteOldestSlug(ctx: TransactionContext, serviceId: string, main
   if (oldest) await store.deleteSlugs(ctx, serviceId, [oldest.name])
 }
 
+/** Gives a service a slug of its own; the former ones still lead to it. Refuses with NOT_FOUND, SLUG_ALREADY_EXISTS. */
 export async function setCustomSlug(ctx: TransactionContext, id: string, requested: string) {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')

@@ -112,6 +112,7 @@ export function courseFlags({ rules, onlineBookingEnabled, now, sessionStarts }:
   }
 }
 
+/** Whether anything forbids booking. */
 export const hasFlag = (flags: PolicyFlags): boolean => flags.tooEarlyToBook || flags.tooLateToBook || flags.bookOnlineDisabled
 
 /** From when a slot can be booked; undefined without an early limit. */

@@ -13,6 +13,7 @@ export async function changeTimeZone(ctx: TransactionContext, to: string): Promi
   await updateBookingsForTimeZone(ctx, { from, to })
 }
 
+/** What changing to the zone would do now; writes nothing. */
 export async function previewTimeZone(ctx: ReadContext, to: string) {
   const { sessions, ...counts } = await previewTimeZoneChange(ctx, { from: (await getSite(ctx)).timeZone, to })
   return {

@@ -130,6 +130,7 @@ export async function connectSmtp(ctx: OwnTransactionContext, addresses: Address
 }
 const refuseMail = (error: unknown): never => refuse('MAIL_SERVER_REFUSED', { reason: error instanceof Error ? error.message.slice(0, 300) : String(error) })
 
+/** Forgets the mail server of the dashboard. Only the owner may, with a recent password. */
 export async function disconnectSmtp(ctx: OwnTransactionContext, addresses: AddressBook) {
   await ctx.read((inner) => assertMayConnect(inner, addresses, Boolean(server.email.smtpUrl)))
   return saveAndApply(ctx, addresses, SMTP, null)
@@ -164,6 +165,7 @@ export async function connectStripe(ctx: OwnTransactionContext, addresses: Addre
   return saveAndApply(ctx, addresses, STRIPE, keys)
 }
 
+/** Forgets the Stripe account of the dashboard. Only the owner may, with a recent password. */
 export async function disconnectStripe(ctx: OwnTransactionContext, addresses: AddressBook) {
   await ctx.read((inner) => assertMayConnect(inner, addresses, server.hasPayments))
   return saveAndApply(ctx, addresses, STRIPE, null)

@@ -65,6 +65,7 @@ export async function acceptStaffInvitation(ctx: TransactionContext): Promise<st
   return after
 }
 
+/** Ends the connection or the invitation. Refuses with NOT_FOUND. */
 export async function disconnectFromUser(ctx: TransactionContext, id: string, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (row.connectionStatus === null || row.connectionStatus === 'DISCONNECTED') return showStaffMember(ctx, row, fields)

@@ -69,6 +69,7 @@ interface ResourceTypeInput {
   extendedFields?: Record<string, unknown> | null
   revision?: string | null
 }
+/** Refuses with RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME, MAX_NUMBER_OF_RESOURCE_TYPES_REACHED. */
 export async function createResourceType(ctx: TransactionContext, input: ResourceTypeInput): Promise<ResourceType> {
   const name = input.name?.trim() ?? ''
   assertNoViolations(name ? [] : [requiredViolation('resourceType.name')])
@@ -79,6 +80,7 @@ export async function createResourceType(ctx: TransactionContext, input: Resourc
   ctx.emit(resourceTypeEvents.created(type))
   return type
 }
+/** Refuses with NOT_FOUND. */
 export async function resourceTypeById(ctx: ReadContext, id: string): Promise<store.ResourceTypeRow> {
   return (await store.listResourceTypes(ctx)).find((type) => type.id === id) ?? refuseStandard('NOT_FOUND')
 }
@@ -88,6 +90,7 @@ const assertNotStaffType = (id: string) =>
     id === staffTypeId ? [{ field: 'resourceType.id', description: 'the type of staff never changes', violatedRule: 'VALIDATION', data: {} }] : [],
   )
 
+/** Refuses with NOT_FOUND, REVISION_MISMATCH, RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME, and the staff type. */
 export async function updateResourceType(ctx: TransactionContext, id: string, input: ResourceTypeInput): Promise<ResourceType> {
   const before = await resourceTypeById(ctx, id)
   assertNotStaffType(id)
@@ -104,6 +107,7 @@ export async function updateResourceType(ctx: TransactionContext, id: string, in
   return type
 }
 
+/** Deletes a type with its resources. Refuses with FAILED_PRECONDITION while a service requires it. */
 export async function deleteResourceType(ctx: TransactionContext, id: string): Promise<void> {
   const row = await resourceTypeById(ctx, id)
   assertNotStaffType(id)
@@ -114,6 +118,7 @@ export async function deleteResourceType(ctx: TransactionContext, id: string): P
   ctx.emit(resourceTypeEvents.deleted(resourceTypeToWire(row)))
 }
 
+/** A resource with its schedule of hours. Violates unknown types and schedules. */
 export async function createResource(ctx: TransactionContext, input: ResourceInput): Promise<Resource> {
   assertNoViolations(findViolations(input, true))
   const type = (await store.listResourceTypes(ctx)).find((known) => known.id === input.typeId)
@@ -148,6 +153,7 @@ export function createResourceInBulk(ctx: TransactionContext, input: ResourceInp
   return createResource(ctx, input)
 }
 
+/** Refuses with NOT_FOUND. */
 export async function resourceById(ctx: ReadContext, id: string): Promise<Resource> {
   const [row] = await store.resourcesByIds(ctx, [id])
   return row ? resourceToWire(row) : refuseStandard('NOT_FOUND')
@@ -164,6 +170,7 @@ async function getNonStaffResource(ctx: ReadContext, id: string): Promise<store.
   return row
 }
 
+/** Changes what the input names. Refuses with NOT_FOUND, REVISION_MISMATCH; staff members are changed by their own calls. */
 export async function updateResource(ctx: TransactionContext, id: string, input: ResourceInput): Promise<Resource> {
   const before = await getNonStaffResource(ctx, id)
   assertNoViolations(input.revision ? [] : [requiredViolation('resource.revision')])
@@ -182,6 +189,7 @@ export async function updateResource(ctx: TransactionContext, id: string, input:
   return resource
 }
 
+/** Deletes a resource and takes it out of all services. Refuses with NOT_FOUND. */
 export async function deleteResource(ctx: TransactionContext, id: string): Promise<Resource> {
   const row = await getNonStaffResource(ctx, id)
   await store.updateResource(ctx, id, undefined, { deletedAt: ctx.now })

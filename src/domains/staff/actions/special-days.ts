@@ -90,6 +90,7 @@ export async function updateSpecialDay(ctx: TransactionContext, id: string, chan
   return specialDayToWire(await hours.updateSpecialDay(ctx, id, values), resource?.id)
 }
 
+/** Refuses with NOT_FOUND. */
 export async function deleteSpecialDay(ctx: TransactionContext, id: string): Promise<void> {
   if (!(await hours.removeSpecialDay(ctx, id))) refuseStandard('NOT_FOUND')
 }

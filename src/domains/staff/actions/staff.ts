@@ -29,6 +29,7 @@ export async function showStaff(ctx: ReadContext, rows: readonly store.StaffRow[
   const withStatus = requested.includes('ASSOCIATED_IDENTITY_STATUS')
   return rows.map((row) => staffToWire(row, ctx, { resource: details.find((r) => r.id === row.resourceId), contactIsPublic, withStatus }))
 }
+/** One staff member on the wire. */
 export const showStaffMember = async (ctx: ReadContext, row: store.StaffRow, fields?: unknown): Promise<StaffMember> =>
   (await showStaff(ctx, [row], fields))[0] as StaffMember
 
@@ -47,6 +48,7 @@ const toColumns = (input: StaffMemberInput) => ({
   ...(input.extendedFields !== undefined ? { extendedFields: json(input.extendedFields ?? {}) } : {}),
 })
 
+/** A staff member with a resource and linked business hours. Violates each bad field. */
 export async function createStaff(
   ctx: TransactionContext,
   input: StaffMemberInput,
@@ -89,6 +91,7 @@ export async function createStaff(
 export const staffById = async (ctx: ReadContext, id: string, fields?: unknown): Promise<StaffMember> =>
   showStaffMember(ctx, (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND'), fields)
 
+/** Changes what the input names. Refuses with NOT_FOUND, REVISION_MISMATCH. */
 export async function updateStaff(
   ctx: TransactionContext,
   id: string,
@@ -142,6 +145,7 @@ export async function restoreStaff(ctx: TransactionContext, id: string): Promise
   return member
 }
 
+/** Whether the staff member serves customers. Refuses with NOT_FOUND. */
 export async function setServiceProvider(ctx: TransactionContext, id: string, serviceProvider: boolean, fields?: unknown): Promise<StaffMember> {
   const before = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (before.serviceProvider === serviceProvider) return showStaffMember(ctx, before, fields)

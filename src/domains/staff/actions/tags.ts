@@ -20,6 +20,7 @@ export function assertTagsNamed({ assignTags, unassignTags }: TagChange): void {
   if (tagKinds.every((kind) => tagIdsOf(assignTags, kind).length === 0 && tagIdsOf(unassignTags, kind).length === 0)) refuse('EMPTY_ASSIGN_AND_UNASSIGN_LISTS')
 }
 
+/** Adds and removes tags. Refuses with NOT_FOUND. */
 export async function changeTags(ctx: TransactionContext, id: string, { assignTags, unassignTags }: TagChange): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const before = row.tags as Tags

@@ -56,6 +56,7 @@ export async function createWebhook(ctx: TransactionContext, input: WebhookInput
   return store.insertWebhook(ctx, { id: ctx.newId(), name: input.name ?? '', url: input.url, types })
 }
 
+/** Changes what the input names. Refuses with NOT_FOUND, and types that the caller may not read; violates a bad address. */
 export async function updateWebhook(ctx: TransactionContext, id: string, input: WebhookInput, mayBePrivate: boolean) {
   assertValidInput(input, mayBePrivate)
   // Named one by one: a request may hold more than it should.

@@ -17,6 +17,7 @@ export async function readClaims(ctx: ReadContext, token: string): Promise<Acces
 
 const inactiveToken = { active: false, subjectType: 'UNKNOWN', subjectId: '' } as const
 
+/** What a token says about itself: `active`, subject, site, expiry in epoch seconds. */
 export async function getTokenInfo(ctx: ReadContext, token: string) {
   const found = (await describeAccessToken(ctx, token)) ?? (await describeRefreshToken(ctx, token))
   if (!found) return inactiveToken

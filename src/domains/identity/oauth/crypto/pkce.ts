@@ -9,6 +9,7 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 export const isChallenge = (challenge: string | undefined, method: string | undefined): challenge is string =>
   method === 'S256' && challenge !== undefined && CHALLENGE.test(challenge)
 
+/** The S256 challenge of a verifier. */
 export const computeChallenge = (verifier: string): string => createHash('sha256').update(verifier, 'ascii').digest('base64url')
 
 /** Whether the challenge was derived from this verifier. */
