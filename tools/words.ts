@@ -39,7 +39,7 @@ const replacedNameParts: readonly Term[] = [
   { old: /^asks$/, use: 'hooks' },
   { old: /^wakes$/, use: 'advances' },
   { old: /^house$/, use: 'system, setup, notifications' },
-  { old: /^(unread|unmade|tongue|heir|belongings|occasion)$/, use: 'the name in the glossary' },
+  { old: /^(unread|unmade|tongue|heir|belongings|occasion|objection|onlooker|said|spoken)$/, use: 'the name in the glossary' },
 ]
 
 /** One citation form, so that a rule is found from its guide: `Source: guide bookings §4.2`. */

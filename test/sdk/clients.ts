@@ -33,7 +33,7 @@ export async function startSdkServer() {
     site,
     base,
     storefront,
-    office: () =>
+    ownerClient: () =>
       createClient({
         modules: { services, bookings, members, plans, orders, extendedBookings },
         auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }),

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const office = () => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
+const ownerClient = () => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
 /** A client that acts as a member whom others see. */
 async function person() {
   const { token, memberId, email } = await server.registerMember(site)
@@ -43,7 +43,7 @@ const refusalOf = (call: Promise<unknown>): Promise<string> =>
   )
 
 test('the business makes, finds, changes and moves members, one and many', async () => {
-  const { members: api } = office()
+  const { members: api } = ownerClient()
   const loginEmail = anybody()
   const made = await api.createMember({ member: { loginEmail, contact: { firstName: 'Ann', phones: ['+1'], emails: ['ann@shop.example'] } } })
   const id = made._id as string
@@ -85,12 +85,12 @@ test('a member reads, names, opens, closes and ends the own record', async () =>
   expect((await api.updateCurrentMemberSlug(`mia-${memberId.slice(0, 8)}`)).member?.profile?.slug).toBe(`mia-${memberId.slice(0, 8)}`)
   expect((await api.leaveCommunity()).member?.privacyStatus).toBe('PRIVATE')
   await api.deleteMyMember()
-  expect((await office().members.queryMembers().eq('_id', memberId).find()).items).toEqual([])
+  expect((await ownerClient().members.queryMembers().eq('_id', memberId).find()).items).toEqual([])
 })
 
 test('what the old authentication module is good for: another address, and a link to a password', async () => {
   const { client, memberId, email } = await person()
-  const { authentication: api } = office()
+  const { authentication: api } = ownerClient()
   const newEmail = anybody()
   expect((await api.changeLoginEmail(memberId, newEmail)).member).toMatchObject({ _id: memberId, loginEmail: newEmail, status: 'ACTIVE', emailVerified: false })
   // Everybody is signed out, both addresses are emailed, and the old one can take it back.
@@ -108,7 +108,7 @@ test('what the old authentication module is good for: another address, and a lin
 })
 
 test('fields of the site: made, arranged, given to some, hidden, removed', async () => {
-  const { customFields: api, customFieldApplications: applications, customFieldSuggestions: suggestions, memberRoleDefinition: roles } = office()
+  const { customFields: api, customFieldApplications: applications, customFieldSuggestions: suggestions, memberRoleDefinition: roles } = ownerClient()
   const field = await api.createCustomField({ name: 'Belt', fieldType: 'TEXT', defaultPrivacy: 'PRIVATE' })
   const id = field._id as string
   expect((await api.getCustomField(id)).field?.key).toBe('custom.belt')
@@ -135,7 +135,7 @@ test('fields of the site: made, arranged, given to some, hidden, removed', async
 })
 
 test('privacy, roles and users', async () => {
-  const { memberPrivacySettings: privacy, defaultPrivacy: first, memberRoleDefinition: definitions, authorization: roles, userMember: users } = office()
+  const { memberPrivacySettings: privacy, defaultPrivacy: first, memberRoleDefinition: definitions, authorization: roles, userMember: users } = ownerClient()
   const { memberPrivacySettings: now } = await privacy.getMemberPrivacySettings()
   expect((await privacy.setMemberPrivacySettings({ ...now, publicMemberVisibility: 'VISIBLE_TO_ALL' })).memberPrivacySettings?.revision).toBe('2')
   const begun = (await first.getDefaultPrivacyStatus()).defaultPrivacy
@@ -173,7 +173,7 @@ test('members follow, block and report each other, and write about themselves', 
   await follows.unfollowMember(bob.memberId)
 
   await reports.reportMember({ reportedMemberId: bob.memberId, reason: { category: 'SPAM' } })
-  const dashboard = office()
+  const dashboard = ownerClient()
   expect((await dashboard.memberReport.listReportedMembers({ cursorPaging: { limit: 5 } })).reportedMembers).toMatchObject([{ reportedMemberId: bob.memberId }])
   expect((await dashboard.memberReport.queryReportedMembers({ query: { filter: { reportedMemberId: bob.memberId } } })).reportedMembers).toHaveLength(1)
   expect((await dashboard.memberReport.queryMemberReports({ filter: { reportedMemberId: bob.memberId } })).memberReports).toHaveLength(1)
@@ -197,7 +197,7 @@ test('members follow, block and report each other, and write about themselves', 
 })
 
 test('badges of both versions, and who has them', async () => {
-  const { badges: old, badgesV2: api, badgeAssignments: given } = office()
+  const { badges: old, badgesV2: api, badgeAssignments: given } = ownerClient()
   const [ann, bob] = [await person(), await person()]
   const colours = { backgroundColor: '#112233', textColor: '#ffffff' }
   const first = await old.createBadge({ title: 'First', ...colours })

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const modules = { plans, orders, plansV3, planBenefits }
-const office = () => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
+const ownerClient = () => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
 async function storefront() {
   const client = createClient({ modules, auth: OAuthStrategy({ clientId: site.clientId }) })
   client.auth.setTokens(await client.auth.generateVisitorTokens())
@@ -33,7 +33,7 @@ async function storefront() {
 }
 
 test('an owner sells, pauses, resumes, extends and cancels; dates come back as dates', async () => {
-  const owner = office()
+  const owner = ownerClient()
   const plan = await owner.plans.createPlan({
     name: 'Season',
     pricing: { singlePaymentForDuration: { count: 3, unit: 'MONTH' }, price: { value: '90', currency: 'USD' } },
@@ -59,7 +59,7 @@ test('an owner sells, pauses, resumes, extends and cancels; dates come back as d
 })
 
 test('a newer storefront finds plans by cursor and what pays for a service', async () => {
-  const owner = office()
+  const owner = ownerClient()
   const serviceId = '6b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a13'
   const plan = await owner.plans.createPlan({
     name: 'Pass',
@@ -80,7 +80,7 @@ test('a newer storefront finds plans by cursor and what pays for a service', asy
 })
 
 test('the business makes plans, changes, shows, hides, arranges and archives them by every call of the package', async () => {
-  const { plans: shop } = office()
+  const { plans: shop } = ownerClient()
   const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' as const }, cycleCount: 0 }, price: { value: '40', currency: 'USD' } }
   const { _id } = await shop.createPlan({ name: 'Every call', pricing: monthly })
   const id = _id ?? ''
@@ -100,7 +100,7 @@ test('the business makes plans, changes, shows, hides, arranges and archives the
 })
 
 test('newer reads look at a plan from every side', async () => {
-  const owner = office()
+  const owner = ownerClient()
   const { _id } = await owner.plans.createPlan({
     name: 'From every side',
     pricing: { singlePaymentUnlimited: true, price: { value: '15', currency: 'USD' } },
@@ -112,7 +112,7 @@ test('newer reads look at a plan from every side', async () => {
 })
 
 test('a member previews, buys, reads and ends their own plan; the business previews a sale at the desk', async () => {
-  const owner = office()
+  const owner = ownerClient()
   const { _id } = await owner.plans.createPlan({
     name: 'Own',
     buyerCanCancel: true,

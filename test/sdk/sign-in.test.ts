@@ -27,7 +27,7 @@ afterAll(async () => {
 const PASSWORD = 'a calm long evening'
 const anybody = () => `sdk-${randomBytes(4).toString('hex')}@example.org`
 const modules = { authentication, oauth, recovery, verification, signOnPolicy, members }
-const office = (site: TestSite) => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
+const ownerClient = (site: TestSite) => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
 async function storefront(site: TestSite) {
   const client = createClient({ modules, auth: OAuthStrategy({ clientId: site.clientId }) })
   client.auth.setTokens(await client.auth.generateVisitorTokens())
@@ -46,7 +46,7 @@ test('every outcome of register and login comes back in the words of the strateg
   expect(await client.auth.login({ email, password: 'wrong' })).toMatchObject({ loginState: 'FAILURE', errorCode: 'invalidPassword' })
   expect(await client.auth.login({ email: 'nope', password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', errorCode: 'invalidEmail' })
   expect(await client.auth.login({ email, password: PASSWORD })).toMatchObject({ loginState: 'SUCCESS' })
-  const { items } = await office(site)
+  const { items } = await ownerClient(site)
     .members.queryMembers({ fieldsets: ['FULL' as never] })
     .eq('loginEmail', email)
     .find()
@@ -64,7 +64,7 @@ test('every outcome of register and login comes back in the words of the strateg
 
 test('the proof of the address and the owner’s approval, step by step', async () => {
   const site = await server.createSite()
-  const owner = office(site)
+  const owner = ownerClient(site)
   expect(await owner.signOnPolicy.updateSignOnPolicy({ requireEmailVerification: true, requireOwnerApproval: true })).toMatchObject({
     requireOwnerApproval: true,
   })
@@ -117,14 +117,14 @@ test('external login, with and without a session; the session is the member’s'
   await again.authentication.changePassword('another quiet night')
   expect((await again.auth.login({ email, password: 'another quiet night' })).loginState).toBe('SUCCESS')
   await expect(client.members.getCurrentMember()).rejects.toMatchObject({ status: 401 })
-  const { identity } = await office(site).authentication.signOn({ email })
+  const { identity } = await ownerClient(site).authentication.signOn({ email })
   expect(identity?._id).toBe(me.member?._id)
 })
 
 test('recovery, activation and verification through their modules', async () => {
   const site = await server.createSite({ redirectUris: ['https://shop.example/cb'] })
   const client = await storefront(site)
-  const owner = office(site)
+  const owner = ownerClient(site)
   const email = anybody()
   await client.auth.register({ email, password: PASSWORD })
   await client.auth.sendPasswordResetEmail(email, 'https://shop.example/cb')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => sdk.close())
 
 const storefront = () => sdk.storefront()
-const office = () => sdk.office()
+const ownerClient = () => sdk.ownerClient()
 const signedUp = () => sdk.signedUp()
 
 test('a visitor reads services, plans and free times', async () => {
@@ -89,7 +89,7 @@ test('a redirect session leads to our pages', async () => {
 })
 
 test('the owner works with an API key', async () => {
-  const client = office()
+  const client = ownerClient()
   const { items } = await client.members
     .queryMembers({ fieldsets: ['FULL' as never] })
     .limit(10)

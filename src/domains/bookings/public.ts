@@ -80,7 +80,7 @@ export async function lockBookings(ctx: TransactionContext, ids: readonly string
 }
 /** For bookings that join a set, change their position in it, or leave it. */
 export { saveBooking } from './actions/change.ts'
-export { emitUpdated as announceUpdate } from './events.ts'
+export { emitUpdated as emitBookingUpdated } from './events.ts'
 
 /** A booked entity resolved for a set: service, time, location, and the policy flags that forbid it. */
 export interface ResolvedPart {

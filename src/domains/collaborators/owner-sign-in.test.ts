@@ -165,8 +165,9 @@ describe('the dashboard user', () => {
     for (const response of [browser.get(first), authenticator().get(await ask()), {}, browser.get(await question().catch(() => 'gone'))])
       expect(errorCode(await enter(response))).toBe('PASSKEY_REFUSED')
     // A member's passkey is none of the dashboard's.
-    const memberAsk = (await server.ok('POST', '/api/passkey-sign-in/options', { token: await server.visitorToken(site), headers, body: {} })).options.challenge
-    expect(errorCode(await enter(browser.get(memberAsk)))).toBe('PASSKEY_REFUSED')
+    const memberOptions = (await server.ok('POST', '/api/passkey-sign-in/options', { token: await server.visitorToken(site), headers, body: {} })).options
+      .challenge
+    expect(errorCode(await enter(browser.get(memberOptions)))).toBe('PASSKEY_REFUSED')
     expect((await keys('/remove', { id: browser.id })).status).toBe(200)
     expect((await signIn(own)).body.user.email).toBe(own.ownerEmail)
     expect(errorCode(await enter(browser.get(await ask())))).toBe('PASSKEY_REFUSED')

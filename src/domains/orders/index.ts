@@ -28,7 +28,7 @@ import { orderJobs } from './jobs.ts'
 import {
   cancelMemberOrders,
   exportMemberOrders,
-  findSubscriptionObjection,
+  findRenewingPlanViolation,
   orderAttempts,
   orderPayable,
   plansOfMembers,
@@ -57,8 +57,8 @@ export const orders: Domain = {
     bindHook(countDueToday, countEndingPlans),
     bindPayables(['ORDER'], orderPayable),
     bindAttempts(['ORDER'], orderAttempts),
-    bindHook(checkMemberBlock, (ctx, { memberId }) => findSubscriptionObjection(ctx, memberId)),
-    bindHook(checkMemberDeletion, (ctx, { memberId }) => findSubscriptionObjection(ctx, memberId)),
+    bindHook(checkMemberBlock, (ctx, { memberId }) => findRenewingPlanViolation(ctx, memberId)),
+    bindHook(checkMemberDeletion, (ctx, { memberId }) => findRenewingPlanViolation(ctx, memberId)),
     bindHook(onMemberStatusChanged, async (ctx, { memberId, change }) => {
       if (change === 'blocked') await stopMemberRenewals(ctx, memberId)
     }),

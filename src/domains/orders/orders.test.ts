@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
-import { listCoveringOrders, findSubscriptionObjection, returnCredit, spendCredit } from './public.ts'
+import { listCoveringOrders, findRenewingPlanViolation, returnCredit, spendCredit } from './public.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
@@ -303,13 +303,13 @@ describe('plans pay for bookings', () => {
     const { id: planId } = await create(monthly())
     const member = await server.registerMember(site)
     await server.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId, card: card() } })
-    expect(await work((ctx) => findSubscriptionObjection(ctx, member.memberId))).toEqual({ refused: 'ACTIVE_SUBSCRIPTION' })
+    expect(await work((ctx) => findRenewingPlanViolation(ctx, member.memberId))).toEqual({ refused: 'ACTIVE_SUBSCRIPTION' })
     const [{ id }] = (await server.ok('GET', '/v2/member/orders', { token: member.token })).orders
     const block = (path: string) => server.call('POST', path, { as: site, body: {} })
     expect((await block(`/v1/members/${member.memberId}/block`)).status).toBe(428)
     // Row 41: both in one step.
     expect((await block(`/api/members/${member.memberId}/block-with-plans`)).status).toBe(200)
-    expect(await work((ctx) => findSubscriptionObjection(ctx, member.memberId))).toBeUndefined()
+    expect(await work((ctx) => findRenewingPlanViolation(ctx, member.memberId))).toBeUndefined()
     const read = async () => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
     const stopped = await read()
     expect(stopped).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: true, endDate: stopped.currentCycle.endedDate })

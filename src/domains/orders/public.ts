@@ -32,8 +32,8 @@ export type { CoverageReason } from './rules/coverage.ts'
 /** Whose order it is; undefined for an unknown one. */
 export const findOrderOwner = async (ctx: ReadContext, id: string): Promise<string | undefined> => (await store.findOrder(ctx, { id }))?.memberId
 
-/** Answer to members: does a renewing plan speak against blocking or deleting this member? Source: guide members §5.3. */
-export const findSubscriptionObjection = async (ctx: ReadContext, memberId: string): Promise<{ refused: 'ACTIVE_SUBSCRIPTION' } | undefined> =>
+/** Whether a plan that renews forbids blocking or deleting this member; undefined when none does. Source: guide members §5.3. */
+export const findRenewingPlanViolation = async (ctx: ReadContext, memberId: string): Promise<{ refused: 'ACTIVE_SUBSCRIPTION' } | undefined> =>
   (await store.ordersOfMember(ctx, memberId)).some((order) => !isOver(order) && isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled)
     ? { refused: 'ACTIVE_SUBSCRIPTION' }
     : undefined

@@ -6,7 +6,7 @@ import { type BusinessLocation, listLocations } from '#domains/staff/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { dayMs, formatWithOffset, zoneOffsets } from '#kit/pure/zone.ts'
-import { type BookabilityFacts, type BookabilityReason, findBookabilityReasons } from '../rules/bookability.ts'
+import { type BookabilityInput, type BookabilityReason, findBookabilityReasons } from '../rules/bookability.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import { listEntries, type ListingOptions } from './availability-entries.ts'
 import { listNextEntries } from './next-times.ts'
@@ -23,16 +23,16 @@ export interface Bookability {
   next?: string
   reasons: BookabilityReason[]
 }
-type SupplyFacts = Pick<
-  BookabilityFacts,
+type SupplyInput = Pick<
+  BookabilityInput,
   'providers' | 'providersWithHours' | 'missingResources' | 'sessions' | 'hasEnded' | 'openTimes' | 'tooEarly' | 'tooLate'
 >
 /** `nextSession`: of a course, in epoch milliseconds. */
 interface Supply {
-  facts: SupplyFacts
+  input: SupplyInput
   nextSession?: number
 }
-const nothing: SupplyFacts = { providers: 0, providersWithHours: 0, missingResources: 0, sessions: 0, hasEnded: false, openTimes: 0, tooEarly: 0, tooLate: 0 }
+const nothing: SupplyInput = { providers: 0, providersWithHours: 0, missingResources: 0, sessions: 0, hasEnded: false, openTimes: 0, tooEarly: 0, tooLate: 0 }
 
 /** All services that are not deleted, at most 100, in their order. Only those without a next time are looked at closely. */
 export async function listBookability(ctx: ReadContext): Promise<Bookability[]> {
@@ -50,7 +50,7 @@ export async function listBookability(ctx: ReadContext): Promise<Bookability[]> 
     const isFound = next.has(service.id)
     const supply = service.type === 'COURSE' ? await examineCourse(ctx, service) : isFound ? foundTime : await examineTimes(ctx, service, locations)
     const own = services.find(({ id }) => id === service.id) as ServiceDefinition
-    const reasons = findBookabilityReasons({ ...toFacts(own, locations, plans.get(service.id)?.length ?? 0), ...supply.facts })
+    const reasons = findBookabilityReasons({ ...toInput(own, locations, plans.get(service.id)?.length ?? 0), ...supply.input })
     const at = supply.nextSession === undefined ? next.get(service.id) : formatWithOffset(supply.nextSession, zoneOffsets(timeZone))
     found.push({ serviceId: service.id, ...(at !== undefined && { next: at }), reasons })
   }
@@ -59,10 +59,10 @@ export async function listBookability(ctx: ReadContext): Promise<Bookability[]> 
 
 /** A service with a bookable time lacks nothing that times need. */
 const foundTime: Supply = {
-  facts: { ...nothing, providers: 1, providersWithHours: 1, sessions: 1, openTimes: 1 },
+  input: { ...nothing, providers: 1, providersWithHours: 1, sessions: 1, openTimes: 1 },
 }
 
-function toFacts(service: ServiceDefinition, locations: readonly BusinessLocation[], plans: number): Omit<BookabilityFacts, keyof SupplyFacts> {
+function toInput(service: ServiceDefinition, locations: readonly BusinessLocation[], plans: number): Omit<BookabilityInput, keyof SupplyInput> {
   const { rateType, options } = service.payment
   return {
     type: service.type,
@@ -87,7 +87,7 @@ async function examineCourse(ctx: ReadContext, service: ServiceDefinition): Prom
   const sessions = course?.sessions ?? []
   const flags = courseFlags({ rules: service.policy, onlineBookingEnabled: true, now, sessionStarts: sessions.map(({ start }) => start) })
   const nextSession = sessions.find(({ start }) => start > now)?.start
-  const facts = {
+  const input = {
     ...nothing,
     sessions: sessions.length,
     hasEnded: sessions.length > 0 && sessions.every(({ end }) => end <= now),
@@ -95,7 +95,7 @@ async function examineCourse(ctx: ReadContext, service: ServiceDefinition): Prom
     tooEarly: flags.tooEarlyToBook ? 1 : 0,
     tooLate: flags.tooLateToBook && !flags.tooEarlyToBook ? 1 : 0,
   }
-  return { facts, ...(nextSession !== undefined && { nextSession }) }
+  return { input, ...(nextSession !== undefined && { nextSession }) }
 }
 
 /** An appointment or class of which no time can be booked: who could give it, and which times there would be. */
@@ -118,7 +118,7 @@ async function examineTimes(ctx: ReadContext, service: ServiceDefinition, locati
     tooEarly: open.filter(({ flags }) => flags.tooEarlyToBook).length,
     tooLate: open.filter(({ flags }) => flags.tooLateToBook && !flags.tooEarlyToBook).length,
   }
-  if (service.type === 'CLASS') return { facts: { ...nothing, ...times } }
+  if (service.type === 'CLASS') return { input: { ...nothing, ...times } }
   const data = await loadAvailabilityData(ctx, [service], range)
   const durationMinutes = service.durationRange?.min ?? service.sessionDurations[0] ?? 60
   const queries = service.locations
@@ -127,5 +127,5 @@ async function examineTimes(ctx: ReadContext, service: ServiceDefinition, locati
   const working = new Set(queries.flatMap(({ primaries }) => primaries.filter(({ instances }) => instances.length > 0).map(({ id }) => id)))
   const [first] = queries
   const missingResources = first?.others.filter(({ resources }) => resources.length === 0).length ?? 0
-  return { facts: { ...nothing, ...times, providers: first?.primaries.length ?? 0, providersWithHours: working.size, missingResources } }
+  return { input: { ...nothing, ...times, providers: first?.primaries.length ?? 0, providersWithHours: working.size, missingResources } }
 }

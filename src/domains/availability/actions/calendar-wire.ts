@@ -45,7 +45,7 @@ export async function eventsToWire(ctx: ReadContext, sessions: readonly Session[
     ctx,
     sessions.map((s) => s.scheduleId),
   )
-  const facts = await attachSeats(ctx, sessions, new Map(services.map((s) => [s.scheduleId, s.capacity])))
+  const withSeats = await attachSeats(ctx, sessions, new Map(services.map((s) => [s.scheduleId, s.capacity])))
   const names = new Map(
     (
       await resourcesByIds(
@@ -54,7 +54,7 @@ export async function eventsToWire(ctx: ReadContext, sessions: readonly Session[
       )
     ).map((r) => [r.id, r.name]),
   )
-  return facts.map((s) => ({
+  return withSeats.map((s) => ({
     id: s.id,
     scheduleId: s.scheduleId,
     ...(s.serviceId ? { serviceId: s.serviceId } : {}),

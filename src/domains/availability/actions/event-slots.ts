@@ -118,13 +118,13 @@ export const listEvents = (ctx: ReadContext, request: ListEvents) =>
     const services = (input.serviceIds?.length ? await servicesByIds(ctx, input.serviceIds) : await visibleServices(ctx)).filter((one) => one.type === 'CLASS')
     const scope = { scheduleIds: services.map((one) => one.scheduleId) }
     const sessions = (await sessionsIn(ctx, scope, range)).filter((session) => session.start >= range.start && isMatch(session))
-    const [facts, known, names] = await Promise.all([
+    const [withSeats, known, names] = await Promise.all([
       attachSeats(ctx, sessions, new Map(services.map((one) => [one.scheduleId, one.capacity]))),
       listLocations(ctx),
       resourcesOfSessions(ctx, sessions),
     ])
     const context = { ctx, known, names, display }
-    const slots = facts
+    const slots = withSeats
       .flatMap((session) => {
         const service = services.find((one) => one.scheduleId === session.scheduleId)
         return service ? [sessionToSlot(context, service, session)] : []
@@ -144,7 +144,7 @@ export async function getEvent(ctx: ReadContext, eventId: string, requestedZone:
   const session = await sessionById(ctx, eventId)
   const [service] = session ? await servicesBySchedules(ctx, [session.scheduleId]) : []
   if (!session || service?.type !== 'CLASS') return refuseStandard('NOT_FOUND')
-  const [facts] = await attachSeats(ctx, [session], new Map([[service.scheduleId, service.capacity]]))
+  const [withSeats] = await attachSeats(ctx, [session], new Map([[service.scheduleId, service.capacity]]))
   const context = { ctx, known: await listLocations(ctx), names: await resourcesOfSessions(ctx, [session]), display: zoneOffsets(timeZone) }
-  return { timeSlot: sessionToSlot(context, service, facts as SessionWithSeats).wire, timeZone }
+  return { timeSlot: sessionToSlot(context, service, withSeats as SessionWithSeats).wire, timeZone }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type BookabilityFacts, bookabilityReasons, findBookabilityReasons } from './bookability.ts'
+import { type BookabilityInput, bookabilityReasons, findBookabilityReasons } from './bookability.ts'
 
 const payment = { isFree: false, online: true, inPerson: true, withPlan: false, plans: 0, hasProvider: true }
-const fine: BookabilityFacts = {
+const fine: BookabilityInput = {
   type: 'APPOINTMENT',
   isHidden: false,
   isOnline: true,
@@ -17,9 +17,9 @@ const fine: BookabilityFacts = {
   tooLate: 1,
   payment,
 }
-const yoga: BookabilityFacts = { ...fine, type: 'CLASS', providers: 0, providersWithHours: 0, sessions: 3 }
+const yoga: BookabilityInput = { ...fine, type: 'CLASS', providers: 0, providersWithHours: 0, sessions: 3 }
 
-const rows: [string, BookabilityFacts, string[]][] = [
+const rows: [string, BookabilityInput, string[]][] = [
   ['all is there', fine, []],
   ['it is hidden', { ...fine, isHidden: true }, ['HIDDEN']],
   ['online booking is off', { ...fine, isOnline: false }, ['ONLINE_BOOKING_OFF']],
@@ -46,5 +46,5 @@ const rows: [string, BookabilityFacts, string[]][] = [
     ['HIDDEN', 'ONLINE_BOOKING_OFF', 'NO_STAFF', 'NO_PAYMENT_PROVIDER'],
   ],
 ]
-test.each(rows)('%s', (_why, facts, reasons) => expect(findBookabilityReasons(facts)).toEqual(reasons))
+test.each(rows)('%s', (_why, input, reasons) => expect(findBookabilityReasons(input)).toEqual(reasons))
 test('every reason has a row', () => expect([...new Set(rows.flatMap(([, , reasons]) => reasons))].toSorted()).toEqual([...bookabilityReasons].toSorted()))

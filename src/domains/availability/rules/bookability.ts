@@ -1,7 +1,7 @@
 /** Why nobody can book a service online: what stands in the way, the first thing to mend first. Source: guide services-and-availability §16.8. */
 
 /** What is known about a service for the days that are looked at. Counts of times are capped: only whether there are any matters. */
-export interface BookabilityFacts {
+export interface BookabilityInput {
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
   isHidden: boolean
   isOnline: boolean
@@ -43,35 +43,35 @@ export const bookabilityReasons = [
 export type BookabilityReason = (typeof bookabilityReasons)[number]
 
 /** All reasons, in the order in which they are mended. Empty: it can be booked. */
-export function findBookabilityReasons(facts: BookabilityFacts): BookabilityReason[] {
+export function findBookabilityReasons(input: BookabilityInput): BookabilityReason[] {
   const reasons: BookabilityReason[] = []
-  if (facts.isHidden) reasons.push('HIDDEN')
-  if (!facts.isOnline) reasons.push('ONLINE_BOOKING_OFF')
+  if (input.isHidden) reasons.push('HIDDEN')
+  if (!input.isOnline) reasons.push('ONLINE_BOOKING_OFF')
   // Who works where is not known without a place.
-  const supply = facts.places === 0 ? 'NO_LOCATION' : facts.type === 'APPOINTMENT' ? findStaffReason(facts) : findSessionReason(facts)
+  const supply = input.places === 0 ? 'NO_LOCATION' : input.type === 'APPOINTMENT' ? findStaffReason(input) : findSessionReason(input)
   if (supply) reasons.push(supply)
-  const payment = findPaymentReason(facts.payment)
+  const payment = findPaymentReason(input.payment)
   if (payment) reasons.push(payment)
   // Without a place, people, hours or sessions there are no times to ask about.
-  const times = supply ? undefined : findTimeReason(facts)
+  const times = supply ? undefined : findTimeReason(input)
   if (times) reasons.push(times)
   return reasons
 }
 
-const findStaffReason = ({ providers, providersWithHours, missingResources }: BookabilityFacts): BookabilityReason | undefined =>
+const findStaffReason = ({ providers, providersWithHours, missingResources }: BookabilityInput): BookabilityReason | undefined =>
   providers === 0 ? 'NO_STAFF' : missingResources > 0 ? 'NO_RESOURCE' : providersWithHours === 0 ? 'NO_HOURS' : undefined
 
-const findSessionReason = ({ sessions, hasEnded }: BookabilityFacts): BookabilityReason | undefined =>
+const findSessionReason = ({ sessions, hasEnded }: BookabilityInput): BookabilityReason | undefined =>
   hasEnded ? 'ENDED' : sessions === 0 ? 'NO_SESSIONS' : undefined
 
-function findPaymentReason({ isFree, online, inPerson, withPlan, plans, hasProvider }: BookabilityFacts['payment']): BookabilityReason | undefined {
+function findPaymentReason({ isFree, online, inPerson, withPlan, plans, hasProvider }: BookabilityInput['payment']): BookabilityReason | undefined {
   if (isFree || inPerson) return undefined
   if (withPlan && plans > 0) return undefined
   if (online) return hasProvider ? undefined : 'NO_PAYMENT_PROVIDER'
   return withPlan ? 'NO_PLAN' : 'NO_PAYMENT_METHOD'
 }
 
-function findTimeReason({ openTimes, tooEarly, tooLate }: BookabilityFacts): BookabilityReason | undefined {
+function findTimeReason({ openTimes, tooEarly, tooLate }: BookabilityInput): BookabilityReason | undefined {
   if (openTimes === 0) return 'FULL'
   if (openTimes > tooEarly + tooLate) return undefined
   return tooEarly > 0 ? 'POLICY_TOO_EARLY' : 'POLICY_TOO_LATE'

@@ -1,5 +1,5 @@
 /** Adds bookings to a visit or removes them. Source: guide bookings §16.2 (add, remove). */
-import { announceUpdate, lockBookings, saveBooking, type BookingRow } from '#domains/bookings/public.ts'
+import { emitBookingUpdated, lockBookings, saveBooking, type BookingRow } from '#domains/bookings/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { checkSet, type Part } from '../rules/set.ts'
@@ -51,7 +51,7 @@ export async function removeFromSet(ctx: TransactionContext, setId: string, list
   const left: BookingRow[] = []
   for (const part of leaving) {
     const next = await saveBooking(ctx, part, { multiServiceBooking: null })
-    announceUpdate(ctx, next, { multiServiceBookingInfo: { id: setId, type } })
+    emitBookingUpdated(ctx, next, { multiServiceBookingInfo: { id: setId, type } })
     left.push(next)
   }
   if (staying.length > 1) await renumberParts(ctx, { id: setId, type, parts: staying })
@@ -69,7 +69,7 @@ async function renumberParts(ctx: TransactionContext, set: { id: string; type: s
     if (part.multiServiceBooking?.id === set.id && part.multiServiceBooking.place === place) placed.push(part)
     else {
       const next = await saveBooking(ctx, part, { multiServiceBooking: info })
-      announceUpdate(ctx, next, {
+      emitBookingUpdated(ctx, next, {
         multiServiceBookingInfo: part.multiServiceBooking ? { id: part.multiServiceBooking.id, type: part.multiServiceBooking.type } : null,
       })
       placed.push(next)

@@ -5,7 +5,7 @@ import { matchLanguage } from '#kit/pure/languages.ts'
 import { getSite } from '#domains/site/public.ts'
 import { describeContent, describeGuide } from '../rules/page-content.ts'
 import { renderMarkdown } from '../rules/render-content.ts'
-import { loadReadPage, loadServices, loadSite } from './page-facts.ts'
+import { loadReadPage, loadServices, loadSite } from './page-data.ts'
 import { resolvePage } from './resolve-page.ts'
 
 /** The Markdown twin of a page. `path` has no query. Refuses NOT_FOUND for pages that are not there, have moved, or are not for everybody. */

@@ -5,7 +5,7 @@ import { buildHead, type PageHead } from '../rules/head.ts'
 import { describeContent, readablePages, toMarkdownPath } from '../rules/page-content.ts'
 import { renderHtml } from '../rules/render-content.ts'
 import { pageTexts } from '../rules/texts.ts'
-import { loadReadPage, type ReadPage } from './page-facts.ts'
+import { loadReadPage, type ReadPage } from './page-data.ts'
 
 interface DescribedPage extends PageHead {
   siteName: string

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { buildHead, shorten } from './head.ts'
-import type { PageFacts, ServiceFacts, SiteFacts } from './page-facts.ts'
+import type { PageData, ServiceData, SiteData } from './page-data.ts'
 import { renderRobots, renderSitemap } from './sitemap.ts'
 
-const site: SiteFacts = {
+const site: SiteData = {
   origin: 'https://studio.example',
   name: 'Studio Linden',
   tagline: 'Yoga by the river',
@@ -16,7 +16,7 @@ const site: SiteFacts = {
     { day: 6, from: '10:00', to: '14:00' },
   ],
 }
-const yoga: ServiceFacts = {
+const yoga: ServiceData = {
   id: 'yoga',
   name: 'Slow yoga',
   tagline: 'An hour to arrive',
@@ -28,11 +28,11 @@ const yoga: ServiceFacts = {
   image: 'https://studio.example/media/a.webp',
 }
 const session = { serviceId: 'yoga', title: 'Slow yoga', start: '2026-03-02T17:00:00Z', end: '2026-03-02T18:00:00Z', openSpots: 0, location: { name: 'Hall' } }
-const head = (page: PageFacts, path: string, requested?: 'de' | 'en') =>
+const head = (page: PageData, path: string, requested?: 'de' | 'en') =>
   buildHead(page, site, { path, language: requested ?? 'en', requested, languages: ['en', 'de'] })
 
 describe('head of a page', () => {
-  test.each<[string, PageFacts, string, string]>([
+  test.each<[string, PageData, string, string]>([
     ['home', { kind: 'HOME', services: [] }, 'Yoga by the river · Studio Linden', 'Yoga by the river'],
     ['services', { kind: 'SERVICES', services: [yoga] }, 'Services · Studio Linden', 'Everything you can book at Studio Linden: find a time and book online.'],
     ['service', { kind: 'SERVICE', service: yoga, sessions: [] }, 'Slow yoga · Studio Linden', 'An hour to arrive'],
@@ -60,7 +60,7 @@ describe('head of a page', () => {
     expect([german.canonical, german.language, german.title]).toEqual(['https://studio.example/plans?lang=de', 'de', 'Tarife · Studio Linden'])
   })
 
-  test.each<[string, PageFacts]>([
+  test.each<[string, PageData]>([
     ['pages of a person', { kind: 'PRIVATE' }],
     ['the list of members', { kind: 'MEMBERS' }],
     ['members that only members see', { kind: 'MEMBER', name: 'Ana', isPublic: false }],

@@ -1,6 +1,6 @@
 /** What stands in the head of a page: for search engines, link previews and the browser's tab. No I/O. */
 import type { Language } from '#kit/pure/languages.ts'
-import type { PageFacts, SiteFacts } from './page-facts.ts'
+import type { PageData, SiteData } from './page-data.ts'
 import { describeBusiness, describeEvents, describePlans, describeServiceList, describeService, type StructuredData } from './structured-data.ts'
 import { pageTexts } from './texts.ts'
 
@@ -29,8 +29,8 @@ const firstText = (...texts: (string | undefined)[]): string => texts.find((text
 
 /** Title without the name of the site, description, picture and structured data, by kind of page. */
 function describePage(
-  page: PageFacts,
-  site: SiteFacts,
+  page: PageData,
+  site: SiteData,
   language: Language,
 ): Pick<PageHead, 'description' | 'structuredData'> & { title: string; image?: string } {
   const texts = pageTexts(language, site.name)
@@ -63,15 +63,15 @@ function describePage(
 }
 
 /** The list of members is for people on the site: search engines find a member by the page of that member only. */
-const isIndexable = (page: PageFacts): boolean => ('isPublic' in page ? page.isPublic : page.kind !== 'PRIVATE' && page.kind !== 'MEMBERS')
+const isIndexable = (page: PageData): boolean => ('isPublic' in page ? page.isPublic : page.kind !== 'PRIVATE' && page.kind !== 'MEMBERS')
 
 /**
  * The head of a page. `path` has no query. A page in a language that the address asks for (`requested`) is canonical in that language;
  * without one it is the page for everybody else (`x-default`).
  */
 export function buildHead(
-  page: PageFacts,
-  site: SiteFacts,
+  page: PageData,
+  site: SiteData,
   at: { path: string; language: Language; requested: Language | undefined; languages: readonly Language[] },
 ): PageHead {
   const { title, description, structuredData, image } = describePage(page, site, at.language)

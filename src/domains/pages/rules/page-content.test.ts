@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { PageFacts, ServiceFacts, SessionFacts, SiteFacts } from './page-facts.ts'
+import type { PageData, ServiceData, SessionData, SiteData } from './page-data.ts'
 import { describeContent, describeGuide, toMarkdownPath } from './page-content.ts'
 import { renderHtml, renderMarkdown } from './render-content.ts'
 
-const site: SiteFacts = {
+const site: SiteData = {
   origin: 'https://studio.example',
   name: 'Studio Linden',
   tagline: 'Yoga by the river',
@@ -16,7 +16,7 @@ const site: SiteFacts = {
     { day: 1, from: '15:00', to: '18:00' },
   ],
 }
-const yoga: ServiceFacts = {
+const yoga: ServiceData = {
   id: 'yoga',
   name: 'Slow yoga',
   tagline: 'An hour to arrive',
@@ -26,7 +26,7 @@ const yoga: ServiceFacts = {
   price: '18',
   isFree: false,
 }
-const session: SessionFacts = {
+const session: SessionData = {
   serviceId: 'yoga',
   title: 'Slow yoga',
   start: '2026-06-01T16:00:00Z',
@@ -34,7 +34,7 @@ const session: SessionFacts = {
   openSpots: 3,
   location: { name: 'Hall', address: 'Lindenweg 3' },
 }
-const markdown = (page: PageFacts, language: 'en' | 'de' = 'en') => renderMarkdown(describeContent(page, site, language) ?? { title: '', blocks: [] })
+const markdown = (page: PageData, language: 'en' | 'de' = 'en') => renderMarkdown(describeContent(page, site, language) ?? { title: '', blocks: [] })
 
 describe('pages as Markdown', () => {
   test('home: services, hours and place', () => {
@@ -86,7 +86,7 @@ Lindenweg 3, 10115 Berlin, hallo@studio.example
     const plan = { name: 'Flat', description: '', slug: 'flat', price, currency: 'EUR', perks: ['All classes'], ...(cycle && { cycle }) }
     expect(markdown({ kind: 'PLANS', plans: [plan] })).toBe(`# Plans\n\n- Flat: ${text} · All classes\n`)
   })
-  test.each<PageFacts>([{ kind: 'PRIVATE' }, { kind: 'MEMBERS' }, { kind: 'MEMBER', name: 'Ana', isPublic: true }])('nothing of $kind', (page) => {
+  test.each<PageData>([{ kind: 'PRIVATE' }, { kind: 'MEMBERS' }, { kind: 'MEMBER', name: 'Ana', isPublic: true }])('nothing of $kind', (page) => {
     expect(describeContent(page, site, 'en')).toBeUndefined()
   })
   test('the guide names every page by its Markdown', () => {

@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { formatMoney } from '#kit/pure/money.ts'
 import type { Language } from '#kit/pure/languages.ts'
-import type { PageFacts, PlanFacts, ServiceFacts, SessionFacts, SiteFacts } from './page-facts.ts'
+import type { PageData, PlanData, ServiceData, SessionData, SiteData } from './page-data.ts'
 import { pageTexts, type PageTexts } from './texts.ts'
 
 export interface ContentItem {
@@ -22,7 +22,7 @@ export interface PageContent {
 }
 
 interface Words {
-  site: SiteFacts
+  site: SiteData
   language: Language
   texts: PageTexts
 }
@@ -46,24 +46,24 @@ const formatStart = (instant: string, { site, language }: Words): string =>
     timeZone: site.timeZone,
   }).format(Temporal.Instant.from(instant).epochMilliseconds)
 
-function priceOf(service: ServiceFacts, { site, language, texts }: Words): string | undefined {
+function priceOf(service: ServiceData, { site, language, texts }: Words): string | undefined {
   if (service.isFree) return texts.free
   return service.price === undefined ? undefined : formatMoney(service.price, site.currency, language)
 }
-const toServiceItem = (service: ServiceFacts, words: Words): ContentItem => ({
+const toServiceItem = (service: ServiceData, words: Words): ContentItem => ({
   title: service.name,
   url: `${words.site.origin}/service/${encodeURIComponent(service.slug)}`,
   facts: filled(service.tagline, priceOf(service, words)),
 })
-const toSessionItem = (session: SessionFacts, words: Words): ContentItem => ({
+const toSessionItem = (session: SessionData, words: Words): ContentItem => ({
   title: `${formatStart(session.start, words)}: ${session.title}`,
   facts: filled(words.texts.spots(session.openSpots), session.location?.name, session.location?.address),
 })
-function planPrice({ price, currency, cycle }: PlanFacts, { language, texts }: Words): string {
+function planPrice({ price, currency, cycle }: PlanData, { language, texts }: Words): string {
   const amount = Number(price) === 0 ? texts.free : formatMoney(price, currency, language)
   return cycle ? `${amount} ${texts.cycle(cycle)}` : amount
 }
-const toPlanItem = (plan: PlanFacts, words: Words): ContentItem => ({
+const toPlanItem = (plan: PlanData, words: Words): ContentItem => ({
   title: plan.name,
   facts: filled(plan.description, planPrice(plan, words), ...plan.perks),
 })
@@ -86,7 +86,7 @@ function describeHours({ site: { openingHours }, language, texts }: Words): Cont
   )
 }
 
-function describeService(service: ServiceFacts, sessions: readonly SessionFacts[], words: Words): PageContent {
+function describeService(service: ServiceData, sessions: readonly SessionData[], words: Words): PageContent {
   const price = priceOf(service, words)
   return {
     title: service.name,
@@ -104,7 +104,7 @@ function describeService(service: ServiceFacts, sessions: readonly SessionFacts[
 }
 
 /** The content of a page; undefined where there is nothing to read for everybody: flows, pages of one person, members. */
-export function describeContent(page: PageFacts, site: SiteFacts, language: Language): PageContent | undefined {
+export function describeContent(page: PageData, site: SiteData, language: Language): PageContent | undefined {
   const texts = pageTexts(language, site.name)
   const words: Words = { site, language, texts }
   switch (page.kind) {
@@ -138,7 +138,7 @@ export const readablePages = [
 export const toMarkdownPath = (path: string): string => readablePages.find((page) => page.path === path)?.markdown ?? `${path.replace(/\/$/, '')}.md`
 
 /** What language models read first (llmstxt.org): the business in a few lines, its pages as Markdown. */
-export function describeGuide(services: readonly ServiceFacts[], site: SiteFacts, language: Language): PageContent {
+export function describeGuide(services: readonly ServiceData[], site: SiteData, language: Language): PageContent {
   const texts = pageTexts(language, site.name)
   const words: Words = { site, language, texts }
   const leads = { home: site.tagline || texts.home, services: texts.servicesLead, schedule: texts.scheduleLead, plans: texts.plansLead }

@@ -1,5 +1,5 @@
 /** JSON-LD of the site: the business, its services, sessions, courses and plans, as schema.org names them. No I/O. */
-import type { PlanFacts, ServiceFacts, SessionFacts, SiteFacts } from './page-facts.ts'
+import type { PlanData, ServiceData, SessionData, SiteData } from './page-data.ts'
 
 export type StructuredData = Record<string, unknown>
 
@@ -9,7 +9,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const withoutEmpty = (data: StructuredData): StructuredData =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)))
 
-const postalAddress = ({ address }: SiteFacts): StructuredData | undefined =>
+const postalAddress = ({ address }: SiteData): StructuredData | undefined =>
   address?.line || address?.city
     ? withoutEmpty({
         '@type': 'PostalAddress',
@@ -21,10 +21,10 @@ const postalAddress = ({ address }: SiteFacts): StructuredData | undefined =>
       })
     : undefined
 
-const businessRef = (site: SiteFacts) => ({ '@id': `${site.origin}/#business` })
+const businessRef = (site: SiteData) => ({ '@id': `${site.origin}/#business` })
 
 /** Days with the same hours are one line. */
-function openingHours(hours: SiteFacts['openingHours']): StructuredData[] {
+function openingHours(hours: SiteData['openingHours']): StructuredData[] {
   const days = new Map<string, number[]>()
   for (const { day, from, to } of hours) days.set(`${from} ${to}`, [...(days.get(`${from} ${to}`) ?? []), day])
   return [...days].map(([time, list]) => ({
@@ -36,7 +36,7 @@ function openingHours(hours: SiteFacts['openingHours']): StructuredData[] {
 }
 
 /** The business as a LocalBusiness. */
-export const describeBusiness = (site: SiteFacts): StructuredData =>
+export const describeBusiness = (site: SiteData): StructuredData =>
   withoutEmpty({
     '@context': context,
     '@type': 'LocalBusiness',
@@ -51,22 +51,22 @@ export const describeBusiness = (site: SiteFacts): StructuredData =>
     openingHoursSpecification: openingHours(site.openingHours),
   })
 
-const pageOf = (service: ServiceFacts, site: SiteFacts) => `${site.origin}/service/${encodeURIComponent(service.slug)}`
+const pageOf = (service: ServiceData, site: SiteData) => `${site.origin}/service/${encodeURIComponent(service.slug)}`
 
-const offerOf = (service: ServiceFacts, site: SiteFacts): StructuredData | undefined =>
+const offerOf = (service: ServiceData, site: SiteData): StructuredData | undefined =>
   service.price !== undefined || service.isFree
     ? { '@type': 'Offer', price: service.isFree ? '0' : service.price, priceCurrency: site.currency, url: pageOf(service, site) }
     : undefined
 
 /** The services as an ItemList. */
-export const describeServiceList = (services: readonly ServiceFacts[], site: SiteFacts): StructuredData => ({
+export const describeServiceList = (services: readonly ServiceData[], site: SiteData): StructuredData => ({
   '@context': context,
   '@type': 'ItemList',
   itemListElement: services.map((service, index) => ({ '@type': 'ListItem', position: index + 1, name: service.name, url: pageOf(service, site) })),
 })
 
 /** A course with its dates, or a service with its price. */
-export function describeService(service: ServiceFacts, sessions: readonly SessionFacts[], site: SiteFacts): StructuredData {
+export function describeService(service: ServiceData, sessions: readonly SessionData[], site: SiteData): StructuredData {
   const common = {
     '@context': context,
     name: service.name,
@@ -88,11 +88,11 @@ export function describeService(service: ServiceFacts, sessions: readonly Sessio
   })
 }
 
-const placeOf = ({ location }: SessionFacts, site: SiteFacts): StructuredData =>
+const placeOf = ({ location }: SessionData, site: SiteData): StructuredData =>
   withoutEmpty({ '@type': 'Place', name: location?.name || site.name, address: location?.address || postalAddress(site) })
 
 /** Sessions of classes as events; a course is one thing of its own. */
-export function describeEvents(services: readonly ServiceFacts[], sessions: readonly SessionFacts[], site: SiteFacts): StructuredData[] {
+export function describeEvents(services: readonly ServiceData[], sessions: readonly SessionData[], site: SiteData): StructuredData[] {
   const byId = new Map(services.filter(({ type }) => type === 'CLASS').map((service) => [service.id, service]))
   return sessions.flatMap((session): StructuredData[] => {
     const service = byId.get(session.serviceId)
@@ -118,7 +118,7 @@ export function describeEvents(services: readonly ServiceFacts[], sessions: read
 }
 
 /** Plans as Products with an Offer each. */
-export const describePlans = (plans: readonly PlanFacts[], site: SiteFacts): StructuredData[] =>
+export const describePlans = (plans: readonly PlanData[], site: SiteData): StructuredData[] =>
   plans.map((plan) =>
     withoutEmpty({
       '@context': context,

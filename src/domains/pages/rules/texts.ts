@@ -1,6 +1,6 @@
 /** Titles and descriptions of pages, as the pages themselves say them. */
 import { type Language, translate } from '#kit/pure/languages.ts'
-import type { PlanFacts } from './page-facts.ts'
+import type { PlanData } from './page-data.ts'
 
 const texts = {
   home: {
@@ -70,7 +70,7 @@ export const pageTexts = (language: Language, site: string) => {
     apiReference: say('apiReference'),
     apiReferenceLead: say('apiReferenceLead'),
     spots: (count: number) => (count <= 0 ? say('full') : count === 1 ? say('oneSpot') : say('spots', { count })),
-    cycle: ({ unit, count }: NonNullable<PlanFacts['cycle']>) => (count === 1 ? say(unit) : say(`${unit}S`, { count })),
+    cycle: ({ unit, count }: NonNullable<PlanData['cycle']>) => (count === 1 ? say(unit) : say(`${unit}S`, { count })),
   }
 }
 export type PageTexts = ReturnType<typeof pageTexts>

@@ -5,7 +5,7 @@ import { formatInstant, formatPeople } from '../parts/format.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
-import type { ExpectedPerson, ExpectedSession } from './use-door.ts'
+import type { ExpectedPerson, ExpectedSession } from './use-check-in.ts'
 
 /** One class or appointment with everybody who is expected. */
 export function Expected({

@@ -15,7 +15,7 @@ import { checkInSearch } from '../search-params.ts'
 import css from './check-in.module.css'
 import { Expected } from './expected.tsx'
 import { canScan, Scanner } from './scanner.tsx'
-import { type ExpectedPerson, type ExpectedSession, useDoor } from './use-door.ts'
+import { type ExpectedPerson, type ExpectedSession, useCheckIn } from './use-check-in.ts'
 import { type CheckInQueueState, useCheckInQueue } from './use-queue.ts'
 
 const matches = ({ name, code }: ExpectedPerson, typed: string): boolean =>
@@ -26,10 +26,10 @@ export function CheckInScreen() {
   const [url] = useSearchState(checkInSearch)
   const { sessionId = url.session } = useParams({ strict: false }) as { sessionId?: string }
   const queue = useCheckInQueue(site.siteId)
-  const door = useDoor(sessionId, queue)
+  const checkIn = useCheckIn(sessionId, queue)
   const [typed, setTyped] = useState('')
   const [isScanning, setScanning] = useState(false)
-  const { sessions } = door
+  const { sessions } = checkIn
   const set = (person: ExpectedPerson, status: 'ATTENDED' | 'NOT_SET') => {
     const { bookingId, eventId, people, name } = person
     queue.add({ bookingId, ...(eventId ? { eventId } : {}), status, people, who: name })
@@ -81,9 +81,9 @@ export function CheckInScreen() {
       </form>
       {isScanning && <Scanner onCode={takeCode} onClose={() => setScanning(false)} />}
       <Connection queue={queue} />
-      {door.error ? (
-        <ErrorState error={door.error} retry={door.refetch} />
-      ) : door.isLoading ? (
+      {checkIn.error ? (
+        <ErrorState error={checkIn.error} retry={checkIn.refetch} />
+      ) : checkIn.isLoading ? (
         <ListSkeleton />
       ) : (
         <Sessions sessions={shown} isFiltered={typed.trim() !== ''} onClear={() => setTyped('')} onSet={set} />

@@ -18,7 +18,7 @@ const isOver = ({ status }: Job): boolean => status === 'FINISHED' || status ===
 /** `id` is the job that was begun here; without it, one that still runs is shown. */
 export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const [watched, setWatched] = useState<string>()
-  const [isPolling, setAsking] = useState(true)
+  const [isPolling, setPolling] = useState(true)
   const found = useApiQuery('memberJobs.listMemberJobs', undefined, { refetchInterval: isPolling ? 1000 : false, staleTime: 0 })
   const jobs = found.data?.jobs
   const running = jobs?.find((job) => !isOver(job))
@@ -27,10 +27,10 @@ export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => v
   useEffect(() => {
     if (running) setWatched(running.id)
   }, [running])
-  useEffect(() => setAsking(true), [id])
+  useEffect(() => setPolling(true), [id])
   useEffect(() => {
     if (!over || !isPolling) return
-    setAsking(false)
+    setPolling(false)
     // The list shows whom it changed.
     if (shown)
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'members.queryMembers' || queryKey[1] === 'members.memberCounts' })

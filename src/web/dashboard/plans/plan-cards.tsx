@@ -82,7 +82,7 @@ export function PlanCards({ archived }: { archived: boolean }) {
 function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: boolean; onEdit: (id: string) => void }) {
   const [ids, setIds] = useState(() => plans.map(({ id }) => id))
   const [dragged, setDragged] = useState<string>()
-  const [announcement, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const may = useMay()
   const arrange = useApiMutation('plans.arrangePlans')
@@ -96,7 +96,7 @@ function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: b
     const before = ids
     const plan = shown[from]
     setIds(next)
-    setSaid(`${plan?.name ?? 'Plan'} moved to position ${next.indexOf(plan?.id ?? '') + 1} of ${next.length}.`)
+    setAnnouncement(`${plan?.name ?? 'Plan'} moved to position ${next.indexOf(plan?.id ?? '') + 1} of ${next.length}.`)
     arrange.mutateAsync({ body: { ids: next } }).catch((error: unknown) => {
       setIds(before)
       toastError(error)

@@ -42,7 +42,7 @@ function toPerson(item: Pick<CalendarItem, 'id' | 'kind'>, guest: CalendarGuest,
   }
 }
 
-export function useDoor(sessionId: string | undefined, queue: CheckInQueueState) {
+export function useCheckIn(sessionId: string | undefined, queue: CheckInQueueState) {
   const { timeZone } = useSite()
   const today = todayIn(timeZone)
   const often = { refetchInterval: 30_000 } as const

@@ -7,7 +7,7 @@ import { getSetting, getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { parsePage } from '../rules/addresses.ts'
-import type { PageFacts, PlanFacts, ServiceFacts, SessionFacts, SiteFacts } from '../rules/page-facts.ts'
+import type { PageData, PlanData, ServiceData, SessionData, SiteData } from '../rules/page-data.ts'
 
 const SESSION_DAYS = 28
 const MAX_SESSIONS = 20
@@ -22,8 +22,8 @@ export interface ReadPage {
   /** The language that the address asks for. */
   requested: Language | undefined
   language: Language
-  site: SiteFacts
-  page: PageFacts
+  site: SiteData
+  page: PageData
 }
 
 /**
@@ -44,16 +44,16 @@ export async function loadReadPage(ctx: ReadContext, url: string): Promise<ReadP
 }
 
 /** The site as all its pages need it. */
-export async function loadSite(ctx: ReadContext): Promise<SiteFacts> {
+export async function loadSite(ctx: ReadContext): Promise<SiteData> {
   const { name, tagline, currency, timeZone } = await getSite(ctx)
   return { origin: ctx.origin, name, tagline, currency, timeZone, address: await getSetting(ctx, 'site.address'), openingHours: await listOpeningHours(ctx) }
 }
 
 /** Visible services, oldest first, at most `limit`. */
-export const loadServices = async (ctx: ReadContext, limit = MAX_SERVICES): Promise<ServiceFacts[]> =>
-  (await listServicesForDisplay(ctx, { limit })).map(toServiceFacts)
+export const loadServices = async (ctx: ReadContext, limit = MAX_SERVICES): Promise<ServiceData[]> =>
+  (await listServicesForDisplay(ctx, { limit })).map(toServiceData)
 
-async function loadPage(ctx: ReadContext, url: string): Promise<PageFacts> {
+async function loadPage(ctx: ReadContext, url: string): Promise<PageData> {
   const page = parsePage(url)
   if (page.kind === 'SERVICE') return loadServicePage(ctx, page.slug)
   if (page.kind === 'MEMBERS') return { kind: 'MEMBERS' }
@@ -65,37 +65,37 @@ async function loadPage(ctx: ReadContext, url: string): Promise<PageFacts> {
       return { kind: 'SERVICES', services: await loadServices(ctx) }
     case '/schedule': {
       const services = await listServicesForDisplay(ctx, { limit: MAX_SERVICES, type: 'CLASS' })
-      return { kind: 'SCHEDULE', services: services.map(toServiceFacts), sessions: await loadSessions(ctx, services, SESSION_DAYS) }
+      return { kind: 'SCHEDULE', services: services.map(toServiceData), sessions: await loadSessions(ctx, services, SESSION_DAYS) }
     }
     case '/plans':
-      return { kind: 'PLANS', plans: (await listVisiblePlans(ctx)).map(toPlanFacts) }
+      return { kind: 'PLANS', plans: (await listVisiblePlans(ctx)).map(toPlanData) }
     default:
       return { kind: 'PRIVATE' }
   }
 }
 
-async function loadServicePage(ctx: ReadContext, slug: string): Promise<PageFacts> {
+async function loadServicePage(ctx: ReadContext, slug: string): Promise<PageData> {
   const found = await serviceBySlug(ctx, slug)
   const service = found && (await findServiceForDisplay(ctx, found.id))
   // A hidden service is reached by its address only.
   if (!service || service.hidden) return { kind: 'PRIVATE' }
   const days = service.type === 'COURSE' ? 366 : SESSION_DAYS
-  return { kind: 'SERVICE', service: toServiceFacts(service), sessions: service.type === 'APPOINTMENT' ? [] : await loadSessions(ctx, [service], days) }
+  return { kind: 'SERVICE', service: toServiceData(service), sessions: service.type === 'APPOINTMENT' ? [] : await loadSessions(ctx, [service], days) }
 }
 
 /** As everyone sees them: who shows members to members only shows nothing here. */
-async function loadMemberPage(ctx: ReadContext, slug: string): Promise<PageFacts> {
+async function loadMemberPage(ctx: ReadContext, slug: string): Promise<PageData> {
   const isPublic = (await getPrivacySettings(ctx)).visibility === 'VISIBLE_TO_ALL'
   const member = isPublic ? await findPublicMember(ctx, slug) : undefined
   return member ? { kind: 'MEMBER', name: member.nickname, isPublic: true } : { kind: 'PRIVATE' }
 }
 
-async function loadSessions(ctx: ReadContext, services: readonly Service[], days: number): Promise<SessionFacts[]> {
+async function loadSessions(ctx: ReadContext, services: readonly Service[], days: number): Promise<SessionData[]> {
   const capacities = new Map(services.map(({ schedule, defaultCapacity }) => [schedule.id, defaultCapacity]))
-  return (await listUpcomingSessions(ctx, { capacities, days, limit: MAX_SESSIONS })).map(toSessionFacts)
+  return (await listUpcomingSessions(ctx, { capacities, days, limit: MAX_SESSIONS })).map(toSessionData)
 }
 
-const toSessionFacts = (session: SessionWithSeats): SessionFacts => ({
+const toSessionData = (session: SessionWithSeats): SessionData => ({
   serviceId: session.serviceId ?? '',
   title: session.title,
   start: session.startAt.toString(),
@@ -111,16 +111,16 @@ const toSessionFacts = (session: SessionWithSeats): SessionFacts => ({
     : {}),
 })
 
-interface MediaFacts {
+interface StoredMedia {
   mainMedia?: { image?: { url?: string } }
   coverMedia?: { image?: { url?: string } }
 }
-interface SeoFacts {
+interface StoredSeo {
   tags?: { type?: string; children?: string; props?: { name?: string; content?: string } }[]
 }
-function toServiceFacts(service: Service): ServiceFacts {
-  const media = (service.media ?? {}) as MediaFacts
-  const tags = ((service.seoData ?? {}) as SeoFacts).tags ?? []
+function toServiceData(service: Service): ServiceData {
+  const media = (service.media ?? {}) as StoredMedia
+  const tags = ((service.seoData ?? {}) as StoredSeo).tags ?? []
   const image = media.coverMedia?.image?.url ?? media.mainMedia?.image?.url
   const { rateType, fixed, varied } = service.payment
   const price = (fixed?.price ?? varied?.minPrice ?? varied?.defaultPrice)?.value
@@ -141,7 +141,7 @@ function toServiceFacts(service: Service): ServiceFacts {
   }
 }
 
-const toPlanFacts = (plan: PlanRow): PlanFacts => ({
+const toPlanData = (plan: PlanRow): PlanData => ({
   name: plan.name,
   description: plan.description,
   slug: plan.slug,

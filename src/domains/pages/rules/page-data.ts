@@ -1,5 +1,5 @@
 /** What the pages of a site speak of, as their heads need it. */
-export interface SiteFacts {
+export interface SiteData {
   /** The site's own address, without trailing slash. */
   origin: string
   name: string
@@ -12,7 +12,7 @@ export interface SiteFacts {
   /** Day 0 is Sunday; times as `09:00`. */
   openingHours: readonly { day: number; from: string; to: string }[]
 }
-export interface ServiceFacts {
+export interface ServiceData {
   id: string
   name: string
   tagline: string
@@ -28,7 +28,7 @@ export interface ServiceFacts {
   seoTitle?: string
   seoDescription?: string
 }
-export interface SessionFacts {
+export interface SessionData {
   serviceId: string
   title: string
   /** ISO 8601 instants. */
@@ -37,7 +37,7 @@ export interface SessionFacts {
   location?: { name?: string; address?: string }
   openSpots: number
 }
-export interface PlanFacts {
+export interface PlanData {
   name: string
   description: string
   slug: string
@@ -49,12 +49,12 @@ export interface PlanFacts {
 }
 
 /** What a page is about. PRIVATE pages (sign-in, account, pay pages, links with a token) are nobody's search result. */
-export type PageFacts =
-  | { kind: 'HOME'; services: readonly ServiceFacts[] }
-  | { kind: 'SERVICES'; services: readonly ServiceFacts[] }
-  | { kind: 'SERVICE'; service: ServiceFacts; sessions: readonly SessionFacts[] }
-  | { kind: 'SCHEDULE'; services: readonly ServiceFacts[]; sessions: readonly SessionFacts[] }
-  | { kind: 'PLANS'; plans: readonly PlanFacts[] }
+export type PageData =
+  | { kind: 'HOME'; services: readonly ServiceData[] }
+  | { kind: 'SERVICES'; services: readonly ServiceData[] }
+  | { kind: 'SERVICE'; service: ServiceData; sessions: readonly SessionData[] }
+  | { kind: 'SCHEDULE'; services: readonly ServiceData[]; sessions: readonly SessionData[] }
+  | { kind: 'PLANS'; plans: readonly PlanData[] }
   | { kind: 'MEMBERS' }
   | { kind: 'MEMBER'; name: string; isPublic: boolean; image?: string }
   | { kind: 'PRIVATE' }
