@@ -115,6 +115,9 @@ describe('the record decides', () => {
   /** What every colleague needs to stand in the dashboard at all, and what concerns nobody but themself. */
   const forEveryColleague = new Set([
     'reports.getToday',
+    // Each of them sees what their permissions open.
+    'reports.listNotifications',
+    'reports.markNotifications',
     'setup.getSiteSettings',
     ...['confirmOwner', 'changeOwnerPassword', 'signOutOtherOwners', 'getOwnerSecurity', 'renewOwnerCodes'].map((name) => `collaborators.${name}`),
     ...['startOwnerFactor', 'confirmOwnerFactor', 'removeOwnerFactor'].map((name) => `collaborators.${name}`),

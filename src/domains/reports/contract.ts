@@ -87,6 +87,63 @@ export const reportsApi = operations({
     }),
     refuses: [],
   },
+  listNotifications: {
+    method: 'GET',
+    path: '/api/dashboard/notifications',
+    summary: 'List what is new for the caller: the last 50 of 30 days, by their permissions',
+    access: { owner: 'any' },
+    internal: true,
+    work: 'read',
+    reply: Type.Object({
+      unread: Type.Integer(),
+      items: Type.Array(
+        Type.Object({
+          key: Type.String(),
+          kind: Type.Enum([
+            'BOOKING',
+            'BOOKING_REQUEST',
+            'CANCELLATION',
+            'RESCHEDULED',
+            'WAITLIST',
+            'PLAN_SOLD',
+            'MEMBER_REQUEST',
+            'PAYMENT_FAILED',
+            'DISPUTE',
+            'EMAIL_FAILED',
+            'MEMBER_REPORTED',
+            'TIME_OFF',
+          ]),
+          /** What it is about: a booking, an order, a member, a dispute, an email, a request. */
+          entityId: Type.String(),
+          at: Type.String(),
+          isRead: Type.Boolean(),
+          who: Type.Optional(Type.String()),
+          /** The title of a booking, the name of a plan, the template of an email, the kind of a payment. */
+          what: Type.Optional(Type.String()),
+          memberId: Type.Optional(Type.String()),
+          /** When a booking begins; the first day of time off. */
+          startDate: Type.Optional(Type.String()),
+          amount: Type.Optional(Type.String()),
+          currency: Type.Optional(Type.String()),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
+  markNotifications: {
+    method: 'POST',
+    path: '/api/dashboard/notifications/read',
+    summary: 'Mark one notification as read or unread, or all as read',
+    access: { owner: 'any' },
+    internal: true,
+    body: Type.Object({
+      /** Everything until now when it is absent. */
+      key: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+      isRead: Type.Optional(Type.Boolean()),
+    }),
+    reply: Type.Object({}),
+    refuses: ['NOT_FOUND'],
+  },
   getSessionStatistics: {
     method: 'GET',
     path: '/api/insights/sessions',

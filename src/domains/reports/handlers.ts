@@ -2,6 +2,7 @@
 import type { Handlers } from '#kit/api/mount.ts'
 import { loadClientMovements } from './actions/client-movements.ts'
 import { loadOrderHistory } from './actions/order-history.ts'
+import { loadNotifications, markNotifications } from './actions/notifications.ts'
 import { loadRevenueShares } from './actions/revenue-shares.ts'
 import { loadSessionStatistics } from './actions/session-statistics.ts'
 import { loadToday } from './actions/today.ts'
@@ -13,6 +14,8 @@ const defaultMonths = 12
 
 export const reportsHandlers: Handlers<typeof reportsApi> = {
   getToday: loadToday,
+  listNotifications: loadNotifications,
+  markNotifications: async (ctx, { body }) => (await markNotifications(ctx, body), {}),
   getResourceUsage: (ctx, { params }) => loadResourceUsage(ctx, params.id),
   getOrderHistory: (ctx, { params }) => loadOrderHistory(ctx, params.id),
   getRevenueShares: (ctx, { query }) => loadRevenueShares(ctx, query.months ?? defaultMonths),

@@ -1,7 +1,7 @@
-/** Tables of reports, which are read models on the tables of others; `npm run check` holds its SQL to them. */
+/** Tables of reports, which are read models on the tables of others, and what of them was read; `npm run check` holds its SQL to them. */
 import type { TableName } from '#kit/db/tables.gen.ts'
 
-export const owns: readonly TableName[] = []
+export const owns: readonly TableName[] = ['notification_mark', 'notification_reading']
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = {
@@ -9,6 +9,7 @@ export const reads: Partial<Record<TableName, string>> = {
   booking: 'figures of sessions are summed in one statement',
   calendar_event: 'what a resource is used for is counted in one statement',
   event: 'the history of an order and the latest activity are read from the events',
+  payment_attempt: 'what is new for the team is listed in one statement',
   location: 'revenue is summed by what it was paid for in one statement',
   resource: 'revenue is summed by what it was paid for in one statement',
   receipt_line: 'revenue is summed by what it was paid for in one statement',

@@ -662,6 +662,7 @@ create table event (
   happened_at timestamp with time zone not null
 );
 CREATE INDEX event_by_time ON public.event USING btree (site_id, happened_at DESC);
+CREATE INDEX event_for_team ON public.event USING btree (site_id, happened_at DESC, id) WHERE (type = ANY (ARRAY['wix.bookings.v2.booking_created'::text, 'wix.bookings.v2.booking_confirmed'::text, 'wix.bookings.v2.booking_markedAsPending'::text, 'wix.bookings.v2.booking_canceled'::text, 'wix.bookings.v2.booking_rescheduled'::text, 'wix.pricing_plans.v2.order_purchased'::text, 'wix.members.v1.member_created'::text]));
 CREATE UNIQUE INDEX event_sequence_per_entity ON public.event USING btree (site_id, entity_id, sequence);
 alter table event add constraint event_pkey PRIMARY KEY (site_id, id);
 alter table event add constraint event_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -1169,6 +1170,27 @@ alter table nightly_check add constraint nightly_check_pkey PRIMARY KEY (site_id
 alter table nightly_check add constraint nightly_check_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table nightly_check add constraint nightly_check_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'DONE'::text])));
 
+create table notification_mark (
+  site_id uuid not null,
+  user_id uuid not null,
+  key text not null,
+  is_read boolean not null,
+  marked_at timestamp with time zone not null
+);
+alter table notification_mark add constraint notification_mark_key_check CHECK (((length(key) >= 1) AND (length(key) <= 120)));
+alter table notification_mark add constraint notification_mark_pkey PRIMARY KEY (site_id, user_id, key);
+alter table notification_mark add constraint notification_mark_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table notification_mark add constraint notification_mark_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
+
+create table notification_reading (
+  site_id uuid not null,
+  user_id uuid not null,
+  read_until timestamp with time zone not null
+);
+alter table notification_reading add constraint notification_reading_pkey PRIMARY KEY (site_id, user_id);
+alter table notification_reading add constraint notification_reading_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table notification_reading add constraint notification_reading_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
+
 create table oauth_app (
   site_id uuid not null,
   id uuid not null,
@@ -1349,6 +1371,7 @@ CREATE INDEX attempt_of_payable ON public.payment_attempt USING btree (site_id, 
 CREATE INDEX attempt_of_ref ON public.payment_attempt USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
 CREATE INDEX attempt_to_check ON public.payment_attempt USING btree (site_id, check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX declined_attempt_of_member ON public.payment_attempt USING btree (site_id, member_id, at) WHERE (state = 'DECLINED'::text);
+CREATE INDEX declined_charge_by_time ON public.payment_attempt USING btree (site_id, at DESC, id) WHERE ((state = 'DECLINED'::text) AND (mode = 'off-session'::text));
 CREATE UNIQUE INDEX one_attempt_in_flight ON public.payment_attempt USING btree (site_id, kind, payable_id, COALESCE(invoice_id, payable_id)) WHERE (state = ANY (ARRAY['SENDING'::text, 'UNKNOWN'::text, 'PROCESSING'::text]));
 alter table payment_attempt add constraint attempt_key_is_used_once UNIQUE (site_id, key);
 alter table payment_attempt add constraint payment_attempt_card_for_check CHECK ((card_for = ANY (ARRAY['ORDER'::text, 'ALL'::text])));
@@ -2181,6 +2204,7 @@ create table time_off_request (
   decided_at timestamp with time zone,
   decided_by uuid
 );
+CREATE INDEX time_off_request_by_creation ON public.time_off_request USING btree (site_id, created_at DESC, id);
 CREATE INDEX time_off_request_by_decision ON public.time_off_request USING btree (site_id, decided_at DESC) WHERE (decided_at IS NOT NULL);
 CREATE INDEX time_off_request_of_staff ON public.time_off_request USING btree (site_id, staff_id, until_on);
 CREATE INDEX time_off_request_pending ON public.time_off_request USING btree (site_id, starts_on) WHERE (state = 'PENDING'::text);

@@ -793,6 +793,20 @@ export interface NightlyCheckTable {
   phase: ColumnType<string, string | undefined, string>
 }
 
+export interface NotificationMarkTable {
+  siteId: string
+  userId: string
+  key: string
+  isRead: boolean
+  markedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface NotificationReadingTable {
+  siteId: string
+  userId: string
+  readUntil: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface OauthAppTable {
   siteId: string
   id: string
@@ -1668,6 +1682,8 @@ export interface Tables {
   memberSlug: MemberSlugTable
   migration: MigrationTable
   nightlyCheck: NightlyCheckTable
+  notificationMark: NotificationMarkTable
+  notificationReading: NotificationReadingTable
   oauthApp: OauthAppTable
   ownerCode: OwnerCodeTable
   ownerFactor: OwnerFactorTable
@@ -1796,6 +1812,8 @@ export type TableName =
   | 'member_slug'
   | 'migration'
   | 'nightly_check'
+  | 'notification_mark'
+  | 'notification_reading'
   | 'oauth_app'
   | 'owner_code'
   | 'owner_factor'

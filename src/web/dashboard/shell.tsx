@@ -11,6 +11,7 @@ import { ErrorState } from './parts/query-view.tsx'
 import { DashboardLink } from './parts/link.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { Permissions, setReadPermissions, useMay } from './permissions.tsx'
+import { Bell } from './notifications/bell.tsx'
 import { primaryItems, navGroups, allowedItems, type NavItem } from './navigation.ts'
 import { storeCsrfToken, clearOwnerCache } from './session.ts'
 import css from './shell.module.css'
@@ -77,7 +78,10 @@ function Frame({ path }: { path: string }) {
       </a>
       <div className={css.shell} data-alone={isAtDoor || undefined}>
         <aside className={css.side}>
-          <Brand name={site.name} />
+          <div className={css.head}>
+            <Brand name={site.name} />
+            {!isAtDoor && <Bell />}
+          </div>
           <SearchButton className={css.search} onClick={search} />
           <nav aria-label="Dashboard" className={css.nav}>
             <Navigation />
@@ -85,6 +89,11 @@ function Frame({ path }: { path: string }) {
           <AccountMenu name={me.name || me.email} email={me.email} onHelp={help} />
         </aside>
         <main id="content" className={css.main} tabIndex={-1}>
+          {!isAtDoor && (
+            <div className={css.phoneBell}>
+              <Bell />
+            </div>
+          )}
           <Outlet />
         </main>
         <nav aria-label="Dashboard shortcuts" className={css.bottom}>

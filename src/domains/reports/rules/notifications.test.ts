@@ -1,0 +1,33 @@
+import { Temporal } from 'temporal-polyfill'
+import { expect, test } from 'vitest'
+import { type FoundNotification, isRead, keyOf, MAX_LISTED, toListed, visibleSources } from './notifications.ts'
+
+const at = (hour: number) => Temporal.Instant.from('2027-05-01T00:00:00Z').add({ hours: hour })
+const one = (kind: FoundNotification['kind'], entityId: string, hour: number): FoundNotification => ({ kind, entityId, at: at(hour) })
+
+test('somebody sees what their rights open; the owner everything', () => {
+  expect(visibleSources(['BOOKINGS.BOOKING_READ', 'MEMBERS.MEMBER_READ'])).toEqual(['bookings', 'emails'])
+  expect(visibleSources([])).toEqual([])
+  expect(visibleSources(undefined)).toHaveLength(8)
+})
+
+test('of several about the same booking the last one is listed, the latest first', () => {
+  const listed = toListed([one('BOOKING', 'a', 1), one('CANCELLATION', 'a', 3), one('BOOKING', 'b', 2)])
+  expect(listed.map(({ kind, entityId }) => [kind, entityId])).toEqual([
+    ['CANCELLATION', 'a'],
+    ['BOOKING', 'b'],
+  ])
+  expect(toListed(Array.from({ length: 80 }, (_, number) => one('BOOKING', `${number}`, number)))).toHaveLength(MAX_LISTED)
+})
+
+test('what came before the last reading is read, unless it was marked by itself', () => {
+  const old = one('BOOKING', 'a', 1)
+  const recent = one('BOOKING', 'b', 3)
+  expect([old, recent].map((each) => isRead(each, { readUntil: undefined, marks: new Map() }))).toEqual([false, false])
+  expect([old, recent].map((each) => isRead(each, { readUntil: at(2), marks: new Map() }))).toEqual([true, false])
+  const marks = new Map([
+    [keyOf(old), false],
+    [keyOf(recent), true],
+  ])
+  expect([old, recent].map((each) => isRead(each, { readUntil: at(2), marks }))).toEqual([false, true])
+})

@@ -1,0 +1,62 @@
+/** What is new for the team: which of it somebody may see, and what they have read. Own rule of this product. */
+import { Temporal } from 'temporal-polyfill'
+
+export type NotificationKind =
+  | 'BOOKING'
+  | 'BOOKING_REQUEST'
+  | 'CANCELLATION'
+  | 'RESCHEDULED'
+  | 'WAITLIST'
+  | 'PLAN_SOLD'
+  | 'MEMBER_REQUEST'
+  | 'PAYMENT_FAILED'
+  | 'DISPUTE'
+  | 'EMAIL_FAILED'
+  | 'MEMBER_REPORTED'
+  | 'TIME_OFF'
+
+/** How long something is new, and how much of it is listed. */
+export const DAYS_LISTED = 30
+export const MAX_LISTED = 50
+
+/** The places where something new comes from, and what somebody needs to see it. */
+export const sourcePermissions = {
+  bookings: 'BOOKINGS.BOOKING_READ',
+  orders: 'PRICING_PLANS.READ_ORDERS',
+  members: 'MEMBERS.MEMBER_APPROVE',
+  charges: 'PRICING_PLANS.READ_ORDERS',
+  disputes: 'PRICING_PLANS.READ_ORDERS',
+  emails: 'MEMBERS.MEMBER_READ',
+  reports: 'MEMBERS.REPORTS_READ',
+  timeOff: 'BOOKINGS.STAFF_MEMBER_UPDATE',
+} as const
+export type NotificationSource = keyof typeof sourcePermissions
+
+/** Undefined permissions are all. */
+export const visibleSources = (permissions: readonly string[] | undefined): NotificationSource[] =>
+  (Object.keys(sourcePermissions) as NotificationSource[]).filter((source) => permissions === undefined || permissions.includes(sourcePermissions[source]))
+
+export interface FoundNotification {
+  kind: NotificationKind
+  /** What it is about: of several about the same thing the last one is listed. */
+  entityId: string
+  at: Temporal.Instant
+}
+/** The latest first, each thing once. */
+export function toListed<One extends FoundNotification>(found: readonly One[]): One[] {
+  const latest = new Map<string, One>()
+  for (const one of found.toSorted((a, b) => Temporal.Instant.compare(b.at, a.at))) if (!latest.has(one.entityId)) latest.set(one.entityId, one)
+  return [...latest.values()].slice(0, MAX_LISTED)
+}
+
+export interface Reading {
+  /** Undefined: nothing was read yet. */
+  readUntil: Temporal.Instant | undefined
+  /** What was marked by itself. */
+  marks: ReadonlyMap<string, boolean>
+}
+/** The key of something new: another time about the same thing is another one. */
+export const keyOf = ({ kind, entityId, at }: FoundNotification): string => `${kind}:${entityId}:${at.epochMilliseconds}`
+
+export const isRead = (one: FoundNotification, { readUntil, marks }: Reading): boolean =>
+  marks.get(keyOf(one)) ?? (readUntil !== undefined && Temporal.Instant.compare(one.at, readUntil) <= 0)

@@ -1,0 +1,100 @@
+/** What is new: each leads to its panel and is read with that; all can be marked as read. */
+import { Button, Text } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useApiMutation } from '#web/api.ts'
+import { formatDay } from '#web/kit/days.ts'
+import { useSite } from '../business.tsx'
+import { toastError } from '../api-helpers.ts'
+import { formatInstant, formatPrice } from '../parts/format.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { useMemberNames } from '../parts/people.ts'
+import { EmptyState, QueryView } from '../parts/query-view.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { useMay } from '../permissions.tsx'
+import { describeNotification, linkOf, type Notification } from './describe.ts'
+import css from './notifications.module.css'
+import { useNotifications } from './use-notifications.ts'
+
+export function NotificationPanel({ onClose }: { onClose: () => void }) {
+  const found = useNotifications()
+  const mark = useApiMutation('reports.markNotifications')
+  const unread = found.data?.unread ?? 0
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title="Notifications"
+      footer={
+        unread > 0 && (
+          <Button size="md" variant="default" loading={mark.isPending} onClick={() => void mark.mutateAsync({ body: {} }).catch(toastError)}>
+            Mark all as read
+          </Button>
+        )
+      }
+    >
+      <QueryView query={found}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={<IconBell size={26} />} title="Nothing new">
+              Bookings, cancellations, requests and failed payments of the last 30 days appear here.
+            </EmptyState>
+          ) : (
+            <NotificationList items={items} onOpen={onClose} />
+          )
+        }
+      </QueryView>
+    </SidePanel>
+  )
+}
+
+function NotificationList({ items, onOpen }: { items: readonly Notification[]; onOpen: () => void }) {
+  const site = useSite()
+  const mayReadMembers = useMay()('members.queryMembers')
+  const memberIds = items.flatMap(({ memberId, who }) => (memberId && !who ? [memberId] : []))
+  const nameOf = useMemberNames(mayReadMembers ? memberIds : undefined)
+  const mark = useApiMutation('reports.markNotifications')
+  const words = {
+    nameOf: (id: string) => (mayReadMembers ? nameOf(id) : ''),
+    formatMoney: (value: string, currency: string) => formatPrice({ value, currency }, site),
+    // Whole days have no hour.
+    formatDate: (date: string) =>
+      date.length === 10 ? formatDay(date, 'en', { weekday: 'short', day: 'numeric', month: 'short' }) : formatInstant(date, site),
+  }
+  const setRead = (one: Notification, isRead: boolean) => mark.mutateAsync({ body: { key: one.key, isRead } }).catch(toastError)
+  return (
+    <ul className={css.list} aria-label="Notifications">
+      {items.map((one) => {
+        const { title, about } = describeNotification(one, words)
+        return (
+          <li key={one.key} data-unread={!one.isRead || undefined}>
+            <DashboardLink
+              {...linkOf(one)}
+              className={css.item}
+              onClick={() => {
+                if (!one.isRead) void setRead(one, true)
+                onOpen()
+              }}
+            >
+              <strong>
+                {title}
+                {!one.isRead && <span className={css.hidden}> (new)</span>}
+              </strong>
+              <span>{about}</span>
+              <Text component="time" dateTime={one.at} size="sm" c="dimmed">
+                {formatInstant(one.at, site)}
+              </Text>
+            </DashboardLink>
+            <button
+              type="button"
+              className={css.mark}
+              aria-label={`Mark as ${one.isRead ? 'unread' : 'read'}: ${title}, ${about}`}
+              onClick={() => void setRead(one, !one.isRead)}
+            >
+              <span aria-hidden />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
