@@ -36,8 +36,16 @@ const screens: [path: string, full: string | RegExp, empty: string | RegExp][] =
   ['/dashboard/site', 'Save branding', 'Save branding'],
   ['/dashboard/settings', 'Time zone', 'Time zone'],
   ['/dashboard/settings?tab=connections', 'Check and save', 'Check and save'],
+  ['/dashboard/settings?tab=log', 'Activity log', 'Activity log'],
 ]
 
+/** Whether the row of tabs, which is wider than a phone, shows the current one whole. */
+const isTabInView = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const tab = document.querySelector('main nav [aria-current]')
+    const [{ left, right } = { left: 0, right: 0 }, row] = [tab?.getBoundingClientRect(), tab?.parentElement?.getBoundingClientRect()]
+    return !row || (left >= row.left - 1 && right <= row.right + 1)
+  })
 const waitForText = (page: Page, words: string | RegExp) => page.getByText(words).locator('visible=true').first().waitFor()
 
 test('the first screen of the dashboard loads within its budget of script', async () => {
@@ -92,6 +100,7 @@ describe.each(['sample', 'empty'] as const)('a site that is %s', (kind) => {
       await waitForIdle(page)
       await screenshot(page, `dashboard-phone-${kind}${path.slice(10).replaceAll(/[^a-z]+/g, '-')}`)
       expect(await overflow(page), path).toBeLessThanOrEqual(0)
+      expect(await isTabInView(page), path).toBe(true)
       await expectAccessible(page)
     }
     expect(problems).toEqual([])

@@ -5,6 +5,7 @@ import css from './layout.module.css'
 import type { OperationName } from '#web/operations.ts'
 import { useMay } from '../permissions.tsx'
 import { DashboardLink } from './link.tsx'
+import { useRowInView } from '#web/kit/row-in-view.ts'
 
 export function Page({ title, about, action, children, wide }: { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode; wide?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -53,32 +54,27 @@ export function Tabs({
   param?: string
   keep?: Record<string, string | undefined>
 }) {
-  const row = useRef<HTMLElement>(null)
   const may = useMay()
   // Counts arrive later and make the tabs wider.
   const counted = items.map(({ count }) => count).join()
-  useEffect(() => {
-    // On a phone the row is wider than the screen.
-    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 24
-  }, [current, counted])
+  const shown = items.filter(({ operation }) => operation === undefined || may(operation))
+  const position = shown.findIndex(({ value }) => value === current)
+  const row = useRowInView(position, counted)
   return (
     <nav aria-label={label} className={css.tabs} ref={row}>
-      {items
-        .filter(({ operation }) => operation === undefined || may(operation))
-        .map((item) => (
-          <DashboardLink
-            key={item.value}
-            to="."
-            matchSearch
-            search={{ ...keep, [param]: item.value }}
-            className={css.tab}
-            aria-current={item.value === current ? 'page' : undefined}
-          >
-            {item.label}
-            {item.count !== undefined && item.count > 0 && <span className={css.count}>{item.count}</span>}
-          </DashboardLink>
-        ))}
+      {shown.map((item) => (
+        <DashboardLink
+          key={item.value}
+          to="."
+          matchSearch
+          search={{ ...keep, [param]: item.value }}
+          className={css.tab}
+          aria-current={item.value === current ? 'page' : undefined}
+        >
+          {item.label}
+          {item.count !== undefined && item.count > 0 && <span className={css.count}>{item.count}</span>}
+        </DashboardLink>
+      ))}
     </nav>
   )
 }

@@ -1,8 +1,9 @@
 /** The account page. Each tab is loaded when it is opened. */
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useIsMember } from '../../api.ts'
 import { Page, useTitle } from '../../kit/page.tsx'
+import { useRowInView } from '../../kit/row-in-view.ts'
 import { Skeletons } from '../../kit/states.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSearchParams } from '../../search-params.ts'
@@ -51,12 +52,7 @@ function AccountTabs({ tab }: { tab: string | undefined }) {
   const me = useCurrentMember().data?.member
   const [id, Part] = tabs.find(([name]) => name === tab) ?? (tabs[0] as (typeof tabs)[number])
   const name = me?.contact?.firstName || me?.profile?.nickname
-  const tabBar = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // On a phone the row is wider than the screen.
-    const part = tabBar.current?.querySelector<HTMLElement>('[aria-current]')
-    if (part && tabBar.current) tabBar.current.scrollLeft = part.offsetLeft - tabBar.current.offsetLeft - 24
-  }, [id])
+  const tabBar = useRowInView(tabs.findIndex(([to]) => to === id))
   return (
     <Page title={t.title} lead={name ? t.hello(name) : undefined}>
       <div className="account">
