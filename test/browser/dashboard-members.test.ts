@@ -1,7 +1,7 @@
 /** The owner looks after the members: finds, picks, judges, imports, writes down. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { desktop, phone, expectAccessibleInBothSchemes, finalScreenshot, screenshot } from './browser-server.ts'
+import { desktop, phone, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, screenshot } from './browser-server.ts'
 
 let sampleSite: DashboardServer
 const requestAsOwner = (method: string, path: string, body?: unknown): Promise<any> =>
@@ -158,6 +158,8 @@ test('anything is found by typing, and a filter is kept under a name', async () 
   await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor()
   await page.keyboard.press('Control+k')
   const search = page.getByRole('combobox', { name: /^Search members/ })
+  await page.getByRole('option', { name: 'Import members' }).waitFor()
+  await expectAccessible(page)
   await search.fill('ada love')
   await page.getByRole('option', { name: /^Ada Lovelace/ }).waitFor()
   await expectAccessibleInBothSchemes(page)

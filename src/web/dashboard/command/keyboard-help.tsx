@@ -1,11 +1,12 @@
-import { Kbd, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { Fragment } from 'react'
 import { Dialog } from '#web/kit/dialog.tsx'
 import css from './command.module.css'
 import { modifierName, setSingleKeys, useSingleKeys } from './shortcuts.ts'
 
 const general: [what: string, keys: string[]][] = [
-  ['Search and actions', [`${modifierName} K`, '/']],
+  ['Search and actions', [modifierName, 'K']],
+  ['The same with one key', ['/']],
   ['This list', ['?']],
   ['Close a panel or dialog', ['Esc']],
 ]
@@ -18,7 +19,7 @@ const screens: [what: string, keys: string[]][] = [
 const calendar: [what: string, keys: string[]][] = [
   ['From entry to entry', ['Tab']],
   ['Open the chosen entry or add at the chosen time', ['Enter']],
-  ['From time to time', ['↑', '↓', '←', '→']],
+  ['From time to time', ['Arrow keys']],
 ]
 
 const Keys = ({ title, list }: { title: string; list: [what: string, keys: string[]][] }) => (
@@ -30,9 +31,7 @@ const Keys = ({ title, list }: { title: string; list: [what: string, keys: strin
           <dt>{what}</dt>
           <dd>
             {keys.map((key) => (
-              <Kbd key={key} ml={6}>
-                {key}
-              </Kbd>
+              <kbd key={key}>{key}</kbd>
             ))}
           </dd>
         </Fragment>

@@ -1,7 +1,7 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Dialog } from '#web/kit/dialog.tsx'
 import css from './command.module.css'
 import { useFound } from './use-found.ts'
@@ -14,6 +14,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const list = useCombobox({ opened: true })
   const { resetSelectedOption, selectFirstOption } = list
   const items = groups.flatMap((group) => group.items)
+  // The field knows its list from the first moment; by itself it learns of it when it is drawn the next time.
+  const listId = useId()
+  const ofList = { 'aria-expanded': items.length > 0, 'aria-controls': items.length > 0 ? listId : undefined }
   const shown = items.map(({ id }) => id).join()
   // The best answer is chosen, so that Enter opens it; answers that arrive later begin anew.
   useEffect(() => {
@@ -29,7 +32,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Search" onClose={onClose}>
       <Combobox store={list} onOptionSubmit={open} withinPortal={false}>
-        <Combobox.EventsTarget withExpandedAttribute>
+        <Combobox.EventsTarget withExpandedAttribute {...ofList}>
           <TextInput
             size="md"
             role="combobox"
@@ -43,22 +46,22 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             rightSection={isSearching ? <Loader size={16} role="img" aria-label="Searching" /> : null}
           />
         </Combobox.EventsTarget>
-        <div className={css.found}>
-          {items.length > 0 ? (
-            <Combobox.Options aria-label="Results">
-              {groups.map(({ title, items: found }) => (
-                <Combobox.Group key={title} label={title}>
-                  {found.map(({ id, label, about }) => (
-                    <Combobox.Option key={id} value={id} className={css.option}>
-                      <bdi className={css.label}>{label}</bdi>
-                      {about && <bdi className={css.about}>{about}</bdi>}
-                    </Combobox.Option>
-                  ))}
-                </Combobox.Group>
-              ))}
-            </Combobox.Options>
-          ) : null}
-        </div>
+        {items.length > 0 ? (
+          <Combobox.Options id={listId} className={css.found} aria-label="Results">
+            {groups.map(({ title, items: found }) => (
+              <Combobox.Group key={title} label={title}>
+                {found.map(({ id, label, about }) => (
+                  <Combobox.Option key={id} value={id} className={css.option}>
+                    <bdi className={css.label}>{label}</bdi>
+                    {about && <bdi className={css.about}>{about}</bdi>}
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            ))}
+          </Combobox.Options>
+        ) : (
+          <div className={css.found} />
+        )}
         <p role="status" className={css.status}>
           {isSearching
             ? ''
