@@ -33,7 +33,6 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   const timed = {
     ...shared,
     intervalMinutes: 30,
-    startScrollTime: '08:00:00',
     // The grid scrolls within the window, so that its heads and the menu stay in view.
     scrollAreaProps: { mah: 'max(360px, calc(100dvh - 230px))' },
     withEventResize: may('availability.updateEvent'),

@@ -25,21 +25,31 @@ export function BookabilityNote({
 }) {
   const site = useSite()
   const found = known?.get(serviceId)
-  if (!known) return <Line look="unknown">Checking availability…</Line>
+  if (!known)
+    return (
+      <Line look="unknown" isAll={isAll}>
+        Checking availability…
+      </Line>
+    )
   if (!found) return null
-  if (found.reasons.length === 0) return <Line look="good">{found.next ? `Bookable, next: ${formatInstant(found.next, site)}` : 'Bookable'}</Line>
+  if (found.reasons.length === 0)
+    return (
+      <Line look="good" isAll={isAll}>
+        {found.next ? `Bookable, next: ${formatInstant(found.next, site)}` : 'Bookable'}
+      </Line>
+    )
   return found.reasons.slice(0, isAll ? undefined : 1).map((reason) => {
     const { because, action, link } = bookabilityAdvice[reason]
     return (
-      <Line key={reason} look="bad">
+      <Line key={reason} look="bad" isAll={isAll}>
         Not bookable, because {because}. <DashboardLink {...link(serviceId)}>{action}</DashboardLink>
       </Line>
     )
   })
 }
 
-const Line = ({ look, children }: { look: 'good' | 'bad' | 'unknown'; children: ReactNode }) => (
-  <p className={css.bookable} data-look={look}>
+const Line = ({ look, isAll, children }: { look: 'good' | 'bad' | 'unknown'; isAll: boolean; children: ReactNode }) => (
+  <p className={css.bookable} data-look={look} data-all={isAll || undefined}>
     <span className={css.dot} aria-hidden />
     <span>{children}</span>
   </p>
