@@ -44,6 +44,8 @@ const isHandle = /use the arrow keys|pick a colour from the screen/i
 const patienceMs = 3_000
 /** A guard against buttons that cannot be reached, never a measure. */
 const clickTimeoutMs = 60_000
+/** The same on a way that was gone before: an earlier press may have taken it away. */
+const walkTimeoutMs = 10_000
 
 const layerSelector = 'dialog[open], [role="dialog"], [role="menu"], [popover]:popover-open'
 
@@ -154,7 +156,7 @@ const countChanges = (page: Page, index: number) =>
         ({ type, target, attributeName }) =>
           !(
             type === 'attributes' &&
-            (attributeName === 'data-pressable' ||
+            (/^data-(pressable|unchecked)$/.test(attributeName ?? '') ||
               ((target as HTMLElement).dataset.pressable === String(pressed) && /^(class|style|data-)/.test(attributeName ?? '')))
           ),
       ).length
@@ -163,6 +165,39 @@ const countChanges = (page: Page, index: number) =>
   }, index)
 const changesOf = (page: Page) => page.evaluate(() => (window as unknown as { changes?: number }).changes ?? 1).catch(() => 1)
 
+/**
+ * Waits until nothing on the page has changed for so long. A dialog that is loaded when it is first opened comes after the press has
+ * shown an effect: React holds back what took the place of a fallback for 300 ms.
+ */
+const waitUntilQuiet = (page: Page, quietMs: number) =>
+  page.evaluate(
+    ([quiet = 0, patience = 0]) =>
+      new Promise<void>((resolve) => {
+        const begun = performance.now()
+        const wait = () => setTimeout(end, quiet)
+        let timer = wait()
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer)
+          if (performance.now() - begun > patience) end()
+          else timer = wait()
+        })
+        function end() {
+          observer.disconnect()
+          resolve()
+        }
+        observer.observe(document, { subtree: true, childList: true, attributes: true })
+      }),
+    [quietMs, patienceMs],
+  )
+
+/** Where a person is on the page: what has the focus, unless it is the button that was pressed, and what is in view. */
+const readPlace = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const focus = document.activeElement
+    const boxes = [...document.querySelectorAll('h1, h2, h3, [data-pressable]')].map((one) => Math.round(one.getBoundingClientRect().top))
+    return `${focus?.tagName === 'BUTTON' ? '' : `${focus?.tagName} ${focus?.id} ${focus?.textContent?.slice(0, 40)}`} ${boxes.join()}`
+  })
+
 /** Presses one button and returns what is wrong with what followed. */
 async function press(watch: PressWatch, { index }: Pressable): Promise<string[]> {
   const { page } = watch
@@ -170,8 +205,12 @@ async function press(watch: PressWatch, { index }: Pressable): Promise<string[]>
   const before = watch.effects
   // A popover opens without a change of the document.
   const layersBefore = await countLayers(page)
-  const focusBefore = await page.evaluate(() => document.activeElement?.tagName)
+  const deadEndBefore = await findDeadEnd(page)
+  let placeBefore = ''
   try {
+    // The click itself would move the page to the button.
+    await page.locator(`[data-pressable="${index}"]`).scrollIntoViewIfNeeded({ timeout: clickTimeoutMs })
+    placeBefore = await readPlace(page)
     await page.locator(`[data-pressable="${index}"]`).click({ timeout: clickTimeoutMs })
   } catch (error) {
     // A notice goes by itself, and its button with it.
@@ -180,15 +219,20 @@ async function press(watch: PressWatch, { index }: Pressable): Promise<string[]>
     const reason = /[^\n]*intercepts pointer events|element is (?:not \w+|outside of the viewport)/.exec(message)?.[0].trim()
     return isGone ? [] : [`cannot be pressed: ${reason ?? message.split('\n')[0]}`]
   }
-  const isDone = async () => watch.effects > before || (await changesOf(page)) > 0 || (await countLayers(page).catch(() => 0)) !== layersBefore
+  const hasMoved = async () => (await readPlace(page).catch(() => '')) !== placeBefore
+  const isDone = async () =>
+    watch.effects > before || (await changesOf(page)) > 0 || (await countLayers(page).catch(() => 0)) !== layersBefore || (await hasMoved())
   const deadline = performance.now() + patienceMs
   while (!(await isDone()) && performance.now() < deadline) await page.waitForTimeout(50)
   await waitUntilLoaded(page)
+  // A press may have led to another page, which ends the wait on this one.
+  const hasOpened = (await countLayers(page).catch(() => 0)) > layersBefore
+  await waitUntilQuiet(page, hasOpened ? 100 : 400).catch(() => waitUntilLoaded(page))
   const problems = await watch.takeProblems()
-  const focusAfter = await page.evaluate(() => document.activeElement?.tagName)
-  if (!(await isDone()) && (focusAfter === focusBefore || focusAfter === 'BUTTON')) problems.push('nothing happened')
+  if (!(await isDone())) problems.push('nothing happened')
   const deadEnd = await findDeadEnd(page)
-  if (deadEnd) problems.push(`dead end: ${deadEnd}`)
+  // What was gone before the press is no doing of it: an earlier one has deleted it.
+  if (deadEnd && deadEnd !== deadEndBefore) problems.push(`dead end: ${deadEnd}`)
   return problems
 }
 
@@ -203,13 +247,28 @@ const nameOfLayer = (page: Page): Promise<string> =>
 const countLayers = (page: Page): Promise<number> =>
   page.evaluate((selector) => [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility()).length, layerSelector)
 
-/** What a page is made of, each element with the one that holds it: a state with nothing new in it is not checked for access again. */
-const findParts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const nameOf = (one: Element | null) => `${one?.tagName}.${one?.getAttribute('class')}.${one?.getAttribute('role')}`
-    const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    return [...new Set([...document.querySelectorAll('body *')].filter(isShown).map((one) => `${nameOf(one.parentElement)} > ${nameOf(one)}`))]
-  })
+/**
+ * What a page is made of, each element with the one that holds it, without what was checked for access before. The elements that are
+ * new are marked.
+ */
+const findParts = (page: Page, checked: ReadonlySet<string>): Promise<string[]> =>
+  page.evaluate(
+    (known) => {
+      const nameOf = (one: Element | null) => `${one?.tagName}.${one?.getAttribute('class')}.${one?.getAttribute('role')}`
+      const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      const seen = new Set(known)
+      const found = new Set<string>()
+      for (const one of document.querySelectorAll<HTMLElement>('body *')) {
+        delete one.dataset.unchecked
+        const part = `${nameOf(one.parentElement)} > ${nameOf(one)}`
+        if (seen.has(part) || !isShown(one)) continue
+        found.add(part)
+        one.dataset.unchecked = ''
+      }
+      return [...found]
+    },
+    [...checked],
+  )
 
 class PressRun {
   readonly result: Pressed = { problems: [], presses: 0, pages: 0, loads: 0, gone: [] }
@@ -238,7 +297,7 @@ class PressRun {
       this.#shapes.add(toScreenShape(path))
       await this.#open(path)
       this.result.pages += 1
-      if (this.#plan.everywhere) await this.#checkAccess(path)
+      if (this.#plan.everywhere) await this.#checkAccess(path, true)
       await this.#queueLinks()
       await this.#explore(path, [], toPageKind(path))
     }
@@ -278,13 +337,13 @@ class PressRun {
       const again = await this.#findAgain(step)
       if (!again) return false
       try {
-        await this.#plan.page.locator(`[data-pressable="${again.index}"]`).click({ timeout: clickTimeoutMs })
+        await this.#plan.page.locator(`[data-pressable="${again.index}"]`).click({ timeout: walkTimeoutMs })
       } catch {
         return false
       }
       await waitUntilLoaded(this.#plan.page)
       // A dialog may be loaded when it is first opened.
-      const deadline = performance.now() + clickTimeoutMs
+      const deadline = performance.now() + walkTimeoutMs
       while ((await countLayers(this.#plan.page)) < (step.layers ?? 0)) {
         if (performance.now() > deadline) return false
         await this.#plan.page.waitForTimeout(50)
@@ -303,14 +362,15 @@ class PressRun {
       if (own && follow.test(own)) this.#queue.push(own)
     }
   }
-  async #checkAccess(way: string): Promise<void> {
+  /** A page is checked whole when it is opened; after a press only what is new on it. */
+  async #checkAccess(way: string, isWhole = false): Promise<void> {
     const { page, everywhere } = this.#plan
-    const parts = (await findParts(page)).filter((part) => !this.#checkedParts.has(part))
+    const parts = await findParts(page, this.#checkedParts)
     if (parts.length === 0) return
     for (const part of parts) this.#checkedParts.add(part)
     // The parts of an open menu belong to no landmark: the pattern has none for them.
     const hasMenu = (await page.locator('[role="menu"]:visible, [role="listbox"]:visible').count()) > 0
-    const axe = new AxeBuilder({ page })
+    const axe = isWhole ? new AxeBuilder({ page }) : new AxeBuilder({ page }).include('[data-unchecked]')
     const { violations } = await (hasMenu ? axe.disableRules(['region']) : axe).analyze()
     for (const { id, impact, nodes } of violations)
       if (everywhere || impact === 'critical') this.#report(way, `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
