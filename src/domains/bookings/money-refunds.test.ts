@@ -254,3 +254,25 @@ describe('lists and documents', () => {
     expect([await balance('disputed'), await balance(cashAccount())]).toEqual([40, 0])
   })
 })
+
+describe('what cancelling would do is told before', () => {
+  const preview = async (bookingIds: string[], because: 'SESSION' | 'BUSINESS') =>
+    (await asOwner('POST', '/api/bookings/cancellation-effects', { bookingIds, because })).bookings
+
+  test('a session that is cancelled gives back what the setting says, a booking that the owner cancels what the owner decides', async () => {
+    const { booking } = await paidBooking()
+    expect(await preview([booking.id], 'SESSION')).toMatchObject([
+      { id: booking.id, name: 'Mia', people: 1, paidByCard: '40.00', refunded: '0.00', hasEmail: true },
+    ])
+    await asOwner('PATCH', '/api/money/terms', { refundOnCancel: 'full-minus-fee' })
+    expect(await preview([booking.id], 'SESSION')).toMatchObject([{ refunded: '40.00' }])
+    expect(await preview([booking.id], 'BUSINESS')).toMatchObject([{ refunded: '0.00', sessionsReturned: 0 }])
+    expect((await moneyOf(booking.id)).paid).toBe('40.00')
+  })
+
+  test('what is over or unknown is left out', async () => {
+    const { booking } = await paidBooking()
+    await asOwner('POST', `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
+    expect(await preview([booking.id, '00000000-0000-4000-8000-000000000001'], 'BUSINESS')).toEqual([])
+  })
+})

@@ -342,6 +342,19 @@ describe('a booking refused by a plan says the real reason', () => {
   })
 })
 
+test('the sessions that a cancellation would return are told before, those of a plan that is over are not', async () => {
+  const m = await holder(3)
+  const { booking } = (
+    await studio.owner('/v2/bookings', {
+      booking: bookingFor(m, await day(m.yoga), { status: 'CONFIRMED', totalParticipants: 2 }),
+    })
+  ).body
+  const preview = async () => (await studio.owner('/api/bookings/cancellation-effects', { bookingIds: [booking.id], because: 'BUSINESS' })).body.bookings[0]
+  expect(await preview()).toMatchObject({ sessionsReturned: 2, people: 2, paidByCard: '0.00' })
+  await server.ok('POST', `/v2/orders/${m.orderId}/cancel`, { as: studio.site, body: { effectiveAt: 'IMMEDIATELY' } })
+  expect(await preview()).toMatchObject({ sessionsReturned: 0 })
+})
+
 describe('the business gives and takes sessions by hand', () => {
   const change = (m: Holder, amount: number, as: CallOptions = { as: studio.site }) =>
     server.call('POST', `/api/plan-orders/${m.orderId}/credits`, { ...as, body: { amount, note: ' Studio was closed ' } })

@@ -32,6 +32,12 @@ export type { CoverageReason } from './rules/coverage.ts'
 /** Whose order it is; undefined for an unknown one. */
 export const findOrderOwner = async (ctx: ReadContext, id: string): Promise<string | undefined> => (await store.findOrder(ctx, { id }))?.memberId
 
+/** Whether credits that come back are lost: the order is over, or unknown. */
+export const isOrderOver = async (ctx: ReadContext, id: string): Promise<boolean> => {
+  const order = await store.findOrder(ctx, { id })
+  return !order || isOver(order)
+}
+
 /** Whether a plan that renews forbids blocking or deleting this member; undefined when none does. Source: guide members §5.3. */
 export const findRenewingPlanViolation = async (ctx: ReadContext, memberId: string): Promise<{ refused: 'ACTIVE_SUBSCRIPTION' } | undefined> =>
   (await store.ordersOfMember(ctx, memberId)).some((order) => !isOver(order) && isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled)

@@ -185,6 +185,38 @@ export const bookingPagesApi = operations({
     reply: Type.Object({ bookings: Type.Array(Booking) }),
     refuses: [],
   },
+  previewCancellationEffects: {
+    method: 'POST',
+    path: '/api/bookings/cancellation-effects',
+    summary: 'What cancelling bookings would do: refunds, plan sessions, emails; changes nothing',
+    internal: true,
+    work: 'read',
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    body: Type.Object({
+      bookingIds: Type.Array(Guid, { minItems: 1, maxItems: 200 }),
+      /** Their session is cancelled, or the business cancels them one by one. */
+      because: Type.Enum(['SESSION', 'BUSINESS']),
+    }),
+    reply: Type.Object({
+      /** Those that are open, in the order of the request. */
+      bookings: Type.Array(
+        Type.Object({
+          id: Guid,
+          name: Type.String(),
+          people: Type.Integer(),
+          /** Decimal strings: what was paid by card and not refunded yet, and what of it goes back by itself. */
+          paidByCard: Type.String(),
+          refunded: Type.String(),
+          currency: Type.String(),
+          /** Sessions of a plan that come back. */
+          sessionsReturned: Type.Integer(),
+          hasEmail: Type.Boolean(),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
   calendar: {
     method: 'POST',
     path: '/api/bookings/calendar',

@@ -4,6 +4,7 @@ import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { hasBalance } from '../actions/balances.ts'
 import { listBookedOnDays, loadCalendarItems } from '../actions/calendar.ts'
+import { previewCancellationEffects } from '../actions/cancellation-effects.ts'
 import { bookNow } from '../actions/checkout.ts'
 import { findPayingPlans } from '../actions/credits.ts'
 import { createLinkToken } from '../actions/links.ts'
@@ -80,5 +81,6 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     bookings: (await store.upcomingBookingsOfPlan(ctx, params.orderId)).map((booking) => toReply(ctx, booking).booking),
   }),
   calendar: async (ctx, { body }) => ({ items: await loadCalendarItems(ctx, Temporal.Instant.from(body.from), Temporal.Instant.from(body.to)) }),
+  previewCancellationEffects: (ctx, { body }) => previewCancellationEffects(ctx, body),
   listBookedOnDays: (ctx, { body }) => listBookedOnDays(ctx, body),
 }

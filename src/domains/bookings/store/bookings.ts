@@ -455,6 +455,10 @@ export const findBookingsInRange = async (ctx: ReadContext, from: Temporal.Insta
       .execute()
   ).map(toBookingRow)
 
+/** Those of these ids that exist, in no order. */
+export const bookingsByIds = async (ctx: ReadContext, ids: readonly string[]): Promise<BookingRow[]> =>
+  ids.length === 0 ? [] : (await bookings(ctx).selectAll('booking').where('id', 'in', ids).execute()).map(toBookingRow)
+
 /** Confirmed bookings and requests of a class session, or of all sessions of a course, in order of registration. */
 export const findBookingsOfSession = async (ctx: ReadContext, of: { eventId: string } | { scheduleId: string }): Promise<BookingRow[]> =>
   (

@@ -1,9 +1,11 @@
 /** Moves bookings, sessions and blocked time, by dragging or by a form, after a confirmation. */
+import { createElement } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { CalendarEvent, CalendarItem, Site } from '../entities.ts'
+import { CancellationEffects } from '../parts/cancellation-effects.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import type { ParticipantNotification } from '../parts/confirm-dialog.tsx'
 import { formatPeople, formatTimeRange } from '../parts/format.ts'
@@ -192,10 +194,11 @@ function useSessionCancel(): CalendarActions['cancelSession'] {
       danger: true,
       description:
         guests.length > 0
-          ? `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. ${guests.length === 1 ? '1 booking is' : `${guests.length} bookings are`} cancelled and plan sessions are returned. Other payments are not refunded.`
+          ? `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. ${guests.length === 1 ? '1 booking is' : `${guests.length} bookings are`} cancelled. Payments in person are not recorded as refunded.`
           : `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. No one has booked yet. Other sessions in the series stay the same.`,
       confirmLabel: 'Cancel session',
       cancelLabel: 'Keep session',
+      ...(guests.length > 0 && { content: createElement(CancellationEffects, { bookingIds: guests.map(({ id }) => id), because: 'SESSION' }) }),
       ...askToNotify(guests),
       successMessage: 'Session cancelled.',
       onConfirm: async (participantNotification) => {

@@ -4,6 +4,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { BookingSummary } from './booking-summary.ts'
+import { CancellationEffects } from './cancellation-effects.tsx'
 import { useConfirm } from './confirm.tsx'
 import type { ParticipantNotification } from './confirm-dialog.tsx'
 import { formatPeople, formatTimeRange } from './format.ts'
@@ -202,7 +203,7 @@ const bulkTexts = (count: number, seats: number) => {
     },
     cancel: {
       title: `Cancel ${countText}?`,
-      description: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available. Plan sessions are returned. Other payments are not refunded.`,
+      description: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available. Payments in person are not recorded as refunded.`,
       confirmLabel: `Cancel ${countText}`,
       successMessage: `${countText} cancelled.`,
     },
@@ -281,6 +282,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
       ...bulkTexts(count, seats)[action],
       cancelLabel: action === 'confirm' ? 'Cancel' : 'Keep bookings',
       danger: action !== 'confirm',
+      ...(action !== 'confirm' && { content: <CancellationEffects bookingIds={bookings.map(({ id }) => id)} because="BUSINESS" /> }),
       notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `all ${count} clients`,
       onConfirm: async (participantNotification) => {
         const runAction = action === 'confirm' ? confirm : decline

@@ -5,6 +5,7 @@ import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { formatPrice, formatInstant } from '../parts/format.ts'
+import { CancelEffect } from './cancel-effect.tsx'
 import { addDays, startOfDay, toDay, todayIn } from '#web/kit/days.ts'
 
 /** The price of the current period; before the start and after the end, that of the first one. */
@@ -176,25 +177,30 @@ function useCancelling(nameOf: NameOf) {
         order.status === 'DRAFT'
           ? 'It hasn’t been paid. The payment link stops working.'
           : 'No further payments will be charged. Past payments are not refunded; you can refund them individually.',
-      content: canWait ? (
-        <Radio.Group
-          defaultValue={effectiveAt}
-          onChange={(value) => {
-            effectiveAt = value
-          }}
-          label="When should it end?"
-        >
-          <Stack gap="sm" mt="xs">
-            <Radio
-              size="md"
-              value="NEXT_PAYMENT_DATE"
-              label={until ? `At the end of the paid period, ${formatInstant(until, site, 'date')}` : 'At the end of the paid period'}
-            />
-            <Radio size="md" value="IMMEDIATELY" label="Immediately" />
-          </Stack>
-        </Radio.Group>
-      ) : (
-        order.status !== 'DRAFT' && <Text>The plan ends immediately.</Text>
+      content: (
+        <Stack>
+          {order.status !== 'DRAFT' && <CancelEffect order={order} name={nameOf(order.buyer.memberId)} />}
+          {canWait ? (
+            <Radio.Group
+              defaultValue={effectiveAt}
+              onChange={(value) => {
+                effectiveAt = value
+              }}
+              label="When should it end?"
+            >
+              <Stack gap="sm" mt="xs">
+                <Radio
+                  size="md"
+                  value="NEXT_PAYMENT_DATE"
+                  label={until ? `At the end of the paid period, ${formatInstant(until, site, 'date')}` : 'At the end of the paid period'}
+                />
+                <Radio size="md" value="IMMEDIATELY" label="Immediately" />
+              </Stack>
+            </Radio.Group>
+          ) : (
+            order.status !== 'DRAFT' && <Text>The plan ends immediately.</Text>
+          )}
+        </Stack>
       ),
       onConfirm: () => cancel.mutateAsync({ ...toParams(order), body: { effectiveAt } }),
     })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconEye, IconEyeOff, IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { Allowed } from '../permissions.tsx'
+import { Allowed, useMay } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { CardMenu } from '../parts/card-menu.tsx'
@@ -18,6 +18,7 @@ import { allServicesQuery } from './all-services.ts'
 import { Categories } from './categories.tsx'
 import { Policies } from './policies.tsx'
 import { BookabilityNote, useBookability } from './bookability-note.tsx'
+import { BookedAhead } from './booked-ahead.tsx'
 import { ServiceEditor } from './service-editor.tsx'
 import css from './services.module.css'
 import { SessionsForm } from '../parts/sessions-form.tsx'
@@ -142,6 +143,7 @@ function ServiceCard({ service, bookability, onEdit, onSessions }: ServiceCardPr
   const openConfirm = useConfirm()
   const update = useApiMutation('services.updateService')
   const remove = useApiMutation('services.deleteService')
+  const may = useMay()
   const minutes = service.schedule.availabilityConstraints.sessionDurations.toSorted((a, b) => a - b).join(', ')
   const place = service.locations?.[0]
   const hide = (hidden: boolean) =>
@@ -191,6 +193,9 @@ function ServiceCard({ service, bookability, onEdit, onSessions }: ServiceCardPr
                   cancelLabel: 'Cancel',
                   successMessage: `${service.name} deleted.`,
                   description: 'It’s removed from your site. Booked sessions stay on the calendar; empty ones are removed. Payments are not affected.',
+                  ...(may('extendedBookings.queryExtendedBookings') && {
+                    content: <BookedAhead serviceId={service.id} now={new Date().toISOString()} />,
+                  }),
                   onConfirm: () => remove.mutateAsync({ params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }),
                 }),
             },

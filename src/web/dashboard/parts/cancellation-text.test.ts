@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { type CancellationEffect, describeEffect, sumEffects } from './cancellation-text.ts'
+
+const inMoney = (value: string, currency: string) => `${currency} ${Number(value).toFixed(2)}`
+const one = (more: Partial<CancellationEffect> = {}): CancellationEffect => ({
+  people: 1,
+  paidByCard: '0',
+  refunded: '0',
+  currency: 'EUR',
+  sessionsReturned: 0,
+  hasEmail: true,
+  ...more,
+})
+
+test.each([
+  [one(), 'nothing to give back'],
+  [one({ paidByCard: '40.00', refunded: '40.00' }), 'EUR 40.00 refunded'],
+  [one({ paidByCard: '40.00', refunded: '0' }), 'EUR 40.00 paid by card, not refunded by itself'],
+  [one({ people: 2, sessionsReturned: 2, hasEmail: false }), '2 people · 2 plan sessions returned · no email address'],
+])('%o: %s', (effect, text) => expect(describeEffect(effect, inMoney)).toBe(text))
+
+test('all together', () => {
+  const effects = [one({ paidByCard: '40', refunded: '40' }), one({ paidByCard: '2.50', refunded: '2.50' }), one({ sessionsReturned: 1, hasEmail: false })]
+  expect(sumEffects(effects, inMoney)).toBe('3 bookings: EUR 42.50 refunded, 1 plan session returned, 2 of 3 can be emailed.')
+  expect(sumEffects([one()], inMoney)).toBe('1 booking: nothing refunded, 1 of 1 can be emailed.')
+})

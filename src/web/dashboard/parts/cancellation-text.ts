@@ -1,0 +1,41 @@
+/** Sentences about what cancelling does to money, plan sessions and people. Pure. */
+export interface CancellationEffect {
+  people: number
+  /** Decimal strings. */
+  paidByCard: string
+  refunded: string
+  currency: string
+  sessionsReturned: number
+  hasEmail: boolean
+}
+type InMoney = (value: string, currency: string) => string
+const countSessions = (count: number): string => (count === 1 ? '1 plan session' : `${count} plan sessions`)
+
+/** `2 people · €40.00 refunded · no email address`. */
+export function describeEffect({ people, paidByCard, refunded, currency, sessionsReturned, hasEmail }: CancellationEffect, inMoney: InMoney): string {
+  const kept = Number(paidByCard) - Number(refunded)
+  return [
+    people === 1 ? '' : `${people} people`,
+    Number(refunded) > 0 ? `${inMoney(refunded, currency)} refunded` : '',
+    kept > 0 ? `${inMoney(String(kept), currency)} paid by card, not refunded by itself` : '',
+    sessionsReturned > 0 ? `${countSessions(sessionsReturned)} returned` : '',
+    Number(paidByCard) === 0 && sessionsReturned === 0 ? 'nothing to give back' : '',
+    hasEmail ? '' : 'no email address',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** `3 bookings: €40.00 refunded, 2 plan sessions returned, 2 can be emailed.` */
+export function sumEffects(effects: readonly CancellationEffect[], inMoney: InMoney): string {
+  const refunds = new Map<string, number>()
+  for (const { refunded, currency } of effects) if (Number(refunded) > 0) refunds.set(currency, (refunds.get(currency) ?? 0) + Number(refunded))
+  const sessions = effects.reduce((sum, one) => sum + one.sessionsReturned, 0)
+  const reachable = effects.filter(({ hasEmail }) => hasEmail).length
+  const parts = [
+    refunds.size > 0 ? `${[...refunds].map(([currency, value]) => inMoney(String(value), currency)).join(' and ')} refunded` : 'nothing refunded',
+    sessions > 0 ? `${countSessions(sessions)} returned` : '',
+    `${reachable} of ${effects.length} can be emailed`,
+  ]
+  return `${effects.length === 1 ? '1 booking' : `${effects.length} bookings`}: ${parts.filter(Boolean).join(', ')}.`
+}
