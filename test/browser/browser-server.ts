@@ -134,9 +134,12 @@ export async function waitForIdle(page: Page): Promise<void> {
   }
 }
 
-/** No violation of the access rules on the page as it stands; of `only` the colours when all else was checked before. */
+/**
+ * No violation of the access rules on the page as it stands; of `only` the colours when all else was checked before. Frames that run no
+ * scripts (previews of emails) are left out: what checks there waits for a timer that never fires.
+ */
 export async function expectAccessible(page: Page, only?: 'colours'): Promise<void> {
-  const axe = new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page }).exclude('iframe[sandbox=""]')
   const { violations } = await (only ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
 }

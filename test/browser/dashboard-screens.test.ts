@@ -31,6 +31,7 @@ const screens: [path: string, full: string | RegExp, empty: string | RegExp][] =
   ['/dashboard/staff?tab=hours', 'Save hours', 'Save hours'],
   ['/dashboard/emails', /\d+ emails/, 'No emails yet'],
   ['/dashboard/emails?tab=templates', 'Booking confirmed', 'Booking confirmed'],
+  ['/dashboard/emails?tab=templates&edit=booking-confirmed', 'Send a test', 'Send a test'],
   ['/dashboard/emails?tab=reminders', 'Not seen for a while', 'Not seen for a while'],
   ['/dashboard/forecast', 'See what’s coming up', 'See what’s coming up'],
   ['/dashboard/site', 'Save branding', 'Save branding'],
