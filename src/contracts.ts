@@ -18,6 +18,7 @@ import { servicesContract } from '#domains/services/contract.ts'
 import { setupContract } from '#domains/setup/contract.ts'
 import { staffContract } from '#domains/staff/contract.ts'
 import { webhooksContract } from '#domains/webhooks/contract.ts'
+import { websiteContract } from '#domains/website/contract.ts'
 
 export const contracts = {
   ...mediaContract,
@@ -25,6 +26,7 @@ export const contracts = {
   ...identityContract,
   ...collaboratorsContract,
   ...notificationsContract,
+  ...websiteContract,
   ...communityContract,
   ...paymentsContract,
   ...plansContract,

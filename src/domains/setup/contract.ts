@@ -2,6 +2,7 @@
 import { connectionsApi } from './contract/connections.ts'
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
+import { PublicPage, PublicWebsite } from '#domains/website/contract.ts'
 import { MaybeText } from '#kit/api/wire.ts'
 
 const PublicSite = Type.Object({
@@ -34,6 +35,10 @@ const PublicSite = Type.Object({
   /** Who may see the members: nobody, members, or everybody. */
   community: Type.Enum(['NO_ONE', 'MEMBERS', 'ALL']),
   openingHours: Type.Optional(Type.Array(Type.Object({ day: Type.Integer(), from: Type.String(), to: Type.String() }))),
+  /** Look and menu that the owner published; absent while the site is as it came. */
+  website: Type.Optional(PublicWebsite),
+  /** The owner's page at the path that was asked for. */
+  page: Type.Optional(PublicPage),
 })
 const SiteSettings = Type.Object({
   ...PublicSite.properties,
@@ -73,8 +78,8 @@ export const setupApi = operations({
     access: 'anyone',
     internal: true,
     work: 'read',
-    /** `rs`: the redirect session whose site it is. */
-    query: Type.Object({ rs: Type.Optional(Type.String({ maxLength: 100 })) }),
+    /** `rs`: the redirect session whose site it is; `path`: the page to read along with it. */
+    query: Type.Object({ rs: Type.Optional(Type.String({ maxLength: 100 })), path: Type.Optional(Type.String({ maxLength: 2000 })) }),
     reply: PublicSite,
     refuses: [],
   },

@@ -1,6 +1,7 @@
 /** Operation → action: set-up, sites and their settings. */
 import { assertOwnerReauthenticated, getCallingSiteOwner } from '#domains/collaborators/public.ts'
 import { getSiteClientId } from '#domains/identity/public.ts'
+import { findPublicPage, findPublicWebsite } from '#domains/website/public.ts'
 import { getPrivacySettings } from '#domains/members/public.ts'
 import { listOpeningHours } from '#domains/services/public.ts'
 import { type AddressBook, listAddresses, changeAddresses, changeSetting, changeSite, getSite, getSetting } from '#domains/site/public.ts'
@@ -45,6 +46,14 @@ async function getPublicSite(ctx: ReadContext) {
   }
 }
 
+/** For the pages themselves: with the website of the owner, and the page at a path. */
+async function getSiteOfPage(ctx: ReadContext, path: string | undefined) {
+  const website = await findPublicWebsite(ctx)
+  const [, slug] = website && path !== undefined ? (/^\/([a-z0-9-]*)\/?$/.exec(path) ?? []) : []
+  const page = slug === undefined ? undefined : await findPublicPage(ctx, slug)
+  return { ...(await getPublicSite(ctx)), ...(website ? { website } : {}), ...(page ? { page } : {}) }
+}
+
 /** As `getPublicSite`, with what only the business sees. */
 async function getSiteSettings(ctx: ReadContext, addresses: AddressBook) {
   const [publicSettings, { origin, origins }, first] = [
@@ -73,7 +82,7 @@ export interface SetupServer {
 }
 
 export const setupHandlers = ({ callAsOwner, addresses }: SetupServer): Handlers<typeof setupApi> => ({
-  getSite: getPublicSite,
+  getSite: (ctx, { query }) => getSiteOfPage(ctx, query.path),
   getSetup: async (ctx) => ({ needed: (await findAnySite(ctx)) === undefined, address: addresses.server().publicUrl ?? null }),
   setUp: (ctx, { body: { token, ...input } }) => setUp(ctx, input, { callAsOwner, addresses, proof: { token } }),
   addSite: async (ctx, { body }) => {

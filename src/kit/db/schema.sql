@@ -2324,6 +2324,28 @@ alter table webhook_subscription add constraint webhook_subscription_pkey PRIMAR
 alter table webhook_subscription add constraint webhook_subscription_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table webhook_subscription add constraint webhook_subscription_url_check CHECK (((length(url) >= 8) AND (length(url) <= 2048)));
 
+create table website (
+  site_id uuid not null,
+  draft jsonb not null,
+  published jsonb,
+  revision integer not null,
+  updated_at timestamp with time zone not null,
+  published_at timestamp with time zone
+);
+alter table website add constraint published_has_its_time CHECK (((published IS NULL) = (published_at IS NULL)));
+alter table website add constraint website_pkey PRIMARY KEY (site_id);
+alter table website add constraint website_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table website_version (
+  site_id uuid not null,
+  id uuid not null,
+  website jsonb not null,
+  published_at timestamp with time zone not null
+);
+CREATE INDEX website_version_by_time ON public.website_version USING btree (site_id, published_at DESC, id DESC);
+alter table website_version add constraint website_version_pkey PRIMARY KEY (site_id, id);
+alter table website_version add constraint website_version_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table working_hours (
   site_id uuid not null,
   id uuid not null,

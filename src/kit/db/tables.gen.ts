@@ -1599,6 +1599,22 @@ export interface WebhookSubscriptionTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface WebsiteTable {
+  siteId: string
+  draft: ColumnType<unknown, string, string>
+  published: ColumnType<unknown | null, string | null | undefined, string | null>
+  revision: number
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  publishedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface WebsiteVersionTable {
+  siteId: string
+  id: string
+  website: ColumnType<unknown, string, string>
+  publishedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface WorkingHoursTable {
   siteId: string
   id: string
@@ -1746,6 +1762,8 @@ export interface Tables {
   webhookDelivery: WebhookDeliveryTable
   webhookKey: WebhookKeyTable
   webhookSubscription: WebhookSubscriptionTable
+  website: WebsiteTable
+  websiteVersion: WebsiteVersionTable
   workingHours: WorkingHoursTable
 }
 /** Names as SQL has them. */
@@ -1876,4 +1894,6 @@ export type TableName =
   | 'webhook_delivery'
   | 'webhook_key'
   | 'webhook_subscription'
+  | 'website'
+  | 'website_version'
   | 'working_hours'

@@ -64,7 +64,11 @@ function createPages(app: FastifyInstance, folder: string) {
       const { url } = request
       const built = (isDashboardPath(url) ? dashboard : site) ?? ''
       const html = head && !isDashboardPath(url) ? writeHead(built, head) : built
-      const siteResponse = await app.inject({ url: '/api/site', query: toFlowQuery(url), headers: { host: request.host } })
+      const siteResponse = await app.inject({
+        url: '/api/site',
+        query: { ...toFlowQuery(url), path: url.split('?')[0] ?? '/' },
+        headers: { host: request.host },
+      })
       return siteResponse.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => siteResponse.body.replaceAll('<', '\\u003c')) : html
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */

@@ -3,11 +3,12 @@ import { listUpcomingSessions, type SessionWithSeats } from '#domains/availabili
 import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts'
 import { listVisiblePlans, type PlanRow } from '#domains/plans/public.ts'
 import { findServiceForDisplay, listOpeningHours, listServicesForDisplay, serviceBySlug, type Service } from '#domains/services/public.ts'
+import { describeBlocks, findPublicPage, listPublicPages, textIn } from '#domains/website/public.ts'
 import { getSetting, getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { parsePage } from '../rules/addresses.ts'
-import type { PageData, PlanData, ServiceData, SessionData, SiteData } from '../rules/page-data.ts'
+import type { PageData, PlanData, ServiceData, SessionData, SiteData, WrittenBlock } from '../rules/page-data.ts'
 
 const SESSION_DAYS = 28
 const MAX_SESSIONS = 20
@@ -34,12 +35,13 @@ export async function loadReadPage(ctx: ReadContext, url: string): Promise<ReadP
   const [path = '/', query = ''] = url.split('?', 2)
   const requested = matchLanguage(new URLSearchParams(query).get('lang'))
   const { language } = await getSite(ctx)
+  const readIn = requested ?? matchLanguage(ctx.headers['accept-language'], language) ?? 'en'
   return {
     path,
     requested,
-    language: requested ?? matchLanguage(ctx.headers['accept-language'], language) ?? 'en',
+    language: readIn,
     site: await loadSite(ctx),
-    page: await loadPage(ctx, url),
+    page: await loadPage(ctx, url, readIn),
   }
 }
 
@@ -53,14 +55,15 @@ export async function loadSite(ctx: ReadContext): Promise<SiteData> {
 export const loadServices = async (ctx: ReadContext, limit = MAX_SERVICES): Promise<ServiceData[]> =>
   (await listServicesForDisplay(ctx, { limit })).map(toServiceData)
 
-async function loadPage(ctx: ReadContext, url: string): Promise<PageData> {
+async function loadPage(ctx: ReadContext, url: string, language: Language): Promise<PageData> {
   const page = parsePage(url)
   if (page.kind === 'SERVICE') return loadServicePage(ctx, page.slug)
+  if (page.kind === 'PAGE') return loadOwnPage(ctx, page.slug, language)
   if (page.kind === 'MEMBERS') return { kind: 'MEMBERS' }
   if (page.kind === 'MEMBER') return loadMemberPage(ctx, page.slug)
   switch (url.split('?', 1)[0]?.replace(/(?<=.)\/$/, '')) {
     case '/':
-      return { kind: 'HOME', services: await loadServices(ctx, HOME_SERVICES) }
+      return { kind: 'HOME', written: await loadWritten(ctx, language), services: await loadServices(ctx, HOME_SERVICES) }
     case '/services':
       return { kind: 'SERVICES', services: await loadServices(ctx) }
     case '/schedule': {
@@ -71,6 +74,25 @@ async function loadPage(ctx: ReadContext, url: string): Promise<PageData> {
       return { kind: 'PLANS', plans: (await listVisiblePlans(ctx)).map(toPlanData) }
     default:
       return { kind: 'PRIVATE' }
+  }
+}
+
+/** What the owner wrote on the home page. */
+async function loadWritten(ctx: ReadContext, language: Language): Promise<WrittenBlock[]> {
+  const home = await findPublicPage(ctx, '')
+  return describeBlocks(home?.blocks ?? [], language, (await getSite(ctx)).language)
+}
+async function loadOwnPage(ctx: ReadContext, slug: string, language: Language): Promise<PageData> {
+  const page = (await listPublicPages(ctx)).find((one) => one.slug === slug)
+  if (!page) return { kind: 'PRIVATE' }
+  const site = await getSite(ctx)
+  const picture = page.blocks.map((block) => ('picture' in block ? block.picture : undefined)).find((one) => one !== undefined)
+  return {
+    kind: 'PAGE',
+    title: textIn(page.title, language, site.language),
+    description: textIn(page.description, language, site.language),
+    written: describeBlocks(page.blocks, language, site.language),
+    ...(picture ? { image: `${ctx.origin}/media/${picture.id}.webp` } : {}),
   }
 }
 

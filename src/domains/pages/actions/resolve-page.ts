@@ -1,5 +1,6 @@
 /** Status of a page before the app is sent: found, moved or not found. */
 import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts'
+import { findPublicPage } from '#domains/website/public.ts'
 import { serviceBySlug } from '#domains/services/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { parsePage, type PageAddress } from '../rules/addresses.ts'
@@ -28,6 +29,8 @@ export async function resolvePage(ctx: ReadContext, url: string): Promise<PageRe
       return NOT_FOUND
     case 'MEMBERS':
       return (await getPrivacySettings(ctx)).candidates === 'NO_ONE' ? NOT_FOUND : FOUND
+    case 'PAGE':
+      return (await findPublicPage(ctx, page.slug)) ? FOUND : NOT_FOUND
     case 'MEMBER':
       return resolveMemberPage(ctx, page.slug, query)
     case 'SERVICE': {

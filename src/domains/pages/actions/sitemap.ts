@@ -1,4 +1,5 @@
 /** The files that search engines ask for first. Members have profiles of their own; who looks for them finds them on the site. */
+import { listPublicPages } from '#domains/website/public.ts'
 import { listServicePages } from '#domains/services/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
@@ -11,7 +12,8 @@ export const getRobots = (ctx: ReadContext): string => renderRobots(ctx.origin)
 /** `/sitemap.xml`: all public pages with the instant of their last change. */
 export async function getSitemap(ctx: ReadContext): Promise<string> {
   const fixed: SitemapEntry[] = ['/', '/services', '/schedule', '/plans'].map((path) => ({ path }))
-  const services = ctx.siteId === '' ? [] : await listServicePages(ctx, MAX_ENTRIES - fixed.length)
+  const own = ctx.siteId === '' ? [] : (await listPublicPages(ctx)).map(({ slug }): SitemapEntry => ({ path: `/${slug}` }))
+  const services = ctx.siteId === '' ? [] : await listServicePages(ctx, MAX_ENTRIES - fixed.length - own.length)
   const pages = services.map(({ slug, updatedAt }) => ({ path: `/service/${encodeURIComponent(slug)}`, changed: toWireTime(updatedAt) }))
-  return renderSitemap(ctx.origin, [...fixed, ...pages], Object.keys(languages))
+  return renderSitemap(ctx.origin, [...fixed, ...own, ...pages], Object.keys(languages))
 }

@@ -33,6 +33,8 @@ export type PageAddress =
   | { kind: 'SERVICE'; slug: string }
   | { kind: 'MEMBERS' }
   | { kind: 'MEMBER'; slug: string }
+  /** A page that the owner made. */
+  | { kind: 'PAGE'; slug: string }
   /** URLs of a service in API replies: its page, its booking page, its calendar. */
   | { kind: 'SERVICE_LINK'; slug: string; to: 'PAGE' | 'BOOKING' | 'CALENDAR' }
 
@@ -41,6 +43,7 @@ export const storedPages: Readonly<Record<string, (slug: string) => PageAddress>
   '/service/$': (slug) => ({ kind: 'SERVICE', slug }),
   '/members': () => ({ kind: 'MEMBERS' }),
   '/members/$': (slug) => ({ kind: 'MEMBER', slug }),
+  '/$': (slug) => (/^[a-z0-9-]+$/.test(slug) ? { kind: 'PAGE', slug } : { kind: 'UNKNOWN' }),
 }
 
 const matches = (pattern: string, parts: readonly string[]): boolean => {
@@ -62,13 +65,12 @@ export function parsePage(url: string): PageAddress {
   const [path = '', query = ''] = url.split('?', 2)
   const parts = path.split('/').filter(Boolean).map(decodePart)
   if (!parts.every((part) => part !== undefined)) return { kind: 'UNKNOWN' }
-  const [first, second = ''] = parts
+  const [first = '', second = ''] = parts
   if (first === 'dashboard' || fixedPages.some((pattern) => matches(pattern, parts))) return { kind: 'FIXED' }
-  const stored = Object.entries(storedPages).find(([pattern]) => matches(pattern, parts))
-  if (stored) return stored[1](second)
   if (matches('/service-page/$', parts)) return { kind: 'SERVICE_LINK', slug: second, to: 'PAGE' }
   if (matches('/booking-calendar/$', parts)) return { kind: 'SERVICE_LINK', slug: second, to: 'CALENDAR' }
   const slug = new URLSearchParams(query).get('service')
   if (matches('/booking-form', parts) && slug) return { kind: 'SERVICE_LINK', slug, to: 'BOOKING' }
-  return { kind: 'UNKNOWN' }
+  const stored = Object.entries(storedPages).find(([pattern]) => matches(pattern, parts))
+  return stored ? stored[1](second || first) : { kind: 'UNKNOWN' }
 }

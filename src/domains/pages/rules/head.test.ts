@@ -33,7 +33,7 @@ const head = (page: PageData, path: string, requested?: 'de' | 'en') =>
 
 describe('head of a page', () => {
   test.each<[string, PageData, string, string]>([
-    ['home', { kind: 'HOME', services: [] }, 'Yoga by the river · Studio Linden', 'Yoga by the river'],
+    ['home', { kind: 'HOME', written: [], services: [] }, 'Yoga by the river · Studio Linden', 'Yoga by the river'],
     ['services', { kind: 'SERVICES', services: [yoga] }, 'Services · Studio Linden', 'Everything you can book at Studio Linden: find a time and book online.'],
     ['service', { kind: 'SERVICE', service: yoga, sessions: [] }, 'Slow yoga · Studio Linden', 'An hour to arrive'],
     [
@@ -72,7 +72,7 @@ describe('head of a page', () => {
 
 describe('structured data', () => {
   test('the business with its address, and days of the same hours in one line', () => {
-    const [business] = head({ kind: 'HOME', services: [] }, '/').structuredData
+    const [business] = head({ kind: 'HOME', written: [], services: [] }, '/').structuredData
     expect(business).toMatchObject({
       '@type': 'LocalBusiness',
       '@id': 'https://studio.example/#business',
@@ -101,7 +101,12 @@ describe('structured data', () => {
   })
   test('what nobody filled in is left out', () => {
     const bare = { ...site, tagline: '', address: null, openingHours: [] }
-    const [business] = buildHead({ kind: 'HOME', services: [] }, bare, { path: '/', language: 'en', requested: undefined, languages: ['en'] }).structuredData
+    const [business] = buildHead({ kind: 'HOME', written: [], services: [] }, bare, {
+      path: '/',
+      language: 'en',
+      requested: undefined,
+      languages: ['en'],
+    }).structuredData
     expect(Object.keys(business ?? {})).toEqual(['@context', '@type', '@id', 'name', 'url', 'currenciesAccepted'])
   })
 })

@@ -1,6 +1,6 @@
 /** What stands in the head of a page: for search engines, link previews and the browser's tab. No I/O. */
 import type { Language } from '#kit/pure/languages.ts'
-import type { PageData, SiteData } from './page-data.ts'
+import type { PageData, SiteData, WrittenBlock } from './page-data.ts'
 import { describeBusiness, describeEvents, describePlans, describeServiceList, describeService, type StructuredData } from './structured-data.ts'
 import { pageTexts } from './texts.ts'
 
@@ -27,6 +27,9 @@ export function shorten(text: string, max = MAX_DESCRIPTION): string {
 
 const firstText = (...texts: (string | undefined)[]): string => texts.find((text) => text?.trim()) ?? ''
 
+const firstWritten = (written: readonly WrittenBlock[]): string | undefined =>
+  written.map((block) => (block.kind === 'text' ? block.text : '')).find((text) => text !== '')
+
 /** Title without the name of the site, description, picture and structured data, by kind of page. */
 function describePage(
   page: PageData,
@@ -38,6 +41,13 @@ function describePage(
   switch (page.kind) {
     case 'HOME':
       return { title: firstText(site.tagline), description: firstText(site.tagline, texts.home), structuredData: [business] }
+    case 'PAGE':
+      return {
+        title: page.title,
+        description: firstText(page.description, firstWritten(page.written), site.tagline, texts.home),
+        structuredData: [business],
+        ...(page.image ? { image: page.image } : {}),
+      }
     case 'SERVICES':
       return { title: texts.services, description: texts.servicesLead, structuredData: [describeServiceList(page.services, site)] }
     case 'SERVICE': {

@@ -38,7 +38,7 @@ const markdown = (page: PageData, language: 'en' | 'de' = 'en') => renderMarkdow
 
 describe('pages as Markdown', () => {
   test('home: services, hours and place', () => {
-    expect(markdown({ kind: 'HOME', services: [yoga] })).toBe(`# Studio Linden
+    expect(markdown({ kind: 'HOME', written: [], services: [yoga] })).toBe(`# Studio Linden
 
 Yoga by the river
 

@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { formatMoney } from '#kit/pure/money.ts'
 import type { Language } from '#kit/pure/languages.ts'
-import type { PageData, PlanData, ServiceData, SessionData, SiteData } from './page-data.ts'
+import type { PageData, PlanData, ServiceData, SessionData, SiteData, WrittenBlock } from './page-data.ts'
 import { pageTexts, type PageTexts } from './texts.ts'
 
 export interface ContentItem {
@@ -103,6 +103,10 @@ function describeService(service: ServiceData, sessions: readonly SessionData[],
   }
 }
 
+/** What the owner wrote, as it is read. */
+const describeWritten = (written: readonly WrittenBlock[]): ContentBlock[] =>
+  written.map((block) => (block.kind === 'list' ? { kind: 'list', items: block.items.map(({ title, text }) => ({ title, facts: filled(text) })) } : block))
+
 /** The content of a page; undefined where there is nothing to read for everybody: flows, pages of one person, members. */
 export function describeContent(page: PageData, site: SiteData, language: Language): PageContent | undefined {
   const texts = pageTexts(language, site.name)
@@ -110,8 +114,11 @@ export function describeContent(page: PageData, site: SiteData, language: Langua
   switch (page.kind) {
     case 'HOME': {
       const services = page.services.map((service) => toServiceItem(service, words))
-      return { title: site.name, blocks: [...paragraphs(site.tagline), ...section(texts.services, services), ...describeHours(words), ...describePlace(words)] }
+      const written = page.written.length > 0 ? describeWritten(page.written) : paragraphs(site.tagline)
+      return { title: site.name, blocks: [...written, ...section(texts.services, services), ...describeHours(words), ...describePlace(words)] }
     }
+    case 'PAGE':
+      return { title: page.title, blocks: describeWritten(page.written) }
     case 'SERVICES':
       return { title: texts.services, blocks: [{ kind: 'list', items: page.services.map((service) => toServiceItem(service, words)) }] }
     case 'SERVICE':

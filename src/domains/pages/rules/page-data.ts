@@ -1,4 +1,11 @@
-/** What the pages of a site speak of, as their heads need it. */
+/** What the pages of a site speak of, as their heads and words need it. */
+
+/** A page of blocks, in words: what its owner wrote, in the order of the page. */
+export type WrittenBlock =
+  | { kind: 'heading'; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'list'; items: readonly { title: string; text?: string }[] }
+
 export interface SiteData {
   /** The site's own address, without trailing slash. */
   origin: string
@@ -50,7 +57,8 @@ export interface PlanData {
 
 /** What a page is about. PRIVATE pages (sign-in, account, pay pages, links with a token) are nobody's search result. */
 export type PageData =
-  | { kind: 'HOME'; services: readonly ServiceData[] }
+  | { kind: 'HOME'; written: readonly WrittenBlock[]; services: readonly ServiceData[] }
+  | { kind: 'PAGE'; title: string; description: string; written: readonly WrittenBlock[]; image?: string }
   | { kind: 'SERVICES'; services: readonly ServiceData[] }
   | { kind: 'SERVICE'; service: ServiceData; sessions: readonly SessionData[] }
   | { kind: 'SCHEDULE'; services: readonly ServiceData[]; sessions: readonly SessionData[] }

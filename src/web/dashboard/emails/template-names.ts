@@ -105,6 +105,7 @@ export const templateGroups: readonly { title: string; templates: Readonly<Recor
       ACCOUNT_DELETED: { name: 'Account deleted', to: 'client' },
       APPROVAL_REQUESTED: { name: 'Somebody wants to join', to: 'business' },
       MEMBERS_REPORTED: { name: 'Member reported', to: 'business' },
+      'contact-message': { name: 'Message from your site', to: 'business' },
     },
   },
   {
