@@ -214,7 +214,7 @@ test('a member who waits is approved, found by name, blocked and let in again', 
   await page.getByRole('searchbox', { name: 'Search members' }).fill('wanda')
   await page.waitForURL((url) => url.searchParams.get('q') === 'wanda')
   await page.getByRole('listitem').filter({ hasText: 'Wanda' }).getByRole('button', { name: /Wanda/ }).click()
-  await page.getByRole('button', { name: 'More' }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Block' }).click()
   await page.getByRole('button', { name: 'Block Wanda' }).click()
   await waitForToast(page, /has been blocked/)
