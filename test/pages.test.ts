@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixedPages, storedPages } from '#domains/pages/rules/addresses.ts'
+import { isReservedSlug } from '#domains/website/rules/check-website.ts'
 import { createBookingStudio } from './factories/booking-studio.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
@@ -23,6 +24,13 @@ const resolve = async (url: string) => {
 test('the pages that the server knows are the routes of the app', () => {
   const routes = [...readFileSync('src/web/router.tsx', 'utf8').matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '$'))
   expect(routes.toSorted()).toEqual([...fixedPages, ...Object.keys(storedPages)].toSorted())
+})
+
+test('no page of an owner can take an address that the server answers itself', () => {
+  const own = [...fixedPages, ...Object.keys(storedPages), '/dashboard', '/service-page/$', '/booking-calendar/$', '/booking-form'].map(
+    (path) => path.split('/')[1] ?? '',
+  )
+  for (const part of own.filter((name) => name !== '' && name !== '$')) expect(isReservedSlug(part), part).toBe(true)
 })
 
 test('the addresses that a service names open its pages, also under its old slugs', async () => {

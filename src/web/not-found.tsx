@@ -15,11 +15,13 @@ const messages = defineMessages(
   },
 )
 
-export function NotFound() {
+/** `inSite`: within the layout of the site, which has the landmark already. */
+export function NotFound({ inSite = false }: { inSite?: boolean }) {
   const t = useMessages(messages)
   useTitle(t.name)
+  const Landmark = inSite ? 'div' : 'main'
   return (
-    <main className="page page-narrow">
+    <Landmark className="page page-narrow">
       <h1 className="sr">{t.name}</h1>
       <EmptyState
         title={t.title}
@@ -31,6 +33,6 @@ export function NotFound() {
       >
         {t.why}
       </EmptyState>
-    </main>
+    </Landmark>
   )
 }

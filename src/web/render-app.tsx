@@ -9,17 +9,22 @@ import { EmptyState, ErrorState } from './kit/states.tsx'
 import { Toasts } from './kit/toasts.tsx'
 import { useMessages, defineMessages } from './kit/messages.ts'
 import { applyVisitorLanguage, useLanguage } from './language.ts'
-import { applyAccent } from './colors.ts'
+import { applyAccent, applyLook } from './colors.ts'
+import { usePreview } from './site-preview.ts'
 import { callPublic } from './public-call.ts'
 import { SiteContext, emptySite, useLoadSite } from './site-context.tsx'
 
 function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: boolean }) {
   const site = useLoadSite()
-  const loaded = site.data ?? emptySite
+  const preview = usePreview()
+  const stored = site.data ?? emptySite
+  // The dashboard shows a draft in a frame before anybody else sees it.
+  const loaded = useMemo(() => (preview ? { ...stored, website: preview, accent: preview.design.accent ?? stored.accent } : stored), [stored, preview])
   const language = useLanguage()
   // Times and amounts are written as the page speaks; the dashboard writes them as the site does.
   const facts = useMemo(() => (isVisitorFacing ? { ...loaded, language } : loaded), [loaded, language, isVisitorFacing])
-  useLayoutEffect(() => applyAccent(facts.accent), [facts.accent])
+  const look = facts.website?.design
+  useLayoutEffect(() => (isVisitorFacing ? applyLook(facts.accent, look) : applyAccent(facts.accent)), [facts.accent, look, isVisitorFacing])
   const isReady = site.data !== undefined || location.pathname === '/setup'
   useLayoutEffect(() => {
     if (isVisitorFacing) applyVisitorLanguage(loaded.language)

@@ -12,7 +12,7 @@ import { Layout } from './site/layout.tsx'
 import { Plans } from './site/plans.tsx'
 import { Services } from './site/services.tsx'
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFound /> })
 const site = createRoute({ getParentRoute: () => root, id: 'site', component: Layout })
 
 const siteRoute = (path: string, component: RouteComponent, shape: SearchShape = {}) =>
@@ -49,6 +49,11 @@ export const siteRoutes = root.addChildren([
       '/account',
       lazyRouteComponent(() => import('./site/account/account.tsx'), 'Account'),
       search.accountSearch,
+    ),
+    // Whatever has no page of its own may be one of the owner's.
+    siteRoute(
+      '/$slug',
+      lazyRouteComponent(() => import('./site/own-page.tsx'), 'OwnPage'),
     ),
   ]),
   standaloneRoute(

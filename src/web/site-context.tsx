@@ -2,7 +2,12 @@
 import { createContext, use } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { setSite } from './auth.ts'
+import type { ReplyOf } from './operations.ts'
 import { callPublic } from './public-call.ts'
+
+export type PublicWebsite = NonNullable<ReplyOf<'setup.getSite'>['website']>
+export type PublicPage = NonNullable<ReplyOf<'setup.getSite'>['page']>
+export type Block = PublicPage['blocks'][number]
 
 export interface OpeningHour {
   day: number
@@ -28,6 +33,10 @@ export interface SiteInfo {
   openingHours?: OpeningHour[]
   /** Who may look at the members of the site. */
   community: 'NO_ONE' | 'MEMBERS' | 'ALL'
+  /** What the owner published; absent while the site is as it came. */
+  website?: PublicWebsite
+  /** The page of the owner that came with these facts. */
+  page?: PublicPage
 }
 export const emptySite: SiteInfo = {
   siteId: '',

@@ -1,5 +1,6 @@
 /** The screens of the dashboard, as its menus show them. */
 import {
+  IconBrowser,
   IconCalendar,
   IconCalendarTime,
   IconCash,
@@ -43,6 +44,7 @@ const businessItems: NavItem[] = [
   { to: '/dashboard/forecast', label: 'Billing forecast', icon: IconCalendarTime, operation: 'simulations.startSimulation' },
 ]
 const siteItems: NavItem[] = [
+  { to: '/dashboard/website', label: 'Site editor', icon: IconBrowser, operation: 'website.getDraft' },
   { to: '/dashboard/emails', label: 'Emails', icon: IconMail, operation: 'emails.listEmails' },
   { to: '/dashboard/site', label: 'Site', icon: IconPalette, operation: 'setup.updateSiteSettings' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },

@@ -32,6 +32,7 @@ export function dashboardRoutes(root: AnyRoute) {
       screen('/staff', search.staffSearch, () => import('./services/staff-screen.tsx'), 'StaffScreen'),
       screen('/emails', search.emailsSearch, () => import('./emails/screen.tsx'), 'EmailsScreen'),
       screen('/site', search.siteSearch, () => import('./site/screen.tsx'), 'SiteScreen'),
+      screen('/website', search.websiteSearch, () => import('./website/screen.tsx'), 'WebsiteScreen'),
       screen('/settings', search.settingsSearch, () => import('./settings/screen.tsx'), 'SettingsScreen'),
     ]),
   ]

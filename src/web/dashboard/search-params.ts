@@ -82,6 +82,8 @@ export const emailsSearch = {
   in: oneOf('en', 'de'),
 }
 export const siteSearch = {}
+/** The page (absent: home), the part of the editor, the block that is open, the language that is written. */
+export const websiteSearch = { sitePage: text, part: text, block: text, in: oneOf('en', 'de') }
 export const settingsSearch = { tab: text, action: text, open: text }
 
 interface ScreenSearch {
@@ -99,6 +101,7 @@ interface ScreenSearch {
   '/dashboard/staff': typeof staffSearch
   '/dashboard/emails': typeof emailsSearch
   '/dashboard/site': typeof siteSearch
+  '/dashboard/website': typeof websiteSearch
   '/dashboard/settings': typeof settingsSearch
 }
 export type ScreenPath = keyof ScreenSearch

@@ -42,11 +42,13 @@ export interface PictureFieldProps {
   seed: string
   /** A round portrait, or a picture of this aspect ratio. */
   shape: 'person' | `${number} / ${number}`
+  /** Shows an empty frame in place of a drawing while there is no picture. */
+  plain?: boolean
   /** Generates a picture instead of uploading one. */
   draw?: (() => Promise<UploadedPicture>) | undefined
 }
 
-export function PictureField({ label, hint, value, onChange, seed, shape, draw }: PictureFieldProps) {
+export function PictureField({ label, hint, value, onChange, seed, shape, plain = false, draw }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const t = useMessages(messages)
@@ -73,7 +75,13 @@ export function PictureField({ label, hint, value, onChange, seed, shape, draw }
   return (
     <div className={isPerson ? 'picture-field' : 'picture-field picture-field-wide'} role="group" aria-labelledby={`${id}-label`} aria-busy={busy}>
       <div className="picture-field-shown">
-        {isPerson ? <Avatar name={seed} src={value?.url} size={72} /> : <Picture src={value?.url} seed={seed} ratio={shape} />}
+        {isPerson ? (
+          <Avatar name={seed} src={value?.url} size={72} />
+        ) : plain && !value ? (
+          <div className="picture-field-empty" style={{ aspectRatio: shape }} />
+        ) : (
+          <Picture src={value?.url} seed={seed} ratio={shape} />
+        )}
       </div>
       <div className="stack-s">
         <span className="field-label" id={`${id}-label`}>

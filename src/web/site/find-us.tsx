@@ -32,14 +32,15 @@ function groupOpeningHours(hours: readonly OpeningHour[], weekStartsOn: number):
   return groups
 }
 
-export function FindUs() {
+/** `title`: the owner's. */
+export function FindUs({ title }: { title: string }) {
   const site = useSite()
   const t = useMessages(messages)
   const name = (day: number) => formatWeekday(day, site.language)
   const hours = site.openingHours ?? []
   if (!site.address && hours.length === 0) return null
   return (
-    <Section title={t.title}>
+    <Section title={title || t.title}>
       <div className="card find-us">
         {site.address ? (
           <div className="stack-s">

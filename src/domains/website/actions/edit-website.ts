@@ -80,10 +80,12 @@ export async function saveDraft(ctx: TransactionContext, { website, revision }: 
 export async function publish(ctx: TransactionContext, revision: string): Promise<Draft> {
   const row = await lockDraft(ctx, revision)
   await assertValid(ctx, row.draft)
-  const { accent } = row.draft.design
-  if (accent && accent !== (await getSite(ctx)).accent) await changeSite(ctx, { accent })
-  await store.insertVersion(ctx, { id: ctx.newId(), website: row.draft, publishedAt: ctx.now }, MAX_VERSIONS)
-  return save(ctx, row, { published: row.draft, publishedAt: ctx.now })
+  // The colour belongs to the site, whose emails and dashboard wear it, too; a publication remembers which one it was.
+  const { accent = (await getSite(ctx)).accent, ...design } = row.draft.design
+  await changeSite(ctx, { accent })
+  const website = { ...row.draft, design }
+  await store.insertVersion(ctx, { id: ctx.newId(), website: { ...website, design: { ...design, accent } }, publishedAt: ctx.now }, MAX_VERSIONS)
+  return save(ctx, row, { draft: website, published: website, publishedAt: ctx.now })
 }
 
 /** Refuses with WEBSITE_CHANGED. */

@@ -1,0 +1,217 @@
+/** What can be changed about one block. */
+import { ActionIcon, Button, Group, NumberInput, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { Block, BlockOf, PictureRef } from '#domains/website/rules/website.ts'
+import { linesIn } from '#domains/website/rules/website.ts'
+import { useSite } from '../business.tsx'
+import { PictureInput, TextField, useEditedLanguage } from './fields.tsx'
+import css from './website.module.css'
+
+const RichTextField = lazy(async () => ({ default: (await import('./rich-text-field.tsx')).RichTextField }))
+
+/** `step`: changes of the same field are undone together. */
+type Change<B> = (part: Partial<B>, step?: string) => void
+type Props<B> = { block: B; change: Change<B> }
+
+export function BlockForm({ block, onChange }: { block: Block; onChange: (block: Block, step?: string) => void }) {
+  const change: Change<Block> = (part, step) => onChange({ ...block, ...part } as Block, step && `${block.id} ${step}`)
+  return (
+    <Stack gap="md" className={css.blockForm ?? ''}>
+      <TextField
+        label="Title"
+        texts={block.title}
+        maxLength={120}
+        placeholder={block.type === 'hero' ? 'The name of your site' : undefined}
+        onChange={(title) => change({ title }, 'title')}
+      />
+      <Fields block={block} change={change} />
+    </Stack>
+  )
+}
+
+function Fields({ block, change }: { block: Block; change: Change<Block> }): ReactNode {
+  switch (block.type) {
+    case 'hero':
+      return <HeroFields block={block} change={change} />
+    case 'text':
+      return <TextFields block={block} change={change} />
+    case 'gallery':
+      return <GalleryFields block={block} change={change} />
+    case 'reviews':
+      return <ReviewFields block={block} change={change} />
+    case 'questions':
+      return <QuestionFields block={block} change={change} />
+    case 'contact':
+      return <TextField label="Text" rows={2} texts={block.text} maxLength={600} onChange={(text) => change({ text }, 'text')} />
+    case 'location':
+      return null
+    default:
+      return (
+        <NumberInput
+          size="md"
+          label="Shown at most"
+          min={1}
+          max={24}
+          allowDecimal={false}
+          placeholder={block.type === 'classes' ? '5' : block.type === 'team' ? 'All' : '3'}
+          value={block.count ?? ''}
+          onChange={(count) => {
+            const { count: _, ...others } = block
+            change(typeof count === 'number' ? { count } : ({ ...others, count: undefined } as Partial<Block>), 'count')
+          }}
+        />
+      )
+  }
+}
+
+function HeroFields({ block, change }: Props<BlockOf<'hero'>>) {
+  const site = useSite()
+  return (
+    <>
+      <TextField
+        label="Text"
+        rows={2}
+        texts={block.text}
+        maxLength={600}
+        placeholder={site.tagline || undefined}
+        onChange={(text) => change({ text }, 'text')}
+      />
+      <SegmentedControl
+        aria-label="Look"
+        value={block.look}
+        onChange={(look) => change({ look: look as typeof block.look })}
+        data={[
+          { value: 'drawn', label: 'Drawing' },
+          { value: 'picture', label: 'Picture' },
+          { value: 'plain', label: 'Text only' },
+        ]}
+      />
+      {block.look === 'picture' && (
+        <PictureInput label="Picture" picture={block.picture} seed={site.name} shape="5 / 4" onChange={(picture) => change(withOptionalPicture(picture))} />
+      )}
+    </>
+  )
+}
+/** `undefined` in place of a picture takes it away: the document keeps no empty fields. */
+const withOptionalPicture = (picture: PictureRef | undefined) => ({ picture }) as { picture?: PictureRef }
+
+function TextFields({ block, change }: Props<BlockOf<'text'>>) {
+  const language = useEditedLanguage()
+  const lines = block.body[language] ?? []
+  const others = lines.length === 0 ? linesIn(block.body, language, language) : []
+  return (
+    <>
+      <Suspense fallback={null}>
+        <RichTextField
+          label="Text"
+          lines={lines}
+          version={language}
+          onChange={(changed) => change({ body: { ...block.body, [language]: changed } }, `body ${language}`)}
+        />
+      </Suspense>
+      {others.length > 0 && (
+        <Button variant="default" onClick={() => change({ body: { ...block.body, [language]: [...others] } })}>
+          Start from the other language
+        </Button>
+      )}
+      <PictureInput label="Picture beside it" picture={block.picture} seed={block.id} onChange={(picture) => change(withOptionalPicture(picture))} />
+    </>
+  )
+}
+
+/** Entries of a block that can be added, changed and removed. */
+function Entries<T>({
+  entries,
+  name,
+  max,
+  add,
+  onChange,
+  children,
+}: {
+  entries: readonly T[]
+  /** What one is called. */
+  name: string
+  max: number
+  add: () => T
+  onChange: (entries: T[]) => void
+  children: (entry: T, change: (entry: T) => void) => ReactNode
+}) {
+  return (
+    <>
+      {entries.map((entry, at) => (
+        <fieldset key={at} className={css.entry}>
+          <legend>
+            {name} {at + 1}
+          </legend>
+          {children(entry, (changed) => onChange(entries.map((other, index) => (index === at ? changed : other))))}
+          <ActionIcon
+            className={css.remove ?? ''}
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={`Remove ${name.toLowerCase()} ${at + 1}`}
+            onClick={() => onChange(entries.filter((_, index) => index !== at))}
+          >
+            <IconTrash size={17} />
+          </ActionIcon>
+        </fieldset>
+      ))}
+      <Group>
+        <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} disabled={entries.length >= max} onClick={() => onChange([...entries, add()])}>
+          Add {name.toLowerCase()}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+const ReviewFields = ({ block, change }: Props<BlockOf<'reviews'>>) => (
+  <Entries entries={block.reviews} name="Review" max={20} add={() => ({ text: {}, name: '' })} onChange={(reviews) => change({ reviews }, 'reviews')}>
+    {(review, onChange) => (
+      <Stack gap="sm">
+        <TextField label="Words" rows={2} texts={review.text} maxLength={600} onChange={(text) => onChange({ ...review, text })} />
+        <TextInput size="md" label="By" maxLength={100} value={review.name} onChange={(event) => onChange({ ...review, name: event.currentTarget.value })} />
+      </Stack>
+    )}
+  </Entries>
+)
+const QuestionFields = ({ block, change }: Props<BlockOf<'questions'>>) => (
+  <Entries
+    entries={block.questions}
+    name="Question"
+    max={40}
+    add={() => ({ question: {}, answer: {} })}
+    onChange={(questions) => change({ questions }, 'questions')}
+  >
+    {(entry, onChange) => (
+      <Stack gap="sm">
+        <TextField label="Question" texts={entry.question} maxLength={200} onChange={(question) => onChange({ ...entry, question })} />
+        <TextField label="Answer" rows={2} texts={entry.answer} maxLength={2000} onChange={(answer) => onChange({ ...entry, answer })} />
+      </Stack>
+    )}
+  </Entries>
+)
+function GalleryFields({ block, change }: Props<BlockOf<'gallery'>>) {
+  const replace = (at: number, picture: PictureRef | undefined) =>
+    change({ pictures: picture ? block.pictures.map((other, index) => (index === at ? picture : other)) : block.pictures.filter((_, index) => index !== at) })
+  return (
+    <>
+      {block.pictures.map((picture, at) => (
+        <fieldset key={picture.id} className={css.entry}>
+          <legend>Picture {at + 1}</legend>
+          <PictureInput label={`Picture ${at + 1}`} picture={picture} seed={picture.id} onChange={(changed) => replace(at, changed)} />
+        </fieldset>
+      ))}
+      {block.pictures.length < 24 && (
+        <PictureInput
+          key={block.pictures.length}
+          label="Add a picture"
+          picture={undefined}
+          seed={`${block.id} ${block.pictures.length}`}
+          onChange={(picture) => picture && change({ pictures: [...block.pictures, picture] })}
+        />
+      )}
+    </>
+  )
+}

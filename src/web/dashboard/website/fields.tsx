@@ -1,0 +1,82 @@
+/** Fields of the editor: texts in one language, pictures. */
+import { Textarea, TextInput } from '@mantine/core'
+import { createContext, useContext } from 'react'
+import { type Language, languages } from '#kit/pure/languages.ts'
+import { PictureField } from '#web/kit/picture-field.tsx'
+import type { PictureRef, Texts } from '#domains/website/rules/website.ts'
+import { withText } from './website-edits.ts'
+
+/** The language that is written. */
+export const EditedLanguage = createContext<Language>('en')
+export const useEditedLanguage = (): Language => useContext(EditedLanguage)
+
+interface TextFieldProps {
+  label: string
+  texts: Texts | undefined
+  onChange: (texts: Texts) => void
+  maxLength: number
+  rows?: number
+  /** What is shown while nothing is written. */
+  placeholder?: string | undefined
+  description?: string
+}
+/** A text in the language that is edited; while it is not written, one in another language shows what it says there. */
+export function TextField({ label, texts, onChange, maxLength, rows, placeholder, description }: TextFieldProps) {
+  const language = useEditedLanguage()
+  const elsewhere = (Object.keys(languages) as Language[]).map((other) => texts?.[other]).find((text) => text?.trim())
+  const common = {
+    size: 'md' as const,
+    label,
+    maxLength,
+    value: texts?.[language] ?? '',
+    placeholder: elsewhere ?? placeholder,
+    description,
+    lang: language,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(withText(texts, language, event.currentTarget.value)),
+  }
+  return rows ? <Textarea {...common} autosize minRows={rows} maxRows={12} /> : <TextInput {...common} />
+}
+
+/** A picture with the words for those who do not see it. */
+export function PictureInput({
+  label,
+  picture,
+  onChange,
+  seed,
+  shape = '4 / 3',
+  hint,
+  withAlt = true,
+}: {
+  label: string
+  picture: PictureRef | undefined
+  onChange: (picture: PictureRef | undefined) => void
+  seed: string
+  shape?: `${number} / ${number}`
+  hint?: string
+  withAlt?: boolean
+}) {
+  return (
+    <>
+      <PictureField
+        label={label}
+        {...(hint ? { hint } : {})}
+        value={picture && { url: `/media/${picture.id}` }}
+        seed={seed}
+        shape={shape}
+        plain
+        onChange={(uploaded) =>
+          onChange(uploaded && { id: uploaded.id, width: uploaded.width, height: uploaded.height, ...(picture?.alt ? { alt: picture.alt } : {}) })
+        }
+      />
+      {picture && withAlt && (
+        <TextField
+          label="Description of the picture"
+          description="Read aloud to people who don’t see it. Leave it empty for decoration."
+          texts={picture.alt}
+          maxLength={300}
+          onChange={(alt) => onChange({ ...picture, alt })}
+        />
+      )}
+    </>
+  )
+}

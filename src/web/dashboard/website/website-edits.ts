@@ -1,0 +1,134 @@
+/** Changes of the document: each takes it and gives the next one. */
+import type { Language } from '#kit/pure/languages.ts'
+import { nextSlug } from './slugs.ts'
+import type { Block, BlockType, RichTexts, Texts, Website, WebsitePage } from '#domains/website/rules/website.ts'
+
+/** '' is the home page. */
+export const blocksOf = (website: Website, pageId: string): readonly Block[] =>
+  pageId === '' ? website.home : (website.pages.find(({ id }) => id === pageId)?.blocks ?? [])
+
+export function withBlocks(website: Website, pageId: string, blocks: Block[]): Website {
+  if (pageId === '') return { ...website, home: blocks }
+  return { ...website, pages: website.pages.map((page) => (page.id === pageId ? { ...page, blocks } : page)) }
+}
+export const withPage = (website: Website, pageId: string, part: Partial<WebsitePage>): Website => ({
+  ...website,
+  pages: website.pages.map((page) => (page.id === pageId ? { ...page, ...part } : page)),
+})
+
+/** Without the page, and without the links to it. */
+export function withoutPage({ menu, footer, pages, ...website }: Website, pageId: string): Website {
+  const leadsElsewhere = (link: Website['menu'][number]) => link.kind !== 'PAGE' || link.pageId !== pageId
+  return {
+    ...website,
+    menu: menu.filter(leadsElsewhere),
+    footer: { ...footer, links: footer.links.filter(leadsElsewhere) },
+    pages: pages.filter(({ id }) => id !== pageId),
+  }
+}
+
+/** The same list with the entry at `from` at `to`. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, at) => at !== from)
+  const entry = list[from]
+  return entry === undefined ? [...list] : [...rest.slice(0, to), entry, ...rest.slice(to)]
+}
+
+export const newId = (): string => crypto.randomUUID().slice(0, 8)
+
+/** The texts with one language changed; an empty text is not kept. */
+export function withText(texts: Texts | undefined, language: Language, text: string): Texts {
+  const { [language]: _, ...others } = texts ?? {}
+  return text === '' ? others : { ...others, [language]: text }
+}
+
+const emptyBlocks: { [T in BlockType]: () => Omit<Extract<Block, { type: T }>, 'id'> | { type: T } } = {
+  hero: () => ({ type: 'hero', look: 'drawn' }),
+  text: () => ({ type: 'text', body: {} }),
+  classes: () => ({ type: 'classes' }),
+  services: () => ({ type: 'services' }),
+  plans: () => ({ type: 'plans' }),
+  team: () => ({ type: 'team' }),
+  location: () => ({ type: 'location' }),
+  gallery: () => ({ type: 'gallery', pictures: [] }),
+  reviews: () => ({ type: 'reviews', reviews: [] }),
+  questions: () => ({ type: 'questions', questions: [] }),
+  contact: () => ({ type: 'contact' }),
+}
+export const newBlock = (type: BlockType): Block => ({ id: newId(), ...emptyBlocks[type]() }) as Block
+
+export interface PageTemplate {
+  name: string
+  slug: string
+  title: Texts
+  /** Legal pages stand in the footer, others in the menu. */
+  place: 'menu' | 'footer'
+  blocks: () => Block[]
+}
+const lines = (...texts: string[]) => texts.map((text) => ({ type: 'paragraph' as const, runs: [{ text }] }))
+const textBlock = (body: RichTexts): Block => ({ id: newId(), type: 'text', body })
+
+/** Pages that most sites have, with words to start from. */
+export const pageTemplates: readonly PageTemplate[] = [
+  { name: 'Empty page', slug: 'page', title: { en: 'New page', de: 'Neue Seite' }, place: 'menu', blocks: () => [textBlock({})] },
+  {
+    name: 'About',
+    slug: 'about',
+    title: { en: 'About us', de: 'Über uns' },
+    place: 'menu',
+    blocks: () => [textBlock({}), newBlock('team'), newBlock('location')],
+  },
+  { name: 'Contact', slug: 'contact', title: { en: 'Contact', de: 'Kontakt' }, place: 'menu', blocks: () => [newBlock('contact'), newBlock('location')] },
+  { name: 'Questions', slug: 'questions', title: { en: 'Questions', de: 'Fragen' }, place: 'menu', blocks: () => [newBlock('questions'), newBlock('contact')] },
+  {
+    name: 'Imprint',
+    slug: 'imprint',
+    title: { en: 'Imprint', de: 'Impressum' },
+    place: 'footer',
+    blocks: () => [textBlock(imprintText), newBlock('location')],
+  },
+  { name: 'Privacy', slug: 'privacy', title: { en: 'Privacy', de: 'Datenschutz' }, place: 'footer', blocks: () => [textBlock(privacyText)] },
+  { name: 'Terms', slug: 'terms', title: { en: 'Terms', de: 'AGB' }, place: 'footer', blocks: () => [textBlock({})] },
+]
+
+const imprintText: RichTexts = {
+  en: lines('Responsible for this site: your name, your legal form.', 'Register and number, VAT ID: add them where you have them.'),
+  de: lines('Verantwortlich für diese Website: dein Name, deine Rechtsform.', 'Register und Nummer, USt-IdNr.: ergänze sie, wenn du sie hast.'),
+}
+const privacyText: RichTexts = {
+  en: [
+    ...lines(
+      'We process your name, email address and bookings to give the services that you book, and your payments to settle them.',
+      'This site sets no cookies for advertising or statistics and loads nothing from other sites. A sign-in is remembered on your device until you sign out.',
+    ),
+    { type: 'heading', runs: [{ text: 'Your rights' }] },
+    ...lines('In your account you can see, download and delete your data. For everything else write to us.'),
+  ],
+  de: [
+    ...lines(
+      'Wir verarbeiten deinen Namen, deine E-Mail-Adresse und deine Buchungen, um die gebuchten Leistungen zu erbringen, und deine Zahlungen, um sie abzurechnen.',
+      'Diese Website setzt keine Cookies für Werbung oder Statistik und lädt nichts von anderen Websites. Eine Anmeldung bleibt auf deinem Gerät gespeichert, bis du dich abmeldest.',
+    ),
+    { type: 'heading', runs: [{ text: 'Deine Rechte' }] },
+    ...lines('In deinem Konto kannst du deine Daten ansehen, herunterladen und löschen. Für alles andere schreib uns.'),
+  ],
+}
+
+/** The website with a page of a template, and a link to it where such pages stand. */
+export function withNewPage(website: Website, template: PageTemplate): { website: Website; pageId: string } {
+  const pageId = newId()
+  const slug = nextSlug(
+    template.slug,
+    website.pages.map((page) => page.slug),
+  )
+  const page: WebsitePage = { id: pageId, slug, title: template.title, blocks: template.blocks() }
+  const link = { kind: 'PAGE' as const, pageId }
+  const next = { ...website, pages: [...website.pages, page] }
+  return {
+    pageId,
+    website:
+      template.place === 'menu'
+        ? { ...next, menu: [...website.menu, link] }
+        : { ...next, footer: { ...website.footer, links: [...website.footer.links, link] } },
+  }
+}

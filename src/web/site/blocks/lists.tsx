@@ -1,0 +1,136 @@
+/** Blocks that show what the site has: the next classes, services, plans. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useApiQuery } from '../../api.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { useMessages, defineMessages } from '../../kit/messages.ts'
+import { Section } from '../../kit/page.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
+import { zoneName } from '../../kit/when.tsx'
+import { useSite } from '../../site-context.tsx'
+import { PlanCard, ServiceCard } from '../cards.tsx'
+import { useNextTimes, useServices } from '../catalog.ts'
+import { SessionList, SessionSkeleton } from '../sessions.tsx'
+
+const messages = defineMessages(
+  {
+    classes: 'Upcoming classes',
+    schedule: 'Full schedule',
+    zone: (zone: string) => `All times in ${zone}.`,
+    services: 'Services',
+    allServices: 'All services',
+    none: 'No services yet',
+    add: 'Add your first service',
+    noneYet: 'Services will appear here. If this is your site, start by adding one.',
+    plans: 'Plans',
+    compare: 'Compare plans',
+  },
+  {
+    de: {
+      classes: 'Die nächsten Kurse',
+      schedule: 'Zum Kursplan',
+      zone: (zone) => `Alle Zeiten in ${zone}.`,
+      services: 'Angebote',
+      allServices: 'Alle Angebote',
+      none: 'Noch keine Angebote',
+      add: 'Angebot erstellen',
+      noneYet: 'Hier erscheinen buchbare Angebote. Wenn das deine Website ist, erstelle dein erstes Angebot.',
+      plans: 'Tarife',
+      compare: 'Tarife vergleichen',
+    },
+  },
+)
+
+/** `title`: the owner's; `count`: how many are shown at most. */
+interface ListProps {
+  title: string
+  count: number | undefined
+}
+const SHOWN_CLASSES = 5
+const SHOWN_CARDS = 3
+
+/** All lists of a page share the answer about times: enough for the longest of them. */
+const useTimes = (shown: number) => useNextTimes(Math.max(shown, SHOWN_CLASSES))
+const linkTo = (to: '/schedule' | '/services' | '/plans', words: ReactNode) => (
+  <Link className="link" to={to}>
+    {words}
+  </Link>
+)
+
+export function ClassesBlock({ title, count = SHOWN_CLASSES }: ListProps) {
+  const site = useSite()
+  const t = useMessages(messages)
+  const services = useServices()
+  const times = useTimes(count)
+  const classes = (services.data?.services ?? []).filter((one) => one.type === 'CLASS')
+  const next = (times.data?.entries ?? []).filter((one) => classes.some((service) => service.id === one.slot.serviceId)).slice(0, count)
+  const waiting = services.isPending || times.isPending
+  if (!waiting && next.length === 0) return null
+  return (
+    <Section title={title || t.classes} actions={linkTo('/schedule', t.schedule)}>
+      {waiting ? <SessionSkeleton count={count} /> : <SessionList entries={next} services={classes} withDay />}
+      {waiting ? null : <p className="small dim below-list">{t.zone(zoneName(site.timeZone))}</p>}
+    </Section>
+  )
+}
+
+export function ServicesBlock({ title, count = SHOWN_CARDS }: ListProps) {
+  const t = useMessages(messages)
+  const services = useServices()
+  const times = useTimes(SHOWN_CLASSES)
+  const all = services.data?.services ?? []
+  const entries = times.data?.entries ?? []
+  return (
+    <Section title={title || t.services} actions={linkTo('/services', t.allServices)}>
+      {services.isPending ? (
+        <Skeletons />
+      ) : services.error ? (
+        <ErrorState error={services.error} onRetry={() => void services.refetch()} />
+      ) : all.length > 0 ? (
+        <div className="grid">
+          {pickOfEachType(all, count).map((one) => (
+            <ServiceCard key={one.id} service={one} next={entries.find((entry) => entry.slot.serviceId === one.id)} />
+          ))}
+        </div>
+      ) : (
+        <div className="card">
+          <EmptyState
+            title={t.none}
+            action={
+              <ButtonLink href="/dashboard/services" variant="light">
+                {t.add}
+              </ButtonLink>
+            }
+          >
+            {t.noneYet}
+          </EmptyState>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+export function PlansBlock({ title, count = SHOWN_CARDS }: ListProps) {
+  const t = useMessages(messages)
+  const plans = useApiQuery('plans.listPublicPlans', { query: { limit: count } })
+  if (!plans.isPending && !plans.data?.plans.length) return null
+  return (
+    <Section title={title || t.plans} actions={linkTo('/plans', t.compare)}>
+      {plans.isPending ? (
+        <Skeletons kind="plans" />
+      ) : (
+        <div className="grid">
+          {plans.data?.plans.slice(0, count).map((plan) => (
+            <PlanCard key={plan.id} plan={plan} />
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+/** Picks services: one of each type first, then further ones in their order. */
+function pickOfEachType<S extends { type: string }>(services: readonly S[], count: number): S[] {
+  const firsts = services.filter((one, at) => services.findIndex((other) => other.type === one.type) === at)
+  return [...firsts, ...services.filter((one) => !firsts.includes(one))].slice(0, count)
+}

@@ -1,0 +1,185 @@
+/** Blocks that an owner fills: text, pictures, reviews, questions, team, contact form. Loaded when a page has one. */
+import { useId, useState } from 'react'
+import type { BlockOf, PictureRef } from '#domains/website/rules/website.ts'
+import { useApiMutation, useApiQuery } from '../../api.ts'
+import { Avatar } from '../../kit/avatar.tsx'
+import { Form, FormField } from '../../kit/form.tsx'
+import { useMessages, defineMessages } from '../../kit/messages.ts'
+import { Section } from '../../kit/page.tsx'
+import { Picture } from '../../kit/picture.tsx'
+import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
+import { useTexts } from '../website.ts'
+import { RichText } from './rich-text.tsx'
+
+const messages = defineMessages(
+  {
+    gallery: 'Pictures',
+    reviews: 'What people say',
+    questions: 'Questions and answers',
+    team: 'Our team',
+    contact: 'Write to us',
+    name: 'Your name',
+    email: 'Email',
+    message: 'Message',
+    send: 'Send message',
+    sent: 'Thank you, your message is on its way. We’ll reply by email.',
+  },
+  {
+    de: {
+      gallery: 'Bilder',
+      reviews: 'Das sagen andere',
+      questions: 'Fragen und Antworten',
+      team: 'Unser Team',
+      contact: 'Schreib uns',
+      name: 'Dein Name',
+      email: 'E-Mail',
+      message: 'Nachricht',
+      send: 'Nachricht senden',
+      sent: 'Danke, deine Nachricht ist unterwegs. Wir antworten dir per E-Mail.',
+    },
+  },
+)
+
+const focusOf = ({ focus }: PictureRef): string | undefined => (focus ? `${focus.x}% ${focus.y}%` : undefined)
+
+/** People that a block of the team shows, unless it says how many. */
+const MAX_TEAM = 24
+
+export function TextBlock({ block }: { block: BlockOf<'text'> }) {
+  const { say, lines } = useTexts()
+  const title = say(block.title)
+  const id = useId()
+  const { picture } = block
+  return (
+    <section className={picture ? 'section text-and-picture' : 'section'} {...(title ? { 'aria-labelledby': id } : {})}>
+      <div>
+        {title ? (
+          <h2 className="text-title" id={id}>
+            {title}
+          </h2>
+        ) : null}
+        <RichText lines={lines(block.body)} below={title ? 2 : 1} />
+      </div>
+      {picture ? (
+        <div className="text-picture">
+          <Picture
+            src={`/media/${picture.id}`}
+            alt={say(picture.alt)}
+            seed={block.id}
+            ratio="4 / 3"
+            focus={focusOf(picture)}
+            sizes="(max-width: 900px) 100vw, 480px"
+          />
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+export function GalleryBlock({ block }: { block: BlockOf<'gallery'> }) {
+  const t = useMessages(messages)
+  const { say } = useTexts()
+  if (block.pictures.length === 0) return null
+  return (
+    <Section title={say(block.title, t.gallery)}>
+      <ul className="gallery">
+        {block.pictures.map((picture) => (
+          <li key={picture.id}>
+            <Picture src={`/media/${picture.id}`} alt={say(picture.alt)} seed={picture.id} ratio="4 / 3" focus={focusOf(picture)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function ReviewsBlock({ block }: { block: BlockOf<'reviews'> }) {
+  const t = useMessages(messages)
+  const { say } = useTexts()
+  const reviews = block.reviews.filter(({ text }) => say(text))
+  if (reviews.length === 0) return null
+  return (
+    <Section title={say(block.title, t.reviews)}>
+      <div className="grid">
+        {reviews.map((review, at) => (
+          <figure key={at} className="card review">
+            <blockquote>{say(review.text)}</blockquote>
+            <figcaption className="dim">{review.name}</figcaption>
+          </figure>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+export function QuestionsBlock({ block }: { block: BlockOf<'questions'> }) {
+  const t = useMessages(messages)
+  const { say } = useTexts()
+  const questions = block.questions.filter(({ question }) => say(question))
+  if (questions.length === 0) return null
+  return (
+    <Section title={say(block.title, t.questions)}>
+      <div className="card questions">
+        {questions.map(({ question, answer }, at) => (
+          <details key={at}>
+            <summary>{say(question)}</summary>
+            <p className="prose">{say(answer)}</p>
+          </details>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+export function TeamBlock({ title, count = MAX_TEAM }: { title: string; count: number | undefined }) {
+  const t = useMessages(messages)
+  const team = useApiQuery('staff.queryStaffMembers', {
+    body: { query: { sort: [{ fieldName: 'name', order: 'ASC' }], cursorPaging: { limit: count } } },
+  })
+  const people = team.data?.staffMembers ?? []
+  if (team.isSuccess && people.length === 0) return null
+  return (
+    <Section title={title || t.team}>
+      {team.isPending ? (
+        <Skeletons />
+      ) : team.error ? (
+        <ErrorState error={team.error} onRetry={() => void team.refetch()} />
+      ) : (
+        <ul className="team">
+          {people.map((person) => (
+            <li key={person.id} className="card">
+              <Avatar name={person.name} src={(person.mainMedia as { image?: { url?: string } } | undefined)?.image?.url} size={72} />
+              <h3>{person.name}</h3>
+              {person.description ? <p className="dim prose">{person.description}</p> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+export function ContactBlock({ block }: { block: BlockOf<'contact'> }) {
+  const t = useMessages(messages)
+  const { say } = useTexts()
+  const [draft, setDraft] = useState({ name: '', email: '', message: '' })
+  const send = useApiMutation('website.sendContactMessage')
+  const text = say(block.text)
+  const field = (name: keyof typeof draft) => ({ name, value: draft[name], onChange: (value: string) => setDraft({ ...draft, [name]: value }), required: true })
+  return (
+    <Section title={say(block.title, t.contact)}>
+      <div className="card contact">
+        {text ? <p className="prose">{text}</p> : null}
+        {send.isSuccess ? (
+          <Note tone="good">{t.sent}</Note>
+        ) : (
+          <Form label={say(block.title, t.contact)} submit={t.send} onSubmit={() => send.mutateAsync({ body: draft })}>
+            <FormField {...field('name')} label={t.name} autoComplete="name" maxLength={100} />
+            <FormField {...field('email')} label={t.email} type="email" autoComplete="email" maxLength={254} />
+            <FormField {...field('message')} label={t.message} type="textarea" maxLength={4000} />
+          </Form>
+        )}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,62 @@
+/** The website of the owner as the pages read it: published, or the draft in the editor's frame. */
+import { useApiQuery } from '../api.ts'
+import { defaultWebsite, linesIn, textIn, type RichTexts, type Texts, type TextLine, type SiteLink, type WebsitePage } from '#domains/website/rules/website.ts'
+import { useLanguage } from '../language.ts'
+import { useSite, type Block, type PublicPage, type PublicWebsite } from '../site-context.tsx'
+import { usePreview } from '../site-preview.ts'
+
+export const useWebsite = (): PublicWebsite => useSite().website ?? { ...defaultWebsite, pages: [] }
+
+/** Texts in the language of the page. */
+export function useTexts() {
+  const language = useLanguage()
+  const { language: siteLanguage } = useSite()
+  return {
+    say: (texts: Texts | undefined, otherwise = ''): string => textIn(texts, language, siteLanguage) || otherwise,
+    lines: (texts: RichTexts): readonly TextLine[] => linesIn(texts, language, siteLanguage),
+  }
+}
+
+interface OwnPage {
+  page: Pick<PublicPage, 'slug' | 'title' | 'blocks'> | undefined
+  isPending: boolean
+  error: unknown
+  retry: () => void
+}
+/** A page of the owner; '' is the home page. */
+export function useOwnPage(slug: string): OwnPage {
+  const { website, page: embedded } = useSite()
+  const draft = usePreview()
+  // The site of a business that changed nothing is known without asking.
+  const isDefault = slug === '' && !website
+  const known = isDefault ? { slug, title: {}, blocks: defaultWebsite.home as Block[] } : embedded?.slug === slug ? embedded : undefined
+  const found = useApiQuery(
+    'website.getPage',
+    { query: slug === '' ? {} : { slug } },
+    { enabled: !draft && !isDefault, ...(known ? { initialData: { page: known } } : {}), staleTime: 60_000 },
+  )
+  if (draft) return { page: findDraftPage(draft, slug), isPending: false, error: undefined, retry: () => undefined }
+  return { page: found.data?.page ?? known, isPending: found.isPending && !known, error: found.error, retry: () => void found.refetch() }
+}
+const findDraftPage = ({ home, pages }: { home: Block[]; pages: WebsitePage[] }, slug: string) =>
+  slug === '' ? { slug, title: {}, blocks: home } : pages.find((page) => page.slug === slug)
+
+export interface ShownLink {
+  key: string
+  label: string
+  href: string
+  /** Leads to another site. */
+  isExternal: boolean
+}
+/** A link of menu or footer as it is shown; undefined when what it leads to is not there. */
+export function toShownLink(
+  link: SiteLink,
+  website: PublicWebsite,
+  say: (texts: Texts | undefined) => string,
+  builtIn: (page: string) => string,
+): ShownLink | undefined {
+  if (link.kind === 'URL') return { key: link.url, label: say(link.label) || link.url, href: link.url, isExternal: /^https?:/i.test(link.url) }
+  if (link.kind === 'BUILT_IN') return { key: link.page, label: say(link.label) || builtIn(link.page), href: `/${link.page}`, isExternal: false }
+  const page = website.pages.find(({ id }) => id === link.pageId)
+  return page && { key: page.id, label: say(link.label) || say(page.title) || page.slug, href: `/${page.slug}`, isExternal: false }
+}

@@ -1,0 +1,120 @@
+/** The owner arranges the site: blocks, a page, the design, menu and footer, seen at once in the preview and by visitors once published. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+
+let studio: DashboardServer
+beforeAll(async () => {
+  studio = await openDashboard('sample')
+})
+afterAll(() => studio.close())
+
+test('a page of the owner’s own is written, previewed and published; visitors find it in the menu', async () => {
+  const { page, problems } = await studio.openAsOwner({ size: desktop })
+  await page.goto('/dashboard/website')
+  const preview = page.frameLocator('iframe[title="Preview of your site"]')
+  await preview.getByRole('heading', { level: 1 }).waitFor()
+  await expectAccessibleInBothSchemes(page)
+
+  // The head of the home page, typed and drawn.
+  await page.getByRole('button', { name: 'Welcome', exact: true }).click()
+  await page.getByLabel('Title').fill('Move with us')
+  await preview.getByRole('heading', { level: 1, name: 'Move with us' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await preview.getByRole('heading', { level: 1, name: 'Riverside Yoga' }).waitFor()
+  await page.getByRole('button', { name: 'Redo' }).click()
+  await preview.getByRole('heading', { level: 1, name: 'Move with us' }).waitFor()
+
+  // A page from a template, with a text of its own.
+  await page.getByRole('link', { name: 'Pages' }).click()
+  await page.getByRole('button', { name: 'Add page' }).click()
+  await page.getByRole('menuitem', { name: 'About' }).click()
+  await preview.getByRole('heading', { level: 1, name: 'About us' }).waitFor()
+  await page.getByRole('button', { name: 'Text', exact: true }).click()
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.click()
+  await page.keyboard.type('We began by the river.')
+  await page.getByRole('button', { name: 'Heading', exact: true }).waitFor()
+  await preview.getByText('We began by the river.').waitFor()
+  await page.getByRole('textbox', { name: 'Address' }).fill('services')
+  await page.getByText('The site itself uses this address').waitFor()
+  await page.getByRole('textbox', { name: 'Address' }).fill('our-story')
+  await screenshot(page, 'website-editor-page')
+  await expectAccessible(page)
+
+  // A press in the preview opens the block.
+  await preview.getByText('Lena Brandt').first().click()
+  await page.getByRole('button', { name: 'Team', expanded: true }).waitFor()
+
+  await page.getByRole('link', { name: 'Design' }).click()
+  await page.getByRole('radiogroup', { name: 'Corners' }).getByText('Square').click()
+  await page.getByRole('radiogroup', { name: 'Typeface' }).getByText('Classic').click()
+  await screenshot(page, 'website-editor-design')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.locator('.toast').getByText('Published. Visitors see it now.').waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/^Published /)
+    .waitFor()
+  expect(problems).toEqual([])
+
+  const visitor = await studio.openPage({ size: phone })
+  await visitor.page.goto('/')
+  await visitor.page.getByRole('heading', { level: 1, name: 'Move with us' }).waitFor()
+  expect(await visitor.page.evaluate(() => getComputedStyle(document.querySelector('.btn') ?? document.body).borderRadius)).toBe('2px')
+  await visitor.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About us' }).click()
+  await visitor.page.waitForURL((url) => url.pathname === '/our-story')
+  await visitor.page.getByText('We began by the river.').waitFor()
+  await visitor.page.getByRole('heading', { name: 'Lena Brandt' }).waitFor()
+  await visitor.page.reload()
+  await visitor.page.getByText('We began by the river.').waitFor()
+  expect(await overflow(visitor.page)).toBeLessThanOrEqual(0)
+  await expectAccessibleInBothSchemes(visitor.page)
+  await screenshot(visitor.page, 'website-own-page')
+  expect(visitor.problems).toEqual([])
+  await visitor.page.context().close()
+})
+
+test('a contact form on the site reaches the owner; an earlier version comes back', async () => {
+  const { page, problems } = await studio.openAsOwner({ size: phone })
+  await page.goto('/dashboard/website?part=pages')
+  await page.getByRole('button', { name: 'Add page' }).click()
+  await page.getByRole('menuitem', { name: 'Contact' }).click()
+  await page.getByRole('button', { name: 'Contact form', exact: true }).waitFor()
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await expectAccessible(page)
+  await page.getByText('Preview', { exact: true }).click()
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Write to us' }).waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.locator('.toast').getByText('Published. Visitors see it now.').waitFor()
+
+  const visitor = await studio.openPage({ size: phone })
+  await visitor.page.goto('/contact')
+  await visitor.page.getByRole('button', { name: 'Send message' }).click()
+  await visitor.page.getByRole('alert').waitFor()
+  await visitor.page.getByLabel('Your name').fill('Gina')
+  await visitor.page.getByLabel('Email').fill('gina@example.org')
+  await visitor.page.getByLabel('Message').fill('Is there a class for beginners?')
+  await visitor.page.getByRole('button', { name: 'Send message' }).click()
+  await visitor.page.getByText('your message is on its way').waitFor()
+  await expectAccessible(visitor.page)
+  const site = studio.site
+  if (!site) throw new Error('There is no site.')
+  expect(await studio.server.emailVariables(site, site.ownerEmail, 'contact-message')).toMatchObject({ senderName: 'Gina' })
+  await visitor.page.context().close()
+
+  await page.getByText('Edit', { exact: true }).click()
+  await page.getByRole('button', { name: 'Earlier versions' }).click()
+  const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
+  await versions.nth(1).getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await page.locator('.toast').getByText('Version restored as your draft.').waitFor()
+  await page.getByRole('link', { name: 'Pages' }).click()
+  await expect.poll(() => page.getByRole('list', { name: 'Pages' }).getByRole('listitem').count()).toBe(2)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await expect.poll(() => page.getByRole('list', { name: 'Pages' }).getByRole('listitem').count()).toBe(3)
+  await waitForIdle(page)
+  expect(problems).toEqual([])
+})
