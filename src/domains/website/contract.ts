@@ -1,16 +1,13 @@
 /** Contract of the website that an owner arranges: the draft, its publication, and what visitors read of it. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { languages } from '#kit/pure/languages.ts'
-import { builtInPages, listBlocks, socialNetworks } from './rules/website.ts'
 
 const MAX_PAGES = 30
 const MAX_BLOCKS = 30
 const MAX_LINES = 300
 
-const inEachLanguage = <T>(each: () => T) =>
-  Object.fromEntries(Object.keys(languages).map((language) => [language, each()])) as Record<keyof typeof languages, T>
-const texts = (maxLength: number) => Type.Partial(Type.Object(inEachLanguage(() => Type.String({ maxLength }))))
+/** A text per language of the product; a test holds the languages to those of the kit. */
+const texts = (maxLength: number) => Type.Partial(Type.Object({ en: Type.String({ maxLength }), de: Type.String({ maxLength }) }))
 const Title = Type.Optional(texts(120))
 const Id = Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z0-9-]+$' })
 
@@ -26,7 +23,8 @@ const TextLine = Type.Object({
     { maxItems: 100 },
   ),
 })
-const RichTexts = Type.Partial(Type.Object(inEachLanguage(() => Type.Array(TextLine, { maxItems: MAX_LINES }))))
+const Lines = Type.Array(TextLine, { maxItems: MAX_LINES })
+const RichTexts = Type.Partial(Type.Object({ en: Lines, de: Lines }))
 
 /** `id`: the public id of an uploaded picture; sizes in pixels; `focus` in percent from the left and the top. */
 const Picture = Type.Object({
@@ -47,7 +45,12 @@ const Block = Type.Union([
     picture: Type.Optional(Picture),
   }),
   Type.Object({ id: Id, type: Type.Literal('text'), title: Title, body: RichTexts, picture: Type.Optional(Picture) }),
-  Type.Object({ id: Id, type: Type.Enum([...listBlocks]), title: Title, count: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 })) }),
+  Type.Object({
+    id: Id,
+    type: Type.Enum(['classes', 'services', 'plans', 'team']),
+    title: Title,
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 })),
+  }),
   Type.Object({ id: Id, type: Type.Literal('location'), title: Title }),
   Type.Object({ id: Id, type: Type.Literal('gallery'), title: Title, pictures: Type.Array(Picture, { maxItems: 24 }) }),
   Type.Object({
@@ -68,7 +71,7 @@ const Blocks = Type.Array(Block, { maxItems: MAX_BLOCKS })
 
 const Label = texts(60)
 const Link = Type.Union([
-  Type.Object({ kind: Type.Literal('BUILT_IN'), page: Type.Enum([...builtInPages]), label: Type.Optional(Label) }),
+  Type.Object({ kind: Type.Literal('BUILT_IN'), page: Type.Enum(['services', 'schedule', 'plans', 'members']), label: Type.Optional(Label) }),
   Type.Object({ kind: Type.Literal('PAGE'), pageId: Id, label: Type.Optional(Label) }),
   Type.Object({ kind: Type.Literal('URL'), url: Type.String({ minLength: 1, maxLength: 500 }), label: Label }),
 ])
@@ -76,7 +79,13 @@ const Menu = Type.Array(Link, { maxItems: 12 })
 const Footer = Type.Object({
   text: Type.Optional(texts(400)),
   links: Type.Array(Link, { maxItems: 12 }),
-  social: Type.Array(Type.Object({ network: Type.Enum([...socialNetworks]), url: Type.String({ maxLength: 300 }) }), { maxItems: 8 }),
+  social: Type.Array(
+    Type.Object({
+      network: Type.Enum(['instagram', 'facebook', 'youtube', 'tiktok', 'linkedin', 'whatsapp', 'mastodon', 'x']),
+      url: Type.String({ maxLength: 300 }),
+    }),
+    { maxItems: 8 },
+  ),
 })
 const designLook = {
   tone: Type.Enum(['warm', 'cool', 'neutral']),

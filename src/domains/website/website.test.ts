@@ -1,5 +1,6 @@
 /** The website that an owner arranges, through HTTP: draft, publication, versions, what visitors read, contact messages. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { languages } from '#kit/pure/languages.ts'
 import { startTestServer, type TestServer, type TestSite } from '../../../test/test-server.ts'
 import { defaultWebsite } from './rules/website.ts'
 
@@ -112,6 +113,12 @@ test.each([
 ])('%s is no website', async (_name, change) => {
   const body = { website: { ...defaultWebsite, ...change }, revision: '1' }
   expect((await server.call('PUT', '/api/website', { as: site, body })).status).toBe(400)
+})
+
+test('texts are kept in every language of the product', async () => {
+  const title = Object.fromEntries(Object.keys(languages).map((language) => [language, `Title in ${language}`]))
+  const saved = await save({ ...defaultWebsite, home: [{ id: 'a', type: 'location', title }] })
+  expect(saved.website.home[0].title).toEqual(title)
 })
 
 test('only who manages the site may change it, and only their own', async () => {

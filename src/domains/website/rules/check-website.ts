@@ -2,11 +2,10 @@
 import type { Block, RichTexts, SiteLink, Website } from './website.ts'
 
 /** First parts of the paths that the server itself answers: no page of an owner may have them. */
-export const reservedSlugs: readonly string[] = [
-  ...['account', 'api', 'assets', 'booking', 'booking-calendar', 'booking-form', 'checkout', 'dashboard', 'docs', 'ecom', 'email-preferences'],
-  ...['embed', 'healthz', 'hosted', 'icon', 'index', 'llms', 'media', 'members', 'metrics', 'oauth2', 'openapi', 'plans', 'pricing-plans', 'readyz'],
-  ...['redirect', 'robots', 'schedule', 'service', 'service-page', 'services', 'setup', 'signed-in', 'signed-out', 'sitemap', 'team', 'thank-you', 'visit'],
-]
+export const reservedSlugs: readonly string[] = (
+  'account api assets booking booking-calendar booking-form checkout dashboard docs ecom email-preferences embed healthz hosted icon index llms media members ' +
+  'metrics oauth2 openapi plans pricing-plans readyz redirect robots schedule service service-page services setup signed-in signed-out sitemap team thank-you visit'
+).split(' ')
 export const isReservedSlug = (slug: string): boolean => reservedSlugs.includes(slug) || /^(v\d+|_.*|letters)$/.test(slug)
 
 /** Whether a link leads to a page of the web, a mailbox, a telephone, or a path of the site: never to a script. */

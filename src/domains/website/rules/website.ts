@@ -28,8 +28,7 @@ export interface PictureRef {
 }
 
 /** Blocks that show what the site has, under a title of the owner's. */
-export const listBlocks = ['classes', 'services', 'plans', 'team'] as const
-export type ListBlock = (typeof listBlocks)[number]
+export type ListBlock = 'classes' | 'services' | 'plans' | 'team'
 
 /** One part of a page. Without texts a block says what suits every business. */
 export type Block = { id: string } & (

@@ -23,7 +23,7 @@ import { useWebsiteDraft, type Draft, type WebsiteDraft } from './use-website-dr
 import css from './website.module.css'
 
 export function WebsiteScreen() {
-  const found = useApiQuery('website.getDraft', undefined, { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false })
+  const found = useApiQuery('website.getDraft', undefined, { gcTime: 0 })
   return (
     <Page title="Site editor">
       <QueryView query={found}>{(loaded) => <Editor loaded={loaded} />}</QueryView>

@@ -1,9 +1,9 @@
 /** The draft of the website while it is edited: undo and redo, and saving by itself a moment after each change. */
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Website } from '#domains/website/rules/website.ts'
-import { call, useApiMutation, type ApiError } from '#web/api.ts'
-import { queryClient } from '#web/api.ts'
-import type { ReplyOf } from '#web/operations.ts'
+import { call, queryClient, type ApiError } from '#web/api.ts'
+import type { InputOf, ReplyOf } from '#web/operations.ts'
 
 export type Draft = ReplyOf<'website.getDraft'>
 const SAVE_AFTER_MS = 700
@@ -30,78 +30,88 @@ export interface WebsiteDraft {
   restore: (versionId: string) => Promise<unknown>
 }
 
-export function useWebsiteDraft(loaded: Draft): WebsiteDraft {
-  const [history, setHistory] = useState<History>({ website: loaded.website, past: [], future: [] })
-  const [stored, setStored] = useState(loaded)
-  const [hasUnsaved, setHasUnsaved] = useState(false)
+/** The document with what was before it and what was taken back. */
+function useHistory(initial: Website) {
+  const [history, setHistory] = useState<History>({ website: initial, past: [], future: [] })
   const lastStep = useRef<string | undefined>(undefined)
-  const revision = useRef(loaded.revision)
-  const saveDraft = useApiMutation('website.saveDraft')
-  const { mutateAsync, reset } = saveDraft
+  const push = useCallback((website: Website, step?: string) => {
+    const isSameStep = step !== undefined && step === lastStep.current
+    lastStep.current = step
+    setHistory((now) => ({ website, past: isSameStep ? now.past : [...now.past, now.website].slice(-MAX_STEPS), future: [] }))
+  }, [])
+  const undo = () => {
+    lastStep.current = undefined
+    setHistory((now) => ({ website: now.past.at(-1) ?? now.website, past: now.past.slice(0, -1), future: [now.website, ...now.future] }))
+  }
+  const redo = () => {
+    lastStep.current = undefined
+    setHistory((now) => ({ website: now.future[0] ?? now.website, past: [...now.past, now.website], future: now.future.slice(1) }))
+  }
+  return { ...history, push, undo, redo }
+}
 
-  const accept = useCallback((draft: Draft, replaces: boolean) => {
+/** Saves one change after the other, each with the revision that the one before it gave. */
+function useSaving(loaded: Draft) {
+  const [stored, setStored] = useState(loaded)
+  const revision = useRef(loaded.revision)
+  // A draft that is typed changes nothing else on the screen: nothing is asked again.
+  const { mutateAsync, reset, isPending, error } = useMutation<Draft, ApiError, InputOf<'website.saveDraft'>>({
+    mutationFn: (input) => call('website.saveDraft', input),
+  })
+  const pending = useRef<Promise<void>>(Promise.resolve())
+  const accept = useCallback((draft: Draft) => {
     revision.current = draft.revision
     setStored(draft)
-    queryClient.setQueryData<Draft>(['website.getDraft'], draft)
-    if (!replaces) return
-    lastStep.current = undefined
-    setHasUnsaved(false)
-    setHistory((now) => ({ website: draft.website, past: [...now.past, now.website].slice(-MAX_STEPS), future: [] }))
   }, [])
   const save = useCallback(
-    async (website: Website) => {
-      accept(await mutateAsync({ body: { website, revision: revision.current } }), false)
+    (website: Website) => {
+      const before = pending.current
+      const saveAfter = async () => {
+        await before.catch(() => undefined)
+        accept(await mutateAsync({ body: { website, revision: revision.current } }))
+      }
+      pending.current = saveAfter()
+      return pending.current
     },
     [accept, mutateAsync],
   )
-  const pending = useRef<Promise<void>>(Promise.resolve())
-  const { website } = history
-  // One save after the other, each with the revision that the one before it gave.
+  return { stored, accept, save, reset, isPending, error, revision, pending }
+}
+
+export function useWebsiteDraft(loaded: Draft): WebsiteDraft {
+  const { website, past, future, push, undo, redo } = useHistory(loaded.website)
+  const { stored, accept, save, reset, isPending, error, revision, pending } = useSaving(loaded)
+  const [hasUnsaved, setHasUnsaved] = useState(false)
   const flush = useCallback(() => {
     setHasUnsaved(false)
-    pending.current = pending.current.catch(() => undefined).then(() => save(website))
-    return pending.current
+    return save(website)
   }, [save, website])
   useEffect(() => {
     if (!hasUnsaved) return
     const timer = setTimeout(() => void flush().catch(() => undefined), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [hasUnsaved, flush])
-  useUnloadGuard(hasUnsaved || saveDraft.isPending)
-
-  const apply = (next: (now: History) => History) => {
+  useUnloadGuard(hasUnsaved || isPending)
+  const edit = (apply: () => void) => () => {
     reset()
-    setHistory(next)
+    apply()
     setHasUnsaved(true)
-  }
-  const change = (to: Website, step?: string) => {
-    const isSameStep = step !== undefined && step === lastStep.current
-    lastStep.current = step
-    apply((now) => ({ website: to, past: isSameStep ? now.past : [...now.past, now.website].slice(-MAX_STEPS), future: [] }))
-  }
-  const { past, future } = history
-  const undo = () => {
-    lastStep.current = undefined
-    apply((now) => ({ website: now.past.at(-1) ?? now.website, past: now.past.slice(0, -1), future: [now.website, ...now.future] }))
-  }
-  const redo = () => {
-    lastStep.current = undefined
-    apply((now) => ({ website: now.future[0] ?? now.website, past: [...now.past, now.website], future: now.future.slice(1) }))
   }
   /** What is typed is saved first; then the draft that the server answers with takes its place. */
   const finish = async (run: (revision: string) => Promise<Draft>) => {
     await (hasUnsaved ? flush() : pending.current)
-    const before = website
     const draft = await run(revision.current)
-    accept(draft, JSON.stringify(draft.website) !== JSON.stringify(before))
+    accept(draft)
+    void queryClient.invalidateQueries()
+    if (JSON.stringify(draft.website) !== JSON.stringify(website)) push(draft.website)
   }
   return {
     website,
-    change,
-    undo: past.length > 0 ? undo : undefined,
-    redo: future.length > 0 ? redo : undefined,
-    state: saveDraft.isPending ? 'saving' : hasUnsaved ? 'waiting' : 'saved',
-    error: saveDraft.error,
+    change: (to, step) => edit(() => push(to, step))(),
+    undo: past.length > 0 ? edit(undo) : undefined,
+    redo: future.length > 0 ? edit(redo) : undefined,
+    state: isPending ? 'saving' : hasUnsaved ? 'waiting' : 'saved',
+    error,
     isChanged: stored.isChanged || hasUnsaved,
     publishedAt: stored.publishedAt,
     publish: () => finish((at) => call('website.publish', { body: { revision: at } })),
