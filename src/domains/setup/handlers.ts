@@ -48,10 +48,11 @@ async function getPublicSite(ctx: ReadContext) {
 
 /** For the pages themselves: with the website of the owner, and the page at a path. */
 async function getSiteOfPage(ctx: ReadContext, path: string | undefined) {
+  const site = await getPublicSite(ctx)
   const website = await findPublicWebsite(ctx)
   const [, slug] = website && path !== undefined ? (/^\/([a-z0-9-]*)\/?$/.exec(path) ?? []) : []
   const page = slug === undefined ? undefined : await findPublicPage(ctx, slug)
-  return { ...(await getPublicSite(ctx)), ...(website ? { website } : {}), ...(page ? { page } : {}) }
+  return { ...site, ...(website ? { website } : {}), ...(page ? { page } : {}) }
 }
 
 /** As `getPublicSite`, with what only the business sees. */
