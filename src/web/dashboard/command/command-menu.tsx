@@ -1,9 +1,10 @@
 /** The search over everything and the list of keys: small parts that load the rest when they are asked for. */
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { findNavItem } from '../navigation.ts'
 import { useMay } from '../permissions.tsx'
+import layout from '../parts/layout.module.css'
 import { modifierName, useShortcuts } from './shortcuts.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./palette.tsx')).CommandPalette }))
@@ -12,9 +13,13 @@ const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help
 /** `enabled`: not on the screen at the door, from which nothing leads into the rest. */
 export function useCommandMenu(enabled: boolean) {
   const [shown, setShown] = useState<'search' | 'help'>()
+  const [typed, setTyped] = useState('')
   const navigate = useNavigate()
   const may = useMay()
-  const search = () => setShown('search')
+  const search = () => {
+    setTyped('')
+    setShown('search')
+  }
   useShortcuts(
     {
       search,
@@ -28,12 +33,19 @@ export function useCommandMenu(enabled: boolean) {
   )
   const close = () => setShown(undefined)
   const menu = (
-    <Suspense fallback={null}>
-      {enabled && shown === 'search' ? <CommandPalette onClose={close} /> : null}
+    <Suspense fallback={shown === 'search' ? <EarlyWords onChange={setTyped} /> : null}>
+      {enabled && shown === 'search' ? <CommandPalette initial={typed} onClose={close} /> : null}
       {enabled && shown === 'help' ? <KeyboardHelp onClose={close} /> : null}
     </Suspense>
   )
   return { menu, search, help: () => setShown('help') }
+}
+
+/** Takes what is typed while the search is still loading. */
+function EarlyWords({ onChange }: { onChange: (typed: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return <input ref={field} className={layout.hidden} aria-label="Search" onChange={(event) => onChange(event.currentTarget.value)} />
 }
 
 export const SearchButton = ({ className, onClick }: { className?: string | undefined; onClick: () => void }) => (

@@ -6,9 +6,9 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import css from './command.module.css'
 import { useFound } from './use-found.ts'
 
-/** Opens anything by typing a part of its name: members, bookings, orders, services, screens and actions. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('')
+/** Opens anything by typing a part of its name: members, bookings, orders, services, screens and actions. `initial` was typed before it was loaded. */
+export function CommandPalette({ initial, onClose }: { initial: string; onClose: () => void }) {
+  const [typed, setTyped] = useState(initial)
   const { groups, isSearching } = useFound(typed)
   const navigate = useNavigate()
   const list = useCombobox({ opened: true })
