@@ -482,7 +482,8 @@ class PressRun {
   /** A menu has no title: it is known by the button that opens it. */
   async #nameLayer(where: string, { family }: Pressable): Promise<string> {
     const name = toLabelShape(await nameOfLayer(this.#plan.page))
-    return /^DIALOG .*\S/.test(name) ? name : `${where} → ${family}`
+    // The editors of two services are one component, whatever the services are called.
+    return /^DIALOG .*\S/.test(name) ? name.replaceAll(/(?<=^DIALOG \S.*)( \p{Lu}[\p{L}&-]*)+/gu, ' *') : `${where} → ${family}`
   }
   async #escape(path: string, steps: readonly Pressable[]): Promise<boolean> {
     const { page } = this.#plan
