@@ -242,6 +242,9 @@ test('an appointment is dragged to another time on the calendar', async () => {
   await waitForToast(page, 'Dana Drag has been rescheduled.')
   const after = await getBooking(made.id)
   expect(Temporal.Instant.from(after.startDate).since(Temporal.Instant.from(before.startDate)).total('minutes')).toBeGreaterThanOrEqual(45)
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+  await waitForToast(page, 'Undone.')
+  expect((await getBooking(made.id)).startDate).toBe(before.startDate)
   expect(problems).toEqual([])
 })
 
@@ -277,6 +280,15 @@ test('time is blocked on the calendar, and nobody can book it any more', async (
   await page.getByRole('dialog', { name: 'Remove Training day?' }).getByRole('button', { name: 'Remove' }).click()
   await waitForToast(page, 'Removed.')
   expect((await findFreeSlot(service.id, 20)).startDate).toBe(slot.startDate)
+  await page.locator('.toast').filter({ hasText: 'Removed.' }).getByRole('button', { name: 'Undo' }).click()
+  await waitForToast(page, 'Undone.')
+  await page.getByRole('button', { name: 'Training day' }).waitFor()
+  expect((await findFreeSlot(service.id, 20)).startDate).not.toBe(slot.startDate)
+  await page.evaluate(() => {
+    window.print = () => void (document.title = 'printed')
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect.poll(() => page.title()).toBe('printed')
 })
 
 test('a session of a class is moved and then cancelled; its participants stay or are emailed', async () => {

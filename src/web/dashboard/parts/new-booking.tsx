@@ -2,6 +2,7 @@
 import { Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { toastUndoable } from './undo.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { toInstant } from '../business-time.ts'
@@ -88,6 +89,16 @@ function useBookingClient(start: NewBookingDefaults) {
   }
 }
 
+/** Cancels what was just booked; whoever was told of it is told of that, too. */
+function useTakingBack(notifyParticipants: boolean) {
+  const cancel = useApiMutation('bookings.cancelBooking')
+  return ({ id, revision }: { id: string; revision: string }) =>
+    cancel.mutateAsync({
+      params: { bookingId: id },
+      body: { revision, participantNotification: { notifyParticipants }, flowControlSettings: { ignoreCancellationPolicy: true, withRefund: true } },
+    })
+}
+
 function useNewBooking({ start, onClose }: NewBookingFormProps) {
   const site = useSite()
   const when = useBookingTime(start)
@@ -98,6 +109,7 @@ function useNewBooking({ start, onClose }: NewBookingFormProps) {
   const [tell, setTell] = useState(true)
   const create = useApiMutation('bookings.createBooking')
   const markPaid = useApiMutation('bookingPages.markPaid')
+  const takeBack = useTakingBack(tell)
   const { service, starts } = when
   const { kind, member } = client
   const planFits = kind === 'member' && member && service?.payment.options?.pricingPlan && starts ? { member, service, starts } : undefined
@@ -126,7 +138,9 @@ function useNewBooking({ start, onClose }: NewBookingFormProps) {
     if (!made) return
     if (paid && !free && !plan)
       await markPaid.mutateAsync({ params: { id: made.booking.id } }).catch(() => toast('Booked, but couldn’t mark it as paid. Please do it in the booking.'))
-    toast(`Booked: ${service.name}, ${formatTimeRange(made.booking.startDate, made.booking.endDate, site)}.`)
+    const booked = `Booked: ${service.name}, ${formatTimeRange(made.booking.startDate, made.booking.endDate, site)}.`
+    // What was paid at the desk is not taken back by a press on a message.
+    toastUndoable(booked, paid && !free && !plan ? undefined : () => takeBack(made.booking))
     onClose()
   }
   const shared = { people, setPeople, paid, setPaid, planFits, plan, setPlan, tell, setTell, ready, save }

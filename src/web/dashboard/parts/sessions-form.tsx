@@ -1,7 +1,6 @@
 import { Alert, Button, Chip, MultiSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiMutation } from '#web/api.ts'
-import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -10,6 +9,8 @@ import { AddInPlace } from './add-in-place.tsx'
 import { SidePanel } from './side-panel.tsx'
 import type { Service } from '../entities.ts'
 import { locationOptions, personOptions, useChoices } from './choices.ts'
+import { toastUndoable } from './undo.ts'
+import type { InputOf } from '#web/operations.ts'
 import css from './schedule-forms.module.css'
 import { toSeries } from './series.ts'
 import { TimeInput } from './time-input.tsx'
@@ -17,6 +18,19 @@ import { addDays, todayIn, weekdayOf } from '#web/kit/days.ts'
 
 const LEADERS = 'session-leaders'
 const AS_SERVICE = 'service'
+
+/** Adds sessions one after the other; all of them can be taken back. */
+function useAddingSessions() {
+  const create = useApiMutation('availability.createEvent')
+  const cancel = useApiMutation('availability.cancelEvent')
+  return async (events: readonly InputOf<'availability.createEvent'>['body']['event'][]) => {
+    const added: string[] = []
+    for (const event of events) added.push((await create.mutateAsync({ body: { event } })).event.id)
+    toastUndoable('Sessions added.', async () => {
+      for (const id of added) await cancel.mutateAsync({ params: { id }, body: {} })
+    })
+  }
+}
 
 function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
   const site = useSite()
@@ -35,7 +49,7 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
   const [placeId, setPlaceId] = useState<string | null>(null)
   const [checked, setChecked] = useState(false)
   const choices = useChoices(Boolean(service))
-  const create = useApiMutation('availability.createEvent')
+  const addSessions = useAddingSessions()
   const chosen = repeat !== '0' && days.length > 0 ? days : weekdays.filter((_, index) => index === weekdayOf(from))
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -48,22 +62,17 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
     setPending(true)
     setProblem(undefined)
     try {
+      const common = {
+        scheduleId: service.schedule?.id,
+        type: service.type === 'COURSE' ? ('COURSE' as const) : ('CLASS' as const),
+        title: service.name,
+        resources: [...who, ...rooms].map((id) => ({ id })),
+        ...(place ? { location: { type: 'BUSINESS' as const, id: place.id, name: place.name, formattedAddress: place.address.formattedAddress } } : {}),
+        ...(capacity ? { totalCapacity: capacity } : {}),
+      }
       // Each weekday is a series of its own, so that one can end or move without the others.
-      for (const series of toSeries({ from, time, minutes, days: chosen, everyWeeks: Number(repeat), until: until || undefined, timeZone: site.timeZone }))
-        await create.mutateAsync({
-          body: {
-            event: {
-              ...series,
-              scheduleId: service.schedule?.id,
-              type: service.type === 'COURSE' ? 'COURSE' : 'CLASS',
-              title: service.name,
-              resources: [...who, ...rooms].map((id) => ({ id })),
-              ...(place ? { location: { type: 'BUSINESS', id: place.id, name: place.name, formattedAddress: place.address.formattedAddress } } : {}),
-              ...(capacity ? { totalCapacity: capacity } : {}),
-            },
-          },
-        })
-      toast('Sessions added.')
+      const all = toSeries({ from, time, minutes, days: chosen, everyWeeks: Number(repeat), until: until || undefined, timeZone: site.timeZone })
+      await addSessions(all.map((series) => ({ ...series, ...common })))
       onClose()
     } catch (error) {
       setProblem(describeError(error))

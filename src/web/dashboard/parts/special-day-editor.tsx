@@ -3,7 +3,6 @@ import { ActionIcon, Button, SegmentedControl, Stack, Text, TextInput } from '@m
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
-import { toast } from '#web/kit/toasts.tsx'
 import { AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { formatTimeRange } from './format.ts'
@@ -24,6 +23,7 @@ import {
 } from './special-day-form.ts'
 import css from './schedule-forms.module.css'
 import { TimeInput } from './time-input.tsx'
+import { toastUndoable } from './undo.ts'
 import { addDays, todayIn } from '#web/kit/days.ts'
 
 interface EditorProps {
@@ -34,10 +34,14 @@ interface EditorProps {
   onDone: () => void
 }
 
+const addedText = (kind: SpecialDayForm['kind'], owner: SpecialDaysOwner['kind']): string =>
+  kind === 'hours' ? 'Special hours added.' : owner === 'staff' ? 'Time off added.' : 'Closure added.'
+
 function useSpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
   const site = useSite()
   const create = useApiMutation('staff.createSpecialDay')
   const update = useApiMutation('staff.updateSpecialDay')
+  const remove = useApiMutation('staff.deleteSpecialDay')
   const [before] = useState(() => (saved ? toSpecialDayForm(saved) : newSpecialDayForm(day ?? addDays(todayIn(site.timeZone), 1))))
   const [form, setForm] = useState(before)
   const set = (change: Partial<SpecialDayForm>) => setForm((old) => ({ ...old, ...change }))
@@ -51,9 +55,14 @@ function useSpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
       if (!saved) {
         const { from, until, title } = form
         const ids = { ...(resourceId && { resourceId }), ...(locationId && { locationId }) }
-        await create.mutateAsync({ body: { specialDay: { ...ids, from, until, title: title.trim(), periods: toPeriods(form) } } })
-      } else if (change) await update.mutateAsync({ params: { id: saved.id }, body: { specialDay: change } })
-      toast(saved ? 'Saved.' : form.kind === 'hours' ? 'Special hours added.' : owner.kind === 'staff' ? 'Time off added.' : 'Closure added.')
+        const { specialDay } = await create.mutateAsync({ body: { specialDay: { ...ids, from, until, title: title.trim(), periods: toPeriods(form) } } })
+        toastUndoable(addedText(form.kind, owner.kind), () => remove.mutateAsync({ params: { id: specialDay.id } }))
+      } else {
+        if (change) await update.mutateAsync({ params: { id: saved.id }, body: { specialDay: change } })
+        const { from, until, title, periods } = saved
+        const takeBack = () => update.mutateAsync({ params: { id: saved.id }, body: { specialDay: { from, until, title, periods } } })
+        toastUndoable('Saved.', change && takeBack)
+      }
       onDone()
     } catch {
       /* shown above the form */

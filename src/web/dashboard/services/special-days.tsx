@@ -37,6 +37,7 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
   const { kind, name, resourceId, locationId } = owner
   const found = useApiQuery('staff.listSpecialDays', { query: { ...(resourceId && { resourceId }), ...(locationId && { locationId }) } })
   const remove = useApiMutation('staff.deleteSpecialDay')
+  const create = useApiMutation('staff.createSpecialDay')
   const openConfirm = useConfirm()
   const [edited, setEdited] = useState<SpecialDay | 'new'>()
   const askToRemove = (day: SpecialDay) =>
@@ -47,6 +48,12 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
       cancelLabel: 'Cancel',
       successMessage: 'Removed.',
       onConfirm: () => remove.mutateAsync({ params: { id: day.id } }),
+      undo: () => {
+        const { from, until, title, periods } = day
+        return create.mutateAsync({
+          body: { specialDay: { ...(resourceId && { resourceId }), ...(locationId && { locationId }), from, until, title, periods } },
+        })
+      },
     })
   const editor = edited && (
     <Card>
