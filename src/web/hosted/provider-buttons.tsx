@@ -3,6 +3,7 @@ import { useApiQuery } from '../api.ts'
 import { getClientId } from '../auth.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
+import { operationUrl } from '../operation-url.ts'
 
 const messages = defineMessages(
   { others: 'Other ways to sign in', goOn: (name: string) => `Continue with ${name}` },
@@ -23,7 +24,7 @@ export function ProviderButtons({ rs, returnUrl }: { rs: string | undefined; ret
           variant="default"
           full
           // The sign-in page completes the flow: it exchanges the provider's result for tokens.
-          href={`/_api/iam/authentication/v1/provider?${new URLSearchParams({ idp: id, clientId: getClientId(), continueTo: `${loginPage}#state=SUCCESS`, loginPage })}`}
+          href={operationUrl('identity.startProvider', { query: { idp: id, clientId: getClientId(), continueTo: `${loginPage}#state=SUCCESS`, loginPage } })}
         >
           {t.goOn(name)}
         </ButtonLink>
