@@ -1,109 +1,83 @@
 /** What each grant gives, and what tokens say about themselves. Source: guide identity §4.3, §4.4. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../../test/guide-tables.ts'
-import { randomEmail, PASSWORD } from '../../../../test/auth-helpers.ts'
+import { PASSWORD } from '../../../../test/auth-helpers.ts'
+import { createOauthCalls } from '../../../../test/factories/oauth.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../../test/test-server.ts'
 
 let server: TestServer
 let site: TestSite
+let calls: ReturnType<typeof createOauthCalls>
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ redirectUris: ['https://shop.example/cb'] })
+  calls = createOauthCalls(server, site)
 })
 afterAll(() => server.close())
-
-const grant = (body: Record<string, unknown>, headers: Record<string, string> = {}) => server.call('POST', '/oauth2/token', { body, headers })
-const info = (token: string) => server.ok('POST', '/oauth2/token-info', { body: { token } })
-const isSignedIn = async (token: string) => (await server.call('GET', '/oauth2/user-info', { token })).status === 200
-const VERIFIER = 'v'.repeat(50)
-const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
-
-/** A fresh person with a session token, as register gives it. */
-async function registerPerson(own = site) {
-  const visitor = await server.visitorToken(own)
-  const email = randomEmail()
-  const { sessionToken, identity } = await server.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: PASSWORD } })
-  return { email, visitor, sessionToken: sessionToken as string, memberId: identity.id as string }
-}
-const authorize = (sessionToken: string, more: Record<string, string> = {}, cookie = '') =>
-  server.call('GET', '/_api/oauth2/authorize', {
-    headers: { accept: 'text/html', cookie },
-    query: {
-      clientId: site.clientId,
-      responseType: 'code',
-      redirectUri: 'https://shop.example/cb',
-      state: 'st',
-      codeChallenge: challenge,
-      codeChallengeMethod: 'S256',
-      sessionToken,
-      ...more,
-    },
-  })
-async function codeFor(sessionToken: string): Promise<string> {
-  const reply = await authorize(sessionToken)
-  return new URL(String(reply.headers.location)).searchParams.get('code') ?? ''
-}
-const exchange = (code: string, more: Record<string, unknown> = {}) =>
-  grant({ clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, redirectUri: 'https://shop.example/cb', ...more })
 
 describe('grants', () => {
   const rows = tableAt('identity', '| grant | Body |')
   const cases: Record<string, () => Promise<void>> = {
     anonymous: async () => {
-      const ask = async () => (await grant({ clientId: site.clientId, grantType: 'anonymous' })).body
+      const ask = async () => (await calls.grant({ clientId: site.clientId, grantType: 'anonymous' })).body
       const [one, other] = [await ask(), await ask()]
-      const [first, second] = [await info(one.access_token), await info(other.access_token)]
+      const [first, second] = [await calls.info(one.access_token), await calls.info(other.access_token)]
       expect([first.subjectType, second.subjectType, first.subjectId === second.subjectId]).toEqual(['VISITOR', 'VISITOR', false])
-      expect((await info(one.refresh_token)).subjectId).toBe(first.subjectId)
+      expect((await calls.info(one.refresh_token)).subjectId).toBe(first.subjectId)
     },
     refresh_token: async () => {
       const member = await server.registerMember(site)
-      const renew = (more = {}) => grant({ grantType: 'refresh_token', refreshToken: member.refreshToken, ...more })
+      const renew = (more = {}) => calls.grant({ grantType: 'refresh_token', refreshToken: member.refreshToken, ...more })
       for (const reply of await Promise.all([renew(), renew({ clientId: site.clientId })])) {
         expect(reply.body.refresh_token).toBe(member.refreshToken)
-        expect(await info(reply.body.access_token)).toMatchObject({ subjectType: 'MEMBER', subjectId: member.memberId })
+        expect(await calls.info(reply.body.access_token)).toMatchObject({ subjectType: 'MEMBER', subjectId: member.memberId })
       }
       expect((await renew({ clientId: randomUUID() })).body.error).toBe('invalid_grant')
       // Use moves the idle end on.
-      const before = (await info(member.refreshToken)).exp
+      const before = (await calls.info(member.refreshToken)).exp
       await server.advanceAuthClock('P1D')
       await renew()
-      expect((await info(member.refreshToken)).exp - before).toBeGreaterThanOrEqual(86_400)
+      expect((await calls.info(member.refreshToken)).exp - before).toBeGreaterThanOrEqual(86_400)
     },
     authorization_code: async () => {
-      const one = await registerPerson()
-      const tokens = (await exchange(await codeFor(one.sessionToken))).body
-      expect([tokens.refresh_token, await info(tokens.access_token)]).toMatchObject([expect.stringMatching(/^JWS\./), { subjectId: one.memberId }])
+      const one = await calls.registerPerson()
+      const tokens = (await calls.exchange(await calls.codeFor(one.sessionToken))).body
+      expect([tokens.refresh_token, await calls.info(tokens.access_token)]).toMatchObject([expect.stringMatching(/^JWS\./), { subjectId: one.memberId }])
     },
     authorized_client: async () => {
-      const one = await registerPerson()
+      const one = await calls.registerPerson()
       const ask = async (more = {}) =>
-        (await grant({ grant_type: 'authorized_client', member_id: one.memberId, ...more }, { authorization: `${one.visitor},${site.apiKey}` })).body
+        (await calls.grant({ grant_type: 'authorized_client', member_id: one.memberId, ...more }, { authorization: `${one.visitor},${site.apiKey}` })).body
       const devices = async (token: string) => (await server.ok('GET', '/api/my-devices', { token })).devices.length
       const joined = await ask({ session_token: one.sessionToken, scope: 'offline_access' })
       expect(await devices(joined.access_token)).toBe(1)
       const own = await ask()
       expect([own.refresh_token, await devices(own.access_token)]).toEqual([expect.stringMatching(/^JWS\./), 2])
-      expect((await ask({ session_token: (await registerPerson()).sessionToken })).error).toBe('invalid_grant')
+      expect((await ask({ session_token: (await calls.registerPerson()).sessionToken })).error).toBe('invalid_grant')
     },
     client_credentials: async () => {
-      const { body } = await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: site.metaSiteId })
-      expect([body.refresh_token, await info(body.access_token)]).toMatchObject([undefined, { subjectType: 'APP', subjectId: site.clientId }])
+      const { body } = await calls.grant({
+        grant_type: 'client_credentials',
+        client_id: site.clientId,
+        client_secret: site.appSecret,
+        instance_id: site.metaSiteId,
+      })
+      expect([body.refresh_token, await calls.info(body.access_token)]).toMatchObject([undefined, { subjectType: 'APP', subjectId: site.clientId }])
     },
     strip_bound_session: async () => {
       const member = await server.registerMember(site)
       const strip = (accessToken: string, clientSecret = site.appSecret) =>
-        grant({ grant_type: 'strip_bound_session', access_token: accessToken, client_secret: clientSecret })
+        calls.grant({ grant_type: 'strip_bound_session', access_token: accessToken, client_secret: clientSecret })
       expect((await strip(member.token, 'wrong')).body.error).toBe('invalid_client')
       const stripped = await strip(member.token)
       expect(stripped.body.refresh_token).toBeUndefined()
       await server.ok('GET', '/v1/logout', { token: member.token })
-      expect([await isSignedIn(member.token), await isSignedIn(stripped.body.access_token)]).toEqual([false, true])
+      expect([await calls.isSignedIn(member.token), await calls.isSignedIn(stripped.body.access_token)]).toEqual([false, true])
       expect((await strip(member.token)).body.error).toBe('invalid_grant')
       await server.ok('POST', `/v1/members/${member.memberId}/block`, { as: site, body: {} })
-      expect(await isSignedIn(stripped.body.access_token)).toBe(false)
+      expect(await calls.isSignedIn(stripped.body.access_token)).toBe(false)
       const visitor = await server.visitorToken(site)
       expect((await server.ok('POST', '/oauth2/token-info', { body: { token: (await strip(visitor)).body.access_token } })).subjectType).toBe('VISITOR')
     },
@@ -113,16 +87,18 @@ describe('grants', () => {
 
   test('token-info tells apps, members and visitors apart, for access and refresh tokens', async () => {
     const member = await server.registerMember(site)
-    const app = (await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: site.metaSiteId })).body
+    const app = (await calls.grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: site.metaSiteId }))
+      .body
     const common = { active: true, clientId: site.clientId, siteId: site.metaSiteId, instanceId: site.metaSiteId, accountId: site.accountId }
-    expect(await info(member.token)).toMatchObject({ ...common, subjectType: 'MEMBER', subjectId: member.memberId })
-    expect(await info(member.refreshToken)).toMatchObject({ ...common, subjectType: 'MEMBER', subjectId: member.memberId })
-    expect(await info(app.access_token)).toMatchObject({ ...common, subjectType: 'APP', subjectId: site.clientId })
-    const { exp, iat } = await info(member.token)
+    expect(await calls.info(member.token)).toMatchObject({ ...common, subjectType: 'MEMBER', subjectId: member.memberId })
+    expect(await calls.info(member.refreshToken)).toMatchObject({ ...common, subjectType: 'MEMBER', subjectId: member.memberId })
+    expect(await calls.info(app.access_token)).toMatchObject({ ...common, subjectType: 'APP', subjectId: site.clientId })
+    const { exp, iat } = await calls.info(member.token)
     expect(exp - iat).toBe(14_400)
-    for (const token of ['', 'x', 'OauthNG.JWS.a.b.c', 'JWS.x']) expect(await info(token)).toEqual({ active: false, subjectType: 'UNKNOWN', subjectId: '' })
+    for (const token of ['', 'x', 'OauthNG.JWS.a.b.c', 'JWS.x'])
+      expect(await calls.info(token)).toEqual({ active: false, subjectType: 'UNKNOWN', subjectId: '' })
     expect(
-      (await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: randomUUID() })).body.error,
+      (await calls.grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: randomUUID() })).body.error,
     ).toBe('invalid_grant')
   })
 
@@ -130,7 +106,7 @@ describe('grants', () => {
     const member = await server.registerMember(site)
     const visitor = await server.visitorToken(site)
     const foreign = await server.visitorToken(await server.createSite())
-    const ask = (authorization: string, more = {}) => grant({ grant_type: 'authorized_client', member_id: member.memberId, ...more }, { authorization })
+    const ask = (authorization: string, more = {}) => calls.grant({ grant_type: 'authorized_client', member_id: member.memberId, ...more }, { authorization })
     expect((await ask(`${visitor},${site.apiKey}`)).status).toBe(200)
     expect((await ask(`,${site.apiKey}`)).body.refresh_token).toMatch(/^JWS\./)
     expect((await ask(`${foreign},${site.apiKey}`)).body.error).toBe('unauthorized_client')
@@ -148,13 +124,13 @@ describe('grants', () => {
   })
 
   test('every answer says which request it was, and no token is written where others read', async () => {
-    const reply = await grant({ clientId: site.clientId, grantType: 'anonymous' })
+    const reply = await calls.grant({ clientId: site.clientId, grantType: 'anonymous' })
     expect(reply.headers['x-wix-request-id']).toBeTruthy()
     expect(reply.headers['access-control-expose-headers']).toContain('x-wix-request-id')
     expect(reply.headers['access-control-allow-origin']).toBe('*')
     expect(reply.headers['access-control-allow-credentials']).toBeUndefined()
     expect(server.problems.join('\n')).not.toMatch(/OauthNG|JWS\.|msk_/)
-    const { sessionToken } = await registerPerson()
+    const { sessionToken } = await calls.registerPerson()
     const { rows } = await server.open.db.executeQuery<{ text: string }>(
       CompiledQuery.raw(
         'select row_to_json(t)::text as text from (select * from flow_token) t union all select row_to_json(r)::text from refresh_token r union all select row_to_json(a)::text from audit_entry a',

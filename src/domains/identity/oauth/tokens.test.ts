@@ -1,55 +1,24 @@
 /** Tokens: how long each lives, and what a code is worth. Source: guide identity §4. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../../test/guide-tables.ts'
 import { randomEmail, errorCode, cookieFrom, errorData, PASSWORD, tokenFromLink } from '../../../../test/auth-helpers.ts'
+import { challenge, createOauthCalls } from '../../../../test/factories/oauth.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../../test/test-server.ts'
 
 let server: TestServer
 let site: TestSite
+let calls: ReturnType<typeof createOauthCalls>
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ redirectUris: ['https://shop.example/cb'] })
+  calls = createOauthCalls(server, site)
 })
 afterAll(() => server.close())
 
-const grant = (body: Record<string, unknown>, headers: Record<string, string> = {}) => server.call('POST', '/oauth2/token', { body, headers })
-const info = (token: string) => server.ok('POST', '/oauth2/token-info', { body: { token } })
-const isSignedIn = async (token: string) => (await server.call('GET', '/oauth2/user-info', { token })).status === 200
-const VERIFIER = 'v'.repeat(50)
-const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
-
-/** A fresh person with a session token, as register gives it. */
-async function registerPerson(own = site) {
-  const visitor = await server.visitorToken(own)
-  const email = randomEmail()
-  const { sessionToken, identity } = await server.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: PASSWORD } })
-  return { email, visitor, sessionToken: sessionToken as string, memberId: identity.id as string }
-}
-const authorize = (sessionToken: string, more: Record<string, string> = {}, cookie = '') =>
-  server.call('GET', '/_api/oauth2/authorize', {
-    headers: { accept: 'text/html', cookie },
-    query: {
-      clientId: site.clientId,
-      responseType: 'code',
-      redirectUri: 'https://shop.example/cb',
-      state: 'st',
-      codeChallenge: challenge,
-      codeChallengeMethod: 'S256',
-      sessionToken,
-      ...more,
-    },
-  })
-async function codeFor(sessionToken: string): Promise<string> {
-  const reply = await authorize(sessionToken)
-  return new URL(String(reply.headers.location)).searchParams.get('code') ?? ''
-}
-const exchange = (code: string, more: Record<string, unknown> = {}) =>
-  grant({ clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, redirectUri: 'https://shop.example/cb', ...more })
-
 describe('lifetimes, by the clock of tokens', () => {
   const rows = tableAt('identity', '### 4.2')
-  const renew = async (refreshToken: string) => (await grant({ grantType: 'refresh_token', refreshToken })).status
+  const renew = async (refreshToken: string) => (await calls.grant({ grantType: 'refresh_token', refreshToken })).status
   /** A sign-up that waits for email verification, and the credentials in its emails. */
   async function unproven() {
     await server.setSignOnPolicy(site, { verify: true })
@@ -75,15 +44,15 @@ describe('lifetimes, by the clock of tokens', () => {
     'Access token': async () => {
       const member = await server.registerMember(site)
       await server.advanceAuthClock('PT3H59M')
-      expect(await isSignedIn(member.token)).toBe(true)
+      expect(await calls.isSignedIn(member.token)).toBe(true)
       await server.advanceAuthClock('PT2M')
       const expired = await server.call('GET', '/oauth2/user-info', { token: member.token })
       expect([expired.status, errorCode(expired)]).toEqual([401, 'UNAUTHENTICATED'])
-      expect(await info(member.token)).toEqual({ active: false, subjectType: 'UNKNOWN', subjectId: '' })
+      expect(await calls.info(member.token)).toEqual({ active: false, subjectType: 'UNKNOWN', subjectId: '' })
       expect(await renew(member.refreshToken)).toBe(200)
     },
     'Visitor refresh token': async () => {
-      const { refresh_token: refreshToken } = (await grant({ clientId: site.clientId, grantType: 'anonymous' })).body
+      const { refresh_token: refreshToken } = (await calls.grant({ clientId: site.clientId, grantType: 'anonymous' })).body
       for (const [wait, status] of [
         ['P364D', 200],
         ['P364D', 200],
@@ -101,13 +70,13 @@ describe('lifetimes, by the clock of tokens', () => {
       }
       expect([await renew(used.refreshToken), await renew(idle.refreshToken)]).toEqual([200, 400])
       // The holder gets the instant at which it really expires.
-      const { exp } = await info(used.refreshToken)
+      const { exp } = await calls.info(used.refreshToken)
       expect(exp - server.clocks.authNow().epochMilliseconds / 1000).toBeLessThan(6.1 * 86_400)
       await server.advanceAuthClock('P7D')
       expect(await renew(used.refreshToken)).toBe(400)
     },
     'App access token': async () => {
-      const { body } = await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret })
+      const { body } = await calls.grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret })
       const works = async () => (await server.call('GET', '/v1/sign-on-policies', { token: body.access_token })).status
       await server.advanceAuthClock('PT3H59M')
       expect([body.expires_in, await works()]).toEqual([14_400, 200])
@@ -115,16 +84,16 @@ describe('lifetimes, by the clock of tokens', () => {
       expect(await works()).toBe(401)
     },
     'Authorization code': async () => {
-      const code = await codeFor((await registerPerson()).sessionToken)
+      const code = await calls.codeFor((await calls.registerPerson()).sessionToken)
       await server.advanceAuthClock('PT61S')
-      expect((await exchange(code)).body.error).toBe('invalid_grant')
+      expect((await calls.exchange(code)).body.error).toBe('invalid_grant')
     },
     'Session token': async () => {
-      const { sessionToken } = await registerPerson()
+      const { sessionToken } = await calls.registerPerson()
       await server.advanceAuthClock('PT9M')
-      expect([await codeFor(sessionToken), await codeFor(sessionToken)]).not.toContain('')
+      expect([await calls.codeFor(sessionToken), await calls.codeFor(sessionToken)]).not.toContain('')
       await server.advanceAuthClock('PT61S')
-      expect(String((await authorize(sessionToken)).headers.location)).toContain('/hosted/login')
+      expect(String((await calls.authorize(sessionToken)).headers.location)).toContain('/hosted/login')
     },
     'State token': async () => {
       const waiting = await unproven()
@@ -145,9 +114,12 @@ describe('lifetimes, by the clock of tokens', () => {
     },
     'SSO cookie on SITE': async () => {
       const enter = async () =>
-        cookieFrom((await server.call('POST', '/api/hosted/session', { body: { sessionToken: (await registerPerson()).sessionToken } })).headers, 'ms_sso')
+        cookieFrom(
+          (await server.call('POST', '/api/hosted/session', { body: { sessionToken: (await calls.registerPerson()).sessionToken } })).headers,
+          'ms_sso',
+        )
       const [used, idle] = [await enter(), await enter()]
-      const silent = async (cookie: string) => String((await authorize('', { prompt: 'none' }, cookie)).headers.location).includes('code=')
+      const silent = async (cookie: string) => String((await calls.authorize('', { prompt: 'none' }, cookie)).headers.location).includes('code=')
       for (let day = 0; day < 174; day += 29) {
         expect(await silent(used)).toBe(true)
         await server.advanceAuthClock('P29D')
@@ -190,20 +162,20 @@ describe('lifetimes, by the clock of tokens', () => {
 
 describe('codes', () => {
   test('a double click within ten seconds does no harm; a later replay takes back what the code gave', async () => {
-    const one = await registerPerson()
-    const code = await codeFor(one.sessionToken)
-    const tokens = (await exchange(code)).body
-    expect((await exchange(code)).body.error).toBe('invalid_grant')
-    expect(await isSignedIn(tokens.access_token)).toBe(true)
+    const one = await calls.registerPerson()
+    const code = await calls.codeFor(one.sessionToken)
+    const tokens = (await calls.exchange(code)).body
+    expect((await calls.exchange(code)).body.error).toBe('invalid_grant')
+    expect(await calls.isSignedIn(tokens.access_token)).toBe(true)
     await server.advanceAuthClock('PT11S')
-    expect((await exchange(code)).body.error).toBe('invalid_grant')
-    expect(await isSignedIn(tokens.access_token)).toBe(false)
-    expect((await grant({ grantType: 'refresh_token', refreshToken: tokens.refresh_token })).body.error).toBe('invalid_grant')
-    const two = await registerPerson()
-    const stolen = await codeFor(two.sessionToken)
-    const given = (await exchange(stolen)).body
-    expect((await exchange(stolen, { codeVerifier: 'w'.repeat(50) })).body.error).toBe('invalid_grant')
-    expect(await isSignedIn(given.access_token)).toBe(false)
+    expect((await calls.exchange(code)).body.error).toBe('invalid_grant')
+    expect(await calls.isSignedIn(tokens.access_token)).toBe(false)
+    expect((await calls.grant({ grantType: 'refresh_token', refreshToken: tokens.refresh_token })).body.error).toBe('invalid_grant')
+    const two = await calls.registerPerson()
+    const stolen = await calls.codeFor(two.sessionToken)
+    const given = (await calls.exchange(stolen)).body
+    expect((await calls.exchange(stolen, { codeVerifier: 'w'.repeat(50) })).body.error).toBe('invalid_grant')
+    expect(await calls.isSignedIn(given.access_token)).toBe(false)
   })
 
   test.each([
@@ -216,20 +188,20 @@ describe('codes', () => {
     [{ codeVerifier: undefined }, 400, 'invalid_request'],
     [{ code: undefined }, 400, 'invalid_request'],
   ])('an exchange with %j → %i %s', async (change, status, error) => {
-    const { sessionToken } = await registerPerson()
-    const reply = await exchange(await codeFor(sessionToken), change)
+    const { sessionToken } = await calls.registerPerson()
+    const reply = await calls.exchange(await calls.codeFor(sessionToken), change)
     expect([reply.status, reply.body.error, reply.headers['cache-control']]).toEqual([status, error, 'no-store'])
     if (error === 'invalid_grant') expect(reply.body.error_description).toBe('Authorization code is invalid or expired')
   })
 
   test('a code of one app buys nothing for another', async () => {
     const other = await server.ok('POST', '/oauth-app/v1/oauth-apps', { as: site, body: { oAuthApp: { name: 'Other app' } } })
-    const { sessionToken } = await registerPerson()
-    expect((await exchange(await codeFor(sessionToken), { clientId: other.oAuthApp.id })).body.error).toBe('invalid_grant')
+    const { sessionToken } = await calls.registerPerson()
+    expect((await calls.exchange(await calls.codeFor(sessionToken), { clientId: other.oAuthApp.id })).body.error).toBe('invalid_grant')
   })
 
   test('the visitor who began stays the visitor of the member’s tokens', async () => {
-    const one = await registerPerson()
+    const one = await calls.registerPerson()
     const made = await server.ok('POST', '/v1/redirect-session', {
       token: one.visitor,
       body: {
@@ -250,7 +222,7 @@ describe('codes', () => {
     })
     const url = new URL(made.redirectSession.fullUrl)
     const reply = await server.call('GET', url.pathname + url.search, { headers: { accept: 'text/html' } })
-    const tokens = (await exchange(new URL(String(reply.headers.location)).searchParams.get('code') ?? '')).body
+    const tokens = (await calls.exchange(new URL(String(reply.headers.location)).searchParams.get('code') ?? '')).body
     expect([tokens.access_token.length <= 1400, tokens.refresh_token.length <= 400]).toEqual([true, true])
     expect(`${tokens.access_token}${tokens.refresh_token}`).toMatch(/^[A-Za-z0-9._-]+$/)
     const instance = (token: string) => JSON.parse(JSON.parse(Buffer.from(token.split('.')[3] ?? '', 'base64url').toString()).data).instance
@@ -277,7 +249,7 @@ describe('business time', () => {
   test('ends no token', async () => {
     const member = await server.registerMember(site)
     await server.advanceClock('P2D')
-    expect(await isSignedIn(member.token)).toBe(true)
+    expect(await calls.isSignedIn(member.token)).toBe(true)
   })
 
   test('a sign-up that nobody proves gives the address back after thirty days', async () => {
@@ -302,7 +274,7 @@ test("a visitor's token says which visitor it is, and the member that they becom
   expect(aid).toMatch(/^[0-9a-f-]{36}$/)
   expect(sub).toBe(`VISITOR:${aid}`)
   const { refresh_token } = await server.ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })
-  const renewed = [1, 2].map(() => grant({ grantType: 'refresh_token', refreshToken: refresh_token }))
+  const renewed = [1, 2].map(() => calls.grant({ grantType: 'refresh_token', refreshToken: refresh_token }))
   const [first, second] = (await Promise.all(renewed)).map(({ body }) => instanceIn(body.access_token).aid)
   expect(first).toBe(second)
   // A flow that this visitor begins and signs in to goes on under the same visitor.
@@ -314,7 +286,7 @@ test("a visitor's token says which visitor it is, and the member that they becom
   })
   const reply = await server.call('GET', String(redirectSession.fullUrl).replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html' } })
   const code = new URL(String(reply.headers.location)).searchParams.get('code') ?? ''
-  const { body } = await exchange(code)
+  const { body } = await calls.exchange(code)
   expect(instanceIn(body.access_token)).toMatchObject({ aid, uid: expect.any(String) })
 })
 
@@ -327,6 +299,6 @@ test('a sign-in by an identity provider sets the last login date, like any other
   expect(before).toBeDefined()
   const byOwner = await server.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: randomEmail() } } })
   expect(await lastLogin(byOwner.member.id)).toBeUndefined()
-  await grant({ grant_type: 'authorized_client', member_id: byOwner.member.id }, headers)
+  await calls.grant({ grant_type: 'authorized_client', member_id: byOwner.member.id }, headers)
   expect(await lastLogin(byOwner.member.id)).toBeDefined()
 })
