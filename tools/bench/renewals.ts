@@ -31,14 +31,14 @@ async function bareRenewals(sql: Sql): Promise<number> {
     create table bare_invoice (id uuid primary key, order_id int, cycle int, amount numeric, state text, unique (order_id, cycle));
     create table bare_charge (id uuid primary key, invoice_id uuid, state text);
     create table bare_move (id uuid primary key, invoice_id uuid, account text, amount numeric);
-    create table bare_said (id uuid primary key, kind text, payload jsonb);
+    create table bare_event (id uuid primary key, kind text, payload jsonb);
     insert into bare_order select n, 1, now() from generate_series(1, ${ORDERS}) n;
     create function bare_renew(which int) returns void language plpgsql as $$ declare invoice uuid := gen_random_uuid(); begin
       update bare_order set cycle = cycle + 1, due_at = due_at + interval '1 month' where id = which;
       insert into bare_invoice values (invoice, which, 2, 40, 'PAID');
       insert into bare_charge values (gen_random_uuid(), invoice, 'SUCCEEDED');
       insert into bare_move values (gen_random_uuid(), invoice, 'card', -40), (gen_random_uuid(), invoice, 'earned', 40);
-      insert into bare_said select gen_random_uuid(), kind, jsonb_build_object('order', which) from unnest(array['cycle', 'updated', 'email', 'webhook']) kind; end $$`)
+      insert into bare_event select gen_random_uuid(), kind, jsonb_build_object('order', which) from unnest(array['cycle', 'updated', 'email', 'webhook']) kind; end $$`)
   const begun = performance.now()
   await forEachConcurrent(
     Array.from({ length: ORDERS }, (_, at) => at + 1),

@@ -7,10 +7,10 @@ interface CountdownProps {
   from: string
   /** Says a time such as "9:05". */
   format: (time: string) => string
-  formatSpoken: (minutes: number) => string
+  formatForReaders: (minutes: number) => string
   onOver: () => void
 }
-export function Countdown({ until, from, format, formatSpoken, onOver }: CountdownProps) {
+export function Countdown({ until, from, format, formatForReaders, onOver }: CountdownProps) {
   const [elapsed, setElapsed] = useState(0)
   const onOverRef = useRef(onOver)
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Countdown({ until, from, format, formatSpoken, onOver }: Countdo
         {format(`${minutes}:${seconds}`)}
       </span>
       <span className="sr" role="timer" aria-live="polite">
-        {formatSpoken(Math.ceil(left / 60))}
+        {formatForReaders(Math.ceil(left / 60))}
       </span>
     </p>
   )

@@ -47,7 +47,7 @@ const normalizeTransparency = (input: CalendarEventInput): 'BUSY' | 'FREE' | und
   input.transparency === undefined ? undefined : input.transparency === 'FREE' || input.transparency === 'TRANSPARENT' ? 'FREE' : 'BUSY'
 const scheduleViolation = (description: string): Violation => ({ field: 'event.scheduleId', description, violatedRule: 'VALIDATION', data: {} })
 
-/** Creates a session, a series, blocked time or working hours. Refuses with violations what the rules of the guide §13 do not allow. */
+/** Creates a session, a series, blocked time or working hours. Refuses with violations what its rules do not allow. Source: guide services-and-availability §13. */
 export async function createEvent(
   ctx: TransactionContext,
   input: CalendarEventInput,

@@ -25,7 +25,7 @@ export interface BookingRequest {
 const refuseFields = (fields: readonly string[], description: string): never =>
   refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field: `booking.${field}`, description })) })
 
-/** Reads and checks a request to book; writes nothing but the contact. Refuses with the first check of the guide §4.2 that fails. */
+/** Reads and checks a request to book; writes nothing but the contact. Refuses with the first check that fails. Source: guide bookings §4.2. */
 export async function readBookingRequest(
   ctx: TransactionContext,
   { booking: asked, formSubmission, flowControlSettings }: CreateBookingInput,

@@ -1,4 +1,4 @@
-/** Creates and updates services. Checks in the order of the guide: shape, references, payment, slug. Source: guide services-and-availability §6. */
+/** Creates and updates services. Checks in order shape, references, payment and slug. Source: guide services-and-availability §6. */
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { toSlug } from '#kit/pure/slug.ts'

@@ -57,7 +57,7 @@ export function Waitlist({ token, managed }: ManageProps) {
             until={offerExpiresDate}
             from={now}
             format={t.waiting.left}
-            formatSpoken={t.waiting.leftSpoken}
+            formatForReaders={t.waiting.leftForReaders}
             onOver={() => setExpiredOffer(offerExpiresDate)}
           />
         </Note>
