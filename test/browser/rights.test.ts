@@ -86,6 +86,10 @@ test('each ready-made role has its own menu and its own buttons', { timeout: 600
     await named(day.offered).first().waitFor()
     await waitForIdle(page)
     expect({ id, menu: await menu.count(), missing: await named(day.missing).count() }).toEqual({ id, menu: day.menu, missing: 0 })
+    // Free times of a calendar in which one may not book are no buttons to press.
+    const times = page.getByRole('button', { name: /^Time slot/ })
+    expect(await times.count(), id).toBeGreaterThan(day.opens.includes('calendar') ? 0 : -1)
+    expect(await times.and(page.locator(':enabled')).count(), id).toBe(0)
     expect(await watch.takeProblems()).toEqual([])
     await page.context().close()
   }

@@ -56,7 +56,13 @@ export function Board({ calendar }: { calendar: CalendarState }) {
     }),
     ...visibleHours(events),
   }
-  const shaded = { ...timed, getTimeSlotProps: ({ start }: { start: string }) => (calendar.isOpenAt(start) ? undefined : { 'data-off': true }) }
+  const mayBook = may('bookings.createBooking')
+  const shaded = {
+    ...timed,
+    // Whoever may not book presses no free time, and moves the grid by its frame instead.
+    getTimeSlotProps: ({ start }: { start: string }) => ({ disabled: !mayBook, ...(!calendar.isOpenAt(start) && { 'data-off': true }) }),
+    ...(!mayBook && { scrollAreaProps: { ...timed.scrollAreaProps, viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Schedule' } } }),
+  }
   return (
     <div className={css.board}>
       {view === 'week' ? (
