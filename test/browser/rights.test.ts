@@ -90,6 +90,13 @@ test('each ready-made role has its own menu and its own buttons', { timeout: 600
     const times = page.getByRole('button', { name: /^Time slot/ })
     expect(await times.count(), id).toBeGreaterThan(day.opens.includes('calendar') ? 0 : -1)
     expect(await times.and(page.locator(':enabled')).count(), id).toBe(0)
+    if (id === 'RECEPTIONIST') {
+      await page.goto('/dashboard/services')
+      await page.getByRole('button', { name: 'Morning Flow', exact: true }).click()
+      // The fields are closed, the way from section to section is not.
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Price' }).click()
+      expect(await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).first().isDisabled()).toBe(true)
+    }
     expect(await watch.takeProblems()).toEqual([])
     await page.context().close()
   }

@@ -189,14 +189,15 @@ export function ServiceEditor({
           </Stack>
         ) : (
           <form id="service" noValidate onSubmit={(event) => void saving.save(event)}>
+            {/* Whoever may only read goes from section to section, too. */}
+            <nav aria-label="Sections" className={css.jumps}>
+              {parts.map(([name, label]) => (
+                <button key={name} type="button" onClick={() => focusSection(partId(name))}>
+                  {name === 'times' && draft.form.type !== 'APPOINTMENT' ? 'Capacity' : label}
+                </button>
+              ))}
+            </nav>
             <AllowedFields operation="services.updateCompleteService">
-              <nav aria-label="Sections" className={css.jumps}>
-                {parts.map(([name, label]) => (
-                  <button key={name} type="button" onClick={() => focusSection(partId(name))}>
-                    {name === 'times' && draft.form.type !== 'APPOINTMENT' ? 'Capacity' : label}
-                  </button>
-                ))}
-              </nav>
               <div ref={summary} tabIndex={-1} className={css.summary}>
                 <SaveError
                   error={saving.generalError}
