@@ -178,12 +178,12 @@ export function useApiQuery<N extends OperationName>(
   options: Partial<Omit<UseQueryOptions<ReplyOf<N>, ApiError>, 'queryKey' | 'queryFn'>> = {},
 ) {
   const member = useIsMember()
-  return useQuery<ReplyOf<N>, ApiError>({
-    queryKey: ['operation', name, getMode() === 'dashboard' ? 'owner' : member, input ?? null],
-    queryFn: () => read(name, input),
-    ...options,
-  })
+  return useQuery<ReplyOf<N>, ApiError>({ queryKey: toQueryKey(name, input, member), queryFn: () => read(name, input), ...options })
 }
+const toQueryKey = (name: OperationName, input: unknown, member: boolean) => ['operation', name, getMode() === 'dashboard' ? 'owner' : member, input ?? null]
+/** Asks what a page will ask with the same name and input, before the page is there. */
+export const prefetchApiQuery = <N extends OperationName>(name: N, input?: InputOf<N>): void =>
+  void queryClient.prefetchQuery({ queryKey: toQueryKey(name, input, isMember()), queryFn: () => read(name, input) })
 
 /** Writes: `const cancel = useApiMutation('orders.cancelOrder')`, then `cancel.mutate({...})`. All active queries are refetched afterwards. */
 export function useApiMutation<N extends OperationName>(name: N, options: Partial<UseMutationOptions<ReplyOf<N>, ApiError, InputOf<N>>> = {}) {

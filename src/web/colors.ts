@@ -8,94 +8,39 @@ export interface SiteColors {
   light: Record<string, string>
   dark: Record<string, string>
 }
-/** Ground, text and lines by tone; `paper` and `card` carry everything else. */
-const tones = {
-  warm: {
-    light: {
-      '--paper': paper.light,
-      '--card': paper.lightCard,
-      '--ink': '#2a241f',
-      '--dim': '#665c52',
-      '--ghost': '#7a7067',
-      '--edge': '#d9cec1',
-      '--hover': '#f6f1ea',
-      '--line': '#e8dfd5',
-      '--line-strong': '#8f857a',
-      '--soft': '#f4eee6',
-      '--shadow': '0 1px 2px rgb(60 40 20 / 0.05), 0 6px 20px rgb(60 40 20 / 0.06)',
-    },
-    dark: {
-      '--paper': paper.dark,
-      '--card': paper.darkCard,
-      '--ink': '#f0e9e1',
-      '--dim': '#b5a99c',
-      '--ghost': '#9a8f83',
-      '--edge': '#4a4138',
-      '--hover': '#2e2822',
-      '--line': '#38312a',
-      '--line-strong': '#8d8377',
-      '--soft': '#2a2520',
-      '--shadow': '0 0 0 1px #38312a',
-    },
+/** Ground, text and lines; `paper` and `card` carry everything else. */
+export interface Tone {
+  light: Record<string, string>
+  dark: Record<string, string>
+}
+const warm: Tone = {
+  light: {
+    '--paper': paper.light,
+    '--card': paper.lightCard,
+    '--ink': '#2a241f',
+    '--dim': '#665c52',
+    '--ghost': '#7a7067',
+    '--edge': '#d9cec1',
+    '--hover': '#f6f1ea',
+    '--line': '#e8dfd5',
+    '--line-strong': '#8f857a',
+    '--soft': '#f4eee6',
+    '--shadow': '0 1px 2px rgb(60 40 20 / 0.05), 0 6px 20px rgb(60 40 20 / 0.06)',
   },
-  cool: {
-    light: {
-      '--paper': '#f8fafc',
-      '--card': '#ffffff',
-      '--ink': '#1d2530',
-      '--dim': '#52606f',
-      '--ghost': '#667485',
-      '--edge': '#c5cfda',
-      '--hover': '#eef2f6',
-      '--line': '#dde4eb',
-      '--line-strong': '#7c8997',
-      '--soft': '#eef2f6',
-      '--shadow': '0 1px 2px rgb(20 40 70 / 0.05), 0 6px 20px rgb(20 40 70 / 0.06)',
-    },
-    dark: {
-      '--paper': '#11151a',
-      '--card': '#1a1f26',
-      '--ink': '#e7ecf2',
-      '--dim': '#a6b1be',
-      '--ghost': '#8f9aa8',
-      '--edge': '#3d4753',
-      '--hover': '#242b34',
-      '--line': '#2c343e',
-      '--line-strong': '#7d8896',
-      '--soft': '#20262e',
-      '--shadow': '0 0 0 1px #2c343e',
-    },
-  },
-  neutral: {
-    light: {
-      '--paper': '#fafafa',
-      '--card': '#ffffff',
-      '--ink': '#242424',
-      '--dim': '#5c5c5c',
-      '--ghost': '#707070',
-      '--edge': '#cfcfcf',
-      '--hover': '#f2f2f2',
-      '--line': '#e4e4e4',
-      '--line-strong': '#858585',
-      '--soft': '#f1f1f1',
-      '--shadow': '0 1px 2px rgb(0 0 0 / 0.05), 0 6px 20px rgb(0 0 0 / 0.06)',
-    },
-    dark: {
-      '--paper': '#151515',
-      '--card': '#1f1f1f',
-      '--ink': '#ebebeb',
-      '--dim': '#b0b0b0',
-      '--ghost': '#979797',
-      '--edge': '#454545',
-      '--hover': '#2a2a2a',
-      '--line': '#343434',
-      '--line-strong': '#868686',
-      '--soft': '#272727',
-      '--shadow': '0 0 0 1px #343434',
-    },
+  dark: {
+    '--paper': paper.dark,
+    '--card': paper.darkCard,
+    '--ink': '#f0e9e1',
+    '--dim': '#b5a99c',
+    '--ghost': '#9a8f83',
+    '--edge': '#4a4138',
+    '--hover': '#2e2822',
+    '--line': '#38312a',
+    '--line-strong': '#8d8377',
+    '--soft': '#2a2520',
+    '--shadow': '0 0 0 1px #38312a',
   },
 }
-export type Tone = keyof typeof tones
 
 /** What depends on neither accent nor tone. */
 const meanings = {
@@ -128,7 +73,7 @@ const meanings = {
 }
 
 /** All colours of a site as CSS variables. */
-export function deriveSiteColors(accentHex: string, tone: Tone = 'warm'): SiteColors {
+export function deriveSiteColors(accentHex: string, tone: Tone = warm): SiteColors {
   const accent = deriveAccent(accentHex || defaultAccent)
   return {
     common: { '--accent': accent.fill, '--accent-on': accent.on, '--accent-hover': accent.hover },
@@ -137,7 +82,7 @@ export function deriveSiteColors(accentHex: string, tone: Tone = 'warm'): SiteCo
       '--accent-tint': accent.tintLight,
       '--accent-tint-hover': `color-mix(in srgb, ${accent.tintLight}, ${accent.fill} ${HOVER_LIGHT * 100}%)`,
       '--accent-on-tint': accent.onTintLight,
-      ...tones[tone].light,
+      ...tone.light,
       ...meanings.light,
     },
     dark: {
@@ -145,7 +90,7 @@ export function deriveSiteColors(accentHex: string, tone: Tone = 'warm'): SiteCo
       '--accent-tint': accent.tintDark,
       '--accent-tint-hover': `color-mix(in srgb, ${accent.tintDark}, ${accent.fill} ${HOVER_DARK * 100}%)`,
       '--accent-on-tint': accent.onTintDark,
-      ...tones[tone].dark,
+      ...tone.dark,
       ...meanings.dark,
     },
   }
@@ -156,65 +101,29 @@ const rule = (selector: string, values: Record<string, string>): string =>
     .map(([name, value]) => `${name}:${value}`)
     .join(';')}}`
 
-/** The look that an owner chose. */
-export interface Look {
-  tone: Tone
-  font: 'system' | 'modern' | 'classic' | 'friendly'
-  corners: 'round' | 'soft' | 'square'
-  scheme: 'auto' | 'light' | 'dark'
+/** What a look adds to the colours: variables of all schemes, and another tone. */
+export interface LookStyle {
+  tone?: Tone
+  common?: Record<string, string>
 }
-const plainLook: Look = { tone: 'warm', font: 'system', corners: 'round', scheme: 'auto' }
-
-const corners: Record<Look['corners'], Record<string, string>> = {
-  round: {},
-  soft: { '--radius': '10px', '--radius-s': '8px', '--radius-l': '14px', '--pill': '10px' },
-  square: { '--radius': '2px', '--radius-s': '2px', '--radius-l': '2px', '--pill': '2px' },
-}
-const fallback = 'system-ui, "Segoe UI", sans-serif'
-const families: Record<Look['font'], Record<string, string>> = {
-  system: {},
-  modern: { '--family': `"Inter Variable", ${fallback}` },
-  classic: { '--family': `"Inter Variable", ${fallback}`, '--family-head': '"Source Serif 4 Variable", Georgia, serif' },
-  friendly: { '--family': `"Nunito Variable", ${fallback}` },
-}
-/** Faces are loaded when a site has chosen them; their files lie beside ours. */
-const faces: Record<Look['font'], () => Promise<unknown>> = {
-  system: () => Promise.resolve(),
-  modern: () => import('@fontsource-variable/inter/index.css'),
-  classic: () => Promise.all([import('@fontsource-variable/inter/index.css'), import('@fontsource-variable/source-serif-4/index.css')]),
-  friendly: () => import('@fontsource-variable/nunito/index.css'),
-}
-
-/** Colours, corners and families as a style sheet that follows the scheme of the device, unless a screen has chosen one. */
-function toStyleSheet(accentHex: string, look: Look): string {
-  const { common, light, dark } = deriveSiteColors(accentHex, look.tone)
+/** Colours as a style sheet that follows the scheme of the device, unless a screen has chosen one. */
+function toStyleSheet(accentHex: string, { tone, common: more }: LookStyle): string {
+  const { common, light, dark } = deriveSiteColors(accentHex, tone)
   return [
-    rule(':root', { 'color-scheme': 'light dark', ...common, ...light, ...corners[look.corners], ...families[look.font] }),
-    `@media (prefers-color-scheme:dark){${rule(":root:not([data-mantine-color-scheme='light'])", { 'color-scheme': 'dark', ...dark })}}`,
+    rule(':root', { 'color-scheme': 'light dark', ...common, ...light, ...more }),
+    `@media (prefers-color-scheme:dark){${rule(":root:not([data-mantine-color-scheme='light'])", dark)}}`,
     rule(":root[data-mantine-color-scheme='light']", { 'color-scheme': 'light' }),
     rule(":root[data-mantine-color-scheme='dark']", { 'color-scheme': 'dark', ...dark }),
   ].join('')
 }
 
 let styleElement: HTMLStyleElement | undefined
-/** Dresses the page in the accent colour of a site. */
-export function applyAccent(accentHex: string): void {
-  dress(accentHex, plainLook)
-}
-/** Dresses the page in the whole look of a site. */
-export function applyLook(accentHex: string, look: Look = plainLook): void {
-  dress(accentHex, look)
-  const { dataset } = document.documentElement
-  if (look.scheme === 'auto') delete dataset.mantineColorScheme
-  else dataset.mantineColorScheme = look.scheme
-  // The page is readable before its face is there, and without it.
-  void faces[look.font]().catch(() => undefined)
-}
-function dress(accentHex: string, look: Look): void {
+/** Dresses the page in the accent colour of a site, and in a look where it has one. */
+export function applyAccent(accentHex: string, style: LookStyle = {}): void {
   if (!styleElement) {
     styleElement = document.createElement('style')
     document.head.append(styleElement)
   }
-  const text = toStyleSheet(accentHex, look)
+  const text = toStyleSheet(accentHex, style)
   if (styleElement.textContent !== text) styleElement.textContent = text
 }

@@ -9,10 +9,10 @@ import { EmptyState, ErrorState } from './kit/states.tsx'
 import { Toasts } from './kit/toasts.tsx'
 import { useMessages, defineMessages } from './kit/messages.ts'
 import { applyVisitorLanguage, useLanguage } from './language.ts'
-import { applyAccent, applyLook } from './colors.ts'
+import { applyAccent } from './colors.ts'
 import { usePreview } from './site-preview.ts'
 import { callPublic } from './public-call.ts'
-import { SiteContext, emptySite, useLoadSite } from './site-context.tsx'
+import { SiteContext, emptySite, type SiteInfo, useLoadSite } from './site-context.tsx'
 
 function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: boolean }) {
   const site = useLoadSite()
@@ -23,9 +23,8 @@ function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: 
   const language = useLanguage()
   // Times and amounts are written as the page speaks; the dashboard writes them as the site does.
   const facts = useMemo(() => (isVisitorFacing ? { ...loaded, language } : loaded), [loaded, language, isVisitorFacing])
-  const look = facts.website?.design
-  useLayoutEffect(() => (isVisitorFacing ? applyLook(facts.accent, look) : applyAccent(facts.accent)), [facts.accent, look, isVisitorFacing])
-  const isReady = site.data !== undefined || location.pathname === '/setup'
+  const isDressed = useLook(facts, isVisitorFacing)
+  const isReady = (site.data !== undefined && isDressed) || location.pathname === '/setup'
   useLayoutEffect(() => {
     if (isVisitorFacing) applyVisitorLanguage(loaded.language)
   }, [loaded.language, isVisitorFacing])
@@ -35,6 +34,22 @@ function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: 
       <Toasts />
     </SiteContext>
   )
+}
+
+/** Dresses the page. False while the look of the owner is on its way at the start: nobody sees the site in another one first. */
+function useLook({ accent, website }: SiteInfo, isVisitorFacing: boolean): boolean {
+  const look = isVisitorFacing ? website?.design : undefined
+  const [isDressed, setIsDressed] = useState(look === undefined)
+  useLayoutEffect(() => {
+    if (!look) return applyAccent(accent)
+    let isCurrent = true
+    void import('./look.ts').then(({ applyLook }) => {
+      if (isCurrent) applyLook(accent, look)
+      setIsDressed(true)
+    })
+    return () => void (isCurrent = false)
+  }, [accent, look])
+  return isDressed
 }
 
 const messages = defineMessages(

@@ -1,29 +1,34 @@
 /**
- * Every address of the site and its hosted pages. The first pages of a visit come at once, for they are small and nobody should
- * wait twice; all others are loaded when they are opened. The dashboard is an app
- * of its own (`dashboard/main.tsx`).
+ * Every address of the site and its hosted pages. The home page comes at once; all others are loaded when they are opened, or before, when
+ * somebody reaches for their link. The dashboard is an app of its own (`dashboard/main.tsx`).
  */
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, type RouteComponent } from '@tanstack/react-router'
+import { prefetchApiQuery } from './api.ts'
 import { NotFound } from './not-found.tsx'
 import { parseSearch, type SearchShape } from './search-params.ts'
 import * as search from './site-search.ts'
 import { Home } from './site/home.tsx'
 import { Layout } from './site/layout.tsx'
-import { Plans } from './site/plans.tsx'
-import { Services } from './site/services.tsx'
+import { prefetchServices } from './site/catalog.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFound /> })
 const site = createRoute({ getParentRoute: () => root, id: 'site', component: Layout })
 
-const siteRoute = (path: string, component: RouteComponent, shape: SearchShape = {}) =>
-  createRoute({ getParentRoute: () => site, path, component, validateSearch: parseSearch(shape) })
+/** `loader`: asks for what the page will ask for, while the page itself is loaded. */
+const siteRoute = (path: string, component: RouteComponent, shape: SearchShape = {}, loader?: () => void) =>
+  createRoute({ getParentRoute: () => site, path, component, validateSearch: parseSearch(shape), ...(loader ? { loader } : {}) })
 const standaloneRoute = (path: string, component: ReturnType<typeof lazyRouteComponent>, shape: SearchShape = {}) =>
   createRoute({ getParentRoute: () => root, path, component, validateSearch: parseSearch(shape) })
 
 export const siteRoutes = root.addChildren([
   site.addChildren([
     siteRoute('/', Home),
-    siteRoute('/services', Services, search.servicesSearch),
+    siteRoute(
+      '/services',
+      lazyRouteComponent(() => import('./site/services.tsx'), 'Services'),
+      search.servicesSearch,
+      prefetchServices,
+    ),
     // The calendar of these two is the heaviest part of the site, and nothing that a sign-in or a payment should carry.
     siteRoute(
       '/service/$slug',
@@ -34,7 +39,12 @@ export const siteRoutes = root.addChildren([
       lazyRouteComponent(() => import('./site/schedule.tsx'), 'Schedule'),
       search.scheduleSearch,
     ),
-    siteRoute('/plans', Plans),
+    siteRoute(
+      '/plans',
+      lazyRouteComponent(() => import('./site/plans.tsx'), 'Plans'),
+      {},
+      () => prefetchApiQuery('plans.listPublicPlans', { query: { limit: 100 } }),
+    ),
     siteRoute(
       '/members',
       lazyRouteComponent(() => import('./site/community/directory.tsx'), 'Directory'),

@@ -21,18 +21,12 @@ const subscribe = (notify: () => void) => {
   listeners.add(notify)
   return () => void listeners.delete(notify)
 }
-const post = (reply: PreviewReply) => window.parent.postMessage(reply, location.origin)
-
-if (isPreview) {
-  window.addEventListener('message', ({ origin, data, source }: MessageEvent<Partial<PreviewMessage> | null>) => {
-    if (origin !== location.origin || source !== window.parent || data?.type !== 'website-preview') return
-    current = data as PreviewMessage
-    for (const notify of listeners) notify()
-  })
-  post({ type: 'website-preview-ready' })
+/** Shows what the editor handed over. */
+export function receivePreview(message: PreviewMessage): void {
+  current = message
+  for (const notify of listeners) notify()
 }
-
-export const reportPressedBlock = (blockId: string): void => post({ type: 'website-block-pressed', blockId })
+if (isPreview) void import('./site-preview-frame.ts')
 
 /** What the editor last handed over; undefined outside of it. */
 export const usePreviewMessage = (): PreviewMessage | undefined => useSyncExternalStore(subscribe, () => current)

@@ -91,7 +91,7 @@ const partsOfOwner: Record<string, readonly ScreenPath[]> = {
   money: ['/dashboard/money'],
   'insights and forecast': ['/dashboard/insights', '/dashboard/forecast'],
   emails: ['/dashboard/emails'],
-  site: ['/dashboard/site'],
+  site: ['/dashboard/site', '/dashboard/website'],
   settings: ['/dashboard/settings'],
 }
 /** In front of the dashboard: nobody is signed in. */

@@ -19,8 +19,19 @@ export async function causeEveryEmail(studio: BookingStudio): Promise<void> {
   await causeBookingEmails(studio)
   await causeWaitlistEmails(studio)
   await causeMoneyEmails(studio)
+  await causeWebsiteEmails(studio)
   await handOverTheRest(studio)
   await studio.server.runner.drain()
+}
+
+/** A message through the contact form of the site. */
+async function causeWebsiteEmails({ server, site }: BookingStudio): Promise<void> {
+  const { website, revision } = await server.ok('GET', '/api/website', { as: site })
+  const home = [...website.home, { id: 'contact', type: 'contact' }]
+  const saved = await server.ok('PUT', '/api/website', { as: site, body: { website: { ...website, home }, revision } })
+  await server.ok('POST', '/api/website/publish', { as: site, body: { revision: saved.revision } })
+  const body = { name: 'Gina', email: 'gina@example.org', message: 'Is there a class for beginners?' }
+  await server.ok('POST', '/api/contact-message', { token: await server.visitorToken(site), body })
 }
 
 /** Sign-up, codes, passwords, addresses, second steps. */

@@ -1,6 +1,6 @@
 /** Pay page of bookings, for a storefront's checkout and the return from the payment provider. */
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useApiQuery } from '../api.ts'
 import { operationUrl } from '../operation-url.ts'
 import { ButtonLink } from '../kit/button.tsx'
@@ -15,7 +15,9 @@ import { PayForm } from './pay-form.tsx'
 import type { PayPageData } from './pay-page-data.ts'
 import { messages } from './pay-page.messages.tsx'
 import { PaySummary } from './pay-summary.tsx'
-import { PaymentOutcome, usePayPageCheck } from './payment-return.tsx'
+import { usePayPageCheck } from './payment-return.ts'
+
+const PaymentOutcome = lazy(async () => ({ default: (await import('./payment-outcome.tsx')).PaymentOutcome }))
 
 /** `/checkout/basket/{id}`: the token of a link, or the id of the own basket. */
 export function PayBasket() {
@@ -86,15 +88,13 @@ function PayPage({ id, rs, hasReturned }: { id: string; rs: string | undefined; 
     ) : (
       <ErrorState error={error} onRetry={() => void (hasReturned ? returnQuery : pageQuery).refetch()} />
     )
-  if (!page) return hasReturned ? <PaymentOutcome check={returnQuery} what="payment" /> : <Skeletons kind="text" count={4} />
+  if (!page) return hasReturned ? <Outcome check={returnQuery} /> : <Skeletons kind="text" count={4} />
   const outcome = returnQuery.data?.payment?.outcome
   const isProcessing = outcome === 'processing' || outcome === 'unknown'
   return (
     <div className="two">
       <div className="card stack">
-        {(hasReturned || isUnresolved) && page.state === 'OPEN' && (outcome || returnQuery.isPending) ? (
-          <PaymentOutcome check={returnQuery} what="payment" />
-        ) : null}
+        {(hasReturned || isUnresolved) && page.state === 'OPEN' && (outcome || returnQuery.isPending) ? <Outcome check={returnQuery} /> : null}
         {page.state === 'DONE' ? (
           <>
             <Completed page={page} rs={rs} />
@@ -177,3 +177,10 @@ function Unavailable({ page, rs, isRefunded }: { page: PayPageData; rs: string |
     </div>
   )
 }
+
+/** What became of the payment, loaded for those who come back from it. */
+const Outcome = ({ check }: { check: ReturnType<typeof usePayPageCheck> }) => (
+  <Suspense fallback={<Skeletons kind="text" count={1} />}>
+    <PaymentOutcome check={check} what="payment" />
+  </Suspense>
+)

@@ -18,7 +18,7 @@ import { flowDraftPrefix } from './flow.ts'
 import { usePayment } from './use-payment.ts'
 import { messages } from './plan-checkout.messages.tsx'
 import { type PlanPrice, type PlanSelection, toSelectionBody } from './plan-price.ts'
-import { toReturnUrl } from './payment-return.tsx'
+import { toReturnUrl } from './payment-return.ts'
 import { todayIn } from '../kit/days.ts'
 
 interface PayPlanProps {

@@ -18,7 +18,8 @@ import { usePayment } from './use-payment.ts'
 import { messages } from './plan-checkout.messages.tsx'
 import { emptySelection, planOfOrder, priceOfOrder } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
-import { toReturnUrl, PaymentOutcome, useOrderPaymentCheck } from './payment-return.tsx'
+import { PaymentOutcome } from './payment-outcome.tsx'
+import { toReturnUrl, useOrderPaymentCheck } from './payment-return.ts'
 
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 

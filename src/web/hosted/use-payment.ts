@@ -4,7 +4,7 @@ import { ApiError, call } from '../api.ts'
 import type { ReplyOf } from '../operations.ts'
 import { declineInWords } from './card-values.ts'
 import { finishFlow } from './flow.ts'
-import { toReturnUrl } from './payment-return.tsx'
+import { toReturnUrl } from './payment-return.ts'
 
 type Reply = ReplyOf<'checkout.pay'>
 

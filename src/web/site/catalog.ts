@@ -1,7 +1,7 @@
 /** Wire types of services, slots, orders and bookings as far as the site reads them, and the queries that load them. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
-import { type ApiError, call, useIsMember } from '../api.ts'
+import { type ApiError, call, useIsMember, queryClient } from '../api.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 import type { InputOf } from '../operations.ts'
 import { addDays } from '../kit/days.ts'
@@ -210,11 +210,13 @@ export function describeCancellation(service: Service): string {
   return minutes % 1440 === 0 ? before(minutes / 1440, 'day') : minutes % 60 === 0 ? before(minutes / 60, 'hour') : before(minutes, 'minute')
 }
 
-export const useServices = () =>
-  useQuery<{ services: Service[] }, ApiError>({
-    queryKey: ['service', 'all'],
-    queryFn: () => queryServices({ query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }),
-  })
+const allServices = queryOptions<{ services: Service[] }, ApiError>({
+  queryKey: ['service', 'all'],
+  queryFn: () => queryServices({ query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }),
+})
+export const useServices = () => useQuery(allServices)
+/** Asks before the page that shows them is there. */
+export const prefetchServices = (): void => void queryClient.prefetchQuery(allServices)
 const queryServices = async (body: InputOf<'services.queryServices'>['body']): Promise<{ services: Service[] }> =>
   (await call('services.queryServices', { body })) as { services: Service[] }
 /** The next bookable slots of all services, a few of each, by start. */

@@ -52,7 +52,6 @@ export function Preview({
         style={{ width: `${100 / scale}%`, height: height / scale || '100%', transform: `scale(${scale})` }}
         title="Preview of your site"
         src={`${first}?preview=1&lang=${language}`}
-        onLoad={() => setIsReady(true)}
       />
     </div>
   )

@@ -1,6 +1,7 @@
 /** Plans of the member, current and past. */
 import { Link } from '@tanstack/react-router'
-import { PaymentOutcome, useOrderPaymentCheck } from '../../hosted/payment-return.tsx'
+import { PaymentOutcome } from '../../hosted/payment-outcome.tsx'
+import { useOrderPaymentCheck } from '../../hosted/payment-return.ts'
 import { buttonClass } from '../../kit/button.tsx'
 import { useMessages } from '../../kit/messages.ts'
 import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'

@@ -1,13 +1,14 @@
 /** The blocks of a page in their order. In the editor's frame a press on one opens it in the editor. */
-import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { Skeletons } from '../../kit/states.tsx'
 import type { Block } from '../../site-context.tsx'
-import { isPreview, reportPressedBlock, usePreviewMessage } from '../../site-preview.ts'
-import { FindUs } from '../find-us.tsx'
+import { isPreview } from '../../site-preview.ts'
 import { useTexts } from '../website.ts'
+import { FindUs } from '../find-us.tsx'
 import { HeroBlock } from './hero.tsx'
 import { ClassesBlock, PlansBlock, ServicesBlock } from './lists.tsx'
 
+const EditableBlock = lazy(async () => ({ default: (await import('./editable-block.tsx')).EditableBlock }))
 const written = () => import('./written.tsx')
 const TextBlock = lazy(async () => ({ default: (await written()).TextBlock }))
 const GalleryBlock = lazy(async () => ({ default: (await written()).GalleryBlock }))
@@ -51,30 +52,14 @@ export function Blocks({ blocks, title }: { blocks: readonly Block[]; title: str
       <OneBlock block={block} title={title} first={at === 0} />
     </Suspense>
   ))
-  return isPreview
-    ? blocks.map((block, at) => (
+  if (!isPreview) return shown
+  return (
+    <Suspense fallback={<Skeletons />}>
+      {blocks.map((block, at) => (
         <EditableBlock key={block.id} id={block.id}>
           {shown[at]}
         </EditableBlock>
-      ))
-    : shown
-}
-
-function EditableBlock({ id, children }: { id: string; children: React.ReactNode }) {
-  const element = useRef<HTMLDivElement>(null)
-  const isEdited = usePreviewMessage()?.blockId === id
-  useEffect(() => {
-    if (isEdited) element.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-  }, [isEdited])
-  const press = (event: MouseEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    reportPressedBlock(id)
-  }
-  return (
-    // The editor names the same block in its list, for the keyboard and for those who listen.
-    <div ref={element} className="editable" data-edited={isEdited || undefined} onClickCapture={press} role="presentation">
-      {children}
-    </div>
+      ))}
+    </Suspense>
   )
 }

@@ -1,12 +1,12 @@
-/** Return from the payment provider's page. The address decides nothing: the server is polled until the payment has a result. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+/** The result of a payment or a card change in words. */
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type ApiError, call } from '../api.ts'
+import type { ApiError } from '../api.ts'
 import { Button } from '../kit/button.tsx'
 import { ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
-import type { ReplyOf } from '../operations.ts'
 import { declineInWords } from './card-values.ts'
+import { type PaymentCheck } from './payment-return.ts'
 
 const messages = defineMessages(
   {
@@ -31,45 +31,8 @@ const messages = defineMessages(
   },
 )
 
-/** The return address given to the provider, also used while the result is unclear. */
-export const toReturnUrl = (id: string, rs: string | undefined): string =>
-  `/checkout/pay/${id}?${new URLSearchParams({ returned: 'yes', ...(rs ? { rs } : {}) })}`
-
-const isUnresolved = (reply: PaymentCheck | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
-const maxChecks = 20
 /** The payment has no result yet. */
 const endedWithoutAnswer = new Set(['abandoned', 'superseded', 'provider_unavailable'])
-
-/** Result of the last payment or card change of an order, polled every two seconds for up to a minute. */
-export const useOrderPaymentCheck = (wixPayOrderId: string, enabled: boolean) =>
-  useQuery<ReplyOf<'checkout.checkPayment'>, ApiError>({
-    queryKey: ['returned', wixPayOrderId],
-    enabled,
-    queryFn: () => call('checkout.checkPayment', { params: { wixPayOrderId } }),
-    refetchInterval: ({ state }) => (isUnresolved(state.data) && state.dataUpdateCount < maxChecks ? 2000 : false),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: 1,
-  })
-
-/** The same for the bookings of a pay page. */
-export const usePayPageCheck = (id: string, enabled: boolean) =>
-  useQuery<CheckedPage, ApiError>({
-    queryKey: ['returned', 'bookings', id],
-    enabled,
-    queryFn: async () => {
-      const reply = await call('ecom.checkPaid', { params: { id } })
-      return { ...reply, outcome: reply.payment?.outcome, declineCode: reply.payment?.declineCode }
-    },
-    refetchInterval: ({ state }) => (isUnresolved(state.data) && state.dataUpdateCount < maxChecks ? 2000 : false),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: 1,
-  })
-
-interface PaymentCheck {
-  outcome?: string | undefined
-  declineCode?: string | undefined
-}
-type CheckedPage = ReplyOf<'ecom.checkPaid'> & PaymentCheck
 
 interface PaymentOutcomeProps {
   check: Pick<UseQueryResult<PaymentCheck, ApiError>, 'isPending' | 'isFetching' | 'error' | 'data'> & { refetch: () => unknown }

@@ -1,0 +1,41 @@
+/** Return from the payment provider's page. The address decides nothing: the server is polled until the payment has a result. */
+import { useQuery } from '@tanstack/react-query'
+import { type ApiError, call } from '../api.ts'
+import type { ReplyOf } from '../operations.ts'
+
+/** The return address given to the provider, also used while the result is unclear. */
+export const toReturnUrl = (id: string, rs: string | undefined): string =>
+  `/checkout/pay/${id}?${new URLSearchParams({ returned: 'yes', ...(rs ? { rs } : {}) })}`
+
+const isUnresolved = (reply: PaymentCheck | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
+const maxChecks = 20
+/** Result of the last payment or card change of an order, polled every two seconds for up to a minute. */
+export const useOrderPaymentCheck = (wixPayOrderId: string, enabled: boolean) =>
+  useQuery<ReplyOf<'checkout.checkPayment'>, ApiError>({
+    queryKey: ['returned', wixPayOrderId],
+    enabled,
+    queryFn: () => call('checkout.checkPayment', { params: { wixPayOrderId } }),
+    refetchInterval: ({ state }) => (isUnresolved(state.data) && state.dataUpdateCount < maxChecks ? 2000 : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+
+/** The same for the bookings of a pay page. */
+export const usePayPageCheck = (id: string, enabled: boolean) =>
+  useQuery<CheckedPage, ApiError>({
+    queryKey: ['returned', 'bookings', id],
+    enabled,
+    queryFn: async () => {
+      const reply = await call('ecom.checkPaid', { params: { id } })
+      return { ...reply, outcome: reply.payment?.outcome, declineCode: reply.payment?.declineCode }
+    },
+    refetchInterval: ({ state }) => (isUnresolved(state.data) && state.dataUpdateCount < maxChecks ? 2000 : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+
+export interface PaymentCheck {
+  outcome?: string | undefined
+  declineCode?: string | undefined
+}
+type CheckedPage = ReplyOf<'ecom.checkPaid'> & PaymentCheck

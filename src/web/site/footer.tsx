@@ -1,0 +1,69 @@
+/** The footer of the public site: contact facts, the links of the owner, the language. */
+import { LanguageChoice } from '../kit/language-choice.tsx'
+import { useMessages, defineMessages } from '../kit/messages.ts'
+import { useSite } from '../site-context.tsx'
+import { SiteLink } from './site-link.tsx'
+import { toShownLink, useTexts, useWebsite } from './website.ts'
+
+const messages = defineMessages(
+  {
+    services: 'Services',
+    schedule: 'Schedule',
+    plans: 'Plans',
+    members: 'Members',
+    more: 'More about us',
+    zone: (zone: string) => `All times are in ${zone} unless noted.`,
+  },
+  {
+    de: {
+      services: 'Angebote',
+      schedule: 'Kursplan',
+      plans: 'Tarife',
+      members: 'Mitglieder',
+      more: 'Mehr über uns',
+      zone: (zone) => `Alle Zeiten in ${zone}, sofern nicht anders angegeben.`,
+    },
+  },
+)
+
+/** Each is called as its id says. */
+const networkName = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1)
+
+export function Footer() {
+  const site = useSite()
+  const website = useWebsite()
+  const t = useMessages(messages)
+  const { say } = useTexts()
+  const { footer } = website
+  const text = say(footer.text)
+  const links = footer.links.flatMap((link) => toShownLink(link, website, say, (page) => t[page as 'services' | 'schedule' | 'plans' | 'members']) ?? [])
+  return (
+    <footer className="site-foot">
+      <div className="site-foot-in">
+        <div className="stack-s">
+          <p className="strong">{site.name}</p>
+          {site.address ? (
+            <p className="dim">{[site.address.line, [site.address.postalCode, site.address.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</p>
+          ) : null}
+          {text ? <p className="dim prose">{text}</p> : null}
+        </div>
+        {links.length + footer.social.length > 0 ? (
+          <nav className="foot-links" aria-label={t.more}>
+            {links.map((link) => (
+              <SiteLink key={link.key} link={link} />
+            ))}
+            {footer.social.map(({ network, url }) => (
+              <a key={url} href={url} rel="me noopener">
+                {networkName(network)}
+              </a>
+            ))}
+          </nav>
+        ) : null}
+        <div className="stack-s">
+          <p className="dim small">{t.zone(site.timeZone.replaceAll('_', ' '))}</p>
+          <LanguageChoice />
+        </div>
+      </div>
+    </footer>
+  )
+}
