@@ -1,5 +1,7 @@
 /** The site and its hosted pages, in the browser. */
 import { siteRoutes } from './router.tsx'
 import { renderApp } from './render-app.tsx'
+import { isPreview } from './site-preview.ts'
 
 renderApp(siteRoutes, { toVisitors: true })
+if (isPreview) void import('./site-preview-frame.ts')

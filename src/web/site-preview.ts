@@ -26,7 +26,6 @@ export function receivePreview(message: PreviewMessage): void {
   current = message
   for (const notify of listeners) notify()
 }
-if (isPreview) void import('./site-preview-frame.ts')
 
 /** What the editor last handed over; undefined outside of it. */
 export const usePreviewMessage = (): PreviewMessage | undefined => useSyncExternalStore(subscribe, () => current)
