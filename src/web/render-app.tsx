@@ -2,17 +2,16 @@
 import './theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, createRouter, type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { lazy, StrictMode, Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
-import { EmptyState, ErrorState } from './kit/states.tsx'
 import { Toasts } from './kit/toasts.tsx'
-import { useMessages, defineMessages } from './kit/messages.ts'
 import { applyVisitorLanguage, useLanguage } from './language.ts'
 import { applyAccent } from './colors.ts'
 import { usePreview } from './site-preview.ts'
-import { callPublic } from './public-call.ts'
 import { SiteContext, emptySite, type SiteInfo, useLoadSite } from './site-context.tsx'
+
+const ErrorOrSetup = lazy(async () => ({ default: (await import('./no-site.tsx')).ErrorOrSetup }))
 
 function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: boolean }) {
   const site = useLoadSite()
@@ -30,7 +29,13 @@ function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: 
   }, [loaded.language, isVisitorFacing])
   return (
     <SiteContext value={facts}>
-      {isReady ? <RouterProvider router={router} /> : site.error ? <ErrorOrSetup error={site.error} retry={() => void site.refetch()} /> : null}
+      {isReady ? (
+        <RouterProvider router={router} />
+      ) : site.error ? (
+        <Suspense>
+          <ErrorOrSetup error={site.error} retry={() => void site.refetch()} />
+        </Suspense>
+      ) : null}
       <Toasts />
     </SiteContext>
   )
@@ -50,45 +55,6 @@ function useLook({ accent, website }: SiteInfo, isVisitorFacing: boolean): boole
     return () => void (isCurrent = false)
   }, [accent, look])
   return isDressed
-}
-
-const messages = defineMessages(
-  {
-    noSite: 'There is no site at this address',
-    noSiteHint: 'Check the address. If the site is yours, add this address in its dashboard under Site.',
-  },
-  {
-    de: {
-      noSite: 'Unter dieser Adresse gibt es keine Website',
-      noSiteHint: 'Bitte prüfe die Adresse. Wenn es deine Website ist, füge die Adresse im Dashboard unter „Site“ hinzu.',
-    },
-  },
-)
-
-/** A server without a site yet is not broken: it waits for its owner. */
-function ErrorOrSetup({ error, retry }: { error: unknown; retry: () => void }) {
-  const t = useMessages(messages)
-  const isMissing = (error as { status?: number }).status === 404
-  const [isSetUp, setIsSetUp] = useState(false)
-  useEffect(() => {
-    if (!isMissing) return
-    void callPublic('setup.getSetup').then(
-      ({ needed }) => (needed ? location.replace('/setup') : setIsSetUp(true)),
-      () => setIsSetUp(true),
-    )
-  }, [isMissing])
-  // The server has sites, and none of them is reached by this address.
-  if (isMissing)
-    return isSetUp ? (
-      <main className="page page-tight">
-        <EmptyState title={t.noSite}>{t.noSiteHint}</EmptyState>
-      </main>
-    ) : null
-  return (
-    <main className="page page-tight">
-      <ErrorState error={error} onRetry={retry} />
-    </main>
-  )
 }
 
 /** Plain addresses ("?type=CLASS"), not JSON in the query: storefronts and mails link here. */

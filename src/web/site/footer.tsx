@@ -3,23 +3,15 @@ import { LanguageChoice } from '../kit/language-choice.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
 import { SiteLink } from './site-link.tsx'
-import { toShownLink, useTexts, useWebsite } from './website.ts'
+import { useShownLinks, useTexts, useWebsite } from './website.ts'
 
 const messages = defineMessages(
   {
-    services: 'Services',
-    schedule: 'Schedule',
-    plans: 'Plans',
-    members: 'Members',
     more: 'More about us',
     zone: (zone: string) => `All times are in ${zone} unless noted.`,
   },
   {
     de: {
-      services: 'Angebote',
-      schedule: 'Kursplan',
-      plans: 'Tarife',
-      members: 'Mitglieder',
       more: 'Mehr über uns',
       zone: (zone) => `Alle Zeiten in ${zone}, sofern nicht anders angegeben.`,
     },
@@ -31,12 +23,11 @@ const networkName = (id: string): string => id.charAt(0).toUpperCase() + id.slic
 
 export function Footer() {
   const site = useSite()
-  const website = useWebsite()
+  const { footer } = useWebsite()
   const t = useMessages(messages)
   const { say } = useTexts()
-  const { footer } = website
   const text = say(footer.text)
-  const links = footer.links.flatMap((link) => toShownLink(link, website, say, (page) => t[page as 'services' | 'schedule' | 'plans' | 'members']) ?? [])
+  const links = useShownLinks(footer.links)
   return (
     <footer className="site-foot">
       <div className="site-foot-in">

@@ -8,7 +8,7 @@ import { useSite } from '../site-context.tsx'
 import { usePreviewMessage } from '../site-preview.ts'
 import { Footer } from './footer.tsx'
 import { SiteLink } from './site-link.tsx'
-import { toShownLink, useTexts, useWebsite } from './website.ts'
+import { useShownLinks, useWebsite } from './website.ts'
 import './site.css'
 
 const messages = defineMessages(
@@ -16,10 +16,6 @@ const messages = defineMessages(
     skip: 'Skip to content',
     welcome: 'Welcome',
     main: 'Main',
-    services: 'Services',
-    schedule: 'Schedule',
-    plans: 'Plans',
-    members: 'Members',
     account: 'My account',
     signIn: 'Sign in',
   },
@@ -28,10 +24,6 @@ const messages = defineMessages(
       skip: 'Zum Inhalt springen',
       welcome: 'Willkommen',
       main: 'Hauptmenü',
-      services: 'Angebote',
-      schedule: 'Kursplan',
-      plans: 'Tarife',
-      members: 'Mitglieder',
       account: 'Mein Konto',
       signIn: 'Anmelden',
     },
@@ -61,14 +53,10 @@ function SiteName() {
 
 function Menu() {
   const site = useSite()
-  const website = useWebsite()
   const member = useIsMember()
   const t = useMessages(messages)
-  const { say } = useTexts()
   const maySeeMembers = site.community === 'ALL' || (member && site.community === 'MEMBERS')
-  const links = website.menu
-    .filter((link) => link.kind !== 'BUILT_IN' || link.page !== 'members' || maySeeMembers)
-    .flatMap((link) => toShownLink(link, website, say, (page) => t[page as 'services' | 'schedule' | 'plans' | 'members']) ?? [])
+  const links = useShownLinks(useWebsite().menu).filter(({ href }) => href !== '/members' || maySeeMembers)
   return (
     <nav aria-label={t.main} data-member={member || undefined} data-long={links.filter(({ href }) => href !== '/members').length > 3 || undefined}>
       {links.map((link) => (

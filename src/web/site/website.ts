@@ -1,6 +1,7 @@
 /** The website of the owner as the pages read it: published, or the draft in the editor's frame. */
 import { useApiQuery } from '../api.ts'
 import { defaultWebsite, linesIn, textIn, type RichTexts, type Texts, type TextLine, type SiteLink, type WebsitePage } from '#domains/website/rules/website.ts'
+import { defineMessages, useMessages } from '../kit/messages.ts'
 import { useLanguage } from '../language.ts'
 import { useSite, type Block, type PublicPage, type PublicWebsite } from '../site-context.tsx'
 import { usePreview } from '../site-preview.ts'
@@ -48,15 +49,20 @@ export interface ShownLink {
   /** Leads to another site. */
   isExternal: boolean
 }
-/** A link of menu or footer as it is shown; undefined when what it leads to is not there. */
-export function toShownLink(
-  link: SiteLink,
-  website: PublicWebsite,
-  say: (texts: Texts | undefined) => string,
-  builtIn: (page: string) => string,
-): ShownLink | undefined {
-  if (link.kind === 'URL') return { key: link.url, label: say(link.label) || link.url, href: link.url, isExternal: /^https?:/i.test(link.url) }
-  if (link.kind === 'BUILT_IN') return { key: link.page, label: say(link.label) || builtIn(link.page), href: `/${link.page}`, isExternal: false }
-  const page = website.pages.find(({ id }) => id === link.pageId)
-  return page && { key: page.id, label: say(link.label) || say(page.title) || page.slug, href: `/${page.slug}`, isExternal: false }
+const messages = defineMessages(
+  { services: 'Services', schedule: 'Schedule', plans: 'Plans', members: 'Members' },
+  { de: { services: 'Angebote', schedule: 'Kursplan', plans: 'Tarife', members: 'Mitglieder' } },
+)
+
+/** Links of the menu or the footer as they are shown, without those to pages that are gone. */
+export function useShownLinks(links: readonly SiteLink[]): ShownLink[] {
+  const t = useMessages(messages)
+  const { say } = useTexts()
+  const { pages } = useWebsite()
+  return links.flatMap((link): ShownLink[] => {
+    if (link.kind === 'URL') return [{ key: link.url, label: say(link.label) || link.url, href: link.url, isExternal: /^https?:/i.test(link.url) }]
+    if (link.kind === 'BUILT_IN') return [{ key: link.page, label: say(link.label) || t[link.page], href: `/${link.page}`, isExternal: false }]
+    const page = pages.find(({ id }) => id === link.pageId)
+    return page ? [{ key: page.id, label: say(link.label) || say(page.title) || page.slug, href: `/${page.slug}`, isExternal: false }] : []
+  })
 }

@@ -1,0 +1,44 @@
+/** What stands in place of the site when its facts do not come: the way to the set-up, or what went wrong. Loaded only then. */
+import { useEffect, useState } from 'react'
+import { EmptyState, ErrorState } from './kit/states.tsx'
+import { useMessages, defineMessages } from './kit/messages.ts'
+import { callPublic } from './public-call.ts'
+
+const messages = defineMessages(
+  {
+    noSite: 'There is no site at this address',
+    noSiteHint: 'Check the address. If the site is yours, add this address in its dashboard under Site.',
+  },
+  {
+    de: {
+      noSite: 'Unter dieser Adresse gibt es keine Website',
+      noSiteHint: 'Bitte prüfe die Adresse. Wenn es deine Website ist, füge die Adresse im Dashboard unter „Site“ hinzu.',
+    },
+  },
+)
+
+/** A server without a site yet is not broken: it waits for its owner. */
+export function ErrorOrSetup({ error, retry }: { error: unknown; retry: () => void }) {
+  const t = useMessages(messages)
+  const isMissing = (error as { status?: number }).status === 404
+  const [isSetUp, setIsSetUp] = useState(false)
+  useEffect(() => {
+    if (!isMissing) return
+    void callPublic('setup.getSetup').then(
+      ({ needed }) => (needed ? location.replace('/setup') : setIsSetUp(true)),
+      () => setIsSetUp(true),
+    )
+  }, [isMissing])
+  // The server has sites, and none of them is reached by this address.
+  if (isMissing)
+    return isSetUp ? (
+      <main className="page page-tight">
+        <EmptyState title={t.noSite}>{t.noSiteHint}</EmptyState>
+      </main>
+    ) : null
+  return (
+    <main className="page page-tight">
+      <ErrorState error={error} onRetry={retry} />
+    </main>
+  )
+}
