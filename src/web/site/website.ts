@@ -28,16 +28,17 @@ interface OwnPage {
 export function useOwnPage(slug: string): OwnPage {
   const { website, page: embedded } = useSite()
   const draft = usePreview()
+  const exists = slug === '' || website?.pages.some((page) => page.slug === slug) === true
   // The site of a business that changed nothing is known without asking.
   const isDefault = slug === '' && !website
   const known = isDefault ? { slug, title: {}, blocks: defaultWebsite.home as Block[] } : embedded?.slug === slug ? embedded : undefined
   const found = useApiQuery(
     'website.getPage',
     { query: slug === '' ? {} : { slug } },
-    { enabled: !draft && !isDefault, ...(known ? { initialData: { page: known } } : {}), staleTime: 60_000 },
+    { enabled: exists && !draft && !isDefault, ...(known ? { initialData: { page: known } } : {}), staleTime: 60_000 },
   )
   if (draft) return { page: findDraftPage(draft, slug), isPending: false, error: undefined, retry: () => undefined }
-  return { page: found.data?.page ?? known, isPending: found.isPending && !known, error: found.error, retry: () => void found.refetch() }
+  return { page: found.data?.page ?? known, isPending: exists && found.isPending && !known, error: found.error, retry: () => void found.refetch() }
 }
 const findDraftPage = ({ home, pages }: { home: Block[]; pages: WebsitePage[] }, slug: string) =>
   slug === '' ? { slug, title: {}, blocks: home } : pages.find((page) => page.slug === slug)

@@ -25,7 +25,7 @@ import css from './website.module.css'
 export function WebsiteScreen() {
   const found = useApiQuery('website.getDraft', undefined, { gcTime: 0 })
   return (
-    <Page title="Site editor">
+    <Page title="Site editor" wide>
       <QueryView query={found}>{(loaded) => <Editor loaded={loaded} />}</QueryView>
     </Page>
   )
@@ -201,7 +201,7 @@ function Bar({ draft, path, onVersions, children }: { draft: WebsiteDraft; path:
           <IconExternalLink size={19} />
         </ActionIcon>
       </Group>
-      <Group gap="sm" ml="auto">
+      <Group gap="sm" ml="auto" className={css.finish ?? ''}>
         <Text size="sm" c={draft.error ? 'var(--bad)' : 'dimmed'} role={draft.error ? 'alert' : 'status'}>
           {draft.error ? describeError(draft.error) : describeState(draft, (instant) => formatInstant(instant, site))}
         </Text>
