@@ -10,8 +10,8 @@ export interface SiteColors {
 }
 /** Ground, text and lines; `paper` and `card` carry everything else. */
 export interface Tone {
-  light: Record<string, string>
-  dark: Record<string, string>
+  light: Record<string, string> & Record<'--soft', string>
+  dark: Record<string, string> & Record<'--hover', string>
 }
 const warm: Tone = {
   light: {
@@ -19,7 +19,7 @@ const warm: Tone = {
     '--card': paper.lightCard,
     '--ink': '#2a241f',
     '--dim': '#665c52',
-    '--ghost': '#7a7067',
+    '--ghost': '#70675e',
     '--edge': '#d9cec1',
     '--hover': '#f6f1ea',
     '--line': '#e8dfd5',
@@ -32,7 +32,7 @@ const warm: Tone = {
     '--card': paper.darkCard,
     '--ink': '#f0e9e1',
     '--dim': '#b5a99c',
-    '--ghost': '#9a8f83',
+    '--ghost': '#a2978c',
     '--edge': '#4a4138',
     '--hover': '#2e2822',
     '--line': '#38312a',
@@ -74,7 +74,7 @@ const meanings = {
 
 /** All colours of a site as CSS variables. */
 export function deriveSiteColors(accentHex: string, tone: Tone = warm): SiteColors {
-  const accent = deriveAccent(accentHex || defaultAccent)
+  const accent = deriveAccent(accentHex || defaultAccent, { light: tone.light['--soft'], dark: tone.dark['--hover'] })
   return {
     common: { '--accent': accent.fill, '--accent-on': accent.on, '--accent-hover': accent.hover },
     light: {

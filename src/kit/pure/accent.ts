@@ -51,12 +51,19 @@ export interface Accent {
 export const HOVER_LIGHT = 0.12
 export const HOVER_DARK = 0.25
 
-/** All that is made of one accent colour. The text on it keeps 4.5:1 whatever the owner chose. */
-export function deriveAccent(hex: string): Accent {
+/** The grounds on which words in the accent colour are hardest to read, as hex colours. */
+export interface Grounds {
+  light: string
+  dark: string
+}
+const warmGrounds: Grounds = { light: '#f4eee6', dark: '#2e2822' }
+
+/** All that is made of one accent colour. Text on it, and text in it on the grounds, keeps 4.5:1 whatever the owner chose. */
+export function deriveAccent(hex: string, grounds: Grounds = warmGrounds): Accent {
   const base = parseHex(hex)
   const whiteWins = contrastRatio(base, white) >= 4.5 || contrastRatio(base, white) >= contrastRatio(base, ink)
   const on = whiteWins ? white : ink
-  const fill = whiteWins ? ensureContrast(base, white, 4.6) : base
+  const fill = ensureContrast(base, on)
   const tintLight = mix(base, white, 0.88),
     tintDark = mix(base, parseHex(paper.darkCard), 0.78)
   const shade = (step: number) => toHex(step >= 0 ? mix(fill, white, step) : mix(fill, [0, 0, 0], -step))
@@ -64,8 +71,8 @@ export function deriveAccent(hex: string): Accent {
     fill: toHex(fill),
     on: toHex(on),
     hover: toHex(mix(fill, whiteWins ? [0, 0, 0] : white, 0.12)),
-    textLight: toHex(ensureContrast(base, mix(parseHex(paper.light), [0, 0, 0], 0.02))),
-    textDark: toHex(ensureContrast(base, parseHex(paper.darkCard))),
+    textLight: toHex(ensureContrast(base, parseHex(grounds.light))),
+    textDark: toHex(ensureContrast(base, parseHex(grounds.dark))),
     tintLight: toHex(tintLight),
     tintDark: toHex(tintDark),
     // Under the pointer the tint is stronger, and the words on it are still to be read.
