@@ -1,4 +1,5 @@
 /** All SQL on the website of a site and its publications. */
+import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
@@ -56,18 +57,16 @@ export async function insertVersion(ctx: TransactionContext, { id, website, publ
     )
     .execute()
 }
-/** Newest first. */
-export async function listVersions(ctx: ReadContext, most: number): Promise<Version[]> {
-  const rows = await ctx.db
+/** Newest first; `pages` counts the home page, too. */
+export const listVersions = (ctx: ReadContext, most: number): Promise<{ id: string; publishedAt: Temporal.Instant; pages: number }[]> =>
+  ctx.db
     .selectFrom('websiteVersion')
-    .select(['id', 'website', 'publishedAt'])
+    .select(['id', 'publishedAt', sql<number>`jsonb_array_length(website -> 'pages') + 1`.as('pages')])
     .where('siteId', '=', ctx.siteId)
     .orderBy('publishedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-  return rows.map((row) => ({ ...row, website: row.website as Website }))
-}
 export async function findVersion(ctx: ReadContext, id: string): Promise<Website | undefined> {
   const row = await ctx.db.selectFrom('websiteVersion').select('website').where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
   return row?.website as Website | undefined

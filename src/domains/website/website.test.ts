@@ -43,7 +43,7 @@ test('a new site is as it came: nothing is published, and the draft is its defau
   expect((await asVisitor('/api/website-page')).body.page.blocks).toEqual(defaultWebsite.home)
 })
 
-test('a draft is seen by nobody until it is published; then by everybody', async () => {
+test('a draft is not shown to visitors until it is published', async () => {
   const saved = await save({ ...withAbout, design: { ...defaultWebsite.design, accent: '#112233', font: 'classic' } })
   expect(saved).toMatchObject({ revision: '2', publishedAt: null, isChanged: true })
   expect((await asVisitor('/api/website-page', { slug: 'about' })).status).toBe(404)
@@ -66,11 +66,37 @@ test('search engines and readers without JavaScript find its pages', async () =>
   expect((await asVisitor('/sitemap.xml')).text).toContain('/about</loc>')
 })
 
-test('what another window changed is not overwritten', async () => {
-  await save(withAbout)
-  const stale = await server.call('PUT', '/api/website', { as: site, body: { website: defaultWebsite, revision: '1' } })
-  expect([stale.status, stale.body.details.applicationError.code]).toEqual([409, 'WEBSITE_CHANGED'])
-  expect((await asOwner('GET', '/api/website')).website.pages).toHaveLength(1)
+test('what another window changed is not overwritten, published, discarded or restored', async () => {
+  await publish(defaultWebsite)
+  const [{ id }] = (await asOwner('GET', '/api/website/versions')).versions
+  const before = await save(withAbout)
+  for (const [method, path, body] of [
+    ['PUT', '/api/website', { website: defaultWebsite }],
+    ['POST', '/api/website/publish', {}],
+    ['POST', '/api/website/discard', {}],
+    ['POST', `/api/website/versions/${id}/restore`, {}],
+  ] as const) {
+    const stale = await server.call(method, path, { as: site, body: { ...body, revision: '1' } })
+    expect([path, stale.status, stale.body.details.applicationError.code]).toEqual([path, 409, 'WEBSITE_CHANGED'])
+  }
+  expect(await asOwner('GET', '/api/website')).toEqual(before)
+  expect((await asVisitor('/api/website-page', { slug: 'about' })).status).toBe(404)
+})
+
+test('a draft that says what visitors see is not changed, in whatever order its keys are', async () => {
+  const discarded = await asOwner('POST', '/api/website/discard', { revision: (await save(withAbout)).revision })
+  expect([discarded.website, discarded.isChanged]).toEqual([defaultWebsite, false])
+  const published = await publish({ ...withAbout, design: { ...defaultWebsite.design, accent: '#112233' } })
+  expect([published.isChanged, (await asOwner('GET', '/api/website')).isChanged]).toEqual([false, false])
+  const edited = await save({ ...published.website, pages: [] }, published.revision)
+  expect(edited.isChanged).toBe(true)
+  expect((await save(published.website, edited.revision)).isChanged).toBe(false)
+})
+
+test('the last 30 publications are kept', async () => {
+  for (let n = 0; n <= 30; n++) await publish({ ...withAbout, pages: Array.from({ length: n % 2 }, () => about) })
+  const { versions } = await asOwner('GET', '/api/website/versions')
+  expect(versions.map(({ pages }: { pages: number }) => pages)).toEqual(Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? 1 : 2)))
 })
 
 test('earlier publications come back as the draft; a draft can be thrown away', async () => {
@@ -107,7 +133,7 @@ test.each([
 
 test.each([
   ['HTML in place of lines', { pages: [{ ...about, blocks: [{ id: 'a', type: 'text', body: { en: '<b>x</b>' } }] }] }],
-  ['a block that nobody knows', { home: [{ id: 'a', type: 'script' }] }],
+  ['a block of an unknown type', { home: [{ id: 'a', type: 'script' }] }],
   ['too many blocks', { home: Array.from({ length: 31 }, (_, at) => ({ id: `b${at}`, type: 'location' })) }],
   ['an address with a slash', { pages: [{ ...about, slug: 'a/b' }] }],
 ])('%s is no website', async (_name, change) => {

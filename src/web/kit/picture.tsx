@@ -65,8 +65,8 @@ export function Picture({
   seed: string
   ratio?: string
   eager?: boolean
-  /** Where its subject is, as `50% 20%`: stays in view when the frame cuts. */
-  focus?: string | undefined
+  /** Where its subject is, in percent from the left and the top: stays in view when the frame cuts. */
+  focus?: { x: number; y: number } | undefined
   /** `sizes` of the img element. */
   sizes?: string
 }) {
@@ -78,7 +78,7 @@ export function Picture({
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
-      style={{ display: 'block', width: '100%', aspectRatio: ratio, objectFit: 'cover', ...(focus ? { objectPosition: focus } : {}) }}
+      style={{ display: 'block', width: '100%', aspectRatio: ratio, objectFit: 'cover', ...(focus ? { objectPosition: `${focus.x}% ${focus.y}%` } : {}) }}
     />
   ) : (
     <Scene seed={seed} ratio={ratio} />

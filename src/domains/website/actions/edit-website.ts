@@ -1,4 +1,5 @@
 /** Draft, publication and earlier versions of the website. */
+import { isDeepStrictEqual } from 'node:util'
 import { changeSite, getSite } from '#domains/site/public.ts'
 import { resolvePictureReferences } from '#domains/media/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -13,14 +14,14 @@ import * as store from '../store.ts'
 /** Publications that can be brought back. */
 const MAX_VERSIONS = 30
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 const untouched: store.WebsiteRow = { draft: defaultWebsite, published: null, revision: 1, publishedAt: null }
 
 const toDraft = ({ draft, published, revision, publishedAt }: store.WebsiteRow) => ({
   website: draft,
   revision: String(revision),
   publishedAt: publishedAt && toWireTime(publishedAt),
-  isChanged: !isSame(draft, published ?? defaultWebsite),
+  // The database keeps the keys of documents in an order of its own.
+  isChanged: !isDeepStrictEqual(draft, published ?? defaultWebsite),
 })
 export type Draft = ReturnType<typeof toDraft>
 
@@ -96,7 +97,7 @@ export async function discardDraft(ctx: TransactionContext, revision: string): P
 
 export async function listVersions(ctx: ReadContext) {
   const versions = await store.listVersions(ctx, MAX_VERSIONS)
-  return { versions: versions.map(({ id, publishedAt, website }) => ({ id, publishedAt: toWireTime(publishedAt), pages: website.pages.length + 1 })) }
+  return { versions: versions.map(({ publishedAt, ...version }) => ({ ...version, publishedAt: toWireTime(publishedAt) })) }
 }
 
 /** An earlier publication becomes the draft; visitors see it once it is published. Refuses with NOT_FOUND, WEBSITE_CHANGED. */

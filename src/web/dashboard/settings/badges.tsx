@@ -13,6 +13,7 @@ import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { MoveButtons, type MoveButtonsProps } from '../parts/move-buttons.tsx'
+import { moveItem } from '../parts/move-item.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
 import css from './settings.module.css'
 import { ownRoles } from './roles.tsx'
@@ -76,9 +77,7 @@ export function Badges() {
   const roles = useApiQuery('memberRoles.listMemberRoleDefinitions').data?.roles ?? []
   const titleOf = (key: string) => roles.find(({ roleKey }) => roleKey === key)?.title ?? key
   const move = (badges: readonly Badge[], from: number, to: number) => {
-    const badgeIds = badges.map(({ id }) => id)
-    const [moved] = badgeIds.splice(from, 1)
-    if (moved !== undefined) badgeIds.splice(to, 0, moved)
+    const badgeIds = moveItem(badges, from, to).map(({ id }) => id)
     void order.mutateAsync({ body: { badgeIds } }).catch(toastError)
   }
   return (

@@ -13,6 +13,7 @@ import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { MoveButtons, type MoveButtonsProps } from '../parts/move-buttons.tsx'
+import { moveItem } from '../parts/move-item.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { toFieldChange, toFieldForm, type Field } from './field-form.ts'
 
@@ -52,12 +53,10 @@ function FieldList({ fields, onEdit }: { fields: readonly Field[]; onEdit: (fiel
   const order = useApiMutation('customFields.updateCustomFieldsOrder')
   /** Moves a field up or down within its section. */
   const move = (from: number, to: number) => {
-    const ids = fields.map(({ id }) => id)
-    const [moved] = ids.splice(from, 1)
     const section = fields[from]?.section
-    if (moved === undefined || section === undefined) return
-    ids.splice(to, 0, moved)
-    const fieldIds = ids.filter((id) => fields.find((field) => field.id === id)?.section === section)
+    if (section === undefined) return
+    const inSection = moveItem(fields, from, to).filter((field) => field.section === section)
+    const fieldIds = inSection.map(({ id }) => id)
     void order.mutateAsync({ body: { fieldIds, section } }).catch(toastError)
   }
   if (fields.length === 0) return <EmptyState title="No custom fields yet">Collect details such as an emergency contact or shirt size.</EmptyState>

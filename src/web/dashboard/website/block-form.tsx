@@ -88,7 +88,14 @@ function HeroFields({ block, change }: Props<BlockOf<'hero'>>) {
         ]}
       />
       {block.look === 'picture' && (
-        <PictureInput label="Picture" picture={block.picture} seed={site.name} shape="5 / 4" onChange={(picture) => change(withOptionalPicture(picture))} />
+        <PictureInput
+          label="Picture"
+          picture={block.picture}
+          seed={site.name}
+          shape="5 / 4"
+          onChange={(picture, step) => change(withOptionalPicture(picture), step)}
+          withFocus
+        />
       )}
     </>
   )
@@ -115,7 +122,13 @@ function TextFields({ block, change }: Props<BlockOf<'text'>>) {
           Start from the other language
         </Button>
       )}
-      <PictureInput label="Picture beside it" picture={block.picture} seed={block.id} onChange={(picture) => change(withOptionalPicture(picture))} />
+      <PictureInput
+        label="Picture beside it"
+        picture={block.picture}
+        seed={block.id}
+        onChange={(picture, step) => change(withOptionalPicture(picture), step)}
+        withFocus
+      />
     </>
   )
 }
@@ -193,14 +206,23 @@ const QuestionFields = ({ block, change }: Props<BlockOf<'questions'>>) => (
   </Entries>
 )
 function GalleryFields({ block, change }: Props<BlockOf<'gallery'>>) {
-  const replace = (at: number, picture: PictureRef | undefined) =>
-    change({ pictures: picture ? block.pictures.map((other, index) => (index === at ? picture : other)) : block.pictures.filter((_, index) => index !== at) })
+  const replace = (at: number, picture: PictureRef | undefined, step?: string) =>
+    change(
+      { pictures: picture ? block.pictures.map((other, index) => (index === at ? picture : other)) : block.pictures.filter((_, index) => index !== at) },
+      step,
+    )
   return (
     <>
       {block.pictures.map((picture, at) => (
         <fieldset key={picture.id} className={css.entry}>
           <legend>Picture {at + 1}</legend>
-          <PictureInput label={`Picture ${at + 1}`} picture={picture} seed={picture.id} onChange={(changed) => replace(at, changed)} />
+          <PictureInput
+            label={`Picture ${at + 1}`}
+            picture={picture}
+            seed={picture.id}
+            onChange={(changed, step) => replace(at, changed, step && `${step} ${at}`)}
+            withFocus
+          />
         </fieldset>
       ))}
       {block.pictures.length < 24 && (

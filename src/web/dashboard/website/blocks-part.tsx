@@ -4,12 +4,13 @@ import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { textIn, type Block, type BlockType } from '#domains/website/rules/website.ts'
 import { useSite } from '../business.tsx'
 import { MoveButtons } from '../parts/move-buttons.tsx'
+import { moveItem } from '../parts/move-item.ts'
 import { BlockForm } from './block-form.tsx'
 import { useEditedLanguage } from './fields.tsx'
-import { PageFields } from './parts.tsx'
+import { PageFields } from './pages-part.tsx'
 import type { WebsiteDraft } from './use-website-draft.ts'
 import css from './website.module.css'
-import { blocksOf, moved, newBlock, withBlocks } from './website-edits.ts'
+import { blocksOf, newBlock, withBlocks } from './website-edits.ts'
 
 const blockNames: Record<BlockType, string> = {
   hero: 'Welcome',
@@ -59,8 +60,8 @@ export function BlocksPart({
                 step,
               )
             }
-            onUp={at > 0 ? () => set(moved(blocks, at, at - 1)) : undefined}
-            onDown={at < blocks.length - 1 ? () => set(moved(blocks, at, at + 1)) : undefined}
+            onUp={at > 0 ? () => set(moveItem(blocks, at, at - 1)) : undefined}
+            onDown={at < blocks.length - 1 ? () => set(moveItem(blocks, at, at + 1)) : undefined}
             onRemove={() => set(blocks.filter(({ id }) => id !== block.id))}
           />
         ))}

@@ -4,7 +4,8 @@ import { createContext, useContext } from 'react'
 import { type Language, languages } from '#kit/pure/languages.ts'
 import { PictureField } from '#web/kit/picture-field.tsx'
 import type { PictureRef, Texts } from '#domains/website/rules/website.ts'
-import { withText } from './website-edits.ts'
+import { FocalPoint } from './focal-point.tsx'
+import { withFocalPoint, withText } from './website-edits.ts'
 
 /** The language that is written. */
 export const EditedLanguage = createContext<Language>('en')
@@ -46,14 +47,18 @@ export function PictureInput({
   shape = '4 / 3',
   hint,
   withAlt = true,
+  withFocus = false,
 }: {
   label: string
   picture: PictureRef | undefined
-  onChange: (picture: PictureRef | undefined) => void
+  /** Changes of the same `step` that follow each other are undone together. */
+  onChange: (picture: PictureRef | undefined, step?: string) => void
   seed: string
   shape?: `${number} / ${number}`
   hint?: string
   withAlt?: boolean
+  /** Where the picture is cut to the shape of its place. */
+  withFocus?: boolean
 }) {
   return (
     <>
@@ -68,13 +73,14 @@ export function PictureInput({
           onChange(uploaded && { id: uploaded.id, width: uploaded.width, height: uploaded.height, ...(picture?.alt ? { alt: picture.alt } : {}) })
         }
       />
+      {picture && withFocus && <FocalPoint picture={picture} onChange={(focus) => onChange(withFocalPoint(picture, focus), 'focal point')} />}
       {picture && withAlt && (
         <TextField
           label="Description of the picture"
           description="Read aloud to people who don’t see it. Leave it empty for decoration."
           texts={picture.alt}
           maxLength={300}
-          onChange={(alt) => onChange({ ...picture, alt })}
+          onChange={(alt) => onChange({ ...picture, alt }, 'picture description')}
         />
       )}
     </>

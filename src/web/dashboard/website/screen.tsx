@@ -17,9 +17,12 @@ import { Allowed } from '../permissions.tsx'
 import { websiteSearch } from '../search-params.ts'
 import { BlocksPart } from './blocks-part.tsx'
 import { EditedLanguage } from './fields.tsx'
-import { DesignPart, FooterPart, MenuPart, PagesPart, VersionsPart } from './parts.tsx'
+import { DesignPart } from './design-part.tsx'
+import { FooterPart, MenuPart } from './links-part.tsx'
+import { PagesPart } from './pages-part.tsx'
 import { Preview } from './preview.tsx'
 import { useWebsiteDraft, type Draft, type WebsiteDraft } from './use-website-draft.ts'
+import { VersionsPart } from './versions-part.tsx'
 import css from './website.module.css'
 
 export function WebsiteScreen() {

@@ -39,6 +39,8 @@ function useHistory(initial: Website) {
     lastStep.current = step
     setHistory((now) => ({ website, past: isSameStep ? now.past : [...now.past, now.website].slice(-MAX_STEPS), future: [] }))
   }, [])
+  /** The same step of the history in another form. */
+  const replace = useCallback((website: Website) => setHistory((now) => ({ ...now, website })), [])
   const undo = () => {
     lastStep.current = undefined
     setHistory((now) => ({ website: now.past.at(-1) ?? now.website, past: now.past.slice(0, -1), future: [now.website, ...now.future] }))
@@ -47,7 +49,7 @@ function useHistory(initial: Website) {
     lastStep.current = undefined
     setHistory((now) => ({ website: now.future[0] ?? now.website, past: [...now.past, now.website], future: now.future.slice(1) }))
   }
-  return { ...history, push, undo, redo }
+  return { ...history, push, replace, undo, redo }
 }
 
 /** Saves one change after the other, each with the revision that the one before it gave. */
@@ -79,7 +81,7 @@ function useSaving(loaded: Draft) {
 }
 
 export function useWebsiteDraft(loaded: Draft): WebsiteDraft {
-  const { website, past, future, push, undo, redo } = useHistory(loaded.website)
+  const { website, past, future, push, replace, undo, redo } = useHistory(loaded.website)
   const { stored, accept, save, reset, isPending, error, revision, pending } = useSaving(loaded)
   const [hasUnsaved, setHasUnsaved] = useState(false)
   const flush = useCallback(() => {
@@ -98,12 +100,12 @@ export function useWebsiteDraft(loaded: Draft): WebsiteDraft {
     setHasUnsaved(true)
   }
   /** What is typed is saved first; then the draft that the server answers with takes its place. */
-  const finish = async (run: (revision: string) => Promise<Draft>) => {
+  const finish = async (run: (revision: string) => Promise<Draft>, take: (website: Website) => void) => {
     await (hasUnsaved ? flush() : pending.current)
     const draft = await run(revision.current)
     accept(draft)
     void queryClient.invalidateQueries()
-    if (JSON.stringify(draft.website) !== JSON.stringify(website)) push(draft.website)
+    take(draft.website)
   }
   return {
     website,
@@ -114,9 +116,9 @@ export function useWebsiteDraft(loaded: Draft): WebsiteDraft {
     error,
     isChanged: stored.isChanged || hasUnsaved,
     publishedAt: stored.publishedAt,
-    publish: () => finish((at) => call('website.publish', { body: { revision: at } })),
-    discard: () => finish((at) => call('website.discardDraft', { body: { revision: at } })),
-    restore: (id) => finish((at) => call('website.restoreVersion', { params: { id }, body: { revision: at } })),
+    publish: () => finish((at) => call('website.publish', { body: { revision: at } }), replace),
+    discard: () => finish((at) => call('website.discardDraft', { body: { revision: at } }), push),
+    restore: (id) => finish((at) => call('website.restoreVersion', { params: { id }, body: { revision: at } }), push),
   }
 }
 

@@ -2,12 +2,7 @@ import { expect, test } from 'vitest'
 import { checkWebsite } from '#domains/website/rules/check-website.ts'
 import { defaultWebsite } from '#domains/website/rules/website.ts'
 import { findSlugProblem, nextSlug } from './slugs.ts'
-import { moved, newBlock, pageTemplates, withBlocks, withNewPage, withoutPage, withText } from './website-edits.ts'
-
-test('an entry moves to its new place', () => {
-  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
-  expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b'])
-})
+import { newBlock, pageTemplates, withBlocks, withNewPage, withoutPage, withFocalPoint, withText } from './website-edits.ts'
 
 test('a text is kept in its language, an empty one not at all', () => {
   expect(withText({ de: 'Hallo' }, 'en', 'Hello')).toEqual({ de: 'Hallo', en: 'Hello' })
@@ -41,4 +36,11 @@ test('a page goes with the links to it', () => {
   if (!template) throw new Error('There is no template.')
   const { website, pageId } = withNewPage(defaultWebsite, template)
   expect(withoutPage(website, pageId)).toEqual(defaultWebsite)
+})
+
+test('a picture keeps a focal point only where there is one', () => {
+  const picture = { id: 'a', width: 4, height: 3, alt: { en: 'A room' } }
+  const focused = withFocalPoint(picture, { x: 20, y: 90 })
+  expect(focused).toEqual({ ...picture, focus: { x: 20, y: 90 } })
+  expect(withFocalPoint(focused, undefined)).toEqual(picture)
 })

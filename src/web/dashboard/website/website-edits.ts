@@ -1,7 +1,8 @@
 /** Changes of the document: each takes it and gives the next one. */
 import type { Language } from '#kit/pure/languages.ts'
+import { newKey } from '#web/kit/new-key.ts'
 import { nextSlug } from './slugs.ts'
-import type { Block, BlockType, RichTexts, Texts, Website, WebsitePage } from '#domains/website/rules/website.ts'
+import type { Block, BlockType, PictureRef, RichTexts, Texts, Website, WebsitePage } from '#domains/website/rules/website.ts'
 
 /** '' is the home page. */
 export const blocksOf = (website: Website, pageId: string): readonly Block[] =>
@@ -27,19 +28,18 @@ export function withoutPage({ menu, footer, pages, ...website }: Website, pageId
   }
 }
 
-/** The same list with the entry at `from` at `to`. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, at) => at !== from)
-  const entry = list[from]
-  return entry === undefined ? [...list] : [...rest.slice(0, to), entry, ...rest.slice(to)]
-}
-
-export const newId = (): string => crypto.randomUUID().slice(0, 8)
+/** Unique within a website. */
+const newId = (): string => newKey().slice(0, 8)
 
 /** The texts with one language changed; an empty text is not kept. */
 export function withText(texts: Texts | undefined, language: Language, text: string): Texts {
   const { [language]: _, ...others } = texts ?? {}
   return text === '' ? others : { ...others, [language]: text }
+}
+
+/** The picture with its focal point, without one when there is none to keep. */
+export function withFocalPoint({ focus: _, ...picture }: PictureRef, focus: PictureRef['focus']): PictureRef {
+  return focus ? { ...picture, focus } : picture
 }
 
 const emptyBlocks: { [T in BlockType]: () => Omit<Extract<Block, { type: T }>, 'id'> | { type: T } } = {

@@ -19,7 +19,6 @@ export function HeroBlock({ block, title, first }: { block: BlockOf<'hero'>; tit
   const { say } = useTexts()
   const Heading = first ? 'h1' : 'h2'
   const { picture } = block
-  const focus = picture?.focus ? `${picture.focus.x}% ${picture.focus.y}%` : undefined
   return (
     <section className="hero" aria-label={t.welcome} data-look={block.look}>
       <div>
@@ -43,7 +42,7 @@ export function HeroBlock({ block, title, first }: { block: BlockOf<'hero'>; tit
               seed={site.name}
               ratio="5 / 4"
               eager
-              focus={focus}
+              focus={picture.focus}
               sizes="(max-width: 900px) 100vw, 560px"
             />
           ) : (

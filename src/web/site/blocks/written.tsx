@@ -1,6 +1,6 @@
 /** Blocks that an owner fills: text, pictures, reviews, questions, team, contact form. Loaded when a page has one. */
 import { useId, useState } from 'react'
-import type { BlockOf, PictureRef } from '#domains/website/rules/website.ts'
+import type { BlockOf } from '#domains/website/rules/website.ts'
 import { useApiMutation, useApiQuery } from '../../api.ts'
 import { Avatar } from '../../kit/avatar.tsx'
 import { Form, FormField } from '../../kit/form.tsx'
@@ -40,8 +40,6 @@ const messages = defineMessages(
   },
 )
 
-const focusOf = ({ focus }: PictureRef): string | undefined => (focus ? `${focus.x}% ${focus.y}%` : undefined)
-
 /** People that a block of the team shows, unless it says how many. */
 const MAX_TEAM = 24
 
@@ -67,7 +65,7 @@ export function TextBlock({ block }: { block: BlockOf<'text'> }) {
             alt={say(picture.alt)}
             seed={block.id}
             ratio="4 / 3"
-            focus={focusOf(picture)}
+            focus={picture.focus}
             sizes="(max-width: 900px) 100vw, 480px"
           />
         </div>
@@ -85,7 +83,7 @@ export function GalleryBlock({ block }: { block: BlockOf<'gallery'> }) {
       <ul className="gallery">
         {block.pictures.map((picture) => (
           <li key={picture.id}>
-            <Picture src={`/media/${picture.id}`} alt={say(picture.alt)} seed={picture.id} ratio="4 / 3" focus={focusOf(picture)} />
+            <Picture src={`/media/${picture.id}`} alt={say(picture.alt)} seed={picture.id} ratio="4 / 3" focus={picture.focus} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,171 @@
+/** Menu and footer: links, a text, profiles elsewhere. */
+import { Button, Group, Menu, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { builtInPages, socialNetworks, textIn, type SiteLink, type Website } from '#domains/website/rules/website.ts'
+import { isSafeHref } from '#domains/website/rules/check-website.ts'
+import { useSite } from '../business.tsx'
+import { TextField, useEditedLanguage } from './fields.tsx'
+import { Row, toMoves, type PartProps } from './row.tsx'
+import css from './website.module.css'
+
+const builtInNames: Record<(typeof builtInPages)[number], string> = { services: 'Services', schedule: 'Schedule', plans: 'Plans', members: 'Members' }
+
+/** Links of the menu or the footer: pages of the site, pages of the owner, other addresses. */
+function Links({ label, links, website, onChange }: { label: string; links: readonly SiteLink[]; website: Website; onChange: (links: SiteLink[]) => void }) {
+  const language = useEditedLanguage()
+  const site = useSite()
+  const pageName = (id: string) => {
+    const page = website.pages.find((one) => one.id === id)
+    return page ? textIn(page.title, language, site.language) || page.slug : 'Removed page'
+  }
+  const name = (link: SiteLink) =>
+    textIn(link.label, language, site.language) ||
+    (link.kind === 'BUILT_IN' ? builtInNames[link.page] : link.kind === 'PAGE' ? pageName(link.pageId) : link.url)
+  const isIn = (other: SiteLink) => links.some((link) => JSON.stringify({ ...link, label: 0 }) === JSON.stringify({ ...other, label: 0 }))
+  const offers: SiteLink[] = [
+    ...builtInPages.map((page): SiteLink => ({ kind: 'BUILT_IN', page })),
+    ...website.pages.map(({ id }): SiteLink => ({ kind: 'PAGE', pageId: id })),
+  ].filter((link) => !isIn(link))
+  return (
+    <Stack gap="md">
+      <ul className={css.rows} aria-label={label}>
+        {links.map((link, at) => (
+          <Row
+            key={`${at} ${name(link)}`}
+            name={name(link)}
+            move={toMoves(links, at, onChange)}
+            remove={() => onChange(links.filter((_, index) => index !== at))}
+          />
+        ))}
+      </ul>
+      {links.length === 0 && <Text c="dimmed">No links yet.</Text>}
+      <Group>
+        <Menu shadow="md" position="bottom-start">
+          <Menu.Target>
+            <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} disabled={links.length >= 12 || offers.length === 0}>
+              Add page
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {offers.map((link) => (
+              <Menu.Item key={name(link)} onClick={() => onChange([...links, link])}>
+                {name(link)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      <OtherLink disabled={links.length >= 12} onAdd={(link) => onChange([...links, link])} />
+    </Stack>
+  )
+}
+/** A link to another address, with its words. */
+function OtherLink({ disabled, onAdd }: { disabled: boolean; onAdd: (link: SiteLink) => void }) {
+  const language = useEditedLanguage()
+  const [words, setWords] = useState('')
+  const [url, setUrl] = useState('')
+  const isWrong = url !== '' && !isSafeHref(url)
+  return (
+    <fieldset className={css.entry}>
+      <legend>Other address</legend>
+      <Stack gap="sm">
+        <TextInput size="md" label="Words" maxLength={60} value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+        <TextInput
+          size="md"
+          label="Address"
+          placeholder="https://…"
+          maxLength={500}
+          value={url}
+          error={isWrong && 'Must begin with https://, mailto:, tel: or /'}
+          onChange={(event) => setUrl(event.currentTarget.value.trim())}
+        />
+        <Group>
+          <Button
+            variant="default"
+            disabled={disabled || !words.trim() || !url || isWrong}
+            onClick={() => {
+              onAdd({ kind: 'URL', url, label: { [language]: words.trim() } })
+              setWords('')
+              setUrl('')
+            }}
+          >
+            Add link
+          </Button>
+        </Group>
+      </Stack>
+    </fieldset>
+  )
+}
+
+export const MenuPart = ({ draft: { website, change } }: PartProps) => (
+  <Links label="Menu" links={website.menu} website={website} onChange={(menu) => change({ ...website, menu })} />
+)
+
+export function FooterPart({ draft: { website, change } }: PartProps) {
+  const { footer } = website
+  const set = (part: Partial<Website['footer']>, step?: string) => change({ ...website, footer: { ...footer, ...part } }, step)
+  return (
+    <Stack gap="lg">
+      <TextField label="Text" rows={2} texts={footer.text} maxLength={400} onChange={(text) => set({ text }, 'footer text')} />
+      <Links label="Links of the footer" links={footer.links} website={website} onChange={(links) => set({ links })} />
+      <SocialLinks social={footer.social} onChange={(social) => set({ social })} />
+    </Stack>
+  )
+}
+const networkNames: Record<(typeof socialNetworks)[number], string> = {
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  linkedin: 'LinkedIn',
+  whatsapp: 'WhatsApp',
+  mastodon: 'Mastodon',
+  x: 'X',
+}
+type Social = Website['footer']['social']
+function SocialLinks({ social, onChange }: { social: Social; onChange: (social: Social) => void }) {
+  const [network, setNetwork] = useState<Social[number]['network']>('instagram')
+  const [url, setUrl] = useState('')
+  const isWrong = url !== '' && !/^https:\/\/[^\s/]/.test(url)
+  return (
+    <fieldset className={css.entry}>
+      <legend>Social profiles</legend>
+      <ul className={css.rows} aria-label="Social profiles">
+        {social.map((one, at) => (
+          <Row key={one.url} name={networkNames[one.network]} remove={() => onChange(social.filter((_, index) => index !== at))} />
+        ))}
+      </ul>
+      <Stack gap="sm">
+        <NativeSelect
+          size="md"
+          label="Network"
+          value={network}
+          onChange={(event) => setNetwork(event.currentTarget.value as typeof network)}
+          data={socialNetworks.map((value) => ({ value, label: networkNames[value] }))}
+        />
+        <TextInput
+          size="md"
+          label="Address of the profile"
+          placeholder="https://…"
+          maxLength={300}
+          value={url}
+          error={isWrong && 'Must begin with https://'}
+          onChange={(event) => setUrl(event.currentTarget.value.trim())}
+        />
+        <Group>
+          <Button
+            variant="default"
+            disabled={!url || isWrong || social.length >= 8}
+            onClick={() => {
+              onChange([...social.filter((one) => one.url !== url), { network, url }])
+              setUrl('')
+            }}
+          >
+            Add profile
+          </Button>
+        </Group>
+      </Stack>
+    </fieldset>
+  )
+}

@@ -1,0 +1,102 @@
+/** The pages of the owner's own: order, addresses, titles. */
+import { Button, Menu, Stack, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { textIn, type Website } from '#domains/website/rules/website.ts'
+import { useSite } from '../business.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { TextField, useEditedLanguage } from './fields.tsx'
+import { Row, toMoves, type PartProps } from './row.tsx'
+import { findSlugProblem } from './slugs.ts'
+import css from './website.module.css'
+import { pageTemplates, withNewPage, withoutPage, withPage } from './website-edits.ts'
+
+export function PagesPart({ draft: { website, change }, onOpen }: PartProps & { onOpen: (pageId: string) => void }) {
+  const language = useEditedLanguage()
+  const site = useSite()
+  const openConfirm = useConfirm()
+  const name = (page: Website['pages'][number]) => textIn(page.title, language, site.language) || page.slug
+  const remove = (page: Website['pages'][number]) =>
+    openConfirm({
+      title: `Remove ${name(page)}?`,
+      description: 'The page and the links to it are taken out of the draft. Visitors see it until you publish.',
+      confirmLabel: 'Remove page',
+      cancelLabel: 'Cancel',
+      danger: true,
+      onConfirm: async () => change(withoutPage(website, page.id)),
+    })
+  return (
+    <Stack gap="md">
+      <ul className={css.rows} aria-label="Pages">
+        <Row name="Home" onOpen={() => onOpen('')} />
+        {website.pages.map((page, at) => (
+          <Row
+            key={page.id}
+            name={name(page)}
+            onOpen={() => onOpen(page.id)}
+            move={toMoves(website.pages, at, (pages) => change({ ...website, pages }))}
+            remove={() => remove(page)}
+          />
+        ))}
+      </ul>
+      <Menu shadow="md" position="bottom-start">
+        <Menu.Target>
+          <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} disabled={website.pages.length >= 30}>
+            Add page
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {pageTemplates.map((template) => (
+            <Menu.Item
+              key={template.name}
+              onClick={() => {
+                const { website: next, pageId } = withNewPage(website, template)
+                change(next)
+                onOpen(pageId)
+              }}
+            >
+              {template.name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Stack>
+  )
+}
+
+/** Title, address and description of a page of the owner's own. */
+export function PageFields({ draft: { website, change }, pageId }: PartProps & { pageId: string }) {
+  const page = website.pages.find(({ id }) => id === pageId)
+  const [slug, setSlug] = useState(page?.slug ?? '')
+  if (!page) return null
+  const problem = findSlugProblem(
+    slug,
+    website.pages.filter(({ id }) => id !== pageId).map((other) => other.slug),
+  )
+  return (
+    <Stack gap="md" className={css.blockForm ?? ''}>
+      <TextField label="Page title" texts={page.title} maxLength={80} onChange={(title) => change(withPage(website, pageId, { title }), `${pageId} title`)} />
+      <TextInput
+        size="md"
+        label="Address"
+        leftSection={<span aria-hidden>/</span>}
+        maxLength={60}
+        value={slug}
+        error={problem}
+        onChange={(event) => {
+          const wanted = event.currentTarget.value.trim().toLowerCase()
+          setSlug(wanted)
+          const others = website.pages.filter(({ id }) => id !== pageId).map((other) => other.slug)
+          if (!findSlugProblem(wanted, others)) change(withPage(website, pageId, { slug: wanted }), `${pageId} slug`)
+        }}
+      />
+      <TextField
+        label="Description for search engines"
+        rows={2}
+        texts={page.description}
+        maxLength={300}
+        onChange={(description) => change(withPage(website, pageId, { description }), `${pageId} description`)}
+      />
+    </Stack>
+  )
+}
