@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 const teacherEmail = async (): Promise<string> => (await server.call('GET', '/api/owner/me', teacher)).body.user.email
 
-test('whoever is no staff member is told so; whoever is invited by email is one from the first request on', async () => {
+test('only staff members ask for time off; one who was invited by email is connected by the first request', async () => {
   expect(errorCode(await ask(day(3), day(4)))).toBe('NO_STAFF_MEMBER')
   await server.ok('POST', `/v1/staff-members/${staff.id}/connect-staff-member-to-user`, { as: site, body: { email: await teacherEmail() } })
   expect((await server.ok('GET', '/api/my-time-off', teacher)).staffMember).toMatchObject({ id: staff.id, name: 'Tess Teacher' })
@@ -77,4 +77,9 @@ test('days that are over are refused; others neither answer nor withdraw', async
   expect((await answer(request.id, 'approve', other)).status).toBe(403)
   expect((await server.call('GET', '/api/time-off-requests', teacher)).status).toBe(403)
   expect((await server.call('POST', `/api/my-time-off/${request.id}/withdraw`, other)).status).toBe(404)
+})
+
+test('the same days asked for several times at once are one request', async () => {
+  const replies = await Promise.all(Array.from({ length: 6 }, () => ask(day(50), day(51))))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
 })

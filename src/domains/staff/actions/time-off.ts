@@ -10,7 +10,7 @@ import type { TimeOff } from '../contract/time-off.ts'
 import type { StaffEmails } from '../emails/variables.ts'
 import { refuse } from '../errors.ts'
 import { type DaysProblem, findDaysProblem, formatDays } from '../rules/time-off.ts'
-import type { StaffRow } from '../store/staff.ts'
+import { lockStaff, type StaffRow } from '../store/staff.ts'
 import * as store from '../store/time-off.ts'
 import { timeOffToWire } from '../wire.ts'
 import { acceptStaffInvitation, findStaffOfCaller } from './connection.ts'
@@ -19,7 +19,7 @@ import { createSpecialDay } from './special-days.ts'
 const MAX_LISTED = 100
 const screenPath = '/dashboard/staff?tab=time-off'
 
-/** What the caller asked for as a staff member; nothing for whoever is none. */
+/** What the caller asked for as a staff member; nothing for a caller who is none. */
 export async function listMyTimeOff(ctx: ReadContext) {
   const person = await findStaffOfCaller(ctx)
   if (!person) return { requests: [] }
@@ -33,7 +33,7 @@ const problemTexts: Record<DaysProblem, string> = {
   TOO_LONG: 'must be at most a year after the first day',
   TOO_FAR_AHEAD: 'must begin within two years',
 }
-async function tellOwners(ctx: TransactionContext, person: StaffRow, days: { from: Temporal.PlainDate; until: Temporal.PlainDate; reason: string }) {
+async function emailOwners(ctx: TransactionContext, person: StaffRow, days: { from: Temporal.PlainDate; until: Temporal.PlainDate; reason: string }) {
   const mailer = await openMailer<StaffEmails>(ctx, { kind: 'owners' })
   const link = `${ctx.origin}${screenPath}`
   const variables = ({ language }: { language: string }) => ({
@@ -55,10 +55,11 @@ export async function requestTimeOff(
   const today = ctx.now.toZonedDateTimeISO((await getSite(ctx)).timeZone).toPlainDate()
   const problem = findDaysProblem(from, until, today)
   assertNoViolations(problem ? [{ field: 'until', description: problemTexts[problem], violatedRule: 'VALIDATION', data: {} }] : [])
+  await lockStaff(ctx, person.id)
   if (await store.isTimeOffTaken(ctx, person.id, from, until)) refuse('TIME_OFF_OVERLAPS')
   const reason = (sent.reason ?? '').trim()
   const id = await store.insertTimeOff(ctx, { staffId: person.id, userId: ctx.caller.userId as string, startsOn: from, untilOn: until, reason })
-  await tellOwners(ctx, person, { from, until, reason })
+  await emailOwners(ctx, person, { from, until, reason })
   await audit(ctx, 'time-off.requested', { subjectId: id, data: { from: sent.from, until: sent.until } })
   const row = (await store.lockTimeOff(ctx, id)) ?? refuseStandard('NOT_FOUND')
   return { request: timeOffToWire(row) }
@@ -89,7 +90,7 @@ export async function answerTimeOff(ctx: TransactionContext, id: string, step: '
     await createSpecialDay(ctx, { resourceId: row.resourceId, from: row.startsOn.toString(), until: row.untilOn.toString(), title: 'Time off' })
   await audit(ctx, step === 'approve' ? 'time-off.approved' : 'time-off.declined', { subjectId: id })
   const user = await findSiteUser(ctx, { id: row.userId })
-  // Whoever has left the team is told nothing more.
+  // The person may have left the team.
   if (!user) return
   await queueEmail<StaffEmails>(
     ctx,

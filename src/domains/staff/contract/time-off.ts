@@ -32,7 +32,7 @@ export const timeOffApi = operations({
     internal: true,
     work: 'read',
     reply: Type.Object({
-      /** Absent for whoever is no staff member. */
+      /** Absent for a caller who is no staff member. */
       staffMember: Type.Optional(Type.Object({ id: Guid, name: Type.String(), resourceId: Guid })),
       /** The last 100, the latest days first. */
       requests: Type.Array(TimeOff),

@@ -6,7 +6,7 @@ export type TimeOffStep =
   /** The days become time off in the calendar. */
   | 'approve'
   | 'decline'
-  /** By whoever asked. */
+  /** By the person who asked. */
   | 'withdraw'
 
 export const timeOffMachine: StateMachine<TimeOffState, TimeOffStep> = {

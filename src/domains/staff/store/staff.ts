@@ -95,9 +95,12 @@ export const listMatchingIds = async (ctx: ReadContext, filter: unknown): Promis
   (await selectMatching(ctx, filter, false).select('id').orderBy('id').execute()).map((row) => row.id)
 
 export const staffById = (ctx: ReadContext, id: string): Promise<StaffRow | undefined> => selectLive(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+/** Until the transaction ends, what is decided for this staff member is decided one after the other. */
+export const lockStaff = (ctx: TransactionContext, id: string): Promise<unknown> =>
+  ctx.tx.selectFrom('staffMember').select('id').where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().execute()
 export const staffOfUser = (ctx: ReadContext, userId: string): Promise<StaffRow | undefined> =>
   selectLive(ctx).selectAll().where('userId', '=', userId).executeTakeFirst()
-/** Whoever was invited to connect this address since then. */
+/** The staff member who was invited to connect this address since then. */
 export const staffInvitedAs = (ctx: ReadContext, email: string, since: Temporal.Instant): Promise<StaffRow | undefined> =>
   selectLive(ctx)
     .selectAll()
