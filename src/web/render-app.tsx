@@ -41,7 +41,7 @@ function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: 
   )
 }
 
-/** Dresses the page. False while the look of the owner is on its way at the start: nobody sees the site in another one first. */
+/** Dresses the page. False while the look of the owner is on its way at the start: the site is not shown in another one first. */
 function useLook({ accent, website }: SiteInfo, isVisitorFacing: boolean): boolean {
   const look = isVisitorFacing ? website?.design : undefined
   const [isDressed, setIsDressed] = useState(look === undefined)

@@ -391,7 +391,7 @@ describe('the business gives and takes sessions by hand', () => {
     expect(errorCode(await change(m, 1))).toBe('PLAN_NOT_RUNNING')
   })
 
-  test('only by whoever may manage subscriptions, and never nothing', async () => {
+  test('only by people who may manage subscriptions, and never nothing', async () => {
     const m = await holder(3)
     const receptionist = await server.inviteCollaborator(studio.site, [], 'RECEPTIONIST')
     expect((await change(m, 1, receptionist)).status).toBe(403)

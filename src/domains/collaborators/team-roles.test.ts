@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const roles = async () => (await server.ok('GET', '/api/team-roles', { as: site })).roles as { id: string; name: string; readyMade: boolean; holders: number }[]
 const add = (name: string, permissions: string[]) => server.call('POST', '/api/team-roles', { as: site, body: { name, permissions } })
 
-test('a site has four ready-made roles, and whoever is invited to one may what it says', async () => {
+test('a site has four ready-made roles, and a person invited to one may do what it says', async () => {
   expect((await roles()).map(({ id, readyMade }) => [id, readyMade])).toEqual(
     ['MANAGER', 'RECEPTIONIST', 'TEACHER', 'ACCOUNTANT'].map((id) => [id, true] as const),
   )
@@ -51,7 +51,7 @@ test('names are unique, ready-made ones taken, unknown roles refused', async () 
   expect((await server.call('POST', '/api/collaborators/invitations', { as: site, body: invite })).status).toBe(404)
 })
 
-test('nobody makes, changes or gives a role that goes beyond their own rights', async () => {
+test('a role beyond one's own rights is not made, changed or given', async () => {
   const { id } = (await add('Bookkeeper', ['PRICING_PLANS.READ_ORDERS'])).body.role
   const helper = await server.inviteCollaborator(site, ['IAM.COLLABORATORS_MANAGE'])
   const wide = { name: 'Wide', permissions: ['API_KEYS.MANAGE'] }

@@ -28,8 +28,8 @@ test('a booking is new for everybody who may see bookings, until it is cancelled
   })
   expect((await list()).items).toMatchObject([{ kind: 'BOOKING', entityId: id, isRead: false, what: 'Massage' }])
   const accountant = await server.inviteCollaborator(studio.site, [], 'ACCOUNTANT')
-  const nobody = await server.inviteCollaborator(studio.site, [])
-  expect([await kinds(accountant), await kinds(nobody)]).toEqual([['BOOKING'], []])
+  const withoutRights = await server.inviteCollaborator(studio.site, [])
+  expect([await kinds(accountant), await kinds(withoutRights)]).toEqual([['BOOKING'], []])
   server.freezeClock('2027-05-01T09:05:00Z')
   const { booking } = (await server.ok('POST', '/v2/extended-bookings/query', { as: studio.site, body: { query: { filter: { id } } } })).extendedBookings[0]
   await server.ok('POST', `/v2/bookings/${id}/cancel`, { as: studio.site, body: { revision: booking.revision } })

@@ -56,7 +56,7 @@ export async function createTeamRole(ctx: TransactionContext, sent: SentRole): P
   return { role: { ...role, about: '', readyMade: false, holders: 0 } }
 }
 
-/** The role to change or delete, with all roles of the people locked. Refuses whoever may not grant what it grants today. */
+/** The role to change or delete, with all roles of the people locked. Refuses callers who may not grant what it grants today. */
 async function lockTeamRole(ctx: TransactionContext, id: string) {
   await assertOwnerReauthenticated(ctx)
   await people.lockRoles(ctx)
@@ -73,7 +73,7 @@ export async function updateTeamRole(ctx: TransactionContext, id: string, sent: 
   await audit(ctx, 'team-role.changed', { subjectId: id, data: { name: role.name, permissions: role.permissions } })
 }
 
-/** Deletes a role; whoever has it keeps the permissions. */
+/** Deletes a role; the people who have it keep the permissions. */
 export async function deleteTeamRole(ctx: TransactionContext, id: string): Promise<void> {
   const role = await lockTeamRole(ctx, id)
   await store.deleteTeamRole(ctx, id)

@@ -60,7 +60,7 @@ export const teamRolesApi = operations({
   deleteTeamRole: {
     method: 'DELETE',
     path: '/api/team-roles/{id}',
-    summary: 'Delete an own role; whoever has it keeps its permissions',
+    summary: 'Delete an own role; the people who have it keep its permissions',
     access: owner,
     permission,
     internal: true,

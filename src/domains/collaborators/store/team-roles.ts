@@ -44,7 +44,7 @@ export async function updateTeamRole(ctx: TransactionContext, { id, name, permis
   for (const table of ['ownerSiteRole', 'ownerInvitation'] as const)
     await ctx.tx.updateTable(table).set({ permissions }).where('siteId', '=', ctx.siteId).where('teamRole', '=', id).execute()
 }
-/** Deletes a role; whoever has it keeps its permissions as their own. */
+/** Deletes a role; the people who have it keep its permissions as their own. */
 export async function deleteTeamRole(ctx: TransactionContext, id: string): Promise<void> {
   await ctx.tx.deleteFrom('teamRole').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
   for (const table of ['ownerSiteRole', 'ownerInvitation'] as const)

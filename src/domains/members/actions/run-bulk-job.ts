@@ -54,5 +54,5 @@ export async function runBulkJob(ctx: OwnTransactionContext, data: { jobId: stri
 }
 
 const RETENTION_DAYS = 30
-/** Schedule: deletes jobs whose results nobody reads any more. */
+/** Schedule: deletes jobs whose results are no longer read. */
 export const deleteOldJobs = (ctx: TransactionContext): Promise<number> => jobs.deleteJobsBefore(ctx, ctx.now.subtract({ hours: 24 * RETENTION_DAYS }))

@@ -104,7 +104,7 @@ const toColumns = (draft: ServiceInput & ServiceDraft, payment: Payment) => ({
 const resolveDraftMedia = async <D extends ServiceInput>(ctx: ReadContext, draft: D): Promise<D> =>
   draft.media ? { ...draft, media: await resolveMedia(ctx, draft.media) } : draft
 
-/** Violates all faults of the first stage that has any. Refuses with CONFLICT when the slug was taken meanwhile. */
+/** Refuses with every violation of the first stage of checks that finds one, and with CONFLICT when the slug was taken meanwhile. */
 export async function createService(ctx: TransactionContext, input: ServiceInput): Promise<Service> {
   const draft = input as ServiceInput & ServiceDraft
   const { references, locations, payment } = await validateDraft(ctx, draft)

@@ -59,7 +59,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   const mayBook = may('bookings.createBooking')
   const shaded = {
     ...timed,
-    // Whoever may not book presses no free time, and moves the grid by its frame instead.
+    // Without the right to book, free times are not pressed, and the grid is moved by its frame instead.
     getTimeSlotProps: ({ start }: { start: string }) => ({ disabled: !mayBook, ...(!calendar.isOpenAt(start) && { 'data-off': true }) }),
     ...(!mayBook && { scrollAreaProps: { ...timed.scrollAreaProps, viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Schedule' } } }),
   }

@@ -89,7 +89,7 @@ function useBookingClient(start: NewBookingDefaults) {
   }
 }
 
-/** Cancels what was just booked; whoever was told of it is told of that, too. */
+/** Cancels what was just booked; clients who were notified of it are notified of that, too. */
 function useTakingBack(notifyParticipants: boolean) {
   const cancel = useApiMutation('bookings.cancelBooking')
   return ({ id, revision }: { id: string; revision: string }) =>

@@ -189,7 +189,7 @@ export function ServiceEditor({
           </Stack>
         ) : (
           <form id="service" noValidate onSubmit={(event) => void saving.save(event)}>
-            {/* Whoever may only read goes from section to section, too. */}
+            {/* People who may only read go from section to section, too. */}
             <nav aria-label="Sections" className={css.jumps}>
               {parts.map(([name, label]) => (
                 <button key={name} type="button" onClick={() => focusSection(partId(name))}>

@@ -25,7 +25,7 @@ export function RoleChoice({ roles, value, onChange, levels, onLevels }: RoleCho
     { id: CUSTOM, name: 'Custom', about: 'Choose permissions area by area for this person only.' },
   ]
   const choose = (next: string) => {
-    // Whoever fine-tunes begins with what the role gave.
+    // Own permissions begin with what the role gave.
     const from = roles.find(({ id }) => id === value)
     if (next === CUSTOM && from) onLevels(levelsOf(from.permissions))
     onChange(next)
