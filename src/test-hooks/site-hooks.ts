@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import { changeSignInSettings, createApiKey } from '#domains/identity/public.ts'
 import { findOrCreateContact } from '#domains/members/public.ts'
+import { markAllNotificationsRead } from '#domains/reports/public.ts'
 import { createSampleData, createSiteWithOwner } from '#domains/setup/public.ts'
 import { changeAddresses, changeSetting, changeSite } from '#domains/site/public.ts'
 import { createWebhook, findOrCreateWebhookKey } from '#domains/webhooks/public.ts'
@@ -58,7 +59,10 @@ export const buildSiteHooks = ({ addresses, callAsOwner }: TestHookDeps, context
     const siteId = ctx.newId()
     const made = await contexts.inTransaction(siteId, (inner) => createTestSite(inner, body, addresses))
     const webhookPublicKey = body.webhookKey === false ? undefined : (await findOrCreateWebhookKey(await contexts.forSite(siteId))).publicKey
-    if (body.sample) await createSampleData(callAsOwner(siteId, made.apiKey), { now: ctx.now, timeZone: body.timeZone ?? 'UTC' })
+    if (body.sample) {
+      await createSampleData(callAsOwner(siteId, made.apiKey), { now: ctx.now, timeZone: body.timeZone ?? 'UTC' })
+      await contexts.inTransaction(siteId, (inner) => markAllNotificationsRead(inner, made.ownerUserId))
+    }
     return { ...made, ...(webhookPublicKey && { webhookPublicKey }) }
   },
   authSettings: async (_ctx, { body: { metaSiteId, ...change } }) =>

@@ -21,6 +21,9 @@ test('types are made of entity and slug, are known to the public, and carry the 
     expect([...new Set(wrong.map(({ type, entityFqdn, slug, payload }) => `${type}: ${entityFqdn} ${slug} ${Object.keys(payload as object).join()}`))]).toEqual(
       [],
     )
+    // What the sample did is no news to its owner.
+    const news = await server.ok('GET', '/api/dashboard/notifications', await server.signInAsOwner(site))
+    expect([news.items.length, news.unread]).toEqual([50, 0])
   } finally {
     await server.close()
   }

@@ -51,7 +51,7 @@ test('names are unique, ready-made ones taken, unknown roles refused', async () 
   expect((await server.call('POST', '/api/collaborators/invitations', { as: site, body: invite })).status).toBe(404)
 })
 
-test('a role beyond one's own rights is not made, changed or given', async () => {
+test('a role beyond one’s own rights is not made, changed or given', async () => {
   const { id } = (await add('Bookkeeper', ['PRICING_PLANS.READ_ORDERS'])).body.role
   const helper = await server.inviteCollaborator(site, ['IAM.COLLABORATORS_MANAGE'])
   const wide = { name: 'Wide', permissions: ['API_KEYS.MANAGE'] }

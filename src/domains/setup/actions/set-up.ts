@@ -1,4 +1,5 @@
 import { createApiKey } from '#domains/identity/public.ts'
+import { markAllNotificationsRead } from '#domains/reports/public.ts'
 import { type AddressBook, changeAddresses } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import type { MountDeps } from '#kit/api/mount.ts'
@@ -38,7 +39,7 @@ export async function setUp(
   },
 ): Promise<{ siteId: string }> {
   const siteId = ctx.newId()
-  const key = await ctx.transaction(async (inner) => {
+  const made = await ctx.transaction(async (inner) => {
     await store.lockSetup(inner)
     if (await store.findAnySite(inner)) refuse('ALREADY_SET_UP')
     if (parts.proof !== 'printed') await assertSetupToken(inner, parts.proof.token)
@@ -54,9 +55,14 @@ export async function setUp(
     })
     await storeSiteAddress(inner, input.siteAddress, parts.addresses)
     await deleteSetupTokens(inner)
-    return input.sample ? createApiKey(inner, { name: 'Sample studio', accountId, userId, expiresAt: inner.authNow.add({ minutes: 10 }) }) : undefined
+    if (!input.sample) return undefined
+    return { userId, ...(await createApiKey(inner, { name: 'Sample studio', accountId, userId, expiresAt: inner.authNow.add({ minutes: 10 }) })) }
   }, siteId)
-  if (key) await createSampleData(parts.callAsOwner(siteId, key.key), { now: ctx.now, timeZone: input.timeZone })
+  if (made) {
+    await createSampleData(parts.callAsOwner(siteId, made.key), { now: ctx.now, timeZone: input.timeZone })
+    // What the sample did is no news to its owner.
+    await ctx.transaction((inner) => markAllNotificationsRead(inner, made.userId), siteId)
+  }
   return { siteId }
 }
 
