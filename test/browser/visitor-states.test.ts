@@ -151,7 +151,7 @@ test('a price that has changed is shown before anything is charged', async () =>
   await page.getByText('The price has changed').waitFor()
   await page.getByRole('button', { name: 'Pay €66 and book' }).waitFor()
   await screenshot(page, 'state-dearer')
-  expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
+  await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay €66 and book' }).click()
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
   await page.context().close()
@@ -173,7 +173,7 @@ test('a session that ends while somebody types asks in place, and what was typed
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
-  expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
+  await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
   await page.context().close()
 })
 
@@ -186,6 +186,43 @@ test('somebody far away sees the time of the studio and their own; amounts stay 
   await page.getByRole('button', { name: 'Show New York time' }).click()
   await page.getByText('Times are in New York time.').waitFor()
   await page.getByText('€16').first().waitFor()
+  await page.context().close()
+})
+
+test('a course is shown from its first to its last day, offers no other time, and comes into calendars session by session', async () => {
+  const { services } = await requestAsOwner('POST', '/v2/services/query', { query: { filter: { type: 'COURSE' } } })
+  const [course] = services as { mainSlug: { name: string }; schedule: { firstSessionStart: string; lastSessionEnd: string } }[]
+  const toText = (at: string) => {
+    const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', ...options }).format(new Date(at))
+    return `${part({ weekday: 'long', day: 'numeric', month: 'long' })}, ${part({ hour: '2-digit', minute: '2-digit' })}`
+  }
+  const days = `${toText(course?.schedule.firstSessionStart ?? '')} – ${toText(course?.schedule.lastSessionEnd ?? '')}`
+  const page = await openAsMember(`/service/${course?.mainSlug.name}`, 'cora.course@example.org')
+  await page.getByText(days).waitFor()
+  await page.getByRole('link', { name: 'Book', exact: true }).click()
+  const summary = page.getByRole('complementary', { name: 'Your booking' })
+  await summary.getByText(days).waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'state-course')
+  expect(await summary.getByRole('link').count()).toBe(0)
+  // A calendar gets every session, not one entry of weeks.
+  await page.getByLabel('First name').fill('Cora')
+  await page.getByText('Pay at the studio').click()
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+  const countEntries = async (press: () => Promise<void>) => {
+    const download = page.waitForEvent('download')
+    await press()
+    const chunks: Buffer[] = []
+    for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer)
+    return Buffer.concat(chunks).toString('utf8').split('BEGIN:VEVENT').length - 1
+  }
+  expect(await countEntries(() => page.getByRole('link', { name: 'Add to calendar' }).click())).toBe(6)
+  await page.getByRole('link', { name: 'My bookings' }).click()
+  await page.getByText(days).waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'state-course-account')
+  expect(await countEntries(() => page.getByRole('button', { name: /^Add .* to calendar$/ }).click())).toBe(6)
   await page.context().close()
 })
 

@@ -79,7 +79,7 @@ test('by mouse on a desktop', longTimeout, async () => {
   await fillCard(page, cards.declined)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('alert').waitFor()
-  expect(await page.getByLabel('Security code').inputValue()).toBe('123')
+  await expect.poll(() => page.getByLabel('Security code').inputValue()).toBe('123')
   await checkScreen(page, 'story-declined')
   await fillCard(page, cards.needsBankConfirmation)
   await page.getByRole('button', { name: /^Pay/ }).click()
@@ -97,6 +97,7 @@ test('by mouse on a desktop', longTimeout, async () => {
   await checkScreen(page, 'story-service-with-plan')
   await book.click()
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+  await page.getByText('Paid with your plan').waitFor()
   await checkScreen(page, 'story-booked')
 
   // A lesson, paid with the card.
@@ -105,7 +106,7 @@ test('by mouse on a desktop', longTimeout, async () => {
   await page.getByRole('link', { name: /^Book ·/ }).click()
   await page.getByRole('heading', { name: 'Booking details' }).waitFor()
   await page.getByText(`Signed in as ${email}`).waitFor()
-  expect(await page.getByLabel('First name').inputValue()).toBe('Mia')
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Mia')
   await fillCard(page, cards.good)
   await checkScreen(page, 'story-booking-form')
   await page.getByRole('button', { name: /^Pay/ }).click()
@@ -233,7 +234,7 @@ test('by keyboard alone on a phone', longTimeout, async () => {
   await tabTo(page, 'Create account')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'alert')
   await checkScreen(page, 'keys-missing')
   await typeInto(page, 'Your name', 'Kim Keys')
   await typeInto(page, 'Email', email)
@@ -300,7 +301,7 @@ test('by keyboard alone on a phone', longTimeout, async () => {
   // Escape leaves the dialog and gives the focus back to the button that opened it.
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Reschedule Movement Check-up')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Reschedule Movement Check-up')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').locator('.slot').first().waitFor()
   // The dialog gives the focus to a day of its month: a week further, on whatever day of the week this is, and on to the next free one.

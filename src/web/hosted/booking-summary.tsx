@@ -9,25 +9,21 @@ import { calculatePrice } from './booking-body.ts'
 import { messages } from './booking-form.messages.tsx'
 import type { ChosenSlot } from './chosen-slot.ts'
 
-/** `isOurs`: chosen on our own pages, where another time can be chosen. */
+/** `isOurs`: chosen on our own pages, where another time can be chosen; a course has none. */
 export function BookingSummary({ service, chosen, isOurs }: { service: Service; chosen: ChosenSlot; isOurs: boolean }) {
   const t = useMessages(messages)
+  const isCourse = service.type === 'COURSE'
+  const { firstSessionStart, lastSessionEnd } = service.schedule ?? {}
+  const [start, end] = isCourse ? [firstSessionStart, lastSessionEnd] : [chosen.start, chosen.end]
   return (
     <aside className="card stack" aria-label={t.what}>
       <h2 className="panel-title">{service.name}</h2>
       <dl className="facts">
-        {chosen.start ? (
+        {start ? (
           <>
             <dt>{t.when}</dt>
             <dd>
-              <When at={chosen.start} until={chosen.end} both {...(service.conferencing?.enabled && chosen.zone ? { zone: chosen.zone } : {})} />
-            </dd>
-          </>
-        ) : service.schedule?.firstSessionStart ? (
-          <>
-            <dt>{t.starts}</dt>
-            <dd>
-              <When at={service.schedule.firstSessionStart} />
+              <When at={start} until={end} both {...(service.conferencing?.enabled && chosen.zone ? { zone: chosen.zone } : {})} />
             </dd>
           </>
         ) : null}
@@ -46,7 +42,7 @@ export function BookingSummary({ service, chosen, isOurs }: { service: Service; 
         </dd>
       </dl>
       <p className="small dim">{describeCancellation(service)}.</p>
-      {isOurs ? (
+      {isOurs && !isCourse ? (
         <a className="link" href={`/service/${service.mainSlug?.name ?? service.id}`}>
           {t.otherTime}
         </a>

@@ -136,6 +136,8 @@ function Completed({ page, rs }: { page: PayPageData; rs: string | undefined }) 
   const t = useMessages(messages)
   const isRequest = page.items.some(({ status }) => status === 'PENDING')
   const booked = page.items.filter(({ status }) => status === 'CONFIRMED')
+  // A course is not one entry from its first to its last day: its email brings a file with every session.
+  const singleSessions = booked.filter(({ startDate, endDate }) => Date.parse(endDate) - Date.parse(startDate) < 86_400_000)
   return (
     <>
       <h2 className="title">{isRequest ? t.requested : t.booked}</h2>
@@ -143,7 +145,7 @@ function Completed({ page, rs }: { page: PayPageData; rs: string | undefined }) 
       {page.policyText ? <p className="small dim">{page.policyText}</p> : null}
       <div className="row">
         {rs ? <ButtonLink href={nextUrl(rs, 'success', page.made, '/')}>{t.goOn}</ButtonLink> : null}
-        {booked.map((item) => (
+        {singleSessions.map((item) => (
           <ButtonLink
             key={item.bookingId}
             variant="light"

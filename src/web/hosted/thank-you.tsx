@@ -7,12 +7,13 @@ import { ErrorState, Skeletons } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
+import { operationUrl } from '../operation-url.ts'
+import type { ReplyOf } from '../operations.ts'
 import { useSearchParams } from '../search-params.ts'
 import { thankYouSearch } from '../site-search.ts'
 import { useService, describeBookedLocation } from '../site/catalog.ts'
 import { messages } from './thank-you.messages.tsx'
 import { HostedLayout } from './layout.tsx'
-import { toCalendarFileUrl } from './calendar-file.ts'
 
 export function ThankYou() {
   const t = useMessages(messages)
@@ -75,11 +76,7 @@ function BookingThanks({ id }: { id: string }) {
         {Number(amounts.total) > 0 ? (
           <>
             <dt>{t.price}</dt>
-            <dd>
-              <Money value={amounts.total} currency={amounts.currency} />
-              <Taxes taxes={amounts.taxes} currency={amounts.currency} />
-              {Number(amounts.paid) > 0 ? <span className="dim">{t.paid(<Money value={amounts.paid} currency={amounts.currency} />)}</span> : null}
-            </dd>
+            <dd>{booking.selectedPaymentOption === 'MEMBERSHIP' ? t.byPlan : <Amounts amounts={amounts} />}</dd>
           </>
         ) : null}
       </dl>
@@ -87,18 +84,8 @@ function BookingThanks({ id }: { id: string }) {
       <div className="row">
         {payToken ? <ButtonLink href={`/checkout/basket/${payToken}`}>{t.finishPaying}</ButtonLink> : null}
         {manageToken ? <ButtonLink href={`/booking/${manageToken}`}>{t.manage}</ButtonLink> : null}
-        {isBooked ? (
-          <ButtonLink
-            variant="light"
-            download={t.file}
-            href={toCalendarFileUrl({
-              id: booking.id,
-              title: booking.bookedEntity.title ?? t.entry,
-              start: booking.startDate ?? '',
-              end: booking.endDate ?? booking.startDate ?? '',
-              place: where,
-            })}
-          >
+        {manageToken && isBooked ? (
+          <ButtonLink variant="light" download="booking.ics" href={operationUrl('anonymousBookings.calendarFile', { params: { token: manageToken } })}>
             {t.addToCalendar}
           </ButtonLink>
         ) : null}
@@ -113,6 +100,17 @@ function BookingThanks({ id }: { id: string }) {
         )}
       </div>
     </div>
+  )
+}
+
+function Amounts({ amounts: { total, paid, currency, taxes } }: { amounts: ReplyOf<'bookingPages.bookingSummary'>['amounts'] }) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <Money value={total} currency={currency} />
+      <Taxes taxes={taxes} currency={currency} />
+      {Number(paid) > 0 ? <span className="dim">{t.paid(<Money value={paid} currency={currency} />)}</span> : null}
+    </>
   )
 }
 

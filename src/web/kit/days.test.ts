@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, startOfDay, startOfWeek, toDay, weekdayOf } from './days.ts'
+import { addMonths, dateFormat, joinTimes, startOfDay, startOfWeek, toDay, weekdayOf } from './days.ts'
 
 test.each([
   ['2030-03-10', 'UTC', '2030-03-10T00:00:00.000Z'],
@@ -25,4 +25,16 @@ test('the month after a long one is the next month', () => {
 test('late in the evening it is still the day of the business', () => {
   expect(toDay('2026-11-21T23:30:00.000Z', 'America/New_York')).toBe('2026-11-21')
   expect(toDay('2026-11-21T23:30:00.000Z', 'Europe/Berlin')).toBe('2026-11-22')
+})
+
+test.for([
+  ['a session', '2026-12-05T12:00:00Z', '5 Dec, 12:00–13:00'],
+  ['a session over midnight of the zone', '2026-12-05T23:30:00Z', '5 Dec, 12:00 – 6 Dec, 00:30'],
+  ['a course of six weeks', '2027-01-09T12:00:00Z', '5 Dec, 12:00 – 9 Jan, 13:00'],
+  ['a course of a year, to the day', '2027-12-05T12:00:00Z', '5 Dec, 12:00 – 5 Dec, 13:00'],
+  ['what has no end', undefined, '5 Dec, 12:00'],
+] as const)('the times of %s', ([, end, text]) => {
+  const styles = { date: { dateStyle: 'short' }, time: { timeStyle: 'short' }, day: { day: 'numeric', month: 'short' } } as const
+  const format = (at: string, style: keyof typeof styles) => dateFormat('en', { ...styles[style], timeZone: 'Europe/Berlin' }).format(new Date(at))
+  expect(joinTimes('2026-12-05T11:00:00Z', end, (instant) => `${format(instant, 'day')}, ${format(instant, 'time')}`, format)).toBe(text)
 })

@@ -51,3 +51,12 @@ export const formatDays = (first: string, last: string, language: string, option
 /** A month, YYYY-MM: "Mar 30"; long: "March 2030". */
 export const formatMonth = (month: string, language: string, style: 'short' | 'long' = 'short'): string =>
   formatDay(`${month}-15`, language, { month: style, year: style === 'short' ? '2-digit' : 'numeric' })
+
+/**
+ * A range of two instants: "Tue 3 March, 14:30–15:30"; with the day of the end where it is another one, for courses end weeks after they
+ * begin. `toText` writes an instant in full.
+ */
+export function joinTimes<At>(at: At, until: At | undefined, toText: (at: At) => string, format: (at: At, style: 'date' | 'time') => string): string {
+  if (until === undefined) return toText(at)
+  return format(at, 'date') === format(until, 'date') ? `${toText(at)}–${format(until, 'time')}` : `${toText(at)} – ${toText(until)}`
+}

@@ -1,6 +1,6 @@
 /** Formats times of the site. The zone is always named; where visitor and business differ, both can be shown. */
 import { useSite } from '../site-context.tsx'
-import { dateFormat, visitorZone } from './days.ts'
+import { dateFormat, joinTimes, visitorZone } from './days.ts'
 import { currentMessages, useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(
@@ -63,15 +63,13 @@ export function When({
   const t = useMessages(messages)
   if (at === undefined || at === null || at === '') return null
   const shown = zone || site.timeZone
-  const text = formatDateTime(at, shown, style, site.language)
-  const end = until ? `–${formatDateTime(until, shown, 'time', site.language)}` : ''
+  const format = (value: string | number | Date, as: Style) => formatDateTime(value, shown, as, site.language)
   const ownZone = visitorZone()
   const clock = style !== 'date' && style !== 'day'
   const differs = both && ownZone !== shown && formatDateTime(at, ownZone, 'short') !== formatDateTime(at, shown, 'short')
   return (
     <time dateTime={new Date(at).toISOString()}>
-      {text}
-      {end}
+      {joinTimes(at, until || undefined, (value) => format(value, style), format)}
       {clock && showZone ? <span className="dim small"> {zoneName(shown)}</span> : null}
       {differs ? (
         <span className="dim small">

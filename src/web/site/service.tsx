@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button, buttonClass, ButtonLink } from '../kit/button.tsx'
 import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
@@ -41,7 +41,6 @@ const messages = defineMessages(
     join: 'Join this course',
     chooseTime: 'Choose a time',
     notOnline: 'This service can’t be booked online. Please contact us.',
-    starts: (when: ReactNode) => <>Starts {when}</>,
     request: 'Request to book',
     book: 'Book',
     joinWaitlist: 'Join waitlist',
@@ -67,7 +66,6 @@ const messages = defineMessages(
       join: 'Kursreihe buchen',
       chooseTime: 'Zeit auswählen',
       notOnline: 'Dieses Angebot ist nicht online buchbar. Bitte melde dich bei uns.',
-      starts: (when) => <>Beginnt {when}</>,
       request: 'Buchung anfragen',
       book: 'Buchen',
       joinWaitlist: 'Auf die Warteliste',
@@ -208,7 +206,11 @@ function BookingPanel({ service, minutes }: { service: Service; minutes: number 
         <p className="card-quiet">{t.notOnline}</p>
       ) : course ? (
         <>
-          {service.schedule?.firstSessionStart ? <p>{t.starts(<When at={service.schedule.firstSessionStart} />)}</p> : null}
+          {service.schedule?.firstSessionStart ? (
+            <p>
+              <When at={service.schedule.firstSessionStart} until={service.schedule.lastSessionEnd} both />
+            </p>
+          ) : null}
           <ButtonLink full href={`/hosted/booking-form?serviceId=${service.id}&scheduleId=${service.schedule?.id ?? ''}`}>
             {service.onlineBooking?.requireManualApproval ? t.request : t.book}
           </ButtonLink>

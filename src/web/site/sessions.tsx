@@ -104,9 +104,10 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
           {service.name}
         </Link>
         <span className="block dim small">
-          {slot.resource?.name ? `${slot.resource.name} · ` : ''}
-          {describeLocation(service)} · <Price service={service} />
-          {full || few ? null : ` · ${describeSpotsLeft(entry)}`}
+          {/* No line begins with the dot. */}
+          {slot.resource?.name ? `${slot.resource.name}\u00a0· ` : ''}
+          {describeLocation(service)}&nbsp;· <Price service={service} />
+          {full || few ? null : `\u00a0· ${describeSpotsLeft(entry)}`}
         </span>
         {full || few ? <StatusBadge tone="warn">{full ? t.full : describeSpotsLeft(entry)}</StatusBadge> : null}
       </div>

@@ -1,5 +1,5 @@
 /** Labels and formats for states, prices and times. */
-import { dateFormat } from '#web/kit/days.ts'
+import { dateFormat, joinTimes } from '#web/kit/days.ts'
 import { formatMoney } from '#web/kit/money.tsx'
 import type { Tone } from './list.tsx'
 import type { Booking, Duration, Member, Order, Plan, Service, Site } from '../entities.ts'
@@ -20,8 +20,10 @@ export const formatInstant = (instant: string | undefined, site: Pick<Site, 'tim
   const at = new Date(instant)
   return Number.isNaN(at.getTime()) ? '' : dateFormat(site.language, { ...styles[style], timeZone: site.timeZone }).format(at)
 }
-export const formatTimeRange = (start: string | undefined, end: string | undefined, site: Pick<Site, 'timeZone' | 'language'>): string =>
-  start ? `${formatInstant(start, site, 'day')}, ${formatInstant(start, site, 'time')}${end ? `–${formatInstant(end, site, 'time')}` : ''}` : ''
+export const formatTimeRange = (start: string | undefined, end: string | undefined, site: Pick<Site, 'timeZone' | 'language'>): string => {
+  const format = (at: string, style: 'date' | 'time') => formatInstant(at, site, style)
+  return start ? joinTimes(start, end, (at) => `${formatInstant(at, site, 'day')}, ${format(at, 'time')}`, format) : ''
+}
 
 const units: Record<string, string> = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' }
 const unitName = ({ unit }: Duration): string => units[unit] ?? unit.toLowerCase()

@@ -51,7 +51,13 @@ export function Changes({ token, managed }: ManageProps) {
           </Button>
         ) : null}
         {allowedActions.cancel ? (
-          <ConfirmButton label={t.cancel} title={t.cancelTitle(title)} confirmLabel={visit ? t.cancelVisitVerb : t.cancelVerb} onConfirm={cancelBooking}>
+          <ConfirmButton
+            label={t.cancel}
+            title={t.cancelTitle(title)}
+            confirmLabel={visit ? t.cancelVisitVerb : t.cancelVerb}
+            cancelLabel={visit ? t.keepVisit : t.keep}
+            onConfirm={cancelBooking}
+          >
             <CancelEffect effect={managed.onCancel} amounts={managed.amounts} start={managed.bookings.find(isOpen)?.booking.startDate} />
           </ConfirmButton>
         ) : null}

@@ -2,9 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, useApiQuery, useApiMutation } from '../../api.ts'
-import { toCalendarFileUrl } from '../../hosted/calendar-file.ts'
 import { CancelEffect } from '../../hosted/manage/cancel-effect.tsx'
-import { Button, buttonClass, ButtonLink } from '../../kit/button.tsx'
+import { Button, buttonClass } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Form, throwInvalid } from '../../kit/form.tsx'
@@ -20,6 +19,7 @@ import { describeBookedLocation, toBookedSlot, describeCancellation, type Extend
 import { SlotPicker } from '../slot-picker.tsx'
 import { BookingReceipts } from './booking-receipts.tsx'
 import { messages } from './bookings.messages.tsx'
+import { CalendarButton } from './calendar-button.tsx'
 import { mayOweBalance, PayBalance } from './pay-balance.tsx'
 import { UnfinishedBooking } from './unfinished-booking.tsx'
 import { useGoTo } from '../../navigation.tsx'
@@ -133,22 +133,7 @@ function BookingCard({ item, isPast, onRemoved }: BookingCardProps) {
           {isWaitlisted || booking.status === 'CREATED' ? <UnfinishedBooking booking={booking} title={title} /> : null}
           {allowedActions?.cancel && rule && !isWaitlisted ? <p className="small dim">{rule}</p> : null}
           <div className="row">
-            {isWaitlisted || booking.status === 'CREATED' ? null : (
-              <ButtonLink
-                variant="default"
-                download="booking.ics"
-                aria-label={t.calendarNamed(title)}
-                href={toCalendarFileUrl({
-                  id: booking.id,
-                  title,
-                  start: booking.startDate,
-                  end: booking.endDate ?? booking.startDate,
-                  place,
-                })}
-              >
-                {t.calendar}
-              </ButtonLink>
-            )}
+            {isWaitlisted || booking.status === 'CREATED' ? null : <CalendarButton booking={booking} title={title} place={place} />}
             {allowedActions?.reschedule && slot ? (
               <Button variant="light" aria-label={t.rescheduleNamed(title)} onClick={() => setRescheduling(true)}>
                 {t.reschedule}
@@ -164,6 +149,7 @@ function BookingCard({ item, isPast, onRemoved }: BookingCardProps) {
                 }
                 title={isWaitlisted ? t.leaveAsk(title) : t.cancelAsk(title)}
                 confirmLabel={isWaitlisted ? t.leave : t.cancelVerb}
+                {...(isWaitlisted ? {} : { cancelLabel: t.keep })}
                 onConfirm={async () => {
                   await cancel.mutateAsync({
                     params: { bookingId: booking.id },
