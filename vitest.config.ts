@@ -12,6 +12,8 @@ export default defineConfig({
     // A guard against tests that hang, never a measure: a busy machine may take ten times as long as a quiet one.
     testTimeout: 180_000,
     hookTimeout: 300_000,
+    // The same for what is asked again and again: the default of a second measures the machine.
+    expect: { poll: { timeout: 60_000 } },
     // A failing property prints its seed; nothing else is random.
     sequence: { shuffle: false },
     projects: [

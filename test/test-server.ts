@@ -134,10 +134,10 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
       (await ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, ...(to ? { to } : {}) } })).emails,
     /**
      * Waits until enough emails to this address fit (one, unless said), and answers the newest of them. Whoever pressed a button a moment
-     * ago cannot know whether its request is through. After ten seconds their absence is an error.
+     * ago cannot know whether its request is through. After a minute their absence is an error.
      */
     async waitForEmail(site: TestSite, to: string, matches: (email: SentEmail) => boolean, { atLeast = 1, what = 'email' } = {}): Promise<SentEmail> {
-      const deadline = performance.now() + 10_000
+      const deadline = performance.now() + 60_000
       for (;;) {
         const sent = await server.sentEmails(site, to)
         const found = sent.filter(matches)

@@ -54,7 +54,8 @@ export async function startBrowserServer(data: 'sample' | 'none') {
       })
       contexts.add(context)
       context.on('close', () => contexts.delete(context))
-      context.setDefaultTimeout(20_000)
+      // A guard, never a measure: a busy machine may take ten times as long as a quiet one.
+      context.setDefaultTimeout(60_000)
       const page = await context.newPage()
       trackRequests(page)
       return page

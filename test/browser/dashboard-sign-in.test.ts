@@ -60,8 +60,8 @@ test('a provider is set up under the fixed id by which client packages call it, 
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const form = page.getByRole('dialog')
   await selectOption(page, 'Provider', 'Google')
-  expect(await form.getByLabel('Issuer').inputValue()).toBe('https://accounts.google.com')
-  expect(await form.getByLabel('Connection ID').inputValue()).toBe('0e6a50f5-b523-4e29-990d-f37fa2ffdd69')
+  await expect.poll(() => form.getByLabel('Issuer').inputValue()).toBe('https://accounts.google.com')
+  await expect.poll(() => form.getByLabel('Connection ID').inputValue()).toBe('0e6a50f5-b523-4e29-990d-f37fa2ffdd69')
   await selectOption(page, 'Provider', 'Facebook')
   await form.getByLabel('Issuer').fill(provider.issuer)
   await form.getByLabel('Client ID').fill('atrium')
@@ -144,7 +144,7 @@ test('colleagues and programs get the areas that they need, and no more', async 
     const { webhooks } = await requestAsOwner('GET', '/api/webhooks')
     return (await requestAsOwner('GET', `/api/webhooks/${webhooks[0].id}/deliveries`)).deliveries.length as number
   }
-  await expect.poll(countDeliveries, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(countDeliveries).toBeGreaterThan(0)
   await page.reload()
   await panel.getByRole('button', { name: /^Resend .*member_created/ }).click()
   await page.getByText('Delivery resent.').waitFor()

@@ -95,7 +95,7 @@ test('from an empty site to a booked and cancelled class without one call outsid
   // The button of the email, without an account: the place, the rules, and the way out.
   const { siteId } = await sampleSite.server.ok('GET', '/api/site')
   const emails = () => sampleSite.server.sentEmails({ metaSiteId: siteId } as TestSite, 'gus@guest.example')
-  await expect.poll(async () => (await emails()).some(({ template }) => template === 'booking-confirmed'), { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await emails()).some(({ template }) => template === 'booking-confirmed')).toBe(true)
   const confirmed = (await emails()).find(({ template }) => template === 'booking-confirmed')
   await guest.goto(new URL(String(confirmed?.variables.manageLink)).pathname)
   await guest.getByText('Linden Hall').first().waitFor()
@@ -115,7 +115,7 @@ test('from an empty site to a booked and cancelled class without one call outsid
 async function waitForEmail(email: string, template: string, count = 1): Promise<Record<string, unknown>> {
   const { siteId } = await sampleSite.server.ok('GET', '/api/site')
   const found = async () => (await sampleSite.server.sentEmails({ metaSiteId: siteId } as TestSite, email)).filter((one) => one.template === template)
-  await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(async () => (await found()).length).toBeGreaterThanOrEqual(count)
   return (await found()).at(-1)?.variables ?? {}
 }
 const pathOf = (link: unknown): string => new URL(String(link)).pathname

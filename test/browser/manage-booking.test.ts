@@ -109,7 +109,7 @@ test('the page speaks German, offers an account and says plainly when a link is 
   await checkScreen(page, 'manage-german')
   await page.getByRole('link', { name: 'Konto erstellen' }).click()
   await page.getByLabel('E-Mail').waitFor()
-  expect(await page.getByLabel('E-Mail').inputValue()).toBe('gerda@example.org')
+  await expect.poll(() => page.getByLabel('E-Mail').inputValue()).toBe('gerda@example.org')
   await page.goto(`/booking/${'x'.repeat(120)}`)
   await page.getByRole('heading', { name: 'Dieser Link gilt nicht mehr' }).waitFor()
   await checkScreen(page, 'manage-over')

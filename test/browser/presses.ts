@@ -40,8 +40,10 @@ export interface Pressed {
 const endsSession = /^(sign out|abmelden|sign out everywhere.*|delete (my )?account)$/i
 /** A drag handle: arrow keys move it, a press does nothing. The browser's own colour picker draws nothing on the page. */
 const isHandle = /use the arrow keys|pick a colour from the screen/i
-/** How long a press may take to show an effect. */
+/** How long a page is given to come to rest, and a part of it to load. */
 const patienceMs = 3_000
+/** A guard on what must follow a press, never a measure: a busy machine may take ten times as long as a quiet one. */
+const effectTimeoutMs = 20_000
 /** A guard against buttons that cannot be reached, never a measure. */
 const clickTimeoutMs = 60_000
 /** The same on a way that was gone before: an earlier press may have taken it away. */
@@ -222,7 +224,7 @@ async function press(watch: PressWatch, { index }: Pressable): Promise<string[]>
   const hasMoved = async () => (await readPlace(page).catch(() => '')) !== placeBefore
   const isDone = async () =>
     watch.effects > before || (await changesOf(page)) > 0 || (await countLayers(page).catch(() => 0)) !== layersBefore || (await hasMoved())
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + effectTimeoutMs
   while (!(await isDone()) && performance.now() < deadline) await page.waitForTimeout(50)
   await waitUntilLoaded(page)
   // A press may have led to another page, which ends the wait on this one.
@@ -505,7 +507,7 @@ class PressRun {
     const before = await countLayers(page)
     this.#standing = undefined
     await page.keyboard.press('Escape')
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + effectTimeoutMs
     while ((await countLayers(page)) >= before && performance.now() < deadline) await page.waitForTimeout(50)
     await waitUntilLoaded(page)
     return (await countLayers(page)) < before

@@ -68,7 +68,7 @@ test('a program is distinguished from a person: by a sum, without a question, or
   await page.goto('/hosted/login?mode=signup')
   // What every hosted page has: public end-to-end tests wait for the element, and search engines stay away.
   await page.locator('#SITE_CONTAINER').waitFor()
-  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  await expect.poll(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   await page.getByLabel('Your name').fill('Rosa Robot')
   await page.getByLabel('Email').fill('rosa.robot@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')

@@ -164,7 +164,7 @@ test('a wrong password is said beside the field, then the way back leads through
   await page.getByLabel('Password', { exact: true }).fill('not the right one')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.locator('.field-error', { hasText: 'email or password is incorrect' }).waitFor()
-  expect(await page.getByLabel('Email').inputValue()).toBe(email)
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => url.origin === origin && url.hash.includes('code='))

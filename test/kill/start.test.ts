@@ -29,9 +29,9 @@ function run(env: Record<string, string>) {
   started.add(process_)
   return process_
 }
-/** Asks until it is so; after a minute it never will be. */
+/** Asks until it is so; after five minutes it never will be. */
 async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + 300_000
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error('it did not come to be')
     await new Promise((done) => setTimeout(done, 25))
