@@ -17,6 +17,7 @@ import { reportsContract } from '#domains/reports/contract.ts'
 import { servicesContract } from '#domains/services/contract.ts'
 import { setupContract } from '#domains/setup/contract.ts'
 import { staffContract } from '#domains/staff/contract.ts'
+import { textsContract } from '#domains/texts/contract.ts'
 import { webhooksContract } from '#domains/webhooks/contract.ts'
 import { websiteContract } from '#domains/website/contract.ts'
 
@@ -26,6 +27,7 @@ export const contracts = {
   ...identityContract,
   ...collaboratorsContract,
   ...notificationsContract,
+  ...textsContract,
   ...websiteContract,
   ...communityContract,
   ...paymentsContract,

@@ -2,6 +2,7 @@
 import { site } from '#domains/site/index.ts'
 import { media } from '#domains/media/index.ts'
 import { notifications } from '#domains/notifications/index.ts'
+import { texts } from '#domains/texts/index.ts'
 import { website } from '#domains/website/index.ts'
 import { members } from '#domains/members/index.ts'
 import { identity } from '#domains/identity/index.ts'
@@ -27,6 +28,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   site,
   media,
   notifications,
+  texts,
   website,
   members,
   identity,

@@ -5,6 +5,7 @@ import { countDueToday, onAutomationChanged } from '#domains/notifications/hooks
 import { onPlanEnded } from '#domains/orders/hooks.ts'
 import { bindAttempts, bindPayables } from '#domains/payments/hooks.ts'
 import { onCapacityChanged, onLocationsChanged, onServiceDeleted } from '#domains/services/hooks.ts'
+import { isTextStillTrue } from '#domains/texts/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
@@ -12,6 +13,7 @@ import { countFollowUps, moveRemindersAhead } from './actions/follow-ups.ts'
 import { updateBookingsAtLocations, updateBookingsOfCourse, updateBookingsOfSession } from './actions/on-session-changed.ts'
 import { feeAttempts } from './actions/settle-fee.ts'
 import { bookingAttempts } from './actions/settle.ts'
+import { isBookingTextTrue } from './actions/texts.ts'
 import { bookingsContract } from './contract.ts'
 import { bookingsEmailCatalog, bookingsEmailEditing } from './emails/catalog.ts'
 import { bookingsEmailKinds } from './emails/kinds.ts'
@@ -68,6 +70,7 @@ export const bookings: Domain = {
   hooks: [
     bindHook(countDueToday, countFollowUps),
     bindHook(onAutomationChanged, moveRemindersAhead),
+    bindHook(isTextStillTrue, isBookingTextTrue),
     bindHook(onMemberStatusChanged, async (ctx, { memberId, change, contactId }) => {
       if (change === 'erased') await eraseCustomerFromBookings(ctx, memberId, contactId ?? memberId)
     }),

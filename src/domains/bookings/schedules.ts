@@ -76,6 +76,7 @@ async function queueReminders(ctx: TransactionContext): Promise<number> {
       await queueCustomerEmail(ctx, booking, {
         template: 'booking-reminder',
         uniqueBy: start.toString(),
+        startsAt: start,
         variables: {},
         parts: parts && parts.length > 1 ? parts : undefined,
       })

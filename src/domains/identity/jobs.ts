@@ -1,5 +1,6 @@
 /** Jobs of sign-in: text messages and calls. Without a service they are stored for the dashboard. */
 import type { OwnTransactionContext } from '#kit/api/context.ts'
+import { findWorkingTextService } from '#domains/texts/public.ts'
 import { sendTextMessage } from '#kit/sms/text-message.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
 import { finishTextMessage, textMessageById } from './store/factors.ts'
@@ -8,15 +9,18 @@ import { readSignInSettings } from './store/identities.ts'
 const textMessage: JobHandler = {
   own: true,
   run: async (ctx: OwnTransactionContext, { textId }: { textId: string }) => {
-    const { message, settings } = await ctx.transaction(async (work) => ({
+    const { message, settings, connected } = await ctx.transaction(async (work) => ({
       message: await textMessageById(work, textId),
       settings: await readSignInSettings(work.tx, work.siteId),
+      connected: await findWorkingTextService(work),
     }))
     if (message?.state !== 'QUEUED') return
-    const { provider, ...service } = settings.text
+    const { provider, ...own } = settings.text
+    // A service of its own comes first; else codes go out as the texts to clients do.
+    const service = provider === 'http' ? own : connected
     const { id, kind, recipient, body, language } = message
-    if (provider === 'http') await sendTextMessage(service, { id, kind, to: recipient, body, language })
-    await ctx.transaction((work) => finishTextMessage(work, textId, provider === 'http' ? 'SENT' : 'KEPT', work.authNow))
+    if (service) await sendTextMessage(service, { id, kind, to: recipient, body, language })
+    await ctx.transaction((work) => finishTextMessage(work, textId, service ? 'SENT' : 'KEPT', work.authNow))
   },
 }
 export const identityJobs = { 'text-message': textMessage }

@@ -2,6 +2,7 @@
 import { erasePicturesOfMember } from '#domains/media/public.ts'
 import { countDueToday, findMemberOfEmail } from '#domains/notifications/hooks.ts'
 import { deleteEmailPreferences, exportEmailPreferences } from '#domains/notifications/public.ts'
+import { eraseTextsOfPerson, exportTexts } from '#domains/texts/public.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
@@ -46,12 +47,14 @@ export const members: Domain = {
       const member = 'memberId' in of ? await findMemberById(ctx, of.memberId) : await findMemberByEmail(ctx, of.address)
       return member && { memberId: member.id, email: member.loginEmail }
     }),
-    bindHook(onMemberStatusChanged, async (ctx, { memberId, change, emails }) => {
+    bindHook(onMemberStatusChanged, async (ctx, { memberId, change, emails, contactId }) => {
       if (change !== 'erased') return
       await erasePicturesOfMember(ctx, memberId)
       await deleteEmailPreferences(ctx, memberId, emails ?? [])
+      await eraseTextsOfPerson(ctx, memberId, contactId ?? memberId)
     }),
     bindHook(exportPersonalData, (ctx, { memberId }) => exportEmailPreferences(ctx, memberId)),
+    bindHook(exportPersonalData, (ctx, { memberId, contactId }) => exportTexts(ctx, memberId, contactId)),
   ],
   owns,
 }

@@ -1,7 +1,8 @@
 /** Every email that the product writes can be edited: read as a text and filled again it says the same. */
 import { describe, expect, test } from 'vitest'
 import { domains } from '../../domains.ts'
-import { applyWording, checkWording, fillText, readTemplate } from '#kit/email/wording.ts'
+import { applyWording, checkWording, readTemplate } from '#kit/email/wording.ts'
+import { fillText } from '#kit/pure/fill-text.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import { sampleValue } from './rules/sample-values.ts'
 

@@ -23,6 +23,17 @@ export const { kinds, refuse } = defineRefusals({
     de: 'Stripe lässt sich nicht verbinden. Die Antwort: „{reason}“.',
   },
   NO_STRIPE: { status: 428, message: 'Stripe is not connected.', de: 'Stripe ist nicht verbunden.' },
+  TEXT_PROVIDER_REFUSED: {
+    status: 428,
+    message: 'The provider doesn’t accept this. It says: “{reason}”.',
+    de: 'Der Anbieter nimmt das nicht an. Er sagt: „{reason}“.',
+  },
+  TEXT_SECRET_REQUIRED: {
+    status: 400,
+    message: 'Enter the auth token: the stored one belongs to another account or address.',
+    de: 'Gib das Auth-Token ein. Das gespeicherte gehört zu einem anderen Konto oder einer anderen Adresse.',
+  },
+  NO_TEXT_PROVIDER: { status: 428, message: 'No provider of text messages is connected.', de: 'Es ist kein Anbieter für SMS verbunden.' },
   ALREADY_SET_UP: {
     status: 409,
     message: 'This server already has a site. Sign in to its dashboard.',

@@ -5,6 +5,7 @@ import { findPublicPage, findPublicWebsite } from '#domains/website/public.ts'
 import { getPrivacySettings } from '#domains/members/public.ts'
 import { listOpeningHours } from '#domains/services/public.ts'
 import { type AddressBook, listAddresses, changeAddresses, changeSetting, changeSite, getSite, getSetting } from '#domains/site/public.ts'
+import { areTextsOn } from '#domains/texts/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { getOnlineProvider, getPaymentSetup } from '#kit/payments/providers.ts'
@@ -43,6 +44,7 @@ async function getPublicSite(ctx: ReadContext) {
     ...(tax ? { tax: { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice } } : {}),
     community: await getCommunityVisibility(ctx),
     openingHours: await listOpeningHours(ctx),
+    ...((await areTextsOn(ctx)) && { textMessages: true }),
   }
 }
 

@@ -21,6 +21,7 @@ export const violationTranslations: Readonly<Record<Exclude<Language, 'en'>, Des
     'is not one of the allowed values': 'steht nicht zur Wahl',
     'is not known': 'ist nicht bekannt',
     'is named twice': 'ist doppelt genannt',
+    'must be a phone number with its country code': 'mit Ländervorwahl, zum Beispiel +49 151 23456789',
     'must be a text': 'muss ein Text sein',
     'must be an object': 'hat nicht die richtige Form',
     'must be true or false': 'muss ja oder nein sein',

@@ -831,6 +831,20 @@ alter table identity_session add constraint identity_session_pkey PRIMARY KEY (s
 alter table identity_session add constraint identity_session_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table identity_session add constraint identity_session_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
 
+create table incoming_text (
+  site_id uuid not null,
+  provider_id text not null,
+  sender text not null,
+  meaning text not null,
+  body text not null,
+  received_at timestamp with time zone not null
+);
+CREATE INDEX incoming_text_by_time ON public.incoming_text USING btree (site_id, received_at DESC, provider_id);
+CREATE INDEX incoming_text_from_number ON public.incoming_text USING btree (site_id, sender);
+alter table incoming_text add constraint incoming_text_meaning_check CHECK ((meaning = ANY (ARRAY['STOP'::text, 'START'::text, 'OTHER'::text])));
+alter table incoming_text add constraint incoming_text_pkey PRIMARY KEY (site_id, provider_id);
+alter table incoming_text add constraint incoming_text_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table job (
   site_id uuid not null,
   id uuid not null,
@@ -1147,6 +1161,15 @@ alter table member_slug add constraint member_slug_pkey PRIMARY KEY (site_id, sl
 alter table member_slug add constraint member_slug_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table member_slug add constraint member_slug_site_id_member_id_fkey FOREIGN KEY (site_id, member_id) REFERENCES member(site_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 
+create table member_text_number (
+  site_id uuid not null,
+  member_id uuid not null,
+  phone text not null
+);
+alter table member_text_number add constraint member_text_number_pkey PRIMARY KEY (site_id, member_id);
+alter table member_text_number add constraint member_text_number_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_text_number add constraint member_text_number_site_id_member_id_fkey FOREIGN KEY (site_id, member_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+
 create table migration (
   name text not null,
   checksum text not null,
@@ -1212,6 +1235,36 @@ CREATE UNIQUE INDEX oauth_app_client_id ON public.oauth_app USING btree (id);
 alter table oauth_app add constraint oauth_app_application_type_check CHECK ((application_type = ANY (ARRAY['WEB_APP'::text, 'MOBILE'::text, 'OTHER'::text])));
 alter table oauth_app add constraint oauth_app_pkey PRIMARY KEY (site_id, id);
 alter table oauth_app add constraint oauth_app_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table outgoing_text (
+  site_id uuid not null,
+  id uuid not null,
+  recipient text not null,
+  person_id uuid,
+  template text not null,
+  language text not null,
+  body text not null,
+  state text not null,
+  segments integer not null,
+  error text,
+  provider_id text,
+  subject_id uuid,
+  starts_at timestamp with time zone,
+  unique_key text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone
+);
+CREATE INDEX outgoing_text_by_state ON public.outgoing_text USING btree (site_id, state, created_at DESC, id);
+CREATE INDEX outgoing_text_by_template ON public.outgoing_text USING btree (site_id, template, created_at DESC, id);
+CREATE INDEX outgoing_text_by_time ON public.outgoing_text USING btree (site_id, created_at DESC, id);
+CREATE INDEX outgoing_text_of_provider ON public.outgoing_text USING btree (site_id, provider_id) WHERE (provider_id IS NOT NULL);
+CREATE INDEX outgoing_text_to_number ON public.outgoing_text USING btree (site_id, recipient, created_at DESC);
+CREATE INDEX outgoing_text_to_person ON public.outgoing_text USING btree (site_id, person_id) WHERE (person_id IS NOT NULL);
+CREATE UNIQUE INDEX outgoing_text_once ON public.outgoing_text USING btree (site_id, unique_key) WHERE (unique_key IS NOT NULL);
+alter table outgoing_text add constraint outgoing_text_pkey PRIMARY KEY (site_id, id);
+alter table outgoing_text add constraint outgoing_text_segments_check CHECK ((segments >= 0));
+alter table outgoing_text add constraint outgoing_text_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table outgoing_text add constraint outgoing_text_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'SKIPPED'::text])));
 
 create table owner_code (
   user_id uuid not null,
@@ -2176,6 +2229,29 @@ alter table text_message add constraint text_message_kind_check CHECK ((kind = A
 alter table text_message add constraint text_message_pkey PRIMARY KEY (site_id, id);
 alter table text_message add constraint text_message_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table text_message add constraint text_message_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'KEPT'::text, 'FAILED'::text])));
+
+create table text_recipient (
+  site_id uuid not null,
+  phone text not null,
+  state text not null,
+  source text not null,
+  changed_at timestamp with time zone not null
+);
+alter table text_recipient add constraint text_recipient_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{6,14}$'::text));
+alter table text_recipient add constraint text_recipient_pkey PRIMARY KEY (site_id, phone);
+alter table text_recipient add constraint text_recipient_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table text_recipient add constraint text_recipient_source_check CHECK ((source = ANY (ARRAY['BOOKING'::text, 'ACCOUNT'::text, 'REPLY'::text, 'PROVIDER'::text])));
+alter table text_recipient add constraint text_recipient_state_check CHECK ((state = ANY (ARRAY['ON'::text, 'OFF'::text, 'STOPPED'::text])));
+
+create table text_wording (
+  site_id uuid not null,
+  template text not null,
+  language text not null,
+  body text not null,
+  updated_at timestamp with time zone not null
+);
+alter table text_wording add constraint text_wording_pkey PRIMARY KEY (site_id, template, language);
+alter table text_wording add constraint text_wording_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table throttle (
   site_id uuid not null,

@@ -581,6 +581,15 @@ export interface IdentitySessionTable {
   ip: ColumnType<string, string | undefined, string>
 }
 
+export interface IncomingTextTable {
+  siteId: string
+  providerId: string
+  sender: string
+  meaning: string
+  body: string
+  receivedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface JobTable {
   siteId: string
   id: string
@@ -776,6 +785,12 @@ export interface MemberSlugTable {
   freedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface MemberTextNumberTable {
+  siteId: string
+  memberId: string
+  phone: string
+}
+
 export interface MigrationTable {
   name: string
   checksum: string
@@ -823,6 +838,25 @@ export interface OauthAppTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface OutgoingTextTable {
+  siteId: string
+  id: string
+  recipient: string
+  personId: string | null
+  template: string
+  language: string
+  body: string
+  state: string
+  segments: number
+  error: string | null
+  providerId: string | null
+  subjectId: string | null
+  startsAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  uniqueKey: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  sentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface OwnerCodeTable {
@@ -1496,6 +1530,22 @@ export interface TextMessageTable {
   sentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface TextRecipientTable {
+  siteId: string
+  phone: string
+  state: string
+  source: string
+  changedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface TextWordingTable {
+  siteId: string
+  template: string
+  language: string
+  body: string
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface ThrottleTable {
   siteId: string
   key: string
@@ -1679,6 +1729,7 @@ export interface Tables {
   identityFactor: IdentityFactorTable
   identityProvider: IdentityProviderTable
   identitySession: IdentitySessionTable
+  incomingText: IncomingTextTable
   job: JobTable
   ledgerBalance: LedgerBalanceTable
   ledgerEntry: LedgerEntryTable
@@ -1696,11 +1747,13 @@ export interface Tables {
   memberRole: MemberRoleTable
   memberRoleDefinition: MemberRoleDefinitionTable
   memberSlug: MemberSlugTable
+  memberTextNumber: MemberTextNumberTable
   migration: MigrationTable
   nightlyCheck: NightlyCheckTable
   notificationMark: NotificationMarkTable
   notificationReading: NotificationReadingTable
   oauthApp: OauthAppTable
+  outgoingText: OutgoingTextTable
   ownerCode: OwnerCodeTable
   ownerFactor: OwnerFactorTable
   ownerInvitation: OwnerInvitationTable
@@ -1753,6 +1806,8 @@ export interface Tables {
   systemSecret: SystemSecretTable
   teamRole: TeamRoleTable
   textMessage: TextMessageTable
+  textRecipient: TextRecipientTable
+  textWording: TextWordingTable
   throttle: ThrottleTable
   timeOffRequest: TimeOffRequestTable
   unknownProviderEvent: UnknownProviderEventTable
@@ -1811,6 +1866,7 @@ export type TableName =
   | 'identity_factor'
   | 'identity_provider'
   | 'identity_session'
+  | 'incoming_text'
   | 'job'
   | 'ledger_balance'
   | 'ledger_entry'
@@ -1828,11 +1884,13 @@ export type TableName =
   | 'member_role'
   | 'member_role_definition'
   | 'member_slug'
+  | 'member_text_number'
   | 'migration'
   | 'nightly_check'
   | 'notification_mark'
   | 'notification_reading'
   | 'oauth_app'
+  | 'outgoing_text'
   | 'owner_code'
   | 'owner_factor'
   | 'owner_invitation'
@@ -1885,6 +1943,8 @@ export type TableName =
   | 'system_secret'
   | 'team_role'
   | 'text_message'
+  | 'text_recipient'
+  | 'text_wording'
   | 'throttle'
   | 'time_off_request'
   | 'unknown_provider_event'

@@ -2,6 +2,7 @@
  * Emails in the words of the business. A template is a function; read with marks in place of its variables it becomes a text that people can edit:
  * `{{name}}` stands for a value, `[[ … ]]` around words that are left out when a value among them is empty.
  */
+import { fillText, listPlaceholders } from '../pure/fill-text.ts'
 import type { Language } from '../pure/languages.ts'
 import type { EmailContent, EmailTemplates, FormatInstant } from './content.ts'
 
@@ -33,11 +34,6 @@ export interface EditableTemplate extends Wording {
 }
 
 const mark = (name: string): string => `{{${name}}}`
-const PLACEHOLDER = /\{\{(\w+)\}\}/g
-const OPTIONAL = /\[\[((?:(?!\]\])[\s\S])*)\]\]/g
-/** Names between braces, each once. */
-export const listPlaceholders = (text: string): string[] => [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name]) => name as string))]
-
 /** Every variable answers with its mark, but for those given; `seen` collects what the template asks for. */
 const createMarks = (given: Variables, seen: Set<string>): Record<string, unknown> =>
   new Proxy(given as Record<string, unknown>, {
@@ -112,20 +108,6 @@ function toWords(value: unknown, formatInstant: FormatInstant): string {
   return value.map((line: unknown) => (isRow(line) ? `${line.label}: ${line.amount}` : toWords(line, formatInstant))).join('\n')
 }
 const isRow = (line: unknown): line is { label: string; amount: string } => typeof line === 'object' && line !== null && 'label' in line && 'amount' in line
-
-/** Fills one text: optional words without a value go, then lines that have placeholders and no value at all. */
-export function fillText(text: string, valueOf: (name: string) => string): string {
-  const fill = (words: string) => words.replaceAll(PLACEHOLDER, (_all, name: string) => valueOf(name))
-  return text
-    .replaceAll(OPTIONAL, (_all, words: string) => (listPlaceholders(words).every((name) => valueOf(name) !== '') ? words : ''))
-    .split('\n')
-    .filter((line) => {
-      const names = listPlaceholders(line)
-      return names.length === 0 || names.some((name) => valueOf(name) !== '')
-    })
-    .map(fill)
-    .join('\n')
-}
 
 /** The email in the words of the business. Button address and attachments stay those of the template. */
 export function applyWording(

@@ -73,11 +73,13 @@ export const staffSearch = { tab: text, open: text }
 export const emailsSearch = {
   tab: text,
   q: text,
-  state: oneOf('SENT', 'QUEUED', 'FAILED', 'KEPT', 'UNWANTED'),
+  state: oneOf('SENT', 'QUEUED', 'FAILED', 'KEPT', 'UNWANTED', 'DELIVERED', 'SKIPPED'),
   template: text,
   page: pageNumber,
   open: text,
   edit: text,
+  /** Of the tab of text messages; absent: what was sent. */
+  part: oneOf('replies', 'settings'),
   /** The language of the template that is edited. */
   in: oneOf('en', 'de'),
 }

@@ -21,6 +21,8 @@ const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')
 const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx')).Challenge }))
 // Rarely needed, so loaded on demand.
 const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
+// Only where the site sends texts.
+const TextConsent = lazy(async () => ({ default: (await import('./text-consent.tsx')).TextConsent }))
 // Only needed after an expired session.
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
@@ -119,6 +121,11 @@ function DetailsForm({ input: { service, draft }, form }: DetailsFormProps) {
         onChange={(phone) => change({ phone })}
         maxLength={50}
       />
+      {useSite().textMessages ? (
+        <Suspense>
+          <TextConsent value={fields.texts} onChange={(texts) => change({ texts })} />
+        </Suspense>
+      ) : null}
       {form.isAtCustomer ? (
         <FormField
           name="fullAddress"

@@ -18,7 +18,7 @@ import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 export type PaymentOption = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
 
 /** What is entered. `moved` is the slot that replaces one that was taken, `held` the booking that an earlier attempt holds, each with the key of what it belongs to. */
-export const emptyDraft = { first: '', last: '', email: '', phone: '', address: '', people: '', pay: '', moved: '', movedFrom: '', held: '', heldFor: '' }
+export const emptyDraft = { first: '', last: '', email: '', phone: '', texts: '', address: '', people: '', pay: '', moved: '', movedFrom: '', held: '', heldFor: '' }
 export type BookingDraft = Draft<typeof emptyDraft>
 
 export interface BookingInput {
@@ -129,6 +129,7 @@ export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
     // Only test payments take a card on our page; every other provider takes it on a page of its own.
     ...(needsCard && site.paymentPage === 'own' ? { card: (await loadCardValues()).toCard(card) } : {}),
     ...(challenge ? { challenge } : {}),
+    ...(fields.texts ? { sendSmsReminder: true } : {}),
     ...(rs ? { rs } : {}),
   })
   const assertComplete = (): void => {

@@ -50,6 +50,7 @@ export interface BookNowInput extends PayInput {
   participantsChoices?: BookingInput['participantsChoices']
   payDeposit?: boolean | null
   formSubmission?: Record<string, unknown> | null
+  sendSmsReminder?: boolean | null
   bookingId?: string | null
 }
 /** Books on the hosted page in one call. A charge that fails leaves the booking held, to be paid again with its id. */
@@ -70,6 +71,7 @@ const toCreateInput = (input: BookNowInput) => ({
     depositSelected: input.payDeposit ?? null,
   },
   ...(input.formSubmission && { formSubmission: input.formSubmission }),
+  ...(input.sendSmsReminder != null && { sendSmsReminder: input.sendSmsReminder }),
 })
 
 /** Pays for bookings together: all of them, or none. `find` answers them locked, and CREATED or booked already. */

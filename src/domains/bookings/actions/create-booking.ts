@@ -1,4 +1,5 @@
 /** Books a slot: load → decide → claim → save → emit. Source: guide bookings §4. */
+import { acceptTextsFromBooking } from '#domains/texts/public.ts'
 import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import type { CreateBookingInput, Flags } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
@@ -38,6 +39,8 @@ export async function createBooking(ctx: TransactionContext, input: CreateBookin
   const submission = await saveFormSubmission(ctx, claimed, input.formSubmission)
   const booking = { ...claimed, ...submission, price: await calculatePrice(ctx, bookable, claimed), siteId: ctx.siteId, search: '' }
   await store.insertBooking(ctx, booking)
+  // Only the customer can ask for texts: what the business says counts for this booking alone.
+  if (input.sendSmsReminder === true && ctx.caller.role !== 'owner') await acceptTextsFromBooking(ctx, booking.contactDetails.phone)
   emitCreated(ctx, booking)
   return confirmsNow ? confirmNewBooking(ctx, booking, input, part) : booking
 }

@@ -10,6 +10,7 @@ import * as scheduling from '../scheduling.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { formatBookingLocation, getFullName, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
 import { createLinkToken } from './links.ts'
+import { queueBookingText } from './texts.ts'
 import { listTaxes } from './money.ts'
 
 export interface NotificationInput {
@@ -68,15 +69,21 @@ export interface CustomerEmailOptions {
   paymentText?: TextRenderer | undefined
   /** Words of the business to the customer. */
   ownerMessage?: string | undefined
+  /** The session that the email is about, in place of the first one; a text message names it alone. */
+  startsAt?: Temporal.Instant | undefined
   /** Where the button leads, in place of the page of the booking. */
   buttonUrl?: string | undefined
 }
 /** Just the variables that the template declares; a function is rendered in the language of the reader. */
 export type CustomerEmail<T extends keyof CustomerEmails> = CustomerEmailOptions & { template: T; variables: Renderable<CustomerEmails[T]> }
 
-/** Queues one email per template and revision of the booking, in the language of the customer. Does nothing without an address. */
+/**
+ * Queues one email per template and revision of the booking, in the language of the customer; none without an address. Customers who want text messages
+ * get one, too, for the templates that have one.
+ */
 export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: TransactionContext, booking: BookingRow, email: CustomerEmail<T>): Promise<void> {
   const { template, parts, uniqueBy = booking.revision, wasConfirmed = false, paymentText, ownerMessage, buttonUrl } = email
+  await queueBookingText(ctx, booking, { template, uniqueBy, startsAt: email.startsAt, isVisit: parts !== undefined })
   const to = booking.contactDetails.email
   if (!to) return
   const mailer = await openMailer<CustomerEmails, CustomerVariables>(ctx, { kind: 'address', address: to, language: booking.language || undefined })

@@ -84,6 +84,8 @@ export const bookingPagesApi = operations({
       card: Maybe(Card),
       challenge: Maybe(Type.Enum(['approve', 'reject'])),
       planOrderId: Maybe(Guid),
+      /** The customer asks for text messages to the phone number among the contact details. */
+      sendSmsReminder: Maybe(Type.Boolean()),
       /** A held booking whose charge failed, to be paid again. */
       bookingId: Maybe(Guid),
       rs: Maybe(Type.String()),

@@ -1,5 +1,6 @@
 /** Operations of our own pages: book now, summary, payments on site, calendar. */
 import { Temporal } from 'temporal-polyfill'
+import { assertTextNumber } from '#domains/texts/public.ts'
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { hasBalance } from '../actions/balances.ts'
@@ -37,6 +38,7 @@ const createManageToken = (ctx: OwnTransactionContext, { id, multiServiceBooking
 
 export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
   bookNow: async (ctx, { body }) => {
+    if (body.sendSmsReminder) assertTextNumber('contactDetails.phone', body.contactDetails?.phone)
     const { bookings, payment } = await bookNow(ctx, body)
     const booking = bookings[0] ?? refuse('BOOKING_NOT_FOUND')
     const amounts = await ctx.transaction((inner) => calculateAmounts(inner, booking))

@@ -7,6 +7,8 @@ export interface LocaleFormatter {
   language: Language
   /** Day and time in a zone (IANA name). */
   formatDateTime(at: Temporal.Instant, zone: string): string
+  /** The same in few characters, without the year. */
+  formatShortDateTime(at: Temporal.Instant, zone: string): string
   /** An amount in minor units. */
   formatAmount(amount: number, currency: string): string
   translate(text: LocalizedText, values?: Readonly<Record<string, unknown>>): string
@@ -25,6 +27,8 @@ export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
       hour: 'numeric',
       minute: '2-digit',
     }),
+  formatShortDateTime: (at, zone) =>
+    at.toZonedDateTimeISO(zone).toLocaleString(language, { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
   formatAmount: (amount, currency) => formatMoney(fromMinor(BigInt(amount), currency), currency, language),
   translate: (text, values) => translate(text, language, values),
 })

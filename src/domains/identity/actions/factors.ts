@@ -4,7 +4,8 @@ import type { OwnTransactionContext, TransactionContext } from '#kit/api/context
 import { assertNoViolations, refuseThrottled } from '#kit/api/refusal.ts'
 import { createEnrollment, newRecoveryCodes, newTotpSecret } from '../crypto/totp.ts'
 import { refuse } from '../errors.ts'
-import { enrollableFactors, maskDestination, isEnrollableFactor, isFactorType, isUnsupported, readPhone, type EnrollableFactor } from '../rules/factor.ts'
+import { toE164 } from '#kit/pure/phone.ts'
+import { enrollableFactors, maskDestination, isEnrollableFactor, isFactorType, isUnsupported, type EnrollableFactor } from '../rules/factor.ts'
 import { identityById, type IdentityRow } from '../store/identities.ts'
 import { deleteFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit } from '../store/audit.ts'
@@ -31,7 +32,7 @@ const emailFactorChanged = (ctx: TransactionContext, row: IdentityRow, type: Enr
 export async function startFactor(ctx: OwnTransactionContext, typeText: string, input: { currentPassword?: string | undefined; phone?: string | undefined }) {
   const type = readFactorType(typeText)
   const needsPhone = type === 'SMS' || type === 'CALL'
-  const phone = needsPhone ? readPhone(input.phone) : undefined
+  const phone = needsPhone ? toE164(input.phone) : undefined
   if (needsPhone && !phone)
     assertNoViolations([
       { field: 'phone', description: 'must be a phone number that begins with + and the country', violatedRule: 'FORMAT', data: { type: 'PHONE' } },

@@ -1,4 +1,5 @@
 /** Operation → action: sign-in settings. */
+import { areTextsOn } from '#domains/texts/public.ts'
 import { jsonReply } from '#kit/api/raw-reply.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
@@ -70,7 +71,7 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
       captcha: { provider, siteKey, signup, login, challengeUrl: `${ctx.origin}/captcha/v1/challenge${query.clientId ? `?clientId=${query.clientId}` : ''}` },
       providers: (await providersOf(site.db, site.siteId)).filter((one) => one.enabled).map(({ id, name }) => ({ id, name })),
       passkeys: settings.passkeys,
-      textMessages: settings.text.provider === 'http',
+      textMessages: settings.text.provider === 'http' || (await areTextsOn(site)),
       requireOwnerApproval: policy?.requireOwnerApproval ?? false,
     }
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { availableFactors, readCode, maskDestination, needsSecondStep, normalizeRecoveryCode, readPhone, type Factor } from './factor.ts'
+import { toE164 } from '#kit/pure/phone.ts'
+import { availableFactors, readCode, maskDestination, needsSecondStep, normalizeRecoveryCode, type Factor } from './factor.ts'
 
 const factor = (type: Factor['type'], status: Factor['status'] = 'ACTIVE'): Factor => ({ type, status })
 
@@ -43,7 +44,7 @@ test.each([
   ['0151 12345678', undefined],
   ['+1', undefined],
   [7, undefined],
-])('%s is the number %s', (text, phone) => expect(readPhone(text)).toBe(phone))
+])('%s is the number %s', (text, phone) => expect(toE164(text)).toBe(phone))
 
 test('a code stands in the field of its factor only', () => {
   expect(readCode('TOTP', { totpData: { code: '123456' } })).toBe('123456')

@@ -50,13 +50,6 @@ export function maskDestination(type: EnrollableFactor, of: { email: string; pho
   return `•••• ${(of.phone ?? '').slice(-4)}`
 }
 
-/** A phone number in E.164 form; undefined when invalid. */
-export function readPhone(text: unknown): string | undefined {
-  if (typeof text !== 'string') return undefined
-  const plain = text.replace(/[\s().-]/g, '').replace(/^00/, '+')
-  return /^\+[1-9]\d{6,14}$/.test(plain) ? plain : undefined
-}
-
 type CodeInput = { code?: string | null | undefined } | null | undefined
 /** What a request for the second step brings, each kind of proof in a field of its own. */
 export interface FactorInput {

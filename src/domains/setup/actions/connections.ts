@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { assertOwnerReauthenticated } from '#domains/collaborators/public.ts'
 import { configureEmail, type EmailSettings } from '#domains/notifications/public.ts'
+import { configureTexts } from '#domains/texts/public.ts'
 import { type AddressBook, readStoredSetting, writeStoredSetting } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -15,6 +16,7 @@ import type { SmtpInput, StripeInput } from '../contract/connections.ts'
 import { refuse } from '../errors.ts'
 import { fromSmtpUrl, keepsPassword, type SmtpConnection, toSmtpUrl } from '../rules/connections.ts'
 import { findSealedConnections } from '../store/connections.ts'
+import { describeTextConnection } from './text-connection.ts'
 
 /** What the environment says, and the key of sealed credentials. */
 export interface ServerConnections {
@@ -34,7 +36,10 @@ export interface ServerConnections {
 const getSmtp = () => server.smtp ?? refuse('NO_MAIL_SERVER')
 let server: ServerConnections = { email: { smtpUrl: undefined, from: '' }, payments: { provider: 'sandbox' }, hasPayments: false, sealingKey: randomBytes(32) }
 /** Called once at start. */
-export const configureConnections = (given: ServerConnections): void => void (server = given)
+export function configureConnections(given: ServerConnections): void {
+  server = given
+  configureTexts(given.sealingKey)
+}
 
 const SMTP = 'connections.smtp'
 const STRIPE = 'connections.stripe'
@@ -76,7 +81,12 @@ async function applyStripe(stripe: StripeInput | 'unreadable' | undefined): Prom
 /** How emails are sent and cards are charged, without any credential. */
 export async function describeConnections(ctx: ReadContext, addresses: AddressBook) {
   const isFirst = (await addresses.findFirstSite(ctx.db)) === ctx.siteId
-  return { canChange: isFirst, email: await describeEmail(ctx, isFirst), stripe: await describeStripe(ctx, isFirst) }
+  return {
+    canChange: isFirst,
+    email: await describeEmail(ctx, isFirst),
+    stripe: await describeStripe(ctx, isFirst),
+    texts: await describeTextConnection(ctx),
+  }
 }
 
 async function describeEmail(ctx: ReadContext, isFirst: boolean) {

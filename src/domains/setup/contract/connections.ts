@@ -28,6 +28,18 @@ const Connections = Type.Object({
     webhookUrl: Text,
     isUnreadable: Type.Optional(Type.Boolean()),
   }),
+  /** Each site connects its own. */
+  texts: Type.Object({
+    isConnected: Type.Boolean(),
+    account: Type.Optional(Text),
+    /** E.164. */
+    from: Type.Optional(Text),
+    /** The address of the API. */
+    baseUrl: Text,
+    /** Where the provider sends answers and reports. */
+    webhookUrl: Text,
+    isUnreadable: Type.Optional(Type.Boolean()),
+  }),
 })
 const Smtp = Type.Object({
   host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9.:-]+$' }),
@@ -46,6 +58,17 @@ const Stripe = Type.Object({
   webhookSecret: Type.String({ minLength: 10, maxLength: 300, pattern: '^whsec_[A-Za-z0-9_+/=]+$' }),
 })
 export type StripeInput = Type.Static<typeof Stripe>
+
+const TextProvider = Type.Object({
+  account: Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' }),
+  /** Absent: the one that is stored, if account and address stay. */
+  secret: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  /** The number that texts come from, with its country code. */
+  from: Type.String({ minLength: 3, maxLength: 40 }),
+  /** The address of the API; absent: that of Twilio. */
+  baseUrl: Type.Optional(Type.String({ maxLength: 300 })),
+})
+export type TextProviderInput = Type.Static<typeof TextProvider>
 
 export const connectionsApi = operations({
   getConnections: {
@@ -103,6 +126,41 @@ export const connectionsApi = operations({
     ...change,
     reply: Connections,
     refuses: ['CONNECTION_SET_BY_SERVER', 'REAUTHENTICATION_REQUIRED'],
+  },
+  connectTexts: {
+    method: 'PUT',
+    path: '/api/connections/texts',
+    summary: 'Connect a provider of text messages, after asking it for the account',
+    ...change,
+    secret: true,
+    body: TextProvider,
+    reply: Connections,
+    refuses: ['TEXT_PROVIDER_REFUSED', 'TEXT_SECRET_REQUIRED', 'REAUTHENTICATION_REQUIRED'],
+  },
+  disconnectTexts: {
+    method: 'DELETE',
+    path: '/api/connections/texts',
+    summary: 'Disconnect the provider of text messages',
+    ...change,
+    reply: Connections,
+    refuses: ['REAUTHENTICATION_REQUIRED'],
+  },
+  checkTexts: {
+    method: 'POST',
+    path: '/api/connections/texts/check',
+    summary: 'Ask the provider of text messages for the account now',
+    ...change,
+    reply: Type.Object({}),
+    refuses: ['TEXT_PROVIDER_REFUSED', 'NO_TEXT_PROVIDER'],
+  },
+  sendTestText: {
+    method: 'POST',
+    path: '/api/connections/texts/test',
+    summary: 'Send a test text message now',
+    ...change,
+    body: Type.Object({ to: Type.String({ minLength: 3, maxLength: 40 }) }),
+    reply: Type.Object({}),
+    refuses: ['TEXT_PROVIDER_REFUSED', 'NO_TEXT_PROVIDER'],
   },
   checkStripe: {
     method: 'POST',

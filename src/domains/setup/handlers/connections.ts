@@ -1,6 +1,7 @@
 /** The mail server and Stripe: operation → actions. */
 import type { Handlers } from '#kit/api/mount.ts'
 import * as connections from '../actions/connections.ts'
+import * as texts from '../actions/text-connection.ts'
 import type { connectionsApi } from '../contract/connections.ts'
 import type { SetupServer } from '../handlers.ts'
 
@@ -10,6 +11,22 @@ export const connectionsHandlers = ({ addresses }: SetupServer): Handlers<typeof
   disconnectSmtp: (ctx) => connections.disconnectSmtp(ctx, addresses),
   sendTestEmail: async (ctx, { body }) => {
     await connections.sendTestEmail(ctx, addresses, body.to)
+    return {}
+  },
+  connectTexts: async (ctx, { body }) => {
+    await texts.connectTexts(ctx, body)
+    return ctx.read((inner) => connections.describeConnections(inner, addresses))
+  },
+  disconnectTexts: async (ctx) => {
+    await texts.disconnectTexts(ctx)
+    return ctx.read((inner) => connections.describeConnections(inner, addresses))
+  },
+  checkTexts: async (ctx) => {
+    await texts.checkTexts(ctx)
+    return {}
+  },
+  sendTestText: async (ctx, { body }) => {
+    await texts.sendTestText(ctx, body.to)
     return {}
   },
   connectStripe: (ctx, { body }) => connections.connectStripe(ctx, addresses, body),

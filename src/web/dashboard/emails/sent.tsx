@@ -26,7 +26,7 @@ export function SentEmails() {
   const site = useSite()
   const [url, setUrl] = useSearchState(emailsSearch)
   const page = url.page ?? 1
-  const query = { to: url.q, state: url.state, template: url.template, limit: size, offset: (page - 1) * size }
+  const query = { to: url.q, state: states.find((one) => one === url.state), template: url.template, limit: size, offset: (page - 1) * size }
   const found = useApiQuery('emails.listEmails', { query }, keepPrevious)
   const isFiltered = Boolean(url.q || url.state || url.template)
   return (

@@ -1,17 +1,17 @@
-/** The mail server and Stripe: who set them up, whether they work, and how they are connected from here. */
-import { Alert, Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
+/** The mail server, the provider of text messages and Stripe: who set them up, whether they work, and how they are connected from here. */
+import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
-import { describeError } from '../api-helpers.ts'
 import { useBusiness } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
 import { StateTag, type Tone } from '../parts/list.tsx'
 import { Card, DetailList, Section } from '../parts/page.tsx'
 import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
 import { Allowed } from '../permissions.tsx'
+import { FormError, Unreadable, useConfirmed, WebhookUrl } from './connection-parts.tsx'
+import { TextConnection } from './text-connection.tsx'
 
 type Connections = ReplyOf<'connections.getConnections'>
 type Source = Connections['email']['source']
@@ -19,10 +19,11 @@ type Source = Connections['email']['source']
 export function ConnectionSettings() {
   const found = useApiQuery('connections.getConnections')
   return (
-    <QueryView query={found} loading={<CardSkeletons cards={2} height={320} />}>
+    <QueryView query={found} loading={<CardSkeletons cards={3} height={320} />}>
       {(connections) => (
         <>
           <EmailConnection connections={connections} />
+          <TextConnection texts={connections.texts} />
           <StripeConnection connections={connections} />
         </>
       )}
@@ -48,32 +49,6 @@ const SetElsewhere = ({ source, canChange, what }: { source: Source; canChange: 
       All sites of this server share {what}. It’s connected in the dashboard of the first one.
     </Text>
   )
-
-const Unreadable = () => (
-  <Alert color="yellow" title="Enter this again">
-    The stored credentials can’t be opened with the key of this server, for example because the data was moved without it.
-  </Alert>
-)
-
-/** Runs a change that needs a recent password: the dialog asks for it. */
-function useConfirmed() {
-  const openConfirm = useConfirm()
-  return async (title: string, run: () => Promise<unknown>, done: string): Promise<void> => {
-    try {
-      await run()
-      toast(done)
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') return
-      openConfirm({ title, description: 'Confirm it’s you to continue.', confirmLabel: 'Continue', successMessage: done, onConfirm: run })
-    }
-  }
-}
-const FormError = ({ error }: { error: unknown }) =>
-  error && (error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED' ? (
-    <Alert color="red" role="alert">
-      {describeError(error)}
-    </Alert>
-  ) : null
 
 function EmailConnection({ connections: { canChange, email } }: { connections: Connections }) {
   const isChangeable = canChange && email.source !== 'ENVIRONMENT'
@@ -313,7 +288,7 @@ function StripeForm({ stripe }: { stripe: Connections['stripe'] }) {
         <Stack>
           <FormError error={connect.error} />
           {secret('secretKey', 'Secret key', 'In Stripe: Developers, API keys. It begins with sk_ or rk_. Stored encrypted.')}
-          <WebhookUrl url={stripe.webhookUrl} />
+          <WebhookUrl url={stripe.webhookUrl} of="Stripe’s webhook" />
           {secret(
             'webhookSecret',
             'Webhook signing secret',
@@ -348,19 +323,3 @@ function StripeForm({ stripe }: { stripe: Connections['stripe'] }) {
     </Allowed>
   )
 }
-
-const WebhookUrl = ({ url }: { url: string }) => (
-  <div>
-    <Text fw={600}>Address for Stripe’s webhook</Text>
-    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {url}
-    </Text>
-    <CopyButton value={url}>
-      {({ copied, copy }) => (
-        <Button mt="xs" variant="default" onClick={copy}>
-          {copied ? 'Copied' : 'Copy address'}
-        </Button>
-      )}
-    </CopyButton>
-  </div>
-)

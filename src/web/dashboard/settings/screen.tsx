@@ -36,7 +36,7 @@ const tabs: TabItem[] = [
   { value: 'sign-in', operation: 'identity.getSignOnPolicy', label: 'Sign-in' },
   { value: 'members', operation: 'customFields.listCustomFields', label: 'Members' },
   { value: 'people', operation: 'collaborators.listCollaborators', label: 'Team' },
-  { value: 'connections', operation: 'connections.getConnections', label: 'Email and payments' },
+  { value: 'connections', operation: 'connections.getConnections', label: 'Email, texts and payments' },
   { value: 'programs', operation: 'identity.listApiKeys', label: 'Integrations' },
   { value: 'log', operation: 'identity.listAuditLog', label: 'Activity log' },
   { value: 'mine', label: 'My account' },

@@ -10,6 +10,7 @@ import { toast } from '../../kit/toasts.tsx'
 import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
 import { chooseLanguage } from '../../language.ts'
 import type { ReplyOf } from '../../operations.ts'
+import { MyTexts } from './my-texts.tsx'
 
 const messages = defineMessages(
   {
@@ -40,7 +41,12 @@ export function MyEmails() {
   const query = useApiQuery('emailPreferences.getMyEmailPreferences')
   if (query.isPending) return <Skeletons kind="text" count={4} />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  return <EmailSettingsForm key={JSON.stringify(query.data)} settings={query.data} />
+  return (
+    <div className="stack">
+      <EmailSettingsForm key={JSON.stringify(query.data)} settings={query.data} />
+      <MyTexts />
+    </div>
+  )
 }
 
 function EmailSettingsForm({ settings }: { settings: EmailSettings }) {

@@ -1,0 +1,6 @@
+/** What other domains and main use of texts. */
+export { configureTexts, findTextService, findWorkingTextService, saveTextService } from './actions/connection.ts'
+export { acceptTextsFromBooking, assertTextNumber, eraseTextsOfPerson, exportTexts } from './actions/consent.ts'
+export { areTextsOn, queueText } from './actions/queue-text.ts'
+export { getTextWebhookUrl } from './actions/receive.ts'
+export { isTextTemplate, type TextTemplate } from './rules/templates.ts'

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { readReply } from './replies.ts'
+
+test.each([
+  ['STOP', 'STOP'],
+  [' Stop! ', 'STOP'],
+  ['opt-out', 'STOP'],
+  ['Abmelden', 'STOP'],
+  ['start', 'START'],
+  ['Unstop.', 'START'],
+  ['Please stop by later', 'OTHER'],
+  ['', 'OTHER'],
+  ['Thanks', 'OTHER'],
+])('%s means %s', (body, meaning) => expect(readReply(body)).toBe(meaning))

@@ -1,0 +1,17 @@
+/** Values for the preview of a text message. */
+import type { Language } from '#kit/pure/languages.ts'
+import type { textVariables } from './templates.ts'
+
+type VariableName = (typeof textVariables)[number]
+const words: Readonly<Record<Language, Readonly<Record<Exclude<VariableName, 'siteName' | 'manageLink'>, string>>>> = {
+  en: { serviceName: 'Yoga flow', startText: 'Tue, May 4, 6:00 PM', customerFirstName: 'Ida', staffName: 'Ana', locationText: 'Main street 1' },
+  de: { serviceName: 'Yoga Flow', startText: 'Di, 4. Mai, 18:00', customerFirstName: 'Ida', staffName: 'Ana', locationText: 'Hauptstraße 1' },
+}
+/** Links are as long as this: the token of one booking. */
+const TOKEN_LENGTH = 86
+
+/** A made-up value, as long as real ones are. */
+export function sampleText(name: VariableName, { siteName, origin, language }: { siteName: string; origin: string; language: Language }): string {
+  if (name === 'siteName') return siteName
+  return name === 'manageLink' ? `${origin}/booking/${'x'.repeat(TOKEN_LENGTH)}` : words[language][name]
+}

@@ -1,0 +1,211 @@
+/** Which text messages are sent, in which words, and when not. */
+import { Alert, Button, Group, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { measureText } from '#domains/texts/rules/segments.ts'
+import { renderText, type TextVariables } from '#domains/texts/rules/templates.ts'
+import { type Language, languages } from '#kit/pure/languages.ts'
+import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+import { describeError, toastError } from '../api-helpers.ts'
+import { useSite } from '../business.tsx'
+import { DashboardLink } from '../parts/link.tsx'
+import { Card, Section } from '../parts/page.tsx'
+import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
+import { TimeInput } from '../parts/time-input.tsx'
+import { Allowed, AllowedFields, useMay } from '../permissions.tsx'
+import css from './emails.module.css'
+import { variableLabel } from './template-names.ts'
+import { textNames } from './text-names.ts'
+
+type Settings = ReplyOf<'textSettings.getTextSettings'>['settings']
+type Template = Settings['templates'][number]
+
+export function TextSettings() {
+  const found = useApiQuery('textSettings.getTextSettings')
+  return (
+    <QueryView query={found} loading={<CardSkeletons cards={4} height={210} />}>
+      {({ settings }) => (
+        <>
+          {!settings.isConnected && (
+            <Alert color="yellow" title="No provider is connected" mb="lg">
+              Nothing is sent until you{' '}
+              <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
+                connect one
+              </DashboardLink>
+              .
+            </Alert>
+          )}
+          <Section title="What is sent" about="Only to clients who ask for text messages on the booking form or in their account. The emails are sent as well.">
+            <Stack>
+              {settings.templates.map((template) => (
+                <TemplateCard key={template.template} template={template} variables={settings.variables} />
+              ))}
+            </Stack>
+          </Section>
+          <Section title="Quiet hours" about="A text that falls into them is sent when they end, unless it would come after the start.">
+            <QuietHours key={JSON.stringify(settings.quietHours)} quietHours={settings.quietHours} />
+          </Section>
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function TemplateCard({ template, variables }: { template: Template; variables: Settings['variables'] }) {
+  const site = useSite()
+  const mayChange = useMay()('textSettings.updateTextSettings')
+  const [language, setLanguage] = useState<Language>(site.language === 'de' ? 'de' : 'en')
+  const change = useApiMutation('textSettings.updateTextSettings')
+  const title = textNames[template.template]
+  const words = template.wordings.find((one) => one.language === language) as Template['wordings'][number]
+  return (
+    <Card>
+      <article aria-label={title}>
+        <Group justify="space-between" mb="sm">
+          <Switch
+            size="md"
+            label={title}
+            classNames={{ label: css.automationTitle }}
+            checked={template.isOn}
+            disabled={!mayChange || change.isPending}
+            onChange={(event) => {
+              const isOn = event.currentTarget.checked
+              void change
+                .mutateAsync({ body: { switches: { [template.template]: isOn } } })
+                .then(() => toast(`${title}: ${isOn ? 'on' : 'off'}.`), toastError)
+            }}
+          />
+          <SegmentedControl
+            aria-label={`Language: ${title}`}
+            value={language}
+            onChange={(value) => setLanguage(value as Language)}
+            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          />
+        </Group>
+        <WordingForm key={`${language} ${words.wording}`} template={template.template} words={words} variables={variables} />
+      </article>
+    </Card>
+  )
+}
+
+interface WordingFormProps {
+  template: Template['template']
+  words: Template['wordings'][number]
+  variables: Settings['variables']
+}
+function WordingForm({ template, words, variables }: WordingFormProps) {
+  const [wording, setWording] = useState(words.wording)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const save = useApiMutation('textSettings.updateTextWording')
+  const params = { template, language: words.language }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save.mutateAsync({ params, body: { wording } }).then(
+      () => toast('Saved.'),
+      () => undefined,
+    )
+  }
+  const insert = (name: string) => {
+    const at = field.current?.selectionStart ?? wording.length
+    setWording(`${wording.slice(0, at)}{{${name}}}${wording.slice(at)}`)
+    field.current?.focus()
+  }
+  return (
+    <form onSubmit={submit} aria-label={`${textNames[template]}, ${languages[words.language]}`}>
+      <AllowedFields operation="textSettings.updateTextWording">
+        <Stack gap="sm">
+          <Textarea
+            ref={field}
+            size="md"
+            aria-label="Text"
+            autosize
+            minRows={2}
+            maxLength={600}
+            required
+            value={wording}
+            error={save.error ? describeError(save.error) : undefined}
+            onChange={(event) => setWording(event.currentTarget.value)}
+          />
+          <div role="group" aria-label="Insert a variable" className={css.chips}>
+            {variables.map(({ name }) => (
+              <button key={name} type="button" className={css.chip} title={`{{${name}}}`} onClick={() => insert(name)}>
+                {variableLabel(name)}
+              </button>
+            ))}
+          </div>
+          <TextPreview wording={wording} variables={variables} />
+          <Allowed operation="textSettings.updateTextWording">
+            <Group>
+              {wording !== words.wording && (
+                <Button type="submit" loading={save.isPending} disabled={wording.trim() === ''}>
+                  Save
+                </Button>
+              )}
+              {words.isOwn && <ResetButton params={params} />}
+            </Group>
+          </Allowed>
+        </Stack>
+      </AllowedFields>
+    </form>
+  )
+}
+
+const alphabets = { 'GSM-7': '', 'UCS-2': ' A character outside the basic alphabet makes segments shorter.' } as const
+
+/** The text as it becomes, with how it is billed. */
+function TextPreview({ wording, variables }: { wording: string; variables: Settings['variables'] }) {
+  const values = Object.fromEntries(variables.map(({ name, sample }) => [name, sample])) as TextVariables & { siteName: string }
+  const text = renderText(wording, values)
+  const { units, segments, encoding } = measureText(text)
+  return (
+    <div>
+      <Text className={css.bubble}>{text || ' '}</Text>
+      <Text size="sm" c="dimmed" mt={4} role="status">
+        {units} characters, {segments === 1 ? '1 segment' : `${segments} segments`}.{alphabets[encoding]}
+      </Text>
+    </div>
+  )
+}
+
+function ResetButton({ params }: { params: { template: Template['template']; language: Language } }) {
+  const reset = useApiMutation('textSettings.resetTextWording')
+  return (
+    <Button variant="default" loading={reset.isPending} onClick={() => void reset.mutateAsync({ params }).then(() => toast('Original text restored.'), toastError)}>
+      Reset
+    </Button>
+  )
+}
+
+function QuietHours({ quietHours }: { quietHours: Settings['quietHours'] }) {
+  const site = useSite()
+  const mayChange = useMay()('textSettings.updateTextSettings')
+  const [draft, setDraft] = useState(quietHours)
+  const change = useApiMutation('textSettings.updateTextSettings')
+  const save = (next: Settings['quietHours']) => {
+    setDraft(next)
+    void change.mutateAsync({ body: { quietHours: next } }).then(() => toast('Quiet hours saved.'), toastError)
+  }
+  return (
+    <Card>
+      <Group align="end">
+        <Switch
+          size="md"
+          label="Quiet hours"
+          checked={draft.isOn}
+          disabled={!mayChange || change.isPending}
+          onChange={(event) => save({ ...draft, isOn: event.currentTarget.checked })}
+        />
+        {draft.isOn && (
+          <>
+            <TimeInput size="md" w={110} label="From" value={draft.from} disabled={!mayChange} onChange={(from) => save({ ...draft, from })} />
+            <TimeInput size="md" w={110} label="Until" value={draft.until} disabled={!mayChange} onChange={(until) => save({ ...draft, until })} />
+          </>
+        )}
+        <Text size="sm" c="dimmed" mb={10}>
+          {site.timeZone.replaceAll('_', ' ')}
+        </Text>
+      </Group>
+    </Card>
+  )
+}

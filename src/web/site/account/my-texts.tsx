@@ -1,0 +1,81 @@
+/** Text messages: whether the member wants them, and to which number. Nothing where the site sends none. */
+import { useState } from 'react'
+import { call, queryClient, useApiQuery } from '../../api.ts'
+import { Form, FormField } from '../../kit/form.tsx'
+import { currentMessages, defineMessages, useMessages } from '../../kit/messages.ts'
+import { Note } from '../../kit/states.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import type { ReplyOf } from '../../operations.ts'
+
+const messages = defineMessages(
+  {
+    title: 'Text messages',
+    about: 'Reminders of your bookings, also as text messages.',
+    wanted: 'Text me reminders',
+    phone: 'Phone number',
+    phoneHint: 'With its country code, such as +49 151 23456789.',
+    stopped: (phone: string, sender: string) => `You ended text messages to ${phone}. To get them again, text START to ${sender}.`,
+    ends: (sender: string) => `They come from ${sender}. Reply STOP at any time to end them.`,
+    save: 'Save',
+    saved: 'Text messages saved',
+  },
+  {
+    de: {
+      title: 'SMS',
+      about: 'Erinnerungen an deine Buchungen, auch per SMS.',
+      wanted: 'Erinnere mich per SMS',
+      phone: 'Telefonnummer',
+      phoneHint: 'Mit Ländervorwahl, zum Beispiel +49 151 23456789.',
+      stopped: (phone, sender) => `Für ${phone} hast du SMS abbestellt. Sende START an ${sender}, um wieder welche zu bekommen.`,
+      ends: (sender) => `Sie kommen von ${sender}. Mit der Antwort STOP bestellst du sie jederzeit ab.`,
+      save: 'Speichern',
+      saved: 'Deine Einstellungen für SMS sind gespeichert',
+    },
+  },
+)
+
+export function MyTexts() {
+  const settings = useApiQuery('myTexts.getMyTexts').data
+  return settings?.isOffered ? <TextsForm key={JSON.stringify(settings)} settings={settings} /> : null
+}
+
+function TextsForm({ settings }: { settings: ReplyOf<'myTexts.getMyTexts'> }) {
+  const t = useMessages(messages)
+  const { phone: saved = '', sender = '', isStopped } = settings
+  const [wanted, setWanted] = useState(settings.isWanted ? 'true' : '')
+  const [phone, setPhone] = useState(saved)
+  const save = async () => {
+    await call('myTexts.updateMyTexts', { body: { isWanted: wanted === 'true', ...(wanted && { phone }) } })
+    await queryClient.invalidateQueries()
+    toast(currentMessages(messages).saved)
+  }
+  return (
+    <section className="card stack" aria-labelledby="texts-title">
+      <div>
+        <h2 className="card-title" id="texts-title">
+          {t.title}
+        </h2>
+        <p className="dim">{t.about}</p>
+      </div>
+      {isStopped ? <Note>{t.stopped(saved, sender)}</Note> : null}
+      <Form label={t.title} submit={t.save} onSubmit={save}>
+        <FormField name="isWanted" type="checkbox" label={t.wanted} value={wanted} onChange={setWanted} />
+        {wanted ? (
+          <FormField
+            name="phone"
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            required
+            label={t.phone}
+            hint={t.phoneHint}
+            value={phone}
+            onChange={setPhone}
+            maxLength={50}
+          />
+        ) : null}
+        <p className="dim small">{t.ends(sender)}</p>
+      </Form>
+    </section>
+  )
+}
