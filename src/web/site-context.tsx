@@ -29,6 +29,8 @@ export interface SiteInfo {
   paymentPage: 'own' | 'hosted' | 'none'
   /** The tax of new plans and bookings; `rate` in percent. */
   tax?: { name: string; rate: string; includedInPrice: boolean }
+  /** Customers can ask for text messages. */
+  textMessages?: boolean
   address?: { line: string; city: string; postalCode: string; country: string; phone: string; email: string }
   openingHours?: OpeningHour[]
   /** Who may look at the members of the site. */

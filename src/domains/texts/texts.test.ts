@@ -136,7 +136,12 @@ test('what the business books, or a booking without texts, writes to nobody who 
   const byBusiness = async (phone: string, sendSmsReminder: boolean) => {
     const eventId = await studio.session(yoga, '2027-05-10T08:00:00Z', '2027-05-10T08:50:00Z')
     const reply = await studio.owner('/v2/bookings', {
-      booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Bo', phone }, totalParticipants: 1, status: 'CONFIRMED' },
+      booking: {
+        bookedEntity: { slot: { serviceId: yoga.id, eventId } },
+        contactDetails: { firstName: 'Bo', phone },
+        totalParticipants: 1,
+        status: 'CONFIRMED',
+      },
       sendSmsReminder,
     })
     expect(reply.status).toBe(200)

@@ -56,7 +56,8 @@ test('a refusal of the service is thrown, so that the job tries again', async ()
 })
 
 test('what the service answers is kept: its code, its words, and whether trying again may help', async () => {
-  const refusal = async () => sendTextMessage(service, { id: 'm5', kind: 'SMS', to: '+1', body: 'x', language: 'en', statusUrl: 'https://a.example' }).catch((error) => error)
+  const refusal = async () =>
+    sendTextMessage(service, { id: 'm5', kind: 'SMS', to: '+1', body: 'x', language: 'en', statusUrl: 'https://a.example' }).catch((error) => error)
   status = 400
   answer = '{"code":21610,"message":"Unsubscribed recipient"}'
   expect(await refusal()).toMatchObject({ code: 21610, message: 'Unsubscribed recipient', isTemporary: false })

@@ -18,7 +18,20 @@ import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 export type PaymentOption = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
 
 /** What is entered. `moved` is the slot that replaces one that was taken, `held` the booking that an earlier attempt holds, each with the key of what it belongs to. */
-export const emptyDraft = { first: '', last: '', email: '', phone: '', texts: '', address: '', people: '', pay: '', moved: '', movedFrom: '', held: '', heldFor: '' }
+export const emptyDraft = {
+  first: '',
+  last: '',
+  email: '',
+  phone: '',
+  texts: '',
+  address: '',
+  people: '',
+  pay: '',
+  moved: '',
+  movedFrom: '',
+  held: '',
+  heldFor: '',
+}
 export type BookingDraft = Draft<typeof emptyDraft>
 
 export interface BookingInput {

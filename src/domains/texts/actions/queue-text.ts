@@ -52,7 +52,8 @@ export async function queueText(ctx: TransactionContext, input: TextInput): Prom
   const body = renderText(wording, { ...(await input.loadVariables()), siteName: (await getSite(ctx)).name })
   const id = ctx.newId()
   const { segments } = measureText(body)
-  if (await store.insertText(ctx, { id, recipient, personId, template, language, body, segments, subjectId, startsAt, uniqueKey })) enqueueText(ctx, id, ctx.now)
+  if (await store.insertText(ctx, { id, recipient, personId, template, language, body, segments, subjectId, startsAt, uniqueKey }))
+    enqueueText(ctx, id, ctx.now)
 }
 
 /** The job of a text, at a time: a text that waits for the end of the quiet hours gets another one. */

@@ -39,8 +39,12 @@ export const saveNumberOfMember = (ctx: TransactionContext, memberId: string, ph
 
 /** Deletes the number of an erased member. That a number answered STOP stays known: without it the next booking would write to it again. */
 export async function eraseMemberNumber(ctx: TransactionContext, memberId: string): Promise<string | undefined> {
-  const row = await ctx.tx.deleteFrom('memberTextNumber').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).returning('phone').executeTakeFirst()
-  if (row)
-    await ctx.tx.deleteFrom('textRecipient').where('siteId', '=', ctx.siteId).where('phone', '=', row.phone).where('state', '!=', 'STOPPED').execute()
+  const row = await ctx.tx
+    .deleteFrom('memberTextNumber')
+    .where('siteId', '=', ctx.siteId)
+    .where('memberId', '=', memberId)
+    .returning('phone')
+    .executeTakeFirst()
+  if (row) await ctx.tx.deleteFrom('textRecipient').where('siteId', '=', ctx.siteId).where('phone', '=', row.phone).where('state', '!=', 'STOPPED').execute()
   return row?.phone
 }

@@ -71,9 +71,7 @@ function TemplateCard({ template, variables }: { template: Template; variables: 
             disabled={!mayChange || change.isPending}
             onChange={(event) => {
               const isOn = event.currentTarget.checked
-              void change
-                .mutateAsync({ body: { switches: { [template.template]: isOn } } })
-                .then(() => toast(`${title}: ${isOn ? 'on' : 'off'}.`), toastError)
+              void change.mutateAsync({ body: { switches: { [template.template]: isOn } } }).then(() => toast(`${title}: ${isOn ? 'on' : 'off'}.`), toastError)
             }}
           />
           <SegmentedControl
@@ -171,7 +169,11 @@ function TextPreview({ wording, variables }: { wording: string; variables: Setti
 function ResetButton({ params }: { params: { template: Template['template']; language: Language } }) {
   const reset = useApiMutation('textSettings.resetTextWording')
   return (
-    <Button variant="default" loading={reset.isPending} onClick={() => void reset.mutateAsync({ params }).then(() => toast('Original text restored.'), toastError)}>
+    <Button
+      variant="default"
+      loading={reset.isPending}
+      onClick={() => void reset.mutateAsync({ params }).then(() => toast('Original text restored.'), toastError)}
+    >
       Reset
     </Button>
   )
@@ -188,7 +190,7 @@ function QuietHours({ quietHours }: { quietHours: Settings['quietHours'] }) {
   }
   return (
     <Card>
-      <Group align="end">
+      <Group align="center">
         <Switch
           size="md"
           label="Quiet hours"
@@ -198,11 +200,12 @@ function QuietHours({ quietHours }: { quietHours: Settings['quietHours'] }) {
         />
         {draft.isOn && (
           <>
-            <TimeInput size="md" w={110} label="From" value={draft.from} disabled={!mayChange} onChange={(from) => save({ ...draft, from })} />
-            <TimeInput size="md" w={110} label="Until" value={draft.until} disabled={!mayChange} onChange={(until) => save({ ...draft, until })} />
+            <TimeInput size="md" w={96} aria-label="Quiet from" value={draft.from} disabled={!mayChange} onChange={(from) => save({ ...draft, from })} />
+            <span>to</span>
+            <TimeInput size="md" w={96} aria-label="Quiet until" value={draft.until} disabled={!mayChange} onChange={(until) => save({ ...draft, until })} />
           </>
         )}
-        <Text size="sm" c="dimmed" mb={10}>
+        <Text size="sm" c="dimmed">
           {site.timeZone.replaceAll('_', ' ')}
         </Text>
       </Group>

@@ -34,12 +34,17 @@ export const FormError = ({ error }: { error: unknown }) =>
   ) : null
 
 /** The address that is entered at the provider. */
-export const WebhookUrl = ({ url, of }: { url: string; of: string }) => (
+export const WebhookUrl = ({ url, of, hint }: { url: string; of: string; hint?: string }) => (
   <div>
     <Text fw={600}>Address for {of}</Text>
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
       {url}
     </Text>
+    {hint && (
+      <Text size="sm" c="dimmed">
+        {hint}
+      </Text>
+    )}
     <CopyButton value={url}>
       {({ copied, copy }) => (
         <Button mt="xs" variant="default" onClick={copy}>

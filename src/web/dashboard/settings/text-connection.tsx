@@ -32,7 +32,13 @@ export function TextConnection({ texts }: { texts: Texts }) {
         <Stack gap="lg" maw={560}>
           {texts.isUnreadable && <Unreadable />}
           <ProviderForm texts={texts} />
-          {texts.isConnected && <WebhookUrl url={texts.webhookUrl} of="incoming messages" />}
+          {texts.isConnected && (
+            <WebhookUrl
+              url={texts.webhookUrl}
+              of="incoming messages"
+              hint="In the Twilio console: enter it at the number, under “A message comes in”. Then STOP and START are followed here."
+            />
+          )}
           {texts.isConnected && <TestText />}
         </Stack>
       </Card>
