@@ -36,6 +36,8 @@ import { findUnready } from '#kit/observability/health.ts'
 import { serveApiReference } from '#kit/http/api-reference.ts'
 import { serveWeb } from '#kit/http/static-web.ts'
 import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
+import { checkTextMessageService, sendTextMessage } from '#kit/sms/text-message.ts'
+import { configureTextCalls } from '#domains/texts/public.ts'
 import { readQueueState } from '#kit/jobs/queue-state.ts'
 import { Runner } from '#kit/jobs/runner.ts'
 
@@ -86,6 +88,7 @@ const createDeps = (open: OpenDatabase, config: Config, clocks: Clocks, addresse
 function configureProcess(config: Config): void {
   configureWebhooks({ allowPrivate: config.webhooksToPrivate })
   allowPrivateTargets(config.webhooksToPrivate)
+  configureTextCalls({ check: checkTextMessageService, send: sendTextMessage })
   countTestAddressesOnly(config.testHooks)
   enableDevCaptcha(config.testHooks)
 }

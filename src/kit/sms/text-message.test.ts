@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
-import { checkTextMessageService, sendTextMessage, TextMessageRefused, type TextMessageService } from './text-message.ts'
+import { TextMessageRefused, type TextMessageService } from './service.ts'
+import { checkTextMessageService, sendTextMessage } from './text-message.ts'
 
 /** What the public service checks: path, basic authentication, a form. */
 let server: Server

@@ -1,13 +1,13 @@
 /** The provider of text messages, connected from the dashboard: asked before it is stored. Each site has its own. Source: guide bookings §20.6. */
 import { assertOwnerReauthenticated } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import { assertTextNumber, findTextService, findWorkingTextService, getTextWebhookUrl, saveTextService } from '#domains/texts/public.ts'
+import { assertTextNumber, findTextService, findWorkingTextService, getTextCalls, getTextWebhookUrl, saveTextService } from '#domains/texts/public.ts'
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { findServiceUrlProblem } from '#kit/http/fetch-public.ts'
 import { matchLanguage, translate } from '#kit/pure/languages.ts'
 import { toE164 } from '#kit/pure/phone.ts'
-import { checkTextMessageService, sendTextMessage, type TextMessageService } from '#kit/sms/text-message.ts'
+import type { TextMessageService } from '#kit/sms/service.ts'
 import type { TextProviderInput } from '../contract/connections.ts'
 import { refuse } from '../errors.ts'
 
@@ -51,7 +51,7 @@ export async function connectTexts(ctx: OwnTransactionContext, input: TextProvid
     return findWorkingTextService(inner)
   })
   const service = readService(input, before)
-  await checkTextMessageService(service).catch(refuseProvider)
+  await getTextCalls().check(service).catch(refuseProvider)
   await ctx.transaction((inner) => saveTextService(inner, service))
 }
 
@@ -65,7 +65,10 @@ const getService = (ctx: OwnTransactionContext): Promise<TextMessageService> =>
   ctx.read(async (inner) => (await findWorkingTextService(inner)) ?? refuse('NO_TEXT_PROVIDER'))
 
 /** Asks with the stored secret. Refuses with NO_TEXT_PROVIDER and TEXT_PROVIDER_REFUSED. */
-export const checkTexts = async (ctx: OwnTransactionContext): Promise<void> => checkTextMessageService(await getService(ctx)).catch(refuseProvider)
+export const checkTexts = async (ctx: OwnTransactionContext): Promise<void> =>
+  getTextCalls()
+    .check(await getService(ctx))
+    .catch(refuseProvider)
 
 const testMessage = { message: '{name}: This text shows that your text messages work.', de: '{name}: Diese SMS zeigt, dass deine SMS funktionieren.' }
 
@@ -76,5 +79,6 @@ export async function sendTestText(ctx: OwnTransactionContext, to: string): Prom
   const site = await ctx.read(getSite)
   const language = matchLanguage(site.language) ?? 'en'
   const body = translate(testMessage, language, { name: site.name })
-  await sendTextMessage(service, { id: ctx.newId(), kind: 'SMS', to: toE164(to) ?? to, body, language }).catch(refuseProvider)
+  const message = { id: ctx.newId(), kind: 'SMS' as const, to: toE164(to) ?? to, body, language }
+  await getTextCalls().send(service, message).catch(refuseProvider)
 }

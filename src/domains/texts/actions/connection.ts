@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { readStoredSetting, writeStoredSetting } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { openText, sealText } from '#kit/secrets/seal.ts'
-import type { TextMessageService } from '#kit/sms/text-message.ts'
+import type { TextMessageCalls, TextMessageService } from '#kit/sms/service.ts'
 
 const KEY = 'connections.texts'
 const aboutOf = (siteId: string): string => `${KEY} of ${siteId}`
@@ -14,6 +14,15 @@ const aboutOf = (siteId: string): string => `${KEY} of ${siteId}`
 let sealingKey: Buffer = randomBytes(32)
 /** Called once at start, with the key of sealed credentials. */
 export const configureTexts = (key: Buffer): void => void (sealingKey = key)
+
+let calls: TextMessageCalls | undefined
+/** Called once at start, with the calls to providers. */
+export const configureTextCalls = (given: TextMessageCalls): void => void (calls = given)
+/** The calls to providers: for a check whose answer is the reply. Texts to clients are sent by a job. */
+export function getTextCalls(): TextMessageCalls {
+  if (!calls) throw new Error('the calls to providers of text messages were not configured')
+  return calls
+}
 
 /** The connected provider; `unreadable` when its credentials were sealed with another key; undefined without one. */
 export async function findTextService(ctx: ReadContext): Promise<TextMessageService | 'unreadable' | undefined> {

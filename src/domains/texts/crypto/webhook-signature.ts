@@ -1,7 +1,7 @@
 /** The signature of the provider's webhook: HMAC-SHA1 over the address and the sorted fields, with the secret of the account. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The signature of a form that is sent to `url`, as base64. Source: Twilio, "Validating signatures". */
+/** The signature of a form that is sent to `url`, as base64. */
 export function signWebhook(secret: string, url: string, fields: Readonly<Record<string, string>>): string {
   const text = Object.keys(fields)
     .toSorted()

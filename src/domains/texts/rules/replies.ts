@@ -1,4 +1,4 @@
-/** What people answer to a text message. Source: guide bookings §20.6; CTIA Messaging Principles §5.1.3. */
+/** What people answer to a text message. Source: guide bookings §20.6. */
 
 const stopWords = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout', 'stopp', 'abmelden', 'ende'])
 const startWords = new Set(['start', 'unstop', 'yes', 'anmelden'])

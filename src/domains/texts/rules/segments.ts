@@ -1,4 +1,4 @@
-/** How many parts a text message is billed as. Source: 3GPP TS 23.038 (alphabet), TS 23.040 (concatenation). */
+/** How many parts a text message is billed as. The alphabet is that of 3GPP TS 23.038, the parts those of TS 23.040. */
 
 const basic = new Set('@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà')
 /** Each takes the place of two. */
