@@ -21,8 +21,8 @@ const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')
 const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx')).Challenge }))
 // Rarely needed, so loaded on demand.
 const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
-// Only where the site sends texts.
-const TextConsent = lazy(async () => ({ default: (await import('./text-consent.tsx')).TextConsent }))
+// Only for visits to the customer, and where the site sends texts.
+const MoreFields = lazy(async () => ({ default: (await import('./more-fields.tsx')).MoreFields }))
 // Only needed after an expired session.
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
@@ -121,23 +121,7 @@ function DetailsForm({ input: { service, draft }, form }: DetailsFormProps) {
         onChange={(phone) => change({ phone })}
         maxLength={50}
       />
-      {useSite().textMessages ? (
-        <Suspense>
-          <TextConsent value={fields.texts} onChange={(texts) => change({ texts })} />
-        </Suspense>
-      ) : null}
-      {form.isAtCustomer ? (
-        <FormField
-          name="fullAddress"
-          label={t.address}
-          hint={t.addressHint}
-          autoComplete="street-address"
-          required
-          value={form.address}
-          onChange={(address) => change({ address })}
-          maxLength={300}
-        />
-      ) : null}
+      <Suspense>{useSite().textMessages || form.isAtCustomer ? <MoreFields form={form} draft={draft} /> : null}</Suspense>
       <ParticipantsField value={form.people} max={form.max} onChange={(people) => change({ people })} />
       <PaymentOptions legend={t.how} options={form.options} selected={form.option} onSelect={(pay) => change({ pay })} />
       <CardSection service={service} form={form} />
