@@ -175,3 +175,53 @@ test('the site is an app that can be installed, with an icon in its colour', asy
     expect([path, status, headers['content-type'], text.includes('PNG')]).toEqual([path, 200, 'image/png', true])
   }
 })
+
+test('the team has pages, and they follow a change of name', async () => {
+  const own = await server.createSite({})
+  const token = await server.visitorToken(own)
+  const resolveOwn = async (url: string) => server.ok('GET', '/api/pages/resolve', { token, query: { url } })
+  expect(await resolveOwn('/team')).toEqual({ status: 404 })
+  const add = async (staffMember: object) => (await server.ok('POST', '/v1/staff-members', { as: own, body: { staffMember } })).staffMember
+  const lena = await add({ name: 'Lena Brandt', description: 'Slow flows since 2011.' })
+  await add({ name: 'Otto Office', serviceProvider: false })
+  const { members } = await server.ok('GET', '/api/team', { token })
+  expect(members).toEqual([
+    { resourceId: lena.resourceId, slug: expect.stringMatching(/^lena-brandt-[0-9a-f]{8}$/), name: lena.name, description: lena.description },
+  ])
+  const page = `/team/${members[0].slug}`
+  expect(await server.ok('GET', `/api${page}`, { token })).toEqual({ member: members[0] })
+  const { head } = await resolveOwn(page)
+  expect(head).toMatchObject({ title: expect.stringMatching(/^Lena Brandt · /), description: 'Slow flows since 2011.' })
+  expect(head.structuredData).toMatchObject([{ '@type': 'Person', name: 'Lena Brandt' }])
+  expect((await server.call('GET', '/sitemap.xml', { token })).text).toContain(`${page}</loc>`)
+  for (const [path, words] of [
+    ['/team.md', '# Our team'],
+    [`${page}.md`, 'Slow flows since 2011.'],
+  ] as const)
+    expect((await server.call('GET', path, { token, query: { lang: 'en' } })).text).toContain(words)
+
+  await server.ok('PATCH', `/v1/staff-members/${lena.id}`, { as: own, body: { staffMember: { revision: lena.revision, name: 'Lena Bach' } } })
+  expect(await resolveOwn(`${page}?from=mail`)).toEqual({ status: 301, location: `${page.replace('brandt', 'bach')}?from=mail` })
+  const elsewhere = await server.visitorToken(site)
+  for (const [path, as] of [
+    ['/api/team/lena-brandt', token],
+    ['/api/team/lena-brandt-00000000', token],
+    [`/api${page}`, elsewhere],
+  ] as const)
+    expect((await server.call('GET', path, { token: as })).status, path).toBe(404)
+  await server.ok('DELETE', `/v1/staff-members/${lena.id}`, { as: own })
+  expect(await resolveOwn(page)).toEqual({ status: 404 })
+})
+
+test('pages of the owner’s own read as Markdown, too', async () => {
+  const own = await server.createSite({})
+  const token = await server.visitorToken(own)
+  const { website, revision } = await server.ok('GET', '/api/website', { as: own })
+  const block = { id: 'a', type: 'text', body: { en: [{ type: 'paragraph', runs: [{ text: 'We began by the river.' }] }] } }
+  const pages = [{ id: 'about', slug: 'about', title: { en: 'About us' }, blocks: [block] }]
+  const saved = await server.ok('PUT', '/api/website', { as: own, body: { website: { ...website, pages }, revision } })
+  expect((await server.call('GET', '/about.md', { token })).status).toBe(404)
+  await server.ok('POST', '/api/website/publish', { as: own, body: { revision: saved.revision } })
+  expect((await server.ok('GET', '/api/pages/resolve', { token, query: { url: '/about' } })).head.markdown).toMatch(/\/about\.md\?lang=en$/)
+  expect((await server.call('GET', '/about.md', { token, query: { lang: 'en' } })).text).toContain('We began by the river.')
+})

@@ -36,7 +36,7 @@ export const siteRoutes = root.addChildren([
     ),
     siteRoute(
       '/schedule',
-      lazyRouteComponent(() => import('./site/schedule.tsx'), 'Schedule'),
+      lazyRouteComponent(() => import('./site/schedule/schedule.tsx'), 'Schedule'),
       search.scheduleSearch,
     ),
     siteRoute(
@@ -44,6 +44,14 @@ export const siteRoutes = root.addChildren([
       lazyRouteComponent(() => import('./site/plans.tsx'), 'Plans'),
       {},
       () => prefetchApiQuery('plans.listPublicPlans', { query: { limit: 100 } }),
+    ),
+    siteRoute(
+      '/team',
+      lazyRouteComponent(() => import('./site/team/team.tsx'), 'Team'),
+    ),
+    siteRoute(
+      '/team/$slug',
+      lazyRouteComponent(() => import('./site/team/team-member.tsx'), 'TeamMemberPage'),
     ),
     siteRoute(
       '/members',

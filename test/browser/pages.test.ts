@@ -20,6 +20,9 @@ const screens = [
   ['/service/handstand-basics', 'Join this course'],
   ['/service/not-there', 'This service is no longer available'],
   ['/schedule', 'Class schedule'],
+  ['/schedule?view=week', 'Class schedule'],
+  ['/team', 'Lena Brandt'],
+  ['/team/nobody-00000000', 'This page is no longer available'],
   ['/plans', 'Unlimited Monthly'],
   ['/account', 'Sign in to your account'],
   ['/nowhere', 'Page not found'],
@@ -87,6 +90,40 @@ test.each(screens)('%s shows "%s" on a desktop and on a phone', async (path, wor
     expect(await measureLayoutShift(page)).toBeLessThan(0.1)
     await page.context().close()
   }
+})
+
+test('from a teacher to their classes in the schedule, narrowed there and seen as a week', async () => {
+  const page = await sampleSite.page(desktop)
+  await page.goto('/team')
+  await page.getByRole('link', { name: 'Lena Brandt' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Lena Brandt' }).waitFor()
+  await page.getByRole('region', { name: 'Next classes' }).getByRole('link', { name: 'Morning Flow' }).first().waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'team-member')
+  await expectAccessibleInBothSchemes(page)
+  await page.getByRole('link', { name: 'In the schedule' }).click()
+  const teacher = page.getByRole('combobox', { name: 'Teacher' })
+  await expect.poll(() => teacher.locator('option:checked').textContent()).toBe('Lena Brandt')
+  await page.getByRole('button', { name: 'Next week', exact: true }).click()
+  const others = page.getByRole('link', { name: /^(Aiko Mori|Tomas Reyes)$/ })
+  await page.getByRole('link', { name: 'Lena Brandt' }).first().waitFor()
+  expect(await others.count()).toBe(0)
+  await teacher.selectOption('All teachers')
+  await others.first().waitFor()
+
+  await page.getByRole('button', { name: 'Week', exact: true }).click()
+  const cells = page.locator('.week-cell')
+  await cells.first().waitFor()
+  const all = await cells.count()
+  await page.getByRole('combobox', { name: 'Time of day' }).selectOption('Evening')
+  await expect.poll(() => cells.count()).toBeLessThan(all)
+  expect(new URL(page.url()).searchParams.get('part')).toBe('evening')
+  await screenshot(page, 'schedule-week')
+  await page.reload()
+  await expect.poll(() => cells.count()).toBeLessThan(all)
+  await page.locator('a.week-cell').first().click()
+  await page.waitForURL((url) => url.pathname === '/hosted/booking-form')
+  await page.context().close()
 })
 
 test('the start page asks for little: the page, its files and pictures, and three questions', async () => {

@@ -68,6 +68,8 @@ export const pagesApi = operations({
   },
 })
 
+const BySlug = Type.Object({ slug: Type.String({ maxLength: 520 }) })
+
 /** What pages say, as Markdown: each page under its own path and `.md`. */
 export const markdownApi = operations({
   getGuide: { ...markdown, path: '/llms.txt', summary: 'Introduce the site and its pages to language models' },
@@ -78,9 +80,12 @@ export const markdownApi = operations({
   getService: {
     ...markdown,
     path: '/service/{slug}.md',
-    params: Type.Object({ slug: Type.String({ maxLength: 200 }) }),
+    params: BySlug,
     summary: 'Read the page of a service as Markdown',
   },
+  getTeam: { ...markdown, path: '/team.md', summary: 'Read the list of the team as Markdown' },
+  getTeamMember: { ...markdown, path: '/team/{slug}.md', params: BySlug, summary: 'Read the page of a team member as Markdown' },
+  getOwnPage: { ...markdown, path: '/{slug}.md', params: BySlug, summary: 'Read a page of the owner’s own as Markdown' },
 })
 
 const file = { ...markdown, query: Type.Object({}) } as const

@@ -37,6 +37,9 @@ export const markdownHandlers: Handlers<typeof markdownApi> = {
   getServices: async (ctx, { query }) => markdownReply(await getMarkdownPage(ctx, '/services', query.lang)),
   getSchedule: async (ctx, { query }) => markdownReply(await getMarkdownPage(ctx, '/schedule', query.lang)),
   getPlans: async (ctx, { query }) => markdownReply(await getMarkdownPage(ctx, '/plans', query.lang)),
+  getTeam: async (ctx, { query }) => markdownReply(await getMarkdownPage(ctx, '/team', query.lang)),
+  getTeamMember: async (ctx, { params, query }) => markdownReply(await getMarkdownPage(ctx, `/team/${encodeURIComponent(params.slug)}`, query.lang)),
+  getOwnPage: async (ctx, { params, query }) => markdownReply(await getMarkdownPage(ctx, `/${encodeURIComponent(params.slug)}`, query.lang)),
   getService: async (ctx, { params, query }) => markdownReply(await getMarkdownPage(ctx, `/service/${encodeURIComponent(params.slug)}`, query.lang)),
 }
 

@@ -4,14 +4,16 @@ import { locationsApi } from './contract/locations.ts'
 import { resourcesApi } from './contract/resources.ts'
 import { specialDaysApi } from './contract/special-days.ts'
 import { staffMembersApi } from './contract/staff-members.ts'
+import { teamApi } from './contract/team.ts'
 import { timeOffApi } from './contract/time-off.ts'
 
 export type { Location, LocationInput } from './contract/locations.ts'
 export type { Resource, ResourceType, ResourceInput } from './contract/resources.ts'
 export type { HoursPeriod, Tags } from './contract/shapes.ts'
+export type { TeamMember } from './contract/team.ts'
 export type { StaffMember, StaffResource, StaffSettings, StaffMemberInput } from './contract/staff-members.ts'
 
-export const staffApi = operations({ ...staffMembersApi, ...locationsApi, ...resourcesApi, ...specialDaysApi, ...timeOffApi })
+export const staffApi = operations({ ...staffMembersApi, ...locationsApi, ...resourcesApi, ...specialDaysApi, ...timeOffApi, ...teamApi })
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
 export const staffContract = { staff: staffApi }

@@ -11,6 +11,7 @@ import * as resources from './actions/resources.ts'
 import * as staff from './actions/staff.ts'
 import { changeTags, assertTagsNamed } from './actions/tags.ts'
 import { createSpecialDay, deleteSpecialDay, listSpecialDays, updateSpecialDay } from './actions/special-days.ts'
+import * as team from './actions/team.ts'
 import * as timeOff from './actions/time-off.ts'
 import type { HoursPeriod, LocationInput, staffApi } from './contract.ts'
 import { refuse } from './errors.ts'
@@ -161,6 +162,8 @@ export const staffHandlers: Handlers<typeof staffApi> = {
     return {}
   },
 
+  listTeam: async (ctx, { query }) => ({ members: await team.listTeam(ctx, query.limit) }),
+  getTeamMember: async (ctx, { params }) => ({ member: (await team.findTeamMember(ctx, params.slug)) ?? refuseStandard('NOT_FOUND') }),
   listMyTimeOff: (ctx) => timeOff.listMyTimeOff(ctx),
   requestTimeOff: (ctx, { body }) => timeOff.requestTimeOff(ctx, body),
   withdrawTimeOff: async (ctx, { params }) => (await timeOff.withdrawTimeOff(ctx, params.id), {}),

@@ -6,6 +6,8 @@ import * as locationStore from './store/locations.ts'
 import * as store from './store/resources.ts'
 import { staffOfResources } from './store/staff.ts'
 
+export { findTeamMember, listTeam } from './actions/team.ts'
+export type { TeamMember } from './contract/team.ts'
 export { staffTypeId, businessScheduleExternalId } from './rules/ids.ts'
 
 export interface BookableResource {

@@ -71,7 +71,7 @@ const Blocks = Type.Array(Block, { maxItems: MAX_BLOCKS })
 
 const Label = texts(60)
 const Link = Type.Union([
-  Type.Object({ kind: Type.Literal('BUILT_IN'), page: Type.Enum(['services', 'schedule', 'plans', 'members']), label: Type.Optional(Label) }),
+  Type.Object({ kind: Type.Literal('BUILT_IN'), page: Type.Enum(['services', 'schedule', 'plans', 'members', 'team']), label: Type.Optional(Label) }),
   Type.Object({ kind: Type.Literal('PAGE'), pageId: Id, label: Type.Optional(Label) }),
   Type.Object({ kind: Type.Literal('URL'), url: Type.String({ minLength: 1, maxLength: 500 }), label: Label }),
 ])

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import { toTeamSlug } from '#domains/staff/rules/team-slug.ts'
 import { Button, buttonClass, ButtonLink } from '../kit/button.tsx'
 import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
@@ -135,10 +136,7 @@ function ServiceDetails({ service }: { service: Service }) {
   const times = useNextTimes(1)
   const next = times.data?.entries.find((one) => one.slot.serviceId === service.id)
   const minutes = sessionMinutes(service, next)
-  const people = service.staffMemberDetails?.staffMembers
-    ?.map((one) => one.name)
-    .filter(Boolean)
-    .join(', ')
+  const people = service.staffMemberDetails?.staffMembers?.filter(({ name }) => name) ?? []
   const place = service.locations?.[0]?.business
   const address = place?.address?.formattedAddress
   return (
@@ -168,10 +166,19 @@ function ServiceDetails({ service }: { service: Service }) {
               {describeLocation(service)}
               {address && address !== describeLocation(service) ? <span className="block dim small regular">{address}</span> : null}
             </dd>
-            {people ? (
+            {people.length > 0 ? (
               <>
                 <dt>{t.people}</dt>
-                <dd>{people}</dd>
+                <dd>
+                  {people.map(({ staffMemberId, name = '' }, at) => (
+                    <Fragment key={staffMemberId}>
+                      {at > 0 ? ', ' : ''}
+                      <Link to="/team/$slug" params={{ slug: toTeamSlug(staffMemberId, name) }}>
+                        {name}
+                      </Link>
+                    </Fragment>
+                  ))}
+                </dd>
               </>
             ) : null}
             <dt>{t.cancelling}</dt>

@@ -6,6 +6,7 @@ import { StatusBadge } from '../kit/status-badge.tsx'
 import { formatDateTime } from '../kit/when.tsx'
 import { visitorZone } from '../kit/days.ts'
 import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
+import { toTeamSlug } from '#domains/staff/rules/team-slug.ts'
 import { useSite } from '../site-context.tsx'
 import { describeLocation, type Service, type SlotEntry } from './catalog.ts'
 import { Price } from './cards.tsx'
@@ -105,7 +106,14 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
         </Link>
         <span className="block dim small">
           {/* No line begins with the dot. */}
-          {slot.resource?.name ? `${slot.resource.name}\u00a0· ` : ''}
+          {slot.resource?.id && slot.resource.name ? (
+            <>
+              <Link to="/team/$slug" params={{ slug: toTeamSlug(slot.resource.id, slot.resource.name) }} className="plain">
+                {slot.resource.name}
+              </Link>
+              {'\u00a0· '}
+            </>
+          ) : null}
           {describeLocation(service)}&nbsp;· <Price service={service} />
           {full || few ? null : `\u00a0· ${describeSpotsLeft(entry)}`}
         </span>

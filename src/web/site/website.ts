@@ -51,8 +51,8 @@ export interface ShownLink {
   isExternal: boolean
 }
 const messages = defineMessages(
-  { services: 'Services', schedule: 'Schedule', plans: 'Plans', members: 'Members' },
-  { de: { services: 'Angebote', schedule: 'Kursplan', plans: 'Tarife', members: 'Mitglieder' } },
+  { services: 'Services', schedule: 'Schedule', plans: 'Plans', members: 'Members', team: 'Team' },
+  { de: { services: 'Angebote', schedule: 'Kursplan', plans: 'Tarife', members: 'Mitglieder', team: 'Team' } },
 )
 
 /** Links of the menu or the footer as they are shown, without those to pages that are gone. */

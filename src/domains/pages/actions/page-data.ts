@@ -4,11 +4,12 @@ import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts
 import { listVisiblePlans, type PlanRow } from '#domains/plans/public.ts'
 import { findServiceForDisplay, listOpeningHours, listServicesForDisplay, serviceBySlug, type Service } from '#domains/services/public.ts'
 import { describeBlocks, findPublicPage, listPublicPages, textIn } from '#domains/website/public.ts'
+import { findTeamMember, listTeam, type TeamMember } from '#domains/staff/public.ts'
 import { getSetting, getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { parsePage } from '../rules/addresses.ts'
-import type { PageData, PlanData, ServiceData, SessionData, SiteData, WrittenBlock } from '../rules/page-data.ts'
+import type { PageData, PlanData, ServiceData, SessionData, SiteData, TeamMemberData, WrittenBlock } from '../rules/page-data.ts'
 
 const SESSION_DAYS = 28
 const MAX_SESSIONS = 20
@@ -59,6 +60,8 @@ async function loadPage(ctx: ReadContext, url: string, language: Language): Prom
   const page = parsePage(url)
   if (page.kind === 'SERVICE') return loadServicePage(ctx, page.slug)
   if (page.kind === 'PAGE') return loadOwnPage(ctx, page.slug, language)
+  if (page.kind === 'TEAM') return { kind: 'TEAM', members: (await listTeam(ctx)).map(toTeamMemberData) }
+  if (page.kind === 'TEAM_MEMBER') return loadTeamMemberPage(ctx, page.slug)
   if (page.kind === 'MEMBERS') return { kind: 'MEMBERS' }
   if (page.kind === 'MEMBER') return loadMemberPage(ctx, page.slug)
   switch (url.split('?', 1)[0]?.replace(/(?<=.)\/$/, '')) {
@@ -104,6 +107,19 @@ async function loadServicePage(ctx: ReadContext, slug: string): Promise<PageData
   const days = service.type === 'COURSE' ? 366 : SESSION_DAYS
   return { kind: 'SERVICE', service: toServiceData(service), sessions: service.type === 'APPOINTMENT' ? [] : await loadSessions(ctx, [service], days) }
 }
+
+async function loadTeamMemberPage(ctx: ReadContext, slug: string): Promise<PageData> {
+  const member = await findTeamMember(ctx, slug)
+  if (!member) return { kind: 'PRIVATE' }
+  const services = (await listServicesForDisplay(ctx, { limit: MAX_SERVICES })).filter(({ staffMemberIds }) => staffMemberIds?.includes(member.resourceId))
+  return { kind: 'TEAM_MEMBER', member: toTeamMemberData(member), services: services.map(toServiceData) }
+}
+const toTeamMemberData = ({ name, slug, description = '', picture }: TeamMember): TeamMemberData => ({
+  name,
+  slug,
+  description,
+  ...(picture ? { image: picture } : {}),
+})
 
 /** As everyone sees them: who shows members to members only shows nothing here. */
 async function loadMemberPage(ctx: ReadContext, slug: string): Promise<PageData> {

@@ -2,6 +2,7 @@
 import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts'
 import { findPublicPage } from '#domains/website/public.ts'
 import { serviceBySlug } from '#domains/services/public.ts'
+import { findTeamMember, listTeam } from '#domains/staff/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { parsePage, type PageAddress } from '../rules/addresses.ts'
 import { findMovedPage } from '../rules/moved-paths.ts'
@@ -31,6 +32,13 @@ export async function resolvePage(ctx: ReadContext, url: string): Promise<PageRe
       return (await getPrivacySettings(ctx)).candidates === 'NO_ONE' ? NOT_FOUND : FOUND
     case 'PAGE':
       return (await findPublicPage(ctx, page.slug)) ? FOUND : NOT_FOUND
+    case 'TEAM':
+      return (await listTeam(ctx, 1)).length > 0 ? FOUND : NOT_FOUND
+    case 'TEAM_MEMBER': {
+      const member = await findTeamMember(ctx, page.slug)
+      if (!member) return NOT_FOUND
+      return member.slug === page.slug ? FOUND : movedTo(`/team/${encodeURIComponent(member.slug)}${query}`)
+    }
     case 'MEMBER':
       return resolveMemberPage(ctx, page.slug, query)
     case 'SERVICE': {

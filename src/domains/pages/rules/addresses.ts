@@ -31,6 +31,8 @@ export type PageAddress =
   | { kind: 'FIXED' }
   | { kind: 'UNKNOWN' }
   | { kind: 'SERVICE'; slug: string }
+  | { kind: 'TEAM' }
+  | { kind: 'TEAM_MEMBER'; slug: string }
   | { kind: 'MEMBERS' }
   | { kind: 'MEMBER'; slug: string }
   /** A page that the owner made. */
@@ -41,6 +43,8 @@ export type PageAddress =
 /** Pages of entities that may not exist, be hidden or have moved, by pattern. */
 export const storedPages: Readonly<Record<string, (slug: string) => PageAddress>> = {
   '/service/$': (slug) => ({ kind: 'SERVICE', slug }),
+  '/team': () => ({ kind: 'TEAM' }),
+  '/team/$': (slug) => ({ kind: 'TEAM_MEMBER', slug }),
   '/members': () => ({ kind: 'MEMBERS' }),
   '/members/$': (slug) => ({ kind: 'MEMBER', slug }),
   '/$': (slug) => (/^[a-z0-9-]+$/.test(slug) ? { kind: 'PAGE', slug } : { kind: 'UNKNOWN' }),

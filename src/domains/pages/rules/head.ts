@@ -1,8 +1,16 @@
 /** What stands in the head of a page: for search engines, link previews and the browser's tab. No I/O. */
 import type { Language } from '#kit/pure/languages.ts'
-import type { PageData, SiteData, WrittenBlock } from './page-data.ts'
-import { describeBusiness, describeEvents, describePlans, describeServiceList, describeService, type StructuredData } from './structured-data.ts'
-import { pageTexts } from './texts.ts'
+import type { PageData, SiteData, TeamMemberData, WrittenBlock } from './page-data.ts'
+import {
+  describeBusiness,
+  describeEvents,
+  describePerson,
+  describePlans,
+  describeServiceList,
+  describeService,
+  type StructuredData,
+} from './structured-data.ts'
+import { pageTexts, type PageTexts } from './texts.ts'
 
 export interface PageHead {
   title: string
@@ -29,6 +37,13 @@ const firstText = (...texts: (string | undefined)[]): string => texts.find((text
 
 const firstWritten = (written: readonly WrittenBlock[]): string | undefined =>
   written.map((block) => (block.kind === 'text' ? block.text : '')).find((text) => text !== '')
+
+const describeTeamMember = (member: TeamMemberData, site: SiteData, texts: PageTexts) => ({
+  title: member.name,
+  description: firstText(member.description, texts.teamMemberLead(member.name)),
+  structuredData: [describePerson(member, site)],
+  ...(member.image ? { image: member.image } : {}),
+})
 
 /** Title without the name of the site, description, picture and structured data, by kind of page. */
 function describePage(
@@ -63,6 +78,10 @@ function describePage(
       return { title: texts.schedule, description: texts.scheduleLead, structuredData: describeEvents(page.services, page.sessions, site) }
     case 'PLANS':
       return { title: texts.plans, description: texts.plansLead, structuredData: describePlans(page.plans, site) }
+    case 'TEAM':
+      return { title: texts.team, description: texts.teamLead, structuredData: page.members.map((member) => describePerson(member, site)) }
+    case 'TEAM_MEMBER':
+      return describeTeamMember(page.member, site, texts)
     case 'MEMBERS':
       return { title: texts.members, description: texts.membersLead, structuredData: [] }
     case 'MEMBER':

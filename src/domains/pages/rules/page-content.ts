@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { formatMoney } from '#kit/pure/money.ts'
 import type { Language } from '#kit/pure/languages.ts'
-import type { PageData, PlanData, ServiceData, SessionData, SiteData, WrittenBlock } from './page-data.ts'
+import type { PageData, PlanData, ServiceData, SessionData, SiteData, TeamMemberData, WrittenBlock } from './page-data.ts'
 import { pageTexts, type PageTexts } from './texts.ts'
 
 export interface ContentItem {
@@ -58,6 +58,11 @@ const toServiceItem = (service: ServiceData, words: Words): ContentItem => ({
 const toSessionItem = (session: SessionData, words: Words): ContentItem => ({
   title: `${formatStart(session.start, words)}: ${session.title}`,
   facts: filled(words.texts.spots(session.openSpots), session.location?.name, session.location?.address),
+})
+const toTeamItem = (member: TeamMemberData, site: SiteData): ContentItem => ({
+  title: member.name,
+  url: `${site.origin}/team/${encodeURIComponent(member.slug)}`,
+  facts: filled(member.description),
 })
 function planPrice({ price, currency, cycle }: PlanData, { language, texts }: Words): string {
   const amount = Number(price) === 0 ? texts.free : formatMoney(price, currency, language)
@@ -127,6 +132,12 @@ export function describeContent(page: PageData, site: SiteData, language: Langua
       return { title: texts.schedule, blocks: [{ kind: 'list', items: page.sessions.map((session) => toSessionItem(session, words)) }] }
     case 'PLANS':
       return { title: texts.plans, blocks: [{ kind: 'list', items: page.plans.map((plan) => toPlanItem(plan, words)) }] }
+    case 'TEAM':
+      return { title: texts.team, blocks: [{ kind: 'list', items: page.members.map((member) => toTeamItem(member, site)) }] }
+    case 'TEAM_MEMBER': {
+      const services = page.services.map((service) => toServiceItem(service, words))
+      return { title: page.member.name, blocks: [...paragraphs(page.member.description), ...section(texts.services, services)] }
+    }
     case 'MEMBERS':
     case 'MEMBER':
     case 'PRIVATE':

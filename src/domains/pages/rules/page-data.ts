@@ -44,6 +44,14 @@ export interface SessionData {
   location?: { name?: string; address?: string }
   openSpots: number
 }
+export interface TeamMemberData {
+  name: string
+  /** Last part of the address of their page. */
+  slug: string
+  description: string
+  /** Absolute address of the portrait. */
+  image?: string
+}
 export interface PlanData {
   name: string
   description: string
@@ -63,6 +71,8 @@ export type PageData =
   | { kind: 'SERVICE'; service: ServiceData; sessions: readonly SessionData[] }
   | { kind: 'SCHEDULE'; services: readonly ServiceData[]; sessions: readonly SessionData[] }
   | { kind: 'PLANS'; plans: readonly PlanData[] }
+  | { kind: 'TEAM'; members: readonly TeamMemberData[] }
+  | { kind: 'TEAM_MEMBER'; member: TeamMemberData; services: readonly ServiceData[] }
   | { kind: 'MEMBERS' }
   | { kind: 'MEMBER'; name: string; isPublic: boolean; image?: string }
   | { kind: 'PRIVATE' }

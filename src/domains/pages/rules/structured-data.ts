@@ -1,5 +1,5 @@
 /** JSON-LD of the site: the business, its services, sessions, courses and plans, as schema.org names them. No I/O. */
-import type { PlanData, ServiceData, SessionData, SiteData } from './page-data.ts'
+import type { PlanData, ServiceData, SessionData, SiteData, TeamMemberData } from './page-data.ts'
 
 export type StructuredData = Record<string, unknown>
 
@@ -116,6 +116,18 @@ export function describeEvents(services: readonly ServiceData[], sessions: reado
     return [event]
   })
 }
+
+/** Somebody of the team. */
+export const describePerson = (member: TeamMemberData, site: SiteData): StructuredData =>
+  withoutEmpty({
+    '@context': context,
+    '@type': 'Person',
+    name: member.name,
+    description: member.description,
+    url: `${site.origin}/team/${encodeURIComponent(member.slug)}`,
+    image: member.image,
+    worksFor: { '@type': 'LocalBusiness', ...businessRef(site), name: site.name },
+  })
 
 /** Plans as Products with an Offer each. */
 export const describePlans = (plans: readonly PlanData[], site: SiteData): StructuredData[] =>

@@ -111,6 +111,12 @@ export const staffInvitedAs = (ctx: ReadContext, email: string, since: Temporal.
     .executeTakeFirst()
 export const staffOfResources = (ctx: ReadContext, resourceIds: readonly string[]): Promise<StaffRow[]> =>
   resourceIds.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('resourceId', 'in', resourceIds).execute()
+/** Staff members who give services, by name. */
+export const listProviders = (ctx: ReadContext, limit: number): Promise<StaffRow[]> =>
+  selectStaff(ctx, true).selectAll().orderBy(sql`lower(name)`).orderBy('id').limit(limit).execute()
+/** The first one who gives services, with a resource id in the range (both ends included). */
+export const findProvider = (ctx: ReadContext, { from, to }: { from: string; to: string }): Promise<StaffRow | undefined> =>
+  selectStaff(ctx, true).selectAll().where('resourceId', '>=', from).where('resourceId', '<=', to).orderBy('resourceId').limit(1).executeTakeFirst()
 export const insertStaff = (ctx: TransactionContext, row: Insertable<StaffMemberTable>): Promise<unknown> =>
   ctx.tx.insertInto('staffMember').values(row).execute()
 export const updateStaff = (

@@ -44,7 +44,7 @@ export type Block = { id: string } & (
 export type BlockType = Block['type']
 export type BlockOf<T extends BlockType> = Extract<Block, { type: T }>
 
-export const builtInPages = ['services', 'schedule', 'plans', 'members'] as const
+export const builtInPages = ['services', 'schedule', 'plans', 'members', 'team'] as const
 export type BuiltInPage = (typeof builtInPages)[number]
 /** A link of the menu or the footer. `label` stands in for the title of the page. */
 export type SiteLink =
@@ -86,7 +86,7 @@ export interface Website {
 /** The site of a business that has changed nothing yet. */
 export const defaultWebsite: Website = {
   design: { tone: 'warm', font: 'system', corners: 'round', scheme: 'auto' },
-  menu: builtInPages.map((page) => ({ kind: 'BUILT_IN', page })),
+  menu: (['services', 'schedule', 'plans', 'members'] as const).map((page) => ({ kind: 'BUILT_IN', page })),
   footer: { links: [], social: [] },
   home: [
     { id: 'hero', type: 'hero', look: 'drawn' },

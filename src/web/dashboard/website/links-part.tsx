@@ -9,7 +9,13 @@ import { TextField, useEditedLanguage } from './fields.tsx'
 import { Row, toMoves, type PartProps } from './row.tsx'
 import css from './website.module.css'
 
-const builtInNames: Record<(typeof builtInPages)[number], string> = { services: 'Services', schedule: 'Schedule', plans: 'Plans', members: 'Members' }
+const builtInNames: Record<(typeof builtInPages)[number], string> = {
+  services: 'Services',
+  schedule: 'Schedule',
+  plans: 'Plans',
+  members: 'Members',
+  team: 'Team',
+}
 
 /** Links of the menu or the footer: pages of the site, pages of the owner, other addresses. */
 function Links({ label, links, website, onChange }: { label: string; links: readonly SiteLink[]; website: Website; onChange: (links: SiteLink[]) => void }) {

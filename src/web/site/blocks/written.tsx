@@ -1,13 +1,14 @@
 /** Blocks that an owner fills: text, pictures, reviews, questions, team, contact form. Loaded when a page has one. */
+import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { BlockOf } from '#domains/website/rules/website.ts'
 import { useApiMutation, useApiQuery } from '../../api.ts'
-import { Avatar } from '../../kit/avatar.tsx'
 import { Form, FormField } from '../../kit/form.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { Section } from '../../kit/page.tsx'
 import { Picture } from '../../kit/picture.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
+import { PersonCard } from '../person-card.tsx'
 import { useTexts } from '../website.ts'
 import { RichText } from './rich-text.tsx'
 
@@ -17,6 +18,7 @@ const messages = defineMessages(
     reviews: 'What people say',
     questions: 'Questions and answers',
     team: 'Our team',
+    wholeTeam: 'Whole team',
     contact: 'Write to us',
     name: 'Your name',
     email: 'Email',
@@ -30,6 +32,7 @@ const messages = defineMessages(
       reviews: 'Das sagen andere',
       questions: 'Fragen und Antworten',
       team: 'Unser Team',
+      wholeTeam: 'Das ganze Team',
       contact: 'Schreib uns',
       name: 'Dein Name',
       email: 'E-Mail',
@@ -131,13 +134,18 @@ export function QuestionsBlock({ block }: { block: BlockOf<'questions'> }) {
 
 export function TeamBlock({ title, count = MAX_TEAM }: { title: string; count: number | undefined }) {
   const t = useMessages(messages)
-  const team = useApiQuery('staff.queryStaffMembers', {
-    body: { query: { sort: [{ fieldName: 'name', order: 'ASC' }], cursorPaging: { limit: count } } },
-  })
-  const people = team.data?.staffMembers ?? []
+  const team = useApiQuery('staff.listTeam', { query: { limit: count } })
+  const people = team.data?.members ?? []
   if (team.isSuccess && people.length === 0) return null
   return (
-    <Section title={title || t.team}>
+    <Section
+      title={title || t.team}
+      actions={
+        <Link className="link" to="/team">
+          {t.wholeTeam}
+        </Link>
+      }
+    >
       {team.isPending ? (
         <Skeletons />
       ) : team.error ? (
@@ -145,11 +153,7 @@ export function TeamBlock({ title, count = MAX_TEAM }: { title: string; count: n
       ) : (
         <ul className="team">
           {people.map((person) => (
-            <li key={person.id} className="card">
-              <Avatar name={person.name} src={(person.mainMedia as { image?: { url?: string } } | undefined)?.image?.url} size={72} />
-              <h3>{person.name}</h3>
-              {person.description ? <p className="dim prose">{person.description}</p> : null}
-            </li>
+            <PersonCard key={person.resourceId} person={person} />
           ))}
         </ul>
       )}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { SlotEntry } from '../catalog.ts'
+import { dayPartOf, filterSessions, listChoices } from './filter-sessions.ts'
+
+const session = (startDate: string, resource?: { id: string; name: string }, location?: { id: string; name: string }): SlotEntry => ({
+  slot: { serviceId: 's', startDate, endDate: startDate, ...(resource ? { resource } : {}), ...(location ? { location } : {}) },
+  bookable: true,
+  openSpots: 1,
+  totalSpots: 1,
+})
+const [ana, bo] = [
+  { id: 'a', name: 'Ana' },
+  { id: 'b', name: 'Bo' },
+]
+const [loft, hall] = [
+  { id: 'l', name: 'Loft' },
+  { id: 'h', name: 'Hall' },
+]
+const week = [session('2027-06-07T05:00:00Z', bo, loft), session('2027-06-07T10:00:00Z', ana, hall), session('2027-06-07T15:00:00Z', bo, hall)]
+
+test.each([
+  ['2027-06-07T09:59:00Z', 'Europe/Berlin', 'morning'],
+  ['2027-06-07T10:00:00Z', 'Europe/Berlin', 'afternoon'],
+  ['2027-06-07T15:00:00Z', 'Europe/Berlin', 'evening'],
+  ['2027-06-07T15:00:00Z', 'America/New_York', 'morning'],
+  ['2027-06-07T22:00:00Z', 'Europe/Berlin', 'morning'],
+])('%s in %s is in the %s', (at, zone, part) => expect(dayPartOf(at, zone)).toBe(part))
+
+test('sessions are narrowed to a teacher, a place and a part of the day at once', () => {
+  const starts = (filter: Parameters<typeof filterSessions>[1]) => filterSessions(week, filter, 'Europe/Berlin').map(({ slot }) => slot.startDate.slice(11, 13))
+  expect(starts({})).toEqual(['05', '10', '15'])
+  expect(starts({ teacher: 'b' })).toEqual(['05', '15'])
+  expect(starts({ teacher: 'b', place: 'h' })).toEqual(['15'])
+  expect(starts({ teacher: 'b', place: 'h', part: 'morning' })).toEqual([])
+})
+
+test('only what makes a difference can be chosen, by name', () => {
+  expect(listChoices(week, 'Europe/Berlin')).toEqual({ teachers: [ana, bo], places: [hall, loft], parts: ['morning', 'afternoon', 'evening'] })
+  expect(listChoices(week.slice(0, 1), 'Europe/Berlin')).toEqual({ teachers: [], places: [], parts: [] })
+  expect(listChoices([session('2027-06-07T05:00:00Z')], 'UTC')).toEqual({ teachers: [], places: [], parts: [] })
+})

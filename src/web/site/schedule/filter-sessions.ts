@@ -1,0 +1,47 @@
+/** Which sessions of a week are shown. No I/O. */
+import { dateFormat } from '../../kit/days.ts'
+import type { SlotEntry } from '../catalog.ts'
+
+export const dayParts = ['morning', 'afternoon', 'evening'] as const
+export type DayPart = (typeof dayParts)[number]
+
+/** Ids of a resource and a location; undefined: all. */
+export interface SessionFilter {
+  teacher?: string | undefined
+  place?: string | undefined
+  part?: DayPart | undefined
+}
+export interface Choice {
+  id: string
+  name: string
+}
+export interface Choices {
+  teachers: Choice[]
+  places: Choice[]
+  parts: DayPart[]
+}
+
+/** The part of the day in which an instant falls in a zone: the afternoon begins at 12:00, the evening at 17:00. */
+export function dayPartOf(at: string, zone: string): DayPart {
+  const hour = Number(dateFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(at)))
+  return hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening'
+}
+
+export const filterSessions = (entries: readonly SlotEntry[], { teacher, place, part }: SessionFilter, zone: string): SlotEntry[] =>
+  entries.filter(
+    ({ slot }) => (!teacher || slot.resource?.id === teacher) && (!place || slot.location?.id === place) && (!part || dayPartOf(slot.startDate, zone) === part),
+  )
+
+const byName = (all: readonly { id?: string; name?: string }[]): Choice[] =>
+  [...new Map(all.flatMap(({ id, name }) => (id && name ? [[id, { id, name }] as const] : []))).values()].toSorted((a, b) => a.name.localeCompare(b.name))
+
+/** What the sessions can be narrowed to, by name; a choice without an alternative is none. */
+export function listChoices(entries: readonly SlotEntry[], zone: string): Choices {
+  const present = new Set(entries.map(({ slot }) => dayPartOf(slot.startDate, zone)))
+  const orNone = <T>(choices: T[]): T[] => (choices.length > 1 ? choices : [])
+  return {
+    teachers: orNone(byName(entries.map(({ slot }) => slot.resource ?? {}))),
+    places: orNone(byName(entries.map(({ slot }) => slot.location ?? {}))),
+    parts: orNone(dayParts.filter((part) => present.has(part))),
+  }
+}

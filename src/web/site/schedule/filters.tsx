@@ -1,0 +1,137 @@
+/** Week, view and filters of the schedule. */
+import { useMessages, defineMessages } from '../../kit/messages.ts'
+import { addDays } from '../../kit/days.ts'
+import type { Service } from '../catalog.ts'
+import { dayParts, type Choice, type Choices, type SessionFilter } from './filter-sessions.ts'
+
+const messages = defineMessages(
+  {
+    previous: 'Previous week',
+    next: 'Next week',
+    filters: 'Filters',
+    class: 'Class',
+    allClasses: 'All classes',
+    teacher: 'Teacher',
+    allTeachers: 'All teachers',
+    place: 'Location',
+    allPlaces: 'All locations',
+    part: 'Time of day',
+    allParts: 'Any time',
+    morning: 'Morning',
+    afternoon: 'Afternoon',
+    evening: 'Evening',
+    view: 'View',
+    list: 'List',
+    week: 'Week',
+  },
+  {
+    de: {
+      previous: 'Vorherige Woche',
+      next: 'Nächste Woche',
+      filters: 'Filter',
+      class: 'Kurs',
+      allClasses: 'Alle Kurse',
+      teacher: 'Leitung',
+      allTeachers: 'Alle Lehrenden',
+      place: 'Ort',
+      allPlaces: 'Alle Orte',
+      part: 'Tageszeit',
+      allParts: 'Jede Tageszeit',
+      morning: 'Morgens',
+      afternoon: 'Nachmittags',
+      evening: 'Abends',
+      view: 'Ansicht',
+      list: 'Liste',
+      week: 'Woche',
+    },
+  },
+)
+
+export type ChangeSchedule = (change: Partial<Record<'week' | 'service' | 'teacher' | 'place' | 'part' | 'view', string | undefined>>) => void
+
+interface WeekStepsProps {
+  /** The first day of the week. */
+  week: string
+  today: string
+  label: string
+  view: 'list' | 'week'
+  onChange: ChangeSchedule
+}
+export function WeekSteps({ week, today, label, view, onChange }: WeekStepsProps) {
+  const t = useMessages(messages)
+  return (
+    <div className="row row-between week-head">
+      <div className="row week-steps">
+        <button type="button" className="month-step" aria-label={t.previous} disabled={week <= today} onClick={() => onChange({ week: addDays(week, -7) })}>
+          ‹
+        </button>
+        <h2 className="week-name" aria-live="polite">
+          {label}
+        </h2>
+        <button type="button" className="month-step" aria-label={t.next} onClick={() => onChange({ week: addDays(week, 7) })}>
+          ›
+        </button>
+      </div>
+      <div className="chips view-switch" role="group" aria-label={t.view}>
+        {(['list', 'week'] as const).map((one) => (
+          <button key={one} type="button" className="chip" aria-pressed={view === one} onClick={() => onChange({ view: one === 'week' ? one : undefined })}>
+            {t[one]}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface FilterSelectProps {
+  label: string
+  all: string
+  choices: readonly Choice[]
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}
+/** Nothing while there is only one to choose, unless one is chosen. */
+function FilterSelect({ label, all, choices, value, onChange }: FilterSelectProps) {
+  if (choices.length < 2 && !value) return null
+  return (
+    <label className="filter-select">
+      <span className="sr">{label}</span>
+      <select className="select" value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value || undefined)}>
+        <option value="">{all}</option>
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface ScheduleFiltersProps {
+  classes: readonly Service[]
+  isLoading: boolean
+  service: string | undefined
+  choices: Choices
+  filter: SessionFilter
+  onChange: ChangeSchedule
+}
+export function ScheduleFilters({ classes, isLoading, service, choices, filter, onChange }: ScheduleFiltersProps) {
+  const t = useMessages(messages)
+  const parts = dayParts.filter((part) => choices.parts.includes(part)).map((part) => ({ id: part, name: t[part] }))
+  return (
+    <div className="row filters schedule-filters" role="group" aria-label={t.filters}>
+      <FilterSelect
+        label={t.class}
+        all={t.allClasses}
+        // While they load, their place is kept.
+        choices={isLoading ? [] : classes}
+        value={isLoading ? (service ?? 'loading') : service}
+        onChange={(id) => onChange({ service: id })}
+      />
+      <FilterSelect label={t.teacher} all={t.allTeachers} choices={choices.teachers} value={filter.teacher} onChange={(teacher) => onChange({ teacher })} />
+      <FilterSelect label={t.place} all={t.allPlaces} choices={choices.places} value={filter.place} onChange={(place) => onChange({ place })} />
+      <FilterSelect label={t.part} all={t.allParts} choices={parts} value={filter.part} onChange={(part) => onChange({ part })} />
+    </div>
+  )
+}
