@@ -5,7 +5,7 @@ import { EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { formatPeople, formatInstant } from '../parts/format.ts'
 import css from './calendar.module.css'
-import { entryColor, entryEnd, entryId, entryStart, entryTitle, type ServiceColors, type Entry } from './events.ts'
+import { entryColor, entryEnd, entryId, entryStart, entryTitle, type ServiceColors, type Entry } from '../parts/events.ts'
 import { toDay, todayIn } from '#web/kit/days.ts'
 
 export function Agenda({

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
-import { DayView, MonthView, ResourcesDayView, WeekView, type ScheduleEventData } from '@mantine/schedule'
+import { DayView, MonthView, WeekView, type ScheduleEventData } from '@mantine/schedule'
 import { Allowed, useMay } from '../permissions.tsx'
 import { nowIn } from '../business-time.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { EmptyState } from '../parts/query-view.tsx'
 import css from './calendar.module.css'
 import { useCalendarActions } from './calendar-actions.ts'
+import { Columns } from './columns.tsx'
 import { EventBody } from './event-body.tsx'
-import type { RowChange } from './session-change.ts'
-import { canMove, canResize, entryId, toEntry, toMove, visibleHours } from './events.ts'
+import { canMove, canResize, entryId, toEntry, toMove, visibleHours } from '../parts/events.ts'
 import type { CalendarState } from './use-calendar.ts'
 
 /** Day, staff, week and month as a grid in which entries are dragged. */
 export function Board({ calendar }: { calendar: CalendarState }) {
-  const { view, date, events, site, lines, hasNoLines, url, setUrl } = calendar
+  const { view, date, events, site, hasNoLines, url, setUrl } = calendar
   const zone = site.timeZone
   const may = useMay()
   const actions = useCalendarActions()
@@ -41,18 +41,11 @@ export function Board({ calendar }: { calendar: CalendarState }) {
     onEventResize: ({ event, newStart, newEnd }: { event: ScheduleEventData; newStart: string; newEnd: string }) =>
       actions.move(toEntry(event), toMove(newStart, newEnd, zone)),
     getCurrentTime: () => nowIn(zone),
-    onEventDrop: ({ event, newStart, newEnd, resourceId }: { event: ScheduleEventData; newStart: string; newEnd: string; resourceId?: string | number }) =>
-      actions.move(toEntry(event), toMove(newStart, newEnd, zone), toRowChange(calendar, event.resourceId, resourceId)),
+    onEventDrop: ({ event, newStart, newEnd }: { event: ScheduleEventData; newStart: string; newEnd: string }) =>
+      actions.move(toEntry(event), toMove(newStart, newEnd, zone)),
     ...(may('bookings.createBooking') && {
-      onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
-        setUrl(
-          {
-            new: 'booking',
-            at: slotStart.slice(0, 16).replace(' ', 'T'),
-            row: resourceId === undefined ? url.with : calendar.byRoom ? undefined : String(resourceId),
-          },
-          { push: true },
-        ),
+      onTimeSlotClick: ({ slotStart }: { slotStart: string }) =>
+        setUrl({ new: 'booking', at: slotStart.slice(0, 16).replace(' ', 'T'), row: url.with }, { push: true }),
     }),
     ...visibleHours(events),
   }
@@ -89,30 +82,12 @@ export function Board({ calendar }: { calendar: CalendarState }) {
       ) : hasNoLines ? (
         <NoLines byRoom={calendar.byRoom} />
       ) : view === 'people' ? (
-        <ResourcesDayView
-          {...timed}
-          intervalMinutes={60}
-          slotWidth={62}
-          rowHeight={84}
-          scrollAreaProps={{
-            ...timed.scrollAreaProps,
-            viewportProps: { tabIndex: 0, role: 'region', 'aria-label': calendar.byRoom ? 'Room schedule' : 'Staff schedule' },
-          }}
-          withCurrentTimeBubble={false}
-          labels={calendar.byRoom ? { resources: 'Rooms', resource: 'Room' } : { resources: 'Staff', resource: 'Staff member' }}
-          resources={lines}
-        />
+        <Columns calendar={calendar} grid={timed} mayBook={mayBook} />
       ) : (
         <DayView {...shaded} slotHeight={52} withAllDaySlot={false} />
       )}
     </div>
   )
-}
-
-/** From the row of one person or room to that of another; nothing when it stays in its row. */
-function toRowChange({ lines, byRoom }: CalendarState, from: ScheduleEventData['resourceId'], to: ScheduleEventData['resourceId']): RowChange | undefined {
-  const line = lines.find(({ id }) => id === to)
-  return line && from !== undefined && from !== to ? { from: String(from), to: line.id, name: line.label, isRoom: byRoom } : undefined
 }
 
 function NoLines({ byRoom }: { byRoom: boolean }) {
@@ -127,7 +102,7 @@ function NoLines({ byRoom }: { byRoom: boolean }) {
         </Allowed>
       }
     >
-      Each room gets a row in this view.
+      Each room gets a column in this view.
     </EmptyState>
   ) : (
     <EmptyState
@@ -140,7 +115,7 @@ function NoLines({ byRoom }: { byRoom: boolean }) {
         </Allowed>
       }
     >
-      Each staff member gets a row in this view.
+      Each staff member gets a column in this view.
     </EmptyState>
   )
 }

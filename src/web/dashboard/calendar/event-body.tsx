@@ -1,5 +1,5 @@
 import css from './calendar.module.css'
-import type { Entry } from './events.ts'
+import type { Entry } from '../parts/events.ts'
 
 /** An entry inside the calendar grid. */
 export function EventBody({ entry, start, end, short }: { entry: Entry; start: string; end: string; short: boolean }) {

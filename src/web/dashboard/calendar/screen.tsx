@@ -12,7 +12,7 @@ import { AddPanel } from './add-panel.tsx'
 import { Agenda } from './agenda.tsx'
 import { Board } from './board.tsx'
 import css from './calendar.module.css'
-import { entryId } from './events.ts'
+import { entryId } from '../parts/events.ts'
 import { SessionPanel } from './session-panel.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type CalendarState, useCalendar } from './use-calendar.ts'
@@ -79,7 +79,7 @@ function Actions({ calendar }: { calendar: CalendarState }) {
       {view === 'people' ? (
         <SegmentedControl
           size="md"
-          aria-label="Rows"
+          aria-label="Columns"
           value={calendar.byRoom ? 'rooms' : 'staff'}
           onChange={(by) => setUrl({ by: by === 'rooms' ? by : undefined })}
           data={[

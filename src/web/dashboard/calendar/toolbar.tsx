@@ -43,7 +43,7 @@ export function Toolbar({ calendar }: { calendar: CalendarState }) {
           allowDeselect={false}
           value={view}
           onChange={(next) => setUrl({ view: next ?? undefined })}
-          data={views.filter((one) => one === view || (one !== 'people' && one !== 'week')).map((value) => ({ value, label: viewNames[value] }))}
+          data={views.filter((one) => one === view || one !== 'week').map((value) => ({ value, label: viewNames[value] }))}
         />
       ) : (
         <SegmentedControl

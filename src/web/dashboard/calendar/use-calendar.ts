@@ -8,7 +8,7 @@ import { toGuestSummary } from '../parts/booking-summary.ts'
 import { useRooms } from '../parts/choices.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import { calendarSearch } from '../search-params.ts'
-import { assignColors, type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from './events.ts'
+import { assignColors, type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from '../parts/events.ts'
 import { isOpenAt, specialDaysIn, type OpeningHours } from './off-hours.ts'
 import { type View, views, visibleRange } from './views.ts'
 import { startOfDay, todayIn } from '#web/kit/days.ts'
@@ -39,7 +39,9 @@ export function useCalendar() {
   const { rooms, isPending: areRoomsPending } = useRooms(byRoom)
   const hours = useOpeningHours()
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
-  const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], url.with), [items.data, blocked.data, url.with])
+  // Columns are of one person or room each already.
+  const only = view === 'people' ? undefined : url.with
+  const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], only), [items.data, blocked.data, only])
   const colors = useMemo(() => assignColors(services.data?.services.map(({ id }) => id) ?? []), [services.data])
   const [movedId] = (url.move ?? '').split('@')
   return {
@@ -57,8 +59,11 @@ export function useCalendar() {
     events: view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors),
     staff: staff ?? [],
     byRoom,
-    /** The rows of the staff view: one for each staff member or room. */
-    lines: byRoom ? rooms.map(({ id, name }) => ({ id, label: name })) : (staff ?? []).map((one) => ({ id: one.resourceId, label: one.name })),
+    /** The columns of the staff view: one for each staff member or room. */
+    lines: byRoom
+      ? rooms.map(({ id, name }) => ({ id, label: name, staffMemberId: undefined }))
+      : (staff ?? []).map((one) => ({ id: one.resourceId, label: one.name, staffMemberId: one.id })),
+    hours,
     hasNoLines: view === 'people' && (byRoom ? !areRoomsPending && rooms.length === 0 : staff?.length === 0),
     isOpenAt: (local: string) => isOpenAt(hours, local),
     specialDays: specialDaysIn(hours, from, to),

@@ -12,6 +12,8 @@ import { SidePanel } from './side-panel.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import css from './times.module.css'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { useConflicts } from './describe-conflicts.ts'
 import { FreeTimePicker, type FreeTime } from './free-time-picker.tsx'
 import { formatServicePrice, formatTimeRange } from './format.ts'
 import { TimeInput } from './time-input.tsx'
@@ -65,7 +67,10 @@ function useBookingTime(start: NewBookingDefaults) {
     setServiceId(id)
     setTime(undefined)
   }
-  const shared = { service, services: services.data?.services ?? [], serviceId, chooseService, appointment, offering, starts }
+  const minutes = service?.schedule.availabilityConstraints.sessionDurations[0] ?? 60
+  const typed = isTyped && starts ? [{ startDate: starts, endDate: new Date(Date.parse(starts) + minutes * 60_000).toISOString() }] : []
+  const conflicts = useConflicts(typed, resourceId ? [resourceId] : [])
+  const shared = { conflicts, service, services: services.data?.services ?? [], serviceId, chooseService, appointment, offering, starts }
   const more = { date, setDate, time, setTime, own, setOwn, forced, setForced, wall, setWall, resourceId, setResourceId }
   return {
     ...shared,
@@ -235,6 +240,7 @@ function TimeFields({ form }: { form: NewBookingState }) {
           />
         </div>
       )}
+      <ConflictNotice>{form.conflicts}</ConflictNotice>
       {appointment && (
         <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setOwn(!own)}>
           {own ? 'Choose an available time' : 'Enter a custom time'}

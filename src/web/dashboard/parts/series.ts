@@ -17,6 +17,23 @@ export interface Series {
   recurrenceRule?: { frequency: 'WEEKLY'; interval: number; days: [string]; until?: { localDate: string } }
 }
 
+const WATCHED_WEEKS = 8
+/** The sessions of these series in the first eight weeks, by start, as instants: what is looked at for conflicts. */
+export function listFirstSessions(all: readonly Series[]): { startDate: string; endDate: string }[] {
+  const sessions = all.flatMap(({ start, end, recurrenceRule }) => {
+    const every = recurrenceRule?.interval ?? WATCHED_WEEKS
+    const shifted = Array.from({ length: Math.ceil(WATCHED_WEEKS / every) }, (_, index) => ({ weeks: index * every }))
+    const at = (local: string, by: { weeks: number }) => Temporal.PlainDateTime.from(local).add(by)
+    return shifted
+      .filter((by) => !recurrenceRule?.until || at(start.localDate, by).toString() <= recurrenceRule.until.localDate)
+      .map((by) => ({
+        startDate: at(start.localDate, by).toZonedDateTime(start.timeZone).toInstant().toString({ fractionalSecondDigits: 3 }),
+        endDate: at(end.localDate, by).toZonedDateTime(end.timeZone).toInstant().toString({ fractionalSecondDigits: 3 }),
+      }))
+  })
+  return sessions.toSorted((a, b) => a.startDate.localeCompare(b.startDate))
+}
+
 export function toSeries(input: SeriesInput): Series[] {
   return input.days.map((day) => {
     const from = Temporal.PlainDate.from(input.from)

@@ -12,7 +12,9 @@ import { locationOptions, personOptions, useChoices } from './choices.ts'
 import { toastUndoable } from './undo.ts'
 import type { InputOf } from '#web/operations.ts'
 import css from './schedule-forms.module.css'
-import { toSeries } from './series.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { useConflicts } from './describe-conflicts.ts'
+import { listFirstSessions, toSeries } from './series.ts'
 import { TimeInput } from './time-input.tsx'
 import { addDays, todayIn, weekdayOf } from '#web/kit/days.ts'
 
@@ -51,6 +53,9 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
   const choices = useChoices(Boolean(service))
   const addSessions = useAddingSessions()
   const chosen = repeat !== '0' && days.length > 0 ? days : weekdays.filter((_, index) => index === weekdayOf(from))
+  // Each weekday is a series of its own, so that one can end or move without the others.
+  const all = toSeries({ from, time, minutes, days: chosen, everyWeeks: Number(repeat), until: until || undefined, timeZone: site.timeZone })
+  const conflicts = useConflicts(listFirstSessions(all), [...who, ...rooms])
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -70,8 +75,6 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
         ...(place ? { location: { type: 'BUSINESS' as const, id: place.id, name: place.name, formattedAddress: place.address.formattedAddress } } : {}),
         ...(capacity ? { totalCapacity: capacity } : {}),
       }
-      // Each weekday is a series of its own, so that one can end or move without the others.
-      const all = toSeries({ from, time, minutes, days: chosen, everyWeeks: Number(repeat), until: until || undefined, timeZone: site.timeZone })
       await addSessions(all.map((series) => ({ ...series, ...common })))
       onClose()
     } catch (error) {
@@ -82,7 +85,7 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
   }
   const shared = { site, today, from, setFrom, until, setUntil, time, setTime, minutes, setMinutes, setDays, chosen, repeat, setRepeat }
   const staffing = { who, setWho, capacity, setCapacity, rooms, setRooms, placeId, setPlaceId, choices }
-  const state = { pending, problem, hasNoLeader: checked && who.length === 0, save }
+  const state = { conflicts, pending, problem, hasNoLeader: checked && who.length === 0, save }
   return { ...shared, ...staffing, ...state }
 }
 type SessionsFormState = ReturnType<typeof useSessionsForm>
@@ -120,6 +123,7 @@ export function SessionsForm({ service, at, onClose }: SessionsFormProps) {
             )}
             <ScheduleFields form={form} />
             <ResourceFields form={form} />
+            <ConflictNotice>{form.conflicts}</ConflictNotice>
             <NumberInput
               size="md"
               label="Spots"

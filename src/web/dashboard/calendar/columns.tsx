@@ -1,0 +1,127 @@
+/** One day side by side: a column for each person or room, on a phone one at a time. Entries are dragged within a column and into another. */
+import { Select } from '@mantine/core'
+import { DayView, type DayViewProps, type ScheduleEventData } from '@mantine/schedule'
+import { type CSSProperties, useState } from 'react'
+import { toInstant } from '../business-time.ts'
+import { entryEnd, entryStart, toEntry } from '../parts/events.ts'
+import css from './calendar.module.css'
+import { useCalendarActions } from './calendar-actions.ts'
+import { isOpenAt } from './off-hours.ts'
+import type { CalendarState } from './use-calendar.ts'
+import { useLineHours } from './use-line-hours.ts'
+
+/** One hour, in pixels. */
+const HOUR_HEIGHT = 52
+type Line = CalendarState['lines'][number]
+type Grid = Omit<DayViewProps, 'events' | 'getTimeSlotProps'> & { startTime: string; endTime: string }
+
+interface ColumnsProps {
+  calendar: CalendarState
+  /** What all grids of the calendar have in common. */
+  grid: Grid
+  mayBook: boolean
+}
+export function Columns({ calendar, grid, mayBook }: ColumnsProps) {
+  const { lines, phone, byRoom, url, setUrl } = calendar
+  const [dragged, setDragged] = useState<ScheduleEventData>()
+  const chosen = lines.find(({ id }) => id === url.with) ?? lines[0]
+  const shown = phone ? lines.filter((line) => line === chosen) : lines
+  return (
+    <>
+      {phone && (
+        <Select
+          size="md"
+          m="sm"
+          aria-label={byRoom ? 'Room' : 'Staff member'}
+          allowDeselect={false}
+          searchable={lines.length > 8}
+          value={chosen?.id ?? null}
+          onChange={(id) => setUrl({ with: id ?? undefined })}
+          data={lines.map(({ id, label }) => ({ value: id, label }))}
+        />
+      )}
+      <div
+        className={css.columns}
+        style={{ '--columns': shown.length } as CSSProperties}
+        role="region"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keyboard too.
+        tabIndex={0}
+        aria-label={byRoom ? 'Room schedule' : 'Staff schedule'}
+      >
+        {!phone && <div className={css.corner} />}
+        {!phone &&
+          shown.map(({ id, label }) => (
+            <div key={id} className={css.columnHead} title={label} aria-hidden>
+              {label}
+            </div>
+          ))}
+        <Hours from={grid.startTime} to={grid.endTime} />
+        {shown.map((line) => (
+          <Column key={line.id} calendar={calendar} grid={grid} mayBook={mayBook} line={line} dragged={dragged} onDrag={setDragged} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Hours({ from, to }: { from: string; to: string }) {
+  const first = Number(from.slice(0, 2))
+  const last = to.endsWith('59') ? 24 : Number(to.slice(0, 2))
+  return (
+    <div className={css.hours} aria-hidden>
+      {Array.from({ length: last - first }, (_, index) => (
+        <div key={first + index} style={{ height: HOUR_HEIGHT }}>
+          {String(first + index).padStart(2, '0')}:00
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface ColumnProps extends ColumnsProps {
+  line: Line
+  /** The entry that is dragged, from whichever column. */
+  dragged: ScheduleEventData | undefined
+  onDrag: (event: ScheduleEventData | undefined) => void
+}
+function Column({ calendar, grid, mayBook, line, dragged, onDrag }: ColumnProps) {
+  const { byRoom, events, site, setUrl } = calendar
+  const actions = useCalendarActions()
+  const hours = useLineHours(line, calendar)
+  /** Dropped from another column: it begins where it was dropped, is as long as before, and belongs to this person or room. */
+  const takeOver = (dropTime: string) => {
+    if (!dragged) return
+    const entry = toEntry(dragged)
+    const startDate = toInstant(dropTime, site.timeZone)
+    const length = Date.parse(entryEnd(entry)) - Date.parse(entryStart(entry))
+    const to = { startDate, endDate: new Date(Date.parse(startDate) + length).toISOString() }
+    actions.move(entry, to, { from: String(dragged.resourceId), to: line.id, name: line.label, isRoom: byRoom })
+  }
+  return (
+    <section
+      className={css.column}
+      aria-label={line.label}
+      // The grid offers a copy of what comes from elsewhere, which the browser refuses for what is moved.
+      onDragOver={(event) => {
+        if (dragged) event.dataTransfer.dropEffect = 'move'
+      }}
+    >
+      <DayView
+        {...grid}
+        events={events.filter(({ resourceId }) => resourceId === line.id)}
+        slotHeight={HOUR_HEIGHT}
+        withAllDaySlot={false}
+        withCurrentTimeBubble={false}
+        scrollAreaProps={{ type: 'never' }}
+        onEventDragStart={onDrag}
+        onEventDragEnd={() => onDrag(undefined)}
+        onExternalEventDrop={(_data, dropTime) => takeOver(dropTime)}
+        getTimeSlotProps={({ start }) => ({ disabled: !mayBook, ...(!isOpenAt(hours, start) && { 'data-off': true }) })}
+        {...(mayBook && {
+          onTimeSlotClick: ({ slotStart }) =>
+            setUrl({ new: 'booking', at: slotStart.slice(0, 16).replace(' ', 'T'), row: byRoom ? undefined : line.id }, { push: true }),
+        })}
+      />
+    </section>
+  )
+}
