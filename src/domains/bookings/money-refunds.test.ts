@@ -53,16 +53,26 @@ describe('the owner gives money back', () => {
     const { booking, member, receiptId } = await paidBooking()
     const part = await refund(booking.id, { receiptId, amount: '15', participantNotification: { notifyParticipants: true } })
     expect(part.body).toMatchObject({
-      booking: { status: 'CONFIRMED', paymentStatus: 'PARTIALLY_PAID' },
-      money: { paid: '25.00', payments: [{ number: 1, refunded: '15.00', refunds: [{ amount: '15.00', reason: 'OWNER', state: 'SUCCEEDED', number: 1 }] }] },
+      booking: { status: 'CONFIRMED', paymentStatus: 'PAID' },
+      // What went back is not owed again.
+      money: {
+        paid: '25.00',
+        open: '0.00',
+        payments: [{ number: 1, refunded: '15.00', refunds: [{ amount: '15.00', reason: 'OWNER', state: 'SUCCEEDED', number: 1 }] }],
+      },
     })
-    expect((await studio.emittedSlugs(booking.id)).at(-1)).toBe('updated')
+    const { balanceToken } = await server.ok('GET', `/api/bookings/${booking.id}/summary`, { token: member.token })
+    expect(balanceToken).toBeUndefined()
     const sentEmail = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'booking-refunded')
     expect(sentEmail?.variables).toMatchObject({ amount: '$15.00', receiptLink: expect.stringContaining(receiptId) })
     const tooMuch = await refund(booking.id, { receiptId, amount: '25.01' })
     expect([tooMuch.status, errorCode(tooMuch)]).toEqual([428, 'REFUND_EXCEEDS_PAYMENT'])
     expect((await refund(booking.id, { receiptId, amount: 'all' })).body.details.validationError.fieldViolations).toMatchObject([{ field: 'amount' }])
-    expect((await refund(booking.id, { receiptId })).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'REFUNDED' })
+    expect((await refund(booking.id, { receiptId })).body).toMatchObject({
+      booking: { status: 'CONFIRMED', paymentStatus: 'REFUNDED' },
+      money: { open: '0.00' },
+    })
+    expect((await studio.emittedSlugs(booking.id)).at(-1)).toBe('updated')
     expect(errorCode(await refund(booking.id, { receiptId }))).toBe('PAYMENT_NOT_REFUNDABLE')
     expect([await balance(cashAccount()), await balance('earned')]).toEqual([0, 0])
     // No email was asked for with the second one.
@@ -85,7 +95,7 @@ describe('the owner gives money back', () => {
     const waiting = await paidBooking({ approval: true })
     expect((await refund(waiting.booking.id, { receiptId: waiting.receiptId, amount: '5' })).body.booking).toMatchObject({
       status: 'PENDING',
-      paymentStatus: 'PARTIALLY_PAID',
+      paymentStatus: 'PAID',
     })
     const gone = await paidBooking()
     await studio.owner(`/v2/bookings/${gone.booking.id}/cancel`, { revision: gone.booking.revision })

@@ -295,8 +295,12 @@ describe('the provider', () => {
     const charge = { id: 'ch_1', object: 'charge', payment_intent: paid.object.id, metadata: paid.object.metadata }
     await webhook({ type: 'charge.refunded', object: charge })
     await webhook({ type: 'charge.refunded', object: charge })
-    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PARTIALLY_PAID' })
-    expect(await money(paying.id)).toMatchObject({ paid: '25.00', payments: [{ refunded: '15.00', refunds: [{ reason: 'PROVIDER', amount: '15.00' }] }] })
+    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+    expect(await money(paying.id)).toMatchObject({
+      paid: '25.00',
+      open: '0.00',
+      payments: [{ refunded: '15.00', refunds: [{ reason: 'PROVIDER', amount: '15.00' }] }],
+    })
     expect(await studio.sentTemplates(paying.email)).toContain('booking-refunded')
     const opened = stripe.dispute(paid.object.id, 'needs_response')
     await webhook({ type: 'charge.dispute.created', object: opened })

@@ -57,7 +57,8 @@ export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingR
   const ids = receipts.map((receipt) => receipt.id)
   const [lines, refunds, disputes] = [await linesOf(ctx, ids), await refundsOfReceipts(ctx, ids), await disputesOfReceipts(ctx, ids)]
   const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
-  const stands = booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && booking.planOrderId === null && booking.paymentStatus !== 'EXEMPT'
+  const isSettled = booking.planOrderId !== null || ['PAID', 'REFUNDED', 'EXEMPT'].includes(booking.paymentStatus)
+  const isOwed = booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && !isSettled
   const underWay = await findPendingPayment(ctx, booking)
   return {
     bookingId: booking.id,
@@ -65,7 +66,7 @@ export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingR
     total: toDecimal(total, currency),
     ...taxesToWire([booking]),
     paid: toDecimal(paid, currency),
-    open: toDecimal(stands ? Math.max(0, total - paid) : 0, currency),
+    open: toDecimal(isOwed ? Math.max(0, total - paid) : 0, currency),
     payments: receipts.flatMap((receipt) =>
       lines
         .filter((line) => line.receiptId === receipt.id && line.payableId === booking.id)

@@ -39,16 +39,18 @@ export async function refundOnCancel(
   const { amount, paid } = await calculateRefundOnCancel(ctx, booking, end, fee)
   if (amount === 0) return { amount: 0 }
   const sent = amount === paid ? await refundAll(ctx, booking, 'CANCELED') : await refundPart(ctx, booking, amount)
-  return { amount: sent, status: await calculatePaymentStatus(ctx, booking) }
+  return { amount: sent, status: await calculatePaymentStatus(ctx, booking, false) }
 }
 
 /** The payment status by the payments of a booking, without fees. */
-async function calculatePaymentStatus(ctx: ReadContext, booking: store.BookingRow): Promise<PaymentStatus> {
+async function calculatePaymentStatus(ctx: ReadContext, booking: store.BookingRow, stands: boolean): Promise<PaymentStatus> {
   const all = await payments.paymentsOf(ctx, [booking.id])
   // Money that came too late never paid for it.
   const came = all.filter(({ kind, state, status }) => kind !== 'FEE' && state !== 'LATE' && (status === 'SUCCEEDED' || status === 'REFUNDED'))
   return getStatusAfterRefund({
     before: booking.paymentStatus,
+    stands,
+    total: booking.price.total,
     received: came.reduce((sum, one) => sum + toMinorUnits(one.amount, one.currency), 0),
     kept: came.reduce((sum, one) => sum + getKeptAmount(one), 0),
     byPlan: booking.planOrderId !== null && booking.credits > 0,
@@ -89,7 +91,7 @@ export async function refundBooking(ctx: OwnTransactionContext, id: string, comm
 
 /** The payment status follows the money, with an event when it changes. */
 export async function syncPaymentStatus(ctx: TransactionContext, booking: store.BookingRow): Promise<void> {
-  const paymentStatus = await calculatePaymentStatus(ctx, booking)
+  const paymentStatus = await calculatePaymentStatus(ctx, booking, booking.status !== 'CANCELED' && booking.status !== 'DECLINED')
   if (paymentStatus === booking.paymentStatus) return
   const next = await saveBooking(ctx, booking, { paymentStatus })
   emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })

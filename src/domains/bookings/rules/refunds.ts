@@ -35,11 +35,25 @@ export function calculateRefundOnEnd({ status, accepted, end, setting, paid, fee
   }
 }
 
-/** The payment status after a refund. `kept` and `received` are minor units for the price, without fees. */
-export function getStatusAfterRefund(of: { before: PaymentStatus; received: number; kept: number; byPlan: boolean }): PaymentStatus {
-  const { before, received, kept, byPlan } = of
+export interface AfterRefundInput {
+  before: PaymentStatus
+  /** Whether the booking stands: not cancelled, not declined. */
+  stands: boolean
+  /** Minor units: the price, what came in for it without fees, and what of that stayed. */
+  total: number
+  received: number
+  kept: number
+  byPlan: boolean
+}
+
+/**
+ * The payment status after a refund.
+ * decision: what the business gives back of a booking that stands is not owed again: paid in full, it stays PAID until all has gone back.
+ */
+export function getStatusAfterRefund({ before, stands, total, received, kept, byPlan }: AfterRefundInput): PaymentStatus {
   if (received === 0 || kept >= received) return before
   if (before !== 'PAID' && before !== 'PARTIALLY_PAID' && before !== 'REFUNDED') return before
+  if (kept > 0 && stands && !byPlan && received >= total) return 'PAID'
   // What the plan paid stays paid.
   if (kept > 0 || byPlan) return 'PARTIALLY_PAID'
   return 'REFUNDED'

@@ -181,7 +181,7 @@ function describePayment({ booking }: ExtendedBooking): string {
   if (booking.selectedPaymentOption === 'MEMBERSHIP') return booking.paymentStatus === 'REFUNDED' ? paid.creditBack : paid.plan
   if (booking.paymentStatus === 'PAID') return paid.paid
   if (booking.paymentStatus === 'REFUNDED') return paid.returned
-  if (booking.paymentStatus === 'PARTIALLY_PAID') return paid.deposit
+  if (booking.paymentStatus === 'PARTIALLY_PAID') return booking.status === 'CANCELED' || booking.status === 'DECLINED' ? paid.partly : paid.deposit
   if (booking.paymentStatus === 'NOT_PAID' && booking.selectedPaymentOption === 'OFFLINE') return paid.onSite
   return ''
 }
