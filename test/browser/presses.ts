@@ -142,10 +142,10 @@ async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForFunction((selector) => !document.querySelector(selector), busy, { timeout: patienceMs }).catch(() => undefined)
   await waitForIdle(page)
 }
-/** Tabs of a page are pages of their own, other queries are not. */
-const toScreenShape = (path: string): string => toPathShape(path.replace(/([?&]tab)=/, '$1:'))
+/** Tabs of a page, and the parts of an editor or a panel, are pages of their own, other queries are not. */
+const toScreenShape = (path: string): string => toPathShape(path.replaceAll(/([?&](?:tab|part))=/g, '$1:'))
 /** The kind of page: what was pressed on it is not pressed again because a filter or a panel is in the address. */
-const toPageKind = (path: string): string => toScreenShape(path).replaceAll(/[?&](?!tab:)[^&]*/g, '')
+const toPageKind = (path: string): string => toScreenShape(path).replaceAll(/[?&](?!(?:tab|part):)[^&]*/g, '')
 
 /** From now on the page counts its own changes, without those of the pressed element's looks. */
 const countChanges = (page: Page, index: number) =>
