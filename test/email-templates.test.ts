@@ -100,7 +100,7 @@ describe('everybody gets emails in their language', () => {
     })
     expect(await request('lee@emails.example', 14, { 'accept-language': 'en-GB' })).toMatchObject({
       language: 'en',
-      startText: expect.stringContaining('Monday, May 10, 2027'),
+      startText: expect.stringMatching(/^Monday,? 10 May 2027/),
       priceText: '$1,040.00',
     })
   })

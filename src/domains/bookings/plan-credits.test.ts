@@ -310,12 +310,12 @@ describe('a booking refused by a plan says the real reason', () => {
     expect(await said(pay(later, '2027-05-10'))).toEqual([
       'NOT_ENOUGH_BALANCE',
       'POOL_NOT_ACTIVE',
-      'Your plan “Pack” has not started yet: it starts on May 8, 2027.',
+      'Your plan “Pack” has not started yet: it starts on 8 May 2027.',
     ])
     expect((await said(pay(later, '2027-05-10', {}, 'de')))[2]).toBe('Dein Tarif „Pack“ hat noch nicht begonnen: Er beginnt am 8. Mai 2027.')
 
     const m = await holder(1)
-    expect(await said(pay(m, '2027-09-10'))).toEqual(['NOT_ENOUGH_BALANCE', 'OUT_OF_PLAN_PERIOD', 'This is after your plan “Pack” ends on August 1, 2027.'])
+    expect(await said(pay(m, '2027-09-10'))).toEqual(['NOT_ENOUGH_BALANCE', 'OUT_OF_PLAN_PERIOD', 'This is after your plan “Pack” ends on 1 August 2027.'])
     expect(await said(pay(m, '2027-05-10', { people: 2 }))).toEqual([
       'NOT_ENOUGH_BALANCE',
       'NOT_ENOUGH_BALANCE',

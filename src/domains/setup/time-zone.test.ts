@@ -78,8 +78,8 @@ test('when the business changes its time zone, sessions keep their hour, booking
   }
   expect(await emailsTo(appointment.email)).toEqual([])
   const [email] = await emailsTo(inSeries.email)
-  expect(email?.text).toContain('Tuesday, May 11, 2027 at 6:00 PM (America/New_York)')
-  expect(email?.text).toContain('Previously: Tuesday, May 11, 2027 at 6:00 PM (Europe/Berlin)')
+  expect(email?.text).toMatch(/Tuesday,? 11 May 2027 at 18:00 \(America\/New_York\)/m)
+  expect(email?.text).toMatch(/^Previously: Tuesday,? 11 May 2027 at 18:00 \(Europe\/Berlin\)/m)
 
   // The calendar says the same, and what is booked next is where its session is.
   expect(await eventOf(series.id)).toMatchObject({

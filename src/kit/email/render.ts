@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { type Language, matchLanguage } from '../pure/languages.ts'
+import { dateLocale, type Language, matchLanguage } from '../pure/languages.ts'
 import type { EmailContent, EmailTemplates, FormatInstant } from './content.ts'
 import { applyWording, type EmailBlock, type Wording } from './wording.ts'
 
@@ -52,11 +52,12 @@ export function renderEmail(
   const templateLanguage = catalog[requestedLanguage][template] ? requestedLanguage : 'en'
   const buildContent = catalog[templateLanguage][template]
   if (!buildContent) throw new Error(`no mail template named ${template}`)
-  const format = new Intl.DateTimeFormat(templateLanguage, { dateStyle: 'long', timeStyle: 'short', timeZone: sender.timeZone })
+  const format = new Intl.DateTimeFormat(dateLocale(templateLanguage), { dateStyle: 'long', timeStyle: 'short', timeZone: sender.timeZone })
   const formatInstant: FormatInstant = (at) => (typeof at === 'string' && at !== '' ? format.format(Temporal.Instant.from(at).epochMilliseconds) : '')
   const content = buildContent(variables, formatInstant)
   const text = wording ? applyWording(content, wording, { variables, blocks: wording.blocks, formatInstant }) : content
-  return { calendar: text.calendar, ...renderLayout(text, { ...sender, language: templateLanguage, preferencesUrl }) }
+  const siteUrl = typeof variables.siteUrl === 'string' ? variables.siteUrl : ''
+  return { calendar: text.calendar, ...renderLayout(text, { ...sender, language: templateLanguage, preferencesUrl, siteUrl }) }
 }
 
 const preferencesLabel: Readonly<Record<Language, string>> = {
@@ -66,10 +67,20 @@ const preferencesLabel: Readonly<Record<Language, string>> = {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
+/**
+ * A line of text as HTML. A line that leads to the site itself, "Your receipt: https://…", is a link that shows its label alone: the
+ * addresses carry long tokens. Other addresses stay as they are, for people write them, and readers are to see where they lead.
+ */
+function renderLine(line: string, { siteUrl, accent }: { siteUrl: string; accent: string }): string {
+  const [, label = '', url = ''] = /^([^:]+): (https?:\/\/\S+)$/.exec(line) ?? []
+  const isOwn = URL.canParse(siteUrl) && URL.canParse(url) && new URL(url).origin === new URL(siteUrl).origin
+  return isOwn ? `<a href="${escape(url)}" style="color:${escape(accent)}">${escape(label)}</a>` : escape(line)
+}
+
 /** Subject, HTML and plain text of one email. All variables are escaped. */
 function renderLayout(
   text: EmailContent,
-  layout: EmailSender & { language: Language; preferencesUrl: string | undefined },
+  layout: EmailSender & { language: Language; preferencesUrl: string | undefined; siteUrl: string },
 ): { subject: string; html: string; text: string } {
   const paragraphs = text.paragraphs.filter((paragraph) => paragraph !== '')
   const button = text.button
@@ -79,7 +90,15 @@ function renderLayout(
   const footer = preferencesLink
     ? `<p style="margin:20px 4px 0;font-size:14px"><a href="${escape(preferencesLink.url)}" style="color:#5d6a64">${escape(preferencesLink.label)}</a></p>`
     : ''
-  const html = `<!doctype html><html lang="${layout.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(text.subject)}</title></head><body style="margin:0;background:#f6f4f0;font:16px/1.55 system-ui,sans-serif;color:#26302c"><div style="max-width:560px;margin:0 auto;padding:32px 20px"><p style="font-weight:700;font-size:18px;margin:0 0 20px">${escape(layout.siteName)}</p><div style="background:#fff;border-radius:16px;padding:28px 26px;overflow-wrap:anywhere"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escape(text.subject)}</h1>${paragraphs.map((paragraph) => `<p style="margin:0 0 14px">${escape(paragraph).replaceAll('\n', '<br>')}</p>`).join('')}${button}</div>${footer}</div></body></html>`
+  const html = `<!doctype html><html lang="${layout.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(text.subject)}</title></head><body style="margin:0;background:#f6f4f0;font:16px/1.55 system-ui,sans-serif;color:#26302c"><div style="max-width:560px;margin:0 auto;padding:32px 20px"><p style="font-weight:700;font-size:18px;margin:0 0 20px">${escape(layout.siteName)}</p><div style="background:#fff;border-radius:16px;padding:28px 26px;overflow-wrap:anywhere"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escape(text.subject)}</h1>${paragraphs
+    .map(
+      (paragraph) =>
+        `<p style="margin:0 0 14px">${paragraph
+          .split('\n')
+          .map((line) => renderLine(line, layout))
+          .join('<br>')}</p>`,
+    )
+    .join('')}${button}</div>${footer}</div></body></html>`
   const plain = [
     text.subject,
     '',

@@ -2,6 +2,9 @@
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
 
+/** The locale of dates and times: English is written as in Britain, the day before the month and a clock of 24 hours, as on the pages. */
+export const dateLocale = (language: string): string => (language === 'en' ? 'en-GB' : language)
+
 /** A sentence in every language. English, `message`, is the source; `{name}` is a place for a value. */
 export type LocalizedText = Readonly<{ message: string } & Record<Exclude<Language, 'en'>, string>>
 

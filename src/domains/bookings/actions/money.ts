@@ -3,7 +3,7 @@ import { startRefund, linesOf, recordReceipt, type ReceiptRow, receiptsOf } from
 import { resolveEmailLanguage } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { matchLanguage } from '#kit/pure/languages.ts'
+import { dateLocale, matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { calculateDue } from '../rules/due.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
@@ -73,7 +73,9 @@ export async function createReceipt(ctx: TransactionContext, { chargeId, kind = 
   const site = await getSite(ctx)
   const language = email ? await resolveEmailLanguage(ctx, email, first.language || undefined) : (matchLanguage(first.language, site.language) ?? 'en')
   const day = (booking: BookingRow) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: booking.timeZone }).format(booking.startAt.epochMilliseconds)
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeStyle: 'short', timeZone: booking.timeZone }).format(
+      booking.startAt.epochMilliseconds,
+    )
   const taxes = of.state === 'EARNED' ? await calculateLineTaxes(ctx, { chargeId, kind, shares }) : []
   const toNamedTax = (tax: TaxAmount | undefined) => tax && { ...tax, amount: toDecimal(tax.amount, first.price.currency) }
   const receipt = await recordReceipt(ctx, {

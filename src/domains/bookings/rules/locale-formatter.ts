@@ -1,6 +1,6 @@
 /** Formats times, amounts and texts in the language of the reader. */
 import type { Temporal } from 'temporal-polyfill'
-import { type Language, translate, type LocalizedText } from '#kit/pure/languages.ts'
+import { dateLocale, type Language, translate, type LocalizedText } from '#kit/pure/languages.ts'
 import { fromMinor, formatMoney } from '#kit/pure/money.ts'
 
 export interface LocaleFormatter {
@@ -19,16 +19,16 @@ export type TextRenderer = (formatter: LocaleFormatter) => string
 export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
   language,
   formatDateTime: (at, zone) =>
-    at.toZonedDateTimeISO(zone).toLocaleString(language, {
+    at.toZonedDateTimeISO(zone).toLocaleString(dateLocale(language), {
       weekday: 'long',
       year: 'numeric',
       month: 'long',
       day: 'numeric',
-      hour: 'numeric',
+      hour: '2-digit',
       minute: '2-digit',
     }),
   formatShortDateTime: (at, zone) =>
-    at.toZonedDateTimeISO(zone).toLocaleString(language, { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
+    at.toZonedDateTimeISO(zone).toLocaleString(dateLocale(language), { weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }),
   formatAmount: (amount, currency) => formatMoney(fromMinor(BigInt(amount), currency), currency, language),
   translate: (text, values) => translate(text, language, values),
 })

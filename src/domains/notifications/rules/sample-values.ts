@@ -1,6 +1,6 @@
 /** Values for the preview of an email of which none was sent yet. */
 import { Temporal } from 'temporal-polyfill'
-import type { Language } from '#kit/pure/languages.ts'
+import { dateLocale, type Language } from '#kit/pure/languages.ts'
 
 interface SampleOptions {
   language: Language
@@ -57,9 +57,9 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
     [/^added$/, 1],
     [/^canceledBy$/, 'you'],
     [/^(when|at)$/, at],
-    [/(StartText|startText|UntilText)$/, () => instant.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })],
+    [/(StartText|startText|UntilText)$/, () => instant.toLocaleString(dateLocale(language), { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })],
     [/^timeZoneName$/, 'UTC'],
-    [/(Date|^days|periodStart|periodEnd)$/, () => instant.toLocaleString(language, { dateStyle: 'long', timeZone: 'UTC' })],
+    [/(Date|^days|periodStart|periodEnd)$/, () => instant.toLocaleString(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' })],
     [/([aA]mount|total|priceText|priceSummary|paidText|amountDue)$/, () => (40).toLocaleString(language, { style: 'currency', currency })],
     [/^(participants|position|count)$/, 2],
     [/^expires/, 15],

@@ -4,7 +4,7 @@ import { findMemberById } from '#domains/members/public.ts'
 import { describeBusiness, findAttempt, findPaymentMethod, refundsOfReceipts, type ReceiptDocument } from '#domains/payments/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
-import { type Language, type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
+import { dateLocale, type Language, type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import { refuse } from '../errors.ts'
 import { cycleAt } from '../rules/cycles.ts'
@@ -67,7 +67,8 @@ const createFormatter = (language: Language, currency: string, timeZone: string)
   language,
   t: (sentence: LocalizedText, values?: Record<string, unknown>): string => translate(sentence, language, values),
   money: (amount: string): string => formatMoney(amount, currency, language),
-  day: (at: { epochMilliseconds: number }): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(at.epochMilliseconds),
+  day: (at: { epochMilliseconds: number }): string =>
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone }).format(at.epochMilliseconds),
 })
 
 async function describeBuyer(ctx: ReadContext, memberId: string): Promise<ReceiptDocument['buyer']> {

@@ -4,7 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import { formatMoney } from '#kit/pure/money.ts'
-import type { Language } from '#kit/pure/languages.ts'
+import { dateLocale, type Language } from '#kit/pure/languages.ts'
 import type { PageData, PlanData, ServiceData, SessionData, SiteData, TeamMemberData, WrittenBlock } from './page-data.ts'
 import { pageTexts, type PageTexts } from './texts.ts'
 
@@ -34,10 +34,9 @@ const paragraphs = (text: string): ContentBlock[] =>
 /** A list under its heading; nothing when it is empty. */
 const section = (title: string, items: readonly ContentItem[]): ContentBlock[] => (items.length === 0 ? [] : [heading(title), { kind: 'list', items }])
 
-const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 /** "Mon 2 March at 18:00", in the zone of the site. */
 const formatStart = (instant: string, { site, language }: Words): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
+  new Intl.DateTimeFormat(dateLocale(language), {
     weekday: 'short',
     day: 'numeric',
     month: 'long',
@@ -79,7 +78,7 @@ function describePlace({ site: { address }, texts }: Words): ContentBlock[] {
 }
 /** 4 January 1970 was a Sunday. Day 0 is Sunday. */
 const weekdayName = (day: number, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format((3 + day) * 86_400_000)
+  new Intl.DateTimeFormat(dateLocale(language), { weekday: 'long', timeZone: 'UTC' }).format((3 + day) * 86_400_000)
 function describeHours({ site: { openingHours }, language, texts }: Words): ContentBlock[] {
   const periods = new Map<number, string[]>()
   for (const { day, from, to } of openingHours) periods.set(day, [...(periods.get(day) ?? []), `${from}–${to}`])

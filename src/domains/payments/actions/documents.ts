@@ -1,7 +1,7 @@
 /** What a receipt looks like in words: one source for the app, the page to print and the PDF. Source: guide pricing-plans §11, §15. */
 import { getSite, getSetting } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
-import { matchLanguage, translate } from '#kit/pure/languages.ts'
+import { dateLocale, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import { refuse } from '../errors.ts'
 import { listPayables, type ReceiptDocument } from '../hooks.ts'
@@ -52,7 +52,7 @@ async function buildReceiptDocument(ctx: ReadContext, receipt: store.ReceiptRow)
   const site = await getSite(ctx)
   const money = (amount: string): string => formatMoney(amount, receipt.currency, language)
   const day = (at: { epochMilliseconds: number }): string =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: site.timeZone }).format(at.epochMilliseconds)
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: site.timeZone }).format(at.epochMilliseconds)
   const [lines, refunds] = [await store.linesOf(ctx, [receipt.id]), await store.refundsOfReceipts(ctx, [receipt.id])]
   const paidWith = receipt.card
     ? `${receipt.card.brand} •••• ${receipt.card.last4}`
