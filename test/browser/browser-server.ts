@@ -121,17 +121,26 @@ function trackRequests(page: Page): void {
   page.on('requestfailed', (request) => open.delete(request))
   page.on('framenavigated', (frame) => frame === page.mainFrame() && open.clear())
 }
-/** Waits until the page is at rest: nothing asked, nothing drawn anew for a tenth of a second. */
+/** Waits until the page is at rest: nothing asked, nothing drawn anew for a tenth of a second; where it leads elsewhere, until that page is. */
 export async function waitForIdle(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   for (let quiet = 0; quiet < 2; ) {
-    await page.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          requestAnimationFrame(() => setTimeout(resolve, 50))
-        }),
-    )
-    quiet = pendingRequests.get(page)?.size === 0 ? quiet + 1 : 0
+    const hasStayed = await page
+      .evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            requestAnimationFrame(() => setTimeout(resolve, 50))
+          }),
+      )
+      .then(
+        () => true,
+        async (error: Error) => {
+          if (!error.message.includes('Execution context was destroyed')) throw error
+          await page.waitForLoadState('load')
+          return false
+        },
+      )
+    quiet = hasStayed && pendingRequests.get(page)?.size === 0 ? quiet + 1 : 0
   }
 }
 
