@@ -127,6 +127,8 @@ test('a plan is sold at the desk, marked as paid and cancelled at once', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click()
   // What was paid once has no next payment to wait for.
   await page.getByText('The plan ends immediately').waitFor()
+  await page.getByText('is emailed about the end of the plan.').waitFor()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await waitForToast(page, 'Subscription cancelled.')
   const { orders } = await requestAsOwner('GET', '/v2/orders?sorting.fieldName=createdDate&sorting.order=DESC&limit=1')

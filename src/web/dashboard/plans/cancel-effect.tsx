@@ -30,16 +30,18 @@ export function CancelEffect({ order, name }: { order: Pick<Order, 'id'>; name: 
   const left = credits.data.balance ?? 0
   const bookings = booked.data?.bookings.length ?? 0
   return (
-    <List size="md" role="status">
-      {credits.data.balance !== undefined && (
-        <List.Item>
-          {left === 0
-            ? 'No sessions are left that could be lost.'
-            : `${left === 1 ? '1 session that is' : `${left} sessions that are`} left expire when the plan ends.`}
-        </List.Item>
-      )}
-      {maySeeBookings && <List.Item>{describeBookings(bookings, terms.data.onPlanEnd)}</List.Item>}
-      <List.Item>{name} is emailed about the end of the plan.</List.Item>
-    </List>
+    <div role="status">
+      <List size="md">
+        {credits.data.balance !== undefined && (
+          <List.Item>
+            {left === 0
+              ? 'No sessions are left that could be lost.'
+              : `${left === 1 ? '1 session that is' : `${left} sessions that are`} left expire when the plan ends.`}
+          </List.Item>
+        )}
+        {maySeeBookings && <List.Item>{describeBookings(bookings, terms.data.onPlanEnd)}</List.Item>}
+        <List.Item>{name} is emailed about the end of the plan.</List.Item>
+      </List>
+    </div>
   )
 }
