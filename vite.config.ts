@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import { isHostedPath } from './src/kit/pure/hosted-path.ts'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 
 const brotli = promisify(brotliCompress)
@@ -98,34 +99,46 @@ function reach(graph: Graph, files: readonly string[], later: boolean): Set<stri
   return found
 }
 
-/** What is open first: the public pages of the site, and of the dashboard its frame with Today. */
+/** What is open first: the public pages of the site, what all hosted pages share, and of the dashboard its frame with Today. */
 const SITE = ['main.tsx']
+const HOSTED = ['hosted/main.tsx']
 const DASHBOARD = ['dashboard/main.tsx', 'dashboard/shell.tsx', 'dashboard/today/screen.tsx']
 /**
- * Few files for the first screen, and none with what only the other place needs: `site` and `dashboard` hold what one of
- * them begins with and the other never needs, `base` what one begins with and both use. All else is split by who uses it.
+ * Few files for the first screen, and none with what only another place needs: `site`, `hosted` and `dashboard` hold what one of
+ * them begins with and the others never need, `visitors` what one of the first two begins with and the other uses, `base` what the
+ * dashboard uses, too. All else is split by who uses it.
  */
 function firstFiles(): (id: string, graph: Graph) => string | null {
-  let places: { site: Set<string>; dashboard: Set<string>; everSite: Set<string>; everDashboard: Set<string> } | undefined
+  let places: { name: string; first: Set<string>; ever: Set<string> }[] | undefined
   return (id, graph) => {
-    places ??= {
-      site: reach(graph, SITE, false),
-      dashboard: reach(graph, DASHBOARD, false),
-      everSite: reach(graph, SITE, true),
-      everDashboard: reach(graph, DASHBOARD, true),
-    }
-    const { site, dashboard, everSite, everDashboard } = places
+    places ??= Object.entries({ site: SITE, hosted: HOSTED, dashboard: DASHBOARD }).map(([name, files]) => ({
+      name,
+      first: reach(graph, files, false),
+      ever: reach(graph, files, true),
+    }))
     // Packages come through lists of all they have; what a file uses of them comes along with it.
     if (id.includes('node_modules')) return null
-    if (site.has(id) && !everDashboard.has(id)) return 'site'
-    if (dashboard.has(id) && !everSite.has(id)) return 'dashboard'
-    return site.has(id) || dashboard.has(id) ? 'base' : null
+    const beginning = places.filter(({ first }) => first.has(id))
+    const [only] = beginning
+    if (!only) return null
+    const using = places.filter(({ ever }) => ever.has(id))
+    if (using.every((place) => place === only)) return only.name
+    return using.some(({ name }) => name === 'dashboard') ? 'base' : 'visitors'
   }
 }
+const placeOf = firstFiles()
+/** A chunk takes what its files import along, unless one of higher priority has it already: shared chunks come first. */
+const chunk = (name: string, priority: number) => ({
+  name: (id: string, graph: Graph) => (placeOf(id, graph) === name ? name : null),
+  debugName: name,
+  priority,
+})
 const groups = [
   // What never changes between releases: React, router, queries.
-  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 2 },
-  { name: firstFiles(), debugName: 'first', priority: 1 },
+  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 4 },
+  chunk('base', 3),
+  chunk('visitors', 2),
+  ...['site', 'hosted', 'dashboard'].map((name) => chunk(name, 1)),
 ]
 
 /** A file of one place that needed the other's would start the other app in its page: such a build is no build. */
@@ -136,11 +149,8 @@ function apart(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const home = (file: string) => chunks.find(({ moduleIds }) => moduleIds.includes(join(root, 'src/web', file)))?.fileName ?? ''
-      const [site, dashboard] = [home('main.tsx'), home('dashboard/main.tsx')]
-      for (const [from, to] of [
-        [site, dashboard],
-        [dashboard, site],
-      ] as const) {
+      const homes = ['main.tsx', 'hosted/main.tsx', 'dashboard/main.tsx'].map(home)
+      for (const [from, to] of homes.flatMap((one) => homes.filter((other) => other !== one).map((other) => [one, other] as const))) {
         const found = new Set<string>()
         const open = [from]
         for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -148,7 +158,7 @@ function apart(): Plugin {
           found.add(name)
           if (chunk) open.push(...chunk.imports, ...chunk.dynamicImports)
         }
-        if (!site || !dashboard || found.has(to)) this.error(`The site and the dashboard are not apart: ${from} leads to ${to}.`)
+        if (!from || !to || found.has(to)) this.error(`The apps are not apart: ${from} leads to ${to}.`)
       }
     },
   }
@@ -176,14 +186,16 @@ function compressed(): Plugin {
   }
 }
 
-/** While developing, too, the dashboard has a page of its own. */
-function dashboardPage(): Plugin {
+/** While developing, too, each app has a page of its own. */
+function appPages(): Plugin {
   return {
-    name: 'atrium-dashboard-page',
+    name: 'atrium-app-pages',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
         const isPage = (request.headers.accept ?? '').includes('text/html')
-        if (isPage && /^\/dashboard([/?]|$)/.test(request.url ?? '')) request.url = '/dashboard.html'
+        const [path = ''] = (request.url ?? '').split('?')
+        if (isPage && /^\/dashboard(\/|$)/.test(path)) request.url = '/dashboard.html'
+        else if (isPage && isHostedPath(path)) request.url = '/hosted.html'
         next()
       })
     },
@@ -193,7 +205,7 @@ function dashboardPage(): Plugin {
 export default defineConfig({
   root: join(root, 'src/web'),
   base: '/',
-  plugins: [react(), operationsTable(), apart(), compressed(), dashboardPage()],
+  plugins: [react(), operationsTable(), apart(), compressed(), appPages()],
   build: {
     outDir: join(root, 'dist/web'),
     emptyOutDir: true,
@@ -202,7 +214,7 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { site: join(root, 'src/web/index.html'), dashboard: join(root, 'src/web/dashboard.html') },
+      input: { site: join(root, 'src/web/index.html'), hosted: join(root, 'src/web/hosted.html'), dashboard: join(root, 'src/web/dashboard.html') },
       // A calendar package asks for a default export that another lacks, and copes.
       checks: { importIsUndefined: false },
       output: { codeSplitting: { groups } },

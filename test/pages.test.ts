@@ -22,7 +22,8 @@ const resolve = async (url: string) => {
 }
 
 test('the pages that the server knows are the routes of the app', () => {
-  const routes = [...readFileSync('src/web/router.tsx', 'utf8').matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '$'))
+  const sources = ['src/web/router.tsx', 'src/web/hosted/routes.tsx'].map((file) => readFileSync(file, 'utf8')).join('\n')
+  const routes = [...sources.matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '$'))
   expect(routes.toSorted()).toEqual([...fixedPages, ...Object.keys(storedPages)].toSorted())
 })
 

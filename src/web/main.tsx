@@ -1,4 +1,5 @@
-/** The site and its hosted pages, in the browser. */
+/** The site, in the browser. */
+import './visitors.css'
 import { siteRoutes } from './router.tsx'
 import { renderApp } from './render-app.tsx'
 import { isPreview } from './site-preview.ts'

@@ -1,6 +1,6 @@
 /**
- * Every address of the site and its hosted pages. The home page comes at once; all others are loaded when they are opened, or before, when
- * somebody reaches for their link. The dashboard is an app of its own (`dashboard/main.tsx`).
+ * Every address of the site. The home page comes at once; all others are loaded when they are opened, or before, when somebody reaches for
+ * their link. The hosted pages (`hosted/routes.tsx`) and the dashboard (`dashboard/main.tsx`) are apps of their own.
  */
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, type RouteComponent } from '@tanstack/react-router'
 import { prefetchApiQuery } from './api.ts'
@@ -17,8 +17,9 @@ const site = createRoute({ getParentRoute: () => root, id: 'site', component: La
 /** `loader`: asks for what the page will ask for, while the page itself is loaded. */
 const siteRoute = (path: string, component: RouteComponent, shape: SearchShape = {}, loader?: () => void) =>
   createRoute({ getParentRoute: () => site, path, component, validateSearch: parseSearch(shape), ...(loader ? { loader } : {}) })
-const standaloneRoute = (path: string, component: ReturnType<typeof lazyRouteComponent>, shape: SearchShape = {}) =>
-  createRoute({ getParentRoute: () => root, path, component, validateSearch: parseSearch(shape) })
+const embed = createRoute({ getParentRoute: () => root, id: 'embed', component: lazyRouteComponent(() => import('./embed/frame.tsx'), 'EmbedFrame') })
+const embedRoute = (path: string, component: RouteComponent, shape: SearchShape = {}) =>
+  createRoute({ getParentRoute: () => embed, path, component, validateSearch: parseSearch(shape) })
 
 export const siteRoutes = root.addChildren([
   site.addChildren([
@@ -74,90 +75,24 @@ export const siteRoutes = root.addChildren([
       lazyRouteComponent(() => import('./site/own-page.tsx'), 'OwnPage'),
     ),
   ]),
-  standaloneRoute(
-    '/hosted/login',
-    lazyRouteComponent(() => import('./hosted/login.tsx'), 'Login'),
-    search.loginSearch,
-  ),
-  standaloneRoute(
-    '/hosted/captcha',
-    lazyRouteComponent(() => import('./hosted/captcha-frame.tsx'), 'CaptchaFrame'),
-    search.captchaSearch,
-  ),
-  standaloneRoute(
-    '/hosted/reset-password',
-    lazyRouteComponent(() => import('./hosted/reset-password.tsx'), 'ResetPassword'),
-    search.resetPasswordSearch,
-  ),
-  standaloneRoute(
-    '/hosted/email-undo',
-    lazyRouteComponent(() => import('./hosted/email-undo.tsx'), 'EmailUndo'),
-    search.emailUndoSearch,
-  ),
-  standaloneRoute(
-    '/email-preferences/$token',
-    lazyRouteComponent(() => import('./hosted/email-preferences.tsx'), 'EmailPreferences'),
-    search.emailPreferencesSearch,
-  ),
-  standaloneRoute(
-    '/hosted/plans/checkout',
-    lazyRouteComponent(() => import('./hosted/plan-checkout.tsx'), 'PlanCheckout'),
-    search.planCheckoutSearch,
-  ),
-  standaloneRoute(
-    '/hosted/booking-form',
-    lazyRouteComponent(() => import('./hosted/booking-form.tsx'), 'BookingForm'),
-    search.bookingSearch,
-  ),
-  standaloneRoute(
-    '/hosted/waitlist',
-    lazyRouteComponent(() => import('./hosted/waitlist-form.tsx'), 'WaitlistForm'),
-    search.bookingSearch,
-  ),
-  standaloneRoute(
-    '/booking/$token',
-    lazyRouteComponent(() => import('./hosted/manage/manage.tsx'), 'ManageBooking'),
-  ),
-  standaloneRoute(
-    '/visit/$token',
-    lazyRouteComponent(() => import('./hosted/manage/manage.tsx'), 'ManageBooking'),
-  ),
-  standaloneRoute(
-    '/hosted/services',
-    lazyRouteComponent(() => import('./hosted/services.tsx'), 'HostedServices'),
-    search.hostedServicesSearch,
-  ),
-  standaloneRoute(
-    '/hosted/checkout',
-    lazyRouteComponent(() => import('./hosted/pay-page.tsx'), 'PayCheckout'),
-    search.checkoutSearch,
-  ),
-  standaloneRoute(
-    '/checkout/basket/$id',
-    lazyRouteComponent(() => import('./hosted/pay-page.tsx'), 'PayBasket'),
-    search.paySearch,
-  ),
-  standaloneRoute(
-    '/checkout/pay/$id',
-    lazyRouteComponent(() => import('./hosted/pay.tsx'), 'Pay'),
-    search.paySearch,
-  ),
-  standaloneRoute(
-    '/thank-you',
-    lazyRouteComponent(() => import('./hosted/thank-you.tsx'), 'ThankYou'),
-    search.thankYouSearch,
-  ),
-  standaloneRoute(
-    '/signed-out',
-    lazyRouteComponent(() => import('./hosted/signed-in.tsx'), 'SignedOut'),
-  ),
-  standaloneRoute(
-    '/signed-in',
-    lazyRouteComponent(() => import('./hosted/signed-in.tsx'), 'SignedIn'),
-    search.signedInSearch,
-  ),
-  standaloneRoute(
-    '/setup',
-    lazyRouteComponent(() => import('./setup/setup.tsx'), 'SetUp'),
-  ),
+  embed.addChildren([
+    embedRoute(
+      '/embed/schedule',
+      lazyRouteComponent(() => import('./site/schedule/schedule.tsx'), 'Schedule'),
+      search.scheduleSearch,
+    ),
+    embedRoute(
+      '/embed/services',
+      lazyRouteComponent(() => import('./site/services.tsx'), 'Services'),
+      search.servicesSearch,
+    ),
+    embedRoute(
+      '/embed/service/$slug',
+      lazyRouteComponent(() => import('./site/service.tsx'), 'ServicePage'),
+    ),
+    embedRoute(
+      '/embed/plans',
+      lazyRouteComponent(() => import('./site/plans.tsx'), 'Plans'),
+    ),
+  ]),
 ])

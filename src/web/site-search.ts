@@ -40,6 +40,5 @@ export interface SiteSearch {
   '/team': Record<never, never>
   '/members': typeof directorySearch
   '/account': typeof accountSearch
-  '/thank-you': typeof thankYouSearch
 }
 export type SitePath = keyof SiteSearch

@@ -90,8 +90,9 @@ export const markdownApi = operations({
 
 const file = { ...markdown, query: Type.Object({}) } as const
 
-/** The site as an app on a phone. */
+/** The site as an app on a phone, and as parts of other websites. */
 export const appApi = operations({
+  getEmbedScript: { ...file, path: '/embed.js', summary: 'Get the script that shows parts of the site on other websites' },
   getManifest: { ...file, path: '/manifest.webmanifest', summary: 'Describe the site as an app that can be installed' },
   getSmallIcon: { ...file, path: '/icon-192.png', summary: 'Get the icon of the site' },
   getLargeIcon: { ...file, path: '/icon-512.png', summary: 'Get the icon of the site in large' },

@@ -6,6 +6,7 @@ import { getIcon, getManifest } from './actions/app-icon.ts'
 import { describePage } from './actions/page-head.ts'
 import { resolvePage } from './actions/resolve-page.ts'
 import { getRobots, getSitemap } from './actions/sitemap.ts'
+import { embedScript } from './rules/embed-script.ts'
 import type { appApi, markdownApi, pagesApi } from './contract.ts'
 
 const textReply = (contentType: string, body: string): RawReply => ({
@@ -47,6 +48,7 @@ export const markdownHandlers: Handlers<typeof markdownApi> = {
 const iconReply = (body: Uint8Array): RawReply => ({ status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body })
 
 export const appHandlers: Handlers<typeof appApi> = {
+  getEmbedScript: async () => textReply('text/javascript', embedScript),
   getManifest: async (ctx) => textReply('application/manifest+json', await getManifest(ctx)),
   getSmallIcon: async (ctx) => iconReply(await getIcon(ctx, '192')),
   getLargeIcon: async (ctx) => iconReply(await getIcon(ctx, '512')),

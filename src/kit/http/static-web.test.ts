@@ -37,6 +37,7 @@ const open = async (root: string): Promise<FastifyInstance> => {
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), page('site'))
+  writeFileSync(join(folder, 'hosted.html'), page('hosted'))
   writeFileSync(join(folder, 'dashboard.html'), page('dashboard'))
   writeFileSync(join(folder, 'assets/one-abc.js'), script)
   writeFileSync(join(folder, 'assets/one-abc.js.br'), brotliCompressSync(script))
@@ -103,6 +104,11 @@ describe('a page', () => {
     ['/', 'site', "'self'"],
     ['/services?type=CLASS', 'site', "'self'"],
     ['/account', 'site', "'none'"],
+    ['/embed/schedule?lang=de', 'site', '*'],
+    ['/embed/service/yoga', 'site', '*'],
+    ['/embed/account', 'site', "'self'"],
+    ['/hosted/login?rs=1', 'hosted', "'none'"],
+    ['/booking/abc', 'hosted', "'none'"],
     ['/dashboard', 'dashboard', "'none'"],
     ['/dashboard/members?tab=blocked', 'dashboard', "'none'"],
     ['/dashboards', 'site', "'self'"],

@@ -1,8 +1,9 @@
-/** The two apps of the browser, the site and the dashboard: their files, their pages, and who may frame them. */
+/** The apps of the browser, the site, its hosted pages and the dashboard: their files, their pages, and who may frame them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isHostedPath } from '../pure/hosted-path.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
 
 const PAGE_HEADERS = {
@@ -23,12 +24,17 @@ const canBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|accou
 const hasSecret = (url: string): boolean => /^\/(booking|visit|email-preferences|checkout)\//.test(url)
 const SECRET_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 const toPageHeaders = (url: string): Record<string, string> => ({ ...toFramingHeaders(url), ...(hasSecret(url) && SECRET_HEADERS) })
-const toFramingHeaders = (url: string): typeof PAGE_HEADERS =>
-  /^\/hosted\/captcha(\?|$)/.test(url)
-    ? CAPTCHA_HEADERS
-    : canBeFramed(url)
-      ? PAGE_HEADERS
-      : { ...PAGE_HEADERS, 'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", "frame-ancestors 'none'") }
+/** Parts of the site that are made for frames of other websites: public facts, and links that open outside the frame. */
+const isEmbedded = (url: string): boolean => /^\/embed\/(schedule|services|plans|service\/[^/]+)($|\?)/.test(url)
+const framedBy = (ancestors: string): typeof PAGE_HEADERS => ({
+  ...PAGE_HEADERS,
+  'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", `frame-ancestors ${ancestors}`),
+})
+function toFramingHeaders(url: string): typeof PAGE_HEADERS {
+  if (/^\/hosted\/captcha(\?|$)/.test(url)) return CAPTCHA_HEADERS
+  if (isEmbedded(url)) return framedBy('*')
+  return canBeFramed(url) ? PAGE_HEADERS : framedBy("'none'")
+}
 const isDashboardPath = (url: string): boolean => /^\/dashboard(\/|$|\?)/.test(url)
 
 /** Addresses of the API (`/v1/…`, `/_api/…`, `/ecom/v2/…`) and of files: an unknown one is answered with an error, never with a page. */
@@ -57,12 +63,12 @@ interface ResolvedPage {
 }
 /** The pages of the apps, from what the server itself answers about an address. */
 function createPages(app: FastifyInstance, folder: string) {
-  const [site, dashboard] = ['index.html', 'dashboard.html'].map((name) => readFileSync(join(folder, name), 'utf8'))
+  const [site = '', hosted = '', dashboard = ''] = ['index.html', 'hosted.html', 'dashboard.html'].map((name) => readFileSync(join(folder, name), 'utf8'))
   return {
     /** The page with the facts of its site in it: the browser draws at once, without asking first. */
     async renderPage(request: FastifyRequest, head: HeadTags | undefined): Promise<string> {
       const { url } = request
-      const built = (isDashboardPath(url) ? dashboard : site) ?? ''
+      const built = isDashboardPath(url) ? dashboard : isHostedPath(url.split('?')[0] ?? '') ? hosted : site
       const html = head && !isDashboardPath(url) ? writeHead(built, head) : built
       const siteResponse = await app.inject({
         url: '/api/site',

@@ -1,7 +1,6 @@
 import { useSearchParams } from '../search-params.ts'
 import { hostedServicesSearch } from '../site-search.ts'
 import { Services } from '../site/services.tsx'
-import '../site/site.css'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { HostedLayout } from './layout.tsx'
 

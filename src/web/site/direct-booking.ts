@@ -3,10 +3,8 @@ import { useState } from 'react'
 import { ApiError, call, errorMessage, queryClient } from '../api.ts'
 import { explainBookingRefusal } from './booking-refusal.ts'
 import { type Balance, toBookedSlot, type SlotEntry, useCurrentMember } from './catalog.ts'
-import { useGoTo } from '../navigation.tsx'
 
 export function useDirectBooking() {
-  const goTo = useGoTo()
   const me = useCurrentMember().data?.member
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -28,7 +26,7 @@ export function useDirectBooking() {
         },
       })
       if (payment?.outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
-      await goTo({ to: '/thank-you', search: { bookingId: booking.id } })
+      location.assign(`/thank-you?bookingId=${booking.id}`)
     } catch (error) {
       setFailure(error instanceof ApiError ? explainBookingRefusal(error) : errorMessage(error))
     } finally {

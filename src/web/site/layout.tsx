@@ -9,7 +9,6 @@ import { usePreviewMessage } from '../site-preview.ts'
 import { Footer } from './footer.tsx'
 import { SiteLink } from './site-link.tsx'
 import { useShownLinks, useWebsite } from './website.ts'
-import './site.css'
 
 const messages = defineMessages(
   {

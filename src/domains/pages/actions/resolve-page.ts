@@ -32,6 +32,9 @@ export async function resolvePage(ctx: ReadContext, url: string): Promise<PageRe
       return (await getPrivacySettings(ctx)).candidates === 'NO_ONE' ? NOT_FOUND : FOUND
     case 'PAGE':
       return (await findPublicPage(ctx, page.slug)) ? FOUND : NOT_FOUND
+    // A frame shows the service at the address that was pasted; it goes nowhere else.
+    case 'EMBEDDED_SERVICE':
+      return (await serviceBySlug(ctx, page.slug)) ? FOUND : NOT_FOUND
     case 'TEAM':
       return (await listTeam(ctx, 1)).length > 0 ? FOUND : NOT_FOUND
     case 'TEAM_MEMBER': {

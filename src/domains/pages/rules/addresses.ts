@@ -22,6 +22,9 @@ export const fixedPages = [
   '/booking/$',
   '/visit/$',
   '/thank-you',
+  '/embed/schedule',
+  '/embed/services',
+  '/embed/plans',
   '/signed-out',
   '/signed-in',
   '/setup',
@@ -31,6 +34,8 @@ export type PageAddress =
   | { kind: 'FIXED' }
   | { kind: 'UNKNOWN' }
   | { kind: 'SERVICE'; slug: string }
+  /** A service in a frame of another website. */
+  | { kind: 'EMBEDDED_SERVICE'; slug: string }
   | { kind: 'TEAM' }
   | { kind: 'TEAM_MEMBER'; slug: string }
   | { kind: 'MEMBERS' }
@@ -43,6 +48,7 @@ export type PageAddress =
 /** Pages of entities that may not exist, be hidden or have moved, by pattern. */
 export const storedPages: Readonly<Record<string, (slug: string) => PageAddress>> = {
   '/service/$': (slug) => ({ kind: 'SERVICE', slug }),
+  '/embed/service/$': (slug) => ({ kind: 'EMBEDDED_SERVICE', slug }),
   '/team': () => ({ kind: 'TEAM' }),
   '/team/$': (slug) => ({ kind: 'TEAM_MEMBER', slug }),
   '/members': () => ({ kind: 'MEMBERS' }),
@@ -76,5 +82,5 @@ export function parsePage(url: string): PageAddress {
   const slug = new URLSearchParams(query).get('service')
   if (matches('/booking-form', parts) && slug) return { kind: 'SERVICE_LINK', slug, to: 'BOOKING' }
   const stored = Object.entries(storedPages).find(([pattern]) => matches(pattern, parts))
-  return stored ? stored[1](second || first) : { kind: 'UNKNOWN' }
+  return stored ? stored[1](parts.at(-1) ?? first) : { kind: 'UNKNOWN' }
 }

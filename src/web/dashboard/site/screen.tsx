@@ -9,6 +9,7 @@ import { Allowed, AllowedFields } from '../permissions.tsx'
 import { Card, Page, Section } from '../parts/page.tsx'
 import { Address } from './address.tsx'
 import { Clients } from './clients.tsx'
+import { Share } from './share.tsx'
 import { WebAddress } from './web-address.tsx'
 import css from './site.module.css'
 
@@ -18,6 +19,9 @@ export function SiteScreen() {
     <Page title="Site">
       <Branding />
       <WebAddress />
+      <Allowed operation="services.queryServices">
+        <Share />
+      </Allowed>
       <Address />
       <Allowed operation="identity.listOAuthApps">
         <AllowedFields operation="identity.changeOAuthApp">
