@@ -77,17 +77,18 @@ export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } =
 const kept = ['migration', 'system_clock', 'system_secret']
 
 /** Makes a database as it was after the migrations: a dozenth of the work of opening another one. */
-async function emptyTables({ db, script }: OpenDatabase): Promise<void> {
+async function emptyTables({ db }: OpenDatabase): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
   const names = rows.map(({ name }) => name).filter((name) => !kept.includes(name))
   const counts = names.map((name) => sql`select ${sql.lit(name)} as name where exists (select 1 from ${sql.table(name)})`)
   const { rows: used } = await sql<{ name: string }>`${sql.join(counts, sql` union all `)}`.execute(db)
-  if (used.length > 0) await script(`truncate ${used.map(({ name }) => `"${name}"`).join(', ')} restart identity cascade`)
+  if (used.length > 0) await sql`truncate ${sql.join(used.map(({ name }) => sql.table(name)))} restart identity cascade`.execute(db)
   // A test before may have advanced the clock by years: its keys would be younger than this one's now.
-  await script(`delete from system_clock; insert into system_clock (id) values (1);
-    delete from system_secret where name like '%signing-key:%' and name <> (
-      select name from system_secret where name like '%signing-key:%' order by created_at desc, name desc limit 1);
-    update system_secret set created_at = now()`)
+  await sql`delete from system_clock`.execute(db)
+  await sql`insert into system_clock (id) values (1)`.execute(db)
+  await sql`delete from system_secret where name like '%signing-key:%' and name <> (
+      select name from system_secret where name like '%signing-key:%' order by created_at desc, name desc limit 1)`.execute(db)
+  await sql`update system_secret set created_at = now()`.execute(db)
 }
 
 /** The embedded database that this process opened last and nobody uses now. */

@@ -94,7 +94,7 @@ async function bareSql(url: string | undefined): Promise<Sql & { close(): Promis
   const embedded = await openPglite({})
   return {
     rows: async (_, text, values) => {
-      const { rows, fields } = await embedded.query(text, values)
+      const { rows, fields } = await embedded.query(text, values, true)
       return rows.map((row) => Object.fromEntries(fields.map(({ name }, at) => [name, row[at]])))
     },
     script: (text) => embedded.script(text),

@@ -17,8 +17,8 @@ export class PglitePool implements ConnectionPool {
       release = resolve
     })
     await previous
-    const run = async (text: string) => void (await this.#execute(text, []))
-    const execute = ({ text, params }: Statement) => this.#execute(text, params)
+    const run = async (text: string) => void (await this.#execute(text, [], false))
+    const execute = ({ text, params, mayPrepare }: Statement) => this.#execute(text, params, mayPrepare)
     return {
       begin: (settings) => run(settings ? `begin ${settings}` : 'begin'),
       commit: () => run('commit'),
@@ -34,8 +34,8 @@ export class PglitePool implements ConnectionPool {
     return this.#engine.close()
   }
 
-  async #execute(text: string, params: readonly unknown[]): Promise<StatementResult> {
-    const { rows, fields, affected } = await this.#engine.query(text, params.map(toDriver))
+  async #execute(text: string, params: readonly unknown[], mayPrepare: boolean): Promise<StatementResult> {
+    const { rows, fields, affected } = await this.#engine.query(text, params.map(toDriver), mayPrepare)
     const columnParsers = fields.map(({ dataTypeID }) => parsers[dataTypeID])
     for (const row of rows)
       for (let at = 0; at < columnParsers.length; at++) {

@@ -1,6 +1,7 @@
 /** The embedded database on a thread of its own (`pglite-worker.ts`), so that its work does not block the event loop. */
 import { Worker } from 'node:worker_threads'
-import { brokenError, type EmbeddedEngine, type EngineCall, type EngineResult, type OnBroken } from './pglite.ts'
+import { brokenError, type EmbeddedEngine, type EngineCall, type OnBroken } from './pglite.ts'
+import type { EngineResult } from './pglite-statements.ts'
 
 /** Longer than any statement of ours takes, maintenance included. */
 const DEADLINE_MS = 300_000
@@ -98,7 +99,7 @@ export async function openPgliteInWorker(file: string, dataDir: string, onBroken
   worker.on('exit', (code) => calls.failAll(`its thread ended with code ${code}`))
   const deadlineTimer = setInterval(() => calls.failIfUnanswered(), 1000).unref()
   return {
-    query: (text, params) => calls.call<EngineResult>({ kind: 'query', text, params }),
+    query: (text, params, mayPrepare) => calls.call<EngineResult>({ kind: 'query', text, params, mayPrepare }),
     script: (text) => calls.call<void>({ kind: 'script', text }),
     checkpoint: () => calls.call<void>({ kind: 'checkpoint' }),
     dump: () => Promise.reject(new Error('a database on its own thread is not dumped')),

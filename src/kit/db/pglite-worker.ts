@@ -7,7 +7,8 @@ if (port) {
   const engine = await openPglite({ ...(workerData as { dataDir: string }), onBroken: (reason) => port.postMessage({ broken: reason }) })
   port.postMessage({ ready: true })
   port.on('message', ({ id, call }: { id: number; call: EngineCall }) => {
-    const running = call.kind === 'query' ? engine.query(call.text, call.params) : call.kind === 'script' ? engine.script(call.text) : engine[call.kind]()
+    const running =
+      call.kind === 'query' ? engine.query(call.text, call.params, call.mayPrepare) : call.kind === 'script' ? engine.script(call.text) : engine[call.kind]()
     running.then(
       (value) => port.postMessage({ id, value }),
       // An error loses its fields when it is cloned; the ones that stores look at are sent by name.

@@ -7,15 +7,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableFiles, openDurably } from './durable-files.ts'
+import { EngineStatements, type EngineResult } from './pglite-statements.ts'
 
-export type EngineCall = { kind: 'query'; text: string; params: readonly unknown[] } | { kind: 'script'; text: string } | { kind: 'checkpoint' | 'close' }
-export interface EngineResult {
-  rows: unknown[][]
-  fields: { name: string; dataTypeID: number }[]
-  affected: number
-}
+export type EngineCall =
+  | { kind: 'query'; text: string; params: readonly unknown[]; mayPrepare: boolean }
+  | { kind: 'script'; text: string }
+  | { kind: 'checkpoint' | 'close' }
 export interface EmbeddedEngine {
-  query(text: string, params: readonly unknown[]): Promise<EngineResult>
+  /** `mayPrepare`: false when a kept plan would be a bad one for other values. */
+  query(text: string, params: readonly unknown[], mayPrepare: boolean): Promise<EngineResult>
   script(text: string): Promise<void>
   /** Writes what the log holds into the tables' files and brings those to the disk, so that the log can be cut. */
   checkpoint(): Promise<void>
@@ -105,13 +105,14 @@ export async function openPglite({
   const engine = dataDir
     ? await openDurableEngine(dataDir, guard.reportBroken)
     : await PGlite.create({ ...settings(), ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}) })
+  const statements = new EngineStatements(engine)
   return {
-    query: (text, params) =>
+    query: (text, params, mayPrepare) => guard.run(engine, () => statements.run(text, params, mayPrepare)),
+    script: (text) =>
       guard.run(engine, async () => {
-        const result = await engine.query<unknown[]>(text, [...params], { rowMode: 'array' })
-        return { rows: result.rows, fields: result.fields, affected: result.affectedRows ?? 0 }
+        await engine.exec(text)
+        await statements.forget()
       }),
-    script: (text) => guard.run(engine, async () => void (await engine.exec(text))),
     checkpoint: () => guard.run(engine, async () => void (await engine.exec('checkpoint'))),
     close: () => engine.close(),
     dump: (file) => dumpEngine(engine, file),
