@@ -1,6 +1,7 @@
 /**
- * A status that has a state machine is written only along it: an update sets it to the end of a `Transition` (`.to`), which the machine
- * alone makes, and only in the store named here. `tsx tools/status-writes.ts` prints what goes around.
+ * A status that has a state machine is written only along it: an update, also of a row that an insert finds in its place, sets it to
+ * the end of a `Transition` (`.to`), which the machine alone makes, and only in the store named here. `tsx tools/status-writes.ts`
+ * prints what goes around.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -28,6 +29,9 @@ export const statusColumns: readonly StatusColumn[] = [
   inDomain('bookings', 'bookingOrder', 'status', 'order-machine', 'payments'),
   { ...inDomain('bookings', 'bookingFee', 'status', 'fee-machine', 'fees'), comesWithRow: true },
   inDomain('bookings', 'waitlistEntry', 'status', 'waitlist', 'waitlist'),
+  inDomain('identity', 'identityFactor', 'status', 'factor-machine', 'factors'),
+  // Dashboard users have the same factors as members.
+  { ...inDomain('identity', 'ownerFactor', 'status', 'factor-machine', ''), store: 'src/domains/collaborators/store/owner-factors.ts' },
   { ...inDomain('members', 'member', 'status', 'status', 'members'), comesWithRow: true },
   inDomain('members', 'memberJob', 'status', 'job-machine', 'jobs'),
   inDomain('members', 'memberJobItem', 'state', 'job-machine', 'jobs'),
@@ -54,6 +58,17 @@ function findValues(node: ts.Node, column: string): ts.Expression[] {
   return found
 }
 
+/** What an insert sets in a row that exists already: the arguments of `doUpdateSet`. */
+function findConflictUpdates(node: ts.Node): ts.Node[] {
+  const found: ts.Node[] = []
+  const visit = (one: ts.Node): void => {
+    if (ts.isCallExpression(one) && ts.isPropertyAccessExpression(one.expression) && one.expression.name.text === 'doUpdateSet') found.push(...one.arguments)
+    ts.forEachChild(one, visit)
+  }
+  visit(node)
+  return found
+}
+
 const isTransitionEnd = (node: ts.Expression): boolean => ts.isPropertyAccessExpression(node) && node.name.text === 'to'
 
 function findBreachesIn(file: string, text: string): string[] {
@@ -67,20 +82,23 @@ function findBreachesIn(file: string, text: string): string[] {
     if (file !== one.store) add(node, one, `outside ${one.store}`)
     else if (!one.comesWithRow && !isTransitionEnd(value)) add(node, one, 'to something that is no transition')
   }
-  const visitUpdate = (node: ts.CallExpression): void => {
-    const argument = node.arguments[0]
-    if (!argument || !ts.isStringLiteralLike(argument)) return
-    for (const one of statusColumns) {
-      if (one.table !== argument.text.split(' ')[0]) continue
-      // The rest of the query is built around this call.
-      for (let outer: ts.Node = node; ts.isPropertyAccessExpression(outer.parent) && ts.isCallExpression(outer.parent.parent); outer = outer.parent.parent) {
-        if (outer.parent.name.text !== 'set') continue
-        for (const set of outer.parent.parent.arguments) for (const value of findValues(set, one.column)) check(value, one, value)
-      }
+  /** The calls that a query is built with after `updateTable` or `insertInto`. */
+  const checkCalls = (node: ts.CallExpression, one: StatusColumn): void => {
+    for (let outer: ts.Node = node; ts.isPropertyAccessExpression(outer.parent) && ts.isCallExpression(outer.parent.parent); outer = outer.parent.parent) {
+      const name = outer.parent.name.text
+      for (const argument of outer.parent.parent.arguments)
+        for (const part of name === 'set' ? [argument] : name === 'onConflict' ? findConflictUpdates(argument) : [])
+          for (const value of findValues(part, one.column)) check(value, one, value)
     }
   }
+  const visitWrite = (node: ts.CallExpression): void => {
+    const argument = node.arguments[0]
+    if (!argument || !ts.isStringLiteralLike(argument)) return
+    for (const one of statusColumns) if (one.table === argument.text.split(' ')[0]) checkCalls(node, one)
+  }
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'updateTable') visitUpdate(node)
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && /^(updateTable|insertInto)$/.test(node.expression.name.text))
+      visitWrite(node)
     if (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node))
       for (const one of statusColumns)
         if (new RegExp(`\\bupdate\\s+${toSnakeCase(one.table)}\\b[^;]*?\\bset\\b(?:(?!\\bwhere\\b)[^;])*?\\b${one.column}\\s*=`, 'i').test(node.getText()))
@@ -99,7 +117,7 @@ export function findBreaches(root: string): string[] {
     .toSorted()
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
-    return /updateTable|update\s/i.test(text) ? findBreachesIn(file, text) : []
+    return /updateTable|doUpdateSet|update\s/i.test(text) ? findBreachesIn(file, text) : []
   })
 }
 

@@ -2,8 +2,10 @@
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
 import {
   createEnrollment,
+  factorMachine,
   newRecoveryCodes,
   newTotpSecret,
   maskDestination,
@@ -67,7 +69,7 @@ export async function confirmOwnerFactor(ctx: OwnTransactionContext, type: Owner
     if (!factor) return { failed: 'NOT_FOUND' as const }
     const isRight = type === 'TOTP' ? await verifyOwnerTotpCode(work, owner.id, factor, code) : await verifyOwnerEmailCode(work, owner.id, code)
     if (!isRight) return { failed: 'BAD_CODE' as const }
-    await store.activateOwnerFactor(work, owner.id, type)
+    await store.moveOwnerFactor(work, owner.id, type, getTransition(factorMachine, factor.status, 'confirm'))
     await emailFactorChanged(work, owner, type, true)
     await audit(work, 'owner.second-step-added', { subjectId: owner.id, data: { type } })
     return { recoveryCodes: await createFirstRecoveryCodes(work, owner.id) }

@@ -2,8 +2,9 @@
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
+import { getTransition, listSources } from '#kit/pure/state-machine.ts'
+import { factorMachine, type Credential, type FactorTransition } from '#domains/identity/public.ts'
 import type { FactorStatus, OwnerFactorType } from '../rules/second-step.ts'
-import type { Credential } from '#domains/identity/public.ts'
 
 export interface OwnerFactor {
   type: OwnerFactorType
@@ -27,7 +28,10 @@ export const beginOwnerFactor = async (
     .insertInto('ownerFactor')
     .values({ userId, type, status: 'PENDING', secret, createdAt: now })
     .onConflict((c) =>
-      c.columns(['userId', 'type']).doUpdateSet({ secret, lastStep: 0, status: 'PENDING', createdAt: now }).where('ownerFactor.status', '<>', 'ACTIVE'),
+      c
+        .columns(['userId', 'type'])
+        .doUpdateSet({ secret, lastStep: 0, status: getTransition(factorMachine, 'REQUIRE_REENROLL', 'enroll').to, createdAt: now })
+        .where('ownerFactor.status', 'in', listSources(factorMachine, 'enroll')),
     )
     .returning('userId')
     .executeTakeFirst()) !== undefined
@@ -43,24 +47,31 @@ export const consumeOwnerTotpStep = async (ctx: TransactionContext, userId: stri
     .returning('userId')
     .executeTakeFirst()) !== undefined
 
-export const activateOwnerFactor = async (ctx: TransactionContext, userId: string, type: OwnerFactorType): Promise<void> =>
-  void (await ctx.tx.updateTable('ownerFactor').set({ status: 'ACTIVE' }).where('userId', '=', userId).where('type', '=', type).execute())
+export const moveOwnerFactor = async (ctx: TransactionContext, userId: string, type: OwnerFactorType, transition: FactorTransition): Promise<void> =>
+  void (await ctx.tx
+    .updateTable('ownerFactor')
+    .set({ status: transition.to })
+    .where('userId', '=', userId)
+    .where('type', '=', type)
+    .where('status', '=', transition.from)
+    .execute())
 /** Deletes a factor; returns the status it had, or undefined when there was none. */
 export const deleteOwnerFactor = async (ctx: TransactionContext, userId: string, type: OwnerFactorType): Promise<FactorStatus | undefined> =>
   (await ctx.tx.deleteFrom('ownerFactor').where('userId', '=', userId).where('type', '=', type).returning('status').$castTo<OwnerFactor>().executeTakeFirst())
     ?.status
 /** Requires re-enrollment of all active factors; returns their types. */
-export const requireOwnerReenrollment = async (ctx: TransactionContext, userId: string): Promise<OwnerFactorType[]> =>
-  (
-    await ctx.tx
-      .updateTable('ownerFactor')
-      .set({ status: 'REQUIRE_REENROLL' })
-      .where('userId', '=', userId)
-      .where('status', '=', 'ACTIVE')
-      .returning('type')
-      .$castTo<OwnerFactor>()
-      .execute()
-  ).map(({ type }) => type)
+export async function requireOwnerReenrollment(ctx: TransactionContext, userId: string): Promise<OwnerFactorType[]> {
+  const reset = getTransition(factorMachine, 'ACTIVE', 'reset')
+  const rows = await ctx.tx
+    .updateTable('ownerFactor')
+    .set({ status: reset.to })
+    .where('userId', '=', userId)
+    .where('status', '=', reset.from)
+    .returning('type')
+    .$castTo<OwnerFactor>()
+    .execute()
+  return rows.map(({ type }) => type)
+}
 
 export const saveOwnerCode = async (
   ctx: TransactionContext,

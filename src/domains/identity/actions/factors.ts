@@ -2,10 +2,12 @@
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseThrottled } from '#kit/api/refusal.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
 import { createEnrollment, newRecoveryCodes, newTotpSecret } from '../crypto/totp.ts'
 import { refuse } from '../errors.ts'
 import { toE164 } from '#kit/pure/phone.ts'
 import { enrollableFactors, maskDestination, isEnrollableFactor, isFactorType, isUnsupported, type EnrollableFactor } from '../rules/factor.ts'
+import { factorMachine } from '../rules/factor-machine.ts'
 import { identityById, type IdentityRow } from '../store/identities.ts'
 import { deleteFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit } from '../store/audit.ts'
@@ -64,7 +66,7 @@ export async function confirmFactor(ctx: OwnTransactionContext, typeText: string
     const factor = (await store.factorsOf(work, memberId)).find((candidate) => candidate.type === type && candidate.status === 'PENDING')
     if (!factor) return { failed: 'NOT_FOUND' as const }
     if (!(await verifyFactorCode(work, factor, code))) return { failed: 'BAD_CODE' as const }
-    await store.setFactorStatus(work, factor.id, 'ACTIVE', work.authNow)
+    await store.moveFactor(work, factor.id, getTransition(factorMachine, factor.status, 'confirm'), work.authNow)
     const row = (await identityById(work.tx, ctx.siteId, memberId)) as IdentityRow
     await emailFactorChanged(work, row, type, true)
     await audit(work, 'member.second-step-added', { subjectId: memberId, data: { type } })

@@ -1,11 +1,11 @@
 /** Second factors: types, availability, masked destinations, request fields. Source: guide identity §5.8. */
+import type { FactorStatus } from './factor-machine.ts'
 
 export const factorTypes = ['PASSWORD', 'TOTP', 'EMAIL', 'SMS', 'CALL', 'PUSH', 'WEBAUTHN', 'RECOVERY_CODE'] as const
 export type FactorType = (typeof factorTypes)[number]
 /** Types that a member can enroll. */
 export const enrollableFactors = ['TOTP', 'EMAIL', 'SMS', 'CALL'] as const
 export type EnrollableFactor = (typeof enrollableFactors)[number]
-export type FactorStatus = 'PENDING' | 'ACTIVE' | 'REQUIRE_REENROLL'
 
 export const isFactorType = (text: string): text is FactorType => (factorTypes as readonly string[]).includes(text)
 export const isEnrollableFactor = (type: string): type is EnrollableFactor => (enrollableFactors as readonly string[]).includes(type)

@@ -3,7 +3,9 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Language } from '#kit/pure/languages.ts'
-import type { EnrollableFactor, FactorStatus } from '../rules/factor.ts'
+import { getTransition, listSources } from '#kit/pure/state-machine.ts'
+import type { EnrollableFactor } from '../rules/factor.ts'
+import { factorMachine, type FactorStatus, type FactorTransition } from '../rules/factor-machine.ts'
 
 export interface FactorRow {
   id: string
@@ -39,27 +41,40 @@ export const beginFactor = async (
     .onConflict((c) =>
       c
         .columns(['siteId', 'identityId', 'type'])
-        .doUpdateSet({ secret: row.secret, phone: row.phone, status: 'PENDING', lastStep: 0, updatedAt: now })
-        .where('identityFactor.status', '<>', 'ACTIVE'),
+        .doUpdateSet({
+          secret: row.secret,
+          phone: row.phone,
+          status: getTransition(factorMachine, 'REQUIRE_REENROLL', 'enroll').to,
+          lastStep: 0,
+          updatedAt: now,
+        })
+        .where('identityFactor.status', 'in', listSources(factorMachine, 'enroll')),
     )
     .returning(columns)
     .executeTakeFirst()) as FactorRow | undefined
 
-export const setFactorStatus = async (ctx: TransactionContext, id: string, status: FactorStatus, now: Temporal.Instant): Promise<void> =>
-  void (await ctx.tx.updateTable('identityFactor').set({ status, updatedAt: now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute())
+export const moveFactor = async (ctx: TransactionContext, id: string, transition: FactorTransition, now: Temporal.Instant): Promise<void> =>
+  void (await ctx.tx
+    .updateTable('identityFactor')
+    .set({ status: transition.to, updatedAt: now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('status', '=', transition.from)
+    .execute())
 
 /** Requires re-enrollment of all active factors; returns how many. */
-export const requireReenrollment = async (ctx: TransactionContext, identityId: string, now: Temporal.Instant): Promise<number> =>
-  (
-    await ctx.tx
-      .updateTable('identityFactor')
-      .set({ status: 'REQUIRE_REENROLL', updatedAt: now })
-      .where('siteId', '=', ctx.siteId)
-      .where('identityId', '=', identityId)
-      .where('status', '=', 'ACTIVE')
-      .returning('id')
-      .execute()
-  ).length
+export async function requireReenrollment(ctx: TransactionContext, identityId: string, now: Temporal.Instant): Promise<number> {
+  const reset = getTransition(factorMachine, 'ACTIVE', 'reset')
+  const rows = await ctx.tx
+    .updateTable('identityFactor')
+    .set({ status: reset.to, updatedAt: now })
+    .where('siteId', '=', ctx.siteId)
+    .where('identityId', '=', identityId)
+    .where('status', '=', reset.from)
+    .returning('id')
+    .execute()
+  return rows.length
+}
 
 export const deleteFactor = async (ctx: TransactionContext, id: string): Promise<void> =>
   void (await ctx.tx.deleteFrom('identityFactor').where('siteId', '=', ctx.siteId).where('id', '=', id).execute())
