@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { InputOf } from '#web/operations.ts'
 import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarItem } from '../entities.ts'
-import type { Move } from '../parts/events.ts'
+import type { Move } from '../parts/move.ts'
 
 /** The changes to a session; absent fields stay as they are. */
 export interface SessionChange {

@@ -1,5 +1,6 @@
 /** What else is there at a time: said before something is moved onto it. Pure. */
-import { entryEnd, entryId, entryStart, entryTitle, type Entry, type Move } from './events.ts'
+import { entryEnd, entryId, entryStart, entryTitle, type Entry } from './events.ts'
+import type { Move } from './move.ts'
 
 export interface Conflict {
   title: string

@@ -4,7 +4,8 @@ import { useSite } from '../business.tsx'
 import { toWallTime } from '../business-time.ts'
 import type { Site } from '../entities.ts'
 import { findConflicts, type Conflict } from './conflicts.ts'
-import { toEntries, type Move } from './events.ts'
+import { toEntries } from './events.ts'
+import type { Move } from './move.ts'
 import { formatInstant } from './format.ts'
 
 const NAMED = 3

@@ -2,6 +2,7 @@
 import type { ScheduleEventData } from '@mantine/schedule'
 import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
+import type { Move } from './move.ts'
 
 /** An entry of the calendar: an appointment, a session with its participants and the series it belongs to, or blocked time. */
 export type Entry =
@@ -68,10 +69,6 @@ export const canMove = (entry: Entry, now: string): boolean => {
 /** Sessions and blocked time end when the business says so; how long an appointment takes says its service. */
 export const canResize = (entry: Entry, now: string): boolean => canMove(entry, now) && (entry.kind === 'BLOCKED' || entry.item.kind === 'SESSION')
 
-export interface Move {
-  startDate: string
-  endDate: string
-}
 export const toMove = (newStart: string, newEnd: string, zone: string): Move => ({ startDate: toInstant(newStart, zone), endDate: toInstant(newEnd, zone) })
 
 /** The hours worth showing: the usual day, stretched to whatever lies outside it. */
