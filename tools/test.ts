@@ -14,8 +14,7 @@ const bin = (path: string, ...args: string[]) => [node, `node_modules/${path}`, 
 const tsx = (file: string, ...args: string[]) => [node, '--import', 'tsx', file, ...args]
 
 /** The native compiler; one thread, because every further one holds all types again. */
-const types = (project: string, ...more: string[]) =>
-  bin('typescript-native/bin/tsc', '--project', project, '--singleThreaded', '--pretty', 'false', ...more)
+const types = (project: string, ...more: string[]) => bin('typescript-native/bin/tsc', '--project', project, '--singleThreaded', '--pretty', 'false', ...more)
 /** The compiler is a Go program: its memory is collected often, and what it would keep for the next run is not made. 1.4 GB instead of 1.7. */
 const sparing = ['--incremental', 'false', '--tsBuildInfoFile', 'null']
 const checkEnv = { GOGC: '25' }

@@ -1,63 +1,21 @@
+/** Free slots of appointments through HTTP. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
-import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { createTimeSlotStudio, monday, staffType, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
 
-let testServer: TestServer
-let site: TestSite
-let token: string
-let ana: { id: string; resourceId: string; own: string }
-let ben: { id: string; resourceId: string; own: string }
-const staffType = '1cd44cf8-756f-41c3-bd90-3e2ffcaf1155'
-
-const person = async (name: string) => {
-  const { staffMember } = await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name }, fields: ['RESOURCE_DETAILS'] } })
-  const own = staffMember.resource.eventsSchedule.id as string
-  await testServer.ok('POST', `/v1/staff-members/${staffMember.id}/assign-working-hours-schedule`, { as: site, body: { scheduleId: own } })
-  return { id: staffMember.id as string, resourceId: staffMember.resourceId as string, own }
-}
-/** Weekly hours as events of the calendar, as the dashboard or an app would write them. */
-const hours = (scheduleId: string, day: string, from: string, to: string, weekday: string) =>
-  testServer.ok('POST', '/calendar/v3/events', {
-    as: site,
-    body: {
-      event: {
-        scheduleId,
-        type: 'WORKING_HOURS',
-        start: { localDate: `${day}T${from}:00` },
-        end: { localDate: `${day}T${to}:00` },
-        recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: [weekday] },
-      },
-    },
-  })
-const make = async (service: object) =>
-  (
-    await testServer.ok('POST', '/v2/services', {
-      as: site,
-      body: { service: { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, ...service } },
-    })
-  ).service
-const appointment = (name: string, minutes: number[], more: object = {}) =>
-  make({
-    type: 'APPOINTMENT',
-    name,
-    schedule: { availabilityConstraints: { sessionDurations: minutes } },
-    staffMemberIds: [ana.resourceId, ben.resourceId],
-    ...more,
-  })
-const list = (body: object) => testServer.ok('POST', '/_api/service-availability/v2/time-slots', { token, body })
-const monday = { fromLocalDate: '2027-05-03T00:00:00', toLocalDate: '2027-05-04T00:00:00' }
-const starts = (reply: { timeSlots: { localStartDate: string }[] }) => reply.timeSlots.map((slot) => slot.localStartDate.slice(11, 16))
-
+let testServer: TimeSlotStudio['testServer']
+let site: TimeSlotStudio['site']
+let token: TimeSlotStudio['token']
+let ana: TimeSlotStudio['ana']
+let ben: TimeSlotStudio['ben']
+let person: TimeSlotStudio['person']
+let hours: TimeSlotStudio['hours']
+let make: TimeSlotStudio['make']
+let appointment: TimeSlotStudio['appointment']
+let list: TimeSlotStudio['list']
 beforeAll(async () => {
-  testServer = await startTestServer()
-  testServer.freezeClock('2027-05-01T08:00:00Z')
-  site = await testServer.createSite({ timeZone: 'Europe/Berlin' })
-  token = await testServer.visitorToken(site)
-  ana = await person('Ana')
-  ben = await person('Ben')
-  await hours(ana.own, '2027-05-03', '09:00', '11:00', 'MONDAY')
-  await hours(ben.own, '2027-05-03', '10:00', '12:00', 'MONDAY')
+  ;({ testServer, site, token, ana, ben, person, hours, make, appointment, list } = await createTimeSlotStudio())
 })
 afterAll(() => testServer.close())
 
@@ -302,116 +260,4 @@ test('an appointment with a duration range offers end times', async () => {
   expect(errorCode(await testServer.call('POST', '/v2/time-slots/end-options', { token, body: { ...ask, serviceId: fixed.id } }))).toBe(
     'END_OPTIONS_NOT_SUPPORTED',
   )
-})
-
-test('sessions of classes as slots; a series is changed, split and ended', async () => {
-  const yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 3 })
-  const { event: master } = await testServer.ok('POST', '/calendar/v3/events', {
-    as: site,
-    body: {
-      event: {
-        scheduleId: yoga.schedule.id,
-        type: 'CLASS',
-        start: { localDate: '2027-05-05T18:00:00' },
-        end: { localDate: '2027-05-05T19:00:00' },
-        resources: [{ id: ana.resourceId }],
-        recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['WEDNESDAY'] },
-      },
-    },
-  })
-  const may = { fromLocalDate: '2027-05-01T00:00:00', toLocalDate: '2027-06-01T00:00:00' }
-  const sessions = async (more: object = {}) =>
-    (await testServer.ok('POST', '/v2/time-slots/event', { token, body: { ...may, serviceIds: [yoga.id], ...more } })).timeSlots
-  const times = async (more: object = {}) => (await sessions(more)).map((slot: { localStartDate: string }) => slot.localStartDate.slice(8, 16))
-  expect(await times()).toEqual(['05T18:00', '12T18:00', '19T18:00', '26T18:00'])
-  const [first, second] = await sessions()
-  expect(first).toMatchObject({
-    totalCapacity: 3,
-    bookableCapacity: 3,
-    bookable: true,
-    eventInfo: { eventTitle: 'Yoga' },
-    availableResources: [{ resourceTypeId: staffType, resources: [{ name: 'Ana' }] }],
-  })
-  expect(await times({ minBookableCapacity: 4 })).toEqual([])
-  expect(await times({ eventFilter: { 'resources.id': { $hasSome: [ben.resourceId] } } })).toEqual([])
-  await testServer.ok('POST', `/calendar/v3/events/${second.eventInfo.eventId}/cancel`, { as: site })
-  expect(await times()).toEqual(['05T18:00', '19T18:00', '26T18:00'])
-  const gone = await testServer.ok('GET', `/v2/time-slots/event/${second.eventInfo.eventId}`, { token })
-  expect(gone.timeSlot).toMatchObject({ bookable: false, nonBookableReasons: { eventCancelled: true } })
-  expect((await testServer.call('GET', `/v2/time-slots/event/${randomUUID()}`, { token })).status).toBe(404)
-
-  // Somebody holds a seat of the first session: it keeps its id when the series moves, and it is in the way of an end.
-  const booked = await testServer.ok('POST', '/v2/bookings', {
-    as: site,
-    body: {
-      booking: {
-        bookedEntity: { slot: { eventId: first.eventInfo.eventId, serviceId: yoga.id } },
-        contactDetails: { firstName: 'Mia', email: 'mia@example.org' },
-        totalParticipants: 1,
-        selectedPaymentOption: 'OFFLINE',
-        status: 'CONFIRMED',
-      },
-    },
-  })
-  await testServer.ok('PATCH', `/calendar/v3/events/${master.id}`, {
-    as: site,
-    body: { event: { start: { localDate: '2027-05-05T19:00:00' }, end: { localDate: '2027-05-05T20:00:00' } } },
-  })
-  expect(await times()).toEqual(['05T19:00', '19T19:00', '26T19:00'])
-  expect((await sessions())[0].eventInfo.eventId).toBe(first.eventInfo.eventId)
-  expect(
-    (await testServer.ok('POST', '/_api/bookings-reader/v2/extended-bookings/query', { as: site, body: { query: { filter: { id: booked.booking.id } } } }))
-      .extendedBookings[0].booking.startDate,
-  ).toBe('2027-05-05T17:00:00.000Z')
-  const until = (localDate: string, more: object = {}) =>
-    testServer.call('PATCH', `/calendar/v3/events/${master.id}`, { as: site, body: { event: { recurrenceRule: { until: { localDate } } }, ...more } })
-  expect(errorCode(await until('2027-05-04T00:00:00'))).toBe('SESSIONS_HAVE_BOOKINGS')
-  const { splitEvent } = await testServer.ok('POST', `/calendar/v3/events/${master.id}/split`, { as: site, body: { splitLocalDate: '2027-05-26T19:00:00' } })
-  expect(splitEvent).toMatchObject({ recurrenceType: 'MASTER', start: { localDate: '2027-05-26T19:00:00' } })
-  await testServer.ok('PATCH', `/calendar/v3/events/${splitEvent.id}`, {
-    as: site,
-    body: { event: { start: { localDate: '2027-05-26T07:00:00' }, end: { localDate: '2027-05-26T08:00:00' } } },
-  })
-  expect(await times()).toEqual(['05T19:00', '19T19:00', '26T07:00'])
-  expect((await until('2027-05-04T00:00:00', { cancelBookings: true })).status).toBe(200)
-  expect(await times()).toEqual(['26T07:00'])
-})
-
-test('a deleted service ends its sessions; those with bookings may stay', async () => {
-  const make2 = async (name: string) => {
-    const service = await make({ type: 'CLASS', name, defaultCapacity: 2 })
-    const event = (day: string) => ({
-      scheduleId: service.schedule.id,
-      type: 'CLASS',
-      start: { localDate: `2027-05-${day}T08:00:00` },
-      end: { localDate: `2027-05-${day}T09:00:00` },
-      resources: [{ id: ben.resourceId }],
-    })
-    const [a, b] = [
-      await testServer.ok('POST', '/calendar/v3/events', { as: site, body: { event: event('06') } }),
-      await testServer.ok('POST', '/calendar/v3/events', { as: site, body: { event: event('07') } }),
-    ]
-    await testServer.ok('POST', '/v2/bookings', {
-      as: site,
-      body: {
-        booking: {
-          bookedEntity: { slot: { eventId: a.event.id, serviceId: service.id } },
-          contactDetails: { firstName: 'Mia', email: 'mia@example.org' },
-          totalParticipants: 1,
-          selectedPaymentOption: 'OFFLINE',
-          status: 'CONFIRMED',
-        },
-      },
-    })
-    return { service, ids: [a.event.id, b.event.id] as string[] }
-  }
-  const statuses = async (ids: string[]) =>
-    Promise.all(ids.map(async (id) => (await testServer.ok('GET', `/calendar/v3/events/${id}`, { as: site })).event.status))
-  const kept = await make2('Kept')
-  await testServer.ok('DELETE', `/v2/services/${kept.service.id}`, { as: site, query: { preserveFutureSessionsWithParticipants: true } })
-  expect(await statuses(kept.ids)).toEqual(['CONFIRMED', 'CANCELLED'])
-  const gone = await make2('Gone')
-  await testServer.ok('DELETE', `/v2/services/${gone.service.id}`, { as: site, query: { 'participantNotification.notifyParticipants': true } })
-  expect(await statuses(gone.ids)).toEqual(['CANCELLED', 'CANCELLED'])
-  expect((await testServer.call('DELETE', `/v2/services/${gone.service.id}`, { as: site })).status).toBe(404)
 })

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMemberCalls, refused } from '../../../test/factories/members.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -15,25 +16,11 @@ afterAll(async () => {
   await server.close()
 })
 
-const email = () => `c${randomUUID().slice(0, 12)}@example.org`
-const asOwner = (method: string, path: string, body?: unknown, of = site) => server.call(method, path, { as: of, ...(body !== undefined && { body }) })
-const make = async (member: Record<string, unknown> = {}, of = site) => {
-  const answer = await asOwner('POST', '/v1/members', { member: { loginEmail: email(), ...member } }, of)
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body.member
-}
-const refused = (answer: { status: number; body: { details?: { applicationError?: { code: string } } } }) => [
-  answer.status,
-  answer.body.details?.applicationError?.code,
-]
-const newField = async (field: Record<string, unknown>, of = site) =>
-  asOwner('POST', '/v1/custom-fields', { field: { name: `Field ${randomUUID()}`, ...field } }, of)
-/** A member who is signed in. */
-const person = () => server.registerMember(site)
+const { owner, make, createField } = createMemberCalls(() => ({ server, site }))
 
 describe('custom fields', () => {
   test('are made, listed after those of every site, changed with their revision, and removed with their values', async () => {
-    const made = await newField({ name: 'Shirt size', defaultPrivacy: 'PUBLIC' })
+    const made = await createField({ name: 'Shirt size', defaultPrivacy: 'PUBLIC' })
     expect(made.body.field).toMatchObject({
       key: 'custom.shirt-size',
       fieldType: 'TEXT',
@@ -43,7 +30,7 @@ describe('custom fields', () => {
       revision: '1',
     })
     const { id } = made.body.field
-    const { fields } = (await asOwner('GET', '/v1/custom-fields')).body
+    const { fields } = (await owner('GET', '/v1/custom-fields')).body
     expect(fields.slice(0, 2).map((field: { name: string; fieldOrigin: string }) => [field.name, field.fieldOrigin])).toEqual([
       ['Display name', 'SYSTEM'],
       ['Title', 'SYSTEM'],
@@ -52,37 +39,37 @@ describe('custom fields', () => {
     const member = await make({ contact: { customFields: { 'custom.shirt-size': { value: 'M' } } } })
     expect(member.contact.customFields).toEqual({ 'custom.shirt-size': { name: 'Shirt size', value: 'M' } })
 
-    expect(refused(await asOwner('PATCH', `/v1/custom-fields/${id}`, { field: { name: 'Size', revision: '7' } }))).toEqual([409, 'INVALID_REVISION'])
-    expect((await asOwner('PATCH', `/v1/custom-fields/${id}`, { field: { name: 'Size', revision: '1' } })).body.field).toMatchObject({
+    expect(refused(await owner('PATCH', `/v1/custom-fields/${id}`, { field: { name: 'Size', revision: '7' } }))).toEqual([409, 'INVALID_REVISION'])
+    expect((await owner('PATCH', `/v1/custom-fields/${id}`, { field: { name: 'Size', revision: '1' } })).body.field).toMatchObject({
       name: 'Size',
       key: 'custom.shirt-size',
       revision: '2',
     })
-    expect(refused(await asOwner('DELETE', `/v1/custom-fields/${id}?revision=1`))).toEqual([409, 'INVALID_REVISION'])
-    expect((await asOwner('DELETE', `/v1/custom-fields/${id}?revision=2`)).status).toBe(200)
-    expect((await asOwner('GET', `/v1/custom-fields/${id}`)).status).toBe(404)
-    expect((await asOwner('GET', `/v1/members/${member.id}?fieldsets=FULL`)).body.member.contact.customFields).toEqual({})
+    expect(refused(await owner('DELETE', `/v1/custom-fields/${id}?revision=1`))).toEqual([409, 'INVALID_REVISION'])
+    expect((await owner('DELETE', `/v1/custom-fields/${id}?revision=2`)).status).toBe(200)
+    expect((await owner('GET', `/v1/custom-fields/${id}`)).status).toBe(404)
+    expect((await owner('GET', `/v1/members/${member.id}?fieldsets=FULL`)).body.member.contact.customFields).toEqual({})
   })
   test('names are unique whatever their case; a name of 151 characters is refused', async () => {
-    await newField({ name: 'Belt' })
-    expect(refused(await newField({ name: 'BELT' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
-    expect(refused(await newField({ name: 'Phone' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
-    expect((await newField({ name: 'x'.repeat(151) })).status).toBe(400)
-    expect((await newField({ name: '' })).status).toBe(400)
+    await createField({ name: 'Belt' })
+    expect(refused(await createField({ name: 'BELT' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
+    expect(refused(await createField({ name: 'Phone' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
+    expect((await createField({ name: 'x'.repeat(151) })).status).toBe(400)
+    expect((await createField({ name: '' })).status).toBe(400)
   })
   test('a hundred are enough for a site', async () => {
     const of = await server.createSite()
     await sql`insert into member_custom_field (site_id, id, key, name, field_type, created_at, updated_at)
       select ${of.metaSiteId}, gen_random_uuid(), 'custom.' || n, 'Field ' || n, 'TEXT', now(), now() from generate_series(1, 99) n`.execute(server.open.db)
-    expect((await newField({}, of)).status).toBe(200)
-    const more = await newField({}, of)
+    expect((await createField({}, of)).status).toBe(200)
+    const more = await createField({}, of)
     expect([...refused(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_FIELDS', { maximum: 100 }])
   })
   test('fields of every site keep their name; what must be private stays so', async () => {
-    const { fields } = (await asOwner('GET', '/v1/custom-fields')).body
+    const { fields } = (await owner('GET', '/v1/custom-fields')).body
     const phone = fields.find((field: { key: string }) => field.key === 'contact.phones')
     const company = fields.find((field: { key: string }) => field.key === 'contact.company')
-    const change = (id: string, field: Record<string, unknown>) => asOwner('PATCH', `/v1/custom-fields/${id}`, { field: { revision: '1', ...field } })
+    const change = (id: string, field: Record<string, unknown>) => owner('PATCH', `/v1/custom-fields/${id}`, { field: { revision: '1', ...field } })
     expect(refused(await change(phone.id, { name: 'Mobile' }))).toEqual([400, 'RESERVED_FIELD_NAME_NON_EDITABLE'])
     expect(refused(await change(phone.id, { defaultPrivacy: 'PUBLIC' }))).toEqual([400, 'INCORRECT_FIELD_PRIVACY'])
     expect((await change(company.id, { defaultPrivacy: 'PUBLIC' })).body.field).toMatchObject({
@@ -90,75 +77,75 @@ describe('custom fields', () => {
       revision: '2',
       fieldOrigin: 'CONTACT',
     })
-    expect((await asOwner('DELETE', `/v1/custom-fields/${phone.id}?revision=1`)).status).toBe(400)
+    expect((await owner('DELETE', `/v1/custom-fields/${phone.id}?revision=1`)).status).toBe(400)
   })
   test('hidden fields keep their values and are offered again', async () => {
-    const { field } = (await newField({ name: 'Mat colour' })).body
+    const { field } = (await createField({ name: 'Mat colour' })).body
     const member = await make({ contact: { customFields: { [field.key]: { value: 'blue' } } } })
-    expect((await asOwner('POST', `/v1/custom-fields/${field.id}/hide`, { revision: '1' })).status).toBe(200)
-    const values = async () => (await asOwner('GET', `/v1/members/${member.id}?fieldsets=FULL`)).body.member.contact.customFields
+    expect((await owner('POST', `/v1/custom-fields/${field.id}/hide`, { revision: '1' })).status).toBe(200)
+    const values = async () => (await owner('GET', `/v1/members/${member.id}?fieldsets=FULL`)).body.member.contact.customFields
     expect(await values()).toEqual({})
-    const { suggestions } = (await asOwner('POST', '/v1/custom-field-suggestions/query', { query: {} })).body
+    const { suggestions } = (await owner('POST', '/v1/custom-field-suggestions/query', { query: {} })).body
     expect(suggestions[0]).toMatchObject({ name: 'Mat colour', customFieldId: field.id })
-    await asOwner('POST', `/api/custom-fields/${field.id}/show`, { revision: '2' })
+    await owner('POST', `/api/custom-fields/${field.id}/show`, { revision: '2' })
     expect(await values()).toEqual({ [field.key]: { name: 'Mat colour', value: 'blue' } })
   })
   test('order: the named ones first', async () => {
-    const a = (await newField({})).body.field.id
-    const b = (await newField({})).body.field.id
-    const { fields } = (await asOwner('POST', '/v1/custom-fields/order', { fieldIds: [b, a], section: 'GENERAL' })).body
+    const a = (await createField({})).body.field.id
+    const b = (await createField({})).body.field.id
+    const { fields } = (await owner('POST', '/v1/custom-fields/order', { fieldIds: [b, a], section: 'GENERAL' })).body
     const own = fields.filter((field: { fieldOrigin: string }) => field.fieldOrigin === 'CUSTOM').map((field: { id: string }) => field.id)
     expect(own.slice(0, 2)).toEqual([b, a])
-    expect((await asOwner('POST', '/v1/custom-fields/order', { fieldIds: [randomUUID()] })).status).toBe(404)
+    expect((await owner('POST', '/v1/custom-fields/order', { fieldIds: [randomUUID()] })).status).toBe(404)
   })
   test('a bad address is refused with its key; unknown keys are dropped on create and refused on update', async () => {
-    const { field } = (await newField({ fieldType: 'URL' })).body
+    const { field } = (await createField({ fieldType: 'URL' })).body
     const { id } = await make({ contact: { customFields: { 'custom.nothing': { value: 'x' } } } })
-    const bad = await asOwner('PATCH', `/v1/members/${id}`, { member: { contact: { customFields: { [field.key]: { value: 'nonsense' } } } } })
+    const bad = await owner('PATCH', `/v1/members/${id}`, { member: { contact: { customFields: { [field.key]: { value: 'nonsense' } } } } })
     expect(bad.body.details.validationError.fieldViolations[0]).toMatchObject({
       ruleName: 'INVALID_CUSTOM_FIELD_URL',
       data: { fields: { [field.key]: 'nonsense' } },
     })
-    const unknown = await asOwner('PATCH', `/v1/members/${id}`, { member: { contact: { customFields: { 'custom.nothing': { value: 'x' } } } } })
+    const unknown = await owner('PATCH', `/v1/members/${id}`, { member: { contact: { customFields: { 'custom.nothing': { value: 'x' } } } } })
     expect(unknown.body.details.validationError.fieldViolations[0].field).toBe('member.contact.customFields.custom.nothing')
   })
   test('a field for some members: shown to those it is for, exclusions win, values survive', async () => {
-    const { field } = (await newField({})).body
-    await asOwner('POST', '/v1/roles/definitions', { roleKey: 'TEAM', roleTitle: 'Team' })
-    const role = (await asOwner('GET', '/v1/roles/definitions/TEAM')).body.role
+    const { field } = (await createField({})).body
+    await owner('POST', '/v1/roles/definitions', { roleKey: 'TEAM', roleTitle: 'Team' })
+    const role = (await owner('GET', '/v1/roles/definitions/TEAM')).body.role
     const [inTeam, outside] = [await make({ contact: { customFields: { [field.key]: { value: 'a' } } } }), await make()]
-    await asOwner('POST', `/v1/roles/members/${inTeam.id}`, { roleKey: 'TEAM' })
+    await owner('POST', `/v1/roles/members/${inTeam.id}`, { roleKey: 'TEAM' })
     const application = { customFieldId: field.id, applications: { items: [{ applicationType: 'ROLE', entityId: role.id }] } }
-    expect((await asOwner('POST', '/v1/custom-fields-applications', { application })).body.application).toMatchObject({
+    expect((await owner('POST', '/v1/custom-fields-applications', { application })).body.application).toMatchObject({
       customFieldKey: field.key,
       revision: '1',
     })
-    expect(refused(await asOwner('POST', '/v1/custom-fields-applications', { application }))).toEqual([409, 'APPLICATION_ALREADY_EXISTS'])
-    expect((await asOwner('GET', `/v1/custom-fields/${field.id}`)).body.field.appliesTo).toBe('SELECTED_MEMBERS')
-    const { results } = (await asOwner('POST', '/v1/custom-fields-applications/members', { memberIds: [inTeam.id, outside.id] })).body
+    expect(refused(await owner('POST', '/v1/custom-fields-applications', { application }))).toEqual([409, 'APPLICATION_ALREADY_EXISTS'])
+    expect((await owner('GET', `/v1/custom-fields/${field.id}`)).body.field.appliesTo).toBe('SELECTED_MEMBERS')
+    const { results } = (await owner('POST', '/v1/custom-fields-applications/members', { memberIds: [inTeam.id, outside.id] })).body
     const appliesTo = (id: string) =>
       results.find((one: { memberId: string }) => one.memberId === id).applications.find((one: { customFieldKey: string }) => one.customFieldKey === field.key)
         .applies
     expect([appliesTo(inTeam.id), appliesTo(outside.id)]).toEqual([true, false])
-    const values = async (id: string) => (await asOwner('GET', `/v1/members/${id}?fieldsets=FULL`)).body.member.contact.customFields
+    const values = async (id: string) => (await owner('GET', `/v1/members/${id}?fieldsets=FULL`)).body.member.contact.customFields
     expect(await values(inTeam.id)).toHaveProperty([field.key])
     const exclusions = { items: [{ exclusionType: 'MEMBER', entityId: inTeam.id }] }
     const path = `/v1/custom-fields-applications/${field.id}`
-    expect(refused(await asOwner('PATCH', path, { application: { exclusions, revision: '9' } }))).toEqual([409, 'INVALID_REVISION'])
-    expect((await asOwner('PATCH', path, { application: { exclusions, revision: '1' } })).body.application.exclusions.items).toHaveLength(1)
+    expect(refused(await owner('PATCH', path, { application: { exclusions, revision: '9' } }))).toEqual([409, 'INVALID_REVISION'])
+    expect((await owner('PATCH', path, { application: { exclusions, revision: '1' } })).body.application.exclusions.items).toHaveLength(1)
     expect(await values(inTeam.id)).not.toHaveProperty([field.key])
-    expect((await asOwner('DELETE', path)).status).toBe(200)
-    expect((await asOwner('GET', path)).status).toBe(404)
+    expect((await owner('DELETE', path)).status).toBe(200)
+    expect((await owner('GET', path)).status).toBe(404)
     expect(await values(inTeam.id)).toHaveProperty([field.key])
   })
   test('members and visitors read, only the owner writes; other sites see nothing', async () => {
-    const { token, memberId } = await person()
+    const { token, memberId } = await server.registerMember(site)
     const visitor = await server.visitorToken(site)
     expect((await server.call('GET', '/v1/custom-fields', { token: visitor })).status).toBe(200)
     expect((await server.call('POST', '/v1/custom-fields', { token, body: { field: { name: 'x' } } })).status).toBe(403)
-    const { field } = (await newField({})).body
+    const { field } = (await createField({})).body
     const mine = { customFieldId: field.id, applications: { items: [{ applicationType: 'MEMBER', entityId: memberId }] } }
-    await asOwner('POST', '/v1/custom-fields-applications', { application: mine })
+    await owner('POST', '/v1/custom-fields-applications', { application: mine })
     for (const [who, status] of [
       [token, 200],
       [visitor, 404],
@@ -168,7 +155,7 @@ describe('custom fields', () => {
       expect(fields.some(({ id }: { id: string }) => id === field.id)).toBe(status === 200)
     }
     const other = await server.createSite()
-    expect((await asOwner('GET', `/v1/custom-fields/${field.id}`, undefined, other)).status).toBe(404)
-    expect((await asOwner('DELETE', `/v1/custom-fields/${field.id}?revision=1`, undefined, other)).status).toBe(404)
+    expect((await owner('GET', `/v1/custom-fields/${field.id}`, undefined, other)).status).toBe(404)
+    expect((await owner('DELETE', `/v1/custom-fields/${field.id}?revision=1`, undefined, other)).status).toBe(404)
   })
 })

@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
-import { createMemberCalls, refused, testRows, withData, signInOwner, type Person } from '../../../test/member-guide.ts'
+import { createMemberCalls, refused, withData, type Person } from '../../../test/factories/members.ts'
+import { testRows, signInOwner } from '../../../test/member-guide.ts'
 import { allOperations } from '../../../test/operations.ts'
 import { startTestServer, type CallOptions, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { standardRefusals } from '#kit/api/refusal.ts'
@@ -171,7 +172,17 @@ describe('who may call what (18)', () => {
 
 describe('codes (19)', () => {
   /** A code that stands in no list of refusals: the names of rules, whose violations are 400. */
-  const sources = ['guide-rows', 'guide-rows-callers', 'guide-rows-site', 'guide-tables', 'members', 'moderation', 'status']
+  const sources = [
+    'guide-rows',
+    'guide-rows-callers',
+    'guide-rows-site',
+    'guide-tables',
+    'guide-tables-writing',
+    'guide-examples',
+    'members',
+    'moderation',
+    'status',
+  ]
     .map((name) => readFileSync(`src/domains/members/${name}.test.ts`, 'utf8'))
     .join('\n')
   const declared: Record<string, { status: number }> = { ...standardRefusals, ...communityKinds, ...kinds }

@@ -4,7 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
-import { createMemberCalls, refused, signInOwner, testRows, violated, withData, type Person } from '../../../test/member-guide.ts'
+import { createMemberCalls, refused, withData, type Person } from '../../../test/factories/members.ts'
+import { signInOwner, testRows, violated } from '../../../test/member-guide.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
-import { createMemberCalls, refused, testRows, violated, withData, type Person } from '../../../test/member-guide.ts'
+import { createMemberCalls, refused, withData, type Person } from '../../../test/factories/members.ts'
+import { testRows, violated } from '../../../test/member-guide.ts'
 import { login } from '../../../test/auth-helpers.ts'
 import { startTestServer, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 

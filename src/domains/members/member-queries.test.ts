@@ -1,6 +1,8 @@
 /** Queries, lists and counts of members, and the timeline of one, through HTTP. Source: guide members §6. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstViolation } from '../../../test/auth-helpers.ts'
+import { createMemberCalls } from '../../../test/factories/members.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -14,16 +16,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const email = () => `m${randomUUID().slice(0, 12)}@example.org`
-const asOwner = (method: string, path: string, body?: unknown, of = site) => server.call(method, path, { as: of, ...(body !== undefined && { body }) })
-const make = async (member: Record<string, unknown> = {}, of = site) => {
-  const reply = await asOwner('POST', '/v1/members', { member: { loginEmail: email(), ...member } }, of)
-  expect(reply.status, reply.text).toBe(200)
-  return reply.body.member
-}
-const violation = (reply: {
-  body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string; data: unknown }[] } } }
-}) => reply.body.details?.validationError?.fieldViolations[0]
+const { owner, make } = createMemberCalls(() => ({ server, site }))
 
 describe('queries', () => {
   let own: TestSite
@@ -36,10 +29,10 @@ describe('queries', () => {
     ])
       await make({ loginEmail: `${lastName}@Example.org`, contact: { firstName, lastName } }, own)
     const gone = await make({ contact: { firstName: 'Off', lastName: 'Line' } }, own)
-    await asOwner('POST', `/v1/members/${gone.id}/disconnect`, {}, own)
+    await owner('POST', `/v1/members/${gone.id}/disconnect`, {}, own)
   })
   const names = async (body: Record<string, unknown>) => {
-    const reply = await asOwner('POST', '/v1/members/query', body, own)
+    const reply = await owner('POST', '/v1/members/query', body, own)
     expect(reply.status, reply.text).toBe(200)
     return reply.body.members.map((member: { profile: { nickname: string } }) => member.profile.nickname)
   }
@@ -85,7 +78,7 @@ describe('queries', () => {
     [{ search: { expression: 'x', fields: ['contact.phones'] } }, 'search.fields[0]', ''],
     [{ fieldsets: ['EVERYTHING'] }, 'fieldsets[0]', ''],
   ])('%j is a violation of %s', async (body, field, ruleName) => {
-    expect(violation(await asOwner('POST', '/v1/members/query', body, own))).toMatchObject({ field, ruleName })
+    expect(firstViolation(await owner('POST', '/v1/members/query', body, own))).toMatchObject({ field, ruleName })
   })
   test('a long list is found, counted and walked through like a short one, also while members come', async () => {
     const long = await server.createSite()
@@ -95,7 +88,7 @@ describe('queries', () => {
       insert into member (site_id, id, contact_id, login_email, status, privacy_status, nickname, slug, created_at, updated_at, last_login_at)
         select ${id}, md5('m' || n)::uuid, md5('c' || n)::uuid, 'm' || n || '@people.example', 'APPROVED', case when n % 70 = 0 then 'PUBLIC' else 'PRIVATE' end,
           case when n % 2 = 0 then 'Zoë ' else 'mia ' end || n, 'm' || n, now(), now(), case when n % 3 = 0 then now() - n % 5 * interval '1 day' end from generate_series(1, 2100) n`)
-    const ask = async (body: object) => (await asOwner('POST', '/v1/members/query', body, long)).body
+    const ask = async (body: object) => (await owner('POST', '/v1/members/query', body, long)).body
     const filter = { privacyStatus: 'PUBLIC' }
     expect((await ask({ query: { filter } })).metadata).toEqual({ count: 30, offset: 0, total: 30, tooManyToCount: false })
     expect((await ask({ query: { filter, paging: { offset: 40 } } })).metadata).toEqual({ count: 0, offset: 40, total: 30, tooManyToCount: false })
@@ -125,16 +118,12 @@ describe('queries', () => {
     expect(next.members.map((m: { profile: { nickname: string } }) => m.profile.nickname)).toEqual(['Zoë Lee'])
   })
   test('counts by status', async () =>
-    expect((await asOwner('GET', '/api/members/counts', undefined, own)).body).toEqual({ PENDING: 0, APPROVED: 4, BLOCKED: 0, OFFLINE: 1 }))
+    expect((await owner('GET', '/api/members/counts', undefined, own)).body).toEqual({ PENDING: 0, APPROVED: 4, BLOCKED: 0, OFFLINE: 1 }))
 })
 
 test('the timeline of a member is newest first', async () => {
   const { id } = await make()
-  await asOwner('POST', `/v1/members/${id}/mute`, {})
-  expect((await asOwner('GET', `/api/members/${id}/timeline`)).body.events.map((event: { slug: string }) => event.slug)).toEqual([
-    'muted',
-    'updated',
-    'created',
-  ])
-  expect((await asOwner('GET', `/api/members/${randomUUID()}/timeline`)).status).toBe(404)
+  await owner('POST', `/v1/members/${id}/mute`, {})
+  expect((await owner('GET', `/api/members/${id}/timeline`)).body.events.map((event: { slug: string }) => event.slug)).toEqual(['muted', 'updated', 'created'])
+  expect((await owner('GET', `/api/members/${randomUUID()}/timeline`)).status).toBe(404)
 })

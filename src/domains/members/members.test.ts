@@ -1,7 +1,8 @@
 /** Members through HTTP: created, changed, moderated, deleted. Source: guide members §5 to §11. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorCode } from '../../../test/auth-helpers.ts'
+import { errorCode, firstViolation, randomEmail } from '../../../test/auth-helpers.ts'
+import { createMemberCalls } from '../../../test/factories/members.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -15,19 +16,9 @@ afterAll(async () => {
   await server.close()
 })
 
-const email = () => `m${randomUUID().slice(0, 12)}@example.org`
-const asOwner = (method: string, path: string, body?: unknown, of = site) => server.call(method, path, { as: of, ...(body !== undefined && { body }) })
-const make = async (member: Record<string, unknown> = {}, of = site) => {
-  const reply = await asOwner('POST', '/v1/members', { member: { loginEmail: email(), ...member } }, of)
-  expect(reply.status, reply.text).toBe(200)
-  return reply.body.member
-}
-const violation = (reply: {
-  body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string; data: unknown }[] } } }
-}) => reply.body.details?.validationError?.fieldViolations[0]
+const { owner, make, slugsOf } = createMemberCalls(() => ({ server, site }))
 /** Lets the runner do what is waiting. */
 const runJobs = () => server.ok('POST', '/_test/run', { body: {} })
-const slugsOf = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 
 describe('the owner makes a member', () => {
   test('approved, private, found by a slug from the name, without an email', async () => {
@@ -46,20 +37,20 @@ describe('the owner makes a member', () => {
   })
   test('an email that is held is refused, whatever its case', async () => {
     const { loginEmail, id } = await make()
-    const again = await asOwner('POST', '/v1/members', { member: { loginEmail: loginEmail.toUpperCase() } })
+    const again = await owner('POST', '/v1/members', { member: { loginEmail: loginEmail.toUpperCase() } })
     expect([again.status, errorCode(again), again.body.details.applicationError.data]).toEqual([409, 'MEMBER_ALREADY_EXISTS', { memberId: id }])
   })
   test('a missing or malformed email is a violation', async () => {
-    expect(violation(await asOwner('POST', '/v1/members', { member: {} }))).toMatchObject({ field: 'member.loginEmail', violatedRule: 'REQUIRED_FIELD' })
-    expect(violation(await asOwner('POST', '/v1/members', { member: { loginEmail: 'nobody' } }))).toMatchObject({
+    expect(firstViolation(await owner('POST', '/v1/members', { member: {} }))).toMatchObject({ field: 'member.loginEmail', violatedRule: 'REQUIRED_FIELD' })
+    expect(firstViolation(await owner('POST', '/v1/members', { member: { loginEmail: 'nobody' } }))).toMatchObject({
       field: 'member.loginEmail',
       violatedRule: 'FORMAT',
       data: { type: 'EMAIL' },
     })
   })
   test('five at once with one email and one name: one is made', async () => {
-    const loginEmail = email()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => asOwner('POST', '/v1/members', { member: { loginEmail } })))
+    const loginEmail = randomEmail()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => owner('POST', '/v1/members', { member: { loginEmail } })))
     expect(answers.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 })
@@ -67,21 +58,21 @@ describe('the owner makes a member', () => {
 describe('moderation', () => {
   test('block, block again, approve: two events each and no email', async () => {
     const { id } = await make()
-    expect((await asOwner('POST', `/v1/members/${id}/block`, {})).body.member.status).toBe('BLOCKED')
-    expect((await asOwner('POST', `/v1/members/${id}/block`, {})).status).toBe(200)
-    expect((await asOwner('POST', `/v1/members/${id}/approve`, {})).body.member.status).toBe('APPROVED')
+    expect((await owner('POST', `/v1/members/${id}/block`, {})).body.member.status).toBe('BLOCKED')
+    expect((await owner('POST', `/v1/members/${id}/block`, {})).status).toBe(200)
+    expect((await owner('POST', `/v1/members/${id}/approve`, {})).body.member.status).toBe('APPROVED')
     expect(await slugsOf(id)).toEqual(['created', 'updated', 'blocked', 'updated', 'approved'])
   })
   test('mute and unmute leave the status alone', async () => {
     const { id } = await make()
-    expect((await asOwner('POST', `/v1/members/${id}/mute`, {})).body.member).toMatchObject({ status: 'APPROVED', activityStatus: 'MUTED' })
-    expect((await asOwner('POST', `/v1/members/${id}/unmute`, {})).body.member.activityStatus).toBe('ACTIVE')
+    expect((await owner('POST', `/v1/members/${id}/mute`, {})).body.member).toMatchObject({ status: 'APPROVED', activityStatus: 'MUTED' })
+    expect((await owner('POST', `/v1/members/${id}/unmute`, {})).body.member.activityStatus).toBe('ACTIVE')
   })
   test('a disconnected member stays so, keeps the slug and gives the email back', async () => {
     const { id, loginEmail, profile } = await make()
-    expect((await asOwner('POST', `/v1/members/${id}/disconnect`, {})).body.member.status).toBe('OFFLINE')
+    expect((await owner('POST', `/v1/members/${id}/disconnect`, {})).body.member.status).toBe('OFFLINE')
     for (const action of ['approve', 'block', 'mute', 'unmute']) {
-      const reply = await asOwner('POST', `/v1/members/${id}/${action}`, {})
+      const reply = await owner('POST', `/v1/members/${id}/${action}`, {})
       expect([action, reply.status, errorCode(reply)]).toEqual([action, 428, 'MEMBER_OFFLINE'])
     }
     const next = await make({ loginEmail })
@@ -90,15 +81,15 @@ describe('moderation', () => {
   })
   test('twenty blocks at once are one transition and one event', async () => {
     const { id } = await make()
-    await Promise.all(Array.from({ length: 20 }, () => asOwner('POST', `/v1/members/${id}/block`, {})))
+    await Promise.all(Array.from({ length: 20 }, () => owner('POST', `/v1/members/${id}/block`, {})))
     expect((await slugsOf(id)).filter((slug) => slug === 'blocked')).toHaveLength(1)
   })
   test.each(['approve', 'block', 'mute', 'unmute', 'disconnect'])('%s of nobody is 404, also for a malformed id', async (action) => {
-    for (const id of [randomUUID(), 'nonsense']) expect(errorCode(await asOwner('POST', `/v1/members/${id}/${action}`, {}))).toBe('NOT_FOUND')
+    for (const id of [randomUUID(), 'nonsense']) expect(errorCode(await owner('POST', `/v1/members/${id}/${action}`, {}))).toBe('NOT_FOUND')
   })
   test('a member of another site is unknown', async () => {
     const { id } = await make({}, await server.createSite())
-    expect((await asOwner('POST', `/v1/members/${id}/block`, {})).status).toBe(404)
+    expect((await owner('POST', `/v1/members/${id}/block`, {})).status).toBe(404)
   })
 })
 
@@ -106,14 +97,14 @@ describe('updates', () => {
   test('merge by key; what is sent back unchanged is no event', async () => {
     const made = await make({ contact: { firstName: 'Ann', phones: ['1', '2'] } })
     const path = `/v1/members/${made.id}`
-    const { member } = (await asOwner('PATCH', path, { member: { _id: made.id, contact: { lastName: 'Lee', phones: [] }, profile: { title: 'Runner' } } })).body
+    const { member } = (await owner('PATCH', path, { member: { _id: made.id, contact: { lastName: 'Lee', phones: [] }, profile: { title: 'Runner' } } })).body
     expect(member).toMatchObject({ contact: { firstName: 'Ann', lastName: 'Lee', phones: ['1', '2'] }, profile: { title: 'Runner' } })
-    expect((await asOwner('PATCH', path, { member })).body.member.updatedDate).toBe(member.updatedDate)
+    expect((await owner('PATCH', path, { member })).body.member.updatedDate).toBe(member.updatedDate)
     expect(await slugsOf(made.id)).toEqual(['created', 'updated'])
   })
   test('the login email stands', async () => {
     const { id } = await make()
-    expect(violation(await asOwner('PATCH', `/v1/members/${id}`, { member: { loginEmail: email() } }))).toMatchObject({
+    expect(firstViolation(await owner('PATCH', `/v1/members/${id}`, { member: { loginEmail: randomEmail() } }))).toMatchObject({
       field: 'member.loginEmail',
       ruleName: 'IMMUTABLE_FIELD',
     })
@@ -121,15 +112,15 @@ describe('updates', () => {
   test('lists are cleared by their own calls, once', async () => {
     const { id, loginEmail } = await make({ contact: { phones: ['1'], emails: ['a@example.org'], addresses: [{ city: 'Bath', country: 'GB' }] } })
     for (const list of ['phones', 'emails', 'addresses', 'phones'])
-      expect((await asOwner('DELETE', `/v1/members/${id}/${list}`)).body.member.contact[list]).toEqual([])
-    expect((await asOwner('GET', `/v1/members/${id}?fieldsets=FULL`)).body.member.loginEmail).toBe(loginEmail)
+      expect((await owner('DELETE', `/v1/members/${id}/${list}`)).body.member.contact[list]).toEqual([])
+    expect((await owner('GET', `/v1/members/${id}?fieldsets=FULL`)).body.member.loginEmail).toBe(loginEmail)
     expect(await slugsOf(id)).toEqual(['created', 'updated', 'updated', 'updated'])
-    for (const list of ['phones', 'emails', 'addresses']) expect((await asOwner('DELETE', `/v1/members/${randomUUID()}/${list}`)).status).toBe(404)
+    for (const list of ['phones', 'emails', 'addresses']) expect((await owner('DELETE', `/v1/members/${randomUUID()}/${list}`)).status).toBe(404)
   })
 })
 
 describe('slugs', () => {
-  const set = (id: string, slug: string) => asOwner('POST', `/v1/members/${id}/slug`, { slug })
+  const set = (id: string, slug: string) => owner('POST', `/v1/members/${id}/slug`, { slug })
   test('are taken once, ignoring case, and a freed one is held for the member who had it', async () => {
     const [ann, ben] = [await make(), await make()]
     const slug = `Run-${randomUUID().slice(0, 8)}a`
@@ -142,26 +133,26 @@ describe('slugs', () => {
   })
   test('reserved and malformed ones are violations', async () => {
     const { id } = await make()
-    expect(violation(await set(id, 'settings'))).toMatchObject({ field: 'slug', ruleName: 'SLUG_RESERVED' })
-    expect(violation(await set(id, '-x'))).toMatchObject({ field: 'slug', violatedRule: 'FORMAT' })
+    expect(firstViolation(await set(id, 'settings'))).toMatchObject({ field: 'slug', ruleName: 'SLUG_RESERVED' })
+    expect(firstViolation(await set(id, '-x'))).toMatchObject({ field: 'slug', violatedRule: 'FORMAT' })
     expect((await set(randomUUID(), 'anna')).status).toBe(404)
   })
   test('words that the business keeps are reserved too, in any case, also for new members', async () => {
     const own = await server.createSite()
-    expect((await asOwner('PUT', '/api/members/reserved-slugs', { words: ['Studio', 'studio'] }, own)).body).toEqual({ words: ['studio'] })
-    expect((await asOwner('GET', '/api/members/reserved-slugs', undefined, own)).body).toEqual({ words: ['studio'] })
+    expect((await owner('PUT', '/api/members/reserved-slugs', { words: ['Studio', 'studio'] }, own)).body).toEqual({ words: ['studio'] })
+    expect((await owner('GET', '/api/members/reserved-slugs', undefined, own)).body).toEqual({ words: ['studio'] })
     const { id, profile } = await make({ profile: { nickname: 'Studio' } }, own)
     expect(profile.slug).toBe('memberstudio')
-    expect(violation(await asOwner('POST', `/v1/members/${id}/slug`, { slug: 'STUDIO' }, own))).toMatchObject({ ruleName: 'SLUG_RESERVED' })
+    expect(firstViolation(await owner('POST', `/v1/members/${id}/slug`, { slug: 'STUDIO' }, own))).toMatchObject({ ruleName: 'SLUG_RESERVED' })
   })
 })
 
 describe('deleting', () => {
   test('frees email and slug hold, tells the member, and is over', async () => {
     const { id, loginEmail } = await make()
-    expect(await asOwner('DELETE', `/v1/members/${id}`)).toMatchObject({ status: 200, body: {} })
-    expect((await asOwner('GET', `/v1/members/${id}`)).status).toBe(404)
-    expect((await asOwner('DELETE', `/v1/members/${id}`)).status).toBe(404)
+    expect(await owner('DELETE', `/v1/members/${id}`)).toMatchObject({ status: 200, body: {} })
+    expect((await owner('GET', `/v1/members/${id}`)).status).toBe(404)
+    expect((await owner('DELETE', `/v1/members/${id}`)).status).toBe(404)
     expect((await server.sentEmails(site, loginEmail)).map((email) => email.template)).toEqual(['ACCOUNT_DELETED'])
     expect(await slugsOf(id)).toContain('deleted')
     expect((await make({ loginEmail })).id).not.toBe(id)
@@ -169,11 +160,11 @@ describe('deleting', () => {
   test('the content assignee must be another approved member', async () => {
     const { id } = await make()
     for (const assignee of [id, randomUUID(), 'x'])
-      expect(violation(await asOwner('DELETE', `/v1/members/${id}?contentAssigneeId=${assignee}`))).toMatchObject({ field: 'contentAssigneeId' })
+      expect(firstViolation(await owner('DELETE', `/v1/members/${id}?contentAssigneeId=${assignee}`))).toMatchObject({ field: 'contentAssigneeId' })
   })
   test('in bulk each on its own: the second of two equal ids is unknown', async () => {
     const { id } = await make()
-    const reply = await asOwner('POST', '/v1/members/bulk/delete', { memberIds: [id, id, 'nonsense'] })
+    const reply = await owner('POST', '/v1/members/bulk/delete', { memberIds: [id, id, 'nonsense'] })
     expect(reply.body.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 2, undetailedFailures: 0 })
     expect(reply.body.results[1].itemMetadata).toMatchObject({
       id,
@@ -182,24 +173,24 @@ describe('deleting', () => {
       error: { code: 'NOT_FOUND', description: 'Member not found.' },
     })
     for (const memberIds of [[], Array.from({ length: 101 }, () => id)])
-      expect((await asOwner('POST', '/v1/members/bulk/delete', { memberIds })).status).toBe(400)
+      expect((await owner('POST', '/v1/members/bulk/delete', { memberIds })).status).toBe(400)
   })
   test('by filter, but never by an empty one', async () => {
     const { id } = await make({ contact: { lastName: 'Gone' } })
     for (const body of [{}, { filter: {} }])
-      expect(violation(await asOwner('POST', '/v1/members/bulk/delete-by-filter', body))).toMatchObject({ field: 'filter', violatedRule: 'REQUIRED_FIELD' })
-    expect((await asOwner('POST', '/v1/members/bulk/delete-by-filter', { filter: { 'contact.lastName': 'Gone' } })).body.jobId).toMatch(/^[0-9a-f-]{36}$/)
+      expect(firstViolation(await owner('POST', '/v1/members/bulk/delete-by-filter', body))).toMatchObject({ field: 'filter', violatedRule: 'REQUIRED_FIELD' })
+    expect((await owner('POST', '/v1/members/bulk/delete-by-filter', { filter: { 'contact.lastName': 'Gone' } })).body.jobId).toMatch(/^[0-9a-f-]{36}$/)
     await runJobs()
-    expect((await asOwner('GET', `/v1/members/${id}`)).status).toBe(404)
+    expect((await owner('GET', `/v1/members/${id}`)).status).toBe(404)
   })
   test('block and approve by filter', async () => {
     const { id } = await make({ contact: { lastName: 'Herd' } })
-    const status = async () => (await asOwner('GET', `/v1/members/${id}?fieldsets=EXTENDED`)).body.member.status
-    await asOwner('POST', '/v1/members/bulk/block-by-filter', { filter: { 'contact.lastName': 'Herd' } })
+    const status = async () => (await owner('GET', `/v1/members/${id}?fieldsets=EXTENDED`)).body.member.status
+    await owner('POST', '/v1/members/bulk/block-by-filter', { filter: { 'contact.lastName': 'Herd' } })
     await runJobs()
     expect(await status()).toBe('BLOCKED')
     const approve = async (expression: string) => {
-      await asOwner('POST', '/v1/members/bulk/approve-by-filter', {
+      await owner('POST', '/v1/members/bulk/approve-by-filter', {
         filter: { id, status: 'BLOCKED' },
         search: { expression, fields: ['contact.lastName'] },
       })
@@ -262,7 +253,7 @@ describe('members themselves', () => {
     const { token, memberId } = await server.registerMember(site)
     expect((await server.call('DELETE', '/v1/members/my', { token })).status).toBe(200)
     expect((await server.call('GET', '/v1/members/my', { token })).status).toBe(401)
-    expect((await asOwner('GET', `/v1/members/${memberId}`)).status).toBe(404)
+    expect((await owner('GET', `/v1/members/${memberId}`)).status).toBe(404)
   })
   test('leave only within five minutes of a right password: an unattended browser does not', async () => {
     const { token, memberId } = await server.registerMember(site)
@@ -270,7 +261,7 @@ describe('members themselves', () => {
     const leave = () => server.call('DELETE', '/v1/members/my', { token })
     const refused = await leave()
     expect([refused.status, refused.body.details.applicationError.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
-    expect((await asOwner('GET', `/v1/members/${memberId}`)).status).toBe(200)
+    expect((await owner('GET', `/v1/members/${memberId}`)).status).toBe(200)
     const confirm = (currentPassword: string) => server.call('POST', '/api/my-session/confirm', { token, body: { currentPassword } })
     // Fresh enough for other changes, and wrong all the same.
     for (const wrong of ['another long evening', '']) expect((await confirm(wrong)).status).toBe(403)
@@ -280,18 +271,18 @@ describe('members themselves', () => {
   })
   test('visitors and API keys have no own member', async () => {
     expect((await server.call('GET', '/v1/members/my', { token: await server.visitorToken(site) })).status).toBe(403)
-    expect((await asOwner('GET', '/v1/members/my')).status).toBe(403)
+    expect((await owner('GET', '/v1/members/my')).status).toBe(403)
     expect((await server.call('GET', '/v1/members/my')).status).toBe(401)
   })
 })
 
 test('a deleted member is erased after 30 days, and the slug is free again', async () => {
   const { id, loginEmail, profile } = await make({ profile: { nickname: `Gone ${randomUUID().slice(0, 8)}` } })
-  await asOwner('DELETE', `/v1/members/${id}`)
+  await owner('DELETE', `/v1/members/${id}`)
   const other = await make()
-  expect((await asOwner('POST', `/v1/members/${other.id}/slug`, { slug: profile.slug })).status).toBe(409)
+  expect((await owner('POST', `/v1/members/${other.id}/slug`, { slug: profile.slug })).status).toBe(409)
   await server.advanceClock('P31D')
-  expect((await asOwner('POST', `/v1/members/${other.id}/slug`, { slug: profile.slug })).status).toBe(200)
+  expect((await owner('POST', `/v1/members/${other.id}/slug`, { slug: profile.slug })).status).toBe(200)
   const row = await server.open.db.selectFrom('member').select(['loginEmail', 'nickname', 'purgedAt']).where('id', '=', id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ nickname: 'Deleted member' })
   expect(row.loginEmail).not.toBe(loginEmail)
@@ -302,8 +293,8 @@ describe('privacy of the site', () => {
   test('when nobody may be public, all become private, nobody joins, and a public default contradicts', async () => {
     const own = await server.createSite()
     const { id } = await make({ privacyStatus: 'PUBLIC' }, own)
-    const set = (body: Record<string, unknown>) => asOwner('POST', '/v1/privacy-settings', { memberPrivacySettings: body }, own)
-    const setDefault = (body: Record<string, unknown>) => asOwner('PATCH', '/v1/default-privacy-status', { defaultPrivacy: body }, own)
+    const set = (body: Record<string, unknown>) => owner('POST', '/v1/privacy-settings', { memberPrivacySettings: body }, own)
+    const setDefault = (body: Record<string, unknown>) => owner('PATCH', '/v1/default-privacy-status', { defaultPrivacy: body }, own)
     expect((await server.call('GET', '/v1/privacy-settings', { token: await server.visitorToken(own) })).body.memberPrivacySettings).toMatchObject({
       publicMemberVisibility: 'VISIBLE_TO_MEMBERS_ONLY',
       publicMemberCandidates: 'ANYONE',
@@ -317,14 +308,14 @@ describe('privacy of the site', () => {
       revision: '2',
     })
     await server.advanceClock('PT1S')
-    expect((await asOwner('GET', `/v1/members/${id}?fieldsets=FULL`, undefined, own)).body.member.privacyStatus).toBe('PRIVATE')
-    const update = await asOwner('PATCH', `/v1/members/${id}`, { member: { privacyStatus: 'PUBLIC' } }, own)
+    expect((await owner('GET', `/v1/members/${id}?fieldsets=FULL`, undefined, own)).body.member.privacyStatus).toBe('PRIVATE')
+    const update = await owner('PATCH', `/v1/members/${id}`, { member: { privacyStatus: 'PUBLIC' } }, own)
     expect([update.status, errorCode(update)]).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
     const member = await server.registerMember(own)
     expect(errorCode(await server.call('POST', '/v1/members/join-community', { token: member.token, body: {} }))).toBe('COMMUNITY_JOIN_IMPOSSIBLE')
     expect(errorCode(await setDefault({ defaultPrivacy: 'PUBLIC', revision: '1' }))).toBe('INVALID_SETTINGS')
     expect(errorCode(await setDefault({ defaultPrivacy: 'PRIVATE', revision: '9' }))).toBe('INVALID_REVISION')
     expect((await setDefault({ defaultPrivacy: 'PRIVATE', revision: '1' })).body.defaultPrivacy).toMatchObject({ defaultPrivacy: 'PRIVATE', revision: '2' })
-    expect((await asOwner('GET', '/v1/default-privacy-status', undefined, own)).body.defaultPrivacy.revision).toBe('2')
+    expect((await owner('GET', '/v1/default-privacy-status', undefined, own)).body.defaultPrivacy.revision).toBe('2')
   })
 })

@@ -1,6 +1,7 @@
 /** Roles, blocks between members, jobs, deletion and its way back, files: through HTTP. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMemberCalls, refused } from '../../../test/factories/members.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -14,67 +15,53 @@ afterAll(async () => {
   await server.close()
 })
 
-const email = () => `c${randomUUID().slice(0, 12)}@example.org`
-const asOwner = (method: string, path: string, body?: unknown, of = site) => server.call(method, path, { as: of, ...(body !== undefined && { body }) })
-const make = async (member: Record<string, unknown> = {}, of = site) => {
-  const answer = await asOwner('POST', '/v1/members', { member: { loginEmail: email(), ...member } }, of)
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body.member
-}
-const refused = (answer: { status: number; body: { details?: { applicationError?: { code: string } } } }) => [
-  answer.status,
-  answer.body.details?.applicationError?.code,
-]
-const newField = async (field: Record<string, unknown>, of = site) =>
-  asOwner('POST', '/v1/custom-fields', { field: { name: `Field ${randomUUID()}`, ...field } }, of)
-/** A member who is signed in. */
-const person = () => server.registerMember(site)
+const { owner, make, createField } = createMemberCalls(() => ({ server, site }))
 
 test('whoever runs the site is a member of it: approved, private', async () => {
-  const { userMembers } = (await asOwner('POST', '/v1/user-members/query', { query: {} })).body
+  const { userMembers } = (await owner('POST', '/v1/user-members/query', { query: {} })).body
   expect(userMembers).toMatchObject([{ memberId: site.ownerMemberId, metaSiteId: site.metaSiteId, status: 'APPROVED', privacyStatus: 'PRIVATE' }])
 })
 
 describe('roles', () => {
   test('are given and taken, again without effect; members are found by them', async () => {
-    await asOwner('POST', '/v1/roles/definitions', { roleKey: 'GOLD_CIRCLE', roleTitle: 'Gold circle' })
+    await owner('POST', '/v1/roles/definitions', { roleKey: 'GOLD_CIRCLE', roleTitle: 'Gold circle' })
     const { id } = await make()
     for (let twice = 0; twice < 2; twice++)
-      expect((await asOwner('POST', `/v1/roles/members/${id}`, { roleKey: 'GOLD_CIRCLE' })).body).toEqual({ roleKey: 'GOLD_CIRCLE' })
-    expect((await asOwner('GET', `/v1/roles/members/${id}`)).body.roles).toEqual([
+      expect((await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'GOLD_CIRCLE' })).body).toEqual({ roleKey: 'GOLD_CIRCLE' })
+    expect((await owner('GET', `/v1/roles/members/${id}`)).body.roles).toEqual([
       { roleKey: 'MEMBER', title: 'Member' },
       { roleKey: 'GOLD_CIRCLE', title: 'Gold circle' },
     ])
-    const found = await asOwner('POST', '/v1/members/query', { query: { filter: { roleKey: 'GOLD_CIRCLE' } } })
+    const found = await owner('POST', '/v1/members/query', { query: { filter: { roleKey: 'GOLD_CIRCLE' } } })
     expect(found.body.members.map((member: { id: string }) => member.id)).toEqual([id])
-    const { rolesByMemberId } = (await asOwner('POST', '/v1/roles/members/query', { query: { filter: { id: { $in: [id] } } } })).body
+    const { rolesByMemberId } = (await owner('POST', '/v1/roles/members/query', { query: { filter: { id: { $in: [id] } } } })).body
     expect(Object.keys(rolesByMemberId)).toEqual([id])
-    for (let twice = 0; twice < 2; twice++) expect((await asOwner('DELETE', `/v1/roles/members/${id}?roleKey=GOLD_CIRCLE`)).status).toBe(200)
-    expect((await asOwner('GET', `/v1/roles/members/${id}`)).body.roles).toHaveLength(1)
+    for (let twice = 0; twice < 2; twice++) expect((await owner('DELETE', `/v1/roles/members/${id}?roleKey=GOLD_CIRCLE`)).status).toBe(200)
+    expect((await owner('GET', `/v1/roles/members/${id}`)).body.roles).toHaveLength(1)
   })
   test('refusals', async () => {
     const { id } = await make()
-    expect(refused(await asOwner('POST', `/v1/roles/members/${id}`, { roleKey: 'NOBODY' }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
-    expect(refused(await asOwner('POST', `/v1/roles/members/${id}`, { roleKey: 'OWNER' }))).toEqual([400, 'INVALID_ROLE'])
-    expect(refused(await asOwner('POST', '/v1/roles/definitions', { roleKey: 'lower case', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
-    expect(refused(await asOwner('POST', '/v1/roles/definitions', { roleKey: 'OWNER', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
-    expect(refused(await asOwner('PATCH', '/v1/roles/definitions/OWNER', { blockable: true, revision: '1' }))).toEqual([400, 'CANNOT_UPDATE_SYSTEM_ROLE'])
-    expect(refused(await asOwner('DELETE', '/v1/roles/definitions/OWNER'))).toEqual([400, 'CANNOT_DELETE_SYSTEM_ROLE'])
-    await asOwner('POST', '/v1/roles/definitions', { roleKey: 'SILVER', roleTitle: 'Silver' })
-    expect(refused(await asOwner('PATCH', '/v1/roles/definitions/SILVER', { blockable: false, revision: '4' }))).toEqual([409, 'INVALID_REVISION'])
-    expect((await asOwner('PATCH', '/v1/roles/definitions/SILVER', { blockable: false, revision: '1' })).body.role).toMatchObject({
+    expect(refused(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'NOBODY' }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
+    expect(refused(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'OWNER' }))).toEqual([400, 'INVALID_ROLE'])
+    expect(refused(await owner('POST', '/v1/roles/definitions', { roleKey: 'lower case', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
+    expect(refused(await owner('POST', '/v1/roles/definitions', { roleKey: 'OWNER', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
+    expect(refused(await owner('PATCH', '/v1/roles/definitions/OWNER', { blockable: true, revision: '1' }))).toEqual([400, 'CANNOT_UPDATE_SYSTEM_ROLE'])
+    expect(refused(await owner('DELETE', '/v1/roles/definitions/OWNER'))).toEqual([400, 'CANNOT_DELETE_SYSTEM_ROLE'])
+    await owner('POST', '/v1/roles/definitions', { roleKey: 'SILVER', roleTitle: 'Silver' })
+    expect(refused(await owner('PATCH', '/v1/roles/definitions/SILVER', { blockable: false, revision: '4' }))).toEqual([409, 'INVALID_REVISION'])
+    expect((await owner('PATCH', '/v1/roles/definitions/SILVER', { blockable: false, revision: '1' })).body.role).toMatchObject({
       blockable: false,
       revision: '2',
     })
-    await asOwner('POST', `/v1/members/${id}/block`, {})
-    expect(refused(await asOwner('POST', `/v1/roles/members/${id}`, { roleKey: 'SILVER' }))).toEqual([428, 'MEMBER_BLOCKED'])
+    await owner('POST', `/v1/members/${id}/block`, {})
+    expect(refused(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'SILVER' }))).toEqual([428, 'MEMBER_BLOCKED'])
   })
 })
 
 describe('one member blocks another', () => {
   const see = (token: string, id: string) => server.call('GET', `/v1/members/${id}`, { token })
   test('neither sees the other; only the one who blocked can lift it', async () => {
-    const [ann, bob] = [await person(), await person()]
+    const [ann, bob] = [await server.registerMember(site), await server.registerMember(site)]
     for (const { token } of [ann, bob]) expect((await server.call('POST', '/v1/members/join-community', { token, body: {} })).status).toBe(200)
     const block = (token: string, memberId: string) => server.call('POST', '/v1/member-to-member-blocks/members/my', { token, body: { memberId } })
     expect((await see(ann.token, bob.memberId)).status).toBe(200)
@@ -99,45 +86,45 @@ describe('one member blocks another', () => {
     expect((await server.call('GET', '/api/members/my/blocked', { token: bob.token })).body.people).toEqual([])
     expect((await server.call('GET', `/v1/member-to-member-blocks/members/${bob.memberId}`, { token: bob.token })).body.memberBlocks).toEqual([])
     expect((await server.call('GET', `/v1/member-to-member-blocks/members/${ann.memberId}`, { token: bob.token })).status).toBe(403)
-    expect((await asOwner('GET', `/v1/member-to-member-blocks/members/${bob.memberId}`)).body.memberBlocks).toEqual([
+    expect((await owner('GET', `/v1/member-to-member-blocks/members/${bob.memberId}`)).body.memberBlocks).toEqual([
       { memberId: ann.memberId, blockDirection: 'BLOCKED' },
     ])
     expect((await lift(ann.token, bob.memberId)).status).toBe(200)
     // Some roles are out of reach of other members.
-    await asOwner('POST', '/v1/roles/definitions', { roleKey: 'HOST', roleTitle: 'Host', blockable: false })
-    await asOwner('POST', `/v1/roles/members/${bob.memberId}`, { roleKey: 'HOST' })
+    await owner('POST', '/v1/roles/definitions', { roleKey: 'HOST', roleTitle: 'Host', blockable: false })
+    await owner('POST', `/v1/roles/members/${bob.memberId}`, { roleKey: 'HOST' })
     expect(refused(await block(ann.token, bob.memberId))).toEqual([400, 'ADMIN_BLOCKING_FORBIDDEN'])
     expect((await see(bob.token, ann.memberId)).status).toBe(200)
   })
 })
 
 describe('work on many members', () => {
-  const jobOf = async (id: string, of = site) => asOwner('GET', `/async-jobs/v1/async-jobs/${id}`, undefined, of)
+  const jobOf = async (id: string, of = site) => owner('GET', `/async-jobs/v1/async-jobs/${id}`, undefined, of)
   test('the members are fixed when it begins; failed ones say why', async () => {
     const of = await server.createSite()
     const made = [await make({}, of), await make({}, of), await make({}, of)]
-    await asOwner('POST', `/v1/members/${made[0].id}/disconnect`, {}, of)
-    const { jobId } = (await asOwner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: made.map((one) => one.id) } } }, of)).body
+    await owner('POST', `/v1/members/${made[0].id}/disconnect`, {}, of)
+    const { jobId } = (await owner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: made.map((one) => one.id) } } }, of)).body
     expect((await jobOf(jobId, of)).body.job).toMatchObject({ status: 'INITIALIZED', counts: { itemsToProcess: 3, itemsSucceeded: 0, itemsFailed: 0 } })
     await server.ok('POST', '/_test/run', { body: {} })
     const { job } = (await jobOf(jobId, of)).body
     expect(job).toMatchObject({ status: 'FINISHED', counts: { itemsToProcess: 3, itemsSucceeded: 2, itemsFailed: 1 } })
     expect(job.counters).toEqual(job.counts)
-    const { items } = (await asOwner('GET', `/async-jobs/v1/async-jobs/${jobId}/items`, undefined, of)).body
+    const { items } = (await owner('GET', `/async-jobs/v1/async-jobs/${jobId}/items`, undefined, of)).body
     expect(items).toMatchObject([{ itemMetadata: { id: made[0].id, originalIndex: 0, success: false, error: { code: 'MEMBER_OFFLINE' } } }])
     expect((await jobOf(jobId)).status).toBe(404)
     // Who is let in already counts as done; a filter that finds nobody is done at once.
-    const { jobId: again } = (await asOwner('POST', '/v1/members/bulk/approve-by-filter', { filter: { roleKey: 'OWNER' } }, of)).body
+    const { jobId: again } = (await owner('POST', '/v1/members/bulk/approve-by-filter', { filter: { roleKey: 'OWNER' } }, of)).body
     await server.ok('POST', '/_test/run', { body: {} })
     expect((await jobOf(again, of)).body.job.counts).toEqual({ itemsToProcess: 1, itemsSucceeded: 1, itemsFailed: 0 })
-    const { jobId: none } = (await asOwner('POST', '/v1/members/bulk/approve-by-filter', { filter: { id: randomUUID() } }, of)).body
+    const { jobId: none } = (await owner('POST', '/v1/members/bulk/approve-by-filter', { filter: { id: randomUUID() } }, of)).body
     expect((await jobOf(none, of)).body.job.status).toBe('FINISHED')
     await server.advanceClock('P31D')
     expect((await jobOf(jobId, of)).status).toBe(404)
   })
   test('two jobs on the same members are safe: each counts them as done, and each member is blocked once', async () => {
     const ids = [(await make()).id, (await make()).id] as string[]
-    const begin = async () => (await asOwner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: ids } } })).body.jobId as string
+    const begin = async () => (await owner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: ids } } })).body.jobId as string
     const jobs = [await begin(), await begin()]
     await server.ok('POST', '/_test/run', { body: {} })
     for (const id of jobs)
@@ -146,7 +133,7 @@ describe('work on many members', () => {
   })
   test.each(['approve', 'block', 'delete'])('%s by an empty filter is a violation', async (action) => {
     for (const filter of [undefined, {}]) {
-      const answer = await asOwner('POST', `/v1/members/bulk/${action}-by-filter`, { filter })
+      const answer = await owner('POST', `/v1/members/bulk/${action}-by-filter`, { filter })
       expect(answer.body.details.validationError.fieldViolations[0]).toMatchObject({ field: 'filter', violatedRule: 'REQUIRED_FIELD' })
     }
   })
@@ -155,40 +142,40 @@ describe('work on many members', () => {
 describe('deletion and its way back', () => {
   test('within 30 days, while the email is unused', async () => {
     const { id, loginEmail, profile } = await make({ contact: { firstName: 'Ann' } })
-    await asOwner('DELETE', `/v1/members/${id}`)
-    expect((await asOwner('GET', '/api/members/deleted')).body.members).toContainEqual(expect.objectContaining({ id, loginEmail }))
-    expect((await asOwner('POST', `/api/members/${id}/restore`, {})).body.member).toMatchObject({
+    await owner('DELETE', `/v1/members/${id}`)
+    expect((await owner('GET', '/api/members/deleted')).body.members).toContainEqual(expect.objectContaining({ id, loginEmail }))
+    expect((await owner('POST', `/api/members/${id}/restore`, {})).body.member).toMatchObject({
       id,
       loginEmail,
       status: 'APPROVED',
       profile: { slug: profile.slug },
     })
-    expect((await asOwner('GET', `/v1/members/${id}`)).status).toBe(200)
-    await asOwner('DELETE', `/v1/members/${id}`)
+    expect((await owner('GET', `/v1/members/${id}`)).status).toBe(200)
+    await owner('DELETE', `/v1/members/${id}`)
     await make({ loginEmail })
-    expect(refused(await asOwner('POST', `/api/members/${id}/restore`, {}))).toEqual([409, 'EMAIL_OR_ADDRESS_TAKEN'])
+    expect(refused(await owner('POST', `/api/members/${id}/restore`, {}))).toEqual([409, 'EMAIL_OR_ADDRESS_TAKEN'])
   })
   test('an erased person is gone at once', async () => {
     const { id, loginEmail } = await make({ contact: { firstName: 'Ann', phones: ['1'] } })
-    expect((await asOwner('POST', `/api/members/${id}/erase`, {})).status).toBe(200)
-    expect((await asOwner('POST', `/api/members/${id}/restore`, {})).status).toBe(404)
+    expect((await owner('POST', `/api/members/${id}/erase`, {})).status).toBe(200)
+    expect((await owner('POST', `/api/members/${id}/restore`, {})).status).toBe(404)
     expect((await make({ loginEmail })).contact.phones).toEqual([])
   })
   test('members take their data along', async () => {
-    const { token, memberId } = await person()
+    const { token, memberId } = await server.registerMember(site)
     const data = await server.call('GET', '/api/members/my/data', { token })
     expect(data.body).toMatchObject({ member: { id: memberId } })
   })
 })
 
 test('the public page shows public values only, to those who may see it', async () => {
-  const { field: open } = (await newField({ defaultPrivacy: 'PUBLIC' })).body
-  const { field: closed } = (await newField({})).body
+  const { field: open } = (await createField({ defaultPrivacy: 'PUBLIC' })).body
+  const { field: closed } = (await createField({})).body
   const { profile } = await make({
     privacyStatus: 'PUBLIC',
     contact: { phones: ['1'], customFields: { [open.key]: { value: 'yes' }, [closed.key]: { value: 'no' } } },
   })
-  const { token } = await person()
+  const { token } = await server.registerMember(site)
   const page = await server.call('GET', `/api/members/by-slug/${profile.slug}`, { token })
   expect(page.body.fields).toEqual([{ key: open.key, name: open.name, fieldType: 'TEXT', value: 'yes' }])
   expect(page.body.member).not.toHaveProperty('contact')
@@ -198,61 +185,61 @@ test('the public page shows public values only, to those who may see it', async 
 describe('files', () => {
   test('an import is looked at first, then done; the export holds what came in', async () => {
     const of = await server.createSite()
-    await newField({ name: 'Belt' }, of)
+    await createField({ name: 'Belt' }, of)
     // A value over two lines and an empty line: lines are those of the file.
     const csv =
       '\uFEFFEmail;First name;Belt;Birthday\nann@shop.example;Ann;"black\nand red";\n\nnonsense;Bob;;\nann@shop.example;Again;;\ncid@shop.example;Cid;;30.02.1990\n'
-    const preview = (await asOwner('POST', '/api/members/import/preview', { csv }, of)).body
+    const preview = (await owner('POST', '/api/members/import/preview', { csv }, of)).body
     expect(preview).toMatchObject({ rows: 4, problemCount: 3, mapping: { Email: 'loginEmail', 'First name': 'firstName', Belt: 'customField' } })
     expect(preview.problems).toEqual([
       { line: 5, problem: 'nonsense is no email' },
       { line: 6, problem: 'has the email of line 3' },
       { line: 7, problem: 'birthdate must be a date between 1900 and today' },
     ])
-    const { jobId } = (await asOwner('POST', '/api/members/import', { csv }, of)).body
+    const { jobId } = (await owner('POST', '/api/members/import', { csv }, of)).body
     await server.ok('POST', '/_test/run', { body: {} })
-    expect((await asOwner('GET', `/async-jobs/v1/async-jobs/${jobId}`, undefined, of)).body.job.counts).toEqual({
+    expect((await owner('GET', `/async-jobs/v1/async-jobs/${jobId}`, undefined, of)).body.job.counts).toEqual({
       itemsToProcess: 4,
       itemsSucceeded: 1,
       itemsFailed: 3,
     })
-    const { items } = (await asOwner('GET', `/async-jobs/v1/async-jobs/${jobId}/items`, undefined, of)).body
+    const { items } = (await owner('GET', `/async-jobs/v1/async-jobs/${jobId}/items`, undefined, of)).body
     expect(items.map(({ itemMetadata: { error } }: { itemMetadata: { error: object } }) => error)).toMatchObject([
       { description: 'nonsense is no email', data: { line: 5 } },
       { data: { line: 6 } },
       { description: 'birthdate must be a date between 1900 and today', data: { line: 7 } },
     ])
-    expect((await asOwner('GET', '/api/members/jobs', undefined, of)).body.jobs).toMatchObject([
+    expect((await owner('GET', '/api/members/jobs', undefined, of)).body.jobs).toMatchObject([
       { id: jobId, kind: 'IMPORT', status: 'FINISHED', itemsFailed: 3 },
     ])
-    const file = await asOwner('GET', '/api/members/export', undefined, of)
+    const file = await owner('GET', '/api/members/export', undefined, of)
     expect(file.headers['content-type']).toContain('text/csv')
     expect(file.text).toContain('ann@shop.example,Ann,')
     expect(file.text).toContain('black and red')
   })
-  test('a file that says no email is a violation', async () => expect((await asOwner('POST', '/api/members/import', { csv: 'name\nAnn\n' })).status).toBe(400))
+  test('a file that says no email is a violation', async () => expect((await owner('POST', '/api/members/import', { csv: 'name\nAnn\n' })).status).toBe(400))
 })
 
 describe('notes of the business', () => {
   test('are written, read newest first and struck out; members never see them', async () => {
     const { id } = await make()
     const path = `/api/members/${id}/notes`
-    const first = (await asOwner('POST', path, { text: ' Likes the window.\n' })).body.note
+    const first = (await owner('POST', path, { text: ' Likes the window.\n' })).body.note
     await server.advanceClock('PT1M')
-    await asOwner('POST', path, { text: 'Bad knee.' })
-    expect((await asOwner('GET', path)).body.notes.map((note: { text: string }) => note.text)).toEqual(['Bad knee.', 'Likes the window.'])
-    expect((await asOwner('POST', path, { text: ' ' })).status).toBe(400)
-    const { token } = await person()
+    await owner('POST', path, { text: 'Bad knee.' })
+    expect((await owner('GET', path)).body.notes.map((note: { text: string }) => note.text)).toEqual(['Bad knee.', 'Likes the window.'])
+    expect((await owner('POST', path, { text: ' ' })).status).toBe(400)
+    const { token } = await server.registerMember(site)
     expect((await server.call('GET', path, { token })).status).toBe(403)
-    expect((await asOwner('GET', path, undefined, await server.createSite())).status).toBe(404)
-    expect((await asOwner('DELETE', `${path}/${first.id}`)).status).toBe(200)
-    expect((await asOwner('DELETE', `${path}/${first.id}`)).status).toBe(404)
-    expect((await asOwner('GET', path)).body.notes).toHaveLength(1)
+    expect((await owner('GET', path, undefined, await server.createSite())).status).toBe(404)
+    expect((await owner('DELETE', `${path}/${first.id}`)).status).toBe(200)
+    expect((await owner('DELETE', `${path}/${first.id}`)).status).toBe(404)
+    expect((await owner('GET', path)).body.notes).toHaveLength(1)
   })
   test('go when a person is erased', async () => {
     const { id } = await make()
-    await asOwner('POST', `/api/members/${id}/notes`, { text: 'x' })
-    await asOwner('POST', `/api/members/${id}/erase`, {})
+    await owner('POST', `/api/members/${id}/notes`, { text: 'x' })
+    await owner('POST', `/api/members/${id}/erase`, {})
     expect(await server.open.db.selectFrom('memberNote').select('id').where('memberId', '=', id).execute()).toEqual([])
   })
 })

@@ -1,0 +1,128 @@
+/** Sessions of classes as slots, and what becomes of them when their series or service changes, through HTTP. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { createTimeSlotStudio, staffType, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
+
+let testServer: TimeSlotStudio['testServer']
+let site: TimeSlotStudio['site']
+let token: TimeSlotStudio['token']
+let ana: TimeSlotStudio['ana']
+let ben: TimeSlotStudio['ben']
+let make: TimeSlotStudio['make']
+beforeAll(async () => {
+  ;({ testServer, site, token, ana, ben, make } = await createTimeSlotStudio())
+})
+afterAll(() => testServer.close())
+
+test('sessions of classes as slots; a series is changed, split and ended', async () => {
+  const yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 3 })
+  const { event: master } = await testServer.ok('POST', '/calendar/v3/events', {
+    as: site,
+    body: {
+      event: {
+        scheduleId: yoga.schedule.id,
+        type: 'CLASS',
+        start: { localDate: '2027-05-05T18:00:00' },
+        end: { localDate: '2027-05-05T19:00:00' },
+        resources: [{ id: ana.resourceId }],
+        recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['WEDNESDAY'] },
+      },
+    },
+  })
+  const may = { fromLocalDate: '2027-05-01T00:00:00', toLocalDate: '2027-06-01T00:00:00' }
+  const sessions = async (more: object = {}) =>
+    (await testServer.ok('POST', '/v2/time-slots/event', { token, body: { ...may, serviceIds: [yoga.id], ...more } })).timeSlots
+  const times = async (more: object = {}) => (await sessions(more)).map((slot: { localStartDate: string }) => slot.localStartDate.slice(8, 16))
+  expect(await times()).toEqual(['05T18:00', '12T18:00', '19T18:00', '26T18:00'])
+  const [first, second] = await sessions()
+  expect(first).toMatchObject({
+    totalCapacity: 3,
+    bookableCapacity: 3,
+    bookable: true,
+    eventInfo: { eventTitle: 'Yoga' },
+    availableResources: [{ resourceTypeId: staffType, resources: [{ name: 'Ana' }] }],
+  })
+  expect(await times({ minBookableCapacity: 4 })).toEqual([])
+  expect(await times({ eventFilter: { 'resources.id': { $hasSome: [ben.resourceId] } } })).toEqual([])
+  await testServer.ok('POST', `/calendar/v3/events/${second.eventInfo.eventId}/cancel`, { as: site })
+  expect(await times()).toEqual(['05T18:00', '19T18:00', '26T18:00'])
+  const gone = await testServer.ok('GET', `/v2/time-slots/event/${second.eventInfo.eventId}`, { token })
+  expect(gone.timeSlot).toMatchObject({ bookable: false, nonBookableReasons: { eventCancelled: true } })
+  expect((await testServer.call('GET', `/v2/time-slots/event/${randomUUID()}`, { token })).status).toBe(404)
+
+  // Somebody holds a seat of the first session: it keeps its id when the series moves, and it is in the way of an end.
+  const booked = await testServer.ok('POST', '/v2/bookings', {
+    as: site,
+    body: {
+      booking: {
+        bookedEntity: { slot: { eventId: first.eventInfo.eventId, serviceId: yoga.id } },
+        contactDetails: { firstName: 'Mia', email: 'mia@example.org' },
+        totalParticipants: 1,
+        selectedPaymentOption: 'OFFLINE',
+        status: 'CONFIRMED',
+      },
+    },
+  })
+  await testServer.ok('PATCH', `/calendar/v3/events/${master.id}`, {
+    as: site,
+    body: { event: { start: { localDate: '2027-05-05T19:00:00' }, end: { localDate: '2027-05-05T20:00:00' } } },
+  })
+  expect(await times()).toEqual(['05T19:00', '19T19:00', '26T19:00'])
+  expect((await sessions())[0].eventInfo.eventId).toBe(first.eventInfo.eventId)
+  expect(
+    (await testServer.ok('POST', '/_api/bookings-reader/v2/extended-bookings/query', { as: site, body: { query: { filter: { id: booked.booking.id } } } }))
+      .extendedBookings[0].booking.startDate,
+  ).toBe('2027-05-05T17:00:00.000Z')
+  const until = (localDate: string, more: object = {}) =>
+    testServer.call('PATCH', `/calendar/v3/events/${master.id}`, { as: site, body: { event: { recurrenceRule: { until: { localDate } } }, ...more } })
+  expect(errorCode(await until('2027-05-04T00:00:00'))).toBe('SESSIONS_HAVE_BOOKINGS')
+  const { splitEvent } = await testServer.ok('POST', `/calendar/v3/events/${master.id}/split`, { as: site, body: { splitLocalDate: '2027-05-26T19:00:00' } })
+  expect(splitEvent).toMatchObject({ recurrenceType: 'MASTER', start: { localDate: '2027-05-26T19:00:00' } })
+  await testServer.ok('PATCH', `/calendar/v3/events/${splitEvent.id}`, {
+    as: site,
+    body: { event: { start: { localDate: '2027-05-26T07:00:00' }, end: { localDate: '2027-05-26T08:00:00' } } },
+  })
+  expect(await times()).toEqual(['05T19:00', '19T19:00', '26T07:00'])
+  expect((await until('2027-05-04T00:00:00', { cancelBookings: true })).status).toBe(200)
+  expect(await times()).toEqual(['26T07:00'])
+})
+
+test('a deleted service ends its sessions; those with bookings may stay', async () => {
+  const make2 = async (name: string) => {
+    const service = await make({ type: 'CLASS', name, defaultCapacity: 2 })
+    const event = (day: string) => ({
+      scheduleId: service.schedule.id,
+      type: 'CLASS',
+      start: { localDate: `2027-05-${day}T08:00:00` },
+      end: { localDate: `2027-05-${day}T09:00:00` },
+      resources: [{ id: ben.resourceId }],
+    })
+    const [a, b] = [
+      await testServer.ok('POST', '/calendar/v3/events', { as: site, body: { event: event('06') } }),
+      await testServer.ok('POST', '/calendar/v3/events', { as: site, body: { event: event('07') } }),
+    ]
+    await testServer.ok('POST', '/v2/bookings', {
+      as: site,
+      body: {
+        booking: {
+          bookedEntity: { slot: { eventId: a.event.id, serviceId: service.id } },
+          contactDetails: { firstName: 'Mia', email: 'mia@example.org' },
+          totalParticipants: 1,
+          selectedPaymentOption: 'OFFLINE',
+          status: 'CONFIRMED',
+        },
+      },
+    })
+    return { service, ids: [a.event.id, b.event.id] as string[] }
+  }
+  const statuses = async (ids: string[]) =>
+    Promise.all(ids.map(async (id) => (await testServer.ok('GET', `/calendar/v3/events/${id}`, { as: site })).event.status))
+  const kept = await make2('Kept')
+  await testServer.ok('DELETE', `/v2/services/${kept.service.id}`, { as: site, query: { preserveFutureSessionsWithParticipants: true } })
+  expect(await statuses(kept.ids)).toEqual(['CONFIRMED', 'CANCELLED'])
+  const gone = await make2('Gone')
+  await testServer.ok('DELETE', `/v2/services/${gone.service.id}`, { as: site, query: { 'participantNotification.notifyParticipants': true } })
+  expect(await statuses(gone.ids)).toEqual(['CANCELLED', 'CANCELLED'])
+  expect((await testServer.call('DELETE', `/v2/services/${gone.service.id}`, { as: site })).status).toBe(404)
+})

@@ -1,0 +1,48 @@
+/** Members who sign up under one policy or another, and what became of them. */
+import { login, PASSWORD, randomEmail } from '../auth-helpers.ts'
+import type { TestServer, TestSite } from '../test-server.ts'
+import { createMemberCalls } from './members.ts'
+
+export interface SignUp {
+  id: string
+  email: string
+  token: string
+  stateToken: string
+}
+
+/** Calls on the server and the site that `where` answers when they are made. */
+export function createSignUpCalls(where: () => { server: TestServer; site: TestSite }) {
+  const calls = createMemberCalls(where)
+  const full = async (id: string) => (await where().server.ok('GET', `/v1/members/${id}`, { as: where().site, query: { fieldsets: 'FULL' } })).member
+  const patch = (id: string, member: unknown) => calls.owner('PATCH', `/v1/members/${id}`, { member })
+  const changed = async (id: string, member: unknown) => (await where().server.ok('PATCH', `/v1/members/${id}`, { as: where().site, body: { member } })).member
+  const templates = async (to: string) => (await where().server.sentEmails(where().site, to)).map((email) => email.template).toSorted()
+  const policy = (verify: boolean, approve: boolean) => where().server.setSignOnPolicy(where().site, { verify, approve })
+  const createContact = async (email: string, more: object = {}) =>
+    (await where().server.ok('POST', '/_test/contacts', { body: { metaSiteId: where().site.metaSiteId, email, firstName: 'Known', ...more } }))
+      .contactId as string
+  /** Signs a new member up under a policy; afterwards the site asks for nothing again. */
+  async function signUp({
+    verify = false,
+    approve = false,
+    email = randomEmail(),
+    profile = {},
+  }: {
+    verify?: boolean
+    approve?: boolean
+    email?: string
+    profile?: object
+  } = {}): Promise<SignUp> {
+    await policy(verify, approve)
+    const token = await where().server.visitorToken(where().site)
+    const reply = await where().server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile } })
+    await policy(false, false)
+    return { id: reply.identity.id, email, token, stateToken: reply.stateToken }
+  }
+  const codeTo = async (email: string) =>
+    (await where().server.sentEmails(where().site, email)).findLast((sent) => sent.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
+  const prove = async ({ email, token, stateToken }: SignUp) =>
+    where().server.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(email), stateToken } })
+  const signIn = ({ email, token }: Pick<SignUp, 'email' | 'token'>) => login(where().server, token, email)
+  return { ...calls, full, patch, changed, templates, policy, createContact, signUp, codeTo, prove, signIn }
+}
