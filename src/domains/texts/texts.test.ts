@@ -129,7 +129,7 @@ test('a number without its country code is refused where texts are asked for, an
   expect((await server.call('POST', '/api/checkout/bookings', { token, body: { slot, contactDetails } })).status).toBe(200)
 })
 
-test('what the business books, or a booking without texts, writes to nobody who did not ask', async () => {
+test('no text goes to clients who did not ask: after bookings by the business, and on sites without texts', async () => {
   const asked = newNumber()
   await book(asked, { sendSmsReminder: true })
   const stranger = newNumber()

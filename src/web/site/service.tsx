@@ -1,10 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { toTeamSlug } from '#domains/staff/rules/team-slug.ts'
-import { Button, buttonClass, ButtonLink } from '../kit/button.tsx'
+import { Button, ButtonLink } from '../kit/button.tsx'
 import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
-import { Skeleton, EmptyState, ErrorState, Note } from '../kit/states.tsx'
+import { Skeleton, Note } from '../kit/states.tsx'
 import { formatDateTime, formatDuration, When } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
@@ -23,6 +23,7 @@ import {
 } from './catalog.ts'
 import { useDirectBooking } from './direct-booking.ts'
 import { Price } from './cards.tsx'
+import { FailedPage, GonePage } from './instead-of-page.tsx'
 import { toBookingUrl, canBook } from './sessions.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 
@@ -85,27 +86,8 @@ export function ServicePage() {
   const query = useService(slug)
   useTitle(query.data?.name ?? t.service)
   if (query.isPending) return <ServiceSkeleton />
-  if (query.error)
-    return (
-      <div className="page">
-        <h1 className="sr">{t.service}</h1>
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      </div>
-    )
-  if (!query.data)
-    return (
-      <div className="page">
-        <h1 className="sr">{t.notFound}</h1>
-        <EmptyState
-          title={t.gone}
-          action={
-            <Link to="/services" className={buttonClass({ variant: 'light' })}>
-              {t.all}
-            </Link>
-          }
-        />
-      </div>
-    )
+  if (query.error) return <FailedPage title={t.service} error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <GonePage title={t.notFound} message={t.gone} to="/services" link={t.all} />
   return <ServiceDetails service={query.data} />
 }
 

@@ -43,7 +43,7 @@ export function WeekGrid({ days, services, today }: WeekGridProps) {
   )
 }
 
-/** The whole cell leads to the booking form or the waitlist; a session that takes nobody is words only. */
+/** The whole cell leads to the booking form or the waitlist; a session that cannot be booked is words only. */
 function GridSession({ entry, service }: { entry: SlotEntry; service: Service }) {
   const t = useMessages(messages)
   const site = useSite()

@@ -2,15 +2,15 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useApiQuery } from '../../api.ts'
 import { Avatar } from '../../kit/avatar.tsx'
-import { buttonClass } from '../../kit/button.tsx'
 import { todayIn } from '../../kit/days.ts'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { Section, useTitle } from '../../kit/page.tsx'
-import { EmptyState, ErrorState, Skeleton, Skeletons } from '../../kit/states.tsx'
+import { ErrorState, Skeleton, Skeletons } from '../../kit/states.tsx'
 import { zoneName } from '../../kit/when.tsx'
 import { useSite } from '../../site-context.tsx'
 import { ServiceCard } from '../cards.tsx'
 import { type Service, useNextTimes, useServices, useSlots } from '../catalog.ts'
+import { FailedPage, GonePage } from '../instead-of-page.tsx'
 import { SessionList, SessionSkeleton } from '../sessions.tsx'
 import type { TeamMember } from '../person-card.tsx'
 
@@ -58,27 +58,8 @@ export function TeamMemberPage() {
         <Skeleton width="80%" />
       </div>
     )
-  if (found.error && found.error.status !== 404)
-    return (
-      <div className="page">
-        <h1 className="sr">{t.team}</h1>
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-      </div>
-    )
-  if (!found.data)
-    return (
-      <div className="page">
-        <h1 className="sr">{t.notFound}</h1>
-        <EmptyState
-          title={t.gone}
-          action={
-            <Link to="/team" className={buttonClass({ variant: 'light' })}>
-              {t.all}
-            </Link>
-          }
-        />
-      </div>
-    )
+  if (found.error && found.error.status !== 404) return <FailedPage title={t.team} error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <GonePage title={t.notFound} message={t.gone} to="/team" link={t.all} />
   return <Profile person={found.data.member} />
 }
 
