@@ -36,10 +36,11 @@ async function busy() {
 test('the download holds what every domain stores about the member, and nobody else’s', async () => {
   const [one, other] = [await busy(), await busy()]
   const data = await server.ok('GET', '/api/members/my/data', { token: one.token })
-  expect(Object.keys(data.records).sort()).toEqual(['bookings', 'community', 'emails', 'orders', 'signIn'])
+  expect(Object.keys(data.records).sort()).toEqual(['bookings', 'community', 'emails', 'orders', 'signIn', 'textMessages'])
   expect(data.records.orders).toMatchObject([{ id: one.orderId, buyer: { memberId: one.memberId }, status: 'ACTIVE' }])
   expect(data.records.bookings).toMatchObject([{ id: one.bookingId, contactDetails: { email: one.email } }])
   expect(data.records.community).toMatchObject({ about: { nodes: ['I am Mia'] }, following: [], reportsMade: [] })
+  expect(data.records.textMessages).toEqual({ sent: [] })
   expect(data.records.signIn.log.map((line: { action: string }) => line.action)).toContain('member.registered')
   const forOwner = await owner('GET', `/api/members/${one.memberId}/data`)
   expect({ ...forOwner, writtenDate: '' }).toEqual({ ...data, writtenDate: '' })
