@@ -1,5 +1,5 @@
 /** Which text messages are sent, in which words, and when not. */
-import { Alert, Button, Group, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { measureText } from '#domains/texts/rules/segments.ts'
 import { renderText, type TextVariables } from '#domains/texts/rules/templates.ts'
@@ -10,6 +10,7 @@ import type { ReplyOf } from '#web/operations.ts'
 import { describeError, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { DashboardLink } from '../parts/link.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { Card, Section } from '../parts/page.tsx'
 import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
@@ -28,13 +29,13 @@ export function TextSettings() {
       {({ settings }) => (
         <>
           {!settings.isConnected && (
-            <Alert color="yellow" title="No provider is connected" mb="lg">
+            <Notice tone="wait" title="No provider is connected">
               Nothing is sent until you{' '}
               <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
                 connect one
               </DashboardLink>
               .
-            </Alert>
+            </Notice>
           )}
           <Section title="What is sent" about="Only to clients who ask for text messages on the booking form or in their account. The emails are sent as well.">
             <Stack>
