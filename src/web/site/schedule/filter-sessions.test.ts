@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SlotEntry } from '../catalog.ts'
-import { dayPartOf, filterSessions, listChoices } from './filter-sessions.ts'
+import type { Service, SlotEntry } from '../catalog.ts'
+import { dayPartOf, filterSessions, keepChosen, listChoices, listKnown } from './filter-sessions.ts'
 
 const session = (startDate: string, resource?: { id: string; name: string }, location?: { id: string; name: string }): SlotEntry => ({
   slot: { serviceId: 's', startDate, endDate: startDate, ...(resource ? { resource } : {}), ...(location ? { location } : {}) },
@@ -38,4 +38,25 @@ test('only what makes a difference can be chosen, by name', () => {
   expect(listChoices(week, 'Europe/Berlin')).toEqual({ teachers: [ana, bo], places: [hall, loft], parts: ['morning', 'afternoon', 'evening'] })
   expect(listChoices(week.slice(0, 1), 'Europe/Berlin')).toEqual({ teachers: [], places: [], parts: [] })
   expect(listChoices([session('2027-06-07T05:00:00Z')], 'UTC')).toEqual({ teachers: [], places: [], parts: [] })
+})
+
+test('who and where are known from the services, and what the address holds stays in the list', () => {
+  const service: Service = {
+    id: 's',
+    name: 'Yoga',
+    type: 'CLASS',
+    staffMemberDetails: {
+      staffMembers: [
+        { staffMemberId: 'b', name: 'Bo' },
+        { staffMemberId: 'a', name: 'Ana' },
+      ],
+    },
+    locations: [{ business: loft }, { custom: {} }],
+  }
+  const known = listKnown([service, service])
+  expect(known).toEqual({ teachers: [ana, bo], places: [loft] })
+  expect(keepChosen([bo], 'a', known.teachers, 'This teacher')).toEqual([ana, bo])
+  expect(keepChosen([ana, bo], 'a', known.teachers, 'This teacher')).toEqual([ana, bo])
+  expect(keepChosen([], 'x', known.teachers, 'This teacher')).toEqual([{ id: 'x', name: 'This teacher' }])
+  expect(keepChosen([], undefined, known.teachers, 'This teacher')).toEqual([])
 })

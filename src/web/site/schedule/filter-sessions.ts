@@ -1,6 +1,6 @@
 /** Which sessions of a week are shown. No I/O. */
 import { dateFormat } from '../../kit/days.ts'
-import type { SlotEntry } from '../catalog.ts'
+import type { Service, SlotEntry } from '../catalog.ts'
 
 export const dayParts = ['morning', 'afternoon', 'evening'] as const
 export type DayPart = (typeof dayParts)[number]
@@ -34,6 +34,20 @@ export const filterSessions = (entries: readonly SlotEntry[], { teacher, place, 
 
 const byName = (all: readonly { id?: string; name?: string }[]): Choice[] =>
   [...new Map(all.flatMap(({ id, name }) => (id && name ? [[id, { id, name }] as const] : []))).values()].toSorted((a, b) => a.name.localeCompare(b.name))
+
+/** Teachers and places of the services, also those without a session in the week that is shown. */
+export const listKnown = (services: readonly Service[]): { teachers: Choice[]; places: Choice[] } => ({
+  teachers: byName(
+    services.flatMap(({ staffMemberDetails }) => (staffMemberDetails?.staffMembers ?? []).map(({ staffMemberId: id, name = '' }) => ({ id, name }))),
+  ),
+  places: byName(services.flatMap(({ locations = [] }) => locations.map(({ business }) => business ?? {}))),
+})
+
+/** A choice that the address holds stays in the list in weeks that do not have it; `otherwise` names one that is not known. */
+export function keepChosen(choices: readonly Choice[], chosen: string | undefined, known: readonly Choice[], otherwise: string): Choice[] {
+  if (!chosen || choices.some(({ id }) => id === chosen)) return [...choices]
+  return byName([...choices, known.find(({ id }) => id === chosen) ?? { id: chosen, name: otherwise }])
+}
 
 /** What the sessions can be narrowed to, by name; a choice without an alternative is none. */
 export function listChoices(entries: readonly SlotEntry[], zone: string): Choices {

@@ -2,7 +2,7 @@
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { addDays } from '../../kit/days.ts'
 import type { Service } from '../catalog.ts'
-import { dayParts, type Choice, type Choices, type SessionFilter } from './filter-sessions.ts'
+import { dayParts, keepChosen, listKnown, type Choice, type Choices, type SessionFilter } from './filter-sessions.ts'
 
 const messages = defineMessages(
   {
@@ -13,8 +13,10 @@ const messages = defineMessages(
     allClasses: 'All classes',
     teacher: 'Teacher',
     allTeachers: 'All teachers',
+    thisTeacher: 'This teacher',
     place: 'Location',
     allPlaces: 'All locations',
+    thisPlace: 'This location',
     part: 'Time of day',
     allParts: 'Any time',
     morning: 'Morning',
@@ -33,8 +35,10 @@ const messages = defineMessages(
       allClasses: 'Alle Kurse',
       teacher: 'Leitung',
       allTeachers: 'Alle Lehrenden',
+      thisTeacher: 'Diese Lehrkraft',
       place: 'Ort',
       allPlaces: 'Alle Orte',
+      thisPlace: 'Dieser Ort',
       part: 'Tageszeit',
       allParts: 'Jede Tageszeit',
       morning: 'Morgens',
@@ -118,7 +122,10 @@ interface ScheduleFiltersProps {
 }
 export function ScheduleFilters({ classes, isLoading, service, choices, filter, onChange }: ScheduleFiltersProps) {
   const t = useMessages(messages)
-  const parts = dayParts.filter((part) => choices.parts.includes(part)).map((part) => ({ id: part, name: t[part] }))
+  const known = listKnown(classes)
+  const teachers = keepChosen(choices.teachers, filter.teacher, known.teachers, t.thisTeacher)
+  const places = keepChosen(choices.places, filter.place, known.places, t.thisPlace)
+  const parts = dayParts.filter((part) => part === filter.part || choices.parts.includes(part)).map((part) => ({ id: part, name: t[part] }))
   return (
     <div className="row filters schedule-filters" role="group" aria-label={t.filters}>
       <FilterSelect
@@ -129,8 +136,8 @@ export function ScheduleFilters({ classes, isLoading, service, choices, filter, 
         value={isLoading ? (service ?? 'loading') : service}
         onChange={(id) => onChange({ service: id })}
       />
-      <FilterSelect label={t.teacher} all={t.allTeachers} choices={choices.teachers} value={filter.teacher} onChange={(teacher) => onChange({ teacher })} />
-      <FilterSelect label={t.place} all={t.allPlaces} choices={choices.places} value={filter.place} onChange={(place) => onChange({ place })} />
+      <FilterSelect label={t.teacher} all={t.allTeachers} choices={teachers} value={filter.teacher} onChange={(teacher) => onChange({ teacher })} />
+      <FilterSelect label={t.place} all={t.allPlaces} choices={places} value={filter.place} onChange={(place) => onChange({ place })} />
       <FilterSelect label={t.part} all={t.allParts} choices={parts} value={filter.part} onChange={(part) => onChange({ part })} />
     </div>
   )
