@@ -19,10 +19,13 @@ export async function changeTextSettings(ctx: TransactionContext, change: TextSe
   return settings
 }
 
-/** The words of a text in a language: those of the business, else those of the product. */
-export async function getTextWording(ctx: ReadContext, template: TextTemplate, language: Language): Promise<{ wording: string; isOwn: boolean }> {
-  const own = (await listWordings(ctx)).find((one) => one.template === template && one.language === language)
-  return { wording: own?.body ?? standardWordings[language][template], isOwn: own !== undefined }
+/** Finds the words of a text in a language: those of the business, else those of the product. Read once, for as many texts as are asked for. */
+export async function readTextWordings(ctx: ReadContext): Promise<(template: TextTemplate, language: Language) => { wording: string; isOwn: boolean }> {
+  const wordings = await listWordings(ctx)
+  return (template, language) => {
+    const own = wordings.find((one) => one.template === template && one.language === language)
+    return { wording: own?.body ?? standardWordings[language][template], isOwn: own !== undefined }
+  }
 }
 
 /** Words equal to those of the product are not kept. Refuses with UNKNOWN_TEXT_VARIABLE. */
