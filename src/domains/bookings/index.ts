@@ -1,6 +1,13 @@
 /** Bookings of sessions and appointments, waiting lists, attendance. */
 import { onSessionChanged } from '#domains/availability/hooks.ts'
-import { exportPersonalData, listEnteredContacts, listEnteredEmails, onContactsMerged, onMemberDeleted, onMemberStatusChanged } from '#domains/members/hooks.ts'
+import {
+  exportPersonalData,
+  listEnteredContacts,
+  listEnteredDetails,
+  onContactsMerged,
+  onMemberDeleted,
+  onMemberStatusChanged,
+} from '#domains/members/hooks.ts'
 import { countDueToday, onAutomationChanged } from '#domains/notifications/hooks.ts'
 import { onPlanEnded } from '#domains/orders/hooks.ts'
 import { bindAttempts, bindPayables } from '#domains/payments/hooks.ts'
@@ -37,7 +44,7 @@ import {
   closeBookingsOfService,
   eraseCustomerFromBookings,
   exportBookings,
-  findBookingAddresses,
+  findBookingDetails,
   findBookingContacts,
   offerNewCapacity,
   onPlanEnded as endBookingsOfPlan,
@@ -76,7 +83,7 @@ export const bookings: Domain = {
     }),
     bindHook(onMemberDeleted, (ctx, { memberId, byMember, contactId }) => closeBookingsOfMember(ctx, memberId, byMember, contactId)),
     bindHook(onContactsMerged, (ctx, { fromId, toId }) => reassignBookings(ctx, fromId, toId)),
-    bindHook(listEnteredEmails, findBookingAddresses),
+    bindHook(listEnteredDetails, findBookingDetails),
     bindHook(listEnteredContacts, findBookingContacts),
     bindHook(exportPersonalData, (ctx, { memberId, contactId }) => exportBookings(ctx, memberId, contactId)),
     bindPayables(['BOOKING', 'BOOKING_FEE'], bookingPayable),

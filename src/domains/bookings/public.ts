@@ -48,10 +48,11 @@ export { reassignBookings } from './store/bookings.ts'
 export async function exportBookings(ctx: ReadContext, memberId: string, contactId: string) {
   return { title: 'bookings', records: (await store.bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }
 }
-/** The email addresses that a customer entered when booking. */
-export const findBookingAddresses = async (ctx: ReadContext, who: { memberId: string; contactId: string }): Promise<string[]> => [
-  ...new Set((await store.bookingsOfCustomer(ctx, who)).flatMap(({ contactDetails: { email } }) => email || [])),
-]
+/** The email addresses and numbers that a customer entered when booking. */
+export async function findBookingDetails(ctx: ReadContext, customer: { memberId: string; contactId: string }) {
+  const entered = (await store.bookingsOfCustomer(ctx, customer)).map(({ contactDetails }) => contactDetails)
+  return { emails: [...new Set(entered.flatMap(({ email }) => email || []))], phones: [...new Set(entered.flatMap(({ phone }) => phone || []))] }
+}
 /** Contacts that a member entered when booking and that occur in nobody else's bookings. */
 export const findBookingContacts = (ctx: ReadContext, who: { memberId: string; contactId: string }): Promise<string[]> => store.findExclusiveContacts(ctx, who)
 /** Erases a member from their bookings, which remain for accounting. */

@@ -29,6 +29,8 @@ export type MemberStatusChange = {
   contactId?: string
   /** With `erased`: every address to which emails were sent. */
   emails?: readonly string[]
+  /** With `erased`: every number that the person entered, as typed. */
+  phones?: readonly string[]
 }
 export const onMemberStatusChanged = hook<MemberStatusChange, void>()
 
@@ -47,8 +49,8 @@ export const onRoleDeleted = hook<{ roleKey: string }, void>()
 /** What another domain stores about a person, for the download of their data. A contact without member has its id in both. Source: guide members §10.3. */
 export const exportPersonalData = hook<{ memberId: string; contactId: string }, { title: string; records: unknown }, ReadContext>()
 
-/** Addresses that a person entered when booking: emails went there, too, and are redacted on erasure. */
-export const listEnteredEmails = hook<{ memberId: string; contactId: string }, readonly string[]>()
+/** Addresses and numbers that a person entered when booking: emails and texts went there, too, and are erased with them. */
+export const listEnteredDetails = hook<{ memberId: string; contactId: string }, { emails: readonly string[]; phones: readonly string[] }>()
 
 /** Other contacts that appear only in bookings of this person. */
 export const listEnteredContacts = hook<{ memberId: string; contactId: string }, readonly string[]>()

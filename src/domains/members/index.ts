@@ -47,11 +47,11 @@ export const members: Domain = {
       const member = 'memberId' in of ? await findMemberById(ctx, of.memberId) : await findMemberByEmail(ctx, of.address)
       return member && { memberId: member.id, email: member.loginEmail }
     }),
-    bindHook(onMemberStatusChanged, async (ctx, { memberId, change, emails, contactId }) => {
+    bindHook(onMemberStatusChanged, async (ctx, { memberId, change, emails, phones, contactId }) => {
       if (change !== 'erased') return
       await erasePicturesOfMember(ctx, memberId)
       await deleteEmailPreferences(ctx, memberId, emails ?? [])
-      await eraseTextsOfPerson(ctx, memberId, contactId ?? memberId)
+      await eraseTextsOfPerson(ctx, { memberId, contactId: contactId ?? memberId, phones: phones ?? [] })
     }),
     bindHook(exportPersonalData, (ctx, { memberId }) => exportEmailPreferences(ctx, memberId)),
     bindHook(exportPersonalData, (ctx, { memberId, contactId }) => exportTexts(ctx, memberId, contactId)),

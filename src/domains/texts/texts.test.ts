@@ -266,6 +266,32 @@ test('a member names a number in the account, changes it, and ends texts', async
   expect(numbers).toEqual([])
 })
 
+test('an erased guest leaves no number that they typed on the booking form, but a STOP and the number of another member stay', async () => {
+  const [plain, texted, stopped, shared] = [newNumber(), newNumber(), newNumber(), newNumber()]
+  const guest = { firstName: 'Gus', email: 'gus@example.org' }
+  // Without a reminder sent, only the consent knows the number.
+  for (const phone of [plain, stopped, shared]) await book(phone, { sendSmsReminder: true, contactDetails: { ...guest, phone } }, '2027-06-10T08:00:00Z')
+  const { contactDetails } = await book(texted, { sendSmsReminder: true, contactDetails: { ...guest, phone: texted } })
+  await at('2027-05-09T08:00:00Z')
+  expect((await log({ to: texted })).total).toBe(1)
+  for (const [sender, Body] of [
+    [texted, 'see you'],
+    [stopped, 'STOP'],
+  ])
+    expect(await report({ MessageSid: `SM-${sender}`, From: sender as string, Body: Body as string })).toBe(200)
+  const { token } = await server.registerMember(studio.site)
+  await server.ok('PUT', '/api/my-texts', { token, body: { isWanted: true, phone: shared } })
+  await server.ok('POST', `/api/contacts/${contactDetails.contactId}/erase`, { as: studio.site, body: {} })
+  const rows = await server.open.db.selectFrom('textRecipient').select(['phone', 'state']).where('siteId', '=', studio.site.metaSiteId).execute()
+  expect(rows.toSorted((a, b) => a.state.localeCompare(b.state))).toEqual([
+    { phone: shared, state: 'ON' },
+    { phone: stopped, state: 'STOPPED' },
+  ])
+  const answers = await server.open.db.selectFrom('incomingText').select('sender').where('siteId', '=', studio.site.metaSiteId).execute()
+  expect(answers).toEqual([])
+  expect((await log()).texts.map(({ to }: { to: string }) => to)).toEqual(['erased'])
+})
+
 test('what the provider refuses is in the log; what may work later is tried again, what was sent can be sent once more', async () => {
   const [gone, later] = [newNumber(), newNumber()]
   await book(gone, { sendSmsReminder: true })
@@ -291,7 +317,9 @@ test('what the provider refuses is in the log; what may work later is tried agai
   // Reports arrive in any order.
   expect(await report({ MessageSid: sid, MessageStatus: 'failed', ErrorCode: '30003' })).toBe(200)
   expect((await log({ to: later })).texts[0]).toMatchObject({ state: 'DELIVERED' })
-  await asOwner('POST', `/api/texts/${failed.id}/resend`)
+  // Two presses at once are one.
+  const presses = await Promise.all([1, 2].map(() => asOwner('POST', `/api/texts/${failed.id}/resend`)))
+  expect(presses.map(({ status }) => status).toSorted()).toEqual([200, 428])
   await server.runner.drain()
   expect((await log({ to: later })).total).toBe(2)
   expect((await asOwner('POST', '/api/texts/00000000-0000-4000-8000-000000000000/resend')).status).toBe(404)

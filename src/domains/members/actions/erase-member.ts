@@ -1,6 +1,6 @@
 /** Erases the personal data of a deleted member; the row stays for accounting. Source: guide members §10.3. */
 import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
-import { onMemberDeleted, onMemberStatusChanged, listEnteredEmails, listEnteredContacts } from '../hooks.ts'
+import { onMemberDeleted, onMemberStatusChanged, listEnteredContacts, listEnteredDetails } from '../hooks.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
 import { redactEvents, redactJob, redactEmails } from '#kit/jobs/redact.ts'
@@ -15,31 +15,37 @@ const RETENTION_DAYS = 30
 const daysAgo = (ctx: BaseContext, days: number) => ctx.now.subtract({ hours: 24 * days })
 
 /** Removes personal data from profile, contact and sign-in. Orders and bookings keep the ids, under which nobody can be found. */
-async function erasePersonalData(ctx: TransactionContext, { id, contactId, emails: known }: deletions.DeletedPerson): Promise<void> {
-  const emails = [...known, ...(await findOwnEnteredEmails(ctx, { id, contactId }))]
+async function erasePersonalData(ctx: TransactionContext, deletedPerson: deletions.DeletedPerson): Promise<void> {
+  const { id, contactId } = deletedPerson
+  const details = await collectDetails(ctx, deletedPerson)
   const enteredContacts = (await listEnteredContacts.call(ctx, { memberId: id, contactId })).flat()
-  await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
+  await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, ...details })
   await deletions.eraseMemberRows(ctx, id, contactId)
   // decision: contacts that exist only because this person booked for them are erased, too.
   for (const one of enteredContacts) await deletions.clearContact(ctx, one)
   // Events and emails of this transaction are delivered before they are redacted.
-  ctx.enqueue({ kind: 'members.redact-history', key: id, data: { id, contactId, emails } satisfies deletions.DeletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
+  ctx.enqueue({
+    kind: 'members.redact-history',
+    key: id,
+    data: { id, contactId, ...details } satisfies deletions.DeletedPerson,
+    dueAt: ctx.now.add({ hours: 1 }),
+  })
 }
 
-/** Addresses that the person entered elsewhere, without those that belong to another member: emails to a friend stay the friend's. */
-async function findOwnEnteredEmails(ctx: TransactionContext, { id, contactId }: { id: string; contactId: string }): Promise<string[]> {
-  const enteredEmails = new Set((await listEnteredEmails.call(ctx, { memberId: id, contactId })).flat())
+/** What is known of the person and what they entered elsewhere, without addresses of another member: emails to a friend stay the friend's. */
+async function collectDetails(ctx: TransactionContext, { id, contactId, emails, phones = [] }: deletions.DeletedPerson) {
+  const entered = await listEnteredDetails.call(ctx, { memberId: id, contactId })
   const own: string[] = []
-  for (const email of enteredEmails) {
+  for (const email of new Set(entered.flatMap((details) => details.emails))) {
     const holder = await contacts.findContactByEmail(ctx, email)
     if (!holder || holder.contact.id === contactId || holder.memberId === null) own.push(email)
   }
-  return own
+  return { emails: [...emails, ...own], phones: [...new Set([...phones, ...entered.flatMap((details) => details.phones)])] }
 }
 
 /** Redacts emails and events about an erased person, and erases again, because requests in flight may have written in between. */
-export async function redactHistory(ctx: TransactionContext, { id, contactId, emails }: deletions.DeletedPerson): Promise<void> {
-  await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
+export async function redactHistory(ctx: TransactionContext, { id, contactId, emails, phones = [] }: deletions.DeletedPerson): Promise<void> {
+  await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails, phones })
   for (const email of new Set(emails)) await redactEmails(ctx, email, ctx.now)
   await redactEvents(ctx, [id])
   await redactJob(ctx, 'members.redact-history', id)
@@ -70,11 +76,11 @@ export async function eraseContact(ctx: TransactionContext, id: string): Promise
   const known = contact ?? refuseStandard('NOT_FOUND')
   if (!(await deletions.clearContact(ctx, known.id))) refuse('CONTACT_HAS_MEMBER', { contactId: known.id, memberId: known.memberId })
   const person = { memberId: known.id, contactId: known.id, byMember: false }
-  const emails = [...known.emails, ...(await findOwnEnteredEmails(ctx, { id: known.id, contactId: known.id }))]
+  const details = await collectDetails(ctx, { id: known.id, contactId: known.id, emails: known.emails, phones: known.phones })
   await onMemberStatusChanged.call(ctx, { ...person, change: 'deleted' })
   await onMemberDeleted.call(ctx, person)
-  await onMemberStatusChanged.call(ctx, { ...person, change: 'erased', emails })
-  const deletedPerson: deletions.DeletedPerson = { id: known.id, contactId: known.id, emails }
+  await onMemberStatusChanged.call(ctx, { ...person, change: 'erased', ...details })
+  const deletedPerson: deletions.DeletedPerson = { id: known.id, contactId: known.id, ...details }
   ctx.enqueue({ kind: 'members.redact-history', key: known.id, data: deletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
 }
 

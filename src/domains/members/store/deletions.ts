@@ -17,8 +17,15 @@ export interface DeletedPerson {
   contactId: string
   /** Every address to which emails were sent. */
   emails: string[]
+  /** Every number of theirs, as typed. Work queued by an earlier version has none. */
+  phones?: string[]
 }
-const deletedPersonColumns = ['member.id', 'member.contactId', sql<string[]>`array_prepend(member.login_email, contact.emails)`.as('emails')] as const
+const deletedPersonColumns = [
+  'member.id',
+  'member.contactId',
+  'contact.phones',
+  sql<string[]>`array_prepend(member.login_email, contact.emails)`.as('emails'),
+] as const
 const membersWithContact = (ctx: ReadContext) =>
   ctx.db
     .selectFrom('member')

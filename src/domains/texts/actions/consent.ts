@@ -4,7 +4,7 @@ import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { toE164 } from '#kit/pure/phone.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/recipients.ts'
-import { eraseReplies, eraseTexts, listTextsToPerson } from '../store/texts.ts'
+import { eraseReplies, eraseTexts, listRecipientsOfPerson, listTextsToPerson } from '../store/texts.ts'
 import { findWorkingTextService } from './connection.ts'
 
 const numberViolation = (field: string) => ({
@@ -60,11 +60,22 @@ export async function changeMyTexts(ctx: TransactionContext, { isWanted, phone }
   return describeMyTexts(ctx)
 }
 
-/** Takes number, texts and answers of an erased person away. */
-export async function eraseTextsOfPerson(ctx: TransactionContext, memberId: string, contactId: string): Promise<void> {
-  const phone = await store.eraseMemberNumber(ctx, memberId)
-  await eraseTexts(ctx, [memberId, contactId], phone)
-  if (phone !== undefined) await eraseReplies(ctx, phone)
+/** `phones`: the numbers that the person entered, as typed. */
+interface ErasedPerson {
+  memberId: string
+  contactId: string
+  phones: readonly string[]
+}
+/** Takes numbers, texts and answers of an erased person away; a number that another member named as theirs stays. */
+export async function eraseTextsOfPerson(ctx: TransactionContext, { memberId, contactId, phones }: ErasedPerson): Promise<void> {
+  const personIds = [memberId, contactId]
+  const named = await store.deleteNumberOfMember(ctx, memberId)
+  const entered = phones.flatMap((phone) => toE164(phone) ?? [])
+  const known = [...new Set([...(named === undefined ? [] : [named]), ...entered, ...(await listRecipientsOfPerson(ctx, personIds))])]
+  const numbers = await store.withoutNumbersOfMembers(ctx, known)
+  await store.eraseConsents(ctx, numbers)
+  await eraseTexts(ctx, personIds, numbers)
+  await eraseReplies(ctx, numbers)
 }
 
 /** Number and texts of a member, for the download of their data. Source: guide members §10.3. */

@@ -11,7 +11,7 @@ import { renderText, type TextTemplate, type TextVariables } from '../rules/temp
 import { findConsent, findNumberOfMember } from '../store/recipients.ts'
 import * as store from '../store/texts.ts'
 import { findWorkingTextService } from './connection.ts'
-import { getTextSettings, getTextWording } from './settings.ts'
+import { getTextSettings, readTextWordings } from './settings.ts'
 
 /** One text to one person. */
 export interface TextInput {
@@ -48,7 +48,7 @@ export async function queueText(ctx: TransactionContext, input: TextInput): Prom
   if (!(await areTextsOn(ctx, template))) return
   const recipient = await findWantingNumber(ctx, input)
   if (!recipient) return
-  const { wording } = await getTextWording(ctx, template, language)
+  const { wording } = (await readTextWordings(ctx))(template, language)
   const body = renderText(wording, { ...(await input.loadVariables()), siteName: (await getSite(ctx)).name })
   const id = ctx.newId()
   const { segments } = measureText(body)
@@ -65,9 +65,9 @@ export const enqueueText = (ctx: TransactionContext, textId: string, dueAt: Temp
  * TEXTS_NOT_CONNECTED, and with TEXTS_NOT_WANTED when the number gets none any more.
  */
 export async function resendText(ctx: TransactionContext, id: string): Promise<void> {
-  const text = (await store.findText(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  const text = (await store.lockText(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (text.body === '') refuseStandard('NOT_FOUND')
-  if (text.state === 'QUEUED') refuse('TEXT_IS_QUEUED')
+  if (await store.isSameTextQueued(ctx, text)) refuse('TEXT_IS_QUEUED')
   if (!(await findWorkingTextService(ctx))) refuse('TEXTS_NOT_CONNECTED')
   if ((await findConsent(ctx, text.recipient)) !== 'ON') refuse('TEXTS_NOT_WANTED')
   if (text.state === 'FAILED' || text.state === 'SKIPPED') {

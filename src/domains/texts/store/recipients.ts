@@ -37,14 +37,20 @@ export const saveNumberOfMember = (ctx: TransactionContext, memberId: string, ph
     .onConflict((conflict) => conflict.columns(['siteId', 'memberId']).doUpdateSet({ phone }))
     .execute()
 
-/** Deletes the number of an erased member. That a number answered STOP stays known: without it the next booking would write to it again. */
-export async function eraseMemberNumber(ctx: TransactionContext, memberId: string): Promise<string | undefined> {
-  const row = await ctx.tx
-    .deleteFrom('memberTextNumber')
-    .where('siteId', '=', ctx.siteId)
-    .where('memberId', '=', memberId)
-    .returning('phone')
-    .executeTakeFirst()
-  if (row) await ctx.tx.deleteFrom('textRecipient').where('siteId', '=', ctx.siteId).where('phone', '=', row.phone).where('state', '!=', 'STOPPED').execute()
-  return row?.phone
+/** The number that the member had named; undefined when none. */
+export const deleteNumberOfMember = async (ctx: TransactionContext, memberId: string): Promise<string | undefined> =>
+  (await ctx.tx.deleteFrom('memberTextNumber').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).returning('phone').executeTakeFirst())?.phone
+
+/** Those of the numbers that no member named as theirs. */
+export async function withoutNumbersOfMembers(ctx: ReadContext, phones: readonly string[]): Promise<string[]> {
+  if (phones.length === 0) return []
+  const rows = await ctx.db.selectFrom('memberTextNumber').select('phone').where('siteId', '=', ctx.siteId).where('phone', 'in', phones).execute()
+  const named = new Set(rows.map(({ phone }) => phone))
+  return phones.filter((phone) => !named.has(phone))
+}
+
+/** That a number answered STOP stays known: without it the next booking would write to it again. */
+export async function eraseConsents(ctx: TransactionContext, phones: readonly string[]): Promise<void> {
+  if (phones.length === 0) return
+  await ctx.tx.deleteFrom('textRecipient').where('siteId', '=', ctx.siteId).where('phone', 'in', phones).where('state', '!=', 'STOPPED').execute()
 }

@@ -30,8 +30,25 @@ export async function insertText(ctx: TransactionContext, text: NewText): Promis
   return row !== undefined
 }
 
-export const findText = (ctx: ReadContext, id: string) =>
-  ctx.db.selectFrom('outgoingText').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+const textById = (ctx: ReadContext, id: string) => ctx.db.selectFrom('outgoingText').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id)
+export const findText = (ctx: ReadContext, id: string) => textById(ctx, id).executeTakeFirst()
+export const lockText = (ctx: TransactionContext, id: string) => textById(ctx, id).forUpdate().executeTakeFirst()
+
+/** Whether a text of the same template about the same booking waits to be sent to this number. */
+export const isSameTextQueued = async (
+  ctx: ReadContext,
+  { recipient, template, subjectId }: Pick<TextRow, 'recipient' | 'template' | 'subjectId'>,
+): Promise<boolean> =>
+  (await ctx.db
+    .selectFrom('outgoingText')
+    .select('id')
+    .where('siteId', '=', ctx.siteId)
+    .where('recipient', '=', recipient)
+    .where('template', '=', template)
+    .where('subjectId', 'is not distinct from', subjectId)
+    .where('state', '=', 'QUEUED')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** What came of a text. `segments` and `providerId` stay when the provider names none. */
 export const finishText = (
@@ -94,17 +111,30 @@ export async function listTexts(ctx: ReadContext, { to, state, template, limit, 
 }
 
 /** Leaves that a text was sent, and takes away to whom and what it said. */
-export const eraseTexts = (ctx: TransactionContext, personIds: readonly string[], phone: string | undefined): Promise<unknown> =>
+export const eraseTexts = (ctx: TransactionContext, personIds: readonly string[], phones: readonly string[]): Promise<unknown> =>
   ctx.tx
     .updateTable('outgoingText')
     .set({ recipient: 'erased', body: '', personId: null })
     .where('siteId', '=', ctx.siteId)
-    .where((eb) => eb.or([eb('personId', 'in', personIds), ...(phone === undefined ? [] : [eb('recipient', '=', phone)])]))
+    .where((eb) => eb.or([eb('personId', 'in', personIds), ...(phones.length === 0 ? [] : [eb('recipient', 'in', phones)])]))
     .execute()
-export const eraseReplies = (ctx: TransactionContext, phone: string): Promise<unknown> =>
-  ctx.tx.deleteFrom('incomingText').where('siteId', '=', ctx.siteId).where('sender', '=', phone).execute()
+export async function eraseReplies(ctx: TransactionContext, phones: readonly string[]): Promise<void> {
+  if (phones.length > 0) await ctx.tx.deleteFrom('incomingText').where('siteId', '=', ctx.siteId).where('sender', 'in', phones).execute()
+}
+/** The numbers that texts of a person went to. */
+export const listRecipientsOfPerson = async (ctx: ReadContext, personIds: readonly string[]): Promise<string[]> =>
+  (
+    await ctx.db
+      .selectFrom('outgoingText')
+      .select('recipient')
+      .distinct()
+      .where('siteId', '=', ctx.siteId)
+      .where('personId', 'in', personIds)
+      .where('recipient', '!=', 'erased')
+      .execute()
+  ).map(({ recipient }) => recipient)
 
-/** What was sent to somebody, for the download of their data. */
+/** What was sent to a person, for the download of their data. */
 export const listTextsToPerson = (ctx: ReadContext, personIds: readonly string[]) =>
   ctx.db
     .selectFrom('outgoingText')
