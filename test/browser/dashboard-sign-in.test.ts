@@ -180,7 +180,7 @@ test('the menu of a colleague holds what they may open', async () => {
   const menu = page.getByRole('navigation', { name: 'Dashboard', exact: true })
   await menu.getByRole('link', { name: 'Members' }).waitFor()
   await waitForIdle(page)
-  expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Today', 'Members', 'Emails', 'Settings'])
+  expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Today', 'Members', 'Messages', 'Settings'])
   expect(problems).toEqual([])
 })
 

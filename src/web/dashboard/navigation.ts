@@ -45,7 +45,7 @@ const businessItems: NavItem[] = [
 ]
 const siteItems: NavItem[] = [
   { to: '/dashboard/website', label: 'Site editor', icon: IconBrowser, operation: 'website.getDraft' },
-  { to: '/dashboard/emails', label: 'Emails', icon: IconMail, operation: 'emails.listEmails' },
+  { to: '/dashboard/emails', label: 'Messages', icon: IconMail, operation: 'emails.listEmails' },
   { to: '/dashboard/site', label: 'Site', icon: IconPalette, operation: 'setup.updateSiteSettings' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
 ]

@@ -23,8 +23,8 @@ export function EmailsScreen() {
   const [url] = useSearchState(emailsSearch)
   const tab = tabs.find(({ value }) => value === url.tab)?.value ?? 'sent'
   return (
-    <Page title="Emails" about="What your clients, members and team get from you, and when.">
-      <Tabs label="Emails" current={tab} items={tabs} />
+    <Page title="Messages" about="What your clients, members and team get from you, and when.">
+      <Tabs label="Messages" current={tab} items={tabs} />
       <Suspense fallback={<CardSkeletons cards={3} />}>{contents[tab]}</Suspense>
     </Page>
   )

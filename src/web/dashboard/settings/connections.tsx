@@ -55,7 +55,7 @@ function EmailConnection({ connections: { canChange, email } }: { connections: C
   return (
     <Section
       title="Email"
-      about="The mail server that sends your emails. Without one, emails are kept under Emails and nobody gets them."
+      about="The mail server that sends your emails. Without one, emails are kept under Messages and nobody gets them."
       action={<SourceTag source={email.source} />}
     >
       <Card>
@@ -156,7 +156,7 @@ function SmtpForm({ email }: { email: Connections['email'] }) {
                 onClick={() =>
                   openConfirm({
                     title: 'Disconnect the mail server?',
-                    description: 'From now on no email is sent. They are kept under Emails.',
+                    description: 'From now on no email is sent. They are kept under Messages.',
                     confirmLabel: 'Disconnect',
                     cancelLabel: 'Cancel',
                     danger: true,

@@ -62,8 +62,8 @@ test('the menu of each ready-made role', () => {
   const menus = Object.fromEntries(readyMadeRoles.map(({ id }) => [id, menuOf(permissionsOfReadyMade(id) ?? [])]))
   expect(menus).toEqual({
     MANAGER: places.map(({ label }) => label).filter((label) => label !== 'Site' && label !== 'Site editor'),
-    RECEPTIONIST: ['Today', 'Calendar', 'Bookings', 'Members', 'Services', 'Staff and hours', 'Plans', 'Money', 'Insights', 'Emails', 'Settings'],
+    RECEPTIONIST: ['Today', 'Calendar', 'Bookings', 'Members', 'Services', 'Staff and hours', 'Plans', 'Money', 'Insights', 'Messages', 'Settings'],
     TEACHER: ['Today', 'Calendar', 'Bookings', 'Services', 'Staff and hours', 'Settings'],
-    ACCOUNTANT: ['Today', 'Calendar', 'Bookings', 'Members', 'Services', 'Staff and hours', 'Plans', 'Money', 'Insights', 'Emails', 'Settings'],
+    ACCOUNTANT: ['Today', 'Calendar', 'Bookings', 'Members', 'Services', 'Staff and hours', 'Plans', 'Money', 'Insights', 'Messages', 'Settings'],
   })
 })

@@ -21,7 +21,7 @@ export function TextConnection({ texts }: { texts: Texts }) {
         <>
           Your own Twilio account, or a service with the same API, sends reminders and confirmations to clients who ask for them. You choose which under{' '}
           <DashboardLink to="/dashboard/emails" search={{ tab: 'texts', part: 'settings' }}>
-            Emails
+            Messages
           </DashboardLink>
           .
         </>
