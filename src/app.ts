@@ -101,7 +101,7 @@ function createFastify(config: Config, deps: MountDeps): FastifyInstance {
     routerOptions: { querystringParser: (search) => parseQueryString(search), maxParamLength: 4096 },
     rewriteUrl: (request) => resolveAlias(request.method ?? 'GET', resolveMovedCall(request.url ?? '/')),
     trustProxy: config.trustProxy,
-    // A busy machine may need longer to start than the ten seconds of the framework; what never comes up is ended by whoever supervises it.
+    // A busy machine may need longer to start than the ten seconds of the framework; a server that never starts is ended by its supervisor (systemd, Docker).
     pluginTimeout: 0,
     forceCloseConnections: 'idle',
     clientErrorHandler: replyToClientError,

@@ -9,7 +9,7 @@ import { applyConnections, configureConnections, createSetupToken, startSampleSt
 import { DataDirInUse, lockDataDir } from '#kit/db/data-dir-lock.ts'
 import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
-import { askSmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
+import { verifySmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
 import { startMetricsServer } from '#kit/http/serve-metrics.ts'
 import type { MetricSources } from '#kit/observability/metrics.ts'
 import { createLogger, type Logger, createReporter } from '#kit/observability/logger.ts'
@@ -147,7 +147,7 @@ async function start(): Promise<void> {
     payments: config.payments,
     hasPayments: config.namesPayments,
     stripeApiUrl: config.stripeApiUrl,
-    smtp: { ask: askSmtpServer, send: sendWithSmtp },
+    smtp: { ask: verifySmtpServer, send: sendWithSmtp },
     sealingKey: await loadSealingKey({ given: config.secretsKey, dataDir: config.dataDir }),
   })
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined

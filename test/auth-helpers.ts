@@ -5,7 +5,7 @@ import type { SentEmail, TestReply, TestServer, TestSite } from './test-server.t
 
 /** The password of everybody whom tests sign up. */
 export const PASSWORD = 'a calm long evening'
-/** An address that nobody has. */
+/** An address without an account. */
 export const randomEmail = (): string => `p-${randomUUID().slice(0, 8)}@shop.example`
 
 /** The code of the refusal that a reply carries. */
@@ -47,7 +47,7 @@ export const findEmail = async (server: TestServer, site: TestSite, email: strin
 export interface OwnerSession {
   headers: Record<string, string>
 }
-/** Signs a dashboard user in by password alone: the owner of the site unless somebody else is named. */
+/** Signs a dashboard user in by password alone: the owner of the site unless another is named. */
 export async function signInOwner(server: TestServer, site: TestSite, email = site.ownerEmail, password = site.ownerPassword): Promise<OwnerSession> {
   const reply = await server.call('POST', '/api/owner/sign-in', { body: { email, password } })
   if (reply.status !== 200) throw new Error(`the owner cannot sign in: ${reply.status} ${reply.text}`)

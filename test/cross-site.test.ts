@@ -21,7 +21,7 @@ const FOREIGN: Record<string, string>[] = [
 const OURS: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }, { origin: 'http://localhost' }, {}]
 
 describe('a form on a foreign page', () => {
-  test('signs nobody in or out: no call from elsewhere sets a cookie', async () => {
+  test('signs no visitor in or out: no call from another site sets a cookie', async () => {
     const token = await server.visitorToken(site)
     const email = randomEmail()
     const { sessionToken } = await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })

@@ -137,7 +137,7 @@ describe('the limit of requests per minute', () => {
     instance = await buildApp(server.open, { ...readConfig({ REQUESTS_PER_MINUTE: '3' }, process.cwd()), port: 0 }, server.clocks, () => undefined)
   })
   afterAll(() => instance.app.close())
-  test('is told in headers and refused with the time to wait', async () => {
+  test('is in the headers; a refusal has the time to wait', async () => {
     const ask = () => instance.app.inject({ method: 'GET', url: '/v2/plans/public', headers: { authorization: 'x' } })
     const first = await ask()
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' })
@@ -161,7 +161,7 @@ test('healthz answers as soon as requests are served, readyz when the database d
   expect(await server.ok('GET', '/readyz')).toEqual({ status: 'ok' })
 })
 
-test('the reference page asks nobody else', async () => {
+test('the reference page calls no other server', async () => {
   const page = await server.call('GET', '/docs/')
   expect(page.status).toBe(200)
   expect(page.headers['content-type']).toContain('text/html')
@@ -171,7 +171,7 @@ test('the reference page asks nobody else', async () => {
   expect(script.status).toBe(200)
 })
 
-test('a call of the public packages that is left out says so; an address that nobody knows is not found', async () => {
+test('a call of the public packages that is left out says so; an unknown address is not found', async () => {
   const id = '11111111-1111-4111-8111-111111111111'
   const token = await server.visitorToken(site)
   const leftOut: [string, string][] = [

@@ -1,5 +1,5 @@
 /**
- * The dashboard's editors never change what nobody changed: for any service and session that can be made
+ * The dashboard's editors never change a field that the user did not change: for any service and session that can be made
  * through HTTP, opening and saving sends nothing, and saving one field changes that field alone.
  */
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 /**
- * The dashboard's editors never change what nobody changed: for any person, plan, policy, location, closing day and field that can be made
+ * The dashboard's editors never change a field that the user did not change: for any person, plan, policy, location, closing day and field that can be made
  * through HTTP, opening and saving sends nothing, and saving one field changes that field alone.
  */
 import { randomUUID } from 'node:crypto'

@@ -7,7 +7,7 @@ import { createBookingStudio } from './factories/booking-studio.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
 const files = import.meta.glob<Record<string, EmailTemplates>>('../src/domains/*/emails/{en,de}.ts', { eager: true })
-/** The emails of a domain in a language; none when nobody wrote them. */
+/** The emails of a domain in a language; none when there are none in it. */
 const bookOf = (domain: string, language: Language): EmailTemplates => Object.values(files[`../src/domains/${domain}/emails/${language}.ts`] ?? {})[0] ?? {}
 const domains = Object.keys(files).flatMap((path) => (path.endsWith('/en.ts') ? [path.split('/').at(-3) ?? ''] : []))
 const others = Object.keys(languages).filter((language) => language !== 'en') as Language[]

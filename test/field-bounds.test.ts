@@ -106,7 +106,7 @@ describe('the record of a member', () => {
     bound('slug', 'S'.repeat(255), 'S'.repeat(256), 'MAX_LENGTH', (slug) => owner('POST', `/v1/members/${other}/slug`, { slug })),
     ...['-ann', 'ann.', 'a b', 'ann/lee', 'änn'].map((bad) =>
       bound('slug', `a-${randomUUID().slice(0, 6)}.z`, bad, 'FORMAT', async (slug) => {
-        // Five changes a day are enough for a member, so each case has somebody of its own.
+        // Five changes a day are enough for a member, so each case has a member of its own.
         const { body } = await owner('POST', '/v1/members', { member: { loginEmail: emailOf(220) } })
         return owner('POST', `/v1/members/${body.member.id}/slug`, { slug })
       }),

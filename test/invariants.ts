@@ -8,7 +8,7 @@ const invariants: Readonly<Record<string, string>> = {
     from session_seat s left join seat_use u using (site_id, session_id)
     group by s.site_id, s.session_id, s.taken, s.capacity, s.overfilled_to
     having s.taken <> coalesce(sum(u.people), 0) or s.taken > greatest(s.capacity, s.overfilled_to)`,
-  'every confirmed booking of a session sits, and nobody sits without a booking': `
+  'every confirmed booking of a session has its seats, and no seat is taken without a booking': `
     select b.id, b.status, b.participants, u.people
     from (select * from booking where event_id is not null and service_type = 'CLASS') b
     full join seat_use u on u.site_id = b.site_id and u.booking_id = b.id

@@ -65,7 +65,7 @@ test('neither keys nor addresses of people nor links stand in the lines', async 
   for (const secret of [email, 'secret-link-key', site.apiKey, site.ownerPassword]) expect(text).not.toContain(secret)
 })
 
-test('whoever leaves in the middle of a reply is noted, and is no failure', async () => {
+test('a client that disconnects in the middle of a reply is logged, and is no failure', async () => {
   const address = await instance.app.listen({ port: 0, host: '127.0.0.1' })
   await new Promise<void>((resolve) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () =>

@@ -172,7 +172,7 @@ export class Living {
           },
         },
       })
-    // Whoever is blocked or deleted is somebody of their own; all the others are one busy buyer.
+    // A buyer to be blocked or deleted is a member of their own; all the others are one busy buyer.
     const isAlone = of.actions.some((one) => /^(block|delete)/.test(one.do))
     const member = isAlone ? await newMember(in_, site, `${name.toLowerCase()}@people.example`) : buyer
     const { memberId, token } = member

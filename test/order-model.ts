@@ -1,6 +1,6 @@
 /**
  * Orders as a simple model, for comparison with the engine: what an order costs over its lifecycle, where it stands and what is in the
- * books. It is written from the guide (pricing-plans 4, 7, 8, 9, 11) and takes nothing from the engine but the instant of the start.
+ * ledger. It is written from the guide (pricing-plans 4, 7, 8, 9, 11) and takes nothing from the engine but the instant of the start.
  */
 import { Temporal } from 'temporal-polyfill'
 
@@ -208,7 +208,7 @@ export class OrderModel {
     return this.#life.online && !this.isOver && this.payment === 'FAILED'
   }
 
-  /** Somebody does something at an instant; what the rules refuse changes nothing. */
+  /** A caller does something at an instant; what the rules refuse changes nothing. */
   act(act: OrderAction, now: At): void {
     switch (act.do) {
       case 'nothing':
@@ -262,7 +262,7 @@ export class OrderModel {
         if (!this.#renews) this.#isMember = false
         return
       case 'blockWithPlans':
-        // Whoever is blocked already stays so, and nothing follows: not even for a renewal that was taken up again.
+        // A member who is blocked already stays so, and nothing follows: not even for a renewal that was taken up again.
         if (!this.#isMember) return
         this.#isMember = false
         // Row 41, unlike row 36: what is owed for the running cycle is still tried.
@@ -330,7 +330,7 @@ export class OrderModel {
       }),
     )
   }
-  /** What its payments and refunds left in the books, minor units: of all that was paid and kept, what is earned and what is owed as tax. */
+  /** What its payments and refunds left in the ledger, minor units: of all that was paid and kept, what is earned and what is owed as tax. */
   get books(): { earned: bigint; tax: bigint } {
     let [earned, tax] = [0n, 0n]
     for (const [cycle, { paid, back }] of this.bills) {

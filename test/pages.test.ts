@@ -82,11 +82,11 @@ test('unknown pages, services, plans and hidden members are not there', async ()
   const member = await server.registerMember(site)
   const profile = async () => (await server.ok('GET', `/v1/members/${member.memberId}?fieldsets=FULL`, { as: site })).member
   const page = `/members/${(await profile()).profile.slug}`
-  // Where members see each other only, nobody learns from outside who is there.
+  // Where members see each other only, visitors do not learn who is there.
   await privacy({ publicMemberVisibility: 'VISIBLE_TO_MEMBERS_ONLY' })
-  expect([await resolve(page), await resolve('/members/nobody-at-all')]).toEqual([{ status: 200 }, { status: 200 }])
+  expect([await resolve(page), await resolve('/members/unknown-member')]).toEqual([{ status: 200 }, { status: 200 }])
   await privacy({ publicMemberVisibility: 'VISIBLE_TO_ALL' })
-  expect(await resolve('/members/nobody-at-all')).toEqual({ status: 404 })
+  expect(await resolve('/members/unknown-member')).toEqual({ status: 404 })
   await server.ok('POST', '/v1/members/leave-community', { token: member.token, body: {} })
   expect(await resolve(page)).toEqual({ status: 404 })
   await server.ok('POST', '/v1/members/join-community', { token: member.token, body: {} })

@@ -82,7 +82,7 @@ export async function createLifeServices(studio: BookingStudio): Promise<LifeSer
   }
 }
 
-/** What somebody with a card, and their bank, can do at a provider. */
+/** What a cardholder and their bank can do at a provider. */
 export interface LifeBank {
   /** Undefined: the page cannot be paid on any more, or none is open. */
   pay(of: PaidLife, card: CardKind): Promise<Report[] | undefined>

@@ -8,7 +8,7 @@ export function expectedRetention(worth: readonly RevenuePeriod[], months: reado
     const first = Math.min(...own.map(({ from }) => from))
     return {
       began: bounds.filter((at) => at <= first).length,
-      // What holds just before a bound: whoever starts or ends exactly on it belongs to what follows.
+      // What holds just before a bound: an order that starts or ends exactly on it belongs to the next period.
       values: bounds.map((at) => own.reduce((sum, { from, to, perMonth }) => (from < at && to >= at ? sum + perMonth : sum), 0n)),
       people: 1,
     }

@@ -122,7 +122,7 @@ test('a month of availability and a booking', async () => {
   await expectAtMost(5, () => book(visitor))
 })
 
-test('a renewal: charge, books, events, the email and the jobs of all of it', async () => {
+test('a renewal: charge, ledger, events, the email and the jobs of all of it', async () => {
   const { plan } = await ok('POST', '/v2/plans', {
     plan: { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } },
   })

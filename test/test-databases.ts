@@ -20,7 +20,7 @@ async function migratedTemplate(): Promise<string> {
   mkdirSync('.cache', { recursive: true })
   const open = await openDatabase({})
   await migrate(open)
-  // Two workers may make it at once: nobody ever reads half of it.
+  // Two workers may make it at once: no reader sees half of it.
   const part = `${file}.${process.pid}`
   await open.dump?.(part)
   await open.close()
@@ -41,7 +41,7 @@ async function databaseFromTemplate(server: string): Promise<OpenDatabase> {
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   try {
-    // One test process makes the template; while it is copied nobody may be connected to it.
+    // One test process makes the template; while it is copied no connection to it may be open.
     await admin.query('select pg_advisory_lock(20)')
     const known = await admin.query('select 1 from pg_database where datname = $1', [template])
     if (known.rowCount === 0) {
@@ -91,7 +91,7 @@ async function emptyTables({ db }: OpenDatabase): Promise<void> {
   await sql`update system_secret set created_at = now()`.execute(db)
 }
 
-/** The embedded database that this process opened last and nobody uses now. */
+/** The embedded database that this process opened last and that is not in use now. */
 let idle: OpenDatabase | undefined
 
 /** A new embedded database from a dump. */

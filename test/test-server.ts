@@ -80,7 +80,7 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
     call,
     ok,
     createSite: (options: Record<string, unknown> = {}): Promise<TestSite> => ok('POST', '/_test/site', { body: { webhookKey: false, ...options } }),
-    /** Somebody who was invited to help run the site with these permissions, signed in at the dashboard. */
+    /** An invited collaborator with these permissions, signed in at the dashboard. */
     async inviteCollaborator(site: TestSite, permissions: readonly string[], teamRole?: string): Promise<CallOptions> {
       const email = `helper-${randomUUID()}@people.example`
       const password = 'a calm long evening'
@@ -92,7 +92,7 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
       await ok('POST', '/api/invitations/accept', { body: { token: new URL(link).searchParams.get('token'), name: 'Hal', password } })
       return server.signInAsOwner(site, { email, password })
     },
-    /** A dashboard user, the owner unless somebody else is named, signed in at the dashboard of this site. */
+    /** A dashboard user, the owner unless another is named, signed in at the dashboard of this site. */
     async signInAsOwner(
       site: TestSite,
       who: { email: string; password: string } = { email: site.ownerEmail, password: site.ownerPassword },
@@ -133,7 +133,7 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
     sentEmails: async (site: TestSite, to?: string): Promise<SentEmail[]> =>
       (await ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, ...(to ? { to } : {}) } })).emails,
     /**
-     * Waits until enough emails to this address fit (one, unless said), and answers the newest of them. Whoever pressed a button a moment
+     * Waits until enough emails to this address fit (one, unless said), and answers the newest of them. A test that pressed a button a moment
      * ago cannot know whether its request is through. After a minute their absence is an error.
      */
     async waitForEmail(site: TestSite, to: string, matches: (email: SentEmail) => boolean, { atLeast = 1, what = 'email' } = {}): Promise<SentEmail> {

@@ -31,7 +31,7 @@ test.each([
   ['must be >= 1', 'mindestens 1'],
   ['must be the currency of the site, EUR', 'muss die Währung der Website sein: EUR'],
   ['constructor', 'constructor'],
-  ['is what nobody translated', 'is what nobody translated'],
+  ['is without a translation', 'is without a translation'],
 ])('the violation "%s" in German', (english, german) => {
   expect(translateDescription(english, 'de')).toBe(german)
   expect(translateDescription(english, 'en')).toBe(english)
@@ -55,20 +55,20 @@ describe('over HTTP', () => {
   })
 
   const missing = 'fa5a8d5e-2f0e-4b2e-9d36-0d3d0e8c8b11'
-  test.each<[string, 'member' | 'visitor' | 'nobody', string | undefined, Language]>([
+  test.each<[string, 'member' | 'visitor' | 'none', string | undefined, Language]>([
     ['the header', 'visitor', 'de-AT,de;q=0.9,en;q=0.5', 'de'],
     ['the header before the profile', 'member', 'en-GB', 'en'],
     ['the profile', 'member', undefined, 'de'],
     ['any language is none: the profile', 'member', '*', 'de'],
-    ['a language that nobody speaks here: the profile', 'member', 'fr-FR', 'de'],
+    ['a language that the site does not have: the profile', 'member', 'fr-FR', 'de'],
     ['visitors without a requested language', 'visitor', undefined, 'en'],
     ['what they like better', 'visitor', 'en;q=0.4, de;q=0.8', 'de'],
     ['what they do not want', 'visitor', 'de;q=0, en', 'en'],
-    ['callers without a token', 'nobody', 'de', 'de'],
+    ['callers without a token', 'none', 'de', 'de'],
   ])('%s', async (_, who, header, language) => {
-    const token = { member: german, visitor, nobody: undefined }[who]
+    const token = { member: german, visitor, none: undefined }[who]
     const answer = await server.call('GET', `/members/v1/members/${missing}`, { token, headers: header ? { 'accept-language': header } : {} })
-    const kind = who === 'nobody' ? standardRefusals.UNAUTHENTICATED : standardRefusals.NOT_FOUND
+    const kind = who === 'none' ? standardRefusals.UNAUTHENTICATED : standardRefusals.NOT_FOUND
     const { message, details } = answer.body
     expect([answer.status, message]).toEqual([kind.status, language === 'en' ? kind.message : kind[language]])
     expect(details.applicationError.description).toBe(message)
@@ -85,7 +85,7 @@ describe('over HTTP', () => {
 
   test('too many attempts say how long to wait', async () => {
     const headers = { 'accept-language': 'de', 'x-test-ip': '203.0.113.77' }
-    const body = { loginId: { email: 'nobody@words.example' }, password: 'certainly not this one' }
+    const body = { loginId: { email: 'unknown@words.example' }, password: 'certainly not this one' }
     let answer = await server.call('POST', '/_api/iam/authentication/v2/login', { token: visitor, headers, body })
     for (let tries = 0; answer.status !== 429 && tries < 40; tries++)
       answer = await server.call('POST', '/_api/iam/authentication/v2/login', { token: visitor, headers, body })

@@ -63,9 +63,9 @@ test('a command that is not there is found', () => {
   ]).toEqual(['no script gone', 'gone', 'no tools/gone.ts', 'gone', undefined])
 })
 
-test('the settings that operators are told are those that the server reads', () => {
+test('the documented settings are those that the server reads', () => {
   const [, table = ''] = /## Settings \(environment\)\n([\s\S]*?)\n\n/.exec(readFileSync('docs/operators.md', 'utf8')) ?? []
-  const told = [...table.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap((match) => (match[1] ?? '').replaceAll('`', '').split(', '))
+  const documented = [...table.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap((match) => (match[1] ?? '').replaceAll('`', '').split(', '))
   const read = new Set<string>()
   // A Stripe key makes it read what belongs to Stripe.
   const settings: Record<string, string> = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
@@ -76,5 +76,5 @@ test('the settings that operators are told are those that the server reads', () 
   readConfig(new Proxy(settings, { get }), process.cwd())
   // Known to every program of Node.
   read.delete('NODE_ENV')
-  expect(told.toSorted()).toEqual([...read].toSorted())
+  expect(documented.toSorted()).toEqual([...read].toSorted())
 })

@@ -1,7 +1,7 @@
 /** Test files that pay: the very same run on the sandbox and, with `PAYMENT_PROVIDER=stripe`, on Stripe's stand-in. */
 const inDomain = (domain: string, names: readonly string[]): string[] => names.map((name) => `src/domains/${domain}/${name}.test.ts`)
 
-/** Renewals, declines, answers lost, twice and out of order; refunds, partial refunds, disputes, tax, the books. */
+/** Renewals, declines, answers lost, twice and out of order; refunds, partial refunds, disputes, tax, the ledger. */
 const short = [...inDomain('orders', ['payments']), ...inDomain('bookings', ['money-refunds', 'money-tax']), ...inDomain('payments', ['lists'])]
 
 export const stripeFiles = {

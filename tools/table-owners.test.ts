@@ -21,6 +21,6 @@ test('every breach that was planted is reported, and nothing else', async () => 
   )
 })
 
-test('the real tree is read: without its lists every table would be nobody’s', async () => {
+test('the real tree is read: without its lists no table would have an owner', async () => {
   expect(await findBreaches('.')).toEqual([])
 })

@@ -192,7 +192,7 @@ export async function findBreaches(root: string, schemaFile = 'src/kit/db/schema
       if (owners.get(table) === domain) continue
       declared.add(`${domain} ${access} ${table}`)
       if (access === 'read' ? table in reads || table in writesOf : table in writesOf) continue
-      breaches.push(`${file}:${line} ${access === 'read' ? 'reads' : 'writes'} ${table}, which ${owners.get(table) ?? 'nobody'} owns`)
+      breaches.push(`${file}:${line} ${access === 'read' ? 'reads' : 'writes'} ${table}, which ${owners.get(table) ?? 'no domain'} owns`)
     }
     for (const { table, line } of unmarked) breaches.push(`${file}:${line} writes ${table} by raw SQL without writes('${table}')`)
   }

@@ -59,7 +59,7 @@ const stages: Record<string, Suite[]> = {
 }
 
 /**
- * What runs when nothing is named: one round after the other, in it several lanes side by side. Journeys in the browser and killed servers
+ * What runs when nothing is named: one round after the other, in it several groups in parallel. Browser tests and killed servers
  * wait much of their time: together they keep two processors busy.
  */
 const rounds: string[][][] = [[['check']], [['unit']], [['pg']], [['browser'], ['stripe', 'races', 'sdk', 'power', 'kill']]]
@@ -185,13 +185,13 @@ async function main(): Promise<void> {
   let postgres: Promise<Postgres> | undefined
   const server = () => (postgres ??= startPostgres())
   try {
-    const runLane = async (names: string[]) => {
+    const runGroup = async (names: string[]) => {
       for (const name of names) {
         if (name === 'check') await check()
         for (const one of stages[name] ?? []) await suite(one, server)
       }
     }
-    for (const lanes of asked.length > 0 ? [[asked]] : rounds) await Promise.all(lanes.map(runLane))
+    for (const groups of asked.length > 0 ? [[asked]] : rounds) await Promise.all(groups.map(runGroup))
   } finally {
     await postgres?.then((running) => running.stop()).catch(() => undefined)
   }

@@ -12,6 +12,14 @@ test.each([
   ['src/domains/a/b.test.ts', "test('an heir is found')", ['src/domains/a/b.test.ts:1 heir → content assignee']],
   ['src/domains/a/asks.ts', '', ['src/domains/a/asks.ts: name of the file → hooks']],
   ['docs/operators.md', 'A rehearsal runs first.', ['docs/operators.md:1 rehearsal → simulation']],
+  [
+    'src/domains/a/b.test.ts',
+    "test('whoever has the link reads it')",
+    ['src/domains/a/b.test.ts:1 whoever → who it is: caller, member, visitor, customer, staff member, user, client, transaction'],
+  ],
+  ['src/domains/a/b.ts', 'const isAtDoor = 1', ['src/domains/a/b.ts:1 isAtDoor → sign-in form, skeleton']],
+  ['src/domains/a/b.ts', 'const readBooks = 1', ['src/domains/a/b.ts:1 readBooks → ledger, cash account']],
+  ['src/domains/a/b.ts', 'const ofNobody = 1', ['src/domains/a/b.ts:1 ofNobody → unknown, none, the role']],
   ['src/domains/a/b.ts', '/** Its tax (guide §4.3). */', ['src/domains/a/b.ts:1 guide §4 → Source: guide <name> §…']],
   [
     'src/domains/a/b.ts',
@@ -31,6 +39,8 @@ test.each([
 test.each([
   ['src/domains/a/b.ts', '// Two letters. Source: guide bookings §4.2.'],
   ['src/domains/a/b.ts', 'const letter = name[0] // it asks the store, and the owner is told'],
+  ['src/web/a.tsx', "import { IconDoor } from '@tabler/icons-react' // a member books a seat"],
+  ['src/domains/a/errors.ts', "message: 'Someone else changed this. No one has this role.'"],
   ['src/kit/db/migrations/0001-baseline.ts', 'create table letter'],
 ])('what %s may say: %s', (path, text) => {
   expect(findReplacedWords(path, text)).toEqual([])

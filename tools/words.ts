@@ -29,6 +29,7 @@ const replacedTerms: readonly Term[] = [
   },
   { old: /\b(Onlooker|Leaver|Newcomer|Objection|ToldEvent|HowToTake)\b/, use: 'the type in the glossary' },
   { old: /\blater\((job|\{)/, use: 'ctx.enqueue' },
+  { old: /\b(nobody|somebody|whoever|whomever)\b/i, use: 'who it is: caller, member, visitor, customer, staff member, user, client, transaction' },
 ]
 
 /** In names: identifiers of two words or more, and files. */
@@ -37,7 +38,12 @@ const replacedNameParts: readonly Term[] = [
   { old: /^(wish|deed)(es|s)?$/, use: 'input, command' },
   { old: /^told$/, use: 'emitted, notified' },
   { old: /^asks$/, use: 'hooks' },
+  { old: /^grounds?$/, use: 'deps, data of the rule by name' },
+  { old: /^(doors?|bones?)$/, use: 'sign-in form, skeleton' },
+  { old: /^(books|till)$/, use: 'ledger, cash account' },
+  { old: /^lanes?$/, use: 'mapConcurrent, semaphore' },
   { old: /^wakes$/, use: 'advances' },
+  { old: /^(nobody|somebody|whoever)$/, use: 'unknown, none, the role' },
   { old: /^house$/, use: 'system, setup, notifications' },
   { old: /^(unread|unmade|tongue|heir|belongings|occasion|objection|onlooker|said|spoken)$/, use: 'the name in the glossary' },
 ]
@@ -82,7 +88,11 @@ export function findReplacedWords(path: string, text: string): string[] {
       const found = old.exec(line)
       return found ? [`${at} ${found[0]} → ${use}`] : []
     })
-    const names = isCode ? (line.match(compoundNames) ?? []).flatMap((name) => findInName(name).map(({ use }) => `${at} ${name} → ${use}`)) : []
+    const names = isCode
+      ? (line.match(compoundNames) ?? [])
+          .filter((name) => !name.startsWith('Icon'))
+          .flatMap((name) => findInName(name).map(({ use }) => `${at} ${name} → ${use}`))
+      : []
     return [...terms, ...names]
   })
   return [...inPath, ...inText]

@@ -32,7 +32,7 @@ export class BusinessClock {
   async move({ now, advance }: { now?: string | undefined; advance?: string | undefined }): Promise<number> {
     const from = this.#deps.clocks.now()
     const target = now ? Temporal.Instant.from(now) : advance ? from.toZonedDateTimeISO('UTC').add(Temporal.Duration.from(advance)).toInstant() : from
-    return this.#runner.runExclusively(() => this.#travel(from, target))
+    return this.#runner.runExclusively(() => this.#advance(from, target))
   }
 
   async #freeze(at: Temporal.Instant): Promise<void> {
@@ -42,7 +42,7 @@ export class BusinessClock {
 
   async #hasLeasedWork(): Promise<boolean> {
     const { database, clocks } = this.#deps
-    return (await orders.hasOrdersDueElsewhere(database.db, clocks.now())) || (await store.hasLeasedJobs(database.db, clocks))
+    return (await orders.hasLockedDueOrders(database.db, clocks.now())) || (await store.hasLeasedJobs(database.db, clocks))
   }
 
   /** Runs what is due at this instant and waits for work that others have leased: time does not advance without it. */
@@ -64,7 +64,7 @@ export class BusinessClock {
   }
 
   /** Advances to the target from one due instant to the next, so that everything happens in order. */
-  async #travel(from: Temporal.Instant, target: Temporal.Instant): Promise<number> {
+  async #advance(from: Temporal.Instant, target: Temporal.Instant): Promise<number> {
     if (Temporal.Instant.compare(target, from) < 0)
       throw new Violations([{ field: 'now', description: 'must not be in the past of the business clock', violatedRule: 'OTHER' }])
     const deadline = performance.now() + MAX_WAIT_MS

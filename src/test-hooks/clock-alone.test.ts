@@ -55,7 +55,10 @@ test('time does not go on while the runner has a delivery in hand', async () => 
   await server.ok('POST', '/_test/webhooks/subscribe', { body: { metaSiteId: site.metaSiteId, url } })
   const before = server.clocks.now().toString()
   try {
-    await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Told', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } } })
+    await server.ok('POST', '/v2/plans', {
+      as: site,
+      body: { plan: { name: 'Concurrent', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } },
+    })
     server.runner.start(1)
     await inHand
     await server.advanceClock('P1M')
@@ -66,7 +69,7 @@ test('time does not go on while the runner has a delivery in hand', async () => 
   expect(new Set(ends)).toEqual(new Set([before]))
 })
 
-test.runIf(process.env.TEST_DATABASE_URL)('time waits for an order that somebody else has in hand', async () => {
+test.runIf(process.env.TEST_DATABASE_URL)('the clock waits for an order that another transaction has locked', async () => {
   await server.advanceClock('PT0S')
   const orderId = await renewingOrder()
   let letGo = () => undefined as void
@@ -75,11 +78,11 @@ test.runIf(process.env.TEST_DATABASE_URL)('time waits for an order that somebody
     await new Promise<void>((go) => (letGo = go))
   })
   const due = server.clocks.now().add({ hours: 24 * 31 })
-  const journey = server.advanceClock('P3M')
+  const advance = server.advanceClock('P3M')
   await expect.poll(() => Temporal.Instant.compare(server.clocks.now(), due.subtract({ hours: 48 })) > 0).toBe(true)
   await new Promise((go) => setTimeout(go, 500))
   letGo()
-  await Promise.all([held, journey])
+  await Promise.all([held, advance])
   expect(await lateness(orderId)).toEqual([0, 0, 0, 0])
 })
 

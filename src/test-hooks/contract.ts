@@ -41,7 +41,7 @@ export const testHooksApi = operations({
   authSettings: {
     method: 'POST',
     path: '/_test/auth-settings',
-    summary: 'When a captcha is asked for, and whether sign-up tells of known addresses',
+    summary: 'When a captcha is asked for, and whether sign-up reveals known addresses',
     access: 'anyone',
     internal: true,
     work: 'own',

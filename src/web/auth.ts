@@ -64,7 +64,7 @@ export function saveTokens(tokens: TokenSet | undefined): void {
 }
 let inMemoryTokens: TokenSet | undefined
 
-/** For useSyncExternalStore: notified whenever somebody signs in or out, in this tab or another. */
+/** For useSyncExternalStore: notified at every sign-in and sign-out, in this tab or another. */
 export function onAuthChange(notify: () => void): () => void {
   listeners.add(notify)
   const onStorage = (event: StorageEvent) => {
@@ -97,14 +97,14 @@ const toTokenSet = (reply: TokenReply, role: TokenSet['role']): TokenSet => ({
   clientId,
 })
 
-/** Exchanges a code for a member's tokens and remembers them. */
+/** Exchanges a code for a member's tokens and stores them. */
 export async function exchangeCode(code: string, codeVerifier: string, redirectUri?: string): Promise<void> {
   saveTokens(
     toTokenSet(await requestToken({ clientId, grantType: 'authorization_code', code, codeVerifier, ...(redirectUri ? { redirectUri } : {}) }), 'member'),
   )
 }
 
-/** Remembers tokens that the server gave together with a sign-in on our own pages. */
+/** Stores tokens that came with a sign-in on our own pages. */
 export function acceptMemberTokens(reply: TokenReply): void {
   flowToken = undefined
   saveTokens(toTokenSet(reply, 'member'))

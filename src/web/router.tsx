@@ -1,5 +1,5 @@
 /**
- * Every address of the site. The home page comes at once; all others are loaded when they are opened, or before, when somebody reaches for
+ * Every address of the site. The home page comes at once; all others are loaded when they are opened, or before, when the pointer or focus is on
  * their link. The hosted pages (`hosted/routes.tsx`) and the dashboard (`dashboard/main.tsx`) are apps of their own.
  */
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, type RouteComponent } from '@tanstack/react-router'

@@ -7,7 +7,7 @@ export const directorySearch = { q: text, page: pageNumber }
 export const profileSearch = { list: text }
 export const accountSearch = { tab: text, card: text, past: flag }
 
-/** `rs` is the redirect session that brought somebody here. */
+/** `rs` is the redirect session that the visitor came with. */
 export const loginSearch = { rs: text, returnUrl: text, mode: text, prompt: text }
 export const captchaSearch = { provider: text, siteKey: text }
 export const resetPasswordSearch = { token: text, recoveryToken: text }

@@ -276,7 +276,7 @@ describe('with Stripe', () => {
     })}`
   }
 
-  test('the booking form asks for no card, sends the person to the provider, and thanks nobody who has not paid', async () => {
+  test('the booking form asks for no card, sends the customer to the provider, and shows the thank-you page only after payment', async () => {
     const { page, sent } = await openRecorded(await toBookingFormPath('Movement Check-up'))
     await page.getByLabel('First name').fill('Paula')
     await page.getByLabel('Email').fill('paula.left@example.org')
@@ -290,7 +290,7 @@ describe('with Stripe', () => {
     expect(await page.getByText('You’re booked').count()).toBe(0)
     await screenshot(page, 'checkout-stripe-left')
     await expectAccessibleInBothSchemes(page)
-    // Whoever goes on comes to the same page of the provider, and pays once.
+    // A customer who continues comes to the same page of the provider, and pays once.
     await page.getByRole('button', { name: /^Pay/ }).click()
     await payAtProvider(page)
     await page.getByRole('heading', { name: 'You’re booked' }).waitFor()

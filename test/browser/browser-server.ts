@@ -85,16 +85,16 @@ export async function enablePasskeys(page: Page): Promise<void> {
 
 export interface SampleSite extends Awaited<ReturnType<typeof startBrowserServer>> {
   site: TestSite
-  /** The code in the next email with one to somebody: waits for an email whose code was not asked for before. */
+  /** The code in the next email with one to an address: waits for an email whose code was not asked for before. */
   codeFor(email: string): Promise<string>
-  /** The variables of the newest email of a template to somebody; waits for it. */
+  /** The variables of the newest email of a template to an address; waits for it. */
   emailTo(email: string, template: string): Promise<Record<string, unknown>>
 }
 
 export async function openSampleSite(): Promise<SampleSite> {
   const browserServer = await startBrowserServer('sample')
   const site = browserServer.sample as TestSite
-  /** How many emails with a code somebody had when a code was asked for last. */
+  /** How many emails with a code an address had when a code was last asked for. */
   const codesSeen = new Map<string, number>()
   return {
     ...browserServer,
@@ -174,7 +174,7 @@ export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await setColorScheme(page, 'light')
 }
 
-/** Keeps a picture of the screen for whoever wants to look: with PICTURES=1 only, for drawing a whole page takes its time. */
+/** Keeps a picture of the screen: with PICTURES=1 only, for drawing a whole page takes its time. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env.PICTURES === '1') await saveScreenshot(page, name)
 }

@@ -1,4 +1,4 @@
-/** A session as a roster, and check-in at the door, which goes on while the network is gone. */
+/** A session as a roster, and the check-in screen, which goes on while the network is gone. */
 import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -94,7 +94,7 @@ test('the roster: check-in with one press, a note, a message that is shown befor
   expect(problems).toEqual([])
 })
 
-test('at the door: by name and by code; without a network check-ins wait, in order, and are sent once when it is back', async () => {
+test('check-in by name and by code; without a network check-ins wait, in order, and are sent once when it is back', async () => {
   const { page, problems } = await studio.openAsOwner({ size: desktop })
   await page.goto(`/dashboard/check-in/${encodeURIComponent(session.id)}`)
   await checkIn(page, 'Bea Door').waitFor()
@@ -116,7 +116,7 @@ test('at the door: by name and by code; without a network check-ins wait, in ord
   await page.getByRole('button', { name: 'Undo check-in of Bea Door' }).waitFor()
   await expect.poll(async () => (await findPerson('Cem Door')).attendance).toBe('ATTENDED')
   expect((await findPerson('Bea Door')).attendance).toBe('ATTENDED')
-  // What was undone at the door is undone on the server.
+  // What was undone on the check-in screen is undone on the server.
   await page.getByRole('button', { name: 'Undo check-in of Bea Door' }).click()
   await expect.poll(async () => (await findPerson('Bea Door')).attendance).toBe('NOT_SET')
   await page.setViewportSize(phone)

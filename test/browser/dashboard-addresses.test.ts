@@ -39,7 +39,7 @@ test('with several sites an address that none has says so, and the pages of a fl
   const second = await sampleSite.server.createSite({ name: 'Studio Beta', address: 'http://beta.localhost:1', redirectDomains: ['shop.example'] })
   const { page } = await sampleSite.openPage()
   const { port } = new URL(await getOrigin())
-  await page.goto(`http://nobody.localhost:${port}/`)
+  await page.goto(`http://unknown.localhost:${port}/`)
   await page.getByText('There is no site at this address').waitFor()
   await screenshot(page, 'no-site-here')
   const { redirectSession } = await sampleSite.server.ok('POST', '/v1/redirect-session', {

@@ -90,7 +90,7 @@ test('a request is declined with the keyboard alone, without an email when the o
   expect((await sampleSite.server.sentEmails(site(), 'dora@example.org')).map(({ template }) => template)).not.toContain('booking-declined')
 })
 
-test('somebody else was faster: the question says so instead of overwriting', async () => {
+test('another user saved first: the dialog says so instead of overwriting', async () => {
   await allowRequests()
   const { id } = await createRequest({ firstName: 'Rita', lastName: 'Race', email: 'rita@example.org' }, 5)
   const { page } = await sampleSite.openAsOwner()
@@ -181,7 +181,7 @@ test('a person is checked in, and the toast takes it back', async () => {
   const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings')
   await waitForIdle(page)
-  // Late in the evening nobody comes any more today.
+  // Late in the evening no client is expected any more today.
   if ((await page.getByRole('button', { name: 'Check in' }).count()) === 0) await page.goto('/dashboard/bookings?tab=past')
   await page.getByRole('button', { name: 'Check in' }).first().click()
   await waitForToast(page, /checked in\./)
@@ -250,7 +250,7 @@ test('an appointment is dragged to another time on the calendar', async () => {
   expect(problems).toEqual([])
 })
 
-test('time is blocked on the calendar, and nobody can book it any more', async () => {
+test('time is blocked on the calendar, and clients cannot book it any more', async () => {
   const { page } = await sampleSite.openAsOwner()
   const service = await findService('Physiotherapy')
   const slot = await findFreeSlot(service.id, 20)

@@ -49,7 +49,7 @@ test('a server without a site sends its first visitor to the set-up, and the own
   await page.getByText('This site is already set up').waitFor()
 })
 
-test('whoever did not start the server cannot set it up, and sees where the code is', async () => {
+test('a visitor without the code cannot set up the server, and sees where the code is', async () => {
   sampleSite = await openDashboard('none')
   const code = await createSetupCode()
   const { page } = await sampleSite.openPage({ size: phone })
@@ -108,7 +108,7 @@ test('what is missing is said at the field and nothing is created', async () => 
   expect((await sampleSite.server.ok('GET', '/api/setup')).needed).toBe(true)
 })
 
-test('the owner signs in, is remembered, signs out; a wrong password says so and lets nobody in', async () => {
+test('the owner signs in, is remembered, signs out; a wrong password says so and opens no session', async () => {
   sampleSite = await openDashboard('empty')
   const { page } = await sampleSite.openPage()
   await page.goto('/dashboard/members?tab=blocked')

@@ -50,7 +50,7 @@ test.for(Object.keys(languages))('every link in every email leads somewhere, for
   await server.ok('PATCH', '/api/site-settings', { as: site, body: { language } })
   await causeEveryEmail(studio)
   const emails = await readEmails(studio)
-  // A template without a case here has links that nobody has opened.
+  // A template without a case here has links that no test opens.
   expect([...new Set(emails.map(({ template }) => template))].toSorted()).toEqual(templates.toSorted())
 
   const owner = await browserServer.page(desktop)

@@ -111,7 +111,7 @@ test('from an empty site to a booked and cancelled class without one call outsid
   await page.getByText('Gus').first().waitFor()
 })
 
-/** The newest email of a template to somebody, as its variables; waits for it. */
+/** The newest email of a template to an address, as its variables; waits for it. */
 async function waitForEmail(email: string, template: string, count = 1): Promise<Record<string, unknown>> {
   const { siteId } = await sampleSite.server.ok('GET', '/api/site')
   const found = async () => (await sampleSite.server.sentEmails({ metaSiteId: siteId } as TestSite, email)).filter((one) => one.template === template)

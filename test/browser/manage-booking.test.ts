@@ -213,7 +213,7 @@ test('an offered place of a paid class is paid on the way', async () => {
   await page.goto(link)
   await page.getByRole('button', { name: 'Claim spot and pay' }).click()
   await page.getByText(/We’re holding your spot for/).waitFor()
-  // Whoever leaves the pay page finds the way back by the same link.
+  // A customer who leaves the pay page comes back by the same link.
   await page.goto(link)
   await page.getByRole('heading', { name: 'Not finished yet' }).waitFor()
   await page.getByText('€12 due').waitFor()

@@ -1,4 +1,4 @@
-/** Money from both sides: a visitor buys with a coupon and agrees to the terms; the owner gives a part back and finds it in the books and figures. */
+/** Money from both sides: a visitor buys with a coupon and agrees to the terms; the owner gives a part back and finds it in the ledger and figures. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DashboardServer, openDashboard } from './dashboard-server.ts'
 import { expectAccessible, expectAccessibleInBothSchemes, screenshot } from './browser-server.ts'
@@ -73,7 +73,7 @@ test('a visitor sees every part of the price, uses a coupon, agrees and pays', a
   expect(problems).toEqual(['428 POST /v2/checkout/orders/price-preview'])
 })
 
-test('the owner gives a part back and finds it in refunds, books and figures', async () => {
+test('the owner gives a part back and finds it in refunds, ledger and figures', async () => {
   const { page, problems } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/money')
   await page.getByRole('button', { name: '€37.50 from Ada Larsen' }).click()

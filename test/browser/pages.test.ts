@@ -22,7 +22,7 @@ const screens = [
   ['/schedule', 'Class schedule'],
   ['/schedule?view=week', 'Class schedule'],
   ['/team', 'Lena Brandt'],
-  ['/team/nobody-00000000', 'This page is no longer available'],
+  ['/team/unknown-00000000', 'This page is no longer available'],
   ['/plans', 'Unlimited Monthly'],
   ['/account', 'Sign in to your account'],
   ['/nowhere', 'Page not found'],

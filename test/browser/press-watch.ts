@@ -58,7 +58,7 @@ export class PressWatch {
       const shown = [...document.querySelectorAll<HTMLElement>(explains)].some(
         (one) => one.checkVisibility() && (one.matches('[aria-invalid]') || one.innerText.trim() !== ''),
       )
-      // Whoever has signed out is asked to sign in.
+      // After a sign-out the user is asked to sign in.
       return { isExplained: shown || location.pathname.endsWith('/sign-in'), text: document.body.innerText }
     })
     if (refusals.length > 0 && !isExplained) problems.push(`refused without a word: ${[...new Set(refusals)].join(', ')}`)

@@ -52,7 +52,7 @@ async function signInAsOwner(page: Page, { site }: SampleSite): Promise<void> {
   await signIn(page, site.ownerEmail, site.ownerPassword)
   await page.waitForURL((url) => url.pathname === '/dashboard')
 }
-/** Somebody at the desk: sees bookings, members and services, and may change none of them. */
+/** A collaborator at the front desk: sees bookings, members and services, and may change none of them. */
 async function signInWithFewRights(page: Page, sampleSite: SampleSite): Promise<void> {
   const rights = areas.filter(({ id }) => ['bookings', 'members', 'services'].includes(id)).flatMap(({ see }) => see)
   await signInAsColleague(page, sampleSite, rights)
@@ -94,8 +94,8 @@ const partsOfOwner: Record<string, readonly ScreenPath[]> = {
   site: ['/dashboard/site', '/dashboard/website'],
   settings: ['/dashboard/settings'],
 }
-/** In front of the dashboard: nobody is signed in. */
-const doorOfDashboard = ['/dashboard/sign-in', '/dashboard/reset-password', '/dashboard/invitation']
+/** The sign-in pages of the dashboard: no user is signed in. */
+const dashboardSignInPages = ['/dashboard/sign-in', '/dashboard/reset-password', '/dashboard/invitation']
 const toOwnerRole = ([part, paths]: [string, readonly ScreenPath[]]): Role => ({
   name: `the owner: ${part}`,
   from: paths.filter((path) => path !== '/dashboard/roster'),
@@ -106,7 +106,13 @@ const toOwnerRole = ([part, paths]: [string, readonly ScreenPath[]]): Role => ({
 })
 const ownerRoles: Role[] = [
   ...Object.entries(partsOfOwner).map(toOwnerRole),
-  { name: 'the owner: sign-in', from: ['/dashboard/sign-in'], follow: new RegExp(`^(${doorOfDashboard.join('|')})`), atLeast: 4, prepare: inviteAndRecover },
+  {
+    name: 'the owner: sign-in',
+    from: ['/dashboard/sign-in'],
+    follow: new RegExp(`^(${dashboardSignInPages.join('|')})`),
+    atLeast: 4,
+    prepare: inviteAndRecover,
+  },
 ]
 
 test('the parts of the owner’s walk are all screens of the dashboard', ({ expect }) => {
@@ -114,7 +120,7 @@ test('the parts of the owner’s walk are all screens of the dashboard', ({ expe
   const all = [...routes.matchAll(/(screen|standalone)\('([^'$]*)/g)].map(([, kind, path]) =>
     `${kind === 'screen' ? '/dashboard' : ''}${path}`.replace(/\/$/, ''),
   )
-  expect([...Object.values(partsOfOwner).flat(), ...doorOfDashboard].toSorted()).toEqual([...new Set(all)].toSorted())
+  expect([...Object.values(partsOfOwner).flat(), ...dashboardSignInPages].toSorted()).toEqual([...new Set(all)].toSorted())
 })
 
 const roles: Role[] = [

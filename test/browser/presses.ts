@@ -22,7 +22,7 @@ export interface PressPlan {
   everywhere: boolean
   /** Whether the frame around all pages is left out, because another walk presses it. */
   isFrameLeftOut?: boolean
-  /** Told each problem as it is found. */
+  /** Called with each problem as it is found. */
   onProblem?: (problem: string) => void
 }
 export interface Pressed {
@@ -36,7 +36,7 @@ export interface Pressed {
   gone: string[]
 }
 
-/** What ends the session of whoever presses it: tried last, and once. */
+/** What ends the session of the user who presses it: tried last, and once. */
 const endsSession = /^(sign out|abmelden|sign out everywhere.*|delete (my )?account)$/i
 /** A drag handle: arrow keys move it, a press does nothing. The browser's own colour picker draws nothing on the page. */
 const isHandle = /use the arrow keys|pick a colour from the screen/i
@@ -65,7 +65,7 @@ interface Pressable {
   layers?: number
 }
 
-/** Whoever signs out has nothing left to press. */
+/** After a sign-out there is nothing left to press. */
 const rank = (steps: readonly Pressable[]): number => (/^delete/i.test(steps.at(-1)?.name ?? '') ? 0 : 1)
 
 /** Words that name one row, day or amount among many are left out, so that buttons which are alike look alike. */

@@ -1,5 +1,5 @@
 /**
- * Colleagues see what they may do and nothing else: whoever opens every screen of the menu, and presses what is there, is never refused
+ * Collaborators see what they may do and nothing else: a user who opens every screen of the menu and presses every button is never refused
  * for want of a permission. `PressWatch` reports each such refusal.
  */
 import type { Page } from 'playwright-core'
@@ -20,7 +20,7 @@ afterAll(() => sampleSite.close())
 const viewing = Object.fromEntries(areas.map(({ id, see }) => [id, see.length > 0 ? 'see' : 'none'] as const))
 const pressing: [name: string, permissions: readonly string[]][] = [
   ['the front desk', permissionsOfReadyMade('RECEPTIONIST') ?? []],
-  ['somebody who may view everything and change nothing', permissionsFor(viewing)],
+  ['a collaborator who may view everything and change nothing', permissionsFor(viewing)],
 ]
 const screens = ['', '/calendar', '/bookings', '/members', '/services', '/staff', '/plans', '/plans?tab=subscriptions', '/money', '/settings']
 
@@ -102,7 +102,7 @@ test('each ready-made role has its own menu and its own buttons', { timeout: 600
   }
 })
 
-test('whoever has one area alone finds no screen in the menu that is refused', { timeout: 600_000 }, async () => {
+test('a collaborator with one area alone finds no screen in the menu that is refused', { timeout: 600_000 }, async () => {
   for (const { id } of areas) {
     const page = await sampleSite.page(desktop)
     await signInAsColleague(page, sampleSite, permissionsFor({ [id]: 'manage' }))

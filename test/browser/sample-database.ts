@@ -15,7 +15,7 @@ async function createSample(open: OpenDatabase): Promise<TestSite> {
   return site
 }
 
-/** Shared by the files of one run; whoever runs without them, as the benchmark does, has one of its own. */
+/** Shared by the files of one run; a run of its own, as the benchmark is, makes another. */
 function sharedFolder(): string {
   if (process.env.ATRIUM_SAMPLES) return process.env.ATRIUM_SAMPLES
   const folder = mkdtempSync(join(tmpdir(), 'atrium-samples-'))

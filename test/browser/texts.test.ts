@@ -159,7 +159,7 @@ test('a guest asks for texts on the booking form, gets the confirmation, and ans
   await screenshot(owner, 'dashboard-text-replies')
 })
 
-test('a German member asks for texts in the account, and is told how to begin again after STOP', async () => {
+test('a German member asks for texts in the account, and reads how to start again after STOP', async () => {
   const site = sampleSite.site as NonNullable<DashboardServer['site']>
   const { email } = await sampleSite.server.registerMember(site, 'texts@example.org')
   const { page } = await sampleSite.openPage({ size: phone })

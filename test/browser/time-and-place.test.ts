@@ -83,7 +83,7 @@ test('closing days are added beside the weekly hours, stay when these are saved,
   await waitForIdle(page)
   expect(await overflow(page)).toBe(0)
   await screenshot(page, 'closing-days-phone')
-  // Open on two stretches of one of these days, on which somebody is booked.
+  // Open on two stretches of one of these days, on which a staff member is booked.
   await page.getByRole('button', { name: 'Summer break', exact: true }).click()
   await page.getByText('Special hours', { exact: true }).click()
   await page.getByLabel('Start date').fill(getToday().add({ days: 1 }).toString())

@@ -82,7 +82,7 @@ test('a program is distinguished from a person: by a sum, without a question, or
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL((url) => url.pathname === '/account')
 
-  // After wrong passwords the browser proves it by itself: nobody has to do anything.
+  // After wrong passwords the browser solves the challenge by itself: the visitor does nothing.
   const again = await sampleSite.page(phone)
   const proofs: boolean[] = []
   again.on('request', (request) => {
@@ -152,7 +152,7 @@ test('members open their profile, find each other, follow, report and block', as
   await post(`/v3/badges/${badge.id}/members`, { memberIds: [ids[0]] })
   const page = await sampleSite.page(phone)
   onTestFailed(() => finalScreenshot(page, 'failed-community'))
-  // Whoever is not signed in comes in here, and stays here.
+  // A visitor signs in here, and stays here.
   await page.goto('/members')
   await page.getByRole('button', { name: 'Create an account' }).click()
   await page.getByLabel('Your name').fill('Mira Meeting')

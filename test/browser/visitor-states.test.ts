@@ -95,7 +95,7 @@ test('a server that cannot be reached is said so, and what was typed stays', asy
   await page.context().close()
 })
 
-test('a class that became full while somebody typed keeps the form and offers the three nearest times', async () => {
+test('a class that became full while the visitor typed keeps the form and offers the three nearest times', async () => {
   const service = await findService('Yin & Rest')
   const page = await openPage('/service/yin-rest')
   await page.locator('.month [aria-pressed="true"]').waitFor()
@@ -157,7 +157,7 @@ test('a price that has changed is shown before anything is charged', async () =>
   await page.context().close()
 })
 
-test('a session that ends while somebody types asks in place, and what was typed stays', async () => {
+test('a session that ends while the visitor types asks in place, and what was typed stays', async () => {
   const email = 'ella.expired@example.org'
   const page = await openAsMember('/plans', email)
   await page.getByRole('link', { name: 'Choose 10-Class Pass' }).click()
@@ -177,7 +177,7 @@ test('a session that ends while somebody types asks in place, and what was typed
   await page.context().close()
 })
 
-test('somebody far away sees the time of the studio and their own; amounts stay in the money of the business', async () => {
+test('a visitor in another time zone sees the time of the studio and their own; amounts stay in the money of the business', async () => {
   const page = await openPage('/schedule', phone, { timezoneId: 'America/New_York' })
   await page.getByText('All times in Berlin time, where the studio is.').waitFor()
   await page.getByText('your time').first().waitFor()
@@ -264,7 +264,7 @@ test('long names and texts stay inside a small phone', async () => {
   }
 })
 
-test('whoever wants less motion gets none', async () => {
+test('a visitor who prefers reduced motion gets no animation', async () => {
   const page = await openPage('/services')
   await page.getByRole('link', { name: 'Morning Flow' }).waitFor()
   const moving = await page.evaluate(

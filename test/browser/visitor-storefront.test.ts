@@ -123,7 +123,7 @@ test('signs up on our page and comes back by the query; the next visit needs no 
   await page.waitForFunction(() => 'shop' in window)
   expect(await completeSignIn(page, 'query')).toBe(email)
 
-  // Silent: the sign-in cookie of our origin answers, nobody sees a page.
+  // Silent: the sign-in cookie of our origin answers, the visitor sees no page.
   await page.goto(`${origin}/?clientId=${sampleSite.site.clientId}`)
   await page.waitForFunction(() => 'shop' in window)
   await page.evaluate(async () => {

@@ -132,7 +132,7 @@ test('by mouse on a desktop', longTimeout, async () => {
   await checkScreen(page, 'story-reschedule')
   await page.getByRole('button', { name: 'Confirm new time' }).click()
   await page.getByText('Booking rescheduled').waitFor()
-  // Whoever moves or cancels here has it in writing.
+  // A customer who moves or cancels here gets an email.
   expect(await sampleSite.emailTo(email, 'booking-rescheduled')).toMatchObject({
     serviceName: 'Private Yoga Lesson',
     calendarFile: expect.stringContaining('METHOD:REQUEST'),

@@ -49,7 +49,7 @@ export const bookedSessions = (place: () => Place) => ({
     const { server, site } = place()
     return (await server.ok('POST', '/v2/extended-bookings/query', { as: site, body: { query: { filter: { id } } } })).extendedBookings[0].booking
   },
-  /** Emails to somebody, as they are read; the confirmation is left out. */
+  /** Emails to an address, as they are read; the confirmation is left out. */
   async readEmails(to: string) {
     const { server, site } = place()
     const found = (await server.sentEmails(site, to)).filter((one) => one.template !== 'booking-confirmed')

@@ -86,7 +86,7 @@ export async function readCapacity(studio: BookingStudio, yoga: CreatedService, 
   const offered = registrations.filter((one) => one.status === 'SUGGESTING').reduce((sum, one) => sum + one.numberOfParticipants, 0)
   return { total: timeSlot.totalCapacity as number, remaining: timeSlot.remainingCapacity as number, open: timeSlot.bookableCapacity as number, offered }
 }
-/** A place that is free is open to everybody or under an offer; none is kept for nobody. */
+/** A free place is open to all customers or under an offer; none is kept without an offer. */
 export async function expectNoPlaceLost(studio: BookingStudio, yoga: CreatedService, eventId: string): Promise<void> {
   const { remaining, open, offered } = await readCapacity(studio, yoga, eventId)
   expect({ remaining, accounted: open + offered }).toEqual({ remaining, accounted: Math.max(remaining, offered) })

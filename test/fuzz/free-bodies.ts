@@ -1,7 +1,7 @@
 /** Bodies that fit operations whose schema leaves them free (the public clients send them in several spellings), to be spoilt. */
 import type { TestSite } from '../test-server.ts'
 
-const loginId = { email: 'someone@people.example' }
+const loginId = { email: 'visitor@people.example' }
 const password = 'a calm long evening'
 const profile = {
   firstName: 'Ann',

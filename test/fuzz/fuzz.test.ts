@@ -1,4 +1,4 @@
-/** Whatever is sent, the answer is polite, what was refused changed nothing, and nobody else's data shows. */
+/** For any request the reply is a documented error or success, a refusal changes nothing, and no data of other members shows. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changedTables, tableChecksums, idsOf } from '../fingerprint.ts'
 import { seededRandom, newRandom, type Random } from '../kill/random.ts'

@@ -29,7 +29,7 @@ export type TextFor = (field: string, shape: { format?: string | undefined; patt
 const GUID = '00000000-0000-4000-8000-000000000001'
 const byFormat: Record<string, string> = {
   uuid: GUID,
-  email: 'someone@people.example',
+  email: 'visitor@people.example',
   date: '2031-01-02',
   'date-time': '2031-01-02T09:30:00.000Z',
   uri: 'https://people.example/',

@@ -163,7 +163,7 @@ export class Person {
     await this.#enter()
   }
 
-  /** Somebody who joined before, with what was promised then. */
+  /** A member who joined before, with what was acknowledged then. */
   async comeBack(memberId: string, acknowledged: readonly AcknowledgedWrite[]): Promise<void> {
     this.memberId = memberId
     this.acknowledged.push(...acknowledged)

@@ -107,7 +107,7 @@ export async function runWithKills(options: KillOptions): Promise<KillRun> {
       (async () => {
         while (isUp && failures.length === 0) await work()
       })().catch((error: unknown) => void failures.push(error))
-    // Nobody is as fast as a journey of weeks: it would never catch up with what people set off meanwhile.
+    // A jump of weeks is too much: the schedules would never catch up with what the workload makes due meanwhile.
     let journey: Promise<unknown> = Promise.resolve()
     const busy = [
       ...people.map((person) =>

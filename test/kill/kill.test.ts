@@ -1,4 +1,4 @@
-/** A server that is killed at any moment keeps every promise it made and charges nobody twice. */
+/** A server that is killed at any moment keeps every acknowledged change and charges no customer twice. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

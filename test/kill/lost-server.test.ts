@@ -1,5 +1,5 @@
 /**
- * The PostgreSQL server cuts connections and restarts under load: the process lives, nothing that was acknowledged is lost, nobody
+ * The PostgreSQL server cuts connections and restarts under load: the process lives, nothing that was acknowledged is lost, no client
  * reads an error of ours, and all goes on as soon as the server does.
  */
 import pg from 'pg'

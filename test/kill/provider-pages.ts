@@ -10,7 +10,7 @@ export interface ProviderPages {
   pay(pageUrl: string, card: string): boolean
   /** The path of our page that the provider's page leads back to. */
   returnPath(pageUrl: string): string
-  /** Sends the reports that nobody has taken, some of them twice, the latest first; what the server does not answer is sent again the next time. */
+  /** Sends the webhooks that are not delivered yet, some of them twice, the latest first; what the server does not answer is sent again the next time. */
   deliver(base: string): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function createProviderPages(stripe: FakeStripe, random: Random): Provide
   }
 }
 
-/** Minor units that Stripe holds, and those that the books say it holds. */
+/** Minor units that Stripe holds, and those that the ledger says it holds. */
 export async function compareHoldings(db: Db, stripe: FakeStripe): Promise<{ held: number; booked: number }> {
   const held = stripe.intents().reduce((sum, { id, amount }) => sum + Number(amount) - stripe.refundedAmount(id), 0)
   const { rows } = await sql<{ booked: string }>`

@@ -1,6 +1,6 @@
 /**
  * Many orders renew in the same minute, several processes share the work, and one of them is killed again and again:
- * every order is charged once, as the provider counts it, and the books are whole. RENEWALS sets how many (200 in the
+ * every order is charged once, as the provider counts it, and the ledger is complete. RENEWALS sets how many (200 in the
  * short form, 10 000 with `npm run soak -- --only renewals`), KILLS how often.
  */
 import { sql } from 'kysely'
@@ -52,7 +52,7 @@ async function firstOrder(): Promise<{ siteId: string; orderId: string; due: str
   return { siteId: site.metaSiteId, orderId: order.id, due: order.currentCycle.endedDate }
 }
 
-/** The same order again and again, each with its paid first invoice, its try and its place in the books. */
+/** The same order again and again, each with its paid first invoice, its attempt and its ledger entries. */
 async function multiply(db: Db, { siteId, orderId }: { siteId: string; orderId: string }, times: number): Promise<void> {
   const columns = async (table: string, but: readonly string[]) => {
     const { rows } = await sql<{ name: string }>`
@@ -85,7 +85,7 @@ async function multiply(db: Db, { siteId, orderId }: { siteId: string; orderId: 
 }
 
 test(
-  `${orders} orders that are due in the same minute are charged once each, whoever is killed`,
+  `${orders} orders that are due in the same minute are charged once each, whichever process is killed`,
   async () => {
     const { db } = server.open
     const first = await firstOrder()

@@ -85,13 +85,13 @@ async function oldServer(): Promise<{ server: Server; url: string }> {
   })
   const port = await freePort()
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
-  return { server, url: `postgres://somebody@127.0.0.1:${port}/atrium` }
+  return { server, url: `postgres://unknown@127.0.0.1:${port}/atrium` }
 }
 
 describe('a start that cannot succeed says why in one sentence', () => {
   test('a bad setting', () => refusesToStart({ PORT: 'eighty' }, /^PORT must be a number/))
   test('a PostgreSQL that does not answer', () =>
-    refusesToStart({ DATABASE_URL: 'postgres://somebody@127.0.0.1:1/atrium' }, /^The PostgreSQL server of DATABASE_URL cannot be reached: /))
+    refusesToStart({ DATABASE_URL: 'postgres://unknown@127.0.0.1:1/atrium' }, /^The PostgreSQL server of DATABASE_URL cannot be reached: /))
   test('a data folder that is none', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
@@ -136,13 +136,13 @@ test('a start, what it keeps others from, and its end', { timeout: 300_000 }, as
   expect(server.child.exitCode).toBeNull()
   socket.write(body.slice(10))
   await closed
-  expect(answer).toMatch(/^HTTP\/1\.1 401 /) // nobody has this client id, and the answer says so
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /) // the client id is unknown, and the reply says so
   expect(answer).toContain('invalid_client')
   expect(answer.toLowerCase()).toContain('connection: close')
   expect(await server.ended).toBe(0)
   expect(server.said.err).toBe('')
 
-  // What is there is used again, and nobody holds it any more.
+  // The data is used again, and no process holds its lock any more.
   expect(existsSync(join(folder, 'data', 'pglite'))).toBe(true)
   const again = run({ PORT: String(port) })
   await waitUntilReady(again, port)

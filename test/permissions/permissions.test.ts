@@ -11,7 +11,7 @@ let server: TestServer
 let site: TestSite
 let stranger: TestSite
 const operations = allOperations()
-/** They end the caller: each of them gets somebody of its own. */
+/** They end the session or account of the caller: each of them gets a caller of its own. */
 const endsItsCaller = (name: string) => /deleteMyMember|signOut|signOff|logout|leave|revoke|deleteDevice|changePassword/i.test(name)
 
 beforeAll(async () => {
@@ -29,17 +29,17 @@ const needsAPerson = new Set([
   ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation', 'confirmOwner'].map((name) => `collaborators.${name}`),
   ...['disconnectSmtp', 'disconnectStripe', 'disconnectTexts'].map((name) => `connections.${name}`),
 ])
-/** What one member may only ask about themself answers so for everybody else, too. */
-const namesSomebody = ({ op }: MountedOperation, kind: string) =>
+/** What one member may only ask about themself answers so for all others, too. */
+const isAboutAnother = ({ op }: MountedOperation, kind: string) =>
   kind === 'member' && op.access !== 'anyone' && op.access.member === 'own' && op.path.includes('{')
 
-const nobody = '00000000-0000-4000-8000-00000000dead'
+const unknownId = '00000000-0000-4000-8000-00000000dead'
 
 function send(
   { op }: MountedOperation,
   as: CallOptions,
   body: unknown = {},
-  ids: (parameter: string) => string = () => nobody,
+  ids: (parameter: string) => string = () => unknownId,
   query?: string,
 ): Promise<TestReply> {
   return server.call(op.method, fillPath(op, ids), { ...as, ...(op.method === 'GET' || op.method === 'DELETE' ? {} : { body }), ...(query ? { query } : {}) })
@@ -69,7 +69,7 @@ describe('the record decides', () => {
           may &&
           op.access !== 'anyone' &&
           !(kind === 'owner' && needsAPerson.has(name)) &&
-          !namesSomebody(mounted, kind) &&
+          !isAboutAnother(mounted, kind) &&
           ['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(errorCode(answer) ?? '')
         )
           wrong.push(`${name} kept ${kind} out: ${answer.status} ${errorCode(answer)}`)
@@ -98,7 +98,7 @@ describe('the record decides', () => {
       let as = await enter()
       for (const mounted of people) {
         const { name, op } = mounted
-        // Whoever is a member as well asks for a record of their own; a key and an app have none.
+        // A member as well asks for a record of their own; a key and an app have none.
         if (op.access !== 'anyone' && op.access.owner === 'own') continue
         const answer = await send(mounted, as)
         const isRefused = ['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(errorCode(answer) ?? '')
@@ -112,7 +112,7 @@ describe('the record decides', () => {
     expect(wrong).toEqual([])
   })
 
-  /** What every colleague needs to stand in the dashboard at all, and what concerns nobody but themself. */
+  /** What every collaborator needs to open the dashboard, and what concerns only themself. */
   const forEveryColleague = new Set([
     'reports.getToday',
     // Each of them sees what their permissions open.
@@ -124,7 +124,7 @@ describe('the record decides', () => {
     ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `collaborators.${name}`),
     // Everyone has saved filters of their own.
     ...['listSavedFilters', 'saveFilter', 'deleteSavedFilter'].map((name) => `collaborators.${name}`),
-    // Whoever is a staff member asks for time off of their own.
+    // A staff member requests time off of their own.
     ...['listMyTimeOff', 'requestTimeOff', 'withdrawTimeOff'].map((name) => `staff.${name}`),
   ])
   test('what is for the business only names its permission', () => {
@@ -169,7 +169,7 @@ describe('the record decides', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a broken, foreign or expired token and a key of nobody are nobody', async () => {
+  test('a broken, foreign or expired token and an unknown key give no caller', async () => {
     const guarded = operations.filter(({ op }) => op.access !== 'anyone')
     const wrong: string[] = []
     for (const mounted of guarded.filter((_, at) => at % 7 === 0)) {

@@ -1,5 +1,5 @@
 /**
- * A booking on the provider's page: webhook, return and cancellation at the same moment; money that comes late while somebody else takes the place;
+ * A booking on the provider's page: webhook, return and cancellation at the same moment; money that comes late while another customer takes the place;
  * refunds of ours and of the bank, disputes. The money is earned or goes back, never both, never lost. Source: guide bookings §12.6.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -68,8 +68,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   const moneyOf = async (bookingId: string) => (await server.ok('GET', `/api/bookings/${bookingId}/money`, { as: studio.site })).money
   const statusOf = async (bookingId: string) => (await server.ok('GET', `/api/bookings/${bookingId}/summary`, { as: studio.site })).booking.status
 
-  /** What Stripe holds is what the books say, and the check of every night finds nothing. */
-  async function assertBooks(): Promise<void> {
+  /** What Stripe holds is what the ledger says, and the nightly check finds nothing. */
+  async function assertLedger(): Promise<void> {
     await server.ok('POST', '/api/money/checks', { as: studio.site })
     await server.runner.drain()
     const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
@@ -83,7 +83,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     expect(await brokenInvariants(server.open.db)).toEqual([])
   }
 
-  test('webhooks, returns and cancellations at once: one effect, and the books agree', async () => {
+  test('webhooks, returns and cancellations at once: one effect, and the ledger agrees', async () => {
     const massage = await studio.service()
     for (let round = 0; round < 8; round++) {
       const member = await server.registerMember(studio.site)
@@ -106,10 +106,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       ]).toContainEqual([status, money.payments[0]?.kind, money.payments[0]?.refunded])
       expect(money.payments).toHaveLength(1)
     }
-    await assertBooks()
+    await assertLedger()
   })
 
-  test('money that comes after its hold, while somebody else takes the place: one of them has it, the other money goes back', async () => {
+  test('money that comes after its hold, while another customer takes the place: one of them has it, the other money goes back', async () => {
     const massage = await studio.service()
     const [first, ...others] = [
       await server.registerMember(studio.site),
@@ -139,10 +139,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       const declined = bookings.slice(1).map(() => ['DECLINED', '0.00'])
       expect(ends.toSorted()).toEqual([['CONFIRMED', '40.00'], ...declined])
     }
-    await assertBooks()
+    await assertLedger()
   })
 
-  test('refunds of ours and of the bank at once: the books say what the bank has given back, and never more than was paid', async () => {
+  test('refunds of ours and of the bank at once: the ledger says what the bank has given back, and never more than was paid', async () => {
     const massage = await studio.service()
     for (let round = 0; round < 5; round++) {
       const { bookingId, intentId } = await pay(massage, `2027-05-${10 + round}T16:00:00Z`)
@@ -161,10 +161,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       const [payment] = (await moneyOf(bookingId)).payments
       expect([payment.refunded, stripe.refundedAmount(intentId)]).toEqual(['34.00', 3400])
     }
-    await assertBooks()
+    await assertLedger()
   })
 
-  test('a dispute that is opened and decided at once is told once, and ends as the bank decided', async () => {
+  test('a dispute that is opened and decided at once is notified once, and ends as the bank decided', async () => {
     const massage = await studio.service()
     for (const [round, end] of ['lost', 'won', 'lost', 'won'].entries()) {
       const { bookingId, intentId } = await pay(massage, `2027-05-${10 + round}T18:00:00Z`)
@@ -174,8 +174,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       await server.ok('POST', '/_test/run')
       expect((await moneyOf(bookingId)).payments).toMatchObject([{ disputes: [{ state: end.toUpperCase() }] }])
     }
-    const told = (await studio.sentTemplates(studio.site.ownerEmail)).filter((template) => template === 'booking-disputed')
-    expect(told.length).toBeLessThanOrEqual(4)
-    await assertBooks()
+    const emails = (await studio.sentTemplates(studio.site.ownerEmail)).filter((template) => template === 'booking-disputed')
+    expect(emails.length).toBeLessThanOrEqual(4)
+    await assertLedger()
   })
 })

@@ -17,7 +17,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const { won, lost, slowest } = await concurrently(concurrency, (at) => studio.book(slot, at))
     expect(won).toHaveLength(5)
     expect(lost.map(errorCode).filter((code) => !capacityCodes.includes(code))).toEqual([])
-    // Nobody in the crowd waits for anything but the others: not longer than in a line three times as long.
+    // Requests wait only for each other: not longer than in a queue three times as long.
     const roomy = await studio.classWith(8, 5)
     const begun = performance.now()
     for (let at = 0; at < 8; at += 1) await studio.book(roomy, at)

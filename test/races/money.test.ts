@@ -62,7 +62,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     expect(accounts.reduce((sum: number, { closing }: { closing: string }) => sum + Math.round(Number(closing) * 100), 0)).toBe(0)
   })
 
-  test('an action on an order that somebody else holds gives up politely after two seconds', async () => {
+  test('an action on an order that another transaction has locked is refused after two seconds', async () => {
     const { token } = await server.registerMember(site)
     const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { planId: await plan(), card } })
     let letGo = () => {}

@@ -1,4 +1,4 @@
-/** Money and credits are counted once, however many ask and whoever works them off. Source: guide pricing-plans §6.1, §9.2, §13.3. */
+/** Money and credits are counted once, for any number of concurrent requests and runners. Source: guide pricing-plans §6.1, §9.2, §13.3. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Runner } from '#kit/jobs/runner.ts'
 import { jobs, schedules } from '../../src/domains.ts'

@@ -15,7 +15,7 @@ export interface Studio {
 }
 
 export const concurrency = 64
-/** The polite ways to say that somebody else was first. */
+/** The refusals that say that another customer was first. */
 export const capacityCodes = ['SESSION_CAPACITY_EXCEEDED', 'SLOT_NOT_AVAILABLE', 'NO_OPEN_SPOTS']
 const payment = { rateType: 'FIXED', fixed: { price: { value: '20.00' } }, options: { online: true, inPerson: true, pricingPlan: false } }
 const toSecond = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' })

@@ -1,4 +1,4 @@
-/** Every call of the members package that the server serves, through the unmodified package, by whoever may make it. */
+/** Every call of the members package that the server serves, through the unmodified package, by every role that may make it. */
 import { randomBytes } from 'node:crypto'
 import * as modules from '@wix/members'
 import { ApiKeyStrategy, createClient, OAuthStrategy } from '@wix/sdk'

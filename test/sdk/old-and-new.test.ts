@@ -70,7 +70,7 @@ describe('the oldest package', () => {
     const types: Record<string, string>[] = [{}, { 'content-type': 'text/plain' }, { 'content-type': 'text/plain;charset=UTF-8' }]
     for (const headers of types) expect((await ask(headers)).json().services).toHaveLength(1)
     expect((await ask({ 'content-type': 'text/xml' })).statusCode).toBe(415)
-    // The dashboard acts by cookie: a foreign page that posts plain text is nobody here.
+    // The dashboard acts by cookie: a foreign page that posts plain text has no caller here.
     const dashboard = await sdk.server.signInAsOwner(sdk.site)
     const byCookie = (type: string) =>
       sdk.server.app.inject({ method: 'POST', url: '/v1/members/query', headers: { ...dashboard.headers, 'content-type': type }, payload: '{}' })

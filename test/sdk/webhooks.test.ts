@@ -106,7 +106,7 @@ test('members, plans and orders reach the handlers of the package with entity, e
   expect(of('cycle started', order.id)).toBeUndefined()
 })
 
-test('sign-in tells, too; and each event says who did it, in the words of the guide', async () => {
+test('sign-in emits events, too; each event says who caused it', async () => {
   await subscribe()
   const client = app()
   const heard: { data?: unknown; entity?: unknown; metadata: { entityFqdn?: string; identity?: unknown } }[] = []

@@ -1,4 +1,4 @@
-/** How many orders the engine renews in a second: charge, books, events, emails and all jobs that follow, on both databases. */
+/** How many orders the engine renews in a second: charge, ledger, events, emails and all jobs that follow, on both databases. */
 import { Temporal } from 'temporal-polyfill'
 import type { TestServer } from '../../test/test-server.ts'
 import { forEachConcurrent } from '#kit/jobs/concurrent.ts'
@@ -7,7 +7,7 @@ import type { Report } from './start.ts'
 
 const ORDERS = 150
 /** As many at once as the engine takes on a server. */
-const LANES = 4
+const CONCURRENCY = 4
 
 /** Orders of one member, bought by card today. */
 async function buy(testServer: TestServer): Promise<void> {
@@ -42,7 +42,7 @@ async function bareRenewals(sql: Sql): Promise<number> {
   const begun = performance.now()
   await forEachConcurrent(
     Array.from({ length: ORDERS }, (_, at) => at + 1),
-    LANES,
+    CONCURRENCY,
     (id) => sql.rows('renew', 'select bare_renew($1)', [id]),
   )
   return ORDERS / ((performance.now() - begun) / 1000)

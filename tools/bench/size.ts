@@ -240,7 +240,7 @@ async function measure(ask: Ask, one: Case, report: Report): Promise<void> {
 
 /**
  * Pages at the front of an order against pages in its middle, by cursor: they are to cost the same. Like is compared with
- * like: one page again and again, whose rows are at hand, and page after page, each of rows that nobody has read before.
+ * like: one page again and again, whose rows are at hand, and page after page, each of rows that were not read before.
  */
 async function measureDepth(ask: Ask, fieldName: string, testServer: TestServer, site: TestSite, report: Report): Promise<void> {
   const one = { name: `members: by cursor, ${fieldName}`, method: 'POST' as const, path: '/v1/members/query' }

@@ -1,4 +1,4 @@
-/** The owner reads why nobody can book a service, and from when on others can. The rule itself has a table of its own. */
+/** The owner reads why customers cannot book a service, or the next bookable time. The rule has its own table test. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -36,7 +36,7 @@ test('a class whose sessions lie beyond the window of its policy', async () => {
   expect((await find(pilates.id)).reasons).toEqual(['POLICY_TOO_EARLY'])
 })
 
-test('an appointment: no active place, then nobody with hours', async () => {
+test('an appointment: no active location, then no staff member with hours', async () => {
   const massage = await studio.service()
   expect((await find(massage.id)).reasons).toEqual(['NO_LOCATION'])
   const alone = await studio.service({ staff: [] })
@@ -53,6 +53,6 @@ test('a course that has begun and ended, and who may not read services', async (
   expect((await find(course.id)).reasons).toEqual(['NO_SESSIONS'])
   await studio.session(course, '2027-04-01T10:00:00Z', '2027-04-01T11:00:00Z', 'COURSE')
   expect((await find(course.id)).reasons).toEqual(['ENDED'])
-  const nobody = await server.inviteCollaborator(studio.site, ['MEMBERS.MEMBER_READ'])
-  expect((await server.call('GET', '/api/bookability', nobody)).status).toBe(403)
+  const collaborator = await server.inviteCollaborator(studio.site, ['MEMBERS.MEMBER_READ'])
+  expect((await server.call('GET', '/api/bookability', collaborator)).status).toBe(403)
 })

@@ -51,7 +51,7 @@ test('sessions of classes as slots; a series is changed, split and ended', async
   expect(gone.timeSlot).toMatchObject({ bookable: false, nonBookableReasons: { eventCancelled: true } })
   expect((await testServer.call('GET', `/v2/time-slots/event/${randomUUID()}`, { token })).status).toBe(404)
 
-  // Somebody holds a seat of the first session: it keeps its id when the series moves, and it is in the way of an end.
+  // A customer holds a seat of the first session: it keeps its id when the series moves, and it is in the way of an end.
   const booked = await testServer.ok('POST', '/v2/bookings', {
     as: site,
     body: {

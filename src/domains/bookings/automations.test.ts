@@ -75,7 +75,7 @@ test('a thank-you after the visit, once, not to those who did not come, and not 
   expect([await dueToday('AFTER_BOOKING'), await sent('came@example.org', 'booking-follow-up')]).toEqual([1, 0])
   for (const time of ['13:00', '13:10', '18:00']) await at(`2027-05-14T${time}:00Z`)
   expect(await sent('came@example.org', 'booking-follow-up')).toBe(1)
-  for (const nobody of ['missed', 'before']) expect(await sent(`${nobody}@example.org`, 'booking-follow-up')).toBe(0)
+  for (const client of ['missed', 'before']) expect(await sent(`${client}@example.org`, 'booking-follow-up')).toBe(0)
   await set('AFTER_BOOKING', { isOn: false })
 })
 
@@ -91,7 +91,7 @@ test('who has not come for a while is asked back, unless they booked again', asy
   await set('LAPSED', { isOn: false })
 })
 
-test('a missed booking tells nobody when that is off', async () => {
+test('a missed booking sends no email when that is off', async () => {
   const booking = await bookAt('2027-06-18', 'noshow@example.org')
   const miss = (status: string) =>
     server.ok('POST', '/v2/attendance/set', {

@@ -225,7 +225,7 @@ describe('approval', () => {
     expect(errorCode(await studio.owner(`/v2/bookings/${booking.id}/confirm`, { revision: '3' }))).toBe('FAILED_CONFIRMING_NON_PENDING_BOOKING')
     expect((await studio.owner(`/v2/bookings/${booking.id}/confirm`, {})).status).toBe(400)
   })
-  test('a request that nobody answers is declined at its start', async () => {
+  test('a request that the business leaves unanswered is declined at its start', async () => {
     const { booking, member } = await request()
     server.freezeClock('2027-05-10T10:00:30Z')
     const { bookingsSchedules } = await import('./schedules.ts')

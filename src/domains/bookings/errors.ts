@@ -57,9 +57,9 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   },
   SESSION_CAPACITY_EXCEEDED: { status: 428, message: 'This class is full.', de: 'Dieser Kurs ist ausgebucht.' },
   SCHEDULE_CAPACITY_EXCEEDED: { status: 428, message: 'This course is full.', de: 'Diese Kursreihe ist ausgebucht.' },
-  NOBODY_TO_EMAIL: {
+  NO_RECIPIENTS: {
     status: 428,
-    message: 'Nobody in this session left an email address.',
+    message: 'No one in this session has an email address.',
     de: 'Niemand in diesem Termin hat eine E-Mail-Adresse angegeben.',
   },
   NO_OPEN_SPOTS: { status: 428, message: 'There is no place left.', de: 'Es ist kein Platz mehr frei.' },

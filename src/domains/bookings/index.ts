@@ -16,7 +16,7 @@ import { isTextStillTrue } from '#domains/texts/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
-import { countFollowUps, moveRemindersAhead } from './actions/follow-ups.ts'
+import { countFollowUps, rescheduleReminders } from './actions/follow-ups.ts'
 import { updateBookingsAtLocations, updateBookingsOfCourse, updateBookingsOfSession } from './actions/on-session-changed.ts'
 import { feeAttempts } from './actions/settle-fee.ts'
 import { bookingAttempts } from './actions/settle.ts'
@@ -76,7 +76,7 @@ export const bookings: Domain = {
   emails: { templates: bookingsEmailCatalog, optional: bookingsEmailKinds, editing: bookingsEmailEditing },
   hooks: [
     bindHook(countDueToday, countFollowUps),
-    bindHook(onAutomationChanged, moveRemindersAhead),
+    bindHook(onAutomationChanged, rescheduleReminders),
     bindHook(isTextStillTrue, isBookingTextTrue),
     bindHook(onMemberStatusChanged, async (ctx, { memberId, change, contactId }) => {
       if (change === 'erased') await eraseCustomerFromBookings(ctx, memberId, contactId ?? memberId)

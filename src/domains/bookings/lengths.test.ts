@@ -131,7 +131,7 @@ describe('a length that is chosen is the length that is booked', () => {
     expect((await byLink('17:00', '17:30')).status).toBe(200)
   })
 
-  test('a price that the owner raises meanwhile reaches nobody who only moves', async () => {
+  test('a price that the owner raises meanwhile does not apply to a booking that is only moved', async () => {
     const { service, choice } = await byLength()
     const { booking } = (
       await studio.owner('/v2/bookings', {
@@ -226,7 +226,7 @@ test('who waits for a place pays for the choice that was made', async () => {
   expect(await totalOf(registration.bookingId)).toBe('25.00')
 })
 
-test('a price by person follows the person who is taken, and a paid booking goes to nobody who costs another price', async () => {
+test('a price by person follows the person who is taken, and a paid booking cannot move to a staff member with another price', async () => {
   const { id: bo } = await studio.resource('Bo')
   const massage = await studio.service({ rate: 'VARIED', price: '40.00', staff: [studio.staff, bo] })
   const optionId = await priced(massage, { type: 'STAFF_MEMBER' }, [

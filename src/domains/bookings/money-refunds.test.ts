@@ -1,4 +1,4 @@
-/** Refunds of bookings, receipts, and the books behind them, with test payments. Source: guide bookings §12.6, §14; pricing-plans §11. */
+/** Refunds of bookings, receipts, and their ledger entries, with test payments. Source: guide bookings §12.6, §14; pricing-plans §11. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
   studio = await createBookingStudio(server)
   day = 9
 })
-/** After every story: the books know all the money. */
+/** After every story: the ledger holds all the money. */
 afterEach(async () => {
   await server.ok('POST', '/api/money/checks', { as: studio.site })
   await server.runner.drain()
@@ -49,7 +49,7 @@ async function paidBooking(options: Parameters<BookingStudio['service']>[0] = {}
 }
 
 describe('the owner gives money back', () => {
-  test('in part, then in full: status, event, email, credit notes and books follow', async () => {
+  test('in part, then in full: status, event, email, credit notes and ledger follow', async () => {
     const { booking, member, receiptId } = await paidBooking()
     const part = await refund(booking.id, { receiptId, amount: '15', participantNotification: { notifyParticipants: true } })
     expect(part.body).toMatchObject({
@@ -121,7 +121,7 @@ describe('a booking that is cancelled', () => {
     server.ok('POST', `/v2/bookings/${id}/cancel`, { token, body: { revision, participantNotification: { notifyParticipants: true } } })
   const setting = (refundOnCancel: string) => asOwner('PATCH', '/api/money/terms', { refundOnCancel })
 
-  test('while nobody has accepted the paid request, the customer gets everything back, whatever the setting', async () => {
+  test('before the business accepts a paid request, the customer gets everything back, whatever the setting', async () => {
     const { booking, member } = await paidBooking({ approval: true })
     const { booking: cancelled } = await cancel(member.token, booking.id, booking.revision)
     expect(cancelled).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
@@ -171,7 +171,7 @@ describe('a booking that is cancelled', () => {
     expect(await moneyOf(place.id)).toMatchObject({ paid: '0.00' })
   })
 
-  test('a request that was accepted and moved is no request that nobody accepted', async () => {
+  test('a request that was accepted and then moved no longer counts as unaccepted', async () => {
     const { booking, member } = await paidBooking({ approval: true })
     const confirmed = (await studio.owner(`/v2/bookings/${booking.id}/confirm`, { revision: booking.revision })).body.booking
     const moved = await server.ok('POST', `/v2/bookings/${booking.id}/reschedule`, {
@@ -214,7 +214,7 @@ describe('lists and documents', () => {
     expect((await server.ok('GET', '/api/money/payments', { as: studio.site, query: { limit: 1, offset: 1 } })).payments).toHaveLength(1)
   })
 
-  test('a receipt is read by its owner, its customer and whoever has the link of the email, and by nobody else', async () => {
+  test('a receipt is read by the owner, its customer and a visitor with the link of the email, and by no other caller', async () => {
     const { booking, member, receiptId } = await paidBooking()
     const sentEmail = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'payment-receipt-booking')
     const link = new URL(String(sentEmail?.variables.receiptLink)).pathname
@@ -265,7 +265,7 @@ describe('lists and documents', () => {
   })
 })
 
-describe('what cancelling would do is told before', () => {
+describe('a preview says what cancelling would do', () => {
   const preview = async (bookingIds: string[], because: 'SESSION' | 'BUSINESS') =>
     (await asOwner('POST', '/api/bookings/cancellation-effects', { bookingIds, because })).bookings
 

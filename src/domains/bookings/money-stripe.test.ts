@@ -28,7 +28,7 @@ beforeEach(async () => {
   server.freezeClock('2027-05-01T10:00:00Z')
   studio = await createBookingStudio(server)
 })
-/** After every story: the books know all the money, and it belongs to somebody. */
+/** After every story: the ledger holds all the money, each amount with a payable. */
 afterEach(async () => {
   await server.ok('POST', '/api/money/checks', { as: studio.site })
   await server.runner.drain()
@@ -93,7 +93,7 @@ describe('the customer takes time on the page of the provider', () => {
     expect(await studio.sentTemplates(paying.email)).toEqual(['booking-confirmed', 'payment-receipt-booking'])
   })
 
-  test('while somebody pays, the place is theirs; after half an hour the page closes and the place is free', async () => {
+  test('a customer who is paying keeps the place; after half an hour the page closes and the place is free', async () => {
     const massage = await studio.service()
     const paying = await press(massage)
     const free = async () => (await studio.create({ booking: { bookedEntity: { slot: studio.slotFor(massage) }, contactDetails: guest() } })).status
@@ -134,7 +134,7 @@ describe('the customer takes time on the page of the provider', () => {
           ? { eventId: await studio.session(service), serviceId: service.id }
           : studio.slotFor(service, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
       const paying = await press(service, { slot })
-      // Nobody looked after the payment meanwhile: the server was down.
+      // The payment was not followed up meanwhile: the server was down.
       at(40)
       const other = await studio.book({ slot, contactDetails: guest(), paymentOption: 'OFFLINE' })
       expect(other.status).toBe('CONFIRMED')
@@ -378,7 +378,7 @@ describe('the provider', () => {
     }
   })
 
-  test('tells of a dispute before the payment itself: the booking is paid, then disputed', async () => {
+  test('reports a dispute before the payment itself: the booking is paid, then disputed', async () => {
     const paying = await press(await studio.service())
     const paid = stripe.complete(paying.url)
     await webhook({ type: 'charge.dispute.created', object: stripe.dispute(paid.object.id, 'needs_response') })

@@ -68,7 +68,7 @@ test('another teacher or place of a class session reaches those who booked it, a
   for (const words of ['19:00', 'Previously: Wednesday', '5 May 2027 at 18:00', 'Where: East, East Street 1', 'Previous location: West, West Street 2'])
     expect(moved?.text).toContain(words)
   expect((await slugs(id)).at(-1)).toBe('rescheduled')
-  // What nobody has to know changes nothing.
+  // A change that does not concern customers sends no email.
   const before = (await read(id)).revision
   await change(event.id, { title: 'Yoga for all', notes: 'Bring mats' }, yes)
   expect((await read(id)).revision).toBe(before)
@@ -139,7 +139,7 @@ test('a moved place takes along sessions that inherit it, appointments, and ever
   await setPlaces(talk, { locations: [business(west)], ...moveTo(west) })
   expect((await read(appointment.id)).bookedEntity.slot.location).toMatchObject(at(west))
   expect((await slugs(appointment.id)).at(-1)).toBe('updated')
-  // Without the owner's word nobody is written to.
+  // Unless the owner asks for it, customers get no email.
   expect(await emails(appointment.email)).toEqual([])
   await setPlaces(talk, { locations: [business(east)], removedLocationSessionsAction: { action: 'DELETE' } })
   expect((await read(appointment.id)).status).toBe('CANCELED')

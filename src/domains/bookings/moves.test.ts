@@ -36,7 +36,7 @@ describe('moving', () => {
       ? server.call('POST', `/v2/bookings/${id}/reschedule`, { token, body: { revision, slot, ...more } })
       : act(id, 'reschedule', { revision, slot, ...more })
 
-  test('the same place again changes nothing; another time keeps event id and tells of the old one', async () => {
+  test('the same place again changes nothing; another time keeps the event id and reports the old one', async () => {
     const massage = await studio.service()
     const booking = await confirmed(massage)
     expect((await move(booking.id, '1', studio.slotFor(massage))).body.booking.revision).toBe('1')

@@ -39,14 +39,14 @@ const linkOf = async (checkoutId: string): Promise<string> => {
   const { checkoutUrl } = await server.ok('GET', `/ecom/v1/checkouts/${checkoutId}/checkout-url`, { token: visitor })
   return new URL(checkoutUrl).pathname.replace('/checkout/basket/', '')
 }
-// Whoever holds a link needs no token; the site is that of the address, here that of a new visitor.
+// A caller with the link needs no token; the site is that of the address, here that of a new visitor.
 const anyone = () => server.visitorToken(studio.site)
 const page = async (token: string) => server.ok('GET', `/api/checkout/baskets/${token}`, { token: await anyone() })
 const pay = async (token: string, body: object) => server.call('POST', `/api/checkout/baskets/${token}/pay`, { token: await anyone(), body })
 const check = async (token: string) => server.ok('POST', `/api/checkout/baskets/${token}/check`, { token: await anyone(), body: {} })
 
 describe('the address of a checkout', () => {
-  test('opens its lines, sums and hold for whoever holds it, and is paid there once', async () => {
+  test('opens its lines, sums and hold for every caller with the link, and is paid there once', async () => {
     const id = await hold(await studio.service({ name: 'Massage' }))
     const checkout = await checkoutOf([id])
     const token = await linkOf(checkout)
@@ -217,7 +217,7 @@ describe('with Stripe', () => {
     expect(await server.ok('GET', '/api/site', { token: visitor })).toMatchObject({ paymentPage: 'hosted', testPayments: true })
   })
 
-  test("a booking leads to Stripe's page and back to a page that tells the truth before and after the payment", async () => {
+  test("a booking leads to Stripe's page and back to a page with the right state before and after the payment", async () => {
     const massage = await studio.service()
     const { booking, payment } = await server.ok('POST', '/api/checkout/bookings', {
       token: visitor,

@@ -37,7 +37,7 @@ const yogaClass = (more: Record<string, unknown> = {}) =>
     },
     ...more,
   })
-/** Somebody with a plan of so many sessions (null: unlimited) for three months that covers the class. */
+/** A member with a plan of so many sessions (null: unlimited) for three months that covers the class. */
 async function holder(credits: number | null, { yoga, order = {} }: { yoga?: CreatedService; order?: Record<string, unknown> } = {}): Promise<Holder> {
   const service = yoga ?? (await yogaClass())
   const { plan } = (
@@ -83,7 +83,7 @@ describe('the business books', () => {
     expect(whyNot(refused)).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
     expect(refused.body.message).toBe('The plan “Pack” has 1 session left; this booking needs 2.')
     const stranger = await studio.owner('/v2/bookings', {
-      booking: bookingFor({ ...m, email: 'nobody@example.org' }, await day(m.yoga), { status: 'CONFIRMED' }),
+      booking: bookingFor({ ...m, email: 'unknown@example.org' }, await day(m.yoga), { status: 'CONFIRMED' }),
     })
     expect(whyNot(stranger)).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_OWNER'])
     const other = await holder(5, { yoga: m.yoga })
@@ -236,7 +236,7 @@ describe('a way of paying that cannot be', () => {
   const create = async (token: string, booking: unknown) => server.call('POST', '/v2/bookings', { token, body: { booking } })
   const field = (option: string) => ['VALIDATION_FAILURE', { field: 'booking.selectedPaymentOption', option }]
 
-  test('visitors pay with no plan, and nobody has a plan redeemed at the desk where the business does not', async () => {
+  test('visitors cannot pay with a plan, and staff cannot redeem one where the business does not allow it', async () => {
     const yoga = await yogaClass()
     const ask = async (token: string, option: string) => {
       const answer = await create(token, bookingFor({ yoga, email: guest().email }, await day(yoga), { selectedPaymentOption: option }))
@@ -305,7 +305,7 @@ describe('a booking refused by a plan says the real reason', () => {
     return [code, data.reason, body.message]
   }
 
-  test('not started, paused, over, out of its time, another service, nothing left, nobody’s', async () => {
+  test('not started, paused, over, out of its time, another service, nothing left, unknown plan', async () => {
     const later = await holder(4, { order: { startDate: '2027-05-08T00:00:00Z' } })
     expect(await said(pay(later, '2027-05-10'))).toEqual([
       'NOT_ENOUGH_BALANCE',
@@ -342,7 +342,7 @@ describe('a booking refused by a plan says the real reason', () => {
   })
 })
 
-test('the sessions that a cancellation would return are told before, those of a plan that is over are not', async () => {
+test('the preview lists the sessions that a cancellation would return, without those of an ended plan', async () => {
   const m = await holder(3)
   const { booking } = (
     await studio.owner('/v2/bookings', {

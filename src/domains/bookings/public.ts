@@ -53,7 +53,7 @@ export async function findBookingDetails(ctx: ReadContext, customer: { memberId:
   const entered = (await store.bookingsOfCustomer(ctx, customer)).map(({ contactDetails }) => contactDetails)
   return { emails: [...new Set(entered.flatMap(({ email }) => email || []))], phones: [...new Set(entered.flatMap(({ phone }) => phone || []))] }
 }
-/** Contacts that a member entered when booking and that occur in nobody else's bookings. */
+/** Contacts that a member entered when booking and that occur in no other customer's bookings. */
 export const findBookingContacts = (ctx: ReadContext, who: { memberId: string; contactId: string }): Promise<string[]> => store.findExclusiveContacts(ctx, who)
 /** Erases a member from their bookings, which remain for accounting. */
 export const eraseCustomerFromBookings = async (ctx: TransactionContext, memberId: string, contactId: string): Promise<void> => {

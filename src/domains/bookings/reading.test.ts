@@ -251,7 +251,7 @@ describe('emails', () => {
 })
 
 describe('what the business ends', () => {
-  test('a session that is moved takes its bookings along and tells them; a cancelled one ends them', async () => {
+  test('a session that is moved moves its bookings and notifies the customers; a cancelled one ends them', async () => {
     const yoga = await studio.service({ type: 'CLASS', capacity: 5, price: '0' })
     const eventId = await studio.session(yoga)
     const booking = await studio.book({ slot: { serviceId: yoga.id, eventId }, contactDetails: { firstName: 'Mo', email: 'mo@example.org' } })

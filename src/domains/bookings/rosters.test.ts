@@ -93,7 +93,7 @@ describe('the roster of a session', () => {
     expect(errorCode(await message('none', { message: 'Hi', messageId: randomUUID() }))).toBe('SESSION_NOT_FOUND')
     expect(errorCode(await message('none', { message: 'Hi' }, '/preview'))).toBe('SESSION_NOT_FOUND')
     expect(errorCode(await studio.owner(`/api/bookings/${randomUUID()}/note`, { note: 'x' }, 'PUT'))).toBe('BOOKING_NOT_FOUND')
-    expect(errorCode(await message(eventId, { message: 'Hi', messageId: randomUUID() }))).toBe('NOBODY_TO_EMAIL')
+    expect(errorCode(await message(eventId, { message: 'Hi', messageId: randomUUID() }))).toBe('NO_RECIPIENTS')
     expect(await server.ok('POST', `/api/sessions/${eventId}/message/preview`, { as: studio.site, body: { message: 'Hi' } })).toEqual({
       receivers: 0,
       withoutEmail: [],
@@ -138,7 +138,7 @@ test('a message goes to each address once, in the language of its reader, and th
   expect(german.booking.status).toBe('CONFIRMED')
 })
 
-test('the business offers a free spot to somebody whose turn has passed', async () => {
+test('the business offers a free spot to a waitlist entry whose turn has passed', async () => {
   const rules = { waitlistPolicy: { enabled: true, capacity: 3, reservationTimeInMinutes: 10 } }
   const yoga = await studio.service({ type: 'CLASS', capacity: 1, price: '0', rules })
   const eventId = await studio.session(yoga)

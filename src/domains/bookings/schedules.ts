@@ -25,7 +25,7 @@ async function releaseOverdueHolds(ctx: TransactionContext): Promise<number> {
   return overdue.length
 }
 
-/** Expires offers, closes lists of sessions that have begun, and releases reserved seats that nobody can take any more. */
+/** Expires offers, closes lists of sessions that have begun, and releases reserved seats that no customer can claim any more. */
 async function advanceWaitlists(ctx: TransactionContext): Promise<number> {
   const [offers, lists] = [await findOverdueOffers(ctx), await findStartedWaitlists(ctx)]
   for (const entry of offers) await expireOffer(ctx, entry)

@@ -197,7 +197,7 @@ describe('creating', () => {
     expect(codes).toEqual(['CREATED', 'CREATED', 'SLOT_NOT_AVAILABLE'])
   })
 
-  test('the business books in spite of a conflict only for somebody it names', async () => {
+  test('the business books in spite of a conflict only for a named customer', async () => {
     const massage = await studio.service()
     const any = { ...studio.slotFor(massage), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
     const flags = { flowControlSettings: { skipAvailabilityValidation: true } }
@@ -251,9 +251,9 @@ describe('creating', () => {
     const empty = await studio.owner('/v2/bulk/bookings/create', { createBookingsInfo: [appointment(massage, { contactDetails: {} })] })
     expect(errorCode(empty)).toBe('EMPTY_FORM_INFO')
     expect((await studio.owner('/v2/extended-bookings/count', {})).body.count).toBe(0)
-    const nobody = { ...studio.slotFor(massage), resource: { id: randomUUID() } }
+    const unknownResource = { ...studio.slotFor(massage), resource: { id: randomUUID() } }
     const some = await studio.owner('/v2/bulk/bookings/create', {
-      createBookingsInfo: [appointment(massage, { bookedEntity: { slot: nobody } }), appointment(massage)],
+      createBookingsInfo: [appointment(massage, { bookedEntity: { slot: unknownResource } }), appointment(massage)],
       returnFullEntity: true,
     })
     expect(some.body.results).toMatchObject([{ itemMetadata: { success: false, error: { code: 'RESOURCE_NOT_FOUND' } } }, { itemMetadata: { success: true } }])

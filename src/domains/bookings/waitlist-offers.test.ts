@@ -44,7 +44,7 @@ const seatOf = async (yoga: CreatedService, eventId: string, people = 1): Promis
   const { booking } = (await bookSeat(studio, yoga, eventId, who, people)).body
   return { ...who, id: booking.id, revision: booking.revision }
 }
-/** A class of three places, all taken (by a pair and a single), and somebody who waits for one. */
+/** A class of three places, all taken (by a pair and a single), and one waiting customer. */
 async function waitedFor(more: { approval?: boolean } = {}): Promise<Waited> {
   const yoga = more.approval
     ? await studio.service({ type: 'CLASS', capacity: 3, price: '0', rules: waitlistRules, approval: true })
@@ -71,7 +71,7 @@ const ways: [string, (class_: Waited) => Promise<unknown>, { approval?: boolean 
     },
   ],
   [
-    'somebody moves to another session',
+    'a customer moves to another session',
     async ({ yoga, seated }) => {
       const other = await studio.session(yoga, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z')
       await owned(studio.owner(`/v2/bookings/${at(1, seated).id}/reschedule`, { revision: '2', slot: { serviceId: yoga.id, eventId: other } }))
@@ -157,7 +157,7 @@ describe('who waits is offered the place when', () => {
   })
 })
 
-describe('no place is kept for nobody', () => {
+describe('no free place is kept without an offer', () => {
   test('a place that is too small for the pair in line can be booked', async () => {
     const { yoga, eventId, seated, first } = await waitedFor()
     expect(first.email).toBeTruthy()

@@ -60,7 +60,7 @@ async function fullClass(more: Record<string, unknown> = {}) {
 }
 
 describe('a full class', () => {
-  test('I: the place goes round in turn; who is offered it has ten minutes and nobody else can book', async () => {
+  test('I: the place is offered in turn; each entry has ten minutes, in which no other customer can book', async () => {
     const { yoga, eventId, waiting, entries, cancel } = await fullClass()
     expect(await statuses(eventId)).toEqual(['WAITING', 'WAITING', 'WAITING'])
     expect((await cancel(0)).status).toBe(200)
@@ -129,7 +129,7 @@ describe('a full class', () => {
     expect(errorCode(await leave(0, waiting[1] as Person))).toBe('REGISTRATION_NOT_FOUND')
     expect((await leave(0, waiting[0] as Person)).status).toBe(200)
     expect(await statuses(eventId)).toEqual(['SUGGESTING', 'WAITING'])
-    // The business sees who waits; nobody else does.
+    // Only the business sees who waits.
     expect((await listOf(eventId)).registrations[0]).toMatchObject({ position: 1, customer: { name: 'Wim', email: (waiting[1] as Person).email } })
     const own = await server.ok('POST', '/bookings/v1/waitlist/list', { token: (waiting[1] as Person).token, body: { sessionIds: [eventId] } })
     expect(own.waitlists[0]).toMatchObject({
@@ -140,7 +140,7 @@ describe('a full class', () => {
     expect(own.waitlists[0].registrations[0]).not.toHaveProperty('customer')
   })
 
-  test('the owner may confirm or decline somebody who waits; without a place not', async () => {
+  test('the owner confirms or declines a waitlist entry; confirms only while there is a place', async () => {
     const { entries, eventId, cancel } = await fullClass()
     const [first, second] = (await listOf(eventId)).registrations
     expect(errorCode(await studio.owner(`/v2/bookings/${first.bookingId}/confirm`, { revision: '1' }))).toBe('NO_OPEN_SPOTS')

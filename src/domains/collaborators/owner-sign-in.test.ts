@@ -241,7 +241,7 @@ describe('the dashboard user', () => {
     expect((await server.ok('GET', '/api/owner/me', { headers: { cookie } })).user).toBeNull()
   })
 
-  test('a new password: by the old one, or by a mailed link that works once and tells nobody who exists', async () => {
+  test('a new password: by the old one, or by an emailed link that works once; the reply does not reveal which accounts exist', async () => {
     const own = await server.createSite()
     const session = await signInOwner(server, own)
     const other = await signInOwner(server, own)

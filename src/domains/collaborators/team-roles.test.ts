@@ -47,7 +47,7 @@ test('names are unique, ready-made ones taken, unknown roles refused', async () 
   expect((await add('Host', [])).status).toBe(200)
   for (const name of ['host', 'Manager', 'owner']) expect([name, errorCode(await add(name, []))]).toEqual([name, 'TEAM_ROLE_EXISTS'])
   expect((await add('Odd', ['not a name'])).status).toBe(400)
-  const invite = { email: 'somebody@people.example', role: 'CONTRIBUTOR', teamRole: 'GARDENER' }
+  const invite = { email: 'invited@people.example', role: 'CONTRIBUTOR', teamRole: 'GARDENER' }
   expect((await server.call('POST', '/api/collaborators/invitations', { as: site, body: invite })).status).toBe(404)
 })
 

@@ -99,7 +99,7 @@ describe('follows', () => {
     expect((await as(ann, 'GET', '/v3/followers/my/following')).body.memberIds).toEqual([bob.memberId])
     expect((await as(bob, 'GET', '/v3/followers/my')).body.memberIds).toEqual([ann.memberId])
     expect((await as(ann, 'GET', `/v3/followers/${bob.memberId}`)).body.memberIds).toEqual([ann.memberId])
-    // Whom the business blocked is seen by nobody, in lists of others neither.
+    // Members do not see a member that the business blocked, nor in lists of others.
     const cid = await person()
     await as(cid, 'POST', `/v3/followers/${bob.memberId}`, {})
     await asOwner('POST', `/v1/members/${cid.memberId}/block`, {})
@@ -120,7 +120,7 @@ describe('follows', () => {
     for (const one of [ann, bob]) expect((await as(one, 'GET', '/v3/followers/my')).body.memberIds).toEqual([])
     expect((await as(bob, 'POST', `/v3/followers/${ann.memberId}`, {})).status).toBe(404)
   })
-  test('only public members follow and are followed, and nobody follows themself', async () => {
+  test('only public members follow and are followed, and a member cannot follow themself', async () => {
     const [ann, hidden] = [await person(), await person(false)]
     expect((await as(ann, 'POST', `/v3/followers/${hidden.memberId}`, {})).status).toBe(404)
     expect((await as(hidden, 'POST', `/v3/followers/${ann.memberId}`, {})).status).toBe(403)
@@ -134,7 +134,7 @@ describe('follows', () => {
 
 describe('a text about oneself', () => {
   const content = { nodes: [{ type: 'PARAGRAPH', id: 'a', nodes: [{ type: 'TEXT', textData: { text: 'I run.' } }] }] }
-  test('one per member, changed with its revision, seen by whoever sees the member', async () => {
+  test('one per member, changed with its revision, visible to callers who can see the member', async () => {
     const [ann, bob, hidden] = [await person(), await person(), await person(false)]
     expect((await as(ann, 'GET', '/v2/abouts/my')).body).toEqual({})
     const { memberAbout } = (await as(ann, 'POST', '/v2/abouts', { memberAbout: { content } })).body
@@ -257,7 +257,7 @@ describe('badges', () => {
     const give = (badgeId: string, who: Person) => asOwner('POST', `/v3/badges/${badgeId}/members`, { memberIds: [who.memberId] })
     const take = (badgeId: string, who: Person) => asOwner('DELETE', `/v3/badges/${badgeId}/members?memberIds=${who.memberId}`)
 
-    test('whoever holds the badge holds the role, as long as one reason for it is left', async () => {
+    test('a member with the badge has the role, as long as one reason for it is left', async () => {
       const ann = await person()
       await makeRole('COACH')
       const [gold, silver] = [await makeGiving('Gold coach', 'COACH'), await makeGiving('Silver coach', 'COACH')]
@@ -305,7 +305,7 @@ describe('badges', () => {
     })
     test('a role has to exist and to be given, and only those who may give roles link one', async () => {
       await makeRole('LINKED')
-      for (const roleKey of ['NOBODY', 'OWNER', 'MEMBER'])
+      for (const roleKey of ['UNKNOWN', 'OWNER', 'MEMBER'])
         expect(refused(await asOwner('POST', '/v4/badges', { badge: { title: 'x', ...colours, roleKey } }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
       const { badge } = (await asOwner('POST', '/v4/badges', { badge: { title: 'Linked', ...colours, permissionsEnabled: true } })).body
       const colleague = await server.inviteCollaborator(site, ['BADGES.BADGE_READ', 'BADGES.BADGE_UPDATE'])

@@ -214,7 +214,7 @@ test('the last email is in the language of the deleted member, too', async () =>
   expect(await written(member.email, 'ACCOUNT_DELETED')).toMatchObject({ language: 'de', subject: 'Dein Konto wurde gelöscht' })
 })
 
-test('a password that the business asks for tells nothing of where the business sits', async () => {
+test('a password reset by the business does not show its IP address', async () => {
   const member = await server.registerMember(site)
   await asOwner('POST', `/api/members/${member.memberId}/demand-password`)
   const variables = await server.emailVariables(site, member.email, 'PASSWORD_RESET')

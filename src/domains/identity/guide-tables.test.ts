@@ -7,7 +7,7 @@ import { startTestServer, type TestReply, type TestSite, type TestServer } from 
 
 let server: TestServer
 let site: TestSite
-/** Signs nobody in by itself: whoever signs up here proves their address. */
+/** Opens no session by itself: a visitor who signs up here verifies the address. */
 let proving: TestSite
 let asking: TestSite
 beforeAll(async () => {

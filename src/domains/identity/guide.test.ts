@@ -83,7 +83,7 @@ describe('register', () => {
     expect((await server.ok('GET', `/api/members/${other.identity.id}/sign-in`, { as: own })).reasons).toEqual([ADMIN])
   })
 
-  test('of whoever signed up with an address and never proved it nothing is left for the one who does', async () => {
+  test('nothing of an unverified sign-up is left for the person who verifies the address', async () => {
     const own = await server.createSite()
     await server.setSignOnPolicy(own, { verify: true })
     const token = await server.visitorToken(own)
@@ -98,7 +98,7 @@ describe('register', () => {
     expect(JSON.stringify(member)).not.toMatch(/Eve|Squat|1234567|eve-/)
   })
 
-  test('a change of the policy moves nobody', async () => {
+  test('a change of the policy leaves existing members as they are', async () => {
     const own = await server.createSite()
     const member = await server.registerMember(own)
     await server.setSignOnPolicy(own, { verify: true, approve: true })
@@ -192,7 +192,7 @@ describe('login', () => {
     expect([await codes(), second.stateToken === first.stateToken]).toEqual([2, false])
   })
 
-  test('a token of one site signs nobody in to another', async () => {
+  test('a token of one site is not accepted by another', async () => {
     const member = await server.registerMember(site)
     const elsewhere = await server.visitorToken(await server.createSite())
     expect(errorCode(await post('/v2/login', { loginId: { email: member.email }, password: PASSWORD }, elsewhere))).toBe('-19976')
@@ -208,7 +208,7 @@ describe('trusted callers', () => {
     [false, false, undefined, 200],
     [true, false, 'EMAIL_VERIFICATION_REQUIRED', 403],
     [false, true, 'OWNER_APPROVAL_REQUIRED', 403],
-  ] as const)('sign-on of somebody who waits (verify %s, approve %s) → %s', async (verify, approve, code, status) => {
+  ] as const)('sign-on of a pending member (verify %s, approve %s) → %s', async (verify, approve, code, status) => {
     const own = await server.createSite()
     await server.setSignOnPolicy(own, { verify, approve })
     const email = randomEmail()
@@ -264,7 +264,7 @@ describe('trusted callers', () => {
     expect(errorData(late)?.verificationFailureReason).toBe('NOT_FOUND')
   })
 
-  test('a session token is no bearer token and joins nobody else’s session', async () => {
+  test('a session token is no bearer token and does not join another member’s session', async () => {
     const email = randomEmail()
     const { sessionToken } = (await signOn(site, email)).body
     expect((await server.call('GET', '/oauth2/user-info', { token: sessionToken })).status).toBe(401)
@@ -274,7 +274,7 @@ describe('trusted callers', () => {
   test.each([
     ['member', 403],
     ['visitor', 403],
-    ['nobody', 401],
+    ['no caller', 401],
   ] as const)('sign-on and invitations are closed to a %s', async (who, status) => {
     const token = who === 'member' ? (await server.registerMember(site)).token : who === 'visitor' ? visitor : undefined
     for (const [path, body] of [

@@ -40,7 +40,7 @@ describe('tokens', () => {
     [{}, 400, 'invalid_request'],
     [{ grantType: 'magic' }, 400, 'unsupported_grant_type'],
     [{ grantType: 'anonymous', clientId: randomUUID() }, 401, 'invalid_client'],
-    [{ grantType: 'anonymous', clientId: 'nobody' }, 401, 'invalid_client'],
+    [{ grantType: 'anonymous', clientId: 'unknown' }, 401, 'invalid_client'],
     [{ grantType: 'refresh_token', refreshToken: 'JWS.x' }, 400, 'invalid_grant'],
     [{ grantType: 'authorized_client', member_id: randomUUID() }, 403, 'unauthorized_client'],
   ])('%j → %i %s', async (body, status, error) => {
@@ -185,7 +185,7 @@ describe('proof of the e-mail and approval', () => {
     expect((await server.sentEmails(own)).map((sent) => sent.template)).toEqual(expect.arrayContaining(['APPROVAL_REQUESTED', 'APPROVAL_PENDING']))
   })
 
-  test('whoever proves the address gets it: a second sign-up replaces an unproven one', async () => {
+  test('the sign-up that verifies the address gets it: a second one replaces an unverified one', async () => {
     const own = await server.createSite()
     const token = await server.visitorToken(own)
     await server.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification: true } } })

@@ -64,7 +64,7 @@ describe('by the call of a server', () => {
     expect((await login(server, visitor, email, { password: 'password123' })).body.details.applicationError.code).toBe('-19973')
     expect((await login(server, visitor, email, { password: 'password124' })).status).toBe(401)
   })
-  test('an address that was proven elsewhere is proven here; nobody is written to', async () => {
+  test('an address that was verified at the other system is verified here; no email is sent', async () => {
     const email = randomEmail()
     expect((await make({ loginId: { email }, passwordHash: argonHash, emailVerified: true })).body.identity.email.isVerified).toBe(true)
     expect(await server.sentEmails(site, email)).toEqual([])

@@ -10,7 +10,7 @@ let server: TestServer
 let site: TestSite
 let visitor: string
 beforeAll(async () => {
-  // What the process remembers grows old when the tests say so, however slow the machine is.
+  // The process cache expires when the tests say so, however slow the machine is.
   vi.useFakeTimers({ toFake: ['performance'] })
   server = await startTestServer()
   site = await server.createSite({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
@@ -55,7 +55,7 @@ test('no refusal repeats the secret that it refuses', async () => {
 test('the log of a request that broke has neither its question nor its secrets', async () => {
   const secret = `S3cret${randomUUID().replaceAll('-', '')}`
   const before = server.problems.length
-  // A table that is gone breaks whoever reads it.
+  // A missing table makes every call that reads it fail.
   await server.open.db.executeQuery(CompiledQuery.raw('alter table member rename to member_gone'))
   try {
     const reply = await server.call('POST', '/v2/login', {
@@ -107,8 +107,8 @@ const operations: readonly (readonly [what: string, hashes: number, ask: (email:
 ]
 test.each(operations)('%s does not reveal who has an account: same text, same shape, same work', async (_what, costs, ask, known) => {
   const email = await known()
-  const [of, ofNobody] = [await work(() => ask(email)), await work(() => ask(randomEmail()))]
-  expect(of).toEqual(ofNobody)
+  const [of, ofUnknown] = [await work(() => ask(email)), await work(() => ask(randomEmail()))]
+  expect(of).toEqual(ofUnknown)
   expect(of.hashes).toBe(costs)
 })
 
@@ -165,7 +165,7 @@ test('credentials are stored as hashes only; queued emails carry theirs', async 
 })
 
 /** The pages of the app itself are tested in src/kit/http. */
-test('pages that the server writes stand in nobody else’s frame, and tell no page behind them where they came from', async () => {
+test('pages of the server cannot be framed by other sites, and send no referrer to the page behind a link', async () => {
   for (const path of [
     '/_api/oauth2/authorize?clientId=x',
     `/_api/redirects-api/v1/enter?rs=${randomUUID()}&t=x`,

@@ -182,7 +182,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
   for (const { step, session, choice } of plan) {
     const tokens = model.live[session % Math.max(1, model.live.length)]
     const chosen = passwords[choice % passwords.length] as string
-    // Whoever left is a stranger; what they may do then is what anybody may.
+    // A member who left is a visitor with the rights of a visitor.
     if (model.status === 'OFFLINE' && step !== 'login' && step !== 'wrong password' && step !== 'a quarter of an hour') continue
     switch (step) {
       case 'login':
@@ -199,7 +199,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
         break
       case 'register again': {
         const reply = await register(chosen)
-        // Nobody can squat on an address: until it is proven, the last to sign up holds the password.
+        // An address cannot be squatted on: until it is verified, the last sign-up sets the password.
         const takesOver = model.emailPending && !model.emailVerified && model.status === 'PENDING'
         expect(replyOutcome(reply)).toBe(takesOver ? 'REQUIRE_EMAIL_VERIFICATION' : '-19995')
         if (!takesOver) break

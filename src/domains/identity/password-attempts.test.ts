@@ -1,4 +1,4 @@
-/** Three hundred guesses at once are no more than the limit, and attackers who keep trying keep nobody out. Source: guide identity §9.5. */
+/** Three hundred guesses at once are no more than the limit, and attackers who keep trying do not lock members out. Source: guide identity §9.5. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login, randomEmail, authenticatorCode, errorCode, cookieFrom, PASSWORD, tokenFromLink, differentCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -44,7 +44,7 @@ describe('three hundred parallel attempts', () => {
   test('at the password of a member: five are checked', async () => {
     const { email } = await server.registerMember(site)
     expect(await atOnce('/v2/login', { token: visitor, body: { loginId: { email }, password: 'wrong' } })).toEqual({ 401: 5, 429: MANY - 5 })
-    // Also at an address that nobody has.
+    // Also at an address without an account.
     expect(await atOnce('/v2/login', { token: visitor, body: { loginId: { email: randomEmail() }, password: 'wrong' } })).toEqual({ 401: 5, 429: MANY - 5 })
     expect((await server.sentEmails(site, email)).filter(({ template }) => template === 'SIGN_IN_LOCKED')).toHaveLength(1)
   })
@@ -115,7 +115,7 @@ describe('three hundred parallel attempts', () => {
 })
 
 describe('attackers who keep trying', () => {
-  /** As somebody elsewhere who never stops: the account waits for whoever is not known. */
+  /** An attacker who never stops: the account is locked for unknown browsers. */
   async function besiege(tryIn: () => Promise<TestReply>): Promise<void> {
     for (let wrong = 0; wrong < 5; wrong++) await tryIn()
     expect((await tryIn()).status).toBe(429)
@@ -140,7 +140,7 @@ describe('attackers who keep trying', () => {
     await besiege(() => login(server, visitor, other, { password: 'wrong' }))
     expect((await login(server, visitor, other, { password: PASSWORD }, known)).status).toBe(429)
   })
-  test('nor owners; and whoever sets a new password by mail is let in where they did it', async () => {
+  test('nor owners; a member who resets the password by email can sign in from that browser', async () => {
     const own = await server.createSite({ address: 'https://besieged.example' })
     const entered = await signInOwner(own)
     const known = { cookie: cookieFrom(entered.headers, 'ms_owner_known') }

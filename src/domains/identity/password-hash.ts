@@ -21,7 +21,7 @@ let dummyHash: Promise<string> | undefined
 
 /** Whether the password is right. Without a hash a dummy is verified, so that timing reveals nothing. */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  dummyHash ??= hash('nobody has this password', options)
+  dummyHash ??= hash('a password that is never used', options)
   const against = passwordHash ?? (await dummyHash)
   const right = await hashingSemaphore(() => matchesHash(against, password).catch(() => false))
   return right && passwordHash != null

@@ -112,10 +112,10 @@ describe('identity providers', () => {
     expect(String((await go(authorizeUrl({ idp: id }))).headers.location)).toContain('error=invalid_request')
   })
 
-  test('an answer in another browser, or twice, signs nobody in', async () => {
+  test('a callback in another browser, or a second time, opens no session', async () => {
     const { there, cookie } = await begin()
     const home = await throughProvider(there)
-    const stolen = await go(home, 'ms_idp=somebody-else')
+    const stolen = await go(home, 'ms_idp=another-browser')
     expect(String(stolen.headers.location)).toContain('#error=sign_in_expired')
     expect(cookieFrom(stolen.headers, 'ms_sso')).toBe('')
     expect(cookieFrom((await go(home, cookie)).headers, 'ms_sso')).not.toBe('')

@@ -34,7 +34,7 @@ async function withCaptcha(work: () => Promise<TestReply[]>): Promise<TestReply[
   await ask('OFF')
   return answers
 }
-/** What somebody gets who signed up while the site asked for this. */
+/** The reply to a sign-up under this policy. */
 async function waiting(policy: { verify?: boolean; approve?: boolean }, then: (email: string) => Promise<TestReply>): Promise<TestReply> {
   await server.setSignOnPolicy(site, policy)
   const { email } = await signedUp()
@@ -216,7 +216,7 @@ describe('who may call what', () => {
     }
   })
 
-  test('of another member nobody starts a proof; the grant for servers wants a key', async () => {
+  test('a member cannot start the verification of another; the grant for servers needs a key', async () => {
     const [one, other] = [await server.registerMember(site), await server.registerMember(site)]
     expect(errorCode(await post('/v1/Start', { identityId: other.memberId }, { token: one.token }))).toBe('PERMISSION_DENIED')
     for (const as of [{ token: visitor }, { token: one.token }, asOwner])

@@ -122,7 +122,7 @@ describe('second steps', () => {
     expect((await server.ok('POST', '/api/my-factors/SMS/confirm', { token: member.token, body: { code: texted } })).recoveryCodes).toEqual([])
 
     expect(errorCode(await post('/api/my-factors/SMS/start', { phone: '+49 151 12345678' }, member.token))).toBe('FACTOR_EXISTS')
-    // A call reads the digits one by one, in the language of whoever listens.
+    // A call reads the digits one by one, in the language of the member.
     await server.ok('PATCH', '/api/my-email-preferences', { token: member.token, body: { language: 'de' } })
     await server.ok('POST', '/api/my-factors/CALL/start', { token: member.token, body: { phone: '+49 30 1234567' } })
     const [call] = (await server.ok('GET', '/api/text-messages', { as: site })).messages

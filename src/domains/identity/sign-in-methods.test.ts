@@ -127,7 +127,7 @@ describe('captcha', () => {
     expect((await from('198.51.100.60', [{ Recaptcha: 'test-pass' }])).body.state).toBe('SUCCESS')
   })
 
-  test('a service that is down lets the suspicious in and nobody else', async () => {
+  test('with the captcha service down, a sign-up that requires a captcha is refused', async () => {
     const own = await server.createSite()
     const token = await server.visitorToken(own)
     const service = { provider: 'hcaptcha', siteKey: 'k', secret: 's', verifyUrl: 'http://127.0.0.1:9/' }
@@ -219,9 +219,9 @@ describe('passkeys', () => {
   })
 })
 
-describe('what somebody set up before the address was proven', () => {
+describe('what was set up before the address was verified', () => {
   const headers = { host: 'localhost' }
-  /** Somebody with a passkey whose address nobody has proven. */
+  /** A member with a passkey and an unverified address. */
   async function squatter() {
     const member = await server.registerMember(site)
     const browser = authenticator()

@@ -85,7 +85,7 @@ describe('taking in', () => {
       expect(await upload(bytes, owner())).toMatchObject({ status: 400, body: { details: { applicationError: { code: 'UNREADABLE_PICTURE' } } } })
     expect((await upload(new Uint8Array(10_485_761), owner())).status).toBe(413)
   })
-  test('a picture of more than 50 megapixels is refused before it is decoded, and nobody waits for it', async () => {
+  test('a picture of more than 50 megapixels is refused before it is decoded, without delay for other requests', async () => {
     // Real, and small in bytes: one grey line of PNG, 16000 times.
     const huge = await hugePng(16_000, 16_000)
     expect(huge.length).toBeLessThan(1_000_000)
@@ -182,7 +182,7 @@ describe('whose picture', () => {
     await server.advanceClock('P31D')
     expect([(await get(image.url)).status, (await get(business.url)).status]).toEqual([404, 200])
   })
-  test('nobody fills the disk: a day holds so many uploads of one member', async () => {
+  test('a member cannot fill the disk: uploads per day are limited', async () => {
     const cid = await server.registerMember(site)
     const small = await Transformer.fromRgbaPixels(new Uint8Array(4 * 4 * 4).fill(200), 4, 4).webp(50)
     for (let n = 0; n < 40; n++) expect((await upload(small, { authorization: cid.token })).status).toBe(200)

@@ -27,7 +27,7 @@ describe('worked examples', () => {
     const { contact, profile, loginEmail, privacyStatus } = entity.member
     const sent = JSON.parse(JSON.stringify({ loginEmail, contact, profile, privacyStatus }).replaceAll('https://SITE/', 'https://pictures.example/'))
     const made = await make(sent)
-    // Nobody else here is called so.
+    // No other member has this name.
     const given = { contactId: made.contactId, slug: 'annlee' }
     expect(made.contact).toEqual({
       ...sent.contact,
@@ -73,7 +73,7 @@ describe('worked examples', () => {
     ])
   })
 
-  test('many at once: each item tells of itself', async () => {
+  test('many at once: each item has its own result', async () => {
     const [example] = examplesAt('members', '### 10.2') as [{ results: [object, { itemMetadata: { error: object } }] }]
     const { id } = await make()
     const { body } = await owner('POST', '/v1/members/bulk/delete', { memberIds: [id, randomUUID()] })
@@ -82,7 +82,7 @@ describe('worked examples', () => {
     expect(body.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 1, undetailedFailures: 0 })
   })
 
-  test('a job tells how far it is', async () => {
+  test('a job reports its progress', async () => {
     const [example] = examplesAt('members', 'Job: ') as [{ job: { counts: object } }]
     const { loginEmail } = await make()
     const { jobId } = (await owner('POST', '/v1/members/bulk/block-by-filter', { filter: { loginEmail } })).body

@@ -1,5 +1,5 @@
 /**
- * Each row of the guide's tables on roles, events, callers and codes, through HTTP; a row without a case fails. And refusals that need somebody
+ * Each row of the guide's tables on roles, events, callers and codes, through HTTP; a row without a case fails. And refusals that need another caller
  * at the dashboard. Source: guide members §15, §17–19; identity §2, §5.8.
  */
 import { readFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ describe('roles (15)', () => {
         expect((await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'COACHES' })).body).toEqual({ roleKey: 'COACHES' })
       expect((await owner('GET', `/v1/roles/members/${id}`)).body.roles).toContainEqual({ roleKey: 'COACHES', title: 'Coaches' })
       for (let twice = 0; twice < 2; twice++) expect((await owner('DELETE', `/v1/roles/members/${id}?roleKey=COACHES`)).status).toBe(200)
-      expect(withData(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'NOBODY' }))).toEqual([404, 'ROLE_DOES_NOT_EXIST', { roleKey: 'NOBODY' }])
+      expect(withData(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'UNKNOWN' }))).toEqual([404, 'ROLE_DOES_NOT_EXIST', { roleKey: 'UNKNOWN' }])
       await owner('POST', `/v1/members/${id}/block`, {})
       expect(withData(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'COACHES' }))).toEqual([428, 'MEMBER_BLOCKED', { memberId: id }])
     },
@@ -151,7 +151,7 @@ describe('who may call what (18)', () => {
         // "403 / yes" and "read": some of the calls may be made, not all.
         const may = ops.map((op) => op?.access === 'anyone' || op?.access[kind as 'visitor'] !== undefined)
         const words = cell === 'read' ? ['yes', '403'] : cell.split(' / ')
-        // Of an owner a dash means "not as such": the call asks who the person is, and an owner without a member is nobody.
+        // Of an owner a dash means "not as such": the call asks who the person is, and an owner without a member has no identity here.
         if (words.length === 1 && !(kind === 'owner' && cell === '–')) expect([kind, new Set(may)]).toEqual([kind, new Set([cell !== '403' && cell !== '–'])])
         else if (words.length === 2) expect([kind, may.some(Boolean), may.every(Boolean)]).toEqual([kind, true, false])
       }
@@ -198,7 +198,7 @@ describe('codes (19)', () => {
 })
 
 test('a wrong password at the dashboard, for known and unknown addresses', async () => {
-  for (const email of [site.ownerEmail, 'nobody@shop.example'])
+  for (const email of [site.ownerEmail, 'unknown@shop.example'])
     expect(refused(await server.call('POST', '/api/owner/sign-in', { body: { email, password: 'certainly not this one' } }))).toEqual([401, 'WRONG_SIGN_IN'])
 })
 
@@ -206,7 +206,7 @@ test('recovery codes without a second step', async () => {
   expect(refused(await as(viewer, 'POST', '/api/my-factors/recovery-codes', {}))[1]).toBe('NO_SECOND_STEP')
 })
 
-test('whoever runs the site is not blocked by members', async () => {
+test('members cannot block an owner', async () => {
   await server.ok('PATCH', `/v1/members/${site.ownerMemberId}`, { as: site, body: { member: { privacyStatus: 'PUBLIC' } } })
   const block = await as(viewer, 'POST', '/v1/member-to-member-blocks/members/my', { memberId: site.ownerMemberId })
   expect(refused(block)).toEqual([400, 'ADMIN_BLOCKING_FORBIDDEN'])

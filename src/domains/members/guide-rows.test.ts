@@ -255,7 +255,7 @@ describe('the query language (6.4)', () => {
       const many = (count: number) => ({ id: { $in: Array.from({ length: count }, () => randomUUID()) } })
       expect([(await ask({ filter: many(100) })).status, (await ask({ filter: many(101) })).status]).toEqual([200, 400])
     },
-    'How somebody uses the business, owner only [decision]': async () => {
+    'How a member uses the business, owner only [decision]': async () => {
       for (const [field, value] of [
         ['business.bookings', 0],
         ['business.lastBookingEnd', { $exists: false }],
@@ -298,7 +298,7 @@ describe('the query language (6.4)', () => {
         [{ expression: word.toUpperCase() }, 2],
         [{ expression: 'zoe', fields: ['contact.firstName'] }, 1],
         [{ expression: `ant ${word}`, fields: ['contact.lastName'] }, 1],
-        [{ expression: `${word} nobody` }, 0],
+        [{ expression: `${word} unmatched` }, 0],
         [{ expression: 'unne', fields: ['profile.title'] }, 1],
       ] as const)
         expect((await names({ filter: mine }, { search })).length, search.expression).toBe(found)

@@ -48,7 +48,7 @@ describe('createMember', () => {
       expect([made.id, made.contactId].includes(id) || made.createdDate.startsWith('2001')).toBe(false)
     },
     'unknown custom-field key': async () =>
-      expect((await make({ contact: { customFields: { 'custom.nobody': { value: 'x' } } } })).contact.customFields).not.toHaveProperty('custom.nobody'),
+      expect((await make({ contact: { customFields: { 'custom.unknown': { value: 'x' } } } })).contact.customFields).not.toHaveProperty('custom.unknown'),
   }
   test('has a case for every row', () => sameRows(rows, cases))
   test.each(rows)('%s → %s', async (check) => cases[plain(check)]?.())
@@ -107,9 +107,9 @@ describe('updateMember', () => {
     'different loginEmail': async () =>
       expect(violated(await patch((await make()).id, { loginEmail: randomEmail() }))).toEqual([400, 'member.loginEmail', 'IMMUTABLE_FIELD']),
     'unknown custom-field key': async () =>
-      expect(violated(await patch((await make()).id, { contact: { customFields: { 'custom.nobody': { value: 'x' } } } })).slice(0, 2)).toEqual([
+      expect(violated(await patch((await make()).id, { contact: { customFields: { 'custom.unknown': { value: 'x' } } } })).slice(0, 2)).toEqual([
         400,
-        'member.contact.customFields.custom.nobody',
+        'member.contact.customFields.custom.unknown',
       ]),
     'bad URL in a URL or SOCIAL field': async () => {
       const key = await field('URL')

@@ -57,7 +57,7 @@ describe('rows of the table of transitions', () => {
     const { status, contactId: linked } = await full(one.id)
     expect([status, linked, await slugsOf(one.id)]).toEqual(['APPROVED', contactId, ['created', 'updated', 'approved']])
   })
-  test('row 6: the code of somebody who waits for the owner, too: still pending, and now the owners are asked', async () => {
+  test('row 6: the code of a member who also waits for approval: still pending, and now the owners get the request', async () => {
     const one = await signUp({ verify: true, approve: true, profile: { nickname: 'Zora Waits' } })
     const asked = async () => (await server.sentEmails(site, site.ownerEmail)).filter((email) => email.variables.memberName === 'Zora Waits').length
     expect(await asked()).toBe(0)
@@ -72,7 +72,7 @@ describe('rows of the table of transitions', () => {
     const other = await server.registerMember(site)
     expect((await server.call('GET', `/v1/members/${one.id}`, { token: other.token })).status).toBe(404)
   })
-  test('row 10: unblocked, who never proved the address proves it then; nobody is signed in by it', async () => {
+  test('row 10: an unblocked member with an unverified address verifies it then; that opens no session', async () => {
     const one = await signUp({ verify: true })
     await owner('POST', `/v1/members/${one.id}/block`, {})
     expect(refused(await signIn(one))).toEqual([403, 'MEMBER_BLOCKED'])
@@ -98,7 +98,7 @@ describe('rows of the table of transitions', () => {
     const { member } = (await owner('POST', `/v1/members/${id}/unmute`, {})).body
     expect([member.status, member.activityStatus, (await slugsOf(id)).slice(-2)]).toEqual([status, 'ACTIVE', ['updated', 'unmuted']])
   })
-  test('row 27: nobody joins where nobody may be public', async () => {
+  test('row 27: no member joins where no member may be public', async () => {
     const own = await server.createSite()
     const { memberPrivacySettings } = await server.ok('GET', '/v1/privacy-settings', { as: own })
     await server.ok('POST', '/v1/privacy-settings', {

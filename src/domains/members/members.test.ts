@@ -42,7 +42,7 @@ describe('the owner makes a member', () => {
   })
   test('a missing or malformed email is a violation', async () => {
     expect(firstViolation(await owner('POST', '/v1/members', { member: {} }))).toMatchObject({ field: 'member.loginEmail', violatedRule: 'REQUIRED_FIELD' })
-    expect(firstViolation(await owner('POST', '/v1/members', { member: { loginEmail: 'nobody' } }))).toMatchObject({
+    expect(firstViolation(await owner('POST', '/v1/members', { member: { loginEmail: 'no-address' } }))).toMatchObject({
       field: 'member.loginEmail',
       violatedRule: 'FORMAT',
       data: { type: 'EMAIL' },
@@ -84,7 +84,7 @@ describe('moderation', () => {
     await Promise.all(Array.from({ length: 20 }, () => owner('POST', `/v1/members/${id}/block`, {})))
     expect((await slugsOf(id)).filter((slug) => slug === 'blocked')).toHaveLength(1)
   })
-  test.each(['approve', 'block', 'mute', 'unmute', 'disconnect'])('%s of nobody is 404, also for a malformed id', async (action) => {
+  test.each(['approve', 'block', 'mute', 'unmute', 'disconnect'])('%s of an unknown member is 404, also for a malformed id', async (action) => {
     for (const id of [randomUUID(), 'nonsense']) expect(errorCode(await owner('POST', `/v1/members/${id}/${action}`, {}))).toBe('NOT_FOUND')
   })
   test('a member of another site is unknown', async () => {
@@ -148,7 +148,7 @@ describe('slugs', () => {
 })
 
 describe('deleting', () => {
-  test('frees email and slug hold, tells the member, and is over', async () => {
+  test('frees email and slug hold, notifies the member, and is final', async () => {
     const { id, loginEmail } = await make()
     expect(await owner('DELETE', `/v1/members/${id}`)).toMatchObject({ status: 200, body: {} })
     expect((await owner('GET', `/v1/members/${id}`)).status).toBe(404)
@@ -197,7 +197,7 @@ describe('deleting', () => {
       await runJobs()
       return status()
     }
-    expect(await approve('somebody else')).toBe('BLOCKED')
+    expect(await approve('another person')).toBe('BLOCKED')
     expect(await approve('HER')).toBe('APPROVED')
   })
 })
@@ -290,7 +290,7 @@ test('a deleted member is erased after 30 days, and the slug is free again', asy
 })
 
 describe('privacy of the site', () => {
-  test('when nobody may be public, all become private, nobody joins, and a public default contradicts', async () => {
+  test('where no member may be public, all become private, no member joins, and a public default contradicts', async () => {
     const own = await server.createSite()
     const { id } = await make({ privacyStatus: 'PUBLIC' }, own)
     const set = (body: Record<string, unknown>) => owner('POST', '/v1/privacy-settings', { memberPrivacySettings: body }, own)

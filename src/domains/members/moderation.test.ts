@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const { owner, make, createField } = createMemberCalls(() => ({ server, site }))
 
-test('whoever runs the site is a member of it: approved, private', async () => {
+test('the owner of the site is a member of it: approved, private', async () => {
   const { userMembers } = (await owner('POST', '/v1/user-members/query', { query: {} })).body
   expect(userMembers).toMatchObject([{ memberId: site.ownerMemberId, metaSiteId: site.metaSiteId, status: 'APPROVED', privacyStatus: 'PRIVATE' }])
 })
@@ -41,7 +41,7 @@ describe('roles', () => {
   })
   test('refusals', async () => {
     const { id } = await make()
-    expect(refused(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'NOBODY' }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
+    expect(refused(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'UNKNOWN' }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
     expect(refused(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'OWNER' }))).toEqual([400, 'INVALID_ROLE'])
     expect(refused(await owner('POST', '/v1/roles/definitions', { roleKey: 'lower case', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
     expect(refused(await owner('POST', '/v1/roles/definitions', { roleKey: 'OWNER', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
@@ -113,7 +113,7 @@ describe('work on many members', () => {
     const { items } = (await owner('GET', `/async-jobs/v1/async-jobs/${jobId}/items`, undefined, of)).body
     expect(items).toMatchObject([{ itemMetadata: { id: made[0].id, originalIndex: 0, success: false, error: { code: 'MEMBER_OFFLINE' } } }])
     expect((await jobOf(jobId)).status).toBe(404)
-    // Who is let in already counts as done; a filter that finds nobody is done at once.
+    // A member approved before counts as done; a job whose filter matches no members is done at once.
     const { jobId: again } = (await owner('POST', '/v1/members/bulk/approve-by-filter', { filter: { roleKey: 'OWNER' } }, of)).body
     await server.ok('POST', '/_test/run', { body: {} })
     expect((await jobOf(again, of)).body.job.counts).toEqual({ itemsToProcess: 1, itemsSucceeded: 1, itemsFailed: 0 })

@@ -33,7 +33,7 @@ async function busy() {
   return { ...member, orderId: order.id as string, bookingId: booking.id as string }
 }
 
-test('the download holds what every domain stores about the member, and nobody else’s', async () => {
+test('the download holds what every domain stores about the member, and no data of others', async () => {
   const [one, other] = [await busy(), await busy()]
   const data = await server.ok('GET', '/api/members/my/data', { token: one.token })
   expect(Object.keys(data.records).sort()).toEqual(['bookings', 'community', 'emails', 'orders', 'signIn', 'textMessages'])
@@ -80,7 +80,7 @@ test('of an erased member no table keeps name, address or phone; orders and book
   expect(await rowsThatSay(email, `+1 212 ${memberId.slice(0, 8)}`)).toEqual([])
 })
 
-test('whom a member booked for under another address is forgotten with them; whom somebody else knows, too, is not', async () => {
+test('a contact that only the erased member booked for is erased too; a contact of another customer is not', async () => {
   const [{ memberId, token }, friend] = [await busy(), await server.registerMember(site)]
   const [typed, shared] = [`typed-${memberId.slice(0, 8)}@elsewhere.example`, `shared-${memberId.slice(0, 8)}@elsewhere.example`]
   const service = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
@@ -173,7 +173,7 @@ test('two contacts of one person become one: the member stays, blanks are filled
   const [own] = await list(member.email)
   expect([guest?.memberId, own?.memberId]).toEqual([null, member.memberId])
   expect((await list('mari memb')).map((one) => one.id)).toContain(guest?.id)
-  expect(await list('nobody of this name')).toEqual([])
+  expect(await list('no person of this name')).toEqual([])
 
   const merge = (id: string | undefined, otherId: string | undefined) => server.call('POST', `/api/contacts/${id}/merge`, { as: site, body: { otherId } })
   // Whichever is named first, the member's stays.

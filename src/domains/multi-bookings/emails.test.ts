@@ -96,7 +96,7 @@ test('a booked visit: one email to the customer with both parts in the calendar 
   await businessReads('new-booking', ['10:00', '10:30'])
 })
 
-test('a visit that waits for approval tells the business that it waits, and ends unanswered as one', async () => {
+test('a visit that waits for approval notifies the business, and ends unanswered as one', async () => {
   const perm = await studio.service({ name: 'Perm', durations: [30], approval: true, staff: [bo] })
   const v = await visit([cut, perm])
   await only(v.email, 'booking-requested')

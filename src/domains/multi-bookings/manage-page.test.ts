@@ -23,7 +23,7 @@ const linkIn = async (template: string, to = mia.email): Promise<string> => {
   expect(String(manageLink)).toContain('/booking/')
   return String(manageLink).split('/').at(-1) as string
 }
-/** Nobody in particular: the browser of a stranger. */
+/** A visitor without any booking. */
 const open = async (path: string, body?: unknown, token?: string): Promise<TestReply> =>
   server.call(body === undefined ? 'GET' : 'POST', path, { token: token ?? (await server.visitorToken(studio.site)), ...(body !== undefined && { body }) })
 const page = async (token: string) => {
@@ -166,7 +166,7 @@ describe('a place on a waiting list', () => {
     const token = await linkIn('waitlist-offer', first.email)
     const { waitlist } = await page(token)
     expect(waitlist).toMatchObject({ status: 'SUGGESTING', offerExpiresDate: '2027-05-01T10:10:00.000Z', timeWindowMinutes: 10 })
-    // Somebody else's browser, with nothing but the link.
+    // Another visitor's browser, with nothing but the link.
     const stranger = await server.visitorToken(studio.site)
     const taken = await server.call('POST', '/bookings/v1/waitlist/enroll', { token: stranger, body: { registrationId: waitlist.registrationId, token } })
     expect(taken.body.booking.status).toBe('CREATED')

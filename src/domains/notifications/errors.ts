@@ -9,8 +9,8 @@ export const { kinds, codes, refuse } = defineRefusals({
   },
   MISSING_EMAIL_VARIABLE: {
     status: 400,
-    message: 'The text must contain {names}: without it nobody can use this email.',
-    de: 'Der Text muss {names} enthalten, sonst kann niemand etwas mit dieser E-Mail anfangen.',
+    message: 'The text must contain {names}: this email doesn’t work without it.',
+    de: 'Der Text muss {names} enthalten, sonst funktioniert diese E-Mail nicht.',
   },
   EMAIL_HAS_SECRET: {
     status: 428,

@@ -15,7 +15,7 @@ export const findMemberOfEmail = hook<{ memberId: string } | { address: string }
 /** Address, display name and preferred language of a member, in one query; undefined when deleted. Source: guide identity §13. */
 export const findMemberRecipient = hook<{ memberId: string }, { email: string; name: string; language: Language | undefined } | undefined, ReadContext>()
 
-/** The language that the holder of an address prefers; undefined for addresses of nobody and people without one. Source: guide identity §13. */
+/** The language that the holder of an address prefers; undefined for unknown addresses and people without a preference. Source: guide identity §13. */
 export const findPreferredLanguage = hook<{ address: string }, Language | undefined, ReadContext>()
 /** Stores the language that a member prefers. */
 export const setPreferredLanguage = hook<{ memberId: string; language: Language }, void>()
@@ -26,7 +26,7 @@ export const listOwnerEmails = hook<void, string[], ReadContext>()
 /** Template variables that are credentials, by template. */
 export const listSecretVariables = hook<void, Readonly<Record<string, readonly string[]>>, ReadContext>()
 
-/** How many people would get this email from `from` until `to`, if it is on; undefined for those that somebody else sends. */
+/** How many people would get this email from `from` until `to`, if it is on; undefined for those of another domain. */
 export interface DueToday {
   kind: AutomationKind
   automation: Automation

@@ -70,7 +70,7 @@ const deliverEmailJob = (emails: CollectedEmails): JobHandler => ({
     const { email, secrets, language } = found
     try {
       const { rendered, state } = await sendEmail(found, emails)
-      // A secret that was sent is known to its recipient, and to nobody else.
+      // A sent secret is known to its recipient only: it is redacted here.
       const redact = (text: string) => (state === 'SENT' ? redactSecrets(secrets, email.template, email.variables, text) : text)
       const stored = { subject: redact(rendered.subject), html: redact(rendered.html), text: redact(rendered.text) }
       await ctx.transaction((inner) =>

@@ -23,7 +23,7 @@ async function deliver(to: string, template: string) {
   const { emails } = await server.ok('GET', '/api/emails', { as: site, query: { to, template } })
   return { ...emails[0], ...(await server.ok('GET', `/api/emails/${emails[0].id}`, { as: site })), count: emails.length }
 }
-const welcome = { subject: 'Hey {{firstName}}', body: 'Good to have you at {{siteName}}.\n\n{{nobody}}', button: 'Have a look' }
+const welcome = { subject: 'Hey {{firstName}}', body: 'Good to have you at {{siteName}}.\n\n{{unknown}}', button: 'Have a look' }
 
 test('every email is listed, with the words that the product writes', async () => {
   const { templates } = await server.ok('GET', '/api/email-templates', { as: site })

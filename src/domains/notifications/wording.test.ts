@@ -94,5 +94,8 @@ test.each([
 
 test('names that the email does not have, and credentials that are left out, are named', () => {
   const template = { subject: 'Your code', body: '{{code}} for {{siteName}}', button: '', variables: ['code'], blocks: [] }
-  expect(checkWording({ subject: 'x {{nobody}}', body: '{{siteName}}', button: '' }, template, ['code'])).toEqual({ unknown: ['nobody'], missing: ['code'] })
+  expect(checkWording({ subject: 'x {{unknownName}}', body: '{{siteName}}', button: '' }, template, ['code'])).toEqual({
+    unknown: ['unknownName'],
+    missing: ['code'],
+  })
 })

@@ -1,10 +1,10 @@
-/** A server whose clock is set while it runs charges nobody and ends nothing, says so, and goes on when the clock is right. Source: guide pricing-plans §9.6. */
+/** A server whose clock is set while it runs charges no order and ends none, logs it, and goes on when the clock is right. Source: guide pricing-plans §9.6. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 const began = 1_790_000_000_000
 const hour = 3_600_000
-/** Seconds since the machine started, and what somebody did to the wall clock. */
+/** Seconds since the machine started, and how far the wall clock was moved. */
 const time = { steady: 0, set: 0 }
 let server: TestServer
 let site: TestSite
@@ -33,7 +33,7 @@ const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, {
 const setUp = () => server.ok('GET', '/api/payments/status', { as: site })
 const charges = async () => (await server.ok('GET', `/api/plan-orders/${orderId}/invoices`, { as: site })).invoices.length
 
-test('a clock that is set a month ahead charges nobody and ends nothing; set right again, the engine goes on', async () => {
+test('a clock that is set a month ahead charges no order and ends none; set right again, the engine goes on', async () => {
   await settle()
   expect(await setUp()).not.toHaveProperty('problem')
   time.set = 30 * 24 * hour

@@ -111,7 +111,7 @@ describe('cycles', () => {
 
 describe('checkout', () => {
   const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
-  const nobody = '00000000-0000-4000-8000-00000000dead'
+  const unknownId = '00000000-0000-4000-8000-00000000dead'
   const online = (body: object, by: object = { token: member.token }) => server.call('POST', '/v2/checkout/orders/online', { ...by, body })
   beforeAll(() => set({ timeZone: 'UTC' }))
 
@@ -122,18 +122,18 @@ describe('checkout', () => {
     await server.ok('POST', `/v2/plans/${archived}/archive`, { as: site })
     const owner = (onBehalf: object, id = planId) => online({ planId: id, onBehalf }, { as: site })
     expect(errorCode(await online({ planId }, { token: await server.visitorToken(site) }))).toBe('MEMBER_REQUIRED')
-    expect(errorCode(await owner({ memberId: nobody }))).toBe('member_not_found')
-    expect((await online({ planId, onBehalf: { memberId: nobody } })).status).toBe(403)
+    expect(errorCode(await owner({ memberId: unknownId }))).toBe('member_not_found')
+    expect((await online({ planId, onBehalf: { memberId: unknownId } })).status).toBe(403)
     expect(rules(await owner({ memberId: member.memberId, orderMethod: 'UNKNOWN' }))).toEqual(['onBehalf.orderMethod UNKNOWN_ORDER_METHOD'])
     expect(rules(await owner({ memberId: member.memberId, orderMethod: 'POS' }))).toEqual(['onBehalf.orderMethod RECURRING_POS_UNSUPPORTED'])
-    expect(errorCode(await online({ planId: nobody }))).toBe('plan_not_found')
+    expect(errorCode(await online({ planId: unknownId }))).toBe('plan_not_found')
     expect(errorCode(await online({ planId: archived }))).toBe('archived_plan')
     expect(errorCode(await online({ planId, startDate: '2026-04-30T12:00:00.000Z' }))).toBe('invalid_start_date')
     expect(errorCode(await online({ planId, startDate: '2026-06-01T12:00:00.000Z' }))).toBe('buyer_can_not_pick_future_start_date')
     const open = await planOf(monthly, { allowFutureStartDate: true })
     expect(errorCode(await online({ planId: open, startDate: '2028-06-01T12:00:00.000Z' }))).toBe('invalid_start_date')
     expect(errorCode(await online({ planId, couponCode: 'nothing' }))).toBe('ERROR_COUPON_DOES_NOT_EXIST')
-    expect(rules(await server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: nobody } }))).toEqual([
+    expect(rules(await server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: unknownId } }))).toEqual([
       'memberId MEMBER_DOESNT_EXIST',
     ])
     expect(errorCode(await server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: archived, memberId: member.memberId } }))).toBe(
@@ -166,7 +166,7 @@ describe('checkout', () => {
     expect(errorCode(await list('orderStatuses=UNDEFINED'))).toBe('undefined_not_allowed')
   })
 
-  test('an order on the wire, whole; the preview of one; whoever asks for it', async () => {
+  test('an order on the wire, whole; the preview of one; every caller that may read it', async () => {
     server.freezeClock('2026-06-01T12:00:00Z')
     const planId = await planOf({ ...monthly, freeTrialDays: 7, subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 12 } })
     const start = '2026-06-01T12:00:00.000Z'
@@ -258,14 +258,14 @@ describe('checkout', () => {
   test('what ended counts for the limit; a hidden plan is sold by its id; one archived meanwhile is not paid', async () => {
     const planId = await planOf(monthly, { maxPurchasesPerBuyer: 1, public: false })
     const pay = (orderId: string) => server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId, card: '4242424242424242' } })
-    // The checkout shows it to whoever has its address, the shop to nobody.
+    // The checkout shows it to a visitor with its address; the shop never lists it.
     const shown = await server.ok('GET', `/api/checkout/plans/${planId}`, { token: await server.visitorToken(site) })
     expect([shown.plan.id, shown.plan.public]).toEqual([planId, undefined])
     const { order } = (await online({ planId })).body
     expect((await pay(order.id)).outcome).toBe('succeeded')
     await server.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
     expect(errorCode(await online({ planId }))).toBe('purchases_limit_reached')
-    // Nobody in particular asks for the price: the limit says nothing.
+    // A preview without a buyer: the limit does not apply.
     expect((await server.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } })).status).toBe(200)
     const other = await planOf(monthly)
     const draft = (await online({ planId: other })).body.order
@@ -292,7 +292,7 @@ describe('checkout', () => {
     expect(await seen({}, { token: buyer.token })).toEqual([false, undefined])
     expect(await seen({ memberId: buyer.memberId }, { as: site })).toEqual([false, undefined])
     expect(errorCode(await preview({ pricingVariantId: variant }, { as: site }))).toBe('MISSING_MEMBER_IDENTITY')
-    expect(errorCode(await preview({ pricingVariantId: variant, memberId: nobody }, { as: site }))).toBe('member_not_found')
+    expect(errorCode(await preview({ pricingVariantId: variant, memberId: unknownId }, { as: site }))).toBe('member_not_found')
     expect((await preview({ pricingVariantId: variant, memberId: member.memberId }, { token: buyer.token })).status).toBe(403)
     expect((await preview({ pricingVariantId: planId }, { token: visitor })).status).toBe(400)
     const days = (id: string) => server.call('GET', '/v3/plan-configuration-constraints', { token: visitor, query: { planId: id } })
@@ -301,7 +301,7 @@ describe('checkout', () => {
       startDateRules: { type: 'AVAILABLE_IMMEDIATELY' },
     })
     expect((await days(await planOf(monthly))).body.startDateLimits).toEqual({ earliestDate: '2026-09-20', latestDate: '2026-09-20' })
-    expect(errorCode(await days(nobody))).toBe('plan_not_found')
+    expect(errorCode(await days(unknownId))).toBe('plan_not_found')
   })
 
   test('one payment neither renews nor stops renewing; orders without an end come last', async () => {

@@ -154,7 +154,7 @@ test('a pause in the days of a declined payment moves every try that is left', a
       { ...monthly, actions: acts('nothing', 'pause', 'nothing', 'resume', 'nothing', 'nothing') },
       { ...monthly, actions: acts('nothing', 'nothing', 'pause', 'resume', 'retryNow', 'nothing') },
       { ...monthly, card: 'asks', actions: acts('nothing', 'pause', 'nothing', 'resume', 'retryNow', 'record') },
-      // Whoever is blocked in these days still owes the cycle, and the order ends with it.
+      // A member blocked in these days still owes the cycle, and the order ends with it.
       { ...monthly, actions: acts('nothing', 'blockWithPlans', 'nothing', 'keep', 'nothing', 'nothing') },
       { ...monthly, card: 'good', actions: acts('blockWithPlans', 'keep', 'blockWithPlans', 'nothing') },
     ],

@@ -65,7 +65,7 @@ test('recurring revenue moves by month; who never paid after a trial comes and g
   ])
 })
 
-test('revenue by month is what the books have', async () => {
+test('revenue by month is what the ledger has', async () => {
   expect(await read('revenue', { months: 2 })).toEqual({
     currencies: [
       {

@@ -27,7 +27,7 @@ describe('what the rest of the table says', () => {
     await server.advanceClock('P8D')
     expect(await orders.read(kept.id)).toMatchObject({ status: 'PAUSED', lastPaymentStatus: 'FAILED' })
     expect(await tries(kept.id)).toBe(tried)
-    // Row 24: what is declined again tells nothing; row 25 ends it at that instant.
+    // Row 24: a repeated decline sends no email; row 25 ends it at that instant.
     expect(await orders.slugsSince(left.id, before)).toEqual(['cycle_started', 'updated', 'canceled', 'ended', 'updated'])
     const over = await orders.read(left.id)
     expect(over).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'PAYMENT_FAILURE', effectiveAt: 'IMMEDIATELY', requestedDate: over.endDate } })
@@ -111,7 +111,7 @@ describe('cancelling', () => {
     const { invoices } = await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: mine.id } })
     expect(invoices).toMatchObject([{ cycleIndex: 0, amount: '0' }])
   })
-  test('refusals: over, one payment, not allowed, somebody else, no time given, another id in the body', async () => {
+  test('refusals: over, one payment, not allowed, another member, no time given, another id in the body', async () => {
     const made = await orders.buy(season)
     expect(errorCode(await orders.act(made.id, 'cancel', {}))).toBe('undefined_not_allowed')
     expect(errorCode(await orders.act(made.id, 'cancel', { effectiveAt: 'UNDEFINED' }))).toBe('undefined_not_allowed')
@@ -219,7 +219,7 @@ describe('lists', () => {
 })
 
 describe('emails', () => {
-  test('a life in emails, each once, money in the words of the site', async () => {
+  test('the emails of a whole order, each once, money in the language of the site', async () => {
     const made = await orders.buy(monthly({}, { freeTrialDays: 7 }))
     await server.advanceClock('P8D')
     await orders.act(made.id, 'pause')

@@ -239,7 +239,7 @@ describe('coupons', () => {
       expect([path, await send(path, text), await send(path, `${text}X`), await send(path, '')]).toEqual([path, 200, 400, 400])
   })
 
-  test('a buyer limit counts per buyer; previews of nobody ignore it', async () => {
+  test('a buyer limit counts per buyer; previews without a buyer ignore it', async () => {
     const { code: text } = await coupon(site, { moneyOffAmount: '1.50', limitPerCustomer: 1 })
     const { token } = await server.registerMember(site)
     expect((await order(token, text)).status).toBe(200)

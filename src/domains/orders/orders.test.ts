@@ -284,7 +284,7 @@ describe('plans pay for bookings', () => {
       const { plan } = await server.ok('POST', '/v2/plans', { as, body: { plan: monthly() } })
       const { token } = await server.registerMember(as)
       const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card() } })
-      // Nobody looked for two months and a bit.
+      // No schedule ran for a little over two months.
       const { endedDate } = order.currentCycle
       server.freezeClock(
         Temporal.Instant.from(endedDate)
@@ -345,7 +345,7 @@ describe('plans pay for bookings', () => {
     expect(long.status).toBe(400)
   })
 
-  test('somebody who bought the plan while a draft was open has had the trial', async () => {
+  test('a member who bought the plan while a draft was open has had the trial', async () => {
     const { id: planId } = await create(monthly({}, { freeTrialDays: 7 }))
     const { token } = await server.registerMember(site)
     const draft = async () => (await server.ok('POST', '/v2/checkout/orders/online', { token, body: { planId } })).order

@@ -176,7 +176,7 @@ test('nothing leaves the copy: no email, no webhook, no call to the provider; no
   }
 })
 
-test('nobody gets into the copy, and only who made it sees it', async () => {
+test('no caller can sign in to the copy, and only its creator sees it', async () => {
   const { id } = await start()
   const asCopy = { authorization: site.apiKey, 'wix-site-id': id }
   expect((await server.call('GET', '/v2/orders', { headers: asCopy })).status).toBe(403)

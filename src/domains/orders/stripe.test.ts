@@ -1,4 +1,4 @@
-/** The whole life of payments with the real client of Stripe against a stand-in that refuses what Stripe refuses. Source: guide pricing-plans §10.4. */
+/** The whole lifecycle of payments with the real client of Stripe against a stand-in that refuses what Stripe refuses. Source: guide pricing-plans §10.4. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -182,10 +182,10 @@ test('an event that belongs to no site is kept, counted and logged, once, and bo
   const { begun } = await open()
   const { object } = stripe.complete(begun.url)
   const namedSite = randomUUID()
-  const elsewhere = { ...object, id: 'pi_of_nobody', metadata: { siteId: namedSite } }
-  for (const _repeat of [1, 2]) expect(await webhook({ type: 'payment_intent.succeeded', object: elsewhere }, 'evt_of_nobody')).toBe(200)
-  expect(await kept('pi_of_nobody')).toMatchObject([{ provider: 'stripe', eventId: 'evt_of_nobody', kind: 'payment', namedSite }])
-  expect(countReports('pi_of_nobody')).toBe(1)
+  const elsewhere = { ...object, id: 'pi_unknown', metadata: { siteId: namedSite } }
+  for (const _repeat of [1, 2]) expect(await webhook({ type: 'payment_intent.succeeded', object: elsewhere }, 'evt_unknown')).toBe(200)
+  expect(await kept('pi_unknown')).toMatchObject([{ provider: 'stripe', eventId: 'evt_unknown', kind: 'payment', namedSite }])
+  expect(countReports('pi_unknown')).toBe(1)
   const { text } = await readMetrics({ queue: async () => ({ due: 0, oldestSeconds: 0, dead: 0 }) })
   expect(text).toMatch(/atrium_payment_events_unknown_total\{provider="stripe",kind="payment"\} [1-9]/)
   // A payment that something else took by the same account names no site at all.
@@ -201,7 +201,7 @@ test('an event that belongs to no site is kept, counted and logged, once, and bo
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirst(),
   ).toEqual({ n: 1000 })
-  expect(await kept('pi_of_nobody')).toEqual([])
+  expect(await kept('pi_unknown')).toEqual([])
   await sql`delete from unknown_provider_event`.execute(db)
 })
 
@@ -260,7 +260,7 @@ test('a tax that leaves an amount which Stripe cannot charge is said before anyb
   const { plan } = await server.ok('POST', '/v2/plans', { as: kuwait, body: { plan: { name: 'Pass', pricing } } })
   const { token } = await server.registerMember(kuwait)
   expect(errorCode(await server.call('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id } }))).toBe('PAYMENT_AMOUNT_NOT_SUPPORTED')
-  // What a plan costs is told to everybody, as it is.
+  // Every caller gets the price of a plan as it is.
   expect(await previewCodes(token, plan.id)).toEqual({ order: 'PAYMENT_AMOUNT_NOT_SUPPORTED', price: undefined })
 })
 

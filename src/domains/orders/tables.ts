@@ -18,7 +18,7 @@ export const reads: Partial<Record<TableName, string>> = {
   event: 'what happened to an order is shown from the events; a simulation reports them',
   member: 'rows of a simulation are shown with the names of the members',
   payment_attempt: 'what is unpaid is listed with its last attempt; drafts that are being paid count as purchases; a simulation reports its charges',
-  site: 'work is not done for the sites of simulations, and the books begin with the site',
+  site: 'work is not done for the sites of simulations, and the ledger begins with the site',
 }
 
 /** Tables of others that its SQL writes, and why. */

@@ -53,7 +53,7 @@ const findCharges = (siteId: string) => async (payableIds: readonly string[]) =>
     .execute()) as { ref: string; state: string }[]
 
 /** Everything that a batch of lives has left on its site; answers the closing balances in minor units. */
-async function readBooks(studio: BookingStudio): Promise<Record<string, number>> {
+async function readLedger(studio: BookingStudio): Promise<Record<string, number>> {
   await server.ok('POST', '/api/money/checks', { as: studio.site })
   await server.runner.drain()
   const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
@@ -82,7 +82,7 @@ async function liveTogether(all: readonly Life[], { siteTax, toBank }: { siteTax
     await living.end()
     atMs = living.nowMs
   }
-  return { studio, payableIds, closing: await readBooks(studio) }
+  return { studio, payableIds, closing: await readLedger(studio) }
 }
 /** What time makes due is looked for on every site: those of earlier batches would make each life longer. */
 const deleteSite = ({ site }: BookingStudio) => server.open.db.deleteFrom('site').where('id', '=', site.metaSiteId).execute()
@@ -96,20 +96,20 @@ const assertLives = (count: number, live: (all: Life[], siteTax: object | null) 
     await live(all, siteTax)
     const hundreds = Math.floor(lived / 100)
     lived += all.length
-    // Only the long form takes long enough for somebody to wonder how far it is.
+    // Progress output: only the long form takes long enough to need it.
     if (Math.floor(lived / 100) > hundreds) process.stdout.write(`${lived} of ${count} lives, nothing without an owner\n`)
   }
   return fc.assert(fc.asyncProperty(batch, tax, liveAndReport), options)
 }
 
 describe('random lives of what is booked and paid leave no money without an owner', () => {
-  test(`${lives} with Stripe: it holds what the books say`, async () => {
+  test(`${lives} with Stripe: it holds what the ledger says`, async () => {
     await configurePayments(settings())
     await assertLives(lives, async (all, siteTax) => {
       const { studio, payableIds, closing } = await liveTogether(all, { siteTax, toBank: () => createStripeBank(stripe, settings) })
       const expected = { held: await heldByStripe(stripe, payableIds), unearned: 0, disputed: 0 }
       expect({ held: closing['cash:stripe'] ?? 0, unearned: closing.unearned, disputed: closing.disputed }).toEqual(expected)
-      // Nobody is waited for on a page any more.
+      // No attempt waits for a customer on a provider's page.
       expect(await attemptsOf(studio.site.metaSiteId).select('id').where('state', '=', 'REQUIRES_ACTION').execute()).toEqual([])
       await deleteSite(studio)
     })

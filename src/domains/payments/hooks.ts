@@ -62,7 +62,7 @@ export interface PayableHandlers {
   onRefundFailed(ctx: TransactionContext, event: RefundEvent): Promise<void>
   /** A bank holds the money back. */
   onDisputed(ctx: TransactionContext, event: { id: string; receipt: ReceiptRow; dispute: DisputeRow }): Promise<void>
-  /** The document of an invoice or receipt when this kind tells more than its receipt does; who may not see it is refused here. */
+  /** The document of an invoice or receipt when this kind has more than its receipt; who may not see it is refused here. */
   findDocument?(ctx: ReadContext, id: string): Promise<ReceiptDocument | undefined>
   describeReceipts?(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>>
   listOutstanding?(ctx: ReadContext, filter: OutstandingFilter, limit: number): Promise<OutstandingPayment[]>

@@ -129,7 +129,7 @@ test('a provider that does not answer is a finding, and the check ends', async (
 
 test('balances and numbers are read from where they were closed: what is older is not read again', async () => {
   const balances = async (query: Record<string, string> = {}) => (await server.ok('GET', '/api/money/balances', { as: studio.site, query })).accounts
-  const papers = async () => (await server.ok('GET', '/api/money/documents', { as: studio.site })).last
+  const countDocuments = async () => (await server.ok('GET', '/api/money/documents', { as: studio.site })).last
   const at = sql`site_id = ${studio.site.metaSiteId}`
   await paidVisit()
   const [before, beforeJune] = [await balances(), await balances({ from: '2027-06-01T00:00:00Z' })]
@@ -139,14 +139,14 @@ test('balances and numbers are read from where they were closed: what is older i
   await sql`delete from receipt_line where ${at}`.execute(server.open.db)
   await sql`delete from receipt where ${at}`.execute(server.open.db)
   expect([await balances(), await balances({ from: '2027-06-01T00:00:00Z' })]).toEqual([before, beforeJune])
-  expect(await papers()).toBe(1)
+  expect(await countDocuments()).toBe(1)
   const cash = await studio.book({
     slot: studio.slotFor(await studio.service(), '2027-05-25T10:00:00Z', '2027-05-25T11:00:00Z'),
     contactDetails: guest(),
     paymentOption: 'OFFLINE',
   })
   await server.ok('POST', `/api/bookings/${cash.id}/mark-paid`, { as: studio.site })
-  expect(await papers()).toBe(2)
+  expect(await countDocuments()).toBe(2)
   const closing = (rows: { account: string; closing: string }[]) => Object.fromEntries(rows.map(({ account, closing: sum }) => [account, sum]))
   expect(closing(await balances())).toEqual({ earned: '-120.00', 'cash:stripe': '80.00', 'cash:manual': '40.00' })
   expect(closing(await balances({ to: '2027-05-20T00:00:00Z' }))).toEqual({ earned: '-80.00', 'cash:stripe': '80.00' })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const nobody = '00000000-0000-4000-8000-00000000dead'
+const unknownId = '00000000-0000-4000-8000-00000000dead'
 const price = { value: '40' }
 const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price }
 const create = (plan: object) => server.call('POST', '/v2/plans', { as: site, body: { plan } })
@@ -60,7 +60,7 @@ describe('rules of a plan, by their public names', () => {
   })
 })
 
-test('an archived plan is changed by nobody and never comes back; an unknown one is unknown to every call', async () => {
+test('an archived plan cannot be changed or restored; an unknown one is unknown to every call', async () => {
   const id = await made()
   const call = (method: string, path: string, body?: unknown) => server.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
   await server.ok('POST', `/v2/plans/${id}/make-primary`, { as: site })
@@ -75,16 +75,16 @@ test('an archived plan is changed by nobody and never comes back; an unknown one
     ['PUT', '/visibility', { visible: true }],
     ['POST', '/make-primary', {}],
   ] as const) {
-    const answer = await call(method, `/v2/plans/${nobody}${path}`, body)
+    const answer = await call(method, `/v2/plans/${unknownId}${path}`, body)
     expect([path, answer.status, errorCode(answer)]).toEqual([path, 404, 'plan_not_found'])
   }
 })
 
 test('what is not sent has its default, what only the server sets is ignored, and shoppers see less', async () => {
-  const readonly = { id: nobody, slug: 'mine', archived: true, primary: true, hasOrders: true }
+  const readonly = { id: unknownId, slug: 'mine', archived: true, primary: true, hasOrders: true }
   const { plan } = (await create({ ...readonly, name: ' Trimmed ', pricing: { singlePaymentUnlimited: true } })).body
   expect(plan).toEqual({
-    id: expect.not.stringContaining(nobody),
+    id: expect.not.stringContaining(unknownId),
     name: 'Trimmed',
     description: '',
     perks: { values: [] },
@@ -102,7 +102,7 @@ test('what is not sent has its default, what only the server sets is ignored, an
     hasOrders: false,
   })
   const { public: _, archived, hasOrders, ...seen } = plan
-  const ids = { token: await server.visitorToken(site), query: `planIds=${plan.id}&planIds=${nobody}` }
+  const ids = { token: await server.visitorToken(site), query: `planIds=${plan.id}&planIds=${unknownId}` }
   expect((await server.ok('GET', '/v2/plans/public', ids)).plans).toEqual([seen])
   expect([archived, hasOrders]).toEqual([false, false])
 })
@@ -112,7 +112,7 @@ test('the shop is arranged as a whole; another id in the body is refused', async
   const add = async (name: string): Promise<string> => (await server.ok('POST', '/v2/plans', { as: fresh, body: { plan: { name, pricing: monthly } } })).plan.id
   const [a, b, c] = [await add('Ab'), await add('B'), await add('Ac')]
   const arrange = (ids: string[]) => server.call('POST', '/v2/plans/arrange', { as: fresh, body: { ids } })
-  expect(errorCode(await arrange([a, b, c, nobody]))).toBe('plan_not_found')
+  expect(errorCode(await arrange([a, b, c, unknownId]))).toBe('plan_not_found')
   for (const ids of [
     [a, b],
     [a, b, c, a],
@@ -148,7 +148,7 @@ test('the shortest plans are a setting; plans that are switched off are refused 
   await terms({ enabled: false })
   const visitor = { token: await server.visitorToken(shop) }
   const [mine, owner] = [{ token: member.token }, { as: shop }]
-  const item = { itemIdentifier: { externalId: nobody, providerAppId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97' } }
+  const item = { itemIdentifier: { externalId: unknownId, providerAppId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97' } }
   for (const [method, path, options] of [
     ['GET', '/v2/plans/public', visitor],
     ['POST', '/v2/plans/public/query', { ...visitor, body: {} }],
@@ -178,7 +178,7 @@ test('lists are filtered by what the guide names, and refuse what it does not', 
   const list = (query: string) => server.call('GET', '/v2/plans', { as: site, query })
   expect(rules(await list('archived=SOMETIMES'))).toEqual([expect.stringContaining('INVALID_ARCHIVE_FILTER')])
   expect(rules(await list('public=SOMEWHERE'))).toEqual([expect.stringContaining('INVALID_VISIBLE_FILTER')])
-  const tooMany = Array.from({ length: 101 }, () => `planIds=${nobody}`).join('&')
+  const tooMany = Array.from({ length: 101 }, () => `planIds=${unknownId}`).join('&')
   for (const bad of ['limit=101', 'limit=0', 'offset=-1', tooMany]) expect([bad, (await list(bad)).status]).toEqual([bad, 400])
   const token = await server.visitorToken(site)
   const query = (body: object) => server.call('POST', '/v2/plans/public/query', { token, body: { query: body } })
@@ -244,6 +244,6 @@ test('a service takes only plans that exist and are sold, and only where its kin
   const archived = await made()
   await server.ok('POST', `/v2/plans/${archived}/archive`, { as: site })
   const add = (pricingPlanIds: string[]) => server.call('POST', `/v2/services/${service.id}/pricing-plans/add`, { as: site, body: { pricingPlanIds } })
-  for (const id of [nobody, archived]) expect((await add([id])).text).toContain('INVALID_PRICING_PLAN')
+  for (const id of [unknownId, archived]) expect((await add([id])).text).toContain('INVALID_PRICING_PLAN')
   expect((await add([await made()])).status).toBe(200)
 })

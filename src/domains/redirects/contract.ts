@@ -55,7 +55,7 @@ export const redirectsApi = operations({
   authorize: {
     method: 'GET',
     path: '/_api/oauth2/authorize',
-    summary: 'A code for whoever is signed in, else the login page',
+    summary: 'A code for the signed-in member, else the login page',
     access: 'anyone',
     query: Anything,
     reply: Anything,
@@ -128,7 +128,7 @@ export const redirectsApi = operations({
   getHostedTokens: {
     method: 'POST',
     path: '/api/hosted/tokens',
-    summary: 'Tokens for whoever is signed in on our own pages',
+    summary: 'Tokens for the member signed in on our own pages',
     access: 'anyone',
     internal: true,
     body: Type.Object({ rs: Maybe }),

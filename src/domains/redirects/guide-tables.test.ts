@@ -44,7 +44,7 @@ describe('authorize', () => {
     const params = to.startsWith(CB) ? new URL(to).searchParams : undefined
     return params ? (params.get('error') ?? (params.has('code') ? 'code' : '')) : to.includes('/hosted/login') ? 'login page' : `${answer.status} ${to}`
   }
-  /** Somebody with the cookie of our own pages. */
+  /** A member with the cookie of our own pages. */
   async function withCookie() {
     const { sessionToken } = await register()
     const entered = await server.call('POST', '/api/hosted/session', { body: { sessionToken } })

@@ -71,7 +71,7 @@ test('direct login: the code is posted to the page that asks, and buys member to
   expect((await server.call('GET', '/oauth2/user-info', { token: tokens.body.access_token })).status).toBe(200)
 })
 
-test('nobody signed in and a foreign parent both get an answer at once, without a code', async () => {
+test('a visitor and a foreign parent both get a reply at once, without a code', async () => {
   const anonymous = await session({ auth: { authRequest: request({ responseMode: 'web_message' }), prompt: 'none' } })
   const refused = await go(anonymous.body.redirectSession.fullUrl)
   expect(refused.text).toContain('login_required')
@@ -176,7 +176,7 @@ describe('flows on our pages', () => {
     await server.ok('PATCH', `/api/oauth-apps/${site.clientId}`, { as: site, body: { oAuthApp: { loginUrl: null } } })
   })
 
-  test('preferences: further parameters stand behind our own names, and the flow may run as somebody new', async () => {
+  test('preferences: further parameters stand behind our own names, and the flow may run as a new visitor', async () => {
     const member = await server.registerMember(site)
     const made = await session(
       {
@@ -224,7 +224,7 @@ describe('flows on our pages', () => {
   })
 })
 
-test('sign-out ends the session of whoever made the link when the link is visited; a foreign address is dropped', async () => {
+test('a visit of the sign-out link ends the session of the member who made it; a foreign address is dropped', async () => {
   const member = await server.registerMember(site)
   const made = await session({ logout: { clientId: site.clientId }, callbacks: { postFlowUrl: 'https://shop.example/bye' } }, member.token)
   expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(200)
@@ -253,7 +253,7 @@ describe('the language of our pages', () => {
     ['a requested language that we do not speak stays as it was sent', withLanguage('fr'), { 'x-wix-linguist': 'de|de-de|true|abc' }, 'fr'],
     ['as the storefront speaks', login, { 'x-wix-linguist': 'de|de-de|false|abc' }, 'de'],
     ['a storefront with a region', login, { 'x-wix-linguist': 'de-AT|de-at|false|abc' }, 'de'],
-    ['a storefront in a language that nobody speaks here', login, { 'x-wix-linguist': 'fr|fr-fr|false|abc' }, null],
+    ['a storefront in a language that the site does not have', login, { 'x-wix-linguist': 'fr|fr-fr|false|abc' }, null],
     ['a storefront that says nothing', login, { 'x-wix-linguist': '|||' }, null],
     ['without a requested language', login, {}, null],
   ])('%s', async (_, body, headers, lang) => {

@@ -1,4 +1,4 @@
-/** What the owner reads about the business as a whole. Writes nothing but what of it somebody has read. */
+/** What the owner reads about the business as a whole. Writes only which notifications a dashboard user has read. */
 import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { reportsContract } from './contract.ts'

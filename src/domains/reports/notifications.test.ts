@@ -36,7 +36,7 @@ test('a booking is new for everybody who may see bookings, until it is cancelled
   expect(await kinds()).toEqual(['CANCELLATION'])
 })
 
-test('what somebody did themself is not new to them', async () => {
+test('a dashboard user gets no notification of their own action', async () => {
   server.freezeClock('2027-05-01T09:10:00Z')
   const body = { plan: { name: 'Pass', pricing: { singlePaymentForDuration: { count: 3, unit: 'MONTH' }, price: { value: '90' } } } }
   const { plan } = await server.ok('POST', '/v2/plans', { as: studio.site, body })

@@ -1,4 +1,4 @@
-/** The life of one order as the owner reads it, through HTTP. */
+/** The history of one order as the owner reads it, through HTTP. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'

@@ -69,7 +69,7 @@ test('the classes of today: teacher, room, how many booked and how many are ther
   ])
 })
 
-test('a reported member waits until somebody has looked at the report', async () => {
+test('a reported member is listed until a dashboard user has reviewed the report', async () => {
   const [reporter, reported] = [await server.registerMember(studio.site), await server.registerMember(studio.site)]
   await server.open.db
     .insertInto('memberReport')

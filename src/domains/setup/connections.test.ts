@@ -6,7 +6,7 @@ import { restoreTestPayments } from '../../../test/payment-provider.ts'
 import { type FakeStripe, startFakeStripe } from '../../../test/stripe.ts'
 import { type CallOptions, startTestServer, type TestReply, type TestServer, type TestSite } from '../../../test/test-server.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
-import { askSmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
+import { verifySmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
 import { getPaymentSetup } from '#kit/payments/providers.ts'
 import { applyConnections, configureConnections } from './public.ts'
 
@@ -64,7 +64,7 @@ const useEnvironment = (more: Partial<Parameters<typeof configureConnections>[0]
     hasPayments: false,
     stripeApiUrl: stripe.url,
     sealingKey,
-    smtp: { ask: askSmtpServer, send: sendWithSmtp },
+    smtp: { ask: verifySmtpServer, send: sendWithSmtp },
     ...more,
   })
 afterEach(() => useEnvironment())
@@ -122,7 +122,7 @@ test('the password stays with its server and user, and what another key sealed i
 test('Stripe is asked first, then charges; without it the server is as before', async () => {
   useEnvironment()
   expect(code(await call('POST', '/stripe/check'))).toBe('NO_STRIPE')
-  const wrong = await call('PUT', '/stripe', { ...keys, secretKey: 'sk_test_nobody_has' })
+  const wrong = await call('PUT', '/stripe', { ...keys, secretKey: 'sk_test_unknown' })
   expect([code(wrong), wrong.text.includes('does not accept the secret key')]).toEqual(['STRIPE_REFUSED', true])
   const connected = await call('PUT', '/stripe', keys)
   expect(connected.body.stripe).toMatchObject({

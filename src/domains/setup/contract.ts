@@ -32,7 +32,7 @@ const PublicSite = Type.Object({
       email: Type.String(),
     }),
   ),
-  /** Who may see the members: nobody, members, or everybody. */
+  /** Who may see the members: no one, members, or everyone. */
   community: Type.Enum(['NO_ONE', 'MEMBERS', 'ALL']),
   openingHours: Type.Optional(Type.Array(Type.Object({ day: Type.Integer(), from: Type.String(), to: Type.String() }))),
   /** Customers can ask for text messages. */

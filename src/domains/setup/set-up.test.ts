@@ -1,4 +1,4 @@
-/** The set-up of a new server: for whoever started it. Source: guide identity §2.2. */
+/** The set-up of a new server: only with the link in its log. Source: guide identity §2.2. */
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { errorCode, firstViolation } from '../../../test/auth-helpers.ts'

@@ -46,7 +46,7 @@ test('a webhook needs the permission to read members, bookings or orders', async
     types.includes('wix.members.v1.member_updated'),
     types.includes('wix.bookings.v2.booking_created'),
   ]).toEqual([true, false, true])
-  // Nor do they turn an address of somebody else to themselves.
+  // Nor do they take over an address of another site.
   const { webhook } = (await make({ as: site }, ['wix.members.v1.member_created'])).body
   const change = (body: object) => server.call('PATCH', `/api/webhooks/${webhook.id}`, { ...helper, body })
   for (const body of [{ url: 'https://evil.example/' }, { isActive: true }, { types: ['wix.members.v1.member_updated'] }])

@@ -89,7 +89,7 @@ test('when the business changes its time zone, sessions keep their hour, booking
   expect((await server.ok('GET', `/v2/services/${course.id}`, { as: site })).service.schedule.firstSessionStart).toBe('2027-06-07T13:00:00.000Z')
   const later = await book({ slot: { serviceId: yoga.id, eventId: `${series.id}_20270525T1800` } })
   expect((await read(later.id)).startDate).toBe('2027-05-25T22:00:00.000Z')
-  // Nobody is written to twice.
+  // No customer gets a second email.
   await setZone('America/New_York')
   expect(await emailsTo(inSeries.email)).toHaveLength(1)
 })

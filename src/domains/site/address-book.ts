@@ -22,26 +22,26 @@ const CACHED_TABLES = ['site', 'site_address'] as const
 
 /** `server` is a function because the port is known only once the server listens. */
 export function createAddressBook(open: Pick<OpenDatabase, 'db' | 'cache'>, server: () => ServerAddress): AddressBook {
-  const { db, cache: memory } = open
+  const { db, cache } = open
   // The first two sites: enough to know the oldest, and whether there are more.
-  const listOldest = (tx: ReadDatabase = db) => memory.getOrLoad(CACHED_TABLES, 'oldest sites', () => store.listOldestSites(tx))
+  const listOldest = (tx: ReadDatabase = db) => cache.getOrLoad(CACHED_TABLES, 'oldest sites', () => store.listOldestSites(tx))
   const findFirstSite = async (tx?: ReadDatabase) => (await listOldest(tx))[0]
   return {
     server,
     findFirstSite,
     isServerHost: (host) => isServerHost(normalizeHost(host), server()),
-    findSite: (id) => memory.getOrLoad(CACHED_TABLES, `site ${id}`, () => store.findSiteId(db, id)),
+    findSite: (id) => cache.getOrLoad(CACHED_TABLES, `site ${id}`, () => store.findSiteId(db, id)),
     async findSiteByHost(text) {
       const host = normalizeHost(text)
       const { publicUrl } = server()
       if (publicUrl !== undefined && isServerHost(host, server())) return findFirstSite()
-      const named = await memory.getOrLoad(CACHED_TABLES, `host ${host}`, () => store.findSiteIdByHost(db, host))
+      const named = await cache.getOrLoad(CACHED_TABLES, `host ${host}`, () => store.findSiteIdByHost(db, host))
       if (named) return named
       const sites = await listOldest()
       return sites.length === 1 || isServerHost(host, server()) ? sites[0] : undefined
     },
     async getOrigins(siteId, tx) {
-      const stored = await memory.getOrLoad(CACHED_TABLES, `addresses ${siteId}`, () => store.listAddresses(tx ?? db, siteId))
+      const stored = await cache.getOrLoad(CACHED_TABLES, `addresses ${siteId}`, () => store.listAddresses(tx ?? db, siteId))
       return resolveOrigins(stored, { server: server(), isFirst: siteId === (await findFirstSite(tx)) })
     },
   }

@@ -201,7 +201,7 @@ describe('the addresses of a site', () => {
     const moved = await settings(own, { siteAddress: ' HTTPS://Second.example/ ' })
     expect(moved.body.addresses).toMatchObject({ main: 'https://second.example', others: ['https://first.example'] })
     expect((await settings(own, { siteAddress: 'https://second.example', otherAddresses: [] })).body.addresses.others).toEqual([])
-    // An address that nobody has any more is free for others.
+    // An address that no site has any more is free for others.
     expect((await settings(second, { otherAddresses: ['https://first.example'] })).status).toBe(200)
     await settings(second, { otherAddresses: [] })
     expect((await settings(third)).body.addresses).toMatchObject({ isUnset: true })

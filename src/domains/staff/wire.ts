@@ -58,7 +58,7 @@ const toStaffResource = (row: ResourceRow): StaffResource => ({
   locationOptions: row.locationOptions as Resource['locationOptions'],
 })
 
-/** The connection of a staff member to a dashboard user; an invitation that nobody accepts expires after 30 days. */
+/** The connection of a staff member to a dashboard user; an invitation that is not accepted expires after 30 days. */
 function toWireIdentity(row: StaffRow, now: Temporal.Instant, withStatus: boolean): StaffMember['associatedWixIdentity'] {
   if (!row.userId && !row.connectionStatus) return undefined
   const expired = row.connectionStatus === 'PENDING' && row.connectionAt !== null && row.connectionAt.until(now).total('hours') > INVITATION_DAYS * 24

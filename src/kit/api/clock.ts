@@ -1,5 +1,5 @@
 /**
- * The two clocks. Business time drives plans, orders and bookings and can travel in test mode; system time drives
+ * The two clocks. Business time drives plans, orders and bookings and can be advanced in test mode; system time drives
  * tokens, codes, sessions and throttles and can only be moved by its own test hook. Source: guide pricing-plans §1, §9.6.
  */
 import { uptime } from 'node:os'

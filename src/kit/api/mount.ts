@@ -295,7 +295,7 @@ const toUnavailableRefusal = (error: DatabaseUnavailable): Refusal =>
     error.inDoubt ? inDoubtMessage : standardRefusals.UNAVAILABLE,
   )
 
-/** The wire form of an error, in the language of the caller. Bugs are logged with the request id; their reply tells no details. */
+/** The wire form of an error, in the language of the caller. Bugs are logged with the request id; their reply has no details. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): Promise<FastifyReply> {
   // The caller's profile is in the database, too.
   if (error instanceof DatabaseUnavailable) return sendEarlyError(error, request, reply, deps)

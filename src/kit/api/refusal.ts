@@ -83,7 +83,7 @@ export const standardRefusals = {
   },
   CONFLICT: {
     status: 409,
-    message: 'Somebody else is changing this right now. Please try again.',
+    message: 'Someone else is changing this right now. Please try again.',
     de: 'Jemand anders ändert das gerade. Bitte versuche es noch einmal.',
   },
   RESOURCE_EXHAUSTED: { status: 429, message: 'Too many requests. Please try again later.', de: 'Zu viele Anfragen. Bitte versuche es später noch einmal.' },

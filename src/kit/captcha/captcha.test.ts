@@ -67,6 +67,6 @@ test.each([
   expect(Object.fromEntries(asked)).toEqual({ secret: 'shh', response: 'tok', remoteip: '192.0.2.1' })
 })
 
-test('nobody there is no proof of anything', async () => {
+test('an unreachable service proves nothing', async () => {
   expect(await createSiteVerifyCaptcha('http://127.0.0.1:9/', 'shh').verify('tok', captchaRequest)).toBe('UNREACHABLE')
 })

@@ -35,7 +35,7 @@ export interface Connection {
   rollback(): Promise<void>
   execute(statement: Statement): Promise<StatementResult>
   /**
-   * Sends a statement of a transaction without waiting for its result: where the pool pipelines, it travels with the next
+   * Sends a statement of a transaction without waiting for its result: where the pool pipelines, it is sent with the next
    * statement, or with the commit, and its failure fails that one. Where the pool does not, it is carried out at once.
    */
   pipeline(statement: Statement): Promise<PendingStatement>

@@ -57,7 +57,7 @@ class ObservedConnection implements DatabaseConnection {
   }
 
   async #pipeline(statement: Statement): Promise<PendingStatement> {
-    // Outside of a transaction nothing follows that it could travel with.
+    // Outside of a transaction there is no next statement to pipeline it with.
     if (!this.#writes.inTransaction) return toPendingStatement(await this.#writes.track(statement, () => this.#connection.execute(statement)))
     this.#writes.begin(statement.writes)
     const pending = await this.#connection.pipeline(statement)

@@ -1,6 +1,6 @@
 /**
  * The folder of the embedded database as it lies on the disk. The engine asks for its files to be brought to the disk, and its
- * usual file layer does not pass that on: after a power cut the folder may not open. This one does. It also tells of a disk that
+ * usual file layer does not pass that on: after a power cut the folder may not open. This one does. It also reports a disk that
  * is full or broken, where the engine would hang.
  */
 import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'

@@ -9,7 +9,7 @@ export interface PipelinedQuery extends CompiledQuery<PendingStatement> {
 }
 
 /**
- * Sends a statement of a transaction without waiting: on a server it travels together with the next one, or with the
+ * Sends a statement of a transaction without waiting: on a server it is sent together with the next one, or with the
  * commit, and saves a round trip. Its result is asked for later, or never: a failure then fails the next statement or the
  * commit, as `translateError` words it. With DB_PIPELINE=0, and on the embedded database, it is carried out at once.
  */

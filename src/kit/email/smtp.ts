@@ -16,7 +16,7 @@ interface SmtpMessage {
 }
 
 /** Connects and signs in without sending anything. Throws what the server answered. */
-export async function askSmtpServer(url: string): Promise<void> {
+export async function verifySmtpServer(url: string): Promise<void> {
   const mailer = nodemailer.createTransport(url, { connectionTimeout: 10_000, greetingTimeout: 10_000 } as object)
   try {
     await mailer.verify()

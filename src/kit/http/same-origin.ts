@@ -1,5 +1,5 @@
 /**
- * Whether a page of another website caused this call. Browsers send `Sec-Fetch-Site`; other programs carry nobody's
+ * Whether a page of another website caused this call. Browsers send `Sec-Fetch-Site`; other programs send no user's
  * cookies and are not asked. Source: guide identity §2.3.
  */
 import { hostOf, normalizeHost } from '../pure/origin.ts'

@@ -172,7 +172,7 @@ describe('an address of the app', () => {
     const answer = await ask('/old', html)
     expect([answer.statusCode, answer.headers.location]).toEqual([301, '/new?a=1'])
   })
-  test('that opens something by itself is listed for nobody', async () => {
+  test('that opens something by itself is not in any listing', async () => {
     for (const url of ['/booking/token', '/visit/token', '/email-preferences/token', '/checkout/basket/token'])
       expect((await ask(url, html)).headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     expect((await ask('/services', html)).headers['x-robots-tag']).toBeUndefined()

@@ -42,7 +42,7 @@ const detectBrand = (number: string): string =>
 const tokenPrefix = 'sandbox_card_'
 const findBehaviour = (token: string): Behaviour => cardBehaviours[token.slice(tokenPrefix.length)] ?? {}
 
-/** Other valid numbers could be somebody's card and must not be stored. */
+/** Other valid numbers could be real cards and must not be stored. */
 const isTestNumber = (number: string): boolean =>
   number in cardBehaviours || number === '4242424242424242' || number === '5555555555554444' || number === '4000000000000259' || number === '378282246310005'
 

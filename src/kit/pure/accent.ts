@@ -56,10 +56,10 @@ export interface Grounds {
   light: string
   dark: string
 }
-const warmGrounds: Grounds = { light: '#f4eee6', dark: '#2e2822' }
+const warmSurfaces: Grounds = { light: '#f4eee6', dark: '#2e2822' }
 
 /** All that is made of one accent colour. Text on it, and text in it on the grounds, keeps 4.5:1 whatever the owner chose. */
-export function deriveAccent(hex: string, grounds: Grounds = warmGrounds): Accent {
+export function deriveAccent(hex: string, grounds: Grounds = warmSurfaces): Accent {
   const base = parseHex(hex)
   const whiteWins = contrastRatio(base, white) >= 4.5 || contrastRatio(base, white) >= contrastRatio(base, ink)
   const on = whiteWins ? white : ink

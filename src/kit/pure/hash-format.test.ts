@@ -11,7 +11,7 @@ test.each([
   [`$scrypt$ln=14,r=8,p=1$${salt}==$${sum}=`, 'scrypt'],
   ['$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW', 'bcrypt'],
   ['$2y$14$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW', 'bcrypt'],
-  // Too dear: whoever checks these has no machine left for others.
+  // Too expensive: verifying these would use up the server.
   [`$argon2id$v=19$m=4194304,t=2,p=1$${salt}$${sum}`, undefined],
   [`$argon2id$v=19$m=19456,t=99,p=1$${salt}$${sum}`, undefined],
   [`$scrypt$ln=30,r=8,p=1$${salt}$${sum}`, undefined],

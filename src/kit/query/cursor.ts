@@ -1,6 +1,6 @@
 /**
  * Cursors: opaque texts that carry the filter, the sort, the options and the place where the next page begins.
- * The filter travels in its wire form and is read again with the fields of the caller, so that a forged cursor
+ * The filter is stored in its wire form and is read again with the fields of the caller, so that a forged cursor
  * can ask for nothing that a query could not. Source: contract query-language §4.
  */
 import { createHash } from 'node:crypto'

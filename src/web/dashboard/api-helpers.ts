@@ -25,5 +25,5 @@ export function describeError(error: unknown): string {
 }
 export const toastError = (error: unknown): void => toast(describeError(error))
 
-/** Somebody else saved first: the data is refetched, and the action has to be confirmed again. */
+/** Another user saved first: the data is refetched, and the action has to be confirmed again. */
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'REVISION_MISMATCH'

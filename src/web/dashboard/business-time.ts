@@ -22,7 +22,7 @@ export function monthGrid(date: string, weekStartsOn: number): { from: string; t
   return { from, to: addDays(startOfWeek(last, weekStartsOn), 7) }
 }
 
-/** HH:MM of what somebody typed: "9", "09:30", "930", "7.30 pm"; undefined when it is no time of day. */
+/** HH:MM of typed text: "9", "09:30", "930", "7.30 pm"; undefined when it is no time of day. */
 export function parseTime(typed: string): string | undefined {
   const found = /^(\d{1,2})(?:[:.h ]?(\d\d))?\s*(am|pm|a|p)?\.?$/i.exec(typed.trim())
   if (!found) return undefined

@@ -56,7 +56,7 @@ export const navGroups: [string | undefined, NavItem[]][] = [
   ['Site', siteItems],
 ]
 
-/** The menu items of somebody who may call these operations. */
+/** The menu items of a user who may call these operations. */
 export const allowedItems = (may: (operation: OperationName) => boolean, items: readonly NavItem[]): NavItem[] =>
   items.filter(({ operation }) => operation === undefined || may(operation))
 

@@ -11,7 +11,7 @@ import css from './parts/layout.module.css'
 /** The permissions of the person who is signed in; null means all. */
 export const Permissions = createContext<readonly string[] | null>(null)
 
-/** Whether somebody with these permissions may call an operation. */
+/** Whether a caller with these permissions may call an operation. */
 export const mayCall = (permissions: readonly string[] | null, operation: OperationName): boolean => {
   const needed = permissionByOperation[operation]
   return permissions === null || needed === undefined || permissions.includes(needed)
@@ -29,7 +29,7 @@ export function useMay(): (...operations: OperationName[]) => boolean {
   return (...operations) => operations.every((one) => mayCall(permissions, one))
 }
 
-/** What only somebody who may call the operation sees: a button, a link to its form, a section. */
+/** Shows its children to users who may call the operation: a button, a link to its form, a section. */
 export function Allowed({
   operation,
   children,
@@ -44,7 +44,7 @@ export function Allowed({
 }
 
 /**
- * The fields of a form that calls an operation: who may not call it reads them, and is told.
+ * The fields of a form that calls an operation: a user without the permission sees them read-only, with a note.
  * The button that sends the form is hidden by `Allowed`.
  */
 export function AllowedFields({ operation, children }: { operation: OperationName; children: ReactNode }) {

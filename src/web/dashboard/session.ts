@@ -7,5 +7,5 @@ export function storeCsrfToken(reply: ReplyOf<'collaborators.getOwner'> | undefi
   if (reply) setCsrf(reply.csrfToken)
 }
 
-/** Clears cached data when somebody signs in or out. */
+/** Clears cached data at sign-in and sign-out. */
 export const clearOwnerCache = (): void => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[2] === 'owner' })

@@ -62,25 +62,25 @@ export function Shell() {
   )
 }
 
-/** Menu, screen and search of somebody who is signed in. */
+/** Menu, screen and search of the signed-in user. */
 function Frame({ path }: { path: string }) {
   const { me, site } = useBusiness()
   const may = useMay()
   const [more, setMore] = useState(false)
-  // The check-in screen stands on a tablet at the door: nothing on it leads into the rest.
-  const isAtDoor = path.startsWith('/dashboard/check-in')
-  const { menu, search, help } = useCommandMenu(!isAtDoor)
+  // The check-in screen runs on a shared tablet: it has no links to other screens.
+  const isCheckInScreen = path.startsWith('/dashboard/check-in')
+  const { menu, search, help } = useCommandMenu(!isCheckInScreen)
   useEffect(() => setMore(false), [path])
   return (
     <>
       <a className={css.skip} href="#content">
         Skip to content
       </a>
-      <div className={css.shell} data-alone={isAtDoor || undefined}>
+      <div className={css.shell} data-alone={isCheckInScreen || undefined}>
         <aside className={css.side}>
           <div className={css.head}>
             <Brand name={site.name} />
-            {!isAtDoor && <Bell />}
+            {!isCheckInScreen && <Bell />}
           </div>
           <SearchButton className={css.search} onClick={search} />
           <nav aria-label="Dashboard" className={css.nav}>
@@ -89,7 +89,7 @@ function Frame({ path }: { path: string }) {
           <AccountMenu name={me.name || me.email} email={me.email} onHelp={help} />
         </aside>
         <main id="content" className={css.main} tabIndex={-1}>
-          {!isAtDoor && (
+          {!isCheckInScreen && (
             <div className={css.phoneBell}>
               <Bell />
             </div>

@@ -7,7 +7,7 @@ import { callPublic } from '../public-call.ts'
 import { countSteps } from './sign-in-steps.ts'
 
 export type Flow = ReplyOf<'redirects.getHostedFlow'>
-/** Loads the flow; from then on calls use the storefront's visitor or member, unless someone signs in here. */
+/** Loads the flow; from then on calls use the storefront's visitor or member, unless the visitor signs in here. */
 export function useFlow(rs: string | undefined) {
   return useQuery<Flow>({
     queryKey: ['flow', rs],

@@ -19,7 +19,7 @@ const toLocalPath = (path: string | undefined): string => (path?.startsWith('/')
 export function Login() {
   const { rs, returnUrl, mode } = useSearchParams(loginSearch)
   const t = useMessages(messages)
-  // After "back" the visitor is signed in already: say so, and keep the form for someone else.
+  // After "back" the visitor is signed in already: say so, and keep the form for another account.
   const [wasSignedIn] = useState(isMember)
   const me = useCurrentMember().data?.member?.loginEmail
   // Storefronts preload this page in a frame: show no form there, against clickjacking.

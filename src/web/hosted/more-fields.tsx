@@ -50,7 +50,7 @@ export function MoreFields({ form, draft: { fields, change } }: MoreFieldsProps)
   )
 }
 
-/** Members who asked for texts in their account are told, in place of being asked again. */
+/** Members who turned texts on in their account see a note in place of the checkbox. */
 function TextConsent({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useMessages(messages)
   const mine = useApiQuery('myTexts.getMyTexts', undefined, { enabled: useIsMember() }).data

@@ -44,7 +44,7 @@ const messages = defineMessages(
 interface FormState {
   errors: ReadonlyMap<string, string>
   register: (name: string, id: string, label: string) => void
-  /** Clears the violation of a field once somebody types in it. */
+  /** Clears the violation of a field once the user types in it. */
   touch: (name: string) => void
 }
 const FormContext = createContext<FormState>({ errors: new Map(), register: () => undefined, touch: () => undefined })

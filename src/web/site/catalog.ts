@@ -255,7 +255,7 @@ export interface SlotOptions {
 }
 /**
  * Free times of services between two days (the second not included), as wall days of the zone. A month of a service that many people give
- * has thousands: whoever asks for many days names a bound.
+ * has thousands: a caller that asks for many days passes a limit.
  */
 export function useSlots(serviceIds: string[], from: string, days: number, zone: string, options: SlotOptions = {}) {
   const body = {

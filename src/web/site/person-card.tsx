@@ -4,7 +4,7 @@ import type { ReplyOf } from '../operations.ts'
 
 export type TeamMember = ReplyOf<'staff.getTeamMember'>['member']
 
-/** Somebody of the team; the name leads to their page. */
+/** A staff member; the name links to their page. */
 export function PersonCard({ person, heading: Heading = 'h3' }: { person: TeamMember; heading?: 'h2' | 'h3' }) {
   return (
     <li className="card team-card">

@@ -17,7 +17,7 @@ export function findUnavailableReason(entries: readonly SlotEntry[] | undefined)
   return 'none'
 }
 
-/** One entry per time is enough when nobody in particular is wanted: a selectable one, if there is one. */
+/** One entry per time is enough when the visitor chose no staff member: a selectable one, if there is one. */
 function uniqueByTime(entries: readonly SlotEntry[]): SlotEntry[] {
   const byTime = new Map<string, SlotEntry>()
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-/** Why nobody can book a service online: what stands in the way, the first thing to mend first. Source: guide services-and-availability §16.8. */
+/** Why customers cannot book a service online: all reasons, the one to fix first in front. Source: guide services-and-availability §16.8. */
 
 /** What is known about a service for the days that are looked at. Counts of times are capped: only whether there are any matters. */
 export interface BookabilityInput {

@@ -39,7 +39,7 @@ export async function loadClientFigures(ctx: ReadContext, contactIds: readonly s
     return [
       {
         contactId,
-        // Somebody who was missed and comes again is counted once for each.
+        // A client with a no-show and a later visit is counted once for each.
         visits: Math.max(0, one.bookings - one.upcoming - one.noShows),
         noShows: one.noShows,
         ...(one.last && { lastVisit: visitToWire(one.last) }),

@@ -1,4 +1,4 @@
-/** What the business writes after a visit, and when somebody has not come for a while. Source: guide bookings §20.5. */
+/** Automated emails after a visit, and to clients who have not come for a while. Source: guide bookings §20.5. */
 import type { Temporal } from 'temporal-polyfill'
 import { takeDueWindow } from '#domains/notifications/public.ts'
 import type { AutomationChange, DueToday } from '#domains/notifications/hooks.ts'
@@ -37,6 +37,6 @@ export async function countFollowUps(ctx: ReadContext, { kind, automation, from,
 const shift = (at: Temporal.Instant, hours: number): Temporal.Instant => at.subtract({ hours })
 
 /** Reminders that lie ahead move with the lead that the business chose. */
-export async function moveRemindersAhead(ctx: TransactionContext, { kind, before, after }: AutomationChange): Promise<void> {
+export async function rescheduleReminders(ctx: TransactionContext, { kind, before, after }: AutomationChange): Promise<void> {
   if (kind === 'BEFORE_BOOKING' && before.amount !== after.amount) await store.moveReminders(ctx, before.amount - after.amount)
 }

@@ -53,10 +53,10 @@ export async function previewSessionMessage(ctx: ReadContext, sessionId: string,
   return { ...countReceivers(receivers), subject: rendered.subject, html: rendered.html, text: rendered.text }
 }
 
-/** Queues one email for each address. Refuses with SESSION_NOT_FOUND, and with NOBODY_TO_EMAIL when no booking has an address. */
+/** Queues one email for each address. Refuses with SESSION_NOT_FOUND, and with NO_RECIPIENTS when no booking has an address. */
 export async function sendSessionMessage(ctx: TransactionContext, sessionId: string, message: SessionMessage & { messageId: string }) {
   const receivers = await findReceivers(ctx, sessionId)
-  if (receivers.bookings.length === 0) return refuse('NOBODY_TO_EMAIL')
+  if (receivers.bookings.length === 0) return refuse('NO_RECIPIENTS')
   for (const booking of receivers.bookings)
     await queueCustomerEmail(ctx, booking, { template: 'session-message', uniqueBy: message.messageId, variables: toVariables(message) })
   return countReceivers(receivers)

@@ -94,7 +94,7 @@ async function settleSucceeded(ctx: TransactionContext, charged: Charged, { atte
   const { provider, ref, details } = attempt
   const done = await finishPaid(ctx, { chargeId: attempt.id, shares, bookings, provider, ref: ref ?? undefined, card: answer.card, customer: answer.customer })
   const orderId = done.find((booking) => booking.orderId)?.orderId
-  // A webhook alone orders the basket, too: from now on nobody edits it.
+  // A webhook alone orders the basket, too: from now on it is not editable.
   if (details.basketId && orderId) await payments.setCheckoutOrder(ctx, details.basketId, orderId)
   return undefined
 }

@@ -178,7 +178,7 @@ export const bookingPagesApi = operations({
   listBookingsOfPlan: {
     method: 'GET',
     path: '/api/plan-orders/{orderId}/bookings',
-    summary: 'What a plan of somebody pays for and is still to come',
+    summary: 'Upcoming bookings that the plan of a member pays for',
     internal: true,
     work: 'read',
     access: { owner: 'any' },

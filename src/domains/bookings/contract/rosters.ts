@@ -9,7 +9,7 @@ const owner = { owner: 'any' } as const
 
 const RosterPerson = Type.Object({
   ...CalendarGuest.properties,
-  /** Read out or scanned at the door. */
+  /** Read out or scanned at check-in. */
   checkInCode: Type.String(),
   /** What is left to pay, as a decimal string; absent when nothing is. */
   owed: Type.Optional(Type.Object({ amount: Type.String(), currency: Type.String() })),
@@ -104,12 +104,12 @@ export const rostersApi = operations({
     /** `messageId`: the same message is sent once to each, however often it is asked for. */
     body: Type.Object({ ...Message.properties, messageId: Guid }),
     reply: Type.Object(receivers),
-    refuses: ['SESSION_NOT_FOUND', 'NOBODY_TO_EMAIL'],
+    refuses: ['SESSION_NOT_FOUND', 'NO_RECIPIENTS'],
   },
   offerSpot: {
     method: 'POST',
     path: '/api/waitlist/{registrationId}/offer',
-    summary: 'Offer a free spot to somebody on a waitlist, whatever their turn',
+    summary: 'Offer a free spot to a waitlist entry out of turn',
     internal: true,
     access: owner,
     permission: 'BOOKINGS.BOOKING_CONFIRM',

@@ -105,7 +105,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
   'booking-rescheduled-by-customer': notice(of('Rescheduled by the customer'), (v) => [labelled(v.oldStartText, 'Previously')]),
   'double-booking': notice(of('Double booking'), () => ['This booking overlaps another one. Please check your calendar.']),
   'money-without-place': notice(of('Late payment refunded'), (v) => [
-    `${latePayment(v)} after the spot was taken or the booking had ended. It’s refunded automatically, and we’ve told the customer.`,
+    `${latePayment(v)} after the spot was taken or the booking had ended. It’s refunded automatically, and the customer has been notified.`,
   ]),
   'booking-disputed': notice(of('Payment disputed'), (v) => [
     `The customer’s bank disputes the payment of ${v.amount} and holds the money until the dispute is decided. Respond at your payment provider.`,

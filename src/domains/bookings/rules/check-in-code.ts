@@ -16,7 +16,7 @@ export function toCheckInCode(bookingId: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
-/** The code that somebody typed or scanned, in its one form: case, spaces and dashes do not matter, O is 0, I and L are 1. Undefined when it is none. */
+/** Normalizes a typed or scanned code: case, spaces and dashes do not matter, O is 0, I and L are 1. Undefined when it is none. */
 export function parseCheckInCode(typed: string): string | undefined {
   const plain = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   if (plain.length !== 8 || [...plain].some((one) => !alphabet.includes(one))) return undefined

@@ -28,17 +28,17 @@ const getLocationKey = (place: LocationLike): string => [place.locationType, pla
  */
 export function diffSession<R>(booking: BookedSession<R>, session: BookedSession<R>): SessionChanges<R> {
   const isMoved = !booking.startAt.equals(session.startAt) || !booking.endAt.equals(session.endAt)
-  const isElsewhere = session.location !== null && (booking.location === null || getLocationKey(booking.location) !== getLocationKey(session.location))
+  const isAtOtherLocation = session.location !== null && (booking.location === null || getLocationKey(booking.location) !== getLocationKey(session.location))
   const isByOthers = booking.resourceIds.length !== session.resourceIds.length || booking.resourceIds.some((id) => !session.resourceIds.includes(id))
   return {
     changed: [
       ...(isMoved ? (['time'] as const) : []),
-      ...(isElsewhere && booking.location !== null ? (['place'] as const) : []),
+      ...(isAtOtherLocation && booking.location !== null ? (['place'] as const) : []),
       ...(isByOthers ? (['staff'] as const) : []),
     ],
     change: {
       ...(isMoved && { startAt: session.startAt, endAt: session.endAt }),
-      ...(isElsewhere && { location: session.location }),
+      ...(isAtOtherLocation && { location: session.location }),
       ...(isByOthers && { resourceIds: [...session.resourceIds], resourceId: session.resourceIds[0] ?? null, resource: session.resource }),
     },
   }

@@ -2,7 +2,7 @@
 import { isAllowedAction } from '#kit/pure/state-machine.ts'
 import { waitlistEntryMachine, type EntryStatus } from './waitlist.ts'
 
-/** OPEN: seats are free. LOCKED: a round of offers runs. FULL: nobody else may join. ACTIVE: to be joined. */
+/** OPEN: seats are free. LOCKED: a round of offers runs. FULL: the list takes no more entries. ACTIVE: customers can join. */
 export type WaitlistStatus = 'DISABLED' | 'OPEN' | 'LOCKED' | 'FULL' | 'ACTIVE'
 
 /** The status of a list for people who are not on it. */

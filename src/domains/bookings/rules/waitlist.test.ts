@@ -68,13 +68,13 @@ describe('who is offered the next place', () => {
       { round: 1, running: true, offers: ['a'], waiting: 0 },
     ],
     [
-      'nobody is offered anything after the latest booking time',
+      'no entry gets an offer after the latest booking time',
       { ...ask, closed: true, entries: [entry('a')] },
       { round: 0, running: false, offers: [], waiting: 0 },
     ],
   ])('%s', (_, question, answer) => expect(decideOffers(question)).toEqual(answer))
 
-  test('never more people than places, nobody twice in a round, in order; what is left over is open to everybody', () => {
+  test('never more people than places, no entry twice in a round, in order; the rest is open to all customers', () => {
     const entries = fc.array(
       fc.record({ people: fc.integer({ min: 1, max: 3 }), status: fc.constantFrom('WAITING', 'EXPIRED', 'SUGGESTING'), offeredRound: fc.nat(2) }),
       { maxLength: 8 },
@@ -147,7 +147,7 @@ describe('sets and plan sessions', () => {
     ['the customer too late', { by: 'customer', inTime: false }, false],
     ['the business, with the flag', { by: 'business', withRefund: true }, true],
     ['the business, without', { by: 'business', withRefund: false }, false],
-    ['nobody: the place was lost', { by: 'system' }, true],
+    ['the system: the place was lost', { by: 'system' }, true],
   ] as const)('%s: sessions go back %s', (_, end, back) => expect(returnsCredits(end)).toBe(back))
   test('the next reminder of a course is that of its next session a day away', () => {
     const starts = [at('2027-05-04T10:00Z'), at('2027-05-11T10:00Z')]

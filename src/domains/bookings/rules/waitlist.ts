@@ -39,7 +39,7 @@ export interface OfferRound {
   round: number
   running: boolean
   offers: string[]
-  /** Entries that block newcomers; 0 while seats are free that nobody in line can take. */
+  /** Entries that block other customers; 0 while the free seats fit none of the waiting parties. */
   waiting: number
 }
 

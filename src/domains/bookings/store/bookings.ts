@@ -381,7 +381,7 @@ export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.
 export const lockDueReminders = async (ctx: TransactionContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(toBookingRow)
 
-/** Bookings of class and appointment that ended in a stretch of time, and that nobody missed; of a set the first part. */
+/** Bookings of class and appointment that ended within a period without a no-show; of a set the first part. */
 const selectEnded = (ctx: ReadContext, { from, to }: { from: Temporal.Instant; to: Temporal.Instant }) =>
   bookings(ctx)
     .where('status', '=', 'CONFIRMED')

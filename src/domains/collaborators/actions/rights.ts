@@ -1,4 +1,4 @@
-/** What a caller may grant, and what somebody of the team is granted. */
+/** What a caller may grant, and what a collaborator is granted. */
 import type { BaseContext, ReadContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { readPermissions, type Rights } from '../rules/collaborators.ts'

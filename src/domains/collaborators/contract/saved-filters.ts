@@ -1,4 +1,4 @@
-/** Filters of lists that somebody of the team keeps for themselves. Own operations of this product. Source: guide identity §9.9. */
+/** Filters of lists that a dashboard user saves for themselves. Own operations of this product. Source: guide identity §9.9. */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid } from '#kit/api/wire.ts'

@@ -8,7 +8,7 @@ export interface Collaborator extends Rights {
   userId: string
 }
 
-/** Nobody grants, revokes or changes rights beyond their own. */
+/** A caller cannot grant, revoke or change rights beyond their own. */
 export function canGrant(granter: Rights, granted: Rights): boolean {
   if (granter.role === 'OWNER') return true
   if (granted.role === 'OWNER') return false

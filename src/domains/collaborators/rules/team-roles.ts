@@ -10,7 +10,7 @@ export interface ReadyMadeRole {
   levels: Readonly<Record<string, Level>>
 }
 
-/** What somebody who runs the business for its owner leaves alone: the owner's server, keys and team. */
+/** Areas that a manager does not manage: the owner's server, keys and team. */
 const ofOwners = ['sign-in', 'programs', 'administration']
 const managerLevels: Readonly<Record<string, Level>> = {
   ...Object.fromEntries(areas.map(({ id }) => [id, ofOwners.includes(id) ? 'none' : 'manage'] as const)),

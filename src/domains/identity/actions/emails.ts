@@ -100,7 +100,7 @@ export async function requestApproval(ctx: TransactionContext, identity: Identit
 interface PasswordLinkOptions {
   redirect?: string | undefined
   language?: string | null | undefined
-  /** `requestIp` of a reset is that of the caller by default; a business that invites somebody gives its name. */
+  /** `requestIp` of a reset is that of the caller by default; an invitation gives the name of the business. */
   variables?: { requestIp?: string; invitedBy?: string }
 }
 

@@ -77,7 +77,7 @@ async function signUp(ctx: TransactionContext, email: Email, passwordHash: strin
   return continueSignIn(ctx, id, profile)
 }
 
-/** A sign-up with an email that an earlier one never verified replaces it: nobody can squat on an address. */
+/** A sign-up with an email that an earlier one never verified replaces it, so that an address cannot be squatted on. */
 async function reclaimUnverifiedIdentity(ctx: TransactionContext, holder: store.IdentityRow, passwordHash: string, profile: Partial<Profile>) {
   await store.lockIdentity(ctx, holder.id)
   await deleteFlowTokens(ctx, holder.id, OPEN_FLOWS)

@@ -252,7 +252,7 @@ describe('business time', () => {
     expect(await calls.isSignedIn(member.token)).toBe(true)
   })
 
-  test('a sign-up that nobody proves gives the address back after thirty days', async () => {
+  test('an unverified sign-up releases the address after thirty days', async () => {
     const own = await server.createSite()
     await server.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification: true } } })
     const email = randomEmail()

@@ -50,7 +50,7 @@ test.each([
   ['summer in the old mill', 0],
 ])('what people make of a simple word: %s', (password, violations) => expect(passwordViolations(password, {})).toHaveLength(violations))
 
-test('passwords of leaks are refused in whatever case, those that nobody had are not', () => {
+test('leaked passwords are refused in upper and lower case, others are not', () => {
   const long = languageCommon.dictionary['passwords-common'].filter((password) => [...password].length >= 8)
   expect(long.length).toBeGreaterThan(17_000)
   expect(long.filter((password) => passwordViolations(password.toUpperCase(), {}).length === 0)).toEqual([])

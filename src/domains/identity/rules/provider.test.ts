@@ -2,34 +2,39 @@ import { expect, test } from 'vitest'
 import { readLocalPath, decideProviderSignIn } from './provider.ts'
 
 const claims = { subject: 's', email: 'ann@shop.example', emailVerified: true }
-const nobody = { connectedTo: undefined, holder: undefined, connecting: undefined }
+const unconnected = { connectedTo: undefined, holder: undefined, connecting: undefined }
 
 test.each([
-  ['a known connection', claims, { ...nobody, connectedTo: 'a' }, { sign: 'in', identityId: 'a' }],
-  ['a connection wins over an address', claims, { ...nobody, connectedTo: 'a', holder: { id: 'b', emailVerified: true } }, { sign: 'in', identityId: 'a' }],
-  ['a new person', claims, nobody, { sign: 'up' }],
-  ['a new person with an unproven address', { ...claims, emailVerified: false }, nobody, { sign: 'up' }],
+  ['a known connection', claims, { ...unconnected, connectedTo: 'a' }, { sign: 'in', identityId: 'a' }],
+  [
+    'a connection wins over an address',
+    claims,
+    { ...unconnected, connectedTo: 'a', holder: { id: 'b', emailVerified: true } },
+    { sign: 'in', identityId: 'a' },
+  ],
+  ['a new person', claims, unconnected, { sign: 'up' }],
+  ['a new person with an unproven address', { ...claims, emailVerified: false }, unconnected, { sign: 'up' }],
   [
     'an address that is proven on both sides',
     claims,
-    { ...nobody, holder: { id: 'b', emailVerified: true } },
+    { ...unconnected, holder: { id: 'b', emailVerified: true } },
     { sign: 'link', identityId: 'b', dropUnproven: false },
   ],
   [
     'an address that was never proven here',
     claims,
-    { ...nobody, holder: { id: 'b', emailVerified: false } },
+    { ...unconnected, holder: { id: 'b', emailVerified: false } },
     { sign: 'link', identityId: 'b', dropUnproven: true },
   ],
   [
-    'an unproven address of somebody',
+    'an unverified address that an identity already has',
     { ...claims, emailVerified: false },
-    { ...nobody, holder: { id: 'b', emailVerified: true } },
+    { ...unconnected, holder: { id: 'b', emailVerified: true } },
     { refused: 'account_exists' },
   ],
-  ['no address at all', { ...claims, email: undefined }, nobody, { refused: 'email_required' }],
-  ['a member who connects', claims, { ...nobody, connecting: 'c' }, { sign: 'link', identityId: 'c', dropUnproven: false }],
-  ['a member who connects what is another’s', claims, { ...nobody, connecting: 'c', connectedTo: 'a' }, { refused: 'connected_elsewhere' }],
+  ['no address at all', { ...claims, email: undefined }, unconnected, { refused: 'email_required' }],
+  ['a member who connects', claims, { ...unconnected, connecting: 'c' }, { sign: 'link', identityId: 'c', dropUnproven: false }],
+  ['a member who connects what is another’s', claims, { ...unconnected, connecting: 'c', connectedTo: 'a' }, { refused: 'connected_elsewhere' }],
 ] as const)('%s', (_name, said, known, decision) => expect(decideProviderSignIn(said, known)).toEqual(decision))
 
 test.each([

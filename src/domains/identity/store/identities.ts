@@ -101,7 +101,7 @@ type IdentityChange = Partial<{
 
 /** The placeholder email of an erased identity. */
 export const erasedEmail = (id: string): string => `${id}@deleted.invalid`
-/** Erases the personal data of an identity irreversibly; nobody can sign in as it. */
+/** Erases the personal data of an identity irreversibly; sign-in as it is impossible. */
 export async function eraseIdentity(ctx: TransactionContext, id: string, now: Temporal.Instant): Promise<void> {
   const email = erasedEmail(id)
   await ctx.tx

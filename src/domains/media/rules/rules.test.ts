@@ -29,7 +29,7 @@ describe('the cut that an address asks for', () => {
     ['fill', 'w_-5,h_x'],
     ['crop', 'x_1,y_1'],
     ['crop', 'w_0,h_10'],
-  ])('%s/%s is understood by nobody', (mode, shape) => expect(planCrop(wide, mode, shape)).toBeUndefined())
+  ])('%s/%s is no known crop', (mode, shape) => expect(planCrop(wide, mode, shape)).toBeUndefined())
   test('what is kept always lies within the scaled picture, and nothing is enlarged', () =>
     fc.assert(
       fc.property(

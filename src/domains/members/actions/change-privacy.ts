@@ -25,7 +25,7 @@ export async function changePrivacySettings(
     return refuse('INVALID_SETTINGS', { publicMemberVisibility: visibility, publicMemberCandidates: candidates })
   const next = { ...current, visibility, candidates, revision: current.revision + 1, updatedAt: ctx.now.toString({ smallestUnit: 'millisecond' }) }
   await privacy.savePrivacySettings(ctx, next)
-  // Going back to ANYONE makes nobody public again: each member decides.
+  // Going back to ANYONE does not make members public again: each member decides.
   if (candidates === 'NO_ONE' && current.candidates === 'ANYONE')
     ctx.enqueue({ kind: 'members.make-private', key: `${next.revision}:1`, data: { revision: next.revision, round: 1 } })
   return next

@@ -14,7 +14,7 @@ import * as store from '../store/members.ts'
 const RETENTION_DAYS = 30
 const daysAgo = (ctx: BaseContext, days: number) => ctx.now.subtract({ hours: 24 * days })
 
-/** Removes personal data from profile, contact and sign-in. Orders and bookings keep the ids, under which nobody can be found. */
+/** Removes personal data from profile, contact and sign-in. Orders and bookings keep the ids, which no longer lead to a person. */
 async function erasePersonalData(ctx: TransactionContext, deletedPerson: deletions.DeletedPerson): Promise<void> {
   const { id, contactId } = deletedPerson
   const details = await collectDetails(ctx, deletedPerson)

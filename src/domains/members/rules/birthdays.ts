@@ -1,7 +1,7 @@
 /** When birthdays are. Source: guide bookings §20.5. */
 import type { Temporal } from 'temporal-polyfill'
 
-/** Month and day as one number, the way the index has them: 3 May is 503. Somebody born on 29 February is greeted on the 28th in other years. */
+/** Month and day as one number, the way the index has them: 3 May is 503. A member born on 29 February is greeted on the 28th in other years. */
 export function birthdayKeys(day: Temporal.PlainDate): number[] {
   const key = day.month * 100 + day.day
   return key === 228 && !day.inLeapYear ? [228, 229] : [key]

@@ -60,14 +60,14 @@ describe('the status machine, row by row', () => {
   const refusals: [number, string, Partial<MemberState>, MemberAction, object, string][] = [
     [11, 'a disconnected member is not approved', { status: 'OFFLINE' }, 'approve', {}, 'MEMBER_OFFLINE'],
     [14, 'a disconnected member is not blocked', { status: 'OFFLINE' }, 'block', {}, 'MEMBER_OFFLINE'],
-    [15, 'nobody blocks themself', {}, 'block', { isSelf: true }, 'MEMBER_SELF_BLOCK_FORBIDDEN'],
+    [15, 'a member cannot block themself', {}, 'block', { isSelf: true }, 'MEMBER_SELF_BLOCK_FORBIDDEN'],
     [16, 'the owner is not blocked', { communityRole: 'OWNER' }, 'block', {}, 'OWNER_MEMBER_BLOCK_FORBIDDEN'],
     [16, 'a contributor is not blocked', { communityRole: 'CONTRIBUTOR' }, 'block', {}, 'OWNER_MEMBER_BLOCK_FORBIDDEN'],
     [20, 'a disconnected member is not muted', { status: 'OFFLINE' }, 'mute', {}, 'MEMBER_OFFLINE'],
     [20, 'a disconnected member is not unmuted', { status: 'OFFLINE' }, 'unmute', {}, 'MEMBER_OFFLINE'],
-    [23, 'nobody disconnects themself', {}, 'disconnect', { isSelf: true }, 'MEMBER_SELF_BLOCK_FORBIDDEN'],
+    [23, 'a member cannot disconnect themself', {}, 'disconnect', { isSelf: true }, 'MEMBER_SELF_BLOCK_FORBIDDEN'],
     [23, 'the owner is not disconnected', { communityRole: 'OWNER' }, 'disconnect', {}, 'OWNER_MEMBER_BLOCK_FORBIDDEN'],
-    [27, 'nobody joins where all are private', {}, 'join', { candidates: 'NO_ONE' }, 'COMMUNITY_JOIN_IMPOSSIBLE'],
+    [27, 'no member joins where all are private', {}, 'join', { candidates: 'NO_ONE' }, 'COMMUNITY_JOIN_IMPOSSIBLE'],
     [25, 'a waiting member does not join', { status: 'PENDING' }, 'join', {}, 'COMMUNITY_JOIN_IMPOSSIBLE'],
   ]
   test.each(refusals)('row %i: %s', (_, __, from, action, at, refused) => {
@@ -148,7 +148,7 @@ describe('who sees whom', () => {
     expect(grantedFieldSet(['FULL'], { role: 'member', memberId: 'ben' }, 'ann')).toBe('PUBLIC')
     expect(grantedFieldSet([], { role: 'member', memberId: 'ann' }, 'ann')).toBe('PUBLIC')
   })
-  test('new members are private where nobody may be public, and public on request only when approved', () => {
+  test('new members are private where no member may be public, and public on request only when approved', () => {
     expect(initialPrivacy('PUBLIC', 'APPROVED', { ...defaultPrivacySettings, candidates: 'NO_ONE' })).toBe('PRIVATE')
     expect(initialPrivacy('PUBLIC', 'PENDING', defaultPrivacySettings)).toBe('PRIVATE')
     expect(initialPrivacy('PUBLIC', 'APPROVED', defaultPrivacySettings)).toBe('PUBLIC')

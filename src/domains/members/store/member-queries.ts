@@ -44,7 +44,7 @@ const builtInRoles = new Set(['MEMBER', 'OWNER', 'CONTRIBUTOR'])
 const equalityOperators: readonly Operator[] = ['$eq', '$ne', '$in', '$nin', '$exists']
 const activity = (column: string) => ({ column: `client_activity.${column}` })
 /**
- * decision: how somebody uses the business, for filters of the business alone. Bookings are confirmed ones, past and to come; plans run
+ * decision: how a member uses the business, for filters of the business alone. Bookings are confirmed ones, past and to come; plans run
  * while active or paused; `birthday` is `MM-DD`. Source: guide members §6.4.
  */
 export const clientFields = {
@@ -91,7 +91,7 @@ export const ownerFields = {
 } satisfies Fields
 /**
  * Fields by which visitors and members may filter; others would let a stranger test whether an email exists. All members they
- * see is approved and public, so a filter that asks for this passes and any other finds nobody.
+ * see is approved and public, so a filter that asks for this passes and any other finds no members.
  */
 export const publicFields: Fields = {
   id: ownerFields.id,

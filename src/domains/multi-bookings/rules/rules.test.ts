@@ -26,7 +26,7 @@ describe('people for parallel parts', () => {
     expect(matchPeople([['ana', 'bo'], ['ana']])).toEqual({ people: ['bo', 'ana'] })
     expect(matchPeople([['ana'], ['ana']])).toEqual({ left: 1 })
   })
-  test('a match is found whenever one exists, and nobody serves two parts', () => {
+  test('a match is found whenever one exists, and no staff member serves two parts', () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const choices = fc.array(fc.uniqueArray(fc.constantFrom(...names), { maxLength: 5 }), { minLength: 1, maxLength: 5 })
     const possible = (candidates: readonly string[][], taken: string[] = []): boolean => {

@@ -9,16 +9,16 @@ import { findMemberRecipient, findPreferredLanguage, listOwnerEmails } from '../
 
 /** Who gets an email. Source: guide identity §13. */
 export type EmailRecipient =
-  /** In the language that the member prefers, else that of the site; nobody when deleted. */
+  /** In the language that the member prefers, else that of the site; a deleted member gets none. */
   | { kind: 'member'; memberId: string }
   /** In the language named, else the one that its holder prefers, else that of the site. `null`: the holder is known to prefer none. */
   | { kind: 'address'; address: string; language?: string | null | undefined }
-  /** Somebody at the dashboard, in the language of the site. */
+  /** A dashboard user, in the language of the site. */
   | { kind: 'user'; address: string }
   /** Every owner of the site, in its language. */
   | { kind: 'owners' }
 
-/** Somebody who reads an email. */
+/** The recipient of an email. */
 export interface EmailReader {
   address: string
   language: Language

@@ -12,7 +12,7 @@ const Automation = Type.Object({
   unit: Type.Enum(['HOURS', 'DAYS', 'NONE']),
   min: Type.Integer(),
   max: Type.Integer(),
-  /** How many people would get it today, in the time zone of the site; absent for what somebody causes by hand. */
+  /** How many people would get it today, in the time zone of the site; absent for emails that an action causes. */
   dueToday: Type.Optional(Type.Integer()),
 })
 

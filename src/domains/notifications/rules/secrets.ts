@@ -12,7 +12,7 @@ export function redactSecrets(secretVariables: SecretVariables, template: string
 /** Never shown, not even to owners: codes of a second step, and reset links of dashboard users, who may have other sites. */
 const neverVisible = new Set(['SIGN_IN_CODE', 'OWNER_PASSWORD_RESET'])
 /**
- * decision: the credentials of a sent email are shown to nobody. Of an email that is kept, because there is no mail server, they are
+ * decision: the credentials of a sent email are never shown. Of an email that is kept, because there is no mail server, they are
  * shown to an owner at the dashboard, who passes them on; contributors, apps and API keys never see them.
  */
 export const canSeeSecret = (template: string, to: { isKept: boolean; isDashboardOwner: boolean }): boolean =>

@@ -37,8 +37,8 @@ export async function getSellablePlan(ctx: ReadContext, planId: string, read = p
 }
 
 /**
- * The price of a plan in spans for nobody in particular, with the tax of today. A coupon that leaves what the provider cannot take is refused,
- * unless the plan can be paid at the front desk; without one the price is told as it is. Source: guide pricing-plans §4.5.
+ * The price of a plan in spans without a buyer, with the tax of today. A coupon that leaves an amount the provider cannot charge is refused,
+ * unless the plan can be paid at the front desk; without one the price is returned as it is. Source: guide pricing-plans §4.5.
  */
 export async function previewPrices(ctx: ReadContext, planId: string, couponCode?: string | null): Promise<PriceSpan[]> {
   const plan = await getSellablePlan(ctx, planId, cachedPlan)

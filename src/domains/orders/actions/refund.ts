@@ -8,7 +8,7 @@ import { wasPaid } from '../rules/payments.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 
-/** The owner gives money back. Refuses INVOICE_NOT_REFUNDABLE for invoices that nobody paid, REFUND_EXCEEDS_PAYMENT. */
+/** The owner gives money back. Refuses INVOICE_NOT_REFUNDABLE for unpaid invoices, REFUND_EXCEEDS_PAYMENT. */
 export async function startOrderRefund(
   ctx: TransactionContext,
   orderId: string,

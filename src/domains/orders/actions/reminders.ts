@@ -49,7 +49,7 @@ export async function scheduleReminders(ctx: TransactionContext, order: Order, l
   }
 }
 
-/** How many plans end so many days after today that their members would be told today. */
+/** How many members would get a reminder of an ending plan today. */
 export const countEndingPlans = async (ctx: ReadContext, { kind, automation, from, to }: DueToday): Promise<number | undefined> =>
   kind === 'PLAN_ENDING'
     ? store.countOrdersEndingBetween(ctx, from.add(hours(automation.amount * 24)), to.add(hours(automation.amount * 24)), LONG_ENOUGH_HOURS)

@@ -1,6 +1,6 @@
 /**
- * Simulations: a copy of the site with its own site id, on which the business clock is moved. The copy is walked here and
- * by nobody else: the runner passes it by, emails are only written down, payments go to a provider that reaches nobody.
+ * Simulations: a copy of the site with its own site id, on which the business clock is moved. The copy advances here
+ * only: the runner skips it, emails are stored but not sent, payments go to a provider without a network.
  */
 import type { Temporal } from 'temporal-polyfill'
 import { getSite, deleteSiteCopy } from '#domains/site/public.ts'

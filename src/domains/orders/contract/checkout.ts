@@ -57,7 +57,7 @@ export const checkoutApi = operations({
   getPlanForSale: {
     method: 'GET',
     path: '/api/checkout/plans/{id}',
-    summary: 'A plan that somebody is about to buy; hidden ones too, for they are sold by their address',
+    summary: 'A plan at checkout; hidden plans too, because they are sold by their address',
     access: { visitor: 'any', member: 'any', owner: 'any' },
     internal: true,
     work: 'read',

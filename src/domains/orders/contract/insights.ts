@@ -61,7 +61,7 @@ export const insightsApi = operations({
     ...back,
     method: 'GET',
     path: '/api/insights/revenue',
-    summary: 'What came in and went back by month, as the books have it',
+    summary: 'What came in and went back by month, from the ledger',
     reply: Type.Object({
       currencies: Type.Array(
         Type.Object({

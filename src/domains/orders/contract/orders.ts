@@ -26,7 +26,7 @@ export const ordersApi = operations({
   getPricePreview: {
     method: 'POST',
     path: '/v2/checkout/orders/price-preview',
-    summary: 'What a plan costs, for nobody in particular',
+    summary: 'What a plan costs, without a buyer',
     access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'PRICING_PLANS.READ_PUBLIC_PLANS',
     work: 'read',

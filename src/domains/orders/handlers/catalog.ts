@@ -19,7 +19,7 @@ async function getBuyablePlan(ctx: ReadContext, planId: string): Promise<PlanRow
 }
 
 /**
- * Whom the preview is for; undefined for a visitor. decision: a visitor is answered like somebody who never bought the
+ * Whom the preview is for; undefined for a visitor. decision: a visitor gets the reply of a member who never bought the
  * plan; the business has to say for whom it asks.
  */
 async function resolvePreviewBuyer(ctx: ReadContext, memberId: string | null | undefined): Promise<string | undefined> {

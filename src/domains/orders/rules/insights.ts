@@ -167,7 +167,7 @@ export interface Cohort {
   /** How many of them still paid at the end of that month, of the next one, and so on; the running month so far. */
   kept: number[]
 }
-/** Who stays, by the month in which people began to pay, whatever the currency. Months in which nobody began are left out. */
+/** Retention by the month of the first payment, in all currencies. Months without a first payment are left out. */
 export const retentionCohorts = (groups: readonly RetentionGroup[], months: readonly Month[]): Cohort[] =>
   months.flatMap(({ month }, at) => {
     const started = groups.filter(({ began }) => began === at + 1)

@@ -6,7 +6,7 @@ export type InvoiceAction =
   | 'pay'
   /** The charge was declined and is tried again, or waits for another card. */
   | 'retry'
-  /** Nobody tries any more; the owner may still note that the money came another way. */
+  /** No further attempts; the owner may still record a payment made another way. */
   | 'giveUp'
   /** The order was cancelled: nothing is owed. */
   | 'void'

@@ -1,4 +1,4 @@
-/** The life of an order as one table, and who may do what to it. Source: guide pricing-plans §8. */
+/** The lifecycle of an order as one table, and who may do what to it. Source: guide pricing-plans §8. */
 import { Temporal } from 'temporal-polyfill'
 import { isAllowedAction, nextStates, type StateMachine } from '#kit/pure/state-machine.ts'
 import type { Decision } from './decision.ts'

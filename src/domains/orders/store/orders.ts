@@ -147,7 +147,7 @@ export async function lockOrderOrBusy(ctx: TransactionContext, key: OrderKey): P
     throw error
   }
 }
-/** The order if nobody else holds it: several processes share the due orders without waiting for each other. */
+/** The order unless another transaction has locked it: several processes share the due orders without waiting for each other. */
 export async function lockOrderSkipLocked(ctx: TransactionContext, id: string): Promise<Order | undefined> {
   const row = await orders(ctx).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
   return row && toOrder(row)
@@ -228,7 +228,7 @@ export async function nextDueAt(db: Db, now: Temporal.Instant): Promise<Temporal
 }
 
 /** Whether a due order is locked by another transaction, so that the engine skipped it. Simulations do not count. */
-export async function hasOrdersDueElsewhere(db: Db, now: Temporal.Instant): Promise<boolean> {
+export async function hasLockedDueOrders(db: Db, now: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     with due as (select site_id, id from plan_order where next_due_at <= ${now} and site_id not in (select id from site where simulation_of is not null)),
     free as (select o.id from plan_order o where (o.site_id, o.id) in (select site_id, id from due) for update skip locked)

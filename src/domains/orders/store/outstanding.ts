@@ -1,4 +1,4 @@
-/** SQL that tells payments what of orders is asked for and has not come, and what receipts of orders stand for. Reads only. */
+/** SQL for payments: outstanding invoices of orders, and what receipts of orders stand for. Reads only. */
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { cardsById, countRows, pageTotal, type OutstandingFilter, type OutstandingPayment, type ReceiptDetails } from '#domains/payments/public.ts'

@@ -99,7 +99,7 @@ describe('structured data', () => {
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({ '@type': 'Course', hasCourseInstance: { startDate: '2026-03-02T17:00:00Z', endDate: '2026-03-30T18:00:00Z' } })
   })
-  test('what nobody filled in is left out', () => {
+  test('empty fields are left out', () => {
     const bare = { ...site, tagline: '', address: null, openingHours: [] }
     const [business] = buildHead({ kind: 'HOME', written: [], services: [] }, bare, {
       path: '/',

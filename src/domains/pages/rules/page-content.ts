@@ -1,5 +1,5 @@
 /**
- * What a page says in words, for whoever reads without JavaScript: search engines, text browsers, language models. One description gives
+ * The content of a page as text, for readers without JavaScript: search engines, text browsers, language models. One description gives
  * the HTML in the page and its Markdown twin. No I/O.
  */
 import { Temporal } from 'temporal-polyfill'

@@ -63,7 +63,7 @@ export interface PlanData {
   cycle?: { unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'; count: number }
 }
 
-/** What a page is about. PRIVATE pages (sign-in, account, pay pages, links with a token) are nobody's search result. */
+/** What a page is about. PRIVATE pages (sign-in, account, pay pages, links with a token) are not indexed by search engines. */
 export type PageData =
   | { kind: 'HOME'; written: readonly WrittenBlock[]; services: readonly ServiceData[] }
   | { kind: 'PAGE'; title: string; description: string; written: readonly WrittenBlock[]; image?: string }

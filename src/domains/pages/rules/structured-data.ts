@@ -5,7 +5,7 @@ export type StructuredData = Record<string, unknown>
 
 const context = 'https://schema.org'
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-/** Leaves out what nobody filled in. */
+/** Leaves out empty fields. */
 const withoutEmpty = (data: StructuredData): StructuredData =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)))
 
@@ -117,7 +117,7 @@ export function describeEvents(services: readonly ServiceData[], sessions: reado
   })
 }
 
-/** Somebody of the team. */
+/** A staff member. */
 export const describePerson = (member: TeamMemberData, site: SiteData): StructuredData =>
   withoutEmpty({
     '@context': context,

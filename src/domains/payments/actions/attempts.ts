@@ -1,5 +1,5 @@
 /**
- * Attempts to charge a payable: written down before the provider is asked, settled once whoever brings the answer. Source: guide
+ * Attempts to charge a payable: stored before the provider is called, settled once by webhook, return or poll. Source: guide
  * pricing-plans §9.2, §10.4, bookings §7.2, §12.6.
  */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -110,7 +110,7 @@ async function keepWaiting(ctx: TransactionContext, attempt: Attempt): Promise<A
   return attempt
 }
 
-/** What an answer tells about the attempt itself. The name of a page stays until the charge has ended on it: it can be closed by it. */
+/** What a provider's result says about the attempt itself. The name of a page stays until the charge has ended on it: it can be closed by it. */
 async function toChange(ctx: TransactionContext, attempt: Attempt, answer: ChargeResult, state: AttemptState): Promise<store.AttemptChange> {
   const { card, customer, declineCode } = answer
   const { memberId, provider } = attempt
@@ -134,7 +134,7 @@ async function keepMismatch(ctx: TransactionContext, attempt: Attempt, answer: C
   return { ...attempt, declineCode: 'amount_mismatch' }
 }
 
-/** Nobody can pay on this attempt any more: its page was never shown, or another payment took its place. */
+/** The customer can no longer pay this attempt: its page was never shown, or another payment replaced it. */
 export const expireAttempt = async (ctx: TransactionContext, attempt: Attempt, declineCode: string): Promise<void> =>
   void (await takeAttemptStep(ctx, attempt, 'expire', { declineCode }))
 

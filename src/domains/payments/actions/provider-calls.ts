@@ -152,7 +152,7 @@ async function reconcileAttempt(ctx: OwnTransactionContext, attemptId: string): 
   return sendAttempt(ctx, { attemptId })
 }
 
-/** A page on which nobody shall pay any more is closed. A provider that rejects our key is no answer: the attempt stays open. */
+/** Closes a provider's page that must take no payment any more. A provider that rejects our key is no result: the attempt stays open. */
 async function lookUpAgain(ctx: OwnTransactionContext, attempt: Attempt): Promise<void> {
   try {
     const { isAwaited } = findAttemptHandlers(attempt.kind)

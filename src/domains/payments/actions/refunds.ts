@@ -93,8 +93,8 @@ export async function sendRefund(ctx: OwnTransactionContext, { refundId }: { ref
 
 /**
  * Job after a refund that failed. It may have failed because part of the payment went back on the provider's own page before: that part
- * is recorded and counts towards it, and the rest of a refund that nobody chose by hand is asked for again. What is missing is read from
- * the rows, so that the job may run any number of times; without money that went back otherwise there is nothing to ask again.
+ * is recorded and counts towards it, and the rest of an automatic refund is requested again. What is missing is read from
+ * the rows, so that the job may run any number of times; if no money went back otherwise, there is nothing to request.
  */
 export async function refundRest(ctx: OwnTransactionContext, { refundId }: { refundId: string }): Promise<void> {
   const { refund, receipt } = await ctx.transaction(async (inner) => {

@@ -9,7 +9,7 @@ export const checksApi = operations({
   listChecks: {
     method: 'GET',
     path: '/api/money/checks',
-    summary: 'What the nightly checks of orders and books found, the newest first',
+    summary: 'What the nightly checks of orders and ledger found, the newest first',
     access: owner,
     permission: 'PRICING_PLANS.READ_ORDERS',
     internal: true,
@@ -31,7 +31,7 @@ export const checksApi = operations({
   beginCheck: {
     method: 'POST',
     path: '/api/money/checks',
-    summary: 'Check orders and books now',
+    summary: 'Check orders and ledger now',
     access: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     internal: true,

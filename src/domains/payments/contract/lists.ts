@@ -135,7 +135,7 @@ export const moneyListsApi = operations({
     ...read,
     method: 'GET',
     path: '/api/money/moves',
-    summary: 'Entries of the books behind a balance, the newest first',
+    summary: 'Ledger entries behind a balance, the newest first',
     query: Type.Object({ ...paged, ...period, account: Type.Optional(Type.String({ maxLength: 60 })), orderId: Type.Optional(Guid) }),
     reply: Type.Object({
       moves: Type.Array(
@@ -203,7 +203,7 @@ export const moneyListsApi = operations({
     method: 'POST',
     path: '/api/money/unclaimed/{id}/resolve',
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
-    summary: 'Note that the owner has seen to money that belongs to nothing; it stays in the books as it is',
+    summary: 'Mark unmatched money as handled by the owner; the ledger is unchanged',
     params: Type.Object({ id: Guid }),
     reply: Type.Object({}),
     refuses: ['invoice_not_found'],

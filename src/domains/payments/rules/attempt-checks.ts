@@ -16,7 +16,7 @@ export interface CheckInput {
 }
 
 /**
- * Null when nothing is to be asked. The place of a booking is held while somebody pays, so that its attempts are asked about every
+ * Null when there is nothing to check. The place of a booking is held during payment, so that its attempts are checked every
  * minute; the pages of others every hour, because their events come sooner.
  */
 export function calculateNextCheck({ kind, state, isOnPage }: CheckInput, now: Temporal.Instant): Temporal.Instant | null {

@@ -1,9 +1,9 @@
-/** How an attempt to charge moves on: answers only move it forward, whoever brings them and however often. Source: guide pricing-plans §10.4, bookings §7.2. */
+/** How an attempt to charge moves on: results only move it forward, from any source and however often they come. Source: guide pricing-plans §10.4, bookings §7.2. */
 import { nextStates, type StateMachine } from '#kit/pure/state-machine.ts'
 
 /**
  * SENDING: written down, the provider is about to be asked. UNKNOWN: its answer got lost. REQUIRES_ACTION: the buyer is on the
- * provider's page, or has to answer the bank. EXPIRED: nobody can pay on it any more. LATE: the money came when nothing was to be paid
+ * provider's page, or has to answer the bank. EXPIRED: the customer can no longer pay it. LATE: the money came when nothing was to be paid
  * any more, and goes back.
  */
 export type AttemptState = 'SENDING' | 'UNKNOWN' | 'REQUIRES_ACTION' | 'PROCESSING' | 'DECLINED' | 'EXPIRED' | 'SUCCEEDED' | 'LATE'

@@ -22,7 +22,7 @@ test.each([
   ['one that is on its way there', [], { refunds: [theirs({ state: 'processing' })] }, []],
   ['one that failed on both sides', [ours({ state: 'FAILED' })], { refunds: [theirs({ state: 'failed' })] }, []],
   ['a lost dispute', [ours({ reason: 'DISPUTE', ref: 'dp_1' })], { refunds: [] }, []],
-  ['one of theirs that nobody noted', [], { refunds: [theirs()] }, ['The provider gave back 10.00 USD; 0.00 of it is noted.']],
+  ['a refund of the provider without a record', [], { refunds: [theirs()] }, ['The provider gave back 10.00 USD; 0.00 of it is noted.']],
   ['one of theirs that is noted in part', [ours({ amount: '4.00' })], { refunds: [theirs()] }, ['The provider gave back 10.00 USD; 4.00 of it is noted.']],
   ['one of ours that was never made', [ours()], { refunds: [] }, ['A refund of 10.00 USD is noted as done; the provider did not make it.']],
   [

@@ -1,4 +1,4 @@
-/** The nightly check: when it is due, and what it tells. Source: guide pricing-plans §17. */
+/** The nightly check: when it is due, and what it reports. Source: guide pricing-plans §17. */
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import type { Temporal } from 'temporal-polyfill'
 
@@ -8,7 +8,7 @@ export interface Finding {
   orderId?: string | undefined
   invoiceId?: string | undefined
 }
-/** One check tells of this many. */
+/** One check reports at most so many findings. */
 export const maxFindings = 100
 
 /** Between three and five at night of the business, once a night; later when the server was off. */

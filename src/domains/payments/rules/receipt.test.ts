@@ -15,7 +15,7 @@ test.each([
   ['no tax', [], null],
   ['one tax on two lines', [tax('19', '6.39'), tax('19', '0.61')], tax('19', '7.00')],
   ['two rates', [tax('19', '1.00'), tax('7', '0.70')], { ...tax('19', '1.70'), parts: [tax('19', '1.00'), tax('7', '0.70')] }],
-])('a receipt tells its tax as one: %s', (_, taxes, whole) => expect(toReceiptTax(taxes, 'EUR')).toEqual(whole))
+])('a receipt shows its tax as one sum: %s', (_, taxes, whole) => expect(toReceiptTax(taxes, 'EUR')).toEqual(whole))
 
 test('tax goes back with the money, to the last cent', () => {
   expect(splitTax('44.00', '4.00', 'USD')).toEqual({ earned: '40.00', tax: '4.00' })

@@ -1,4 +1,4 @@
-/** What a simulation copies of payments: the cards and receipts of some orders, moved to a provider that reaches nobody. */
+/** What a simulation copies of payments: the cards and receipts of some orders, moved to a provider without a network. */
 import type { CopyRule } from '#kit/db/copy-rows.ts'
 
 /** Both are SQL on the original row `r`: ids of saved cards, ids of what was paid. `cards` says whether the copied cards pay. */

@@ -287,5 +287,5 @@ export const planSlug = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '') || 'plan'
 
-/** Nobody ever pays anything for it: price 0 and no fees. */
+/** A free plan: price 0 and no fees. */
 export const isFreePlan = (pricing: Pricing): boolean => !/[1-9]/.test(pricing.price.value)

@@ -74,7 +74,7 @@ async function decide(ctx: TransactionContext, request: Request, app: AppRow, ro
   if (request.prompt !== 'none' && request.responseMode !== 'web_message') return { login: true }
   return (await isSessionWaiting(ctx, request))
     ? { error: 'interaction_required', error_description: 'The account waits for approval or for the proof of its email' }
-    : { error: 'login_required', error_description: 'Nobody is signed in' }
+    : { error: 'login_required', error_description: 'Not signed in' }
 }
 
 /** Whether the session of the request waits for approval or for a verified email. */
@@ -165,7 +165,7 @@ function renderWebMessage(ctx: BaseContext, request: Request, app: AppRow, row: 
       ? { state: request.state, error: 'redirect_uri_not_allowed', rejectedOrigin: posting.rejected, metaSiteId: app.siteId }
       : code
         ? { code, state: request.state, type: 'authorization_response' }
-        : { error: 'login_required', error_description: 'Nobody is signed in', ...('error' in outcome ? outcome : {}), state: request.state }
+        : { error: 'login_required', error_description: 'Not signed in', ...('error' in outcome ? outcome : {}), state: request.state }
   const language = getPageLanguage(ctx, request.lang)
   const targets = code && allowed ? allowed : ['*']
   const script = `(function(){var to=window.parent!==window?window.parent:window.opener;if(!to){document.body.textContent=${toScriptJson(translate(closeWindow, language))};return}var m=${toScriptJson(message)};${toScriptJson(targets)}.forEach(function(o){to.postMessage(m,o)})})()`

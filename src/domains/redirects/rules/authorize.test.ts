@@ -19,7 +19,7 @@ test.each([
   [{ state: '' }, 'invalid_request'],
   [{ state: 's'.repeat(512) }, undefined],
   [{ state: 's'.repeat(513) }, 'invalid_request'],
-  [{ idp: 'nobody' }, 'invalid_request'],
+  [{ idp: 'unknown' }, 'invalid_request'],
 ])('%j is %s', (change, error) => expect(findAuthorizeError(readAuthorizeRequest({ ...fine, ...change }), known)?.error).toBe(error))
 
 test('a challenge of another kind and a provider of the site', () => {

@@ -1,4 +1,4 @@
-/** What is new for somebody of the team. Own rule of this product. */
+/** Notifications of a dashboard user. Own rule of this product. */
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'

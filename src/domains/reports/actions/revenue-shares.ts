@@ -7,7 +7,7 @@ import type { reportsApi } from '../contract.ts'
 import { lastMonths } from '../rules/months.ts'
 import { sumRevenueShares, type Dimension } from '../store/revenue-shares.ts'
 
-const nameless: Record<Dimension, string> = { SERVICE: 'Other', PLAN: 'Other', STAFF: 'Nobody in particular', LOCATION: 'No location' }
+const nameless: Record<Dimension, string> = { SERVICE: 'Other', PLAN: 'Other', STAFF: 'No staff member', LOCATION: 'No location' }
 
 /** The last `count` months, the running one included. */
 export async function loadRevenueShares(ctx: ReadContext, count: number): Promise<Reply<typeof reportsApi.getRevenueShares>> {

@@ -19,7 +19,7 @@ export interface ClientMovement {
 
 /**
  * decision: new is who comes for the first time ever, returning who came before, lapsed who came in the month before and not in this one.
- * `months` are the names of the months, the oldest first; the last one runs. `counts` has those in which somebody came, from one month before.
+ * `months` are the names of the months, the oldest first; the last one runs. `counts` has the months with at least one client, from one month before.
  */
 export function describeMovements(months: readonly string[], before: string, counts: readonly MonthlyClients[]): ClientMovement[] {
   const of = (month: string) => counts.find((one) => one.month === month) ?? { active: 0, first: 0, stayed: 0 }

@@ -5,7 +5,7 @@ import { type FoundNotification, isRead, keyOf, MAX_LISTED, toListed, visibleSou
 const at = (hour: number) => Temporal.Instant.from('2027-05-01T00:00:00Z').add({ hours: hour })
 const one = (kind: FoundNotification['kind'], entityId: string, hour: number): FoundNotification => ({ kind, entityId, at: at(hour) })
 
-test('somebody sees what their rights open; the owner everything', () => {
+test('a collaborator sees notifications by permission; the owner sees all', () => {
   expect(visibleSources(['BOOKINGS.BOOKING_READ', 'MEMBERS.MEMBER_READ'])).toEqual(['bookings', 'emails'])
   expect(visibleSources([])).toEqual([])
   expect(visibleSources(undefined)).toHaveLength(8)

@@ -1,4 +1,4 @@
-/** What is new for the team: which of it somebody may see, and what they have read. Own rule of this product. */
+/** Notifications of the team: which of them a dashboard user may see, and which they have read. Own rule of this product. */
 import { Temporal } from 'temporal-polyfill'
 
 export type NotificationKind =
@@ -19,7 +19,7 @@ export type NotificationKind =
 export const DAYS_LISTED = 30
 export const MAX_LISTED = 50
 
-/** The places where something new comes from, and what somebody needs to see it. */
+/** The sources of notifications, and the permission to see each. */
 export const sourcePermissions = {
   bookings: 'BOOKINGS.BOOKING_READ',
   orders: 'PRICING_PLANS.READ_ORDERS',

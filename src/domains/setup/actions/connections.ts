@@ -1,6 +1,6 @@
 /**
  * The mail server and Stripe, connected from the dashboard. They are of the server, like the environment, which wins: the first site connects them,
- * the others are told. Credentials are kept sealed, and asked before they are stored. Source: guide pricing-plans §10.6.
+ * the others are notified. Credentials are stored sealed, and tested before they are stored. Source: guide pricing-plans §10.6.
  */
 import { randomBytes } from 'node:crypto'
 import { assertOwnerReauthenticated } from '#domains/collaborators/public.ts'
@@ -109,7 +109,7 @@ async function describeStripe(ctx: ReadContext, isFirst: boolean) {
   return { source: 'DASHBOARD' as const, webhookUrl, keyEnd: stored.secretKey.slice(-4), isTestKey: /^(sk|rk)_test_/.test(stored.secretKey) }
 }
 
-/** Whoever holds these credentials reads every email and moves money: only the owner, with a recent password. */
+/** These credentials read every email and move money: only the owner may change them, with a recent password. */
 async function assertMayConnect(ctx: ReadContext, addresses: AddressBook, isSetByEnvironment: boolean): Promise<void> {
   if (ctx.caller.permissions) refuseStandard('PERMISSION_DENIED')
   if (isSetByEnvironment || (await addresses.findFirstSite(ctx.db)) !== ctx.siteId) refuse('CONNECTION_SET_BY_SERVER')
@@ -161,7 +161,7 @@ export async function sendTestEmail(ctx: OwnTransactionContext, addresses: Addre
   await getSmtp().send(url, { from, to, subject: 'Test of your mail server', text, html }).catch(refuseMail)
 }
 
-async function askStripe(keys: StripeInput): Promise<void> {
+async function verifyStripeKeys(keys: StripeInput): Promise<void> {
   const { StripeProvider } = await import('#kit/payments/stripe.ts')
   await new StripeProvider({ ...keys, apiUrl: server.stripeApiUrl })
     .check()
@@ -171,7 +171,7 @@ async function askStripe(keys: StripeInput): Promise<void> {
 /** Asks Stripe with the key, then stores it. Refuses with STRIPE_REFUSED and what it answered. */
 export async function connectStripe(ctx: OwnTransactionContext, addresses: AddressBook, keys: StripeInput) {
   await ctx.read((inner) => assertMayConnect(inner, addresses, server.hasPayments))
-  await askStripe(keys)
+  await verifyStripeKeys(keys)
   return saveAndApply(ctx, addresses, STRIPE, keys)
 }
 
@@ -189,5 +189,5 @@ export async function checkStripe(ctx: OwnTransactionContext, addresses: Address
     const stored = await readConnection<StripeInput>(inner, STRIPE)
     return stored === undefined || stored === 'unreadable' ? refuse('NO_STRIPE') : stored
   })
-  await askStripe(keys)
+  await verifyStripeKeys(keys)
 }

@@ -2,7 +2,7 @@
 import { readSettingOf } from '#domains/site/public.ts'
 import type { ReadDatabase } from '#kit/db/open.ts'
 
-/** Read without a context: at start nobody has called yet. */
+/** Read without a context: at start there is no request yet. */
 export async function findSealedConnections(db: ReadDatabase, siteId: string, keys: { smtp: string; stripe: string }) {
   const [smtp, stripe] = [await readSettingOf(db, siteId, keys.smtp), await readSettingOf(db, siteId, keys.stripe)]
   return { ...(typeof smtp === 'string' && { smtp }), ...(typeof stripe === 'string' && { stripe }) }

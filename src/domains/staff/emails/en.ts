@@ -23,7 +23,7 @@ export const staffEmails: EmailTemplatesOf<StaffEmails> = {
   }),
   'time-off-approved': (v) => ({
     subject: `Your time off is approved: ${v.days}`,
-    paragraphs: [`Hi ${v.staffName},`, `your time off on ${v.days} is approved. Nobody can book you on these days.`, v.note],
+    paragraphs: [`Hi ${v.staffName},`, `your time off on ${v.days} is approved. Clients can’t book you on these days.`, v.note],
     button: { label: 'View time off', url: v.link },
   }),
   'time-off-declined': (v) => ({

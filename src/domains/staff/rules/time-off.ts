@@ -1,4 +1,4 @@
-/** Which days somebody may ask to have off. Own rule of this product. */
+/** Which days a staff member may request off. Own rule of this product. */
 import { Temporal } from 'temporal-polyfill'
 import { dateLocale } from '#kit/pure/languages.ts'
 

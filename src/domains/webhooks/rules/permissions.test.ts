@@ -12,7 +12,7 @@ test.each([
   ['wix.pricing_plans.plan_created', undefined],
 ])('%s needs %s', (type, permission) => expect(permissionForEvent(type)).toBe(permission))
 
-test('whoever has all permissions misses none; others miss each once', () => {
+test('a caller with all permissions misses none; others miss each once', () => {
   const types = ['wix.members.v1.member_created', 'wix.members.v1.member_updated', 'wix.bookings.v2.booking_created', 'wix.pricing_plans.plan_created']
   expect(findMissingPermissions(types, undefined)).toEqual([])
   expect(findMissingPermissions(types, ['WEBHOOKS.MANAGE', 'BOOKINGS.BOOKING_READ'])).toEqual(['MEMBERS.MEMBER_READ'])

@@ -81,7 +81,7 @@ export async function saveDraft(ctx: TransactionContext, { website, revision }: 
 export async function publish(ctx: TransactionContext, revision: string): Promise<Draft> {
   const row = await lockDraft(ctx, revision)
   await assertValid(ctx, row.draft)
-  // The colour belongs to the site, whose emails and dashboard wear it, too; a publication remembers which one it was.
+  // The colour belongs to the site, whose emails and dashboard use it, too; a publication stores which one it was.
   const { accent = (await getSite(ctx)).accent, ...design } = row.draft.design
   await changeSite(ctx, { accent })
   const website = { ...row.draft, design }

@@ -34,7 +34,7 @@ export function useCalendarActions(): CalendarActions {
 const toEventTimes = (to: Move, zone: string) => ({ start: toLocalDate(to.startDate, zone), end: toLocalDate(to.endDate, zone) })
 const describeMove = (entry: Entry, to: Move, site: Parameters<typeof formatTimeRange>[2]) =>
   `${entryTitle(entry)} moves from ${formatTimeRange(entryStart(entry), entryEnd(entry), site)} to ${formatTimeRange(to.startDate, to.endDate, site)}.`
-/** The question whether to tell them, when there is anybody to tell. */
+/** Asks whether to notify attendees, when there are any. */
 const askToNotify = (guests: CalendarItem['bookings']) =>
   guests.length > 0 ? { notifies: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}
 
@@ -55,7 +55,7 @@ function describeChange(item: CalendarItem, { to, staff, place, capacity }: Sess
     to && describeMove({ kind: 'BOOKED', item, resourceIds: item.resourceIds }, to, site),
     staff && (staff.isRoom ? `It takes place in ${staff.names}.` : staff.names ? `${staff.names} will lead it.` : 'A different staff member will lead it.'),
     capacity !== undefined &&
-      `It has ${capacity === 1 ? '1 spot' : `${capacity} spots`}${capacity < item.participants ? ', fewer than are booked: nobody loses theirs' : ''}.`,
+      `It has ${capacity === 1 ? '1 spot' : `${capacity} spots`}${capacity < item.participants ? ', fewer than are booked: all bookings stay' : ''}.`,
     place && `The new location is ${[place.name, place.address].filter(Boolean).join(', ')}.`,
     activeGuests(item).length > 0 ? `${formatPeople(item.participants)} will stay booked.` : 'No one has booked yet.',
     scopeSentences[scope],
@@ -93,7 +93,7 @@ function useSessionChange(): CalendarActions['changeSession'] {
         // What the location was called before is known, but not which one it was; a whole series is not taken back.
         ...(scope === 'ONE' && !change.place && { undo: () => send(toFormerEvent(item, change, site.timeZone), notification) }),
       })
-    // Who stays where they are meets nobody new.
+    // Without a new time or staff member there are no new conflicts to describe.
     if (!isMoved && !change.staff) ask('')
     else void describeConflicts(item.id, change.to ?? item, change.staff?.ids ?? item.resourceIds, site).then(ask, toastError)
   }

@@ -1,4 +1,4 @@
-/** Check-in at the door: by name, by code or by QR; on a tablet, also through a short loss of the network. */
+/** Check-in on a tablet: by name, by code or by QR; on a tablet, also through a short loss of the network. */
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { IconQrcode, IconSearch, IconUserCheck } from '@tabler/icons-react'
@@ -37,7 +37,7 @@ export function CheckInScreen() {
   }
   const takeCode = (raw: string) => {
     const code = parseCheckInCode(raw)
-    // Somebody who booked two classes today is checked in to the one that comes first.
+    // A client who booked two classes today is checked in to the one that comes first.
     const found = code ? sessions.flatMap(({ people }) => people).filter((person) => person.code === code) : []
     const person = found.find(({ isHere }) => !isHere) ?? found[0]
     if (!person) toast('This code isn’t booked here.')
@@ -158,7 +158,7 @@ function Sessions({ sessions, isFiltered, onClear, onSet }: SessionsProps) {
     return isFiltered ? (
       <EmptyState
         icon={<IconSearch size={26} />}
-        title="Nobody found"
+        title="No one found"
         action={
           <Button variant="default" onClick={onClear}>
             Show everyone
@@ -168,8 +168,8 @@ function Sessions({ sessions, isFiltered, onClear, onSet }: SessionsProps) {
         Check the spelling, or look under another name.
       </EmptyState>
     ) : (
-      <EmptyState icon={<IconUserCheck size={26} />} title="Nobody is expected">
-        Whoever has booked appears here, with one button to check them in.
+      <EmptyState icon={<IconUserCheck size={26} />} title="No one is expected">
+        Clients with a booking appear here, with one button to check them in.
       </EmptyState>
     )
   return withPeople.map((session) => <Expected key={session.id} session={session} onSet={onSet} />)

@@ -10,7 +10,7 @@ import { modifierName, useShortcuts } from './shortcuts.ts'
 const CommandPalette = lazy(async () => ({ default: (await import('./palette.tsx')).CommandPalette }))
 const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help.tsx')).KeyboardHelp }))
 
-/** `enabled`: not on the screen at the door, from which nothing leads into the rest. */
+/** `enabled`: not on the check-in screen, which has no links to other screens. */
 export function useCommandMenu(enabled: boolean) {
   const [shown, setShown] = useState<'search' | 'help'>()
   const [typed, setTyped] = useState('')

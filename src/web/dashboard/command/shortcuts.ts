@@ -39,7 +39,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 const isDialogOpen = () => document.querySelector('dialog[open], [role="dialog"]') !== null
 
-/** Calls the action of the key that was pressed. While somebody types or a dialog is open, only Ctrl or ⌘ with K is a shortcut. */
+/** Calls the action of the key that was pressed. While the user types or a dialog is open, only Ctrl or ⌘ with K is a shortcut. */
 export function useShortcuts(actions: ShortcutActions, enabled: boolean): void {
   const latest = useRef(actions)
   useEffect(() => {

@@ -91,7 +91,7 @@ function useBookings(settled: string) {
     {
       body: {
         query: {
-          // Begun and given up before it was made: nobody looks for these.
+          // Abandoned before it was made: not worth finding.
           filter: { status: { $in: ['CONFIRMED', 'PENDING', 'WAITING_LIST', 'CANCELED', 'DECLINED'] } },
           sort: [{ fieldName: 'startDate', order: 'DESC' }],
           cursorPaging: { limit: PER_GROUP },

@@ -58,7 +58,7 @@ export function Automations() {
 const countText = ({ isOn, dueToday, kind }: Automation): string => {
   if (dueToday === undefined) return ''
   const people = dueToday === 1 ? '1 email' : `${dueToday} emails`
-  if (!isOn) return dueToday === 0 ? 'Nobody would get it today.' : `${people} today if it were on.`
+  if (!isOn) return dueToday === 0 ? 'No one would get it today.' : `${people} today if it were on.`
   const when = kind === 'BEFORE_BOOKING' ? 'left to send today' : 'today'
   return dueToday === 0 ? `Nothing ${when}.` : `${people} ${when}.`
 }

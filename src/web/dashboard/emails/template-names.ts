@@ -103,7 +103,7 @@ export const templateGroups: readonly { title: string; templates: Readonly<Recor
       NEW_DEVICE: { name: 'Sign-in with a new device', to: 'client' },
       REGISTER_EXISTING: { name: 'Account already exists', to: 'client' },
       ACCOUNT_DELETED: { name: 'Account deleted', to: 'client' },
-      APPROVAL_REQUESTED: { name: 'Somebody wants to join', to: 'business' },
+      APPROVAL_REQUESTED: { name: 'New member waiting for approval', to: 'business' },
       MEMBERS_REPORTED: { name: 'Member reported', to: 'business' },
       'contact-message': { name: 'Message from your site', to: 'business' },
     },
@@ -122,7 +122,7 @@ export const templateGroups: readonly { title: string; templates: Readonly<Recor
 ]
 
 const names: Readonly<Record<string, TemplateName>> = Object.assign({}, ...templateGroups.map(({ templates }) => templates))
-/** The name of an email; its id for one that nobody named. */
+/** The name of an email; its id for one without a name. */
 export const templateName = (template: string): string => names[template]?.name ?? (template === 'template-test' ? 'Test' : template)
 
 const variableNames: Readonly<Record<string, string>> = {

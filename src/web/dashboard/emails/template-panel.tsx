@@ -25,7 +25,7 @@ type Wording = Template['wording']
 
 export function TemplatePanel({ template, onClose }: { template: string; onClose: () => void }) {
   const site = useSite()
-  // In the address: whoever leaves a language with unsaved words is asked.
+  // In the address, so that leaving a language with unsaved changes asks first.
   const [url, setUrl] = useSearchState(emailsSearch)
   const language: Language = url.in ?? (site.language === 'de' ? 'de' : 'en')
   const guard = useUnsavedGuard(onClose)

@@ -178,7 +178,7 @@ function SentTextRow({ text }: { text: SentText }) {
   )
 }
 
-/** Asks first where somebody gets it a second time. */
+/** Asks first where the recipient would get it a second time. */
 function ResendButton({ text }: { text: SentText }) {
   const openConfirm = useConfirm()
   const resend = useApiMutation('texts.resendText')

@@ -1,4 +1,4 @@
-/** Work on many members: how far it has come, and for whom it failed. It runs on when nobody looks, and is found again here. */
+/** Work on many members: how far it has come, and for whom it failed. It goes on without the screen, and is found again here. */
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { queryClient, useApiQuery } from '#web/api.ts'

@@ -13,7 +13,7 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatInstant } from '../parts/format.ts'
 import { moneySearch } from '../search-params.ts'
 
-/** Every night all orders are compared with their dates, and the books with the payments they stand for. */
+/** The nightly check compares all orders with their dates, and the ledger with the payments. */
 export function Checks() {
   const site = useSite()
   const [url, setUrl] = useSearchState(moneySearch)

@@ -13,7 +13,7 @@ import { Disputes, Refunds } from './refunds.tsx'
 import { Retries } from './retries.tsx'
 import { Tax } from './tax.tsx'
 
-/** Where the money is: what came in, what waits, what went back, and the books behind it. */
+/** Where the money is: what came in, what is due, what went back, and the ledger. */
 export function MoneyScreen() {
   const [url] = useSearchState(moneySearch)
   const tab = url.tab ?? 'payments'

@@ -23,7 +23,7 @@ export const bookabilityAdvice: Readonly<Record<BookabilityReason, Advice>> = {
   NO_LOCATION: { because: 'it has no active location', action: 'Choose a location', link: inEditor },
   NO_STAFF: { because: 'no staff member offers it', action: 'Choose staff', link: inEditor },
   NO_RESOURCE: { because: 'the room it needs doesn’t exist', action: 'Add a room', link: inStaff('rooms') },
-  NO_HOURS: { because: 'nobody who offers it has working hours', action: 'Set working hours', link: inStaff('staff') },
+  NO_HOURS: { because: 'no one who offers it has working hours', action: 'Set working hours', link: inStaff('staff') },
   NO_SESSIONS: { because: 'it has no sessions in the next 8 weeks', action: 'Add sessions', link: inSessions },
   ENDED: { because: 'its last session has ended', action: 'Add sessions', link: inSessions },
   NO_PLAN: { because: 'clients pay with a plan, and no plan includes it', action: 'Choose plans', link: inEditor },

@@ -259,7 +259,7 @@ function TimeFields({ form }: { form: NewBookingState }) {
   )
 }
 
-/** A member, or the contact details of somebody new. */
+/** A member, or the contact details of a new client. */
 function ClientFields({ form: { kind, setKind, member, setMember, guest, setGuest } }: { form: NewBookingState }) {
   return (
     <>

@@ -35,7 +35,7 @@ export function BookedAhead({ serviceId, now }: { serviceId: string; now: string
   return (
     <Stack gap="xs">
       <Text fw={600} role="status">
-        {total === 0 ? 'Nothing is booked.' : `${total === 1 ? '1 upcoming booking stays' : `${total} upcoming bookings stay`} booked. Nobody is emailed.`}
+        {total === 0 ? 'Nothing is booked.' : `${total === 1 ? '1 upcoming booking stays' : `${total} upcoming bookings stay`} booked. No one is emailed.`}
       </Text>
       {total > 0 && (
         <List label="Upcoming bookings">

@@ -147,7 +147,7 @@ function AnswerPanel({ request, onClose }: { request: Request; onClose: () => vo
   )
 }
 
-/** What the person who is signed in asked for. `isQuiet`: they answer requests of others, and need not be told that they have none. */
+/** The requests of the signed-in user. `isQuiet`: they answer requests of others, and see no note that they have none. */
 function MyTimeOff({ mine, isQuiet }: { mine: Mine; isQuiet: boolean }) {
   const { staffMember, requests } = mine
   const withdraw = useApiMutation('staff.withdrawTimeOff')

@@ -77,7 +77,7 @@ function useAuditNames(entries: readonly Entry[]) {
   ])
   return {
     actorName: ({ actorKind, actorId }: Entry) => names.get(actorId ?? '') ?? actors[actorKind.toUpperCase()] ?? actorKind.toLowerCase(),
-    /** Empty when it is the actor, or nobody that has a name. */
+    /** Empty when it is the actor, or has no name. */
     subjectName: ({ actorId, subjectId }: Entry) => (subjectId && subjectId !== actorId ? names.get(subjectId) : undefined) ?? '',
   }
 }

@@ -162,7 +162,7 @@ export function Collaborators() {
   )
 }
 
-/** What is chosen first: the role somebody has, the front desk for new people. */
+/** The role selected at first: the current one, the front desk for new people. */
 function firstChoice(person: Collaborator | undefined): string {
   if (!person) return 'RECEPTIONIST'
   return person.role === 'OWNER' ? OWNER : (person.teamRole ?? CUSTOM)

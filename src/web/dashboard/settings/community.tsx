@@ -31,7 +31,7 @@ export function Privacy() {
       },
     }
     const run = async () => {
-      // New members can't begin with an open profile where nobody may have one.
+      // New members can't begin with a public profile where no member may have one.
       if (to === 'NO_ONE' && first.data?.defaultPrivacy.defaultPrivacy === 'PUBLIC')
         await setFirst.mutateAsync({
           body: { defaultPrivacy: { defaultPrivacy: 'PRIVATE', revision: first.data.defaultPrivacy.revision } },

@@ -39,7 +39,7 @@ const sourceText: Readonly<Record<Source, [text: string, tone: Tone]>> = {
 const SourceTag = ({ source }: { source: Source }) => <StateTag tone={sourceText[source][1]}>{sourceText[source][0]}</StateTag>
 
 /** Says who decides, where this site does not. */
-const SetElsewhere = ({ source, canChange, what }: { source: Source; canChange: boolean; what: string }) =>
+const ManagedSettingNote = ({ source, canChange, what }: { source: Source; canChange: boolean; what: string }) =>
   source === 'ENVIRONMENT' ? (
     <Text c="dimmed" size="sm">
       The person who runs the server has set this in its environment, which takes precedence. To connect {what} here, remove it there first.
@@ -55,12 +55,12 @@ function EmailConnection({ connections: { canChange, email } }: { connections: C
   return (
     <Section
       title="Email"
-      about="The mail server that sends your emails. Without one, emails are kept under Messages and nobody gets them."
+      about="The mail server that sends your emails. Without one, emails are kept under Messages and not sent."
       action={<SourceTag source={email.source} />}
     >
       <Card>
         <Stack gap="lg" maw={560}>
-          <SetElsewhere source={email.source} canChange={canChange} what="the mail server" />
+          <ManagedSettingNote source={email.source} canChange={canChange} what="the mail server" />
           {email.isUnreadable && <Unreadable />}
           {!isChangeable && (
             <DetailList
@@ -223,7 +223,7 @@ function StripeConnection({ connections: { canChange, stripe } }: { connections:
     >
       <Card>
         <Stack gap="lg" maw={560}>
-          <SetElsewhere source={stripe.source} canChange={canChange} what="Stripe" />
+          <ManagedSettingNote source={stripe.source} canChange={canChange} what="Stripe" />
           {stripe.isUnreadable && <Unreadable />}
           {stripe.source !== 'NONE' && (
             <DetailList

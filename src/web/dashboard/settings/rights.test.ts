@@ -18,7 +18,7 @@ test('every permission that an owner can give stands in one area, and no area kn
   const known = areas.flatMap(({ see, manage }) => [...see, ...manage])
   expect(known.toSorted()).toEqual([...given].toSorted())
 })
-test('a choice by areas comes back as it was, and names nobody knows are kept', () => {
+test('a choice by areas comes back as it was, and unknown names are kept', () => {
   for (const { levels } of readyMadeRoles) {
     const permissions = permissionsFor(levels, ['ELSEWHERE.THING'])
     expect(permissions).toContain('ELSEWHERE.THING')

@@ -1,4 +1,4 @@
-/** Which role somebody of the team has: ready-made, own, or permissions one by one. */
+/** Which role a collaborator has: ready-made, own, or permissions one by one. */
 import { Radio, Stack } from '@mantine/core'
 import { formatRights, type Level, levelsOf } from '#domains/collaborators/rules/rights.ts'
 import type { ReplyOf } from '#web/operations.ts'

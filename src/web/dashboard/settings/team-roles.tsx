@@ -24,7 +24,7 @@ export function TeamRoles({ query }: { query: ReturnType<typeof useApiQuery<'col
   const askToDelete = (role: TeamRole) =>
     openConfirm({
       title: `Delete role ${role.name}?`,
-      description: role.holders > 0 ? `${countPeople(role.holders)} with this role keep their permissions as custom ones.` : 'Nobody has this role.',
+      description: role.holders > 0 ? `${countPeople(role.holders)} with this role keep their permissions as custom ones.` : 'No one has this role.',
       confirmLabel: 'Delete role',
       cancelLabel: 'Cancel',
       danger: true,

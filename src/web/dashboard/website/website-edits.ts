@@ -19,11 +19,11 @@ export const withPage = (website: Website, pageId: string, part: Partial<Website
 
 /** Without the page, and without the links to it. */
 export function withoutPage({ menu, footer, pages, ...website }: Website, pageId: string): Website {
-  const leadsElsewhere = (link: Website['menu'][number]) => link.kind !== 'PAGE' || link.pageId !== pageId
+  const leadsToOtherPage = (link: Website['menu'][number]) => link.kind !== 'PAGE' || link.pageId !== pageId
   return {
     ...website,
-    menu: menu.filter(leadsElsewhere),
-    footer: { ...footer, links: footer.links.filter(leadsElsewhere) },
+    menu: menu.filter(leadsToOtherPage),
+    footer: { ...footer, links: footer.links.filter(leadsToOtherPage) },
     pages: pages.filter(({ id }) => id !== pageId),
   }
 }

@@ -3,7 +3,7 @@ import { toCheckInCode } from '#domains/bookings/rules/check-in-code.ts'
 import { useMessages } from '../../kit/messages.ts'
 import { messages } from './manage.messages.tsx'
 
-/** What the customer shows at the door: the code to read out, and as QR once its drawing is loaded. */
+/** What the customer shows at check-in: the code to read out, and as QR once the QR library is loaded. */
 export function CheckInCode({ bookingId }: { bookingId: string }) {
   const t = useMessages(messages)
   const code = toCheckInCode(bookingId)

@@ -26,7 +26,7 @@ const messages = defineMessages(
 export function BlockedMembers() {
   const t = useMessages(messages)
   const people = useApiQuery('memberBlocks.myBlockedPeople').data?.people ?? []
-  // Hidden while nobody is blocked.
+  // Hidden while no member is blocked.
   if (people.length === 0) return null
   const unblock = async (memberId: string) => {
     try {

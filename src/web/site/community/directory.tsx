@@ -21,13 +21,13 @@ const messages = defineMessages(
   {
     title: 'Members',
     private: 'Profiles are private here',
-    nobodyOpen: 'Profiles on this site aren’t visible.',
+    noPublicProfiles: 'Profiles on this site aren’t visible.',
     signInFirst: 'Sign in to see other members.',
     count: (count: number) => (count === 1 ? '1 public profile' : `${count} public profiles`),
     many: 'More than 10,000 public profiles',
     mineIsPrivate: 'Your profile is private. Make it public to be seen and to follow others.',
     openMine: 'Make it public',
-    nobody: 'No members found',
+    noResults: 'No members found',
     everybody: 'Show all members',
     fewer: 'Try a shorter name. Private profiles don’t appear in search.',
     noneYet: 'No public profiles yet',
@@ -45,13 +45,13 @@ const messages = defineMessages(
     de: {
       title: 'Mitglieder',
       private: 'Profile sind hier privat',
-      nobodyOpen: 'Auf dieser Website sind alle Profile privat.',
+      noPublicProfiles: 'Auf dieser Website sind alle Profile privat.',
       signInFirst: 'Melde dich an, um andere Mitglieder zu sehen.',
       count: (count) => (count === 1 ? 'Ein öffentliches Profil.' : `${count} öffentliche Profile.`),
       many: 'Mehr als 10.000 öffentliche Profile.',
       mineIsPrivate: 'Dein Profil ist privat. Andere sehen dich nicht, und du kannst niemandem folgen.',
       openMine: 'Profil öffentlich machen',
-      nobody: 'Niemand mit diesem Namen',
+      noResults: 'Niemand mit diesem Namen',
       everybody: 'Alle anzeigen',
       fewer: 'Versuche es mit einem kürzeren Namen. Private Profile werden nicht gefunden.',
       noneYet: 'Noch keine öffentlichen Profile',
@@ -75,7 +75,7 @@ export function Directory() {
   if (site.community === 'NO_ONE')
     return (
       <Page title={t.title} width="narrow">
-        <EmptyState title={t.private}>{t.nobodyOpen}</EmptyState>
+        <EmptyState title={t.private}>{t.noPublicProfiles}</EmptyState>
       </Page>
     )
   return member || site.community === 'ALL' ? <MemberList /> : <MembersOnly />
@@ -135,8 +135,8 @@ function MemberList() {
       ) : people.length === 0 ? (
         q ? (
           <EmptyState
-            title={t.nobody}
-            seed="nobody"
+            title={t.noResults}
+            seed="noResults"
             action={
               <Link to="/members" className={buttonClass({ variant: 'light' })}>
                 {t.everybody}

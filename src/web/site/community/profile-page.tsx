@@ -23,7 +23,7 @@ import { SiteLink } from '../../navigation.tsx'
 const messages = defineMessages(
   {
     members: 'Members',
-    nobody: 'Profile not found',
+    notFound: 'Profile not found',
     hidden: 'This profile isn’t available',
     all: 'All members',
     why: 'It may be private, or the link may be wrong.',
@@ -37,14 +37,14 @@ const messages = defineMessages(
     nothingOf: (name: string) => `${name} hasn’t added anything yet.`,
     ownWords: 'In their own words',
     facts: 'Details',
-    nobodyFollows: (name: string) => `${name} has no followers yet.`,
-    followsNobody: (name: string) => `${name} isn’t following anyone yet.`,
+    noFollowers: (name: string) => `${name} has no followers yet.`,
+    followsNoOne: (name: string) => `${name} isn’t following anyone yet.`,
     more: 'Show more',
   },
   {
     de: {
       members: 'Mitglieder',
-      nobody: 'Profil nicht gefunden',
+      notFound: 'Profil nicht gefunden',
       hidden: 'Dieses Profil ist nicht verfügbar',
       all: 'Alle Mitglieder',
       why: 'Es ist vielleicht privat, oder die Adresse ist falsch.',
@@ -58,8 +58,8 @@ const messages = defineMessages(
       nothingOf: (name) => `${name} hat noch nichts geschrieben.`,
       ownWords: 'Über mich',
       facts: 'Angaben',
-      nobodyFollows: (name) => `${name} hat noch keine Follower.`,
-      followsNobody: (name) => `${name} folgt noch niemandem.`,
+      noFollowers: (name) => `${name} hat noch keine Follower.`,
+      followsNoOne: (name) => `${name} folgt noch niemandem.`,
       more: 'Mehr anzeigen',
     },
   },
@@ -83,7 +83,7 @@ export function ProfilePage() {
     )
   if (query.error?.status === 404)
     return (
-      <Page title={t.nobody} width="narrow">
+      <Page title={t.notFound} width="narrow">
         <meta name="robots" content="noindex" />
         <EmptyState
           title={t.hidden}
@@ -226,7 +226,7 @@ function FollowList({ side, person, meId }: { side: 'followers' | 'following'; p
   if (failure) return <ErrorState error={failure} onRetry={() => void Promise.all([followIds.refetch(), members.refetch()])} />
   if (followIds.isPending || (ids.length > 0 && members.isPending)) return <Skeletons kind="rows" count={2} />
   const people = ids.flatMap((id) => members.data?.members.filter((one) => one.id === id) ?? [])
-  if (people.length === 0) return <p className="dim">{(side === 'followers' ? t.nobodyFollows : t.followsNobody)(person.profile.nickname)}</p>
+  if (people.length === 0) return <p className="dim">{(side === 'followers' ? t.noFollowers : t.followsNoOne)(person.profile.nickname)}</p>
   return (
     <>
       <ul className="people" aria-label={t[side]}>

@@ -1,4 +1,4 @@
-/** Somebody of the team: portrait, words, next classes and services. */
+/** A staff member: portrait, description, next classes and services. */
 import { Link, useParams } from '@tanstack/react-router'
 import { useApiQuery } from '../../api.ts'
 import { Avatar } from '../../kit/avatar.tsx'

@@ -1,2 +1,2 @@
-// no-orphans: nobody imports this.
+// no-orphans: no module imports this.
 export const lonely = true

@@ -19,7 +19,7 @@ export const MessagePanel = ({ roster, open, onClose }: { roster: Roster; open: 
 function MessageForm({ roster, onDone }: { roster: Roster; onDone: () => void }) {
   const [subject, setSubject] = useState('')
   const [message, setMessage] = useState('')
-  // One message has one id, so that a second press sends it to nobody twice.
+  // One message has one id, so that a second press does not send it twice.
   const [messageId] = useState(() => newKey())
   const params = { sessionId: roster.session.id }
   const [written] = useDebouncedValue({ subject: subject.trim(), message: message.trim() }, 400)
@@ -63,7 +63,7 @@ function MessageForm({ roster, onDone }: { roster: Roster; onDone: () => void })
         )}
         {isWritten && preview.data && (
           <Text role="status">
-            {receivers === 0 ? 'Nobody in this session left an email address.' : `${people} will get this email, each in their language.`}
+            {receivers === 0 ? 'No one in this session has an email address.' : `${people} will get this email, each in their language.`}
             {withoutEmail.length > 0 ? ` Without an email address: ${withoutEmail.join(', ')}.` : ''}
           </Text>
         )}

@@ -68,7 +68,7 @@ function RosterPage({ roster }: { roster: Roster }) {
           <Section title="Clients">
             {people.length === 0 ? (
               <EmptyState icon={<IconUsers size={26} />} title="No one has booked yet">
-                Whoever books this session appears here, with check-in, payment and notes.
+                Clients who book this session appear here, with check-in, payment and notes.
               </EmptyState>
             ) : (
               <People roster={roster} />

@@ -81,7 +81,7 @@ const toCancellationWindow = ({ kind, value, minutes }: FeeWindow): Cancellation
 })
 const toAnonymousChange = (before: SelfService, after: SelfService) => (before.byLink === after.byLink ? {} : { allowAnonymous: after.byLink })
 
-/** Windows that nobody touched stay as they are stored. */
+/** Windows that the user did not change stay as they are stored. */
 const toFeeChange = (stored: PolicyRules, before: PolicyForm, after: PolicyForm) => ({
   ...stored.cancellationFeePolicy,
   enabled: after.fee.on,

@@ -1,5 +1,5 @@
 /**
- * What the editor of a service holds while somebody types: read from the entity, compared with how it was, and written back
+ * The form state of the service editor: read from the entity, compared with how it was, and written back
  * as the fields that changed. Pure, so that a property test can hold it to that. Source: guide services-and-availability §3 to 8.
  */
 import type { CompleteService, Service } from '../../entities.ts'
