@@ -1,7 +1,7 @@
 /** What people do with a booking without an account: by the button of its email, the link in its calendar file, and on a waiting list. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import type { BookingStudio, CreatedService } from '../factories/booking-studio.ts'
+import { type BookingStudio, card, type CreatedService } from '../factories/booking-studio.ts'
 import { createWaitlistClass } from '../factories/waitlist-class.ts'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 import { fillCard } from './card.ts'
@@ -92,11 +92,54 @@ test('a guest opens the booking by the button of the email, moves it and cancels
   await checkScreen(page, 'manage-cancel')
   await page.getByRole('button', { name: 'Cancel booking' }).click()
   await page.getByRole('heading', { name: 'Booking cancelled' }).waitFor()
+  await page.getByText('You haven’t paid anything').waitFor()
   await checkScreen(page, 'manage-cancelled')
   await page.goto(await findEmailLink('gus@example.org', 'booking-canceled'))
   await page.getByRole('heading', { name: 'Booking cancelled' }).waitFor()
   await page.getByRole('link', { name: 'Book again' }).click()
   await page.getByRole('heading', { name: 'Yoga', level: 1 }).waitFor()
+})
+
+test('after a cancellation every page says when it was and what becomes of the money', async () => {
+  await requestAsOwner('PATCH', '/api/money/terms', { refundOnCancel: 'full-minus-fee' })
+  const payment = { rateType: 'FIXED', fixed: { price: { value: '12.00', currency: 'EUR' } }, options: { online: true } }
+  const yoga = await createWaitlistClass(studio, 5, payment)
+  const slot = { serviceId: yoga.id, eventId: await createSession(yoga, 3, 21) }
+  const { token, email } = await sampleSite.server.registerMember(sampleSite.site, 'rita.refund@example.org')
+  const { booking } = await sampleSite.server.ok('POST', '/api/checkout/bookings', {
+    token,
+    body: { slot, contactDetails: { firstName: 'Rita', email }, paymentOption: 'ONLINE', card },
+  })
+  const link = await findEmailLink(email, 'booking-confirmed')
+  const page = await sampleSite.page({ width: 390, height: 844 })
+  onTestFailed(() => finalScreenshot(page, 'failed-cancelled-money'))
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByText('You’ll be refunded €12.').waitFor()
+  await page.getByRole('button', { name: 'Cancel booking' }).click()
+  await page.getByText(/^Cancelled on /).waitFor()
+  const readOutcome = async () => (await sampleSite.server.ok('GET', `/api/bookings/${booking.id}/summary`, { token })).outcome
+  await expect.poll(readOutcome, { timeout: 15_000 }).toMatchObject({ refunded: '12.00', refunding: '0.00' })
+  await page.reload()
+  await page.getByText('€12 has been refunded to your card.').waitFor()
+  await checkScreen(page, 'manage-cancelled-paid')
+  expect(await page.getByText('€12 paid').count()).toBe(0)
+
+  await page.goto(`/hosted/login?returnUrl=${encodeURIComponent('/account?tab=bookings&past=true')}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
+  await page.keyboard.press('Enter')
+  await page.getByText('€12 has been refunded to your card.').waitFor()
+  await checkScreen(page, 'account-cancelled-paid')
+  await page.goto(`/thank-you?bookingId=${booking.id}`)
+  await page.getByRole('heading', { name: 'Booking cancelled' }).waitFor()
+  await page.getByText('€12 has been refunded to your card.').waitFor()
+  await checkScreen(page, 'thank-you-cancelled')
+
+  const german = await sampleSite.page(desktop, 'light', { locale: 'de-DE' })
+  await german.goto(link)
+  await german.getByText('12\u00a0€ wurden auf deine Karte erstattet.').waitFor()
+  await checkScreen(german, 'manage-cancelled-german')
 })
 
 test('the page speaks German, offers an account and says plainly when a link is over', async () => {

@@ -355,6 +355,19 @@ test('the preview lists the sessions that a cancellation would return, without t
   expect(await preview()).toMatchObject({ sessionsReturned: 0 })
 })
 
+test('after a cancellation the customer is told whether the sessions came back', async () => {
+  const m = await holder(5)
+  const outcomeOf = async (id: string) =>
+    (await server.ok('POST', '/api/bookings/cancellation-outcomes', { as: studio.site, body: { bookingIds: [id] } })).outcomes[0]
+  const book = async (date: string) =>
+    (await studio.owner('/v2/bookings', { booking: bookingFor(m, await day(m.yoga, date), { status: 'CONFIRMED', totalParticipants: 2 }) })).body.booking
+  const [returned, kept] = [await book('2027-05-10'), await book('2027-05-11')]
+  await act(returned.id, 'cancel', { revision: returned.revision, flowControlSettings: { withRefund: true } })
+  expect(await outcomeOf(returned.id)).toMatchObject({ sessionsReturned: 2, sessionsKept: 0, paid: '0.00' })
+  await act(kept.id, 'cancel', { revision: kept.revision })
+  expect(await outcomeOf(kept.id)).toMatchObject({ sessionsReturned: 0, sessionsKept: 2, paid: '0.00' })
+})
+
 describe('the business gives and takes sessions by hand', () => {
   const change = (m: Holder, amount: number, as: CallOptions = { as: studio.site }) =>
     server.call('POST', `/api/plan-orders/${m.orderId}/credits`, { ...as, body: { amount, note: ' Studio was closed ' } })

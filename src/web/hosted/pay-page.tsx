@@ -13,6 +13,7 @@ import { continueFlow, useFlow } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
 import { PayForm } from './pay-form.tsx'
 import type { PayPageData } from './pay-page-data.ts'
+import { CancellationOutcome } from './manage/cancellation-outcome.tsx'
 import { messages } from './pay-page.messages.tsx'
 import { PaySummary } from './pay-summary.tsx'
 import { usePayPageCheck } from './payment-return.ts'
@@ -173,6 +174,7 @@ function Unavailable({ page, rs, isRefunded }: { page: PayPageData; rs: string |
     <div role="alert" className="stack">
       <h2 className="title">{t.gone}</h2>
       <p>{isRefunded ? t.goneRefunded : t.goneText}</p>
+      {page.outcome && !isRefunded ? <CancellationOutcome outcome={page.outcome} /> : null}
       <div className="row">
         <ButtonLink href={nextUrl(rs, 'serviceList', {}, own)}>{t.chooseAgain}</ButtonLink>
       </div>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { defineMessages } from '../kit/messages.ts'
 
-type StatusMessages = Readonly<Record<string, readonly [title: string, text: string]>>
+type StatusMessages = Readonly<Record<string, readonly [title: string, text?: string]>>
 
 export const messages = defineMessages(
   {
@@ -17,6 +17,8 @@ export const messages = defineMessages(
       PENDING: ['Request sent', 'We’ll email you as soon as it’s confirmed.'],
       WAITING_LIST: ['You’re on the waitlist', 'We’ll email you as soon as a spot opens up.'],
       CREATED: ['Not finished yet', 'We’re holding your spot for a short time. Please complete your payment.'],
+      CANCELED: ['Booking cancelled'],
+      DECLINED: ['Request declined', 'Sorry, this time isn’t possible. Please choose another one.'],
     } as StatusMessages,
     booking: 'Your booking',
     what: 'What',
@@ -53,6 +55,8 @@ export const messages = defineMessages(
         PENDING: ['Anfrage gesendet', 'Du bekommst eine E-Mail, sobald sie bestätigt ist.'],
         WAITING_LIST: ['Du stehst auf der Warteliste', 'Wir schreiben dir, sobald ein Platz frei wird.'],
         CREATED: ['Noch nicht abgeschlossen', 'Dein Platz ist für kurze Zeit reserviert. Bitte schließe die Zahlung ab.'],
+        CANCELED: ['Buchung abgesagt'],
+        DECLINED: ['Anfrage abgelehnt', 'Diese Zeit ist leider nicht möglich. Bitte wähle eine andere.'],
       },
       booking: 'Deine Buchung',
       what: 'Was',

@@ -12,6 +12,7 @@ import type { ReplyOf } from '../operations.ts'
 import { useSearchParams } from '../search-params.ts'
 import { thankYouSearch } from '../site-search.ts'
 import { useService, describeBookedLocation } from '../site/catalog.ts'
+import { CancellationOutcome } from './manage/cancellation-outcome.tsx'
 import { messages } from './thank-you.messages.tsx'
 import { HostedLayout } from './layout.tsx'
 
@@ -48,14 +49,15 @@ function BookingThanks({ id }: { id: string }) {
   const service = useService(entity?.slot?.serviceId ?? entity?.schedule?.serviceId ?? '').data
   if (summary.isPending) return <Skeletons kind="text" count={4} />
   if (summary.error) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
-  const { booking, amounts, policyText, payToken, manageToken } = summary.data
-  const [title, text] = t.booked[booking.status] ?? [t.booking, '']
+  const { booking, amounts, outcome, policyText, payToken, manageToken } = summary.data
+  const [title, text] = t.booked[booking.status] ?? [t.booking]
   const where = describeBookedLocation(booking.bookedEntity, service)
   const isBooked = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <div className="card stack">
       <h1 className="title">{title}</h1>
-      <p>{text}</p>
+      {text ? <p>{text}</p> : null}
+      {outcome ? <CancellationOutcome outcome={outcome} /> : null}
       <dl className="facts">
         <dt>{t.what}</dt>
         <dd>{booking.bookedEntity.title}</dd>
@@ -73,7 +75,7 @@ function BookingThanks({ id }: { id: string }) {
         <dd>
           <StatusBadge status={booking.status} />
         </dd>
-        {Number(amounts.total) > 0 ? (
+        {Number(amounts.total) > 0 && !outcome ? (
           <>
             <dt>{t.price}</dt>
             <dd>{booking.selectedPaymentOption === 'MEMBERSHIP' ? t.byPlan : <Amounts amounts={amounts} />}</dd>

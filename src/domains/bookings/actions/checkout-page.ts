@@ -11,6 +11,7 @@ import * as payments from '../store/payments.ts'
 import { formatInstant } from '../wire.ts'
 import { getOwnBasket, GUID, ownsCheckout, getLinkedBasket, payBasket, calculateTotals, type Actor } from './baskets.ts'
 import { findBalances } from './balances.ts'
+import { summarizeCancellation } from './cancellation-outcome.ts'
 import { payBookings, type PayInput } from './checkout.ts'
 import { isCardRequired, type PaymentOutcome } from './checkout-items.ts'
 import { runWithLinkLimits } from './link-limits.ts'
@@ -84,6 +85,7 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
       needsApproval: bookings.some(({ needsApproval }) => needsApproval),
       ...(policyText && { policyText }),
       ...(held && { holdExpiresAt: formatInstant(held) }),
+      ...(state === 'GONE' && (await summarizeCancellation(inner, bookings))),
       made: describeResult(bookings, checkout),
     }
   })

@@ -10,6 +10,7 @@ import type { BookingRow } from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
 import * as scheduling from '../scheduling.ts'
 import { toActionInput, formatInstant } from '../wire.ts'
+import { summarizeCancellation } from './cancellation-outcome.ts'
 import { omitCreator } from './link-caller.ts'
 import { calculateFeeNow } from './fees.ts'
 import { hasBalance } from './balances.ts'
@@ -48,6 +49,7 @@ export async function loadManagePage(ctx: TransactionContext, token: string) {
       filterOpen(parts).map(({ booking }) => booking),
       currency,
     ),
+    ...(await summarizeCancellation(ctx, bookings)),
     ...(policyText && { policyText }),
     ...(isUnfinished && holdUntil && { holdExpiresAt: formatInstant(holdUntil) }),
     ...(isUnfinished && { payToken: await createLinkToken(ctx, { booking: first.id }) }),

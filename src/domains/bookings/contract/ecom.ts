@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
+import { CancellationOutcome } from './manage.ts'
 import { customers, Taxes } from './shapes.ts'
 import { checkoutRefusals } from './pages.ts'
 
@@ -79,6 +80,8 @@ const Payment = Type.Object({ outcome: Type.String(), declineCode: Type.Optional
 const PayPage = Type.Object({
   /** OPEN: to be paid or confirmed. DONE: booked or requested. GONE: the slots are no longer held. */
   state: Type.Enum(['OPEN', 'DONE', 'GONE']),
+  /** Set when all of it is cancelled or declined. */
+  outcome: Type.Optional(CancellationOutcome),
   /** A payment attempt is pending. */
   isBeingPaid: Type.Boolean(),
   items: Type.Array(

@@ -7,6 +7,23 @@ import { ByToken, LinkedBooking } from './links.ts'
 
 /** The effect of cancelling on money and credits. Amounts as decimal strings. */
 export const CancelEffect = Type.Object({ fee: Type.String(), refund: Type.String(), visits: Type.Integer() })
+/** What became of money and plan sessions when bookings were cancelled or declined. Amounts as decimal strings. */
+export const CancellationOutcome = Type.Object({
+  /** When the last of them was cancelled; absent for declined ones. */
+  date: Type.Optional(Type.String()),
+  currency: Type.String(),
+  paid: Type.String(),
+  refunded: Type.String(),
+  /** Refunds that the provider has not confirmed yet. */
+  refunding: Type.String(),
+  fee: Type.String(),
+  /** Stays with the business beyond the fee. */
+  kept: Type.String(),
+  /** What goes back goes to the card that paid. */
+  isToCard: Type.Boolean(),
+  sessionsReturned: Type.Integer(),
+  sessionsKept: Type.Integer(),
+})
 const Why = Type.Optional(Type.Enum(['NOT_ONLINE', 'TOO_LATE', 'STARTED', 'COURSE']))
 const Window = Type.Object({ until: Type.Optional(Type.String()), why: Why })
 
@@ -39,6 +56,8 @@ export const ManagedBooking = Type.Object({
   }),
   /** The effect of cancelling now. */
   onCancel: CancelEffect,
+  /** Set when all of it is cancelled or declined. */
+  outcome: Type.Optional(CancellationOutcome),
   policyText: Type.Optional(Type.String()),
   /** End of the hold of an unfinished booking. */
   holdExpiresAt: Type.Optional(Type.String()),

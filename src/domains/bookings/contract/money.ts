@@ -4,6 +4,7 @@ import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 import { Booking, customers, Notification, Taxes } from './shapes.ts'
 import { ByToken } from './links.ts'
+import { CancellationOutcome } from './manage.ts'
 
 const Text = Type.String()
 const ById = Type.Object({ id: Guid })
@@ -93,6 +94,18 @@ export const bookingMoneyApi = operations({
     reply: Type.Object({
       receipts: Type.Array(Type.Object({ id: Guid, bookingId: Guid, number: Type.Optional(Type.Integer()), amount: Text, refunded: Text, currency: Text })),
     }),
+    refuses: [],
+  },
+  listCancellationOutcomes: {
+    method: 'POST',
+    path: '/api/bookings/cancellation-outcomes',
+    summary: 'What became of money and plan sessions of cancelled and declined bookings; of those the caller may not see there is nothing',
+    internal: true,
+    work: 'read',
+    access: customers,
+    permission: 'BOOKINGS.BOOKING_READ',
+    body: Type.Object({ bookingIds: Type.Array(Guid, { maxItems: 100 }) }),
+    reply: Type.Object({ outcomes: Type.Array(Type.Object({ bookingId: Guid, ...CancellationOutcome.properties })) }),
     refuses: [],
   },
   linkedReceipt: {

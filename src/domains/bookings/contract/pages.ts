@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { CancelEffect } from './manage.ts'
+import { CancelEffect, CancellationOutcome } from './manage.ts'
 import {
   creationRefusals,
   AllowedActions,
@@ -112,6 +112,8 @@ export const bookingPagesApi = operations({
       allowedActions: AllowedActions,
       /** Shown before cancelling. */
       onCancel: CancelEffect,
+      /** Set when it is cancelled or declined. */
+      outcome: Type.Optional(CancellationOutcome),
       policyText: Type.Optional(Type.String()),
       holdExpiresAt: Type.Optional(Type.String()),
       /** Opens the pay page, while the booking waits for its checkout. */

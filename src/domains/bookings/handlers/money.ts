@@ -3,6 +3,7 @@ import { fileReply, htmlReply } from '#kit/api/raw-reply.ts'
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { findReceiptDocument, renderReceiptPage, renderReceiptPdf } from '#domains/payments/public.ts'
+import { listCancellationOutcomes } from '../actions/cancellation-outcome.ts'
 import { runWithLinkLimits } from '../actions/link-limits.ts'
 import { openLink } from '../actions/links.ts'
 import { loadBookingMoney, listReceiptLines } from '../actions/money-view.ts'
@@ -35,6 +36,9 @@ export const bookingMoneyHandlers: Handlers<typeof bookingMoneyApi> = {
   },
   listBookingReceipts: async (ctx, { body }) => ({
     receipts: (await listReceiptLines(ctx, await store.bookingsById(ctx, await getViewer(ctx), body.bookingIds))).filter((line) => line.number !== undefined),
+  }),
+  listCancellationOutcomes: async (ctx, { body }) => ({
+    outcomes: await listCancellationOutcomes(ctx, await store.bookingsById(ctx, await getViewer(ctx), body.bookingIds)),
   }),
   linkedReceipt: async (ctx, { params }) => {
     const document = await getLinkedReceipt(ctx, params.token, params.id)

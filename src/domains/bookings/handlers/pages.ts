@@ -6,6 +6,7 @@ import type { Handlers } from '#kit/api/mount.ts'
 import { hasBalance } from '../actions/balances.ts'
 import { listBookedOnDays, loadCalendarItems } from '../actions/calendar.ts'
 import { previewCancellationEffects } from '../actions/cancellation-effects.ts'
+import { summarizeCancellation } from '../actions/cancellation-outcome.ts'
 import { bookNow } from '../actions/checkout.ts'
 import { findPayingPlans } from '../actions/credits.ts'
 import { createLinkToken } from '../actions/links.ts'
@@ -50,15 +51,19 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     }
   },
   bookingSummary: async (ctx, { params }) => {
-    const { booking, amounts, onCancel } = await ctx.read(async (inner) => {
+    const { booking, ...money } = await ctx.read(async (inner) => {
       const booking = (await store.bookingById(inner, await getViewer(inner), params.id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: params.id })
-      return { booking, amounts: await calculateAmounts(inner, booking), onCancel: await previewCancellation(inner, [booking], booking.price.currency) }
+      return {
+        booking,
+        amounts: await calculateAmounts(inner, booking),
+        onCancel: await previewCancellation(inner, [booking], booking.price.currency),
+        ...(await summarizeCancellation(inner, [booking])),
+      }
     })
     return {
       ...toReply(ctx, booking),
-      amounts,
+      ...money,
       allowedActions: getAllowedActions(toActionInput(booking), ctx.now),
-      onCancel,
       ...(booking.policy.customDescription && { policyText: booking.policy.customDescription }),
       ...(booking.status === 'CREATED' && booking.holdUntil && isHoldActive(booking.holdUntil, ctx.now) && { holdExpiresAt: formatInstant(booking.holdUntil) }),
       ...(booking.status === 'CREATED' && { payToken: await ctx.transaction((inner) => createLinkToken(inner, { booking: booking.id })) }),

@@ -133,7 +133,9 @@ function Amounts({ managed }: { managed: ManagedBooking }) {
   const t = useMessages(messages)
   const { total, paid, open, currency, taxes } = managed.amounts
   const isPaidByPlan = managed.bookings.some(({ booking }) => booking.selectedPaymentOption === 'MEMBERSHIP')
-  if (Number(total) === 0 && Number(paid) === 0) return null
+  // Above it stands what became of the money.
+  const isEnded = managed.outcome !== undefined
+  if ((Number(total) === 0 && Number(paid) === 0) || (isEnded && isPaidByPlan)) return null
   const money = (value: string) => <Money value={value} currency={currency} />
   const isDone = managed.state !== 'UNFINISHED' && managed.state !== 'WAITING'
   return (
@@ -146,7 +148,7 @@ function Amounts({ managed }: { managed: ManagedBooking }) {
           <>
             {money(total)}
             <Taxes taxes={taxes} currency={currency} />
-            {Number(paid) > 0 ? <span className="block dim small">{t.paid(money(paid))}</span> : null}
+            {Number(paid) > 0 && !isEnded ? <span className="block dim small">{t.paid(money(paid))}</span> : null}
             {Number(open) > 0 && managed.state !== 'LAPSED' && managed.state !== 'WAITING' ? (
               <span className="block dim small">{isDone ? t.open(money(open)) : t.openNow(money(open))}</span>
             ) : null}

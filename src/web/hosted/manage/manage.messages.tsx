@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { defineMessages } from '../../kit/messages.ts'
 
-type StateMessages = Readonly<Record<string, readonly [title: string, text: string]>>
+type StateMessages = Readonly<Record<string, readonly [title: string, text?: string]>>
 
 export const messages = defineMessages(
   {
@@ -15,7 +15,7 @@ export const messages = defineMessages(
       WAITING: ['You’re on the waitlist', 'We’ll email you as soon as a spot opens up.'],
       OFFERED: ['A spot opened up', 'It’s yours if you want it. Claim it before the time runs out.'],
       PAST: ['This booking is in the past', 'Thanks for coming!'],
-      CANCELED: ['Booking cancelled', 'You’re all set. You can book again any time.'],
+      CANCELED: ['Booking cancelled'],
       DECLINED: ['Request declined', 'Sorry, this time isn’t possible. Please choose another one.'],
     } as StateMessages,
     unfinishedFree: 'We’re holding your spot for a short time. Please finish your booking.',
@@ -130,7 +130,7 @@ export const messages = defineMessages(
         WAITING: ['Du stehst auf der Warteliste', 'Wir schreiben dir, sobald ein Platz frei wird.'],
         OFFERED: ['Ein Platz ist frei', 'Er ist für dich reserviert. Nimm ihn an, bevor die Zeit abläuft.'],
         PAST: ['Diese Buchung ist vorbei', 'Danke, dass du da warst!'],
-        CANCELED: ['Buchung abgesagt', 'Alles erledigt. Du kannst jederzeit neu buchen.'],
+        CANCELED: ['Buchung abgesagt'],
         DECLINED: ['Anfrage abgelehnt', 'Diese Zeit ist leider nicht möglich. Bitte wähle eine andere.'],
       },
       unfinishedFree: 'Dein Platz ist für kurze Zeit reserviert. Bitte schließe die Buchung ab.',

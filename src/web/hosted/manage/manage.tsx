@@ -9,6 +9,7 @@ import { useMessages } from '../../kit/messages.ts'
 import { HostedLayout } from '../layout.tsx'
 import { AccountHint } from './account-hint.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
+import { CancellationOutcome } from './cancellation-outcome.tsx'
 import { Changes } from './changes.tsx'
 import { BookingDetails } from './details.tsx'
 import { messages } from './manage.messages.tsx'
@@ -88,7 +89,8 @@ function ManageContent({ token, managed }: ManageProps) {
         <h1 className="title" tabIndex={-1} ref={heading}>
           {title}
         </h1>
-        <p>{state === 'UNFINISHED' && isFree ? t.unfinishedFree : text}</p>
+        {text ? <p>{state === 'UNFINISHED' && isFree ? t.unfinishedFree : text}</p> : null}
+        {managed.outcome ? <CancellationOutcome outcome={managed.outcome} /> : null}
         {state === 'UNFINISHED' && payToken ? (
           <FinishPayment href={`/checkout/basket/${payToken}`} label={isFree ? t.finish : t.pay}>
             {holdExpiresAt

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, useApiQuery, useApiMutation } from '../../api.ts'
 import { CancelEffect } from '../../hosted/manage/cancel-effect.tsx'
+import { CancellationOutcome, type Outcome } from '../../hosted/manage/cancellation-outcome.tsx'
 import { Button, buttonClass } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -24,14 +25,21 @@ import { mayOweBalance, PayBalance } from './pay-balance.tsx'
 import { UnfinishedBooking } from './unfinished-booking.tsx'
 import { useGoTo } from '../../navigation.tsx'
 
-const isOver = ({ booking }: ExtendedBooking): boolean =>
-  ['CANCELED', 'DECLINED'].includes(booking.status) || Date.parse(booking.endDate ?? booking.startDate) < Date.now()
+const isEnded = ({ booking }: ExtendedBooking): boolean => booking.status === 'CANCELED' || booking.status === 'DECLINED'
+const isOver = ({ booking }: ExtendedBooking): boolean => isEnded({ booking }) || Date.parse(booking.endDate ?? booking.startDate) < Date.now()
 
 export function Bookings() {
   const query = useMyBookings()
   if (query.isPending) return <Skeletons kind="rows" />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return <BookingList all={query.data.extendedBookings ?? []} />
+}
+
+/** What became of the money of cancelled bookings, by booking. */
+function useOutcomes(shown: readonly ExtendedBooking[]): ReadonlyMap<string, Outcome> {
+  const bookingIds = shown.filter(isEnded).map(({ booking }) => booking.id)
+  const { data } = useApiQuery('bookingMoney.listCancellationOutcomes', { body: { bookingIds } }, { enabled: bookingIds.length > 0 })
+  return new Map(data?.outcomes.map((outcome) => [outcome.bookingId, outcome]))
 }
 
 function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
@@ -44,6 +52,7 @@ function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
   const shown = all
     .filter((one) => isOver(one) === isPast)
     .toSorted((a, b) => (isPast ? -1 : 1) * (Date.parse(a.booking.startDate) - Date.parse(b.booking.startDate)))
+  const outcomes = useOutcomes(shown)
   // A cancelled card leaves the list together with the focused button: move the focus to the list.
   useEffect(() => {
     if (wasRemoved.current && document.activeElement === document.body) heading.current?.focus()
@@ -81,6 +90,7 @@ function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
             <BookingCard
               key={one.booking.id}
               item={one}
+              outcome={outcomes.get(one.booking.id)}
               isPast={isPast}
               onRemoved={() => {
                 wasRemoved.current = true
@@ -98,11 +108,13 @@ const notifyByEmail = { notifyParticipants: true }
 
 interface BookingCardProps {
   item: ExtendedBooking
+  /** Of a cancelled one, once it is known. */
+  outcome: Outcome | undefined
   isPast: boolean
   /** The card is about to leave this list. */
   onRemoved: () => void
 }
-function BookingCard({ item, isPast, onRemoved }: BookingCardProps) {
+function BookingCard({ item, outcome, isPast, onRemoved }: BookingCardProps) {
   const { booking, allowedActions } = item
   const t = useMessages(messages)
   const cancel = useApiMutation('bookings.cancelBooking')
@@ -125,8 +137,9 @@ function BookingCard({ item, isPast, onRemoved }: BookingCardProps) {
         {slot?.resource?.name ? <span className="block dim">{t.with(slot.resource.name)}</span> : null}
         {place ? <span className="block dim">{place}</span> : null}
         {people > 1 ? <span className="block dim">{t.people(people)}</span> : null}
-        <span className="block dim small">{describePayment(item)}</span>
+        {isEnded(item) ? null : <span className="block dim small">{describePayment(item)}</span>}
       </p>
+      {outcome ? <CancellationOutcome outcome={outcome} /> : null}
       {mayOweBalance(booking) ? <PayBalance booking={booking} title={title} /> : null}
       {isPast ? null : (
         <>
@@ -181,7 +194,7 @@ function describePayment({ booking }: ExtendedBooking): string {
   if (booking.selectedPaymentOption === 'MEMBERSHIP') return booking.paymentStatus === 'REFUNDED' ? paid.creditBack : paid.plan
   if (booking.paymentStatus === 'PAID') return paid.paid
   if (booking.paymentStatus === 'REFUNDED') return paid.returned
-  if (booking.paymentStatus === 'PARTIALLY_PAID') return booking.status === 'CANCELED' || booking.status === 'DECLINED' ? paid.partly : paid.deposit
+  if (booking.paymentStatus === 'PARTIALLY_PAID') return paid.deposit
   if (booking.paymentStatus === 'NOT_PAID' && booking.selectedPaymentOption === 'OFFLINE') return paid.onSite
   return ''
 }

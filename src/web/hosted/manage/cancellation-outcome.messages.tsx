@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { defineMessages } from '../../kit/messages.ts'
+
+export const messages = defineMessages(
+  {
+    when: (date: ReactNode) => <>Cancelled on {date}.</>,
+    refunded: (amount: ReactNode) => <>{amount} has been refunded.</>,
+    refundedToCard: (amount: ReactNode) => <>{amount} has been refunded to your card.</>,
+    refunding: (amount: ReactNode) => <>Your refund of {amount} is on its way.</>,
+    refundingToCard: (amount: ReactNode) => <>Your refund of {amount} to your card is on its way.</>,
+    fee: (amount: ReactNode) => <>The cancellation fee is {amount}.</>,
+    kept: (amount: ReactNode, business: string) => (
+      <>
+        {business} keeps {amount} of what you paid. Please contact them if you expected a refund.
+      </>
+    ),
+    keptAll: (amount: ReactNode, business: string) => (
+      <>
+        {business} keeps the {amount} you paid. Please contact them if you expected a refund.
+      </>
+    ),
+    returned: (count: number) => (count === 1 ? 'Your credit was returned to your plan.' : `${count} credits were returned to your plan.`),
+    sessionsKept: (count: number) =>
+      count === 1 ? 'The credit you used isn’t returned to your plan.' : `The ${count} credits you used aren’t returned to your plan.`,
+    nothing: 'You haven’t paid anything and don’t owe anything.',
+  },
+  {
+    de: {
+      when: (date) => <>Abgesagt am {date}.</>,
+      refunded: (amount) => <>{amount} wurden erstattet.</>,
+      refundedToCard: (amount) => <>{amount} wurden auf deine Karte erstattet.</>,
+      refunding: (amount) => <>Deine Erstattung von {amount} ist unterwegs.</>,
+      refundingToCard: (amount) => <>Deine Erstattung von {amount} auf deine Karte ist unterwegs.</>,
+      fee: (amount) => <>Die Stornogebühr beträgt {amount}.</>,
+      kept: (amount, business) => (
+        <>
+          {business} behält {amount} der Zahlung ein. Melde dich dort, wenn du eine Erstattung erwartest.
+        </>
+      ),
+      keptAll: (amount, business) => (
+        <>
+          {business} behält die bezahlten {amount} ein. Melde dich dort, wenn du eine Erstattung erwartest.
+        </>
+      ),
+      returned: (count) =>
+        count === 1 ? 'Der Besuch wurde deinem Tarif wieder gutgeschrieben.' : `${count} Besuche wurden deinem Tarif wieder gutgeschrieben.`,
+      sessionsKept: (count) =>
+        count === 1 ? 'Der Besuch wird deinem Tarif nicht gutgeschrieben.' : `Die ${count} Besuche werden deinem Tarif nicht gutgeschrieben.`,
+      nothing: 'Du hast nichts bezahlt und schuldest nichts.',
+    },
+  },
+)
