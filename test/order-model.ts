@@ -133,7 +133,7 @@ export class OrderModel {
   get isOver(): boolean {
     return this.status === 'ENDED' || this.status === 'CANCELED'
   }
-  /** Renews by itself and takes money for it: speaks against blocking and deleting the member. */
+  /** Renews by itself and takes money for it: prevents blocking and deleting the member. */
   get #renews(): boolean {
     return !this.isOver && this.#life.online && !this.#stop
   }

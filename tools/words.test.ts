@@ -17,6 +17,8 @@ test.each([
     "test('whoever has the link reads it')",
     ['src/domains/a/b.test.ts:1 whoever → who it is: caller, member, visitor, customer, staff member, user, client, transaction'],
   ],
+  ['src/domains/a/b.ts', 'export function remember(key: string) {}', ['src/domains/a/b.ts:1 function remember → verb + object']],
+  ['src/domains/a/b.ts', 'const asColleague = 1', ['src/domains/a/b.ts:1 asColleague → collaborator']],
   ['src/domains/a/b.ts', 'const isAtDoor = 1', ['src/domains/a/b.ts:1 isAtDoor → sign-in form, skeleton']],
   ['src/domains/a/b.ts', 'const readBooks = 1', ['src/domains/a/b.ts:1 readBooks → ledger, cash account']],
   ['src/domains/a/b.ts', 'const ofNobody = 1', ['src/domains/a/b.ts:1 ofNobody → unknown, none, the role']],

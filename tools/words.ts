@@ -29,6 +29,8 @@ const replacedTerms: readonly Term[] = [
   },
   { old: /\b(Onlooker|Leaver|Newcomer|Objection|ToldEvent|HowToTake)\b/, use: 'the type in the glossary' },
   { old: /\blater\((job|\{)/, use: 'ctx.enqueue' },
+  { old: /\bfunction (ahead|cut|folded|forget|later|lite|marked|once|reach|remember|said|spelled|told|unmade|unread|voice)\b/, use: 'verb + object' },
+  { old: /\b(followsWall|clockDriftMs|PLANNED_ANEW|spelledOnce|doorOf\w+|Circumstances|Flaw|Tongue)\b/, use: 'the name in the glossary' },
   { old: /\b(nobody|somebody|whoever|whomever)\b/i, use: 'who it is: caller, member, visitor, customer, staff member, user, client, transaction' },
 ]
 
@@ -38,6 +40,7 @@ const replacedNameParts: readonly Term[] = [
   { old: /^(wish|deed)(es|s)?$/, use: 'input, command' },
   { old: /^told$/, use: 'emitted, notified' },
   { old: /^asks$/, use: 'hooks' },
+  { old: /^colleagues?$/, use: 'collaborator' },
   { old: /^grounds?$/, use: 'deps, data of the rule by name' },
   { old: /^(doors?|bones?)$/, use: 'sign-in form, skeleton' },
   { old: /^(books|till)$/, use: 'ledger, cash account' },

@@ -48,8 +48,8 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** A colleague with these permissions, or with a role of the team, signed in at the dashboard of the sample studio. */
-export async function signInAsColleague(page: Page, { server, site, base }: SampleSite, permissions: readonly string[], teamRole?: string): Promise<void> {
+/** A collaborator with these permissions, or with a role of the team, signed in at the dashboard of the sample studio. */
+export async function signInAsCollaborator(page: Page, { server, site, base }: SampleSite, permissions: readonly string[], teamRole?: string): Promise<void> {
   const { headers } = await server.inviteCollaborator(site, permissions, teamRole)
   const cookies = (headers?.cookie ?? '').split('; ').map((pair) => {
     const [name = '', ...value] = pair.split('=')

@@ -1,4 +1,4 @@
-/** The owner decides who comes in and how, what members are asked, which colleagues and programs may do what; and guards the own sign-in. */
+/** The owner decides who comes in and how, what members are asked, which collaborators and programs may do what; and guards the own sign-in. */
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
@@ -113,13 +113,13 @@ test('what members are asked, what marks them, and who sees whom', async () => {
   expect(problems).toEqual([])
 })
 
-test('colleagues and programs get the areas that they need, and no more', async () => {
+test('collaborators and programs get the areas that they need, and no more', async () => {
   const { page, problems } = await sampleSite.openAsOwner({ size: phone })
   onTestFailed(() => finalScreenshot(page, 'failed-rights'))
   const panel = page.getByRole('dialog')
   await page.goto('/dashboard/settings?tab=people')
   await page.getByRole('button', { name: 'Invite' }).click()
-  await panel.getByLabel('Email').fill('colleague@example.org')
+  await panel.getByLabel('Email').fill('collaborator@example.org')
   await panel.getByRole('radio', { name: 'Custom' }).check()
   await panel.getByRole('radio', { name: 'Plans: Manage' }).check()
   await checkScreen(page, 'settings-rights')
@@ -168,7 +168,7 @@ test('colleagues and programs get the areas that they need, and no more', async 
   expect(problems).toEqual([])
 })
 
-test('the menu of a colleague holds what they may open', async () => {
+test('the menu of a collaborator holds what they may open', async () => {
   const { page, problems } = await sampleSite.openPage()
   await page.goto('/dashboard/sign-in')
   const { headers } = await sampleSite.server.inviteCollaborator(sampleSite.site as TestSite, ['MEMBERS.MEMBER_READ'])

@@ -1,4 +1,4 @@
-/** What people do with a booking without an account: by the button of its email, the link in its calendar file, and on a waiting list. */
+/** What people do with a booking without an account: by the button of its email, the link in its calendar file, and on a waitlist. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { type BookingStudio, card, type CreatedService } from '../factories/booking-studio.ts'
@@ -160,7 +160,7 @@ test('the page speaks German, offers an account and says plainly when a link is 
   await page.getByRole('heading', { name: 'Dieser Link gilt nicht mehr' }).waitFor()
 })
 
-test('a guest joins a waiting list in two clicks and two fields, is offered a place and takes it', async () => {
+test('a guest joins a waitlist in two clicks and two fields, is offered a place and takes it', async () => {
   const yoga = await createWaitlistClass(studio, 1)
   const eventId = await createSession(yoga, 2)
   const { booking } = await bookSeat(yoga, eventId, 'sam@example.org')

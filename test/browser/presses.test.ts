@@ -11,7 +11,7 @@ import { test } from 'vitest'
 import type { ScreenPath } from '#web/dashboard/search-params.ts'
 import { areas } from '#domains/collaborators/rules/rights.ts'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite } from './browser-server.ts'
-import { signIn, signInAsColleague } from './dashboard-server.ts'
+import { signIn, signInAsCollaborator } from './dashboard-server.ts'
 import { pressEverything } from './presses.ts'
 
 const isFull = process.env.PRESSES === 'all'
@@ -55,7 +55,7 @@ async function signInAsOwner(page: Page, { site }: SampleSite): Promise<void> {
 /** A collaborator at the front desk: sees bookings, members and services, and may change none of them. */
 async function signInWithFewRights(page: Page, sampleSite: SampleSite): Promise<void> {
   const rights = areas.filter(({ id }) => ['bookings', 'members', 'services'].includes(id)).flatMap(({ see }) => see)
-  await signInAsColleague(page, sampleSite, rights)
+  await signInAsCollaborator(page, sampleSite, rights)
 }
 
 /** Sessions have no list of their own, and there may be none today: the fullest of the next days. */

@@ -1,13 +1,13 @@
 /**
  * Collaborators see what they may do and nothing else: a user who opens every screen of the menu and presses every button is never refused
- * for want of a permission. `PressWatch` reports each such refusal.
+ * for a missing permission. `PressWatch` reports each such refusal.
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areas, permissionsFor } from '#domains/collaborators/rules/rights.ts'
 import { permissionsOfReadyMade, readyMadeRoles } from '#domains/collaborators/rules/team-roles.ts'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite, waitForIdle } from './browser-server.ts'
-import { signInAsColleague } from './dashboard-server.ts'
+import { signInAsCollaborator } from './dashboard-server.ts'
 import { pressEverything } from './presses.ts'
 import { PressWatch } from './press-watch.ts'
 
@@ -28,7 +28,7 @@ for (const [name, permissions] of pressing)
   test(`${name} is offered nothing that is then refused`, { timeout: 600_000 }, async ({ onTestFailed }) => {
     const page = await sampleSite.page(desktop)
     onTestFailed(() => finalScreenshot(page, `failed-rights-${name.replaceAll(' ', '-')}`))
-    await signInAsColleague(page, sampleSite, permissions)
+    await signInAsCollaborator(page, sampleSite, permissions)
     const found = await pressEverything({
       page,
       base: sampleSite.base,
@@ -77,7 +77,7 @@ test('each ready-made role has its own menu and its own buttons', { timeout: 600
   for (const { id } of readyMadeRoles) {
     const page = await sampleSite.page(desktop)
     const watch = new PressWatch(page)
-    await signInAsColleague(page, sampleSite, [], id)
+    await signInAsCollaborator(page, sampleSite, [], id)
     const day = days[id] ?? expect.fail(`${id} has no day`)
     await page.goto(day.opens)
     const menu = page.locator('nav[aria-label="Dashboard"] a')
@@ -105,7 +105,7 @@ test('each ready-made role has its own menu and its own buttons', { timeout: 600
 test('a collaborator with one area alone finds no screen in the menu that is refused', { timeout: 600_000 }, async () => {
   for (const { id } of areas) {
     const page = await sampleSite.page(desktop)
-    await signInAsColleague(page, sampleSite, permissionsFor({ [id]: 'manage' }))
+    await signInAsCollaborator(page, sampleSite, permissionsFor({ [id]: 'manage' }))
     expect({ area: id, problems: await openEveryScreen(page) }).toEqual({ area: id, problems: [] })
     await page.context().close()
   }

@@ -19,7 +19,7 @@ export const waitlistRules = {
   reschedulePolicy: { enabled: true },
 }
 
-/** A class with a waiting list, made as the dashboard makes it; free when no way to pay is given. */
+/** A class with a waitlist, made as the dashboard makes it; free when no way to pay is given. */
 export async function createWaitlistClass(
   studio: BookingStudio,
   capacity: number,

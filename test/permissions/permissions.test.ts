@@ -113,7 +113,7 @@ describe('the record decides', () => {
   })
 
   /** What every collaborator needs to open the dashboard, and what concerns only themself. */
-  const forEveryColleague = new Set([
+  const forEveryCollaborator = new Set([
     'reports.getToday',
     // Each of them sees what their permissions open.
     'reports.listNotifications',
@@ -131,7 +131,7 @@ describe('the record decides', () => {
     const open = operations.filter(
       ({ op }) => op.permission === undefined && op.access !== 'anyone' && op.access.owner === 'any' && op.access.visitor === undefined,
     )
-    expect(open.map(({ name }) => name).filter((name) => !forEveryColleague.has(name))).toEqual([])
+    expect(open.map(({ name }) => name).filter((name) => !forEveryCollaborator.has(name))).toEqual([])
   })
 
   test('each permission opens its own operations, and is needed for them: for helpers and for keys', async () => {

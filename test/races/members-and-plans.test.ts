@@ -14,7 +14,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   })
   afterAll(() => server.close())
 
-  test('sixteen sign-ups with one e-mail address make one member', async () => {
+  test('sixteen sign-ups with one email address make one member', async () => {
     const visitor = await server.visitorToken(site)
     const email = 'mia@people.example'
     const { won } = await concurrently(16, () =>

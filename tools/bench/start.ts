@@ -21,7 +21,7 @@ interface Started {
   peak: number
 }
 
-async function once(dataDir: string): Promise<Started> {
+async function timeOneStart(dataDir: string): Promise<Started> {
   const port = await freePort()
   const begun = performance.now()
   const child = spawn(process.execPath, [main], {
@@ -49,7 +49,7 @@ export async function measureStart(report: Report, rounds: number): Promise<void
   if (!existsSync(main)) throw new Error('nothing is built: run `npm run build` first')
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-start-'))
   try {
-    const first = await once(dataDir)
+    const first = await timeOneStart(dataDir)
     report(
       'first start, embedded, empty folder',
       `${Math.round(first.ms)} ms`,
@@ -57,7 +57,7 @@ export async function measureStart(report: Report, rounds: number): Promise<void
       `to the first answer; ${first.held} MB held, ${first.peak} MB at most`,
     )
     const again: Started[] = []
-    for (let round = 0; round < rounds; round++) again.push(await once(dataDir))
+    for (let round = 0; round < rounds; round++) again.push(await timeOneStart(dataDir))
     const middle = again.toSorted((a, b) => a.ms - b.ms)[Math.floor(again.length / 2)] as Started
     report('second start, embedded, existing data', `${Math.round(middle.ms)} ms`, middle.ms <= 1500, 'floor 1500 ms, aim 800 ms')
     report('memory after the second start', `${middle.held} MB`, undefined, `${middle.peak} MB at most`)

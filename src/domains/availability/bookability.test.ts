@@ -18,7 +18,7 @@ afterAll(async () => {
 const find = async (id: string) =>
   (await server.ok('GET', '/api/bookability', { as: studio.site })).services.find((one: { serviceId: string }) => one.serviceId === id)
 
-test('a class: no sessions, then a time, then full; hidden, it says so first', async () => {
+test('a class: no sessions, then a time, then full; hidden comes first when it is', async () => {
   const yoga = await studio.service({ type: 'CLASS', capacity: 1, price: '0' })
   expect(await find(yoga.id)).toEqual({ serviceId: yoga.id, reasons: ['NO_SESSIONS'] })
   const eventId = await studio.session(yoga)

@@ -1,4 +1,4 @@
-/** Bookings of sessions and appointments, waiting lists, attendance. */
+/** Bookings of sessions and appointments, waitlists, attendance. */
 import { onSessionChanged } from '#domains/availability/hooks.ts'
 import {
   exportPersonalData,

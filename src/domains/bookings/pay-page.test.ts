@@ -78,7 +78,7 @@ describe('the address of a checkout', () => {
     })
   })
 
-  test('is for its holder only: a stranger with the bare id or a damaged link finds nothing', async () => {
+  test('is for callers with its link only: another visitor with the bare id or a damaged link finds nothing', async () => {
     const checkout = await checkoutOf([await hold(await studio.service())])
     const stranger = await anyone()
     expect(errorCode(await server.call('GET', `/api/checkout/baskets/${checkout}`, { token: stranger }))).toBe('CHECKOUT_NOT_FOUND')
@@ -193,7 +193,7 @@ describe('a redirect session for a checkout', () => {
     expect((await server.ok('GET', '/api/hosted/flow', { query: { rs } })).payToken).toBeUndefined()
   })
 
-  test('opens the checkout for the business that began the flow, and not for a stranger', async () => {
+  test('opens the checkout for the business that began the flow, and not for another visitor', async () => {
     const checkout = await checkoutOf([await hold(await studio.service())])
     expect((await flowOf(checkout, { owner: true })).flow.payToken).toEqual(expect.any(String))
     expect((await flowOf(checkout, { token: await anyone() })).flow.payToken).toBeUndefined()

@@ -59,9 +59,9 @@ export interface SeatsClaim {
   people: number
   holdUntil: Temporal.Instant | null
   forced: boolean
-  /** The seats are an offer; `bookingId` is the waiting list entry. */
+  /** The seats are an offer; `bookingId` is the waitlist entry. */
   offer?: boolean
-  /** The waiting list entry whose offer or turn the booking uses. */
+  /** The waitlist entry whose offer or turn the booking uses. */
   fromOffer?: string | undefined
 }
 /** Undefined when seated; else how many seats are left. */

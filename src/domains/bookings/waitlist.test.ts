@@ -122,7 +122,7 @@ describe('a full class', () => {
     expect(errorCode(await wait(yoga, 'no such session at all, really', await person()))).toBe('SESSION_NOT_FOUND')
   })
 
-  test('an offer that is left goes on; a stranger touches no registration', async () => {
+  test('an offer that is left goes to the next entry; another visitor cannot change a registration', async () => {
     const { eventId, waiting, entries, cancel } = await fullClass()
     await cancel(0)
     const leave = (n: number, who: Person) => server.call('POST', '/bookings/v1/waitlist/leave', { token: who.token, body: { registrationId: entries[n] } })

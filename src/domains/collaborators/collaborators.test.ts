@@ -82,7 +82,7 @@ describe('collaborators', () => {
     expect((await server.call('GET', '/api/collaborators', { headers: { ...session.headers, 'x-site-id': stranger.metaSiteId } })).status).toBe(401)
   })
 
-  test('an owner opens another site on the same account; a helper, a key and a stranger do not', async () => {
+  test('an owner opens another site on the same account; a collaborator, a key and the owner of another site do not', async () => {
     const own = await server.createSite()
     const session = await signInOwner(server, own)
     const input = { name: 'Second studio', timeZone: 'Europe/Berlin', currency: 'EUR', weekStartsOn: 1, siteAddress: 'https://second.example' }

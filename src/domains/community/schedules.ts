@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#kit/api/context.ts'
-import { sendReportDigest } from './actions/send-report-digest.ts'
+import { queueReportDigest } from './actions/queue-report-digest.ts'
 
 /** Periodic work of community. */
 export const communitySchedules: { name: string; everySeconds: number; run: (ctx: TransactionContext) => Promise<number> }[] = [
-  { name: 'community.report-digest', everySeconds: 3600, run: sendReportDigest },
+  { name: 'community.report-digest', everySeconds: 3600, run: queueReportDigest },
 ]

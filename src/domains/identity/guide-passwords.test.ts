@@ -174,7 +174,7 @@ describe('pages and frames', () => {
     })
   })
 
-  test('what a stranger writes into an authorize address shows as text', async () => {
+  test('what an attacker writes into an authorize address shows as text', async () => {
     const bad = await page(
       `/_api/oauth2/authorize?${new URLSearchParams({ clientId: site.clientId, redirectUri: 'https://x.example/"><script>alert(1)</script>' }).toString()}`,
     )

@@ -110,7 +110,7 @@ describe('registration', () => {
     expect((await server.sentEmails(site, email)).map((sent) => sent.template)).toContain('WELCOME')
   })
 
-  test('a used e-mail is 409 -19995, whatever its case', async () => {
+  test('a used email is 409 -19995, whatever its case', async () => {
     const email = randomEmail()
     await register(email)
     const again = await register(email.toUpperCase())
@@ -160,7 +160,7 @@ describe('login', () => {
   })
 })
 
-describe('proof of the e-mail and approval', () => {
+describe('proof of the email and approval', () => {
   test('the whole way: code, wrong code, owner approval', async () => {
     const own = await server.createSite()
     const token = await server.visitorToken(own)

@@ -1,4 +1,4 @@
-/** What strangers could learn: secrets in answers, addresses and logs; who has an account; and pages that could be laid under others. Source: guide identity §4.1, §6, §9.7. */
+/** What an attacker could learn: secrets in answers, addresses and logs; who has an account; and pages that could be laid under others. Source: guide identity §4.1, §6, §9.7. */
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

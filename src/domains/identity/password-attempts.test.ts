@@ -131,7 +131,7 @@ describe('attackers who keep trying', () => {
     await besiege(() => login(server, visitor, email, { password: 'wrong' }))
     expect((await login(server, visitor, email, { password: PASSWORD })).status).toBe(429)
     expect((await login(server, visitor, email, { password: PASSWORD }, known)).status).toBe(200)
-    // The strangers gain nothing by that: they wait on.
+    // Unknown browsers gain nothing by that: they stay locked.
     expect((await login(server, visitor, email, { password: PASSWORD })).status).toBe(429)
     // In the known browser attempts are limited, too; and it is known for that person only.
     const tries = await Promise.all(Array.from({ length: 20 }, () => login(server, visitor, email, { password: 'wrong' }, known)))

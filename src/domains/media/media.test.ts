@@ -125,7 +125,7 @@ describe('taking in', () => {
     const kept = await get(body.image.url)
     expect([kept.about, kept.bytes.includes('my house')]).toMatchObject([{ width: 800, height: 1600 }, false])
   })
-  test('visitors and strangers keep out', async () => {
+  test('visitors and other members are refused', async () => {
     const token = await server.visitorToken(site)
     expect((await upload(await jpeg(), { authorization: token })).status).toBe(403)
     expect((await upload(await jpeg(), {})).status).toBe(401)

@@ -96,7 +96,7 @@ describe('what the business does', () => {
     ])
   })
 
-  test('row 17: a plan that renews speaks against blocking, disconnecting and deleting; one that was paid once or renews no more does not', async () => {
+  test('row 17: a plan that renews prevents blocking, disconnecting and deleting; one that was paid once or renews no more does not', async () => {
     const plan = async (name: string, pricing: object) =>
       (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing: { price: { value: '10' }, ...pricing } } } })).plan.id as string
     const renewing = await plan('Monthly', { subscription: { cycleDuration: { unit: 'MONTH', count: 1 }, cycleCount: 0 } })

@@ -12,7 +12,7 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   REVISION_MISSING: { status: 400, message: 'The revision of each booking is required.', de: 'Bitte gib zu jeder Buchung die Revision an.' },
   NOT_ALL_BOOKINGS_WERE_SENT: { status: 400, message: 'List every booking of the visit.', de: 'Bitte gib alle Buchungen des Besuchs an.' },
   DUPLICATE_BOOKING_INFO: { status: 400, message: 'A booking is listed twice.', de: 'Eine Buchung ist doppelt genannt.' },
-  VALIDATION_FAILURE: { status: 428, message: 'The visit cannot be booked like this.', de: 'Dieser Besuch ist so nicht buchbar.' },
+  VALIDATION_FAILURE: { status: 428, message: "This visit isn't possible.", de: 'Dieser Besuch ist so nicht buchbar.' },
   SLOT_NOT_AVAILABLE: {
     status: 428,
     message: 'One of the times was just taken. Please choose another one.',

@@ -140,7 +140,7 @@ describe('a visit of several services', () => {
   })
 })
 
-describe('a place on a waiting list', () => {
+describe('a place on a waitlist', () => {
   const paidClass = async () => {
     const yoga = await studio.service({ type: 'CLASS', capacity: 1, rules: waitlistRules, options: { online: true, inPerson: false } })
     const eventId = await studio.session(yoga)

@@ -28,7 +28,7 @@ const tokenIn = async (to: string, template: string) => {
   return new URL(link).searchParams.get('token') as string
 }
 
-test('without an SMTP server the owner sees the link; colleagues, keys and apps see the email without it', async () => {
+test('without an SMTP server the owner sees the link; collaborators, keys and apps see the email without it', async () => {
   const { email } = await server.registerMember(site)
   await recover(email)
   const token = await tokenIn(email, 'PASSWORD_RESET')

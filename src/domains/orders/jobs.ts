@@ -1,12 +1,12 @@
 import { paymentJobs, paymentsEmailCatalog, reconcileAttempts } from '#domains/payments/public.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
-import { sendReminder } from './actions/reminders.ts'
+import { queueReminderEmail } from './actions/reminders.ts'
 import { runSimulation } from './actions/simulate.ts'
 import { orderEmailCatalog } from './emails/catalog.ts'
 import { advanceDueOrders } from './schedules.ts'
 
 const jobs: Record<string, JobHandler> = {
-  'orders.notice': sendReminder,
+  'orders.notice': queueReminderEmail,
 }
 
 const simulatedWork = {

@@ -299,7 +299,7 @@ describe('plans pay for bookings', () => {
     expect(await seen(other)).toEqual(['1 PAID', '2 PAID', '3 PAID'])
   })
 
-  test('a renewing plan speaks against blocking its member; once renewal stops it does not', async () => {
+  test('a renewing plan prevents blocking its member; once renewal stops it does not', async () => {
     const { id: planId } = await create(monthly())
     const member = await server.registerMember(site)
     await server.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId, card: card() } })

@@ -104,7 +104,7 @@ test('a trial saves the card, then renewals are charged off session: declined, a
   expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'RETRYING', attempts: [{ outcome: 'REQUIRES_ACTION' }] })
 })
 
-test('a key that is refused stops the charges, touches no order, and is shown; then charging goes on', async () => {
+test('a rejected key stops the charges, changes no order, and is shown; then charging goes on', async () => {
   const { id } = await bought({ subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 } })
   await server.advanceClock('P6DT23H')
   await configurePayments({ provider: 'stripe', stripe: { ...settings().stripe, secretKey: 'sk_test_wrong' } })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('events name the actor, emails are those to the buyer; strangers see nothing', async () => {
+test('events name the actor, emails are those to the buyer; other callers see nothing', async () => {
   const [site, other] = [await server.createSite(), await server.createSite()]
   server.freezeClock('2030-03-10T09:00:00Z')
   const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }

@@ -107,9 +107,9 @@ test('staff added to the service get a price in the same save', async () => {
 test('permission to update services does not include their plans', async () => {
   const plan = await newPlan()
   const { service } = await owner('POST', '/api/services', { service: { ...massage, name: 'Stretching', staffMemberIds: [ana] } })
-  const colleague = await testServer.inviteCollaborator(site, ['BOOKINGS.SERVICES_READ', 'BOOKINGS.SERVICES_UPDATE'])
+  const collaborator = await testServer.inviteCollaborator(site, ['BOOKINGS.SERVICES_READ', 'BOOKINGS.SERVICES_UPDATE'])
   const refused = await testServer.call('PATCH', `/api/services/${service.id}`, {
-    ...colleague,
+    ...collaborator,
     body: { service: { revision: service.revision, name: 'Long Stretching' }, pricingPlanIds: [plan] },
   })
   expect(refused.status).toBe(403)

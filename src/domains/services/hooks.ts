@@ -10,7 +10,7 @@ export interface ServiceDeletion {
 /** The service is about to be deleted: sessions and bookings end in the same transaction. Source: guide services-and-availability §6.4. */
 export const onServiceDeleted = hook<ServiceDeletion, void>({ dependentsFirst: true })
 
-/** The default capacity of a class or course changed: freed seats are offered to its waiting list in the same transaction. Source: guide bookings §13.3. */
+/** The default capacity of a class or course changed: freed seats are offered to its waitlist in the same transaction. Source: guide bookings §13.3. */
 export const onCapacityChanged = hook<{ scheduleId: string }, void>()
 
 /** A location as the calendar stores it. */

@@ -144,7 +144,7 @@ test('Stripe is asked first, then charges; without it the server is as before', 
   expect(getPaymentSetup().provider).toBe('sandbox')
 })
 
-test('the environment wins; another site and a colleague connect nothing', async () => {
+test('the environment wins; another site and a collaborator connect nothing', async () => {
   useEnvironment({ email: { smtpUrl: 'smtp://post:secret@mail.example', from: 'x@y.example' }, payments: { provider: 'none' }, hasPayments: true })
   const shown = await call('GET', '')
   expect(shown.body).toMatchObject({ email: { source: 'ENVIRONMENT', host: 'mail.example', user: 'post' }, stripe: { source: 'ENVIRONMENT' } })
@@ -161,6 +161,6 @@ test('the environment wins; another site and a colleague connect nothing', async
   const otherOwner = await server.signInAsOwner(other)
   expect((await server.ok('GET', '/api/connections', otherOwner)).canChange).toBe(false)
   expect(code(await server.call('PUT', '/api/connections/smtp', { ...otherOwner, body: mail() }))).toBe('CONNECTION_SET_BY_SERVER')
-  const colleague = await server.inviteCollaborator(site, ['SITES.MANAGE'])
-  expect((await server.call('PUT', '/api/connections/smtp', { ...colleague, body: mail() })).status).toBe(403)
+  const collaborator = await server.inviteCollaborator(site, ['SITES.MANAGE'])
+  expect((await server.call('PUT', '/api/connections/smtp', { ...collaborator, body: mail() })).status).toBe(403)
 })

@@ -151,7 +151,7 @@ describe('several sites on one server', () => {
       expect(await nameAt({ host: 'localhost' }, { rs })).toBe(own === second ? 'Studio Beta' : 'Studio Gamma')
       const flow = await server.ok('GET', '/api/hosted/flow', { headers: { host: 'localhost' }, query: { rs } })
       expect([flow.siteId, flow.clientId]).toEqual([own.metaSiteId, own.clientId])
-      // The same e-mail and password at the first site open nothing here.
+      // The same email and password at the first site open nothing here.
       const email = randomEmail()
       const { sessionToken } = await server.ok('POST', '/v2/register', {
         token: await server.visitorToken(site),

@@ -10,6 +10,6 @@ export const { kinds, codes, refuse } = defineRefusals({
   ADDRESS_FIXED: {
     status: 409,
     message: 'The address of this site is set on the server (PUBLIC_URL).',
-    de: 'Die Adresse dieser Website legt fest, wer den Server betreibt (PUBLIC_URL).',
+    de: 'Die Adresse dieser Website ist auf dem Server festgelegt (PUBLIC_URL).',
   },
 })

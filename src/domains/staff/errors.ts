@@ -25,8 +25,8 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   },
   TIME_OFF_OVERLAPS: {
     status: 409,
-    message: 'You have asked for some of these days already.',
-    de: 'Um einige dieser Tage hast du schon gebeten.',
+    message: 'You have already requested some of these days.',
+    de: 'Einige dieser Tage hast du schon beantragt.',
   },
   TIME_OFF_ANSWERED: {
     status: 409,

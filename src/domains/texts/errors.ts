@@ -23,5 +23,5 @@ export const { kinds, codes, refuse } = defineRefusals({
     message: 'This number has ended text messages. To get them again, text START to {sender}.',
     de: 'Für diese Nummer sind SMS abbestellt. Sende START an {sender}, um wieder welche zu bekommen.',
   },
-  TEXT_SIGNATURE_INVALID: { status: 403, message: 'The signature does not fit.', de: 'Die Signatur passt nicht.' },
+  TEXT_SIGNATURE_INVALID: { status: 403, message: 'The signature is invalid.', de: 'Die Signatur passt nicht.' },
 })

@@ -91,8 +91,8 @@ test('a provider is asked first, its secret is nowhere to be read, and a test go
   expect(provider.texts).toMatchObject([{ To: '+491511234567', From: '+15550100100', Body: expect.stringContaining('shows that your text messages work') }])
   provider.failNext(400, { code: 21211, message: 'Not a valid number' })
   expect((await asOwner('POST', '/api/connections/texts/test', { to: '+49 151 1234567' })).text).toContain('Not a valid number')
-  const colleague = await server.inviteCollaborator(studio.site, ['SITES.MANAGE'])
-  expect((await server.call('PUT', '/api/connections/texts', { ...colleague, body: credentials })).status).toBe(403)
+  const collaborator = await server.inviteCollaborator(studio.site, ['SITES.MANAGE'])
+  expect((await server.call('PUT', '/api/connections/texts', { ...collaborator, body: credentials })).status).toBe(403)
 })
 
 test('only who asked on the booking form gets the reminder, once, and the log says what it cost', async () => {

@@ -7,7 +7,7 @@ import { captchaSearch } from '../site-search.ts'
 
 const messages = defineMessages(
   { failed: 'The verification couldn’t load. If you use an ad blocker, allow this page and reload.' },
-  { de: { failed: 'Die Prüfung konnte nicht geladen werden. Vielleicht hält ein Werbeblocker sie auf: erlaube sie und lade die Seite neu.' } },
+  { de: { failed: 'Die Prüfung konnte nicht geladen werden. Falls du einen Werbeblocker nutzt, erlaube diese Seite und lade sie neu.' } },
 )
 
 interface Widget {

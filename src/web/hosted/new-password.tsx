@@ -18,7 +18,7 @@ const messages = defineMessages(
       differ: 'die Passwörter stimmen nicht überein',
       label: 'Neues Passwort',
       atLeast: 'Mindestens 8 Zeichen.',
-      good: 'Gut sind mehrere Wörter.',
+      good: 'Gut sind mehrere zufällige Wörter.',
       again: 'Passwort wiederholen',
     },
   },

@@ -97,7 +97,7 @@ export const messages = defineMessages(
       name: 'Dein Name',
       email: 'E-Mail',
       password: 'Passwort',
-      passwordHint: 'Mindestens 8 Zeichen. Gut sind mehrere Wörter.',
+      passwordHint: 'Mindestens 8 Zeichen. Gut sind mehrere zufällige Wörter.',
       signIn: 'Anmelden',
       forgot: 'Passwort vergessen?',
       newHere: 'Neu hier?',

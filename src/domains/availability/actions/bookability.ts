@@ -1,4 +1,4 @@
-/** Whether customers can book each service, from when on, or what stands in the way. Source: guide services-and-availability §16.8. */
+/** Whether customers can book each service, from when on, or why not. Source: guide services-and-availability §16.8. */
 import { plansOfServices } from '#domains/plans/public.ts'
 import { courseFlags, listServices, type ServiceDefinition } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'

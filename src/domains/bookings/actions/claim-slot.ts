@@ -29,7 +29,7 @@ export interface ClaimOptions {
   capacity: number
   holdUntil: Temporal.Instant | null
   forced: boolean
-  /** The waiting list entry that entitles the booking to seats which newcomers do not get. */
+  /** The waitlist entry that entitles the booking to seats which newcomers do not get. */
   fromOffer?: string | undefined
 }
 

@@ -34,14 +34,14 @@ export async function closeBooking(ctx: TransactionContext, booking: store.Booki
   await applyCancellation(ctx, booking, toSystemCancellation(notice))
 }
 
-/** The session is cancelled: its bookings and its waiting list close. */
+/** The session is cancelled: its bookings and its waitlist close. */
 export async function closeBookingsOfSession(ctx: TransactionContext, eventId: string, notice?: NotificationInput): Promise<void> {
   const bookings = await store.lockOpenBookingsOf(ctx, { eventId })
   if (await lists.lockWaitlistIfAny(ctx, eventId)) await lists.saveWaitlist(ctx, eventId, { closed: true, running: false })
   for (const booking of bookings.filter((one) => one.serviceType === 'CLASS')) await closeBooking(ctx, booking, notice)
 }
 
-/** The service is deleted. With `preserveFutureSessionsWithParticipants` only holds and waiting list bookings close. */
+/** The service is deleted. With `preserveFutureSessionsWithParticipants` only holds and waitlist bookings close. */
 export async function closeBookingsOfService(
   ctx: TransactionContext,
   serviceId: string,
@@ -83,7 +83,7 @@ export async function closeBookingsOfPlan(ctx: TransactionContext, orderId: stri
     await closeBooking(ctx, booking, { notifyParticipants: true, message: 'Your plan has ended.' })
 }
 
-/** The session has begun: closes its waiting list without emails. */
+/** The session has begun: closes its waitlist without emails. */
 export async function closeWaitlist(ctx: TransactionContext, list: lists.WaitlistRow): Promise<void> {
   const waiting = await lists.findWaitingEntries(ctx, [list.sessionId])
   const bookings: store.BookingRow[] = []

@@ -30,7 +30,7 @@ const toNewTimeZone = (booking: store.BookingRow, zones: TimeZoneChange | undefi
 
 /**
  * A class session changed its time, location, staff or capacity: its bookings take the change over, and free seats
- * are offered to the waiting list. Customers get an email about time and location unless the business declines it, about staff only if it asks for it.
+ * are offered to the waitlist. Customers get an email about time and location unless the business declines it, about staff only if it asks for it.
  */
 export async function updateBookingsOfSession(ctx: TransactionContext, eventId: string, notice?: NotificationInput, zones?: TimeZoneChange): Promise<void> {
   const session = await scheduling.findSessionPlan(ctx, eventId)

@@ -59,7 +59,7 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
   return next
 }
 
-/** Claims seats for the new number; an abandoned checkout holds none. Seats that come free are offered to the waiting list. */
+/** Claims seats for the new number; an abandoned checkout holds none. Seats that come free are offered to the waitlist. */
 async function claimSeats(ctx: TransactionContext, booking: store.BookingRow, people: number): Promise<void> {
   if (booking.status === 'CREATED' && booking.holdUntil === null) return
   const list = booking.serviceType === 'CLASS' && booking.eventId ? await lockWaitlistIfAny(ctx, booking.eventId) : undefined

@@ -1,4 +1,4 @@
-/** Joins a waiting list, accepts an offer, or leaves. Source: guide bookings §13.1, §13.2, §13.4. */
+/** Joins a waitlist, accepts an offer, or leaves. Source: guide bookings §13.1, §13.2, §13.4. */
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
@@ -40,7 +40,7 @@ const bookDirectlyText: LocalizedText = {
   de: 'Es ist ein Platz frei. Du kannst ihn direkt buchen.',
 }
 
-/** Puts a customer on the waiting list of a full class session. Nothing is charged; the booking has the status WAITING_LIST. */
+/** Puts a customer on the waitlist of a full class session. Nothing is charged; the booking has the status WAITING_LIST. */
 export async function registerForWaitlist(
   ctx: TransactionContext,
   input: RegisterInput,

@@ -1,4 +1,4 @@
-/** Waiting lists as their readers see them. Source: guide bookings §13.3. */
+/** Waitlists as their readers see them. Source: guide bookings §13.3. */
 import type { ReadContext } from '#kit/api/context.ts'
 import { describeWaitlist, type WaitlistStatus } from '../rules/waitlist-view.ts'
 import * as scheduling from '../scheduling.ts'
@@ -19,7 +19,7 @@ export interface WaitlistView {
   visible: readonly { entry: WaitlistEntryRow; booking: store.BookingRow }[]
 }
 
-/** The waiting lists of sessions; a session that is of no service has none. */
+/** The waitlists of sessions; a session that is of no service has none. */
 export async function listWaitlists(ctx: ReadContext, sessionIds: readonly string[]): Promise<WaitlistView[]> {
   const ids = [...new Set(sessionIds)]
   const [entries, rounds] = [await findWaitingEntries(ctx, ids), await waitlistsOf(ctx, ids)]

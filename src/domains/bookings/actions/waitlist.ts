@@ -1,4 +1,4 @@
-/** Waiting lists of full classes: policy, offers in turn, expiry. Source: guide bookings §13. */
+/** Waitlists of full classes: policy, offers in turn, expiry. Source: guide bookings §13. */
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { findTransition } from '#kit/pure/state-machine.ts'
@@ -18,7 +18,7 @@ export interface WaitlistPolicy {
   latestMinutes: number | null
   bookAfterStart: boolean
 }
-/** The waiting list rules of the service's current policy. */
+/** The waitlist rules of the service's current policy. */
 export async function getWaitlistPolicy(ctx: ReadContext, serviceId: string): Promise<WaitlistPolicy> {
   const rules = (await scheduling.findService(ctx, { id: serviceId }))?.policy
   const [list, late] = [rules?.waitlistPolicy, rules?.limitLateBookingPolicy]

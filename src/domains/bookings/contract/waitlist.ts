@@ -1,4 +1,4 @@
-/** Waiting lists of full classes. Source: guide bookings §13. */
+/** Waitlists of full classes. Source: guide bookings §13. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
@@ -62,7 +62,7 @@ export const waitlistApi = operations({
   list: {
     method: 'POST',
     path: '/bookings/v1/waitlist/list',
-    summary: 'The waiting lists of sessions',
+    summary: 'The waitlists of sessions',
     access: customers,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',

@@ -108,7 +108,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     `${latePayment(v)} after the spot was taken or the booking had ended. It’s refunded automatically, and the customer has been notified.`,
   ]),
   'booking-disputed': notice(of('Payment disputed'), (v) => [
-    `The customer’s bank disputes the payment of ${v.amount} and holds the money until the dispute is decided. Respond at your payment provider.`,
+    `The customer’s bank disputes the payment of ${v.amount} and holds the money until the dispute is decided. Respond in your payment provider’s dashboard.`,
   ]),
   'booking-refund-failed': notice(of('Refund failed'), (v) => [
     `${v.amount} couldn’t be refunded. ${v.problem}`.trim(),

@@ -121,7 +121,7 @@ describe('what the policy allows', () => {
     expect(getAllowedActions({ ...booking, status: 'WAITING_LIST' }, at('2027-05-04T09:59Z')).cancel).toBe(true)
     expect(isCancelInTime({ ...booking, status: 'CREATED' }, at('2027-05-05T10:00Z'))).toBe(true)
   })
-  test('a policy may keep strangers with a link from cancelling', () =>
+  test('a policy may forbid guests with a link to cancel', () =>
     expect(
       getActionsAllowedByLink({ ...booking, policy: { ...policy, cancellation: { ...policy.cancellation, allowAnonymous: false } } }, at('2027-05-01T10:00Z')),
     ).toEqual({ cancel: false, reschedule: true }))

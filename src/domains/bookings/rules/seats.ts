@@ -5,11 +5,11 @@ export interface NoSeatsInput {
   type: 'CLASS' | 'COURSE'
   /** Seats that newcomers may take; fewer than the party needs. */
   left: number
-  /** Whether enough seats are free, but kept for people on the waiting list. */
+  /** Whether enough seats are free, but kept for people on the waitlist. */
   kept?: boolean
 }
 
-/** The refusal for a party without seats: full, too large, or kept for the waiting list. */
+/** The refusal for a party without seats: full, too large, or kept for the waitlist. */
 export function explainNoSeats({
   type,
   left,

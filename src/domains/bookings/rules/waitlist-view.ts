@@ -1,4 +1,4 @@
-/** What a waiting list and its entries offer to their readers. Source: guide bookings §13.3. */
+/** What a waitlist and its entries offer to their readers. Source: guide bookings §13.3. */
 import { isAllowedAction } from '#kit/pure/state-machine.ts'
 import { waitlistEntryMachine, type EntryStatus } from './waitlist.ts'
 

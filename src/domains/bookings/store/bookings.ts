@@ -246,7 +246,7 @@ export const findExclusiveContacts = async (ctx: ReadContext, { memberId, contac
           and other.created_by_member_id is distinct from ${memberId})`,
     )
   ).rows.map(({ id }) => id)
-/** Reassigns bookings and waiting list entries from one contact to another. */
+/** Reassigns bookings and waitlist entries from one contact to another. */
 export async function reassignBookings(ctx: TransactionContext, fromId: string, toId: string): Promise<void> {
   await sql`${writes('booking')}
     update booking set contact_id = ${toId}, contact_details = contact_details || jsonb_build_object('contactId', ${toId}::text)

@@ -1,4 +1,4 @@
-/** SQL on waiting lists. Lock order: bookings, list, seats. */
+/** SQL on waitlists. Lock order: bookings, list, seats. */
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'

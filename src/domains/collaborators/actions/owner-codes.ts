@@ -35,7 +35,7 @@ export async function consumeOwnerCodeLimit(ctx: TransactionContext, userId: str
 export const hashOwnerRecoveryCode = (userId: string, code: string): string => hashSecret(`${userId}:${normalizeRecoveryCode(code)}`)
 
 /** Emails a new code: one a minute, five an hour. Returns the seconds to wait, or 0. */
-export async function sendOwnerCode(ctx: TransactionContext, owner: Owner): Promise<number> {
+export async function queueOwnerCode(ctx: TransactionContext, owner: Owner): Promise<number> {
   const last = await store.ownerCodeSentAt(ctx, owner.id)
   const secondsSinceLast = last ? ctx.authNow.since(last).total('seconds') : 60
   if (secondsSinceLast < 60) return Math.ceil(60 - secondsSinceLast)

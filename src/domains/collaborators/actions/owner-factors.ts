@@ -21,7 +21,7 @@ import type { OwnerFactorType } from '../rules/second-step.ts'
 import { incrementSecondStepVersion, ownerById, sitesOfOwner } from '../store/owners.ts'
 import { collaboratorsOf } from '../store/collaborators.ts'
 import { deleteOwnerSessions, ownerSessionsOf } from '../store/owner-sessions.ts'
-import { verifyOwnerTotpCode, consumeOwnerCodeLimit, verifyOwnerEmailCode, hashOwnerRecoveryCode, sendOwnerCode, listOwnerSecondSteps } from './owner-codes.ts'
+import { verifyOwnerTotpCode, consumeOwnerCodeLimit, verifyOwnerEmailCode, hashOwnerRecoveryCode, queueOwnerCode, listOwnerSecondSteps } from './owner-codes.ts'
 import { getCallingOwner, assertOwnerReauthenticated, queueEmailToOwner, type Owner } from './owner-session.ts'
 import * as store from '../store/owner-factors.ts'
 
@@ -55,7 +55,7 @@ export async function startOwnerFactor(ctx: TransactionContext, type: OwnerFacto
   const secret = type === 'TOTP' ? newTotpSecret() : null
   if (!(await store.beginOwnerFactor(ctx, owner.id, type, secret, ctx.authNow))) return refuse('FACTOR_EXISTS')
   if (secret) return { hint: '', secret, ...createEnrollment(secret, { person: owner.email, site: `${(await getSite(ctx)).name} dashboard` }) }
-  const wait = await sendOwnerCode(ctx, owner)
+  const wait = await queueOwnerCode(ctx, owner)
   return wait > 0 ? refuseThrottled(wait) : { hint: maskDestination('EMAIL', { email: owner.email, phone: null }) }
 }
 
@@ -152,7 +152,7 @@ export async function removeOwnerPasskey(ctx: TransactionContext, id: string): P
 }
 
 /**
- * Resets the second step of a colleague who lost device and recovery codes: their password alone suffices until they enroll again.
+ * Resets the second step of a collaborator who lost device and recovery codes: their password alone suffices until they enroll again.
  * decision: passkeys are deleted too, as a lost device may hold them; and as the account may belong to other sites,
  * only an owner of all of them may do it.
  */

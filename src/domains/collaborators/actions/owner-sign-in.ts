@@ -26,7 +26,7 @@ import {
 } from '#domains/identity/public.ts'
 import { refuse } from '../errors.ts'
 import type { OwnerSecondStep } from '../rules/second-step.ts'
-import { consumeOwnerCodeLimit, verifyOwnerCode, sendOwnerCode, listOwnerSecondSteps } from './owner-codes.ts'
+import { consumeOwnerCodeLimit, verifyOwnerCode, queueOwnerCode, listOwnerSecondSteps } from './owner-codes.ts'
 import { getCallingOwner, ownerSecurityStamp, assertSiteFound, startOwnerSession, type Owner } from './owner-session.ts'
 import * as factors from '../store/owner-factors.ts'
 import * as owners from '../store/owners.ts'
@@ -118,7 +118,7 @@ export async function sendOwnerChallenge(ctx: OwnTransactionContext, input: { st
     if (!flow || !(await listOwnerSecondSteps(work, flow.owner.id)).includes(input.way)) return undefined
     const { owner } = flow
     if (input.way === 'WEBAUTHN') return { options: await createAuthenticationOptions(work, { userId: owner.id }, await factors.ownerPasskeys(work, owner.id)) }
-    const wait = await sendOwnerCode(work, owner)
+    const wait = await queueOwnerCode(work, owner)
     return wait > 0 ? { wait } : { hint: maskDestination('EMAIL', { email: owner.email, phone: null }) }
   })
   if (!started) return refuseAttempt({ failed: 'NOT_FOUND' })

@@ -7,7 +7,7 @@ import { identityDetailsById, type IdentityDetails } from '../store/identities.t
 import { insertFlowToken } from '../store/sessions.ts'
 import { toGuardedIdentity, signInState } from '../wire.ts'
 import { completeSignIn } from './complete-sign-in.ts'
-import { requestApproval, sendEmailCode } from './emails.ts'
+import { requestApproval, queueEmailCode } from './emails.ts'
 import { requireSecondStep } from './second-step.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function continueSignIn(ctx: TransactionContext, identity: string |
       ctx.authNow,
     )
     const wasSentRecently = row.lastCodeAt !== null && ctx.authNow.since(row.lastCodeAt).total('seconds') < 60
-    if (!wasSentRecently) await sendEmailCode(ctx, row)
+    if (!wasSentRecently) await queueEmailCode(ctx, row)
     return { ...noTokens, state, stateToken, identity: toGuardedIdentity(row, sent) }
   }
   if (state === 'REQUIRE_OWNER_APPROVAL') {

@@ -69,7 +69,7 @@ export async function queueEmailTo<T extends keyof IdentityEmails>(
 export const passwordRecoveryUrl = (ctx: BaseContext): string => `${ctx.origin}/hosted/login?mode=recover`
 
 /** Emails a new verification code; the previous one becomes invalid. */
-export async function sendEmailCode(ctx: TransactionContext, identity: IdentityRow): Promise<void> {
+export async function queueEmailCode(ctx: TransactionContext, identity: IdentityRow): Promise<void> {
   const code = newCode()
   await saveEmailCode(ctx, identity.id, {
     codeHash: hashSecret(`${identity.id}:${code}`),
@@ -108,7 +108,7 @@ interface PasswordLinkOptions {
  * Emails a link to set a password. `redirect` is where the page offers to continue: it stays on the server until the password is set.
  * `language` is the requested email language; without a supported one the person's own is used.
  */
-export async function sendPasswordLink(
+export async function queuePasswordLink(
   ctx: TransactionContext,
   identity: IdentityRow,
   kind: 'PASSWORD_RESET' | 'SET_PASSWORD',

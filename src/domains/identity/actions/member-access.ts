@@ -12,7 +12,7 @@ import { connectionsOf } from '../store/providers.ts'
 import { deleteFlowTokens, OPEN_FLOWS, revokeSession, revokeSessions, sessionsOf } from '../store/sessions.ts'
 import { audit } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
-import { sendPasswordLink } from './emails.ts'
+import { queuePasswordLink } from './emails.ts'
 import { findOrCreateIdentity } from './sign-on.ts'
 import { setEmailVerified } from './verify-email.ts'
 import * as store from '../store/identities.ts'
@@ -65,7 +65,7 @@ export async function requireNewPassword(ctx: TransactionContext, id: string): P
   await revokeSessions(ctx, id, 'new password demanded', ctx.authNow)
   await deleteFlowTokens(ctx, id, OPEN_FLOWS)
   // The request came from the business: its IP address is not shown to the member.
-  await sendPasswordLink(ctx, row, 'PASSWORD_RESET', { variables: { requestIp: '' } })
+  await queuePasswordLink(ctx, row, 'PASSWORD_RESET', { variables: { requestIp: '' } })
   await audit(ctx, 'member.password-demanded', { subjectId: id })
 }
 
@@ -94,7 +94,7 @@ export async function inviteMember(ctx: TransactionContext, input: { email: stri
   const { profile } = readProfile({ firstName: input.firstName, lastName: input.lastName }, ctx.now)
   const id = await findOrCreateIdentity(ctx, email, profile, { verify: false, merge: true })
   const row = (await store.identityById(ctx.tx, ctx.siteId, id)) as store.IdentityRow
-  await sendPasswordLink(ctx, row, 'SET_PASSWORD', { variables: { invitedBy: (await getSite(ctx)).name } })
+  await queuePasswordLink(ctx, row, 'SET_PASSWORD', { variables: { invitedBy: (await getSite(ctx)).name } })
   await audit(ctx, 'member.invited', { subjectId: id })
   return { memberId: id, created: known?.id !== id }
 }

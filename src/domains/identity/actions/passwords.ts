@@ -15,7 +15,7 @@ import { audit } from '../store/audit.ts'
 import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 import { toGuardedIdentity, identityToWire, signInState } from '../wire.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { requestApproval, passwordRecoveryUrl, sendPasswordLink, queueEmailTo } from './emails.ts'
+import { requestApproval, passwordRecoveryUrl, queuePasswordLink, queueEmailTo } from './emails.ts'
 import { rememberMemberBrowser } from './known-browsers.ts'
 import { clearLockout } from './login.ts'
 import { consumeAddressLimit } from './rate-limits.ts'
@@ -87,7 +87,7 @@ export async function sendRecoveryEmail(ctx: OwnTransactionContext, input: Recov
     )
     const status = row && identityStatus(row).name
     if (!row || wait > 0 || (status !== 'ACTIVE' && status !== 'PENDING')) return
-    await sendPasswordLink(work, row, 'PASSWORD_RESET', { redirect, language: input.language })
+    await queuePasswordLink(work, row, 'PASSWORD_RESET', { redirect, language: input.language })
     await audit(work, 'member.recovery-mailed', { subjectId: row.id })
   })
 }
@@ -98,7 +98,7 @@ export async function sendActivationEmail(ctx: TransactionContext, input: { iden
   if (!row || row.closed || row.memberStatus === 'OFFLINE') return refuse('-19999')
   const { language, redirect: requestedRedirect } = input.emailOptions ?? {}
   const redirect = await assertRedirectAllowed(ctx, requestedRedirect)
-  await sendPasswordLink(ctx, row, 'SET_PASSWORD', { redirect, language, variables: { invitedBy: (await getSite(ctx)).name } })
+  await queuePasswordLink(ctx, row, 'SET_PASSWORD', { redirect, language, variables: { invitedBy: (await getSite(ctx)).name } })
   await audit(ctx, 'member.activation-mailed', { subjectId: row.id })
 }
 

@@ -16,7 +16,7 @@ import { deleteFlowTokens, insertFlowToken, OPEN_FLOWS } from '../store/sessions
 import { audit } from '../store/audit.ts'
 import { toDecoyIdentity } from '../wire.ts'
 import { assertCaptchaSolved, isCaptchaNeeded } from './captcha.ts'
-import { CODE_ATTEMPTS, passwordRecoveryUrl, sendEmailCode, queueEmailTo } from './emails.ts'
+import { CODE_ATTEMPTS, passwordRecoveryUrl, queueEmailCode, queueEmailTo } from './emails.ts'
 import { readAddressUsage, consumeAddressLimit } from './rate-limits.ts'
 import { createMemberIdentity, toMemberFields } from './create-member-identity.ts'
 import { continueSignIn } from './continue-sign-in.ts'
@@ -85,7 +85,7 @@ async function reclaimUnverifiedIdentity(ctx: TransactionContext, holder: store.
   await store.setPassword(ctx, holder.id, passwordHash, ctx.authNow)
   await store.updateIdentity(ctx, holder.id, { profile }, ctx.authNow)
   await overwriteUnverifiedMember(ctx, holder.id, toMemberFields(holder.email, profile))
-  await sendEmailCode(ctx, holder)
+  await queueEmailCode(ctx, holder)
   await audit(ctx, 'member.registered-again', { subjectId: holder.id })
   return continueSignIn(ctx, holder.id, profile)
 }

@@ -8,7 +8,7 @@ import { deleteFlowTokens, takeFlowAttempt, markFlowTokenUsed } from '../store/s
 import { audit } from '../store/audit.ts'
 import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 import { toDecoyIdentity, toGuardedIdentity } from '../wire.ts'
-import { sendEmailCode } from './emails.ts'
+import { queueEmailCode } from './emails.ts'
 import { findOpenFlow, refuseAttempt, type FailedAttempt } from './open-flow.ts'
 import { continueSignIn } from './continue-sign-in.ts'
 import * as store from '../store/identities.ts'
@@ -68,7 +68,7 @@ export async function resendEmailCode(ctx: OwnTransactionContext, stateToken: un
     if (sinceLast < 60) return { wait: Math.ceil(60 - sinceLast) }
     const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `code-mails:${identity.id}`, { times: 5, seconds: 3600 }, work.authNow)
     if (wait > 0) return { wait }
-    await sendEmailCode(work, identity)
+    await queueEmailCode(work, identity)
     return { identity: toGuardedIdentity(identity, {}) }
   })
   if (!result) return refuseAttempt({ failed: 'NOT_FOUND' })
@@ -107,6 +107,6 @@ export async function startVerification(
   if (!identity || identity.closed) return refuse('-19999')
   const sinceLast = identity.lastCodeAt ? ctx.authNow.since(identity.lastCodeAt).total('seconds') : 60
   if (sinceLast < 60) refuseThrottled(Math.ceil(60 - sinceLast))
-  await sendEmailCode(ctx, identity)
+  await queueEmailCode(ctx, identity)
   return { verificationId: ctx.newId() }
 }

@@ -25,8 +25,8 @@ const active: IdentityState = { memberStatus: 'APPROVED', emailPending: false, a
 describe('what a right password leads to', () => {
   test.each<[string, Partial<IdentityState>, boolean, unknown]>([
     ['active', {}, false, { ok: 'SUCCESS' }],
-    ['e-mail not proven', { memberStatus: 'PENDING', emailPending: true }, false, { ok: 'REQUIRE_EMAIL_VERIFICATION' }],
-    ['e-mail not proven although approved', { emailPending: true }, false, { ok: 'REQUIRE_EMAIL_VERIFICATION' }],
+    ['email not proven', { memberStatus: 'PENDING', emailPending: true }, false, { ok: 'REQUIRE_EMAIL_VERIFICATION' }],
+    ['email not proven although approved', { emailPending: true }, false, { ok: 'REQUIRE_EMAIL_VERIFICATION' }],
     ['not approved yet', { memberStatus: 'PENDING', approvalRequired: true }, false, { ok: 'REQUIRE_OWNER_APPROVAL' }],
     ['a new password demanded', {}, true, { refused: '-19973' }],
     ['blocked', { memberStatus: 'BLOCKED' }, false, { refused: 'MEMBER_BLOCKED' }],
@@ -35,7 +35,7 @@ describe('what a right password leads to', () => {
   ])('%s', (_, change, reset, outcome) => expect(decideLogin({ ...active, ...change }, reset)).toEqual(outcome))
 })
 
-test('a trusted sign-on proves the e-mail only when it says so, and never lifts a block', () => {
+test('a trusted sign-on proves the email only when it says so, and never lifts a block', () => {
   const pending: IdentityState = { ...active, memberStatus: 'PENDING', emailPending: true }
   expect(decideSignOn(pending, false)).toEqual({ refused: 'EMAIL_VERIFICATION_REQUIRED' })
   expect(decideSignOn(pending, true)).toEqual({ ok: 'SUCCESS' })

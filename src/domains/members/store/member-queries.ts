@@ -90,7 +90,7 @@ export const ownerFields = {
   ...clientFields,
 } satisfies Fields
 /**
- * Fields by which visitors and members may filter; others would let a stranger test whether an email exists. All members they
+ * Fields by which visitors and members may filter; others would let a visitor test whether an email exists. All members they
  * see is approved and public, so a filter that asks for this passes and any other finds no members.
  */
 export const publicFields: Fields = {

@@ -51,7 +51,7 @@ export async function loadCreditHistory(ctx: ReadContext, order: Order) {
       ...(entry.cycleIndex !== null && { cycleIndex: entry.cycleIndex }),
       ...(entry.bookingId !== null && { bookingId: entry.bookingId }),
       ...(isBusiness && entry.note && { note: entry.note }),
-      ...(isBusiness && entry.actorId && { by: names.get(entry.actorId) ?? 'A former colleague' }),
+      ...(isBusiness && entry.actorId && { by: names.get(entry.actorId) ?? 'A former team member' }),
     })),
   }
 }

@@ -15,7 +15,7 @@ import * as payments from '../store/payments.ts'
 import { cancelNow } from './cancellation.ts'
 import { cardLoader } from './cards.ts'
 import { expireCredits, grantCredits } from './cycle-credits.ts'
-import { sendTrialEmail } from './purchase.ts'
+import { queueTrialEmail } from './purchase.ts'
 import { scheduleReminders } from './reminders.ts'
 import { cancelUnpaid, createRenewalAttempt } from './renewals.ts'
 import { saveAndEmit } from './save.ts'
@@ -56,7 +56,7 @@ async function startOrder(ctx: TransactionContext, order: Order): Promise<void> 
   await grantCredits(ctx, order)
   const { day, emailBuyer } = await orderMailer(ctx, order)
   emailBuyer('plan-started', { startDate: day(order.startAt) })
-  await sendTrialEmail(ctx, order)
+  await queueTrialEmail(ctx, order)
   await scheduleReminders(ctx, order)
 }
 

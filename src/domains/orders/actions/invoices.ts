@@ -52,7 +52,7 @@ export async function markInvoicePaid(
 }
 
 /** The receipt of a charge that succeeded. */
-export async function sendReceipt(ctx: TransactionContext, order: Order, invoice: payments.Invoice, loadCard = cardLoader(ctx, order)): Promise<void> {
+export async function queueReceiptEmail(ctx: TransactionContext, order: Order, invoice: payments.Invoice, loadCard = cardLoader(ctx, order)): Promise<void> {
   if (isZero(invoice.amount)) return
   const { day, language, money, emailBuyer } = await orderMailer(ctx, order)
   const card = invoice.paidBy === 'manual' ? undefined : await loadCard()

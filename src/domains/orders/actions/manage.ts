@@ -12,7 +12,7 @@ import { isCollectable } from '../rules/payments.ts'
 import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume, moveOrder } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
-import { markInvoicePaid, sendReceipt } from './invoices.ts'
+import { markInvoicePaid, queueReceiptEmail } from './invoices.ts'
 import { cancelNow, stopRenewal } from './cancellation.ts'
 import { applyDueTransitions } from './due.ts'
 import { createRenewalAttempt, settlePaidCycle } from './renewals.ts'
@@ -135,7 +135,7 @@ export async function recordPayment(ctx: TransactionContext, id: string, invoice
   if ((await attemptsOfInvoice(ctx, invoice.id)).some((attempt) => isInFlight(attempt.state))) return refuse('ORDER_NOT_PAYABLE', { reason: 'IN_FLIGHT' })
   if (!isOver(order) && order.type === 'ONLINE') return settlePaidCycle(ctx, order, invoice, 'manual', null)
   const paid = await markInvoicePaid(ctx, order, invoice, { by: 'manual', attempt: null })
-  await sendReceipt(ctx, order, paid)
+  await queueReceiptEmail(ctx, order, paid)
 }
 
 /** Buyer or owner picks another start for an order that is not paid yet (row 11), the owner also for one that waits for its day. */

@@ -33,11 +33,11 @@ export async function completePurchase(ctx: TransactionContext, order: Order, pa
   await coupons.countUse(ctx, order.id)
   await grantCredits(ctx, order)
   await markOrdered(ctx, order.planId)
-  await sendPurchaseEmails(ctx, order)
+  await queuePurchaseEmails(ctx, order)
   await scheduleReminders(ctx, order)
 }
 
-async function sendPurchaseEmails(ctx: TransactionContext, order: Order): Promise<void> {
+async function queuePurchaseEmails(ctx: TransactionContext, order: Order): Promise<void> {
   const { day, money, language, owner, emailBuyer, emailOwners } = await orderMailer(ctx, order)
   const price = (locale: Language) =>
     formatPriceSummary({ ...order.snapshot, trialDays: order.trialDays }, (amount, currency) => formatMoney(amount, currency, locale), locale)
@@ -54,11 +54,11 @@ async function sendPurchaseEmails(ctx: TransactionContext, order: Order): Promis
     })
   }
   emailOwners('new-order', { amount: price(owner.language) })
-  await sendTrialEmail(ctx, order)
+  await queueTrialEmail(ctx, order)
 }
 
 /** Queues the email about a trial that has begun. */
-export async function sendTrialEmail(ctx: TransactionContext, order: Order): Promise<void> {
+export async function queueTrialEmail(ctx: TransactionContext, order: Order): Promise<void> {
   if (order.status !== 'ACTIVE' || order.trialDays === 0 || order.cycleIndex !== 0) return
   const { day, money, emailBuyer } = await orderMailer(ctx, order)
   emailBuyer('trial-started', { trialEndDate: day(boundary(scheduleOf(order), 0)), firstPaymentAmount: money(totalOf(order, 1)) })

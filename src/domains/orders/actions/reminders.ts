@@ -56,7 +56,7 @@ export const countEndingPlans = async (ctx: ReadContext, { kind, automation, fro
     : undefined
 
 /** Job: writes a reminder whose time has come; puts it off when the date has moved, drops it when it no longer applies. */
-export async function sendReminder(ctx: TransactionContext, { orderId, notice }: { orderId: string; notice: Reminder }): Promise<void> {
+export async function queueReminderEmail(ctx: TransactionContext, { orderId, notice }: { orderId: string; notice: Reminder }): Promise<void> {
   const order = await store.findOrder(ctx, { id: orderId })
   if (order?.status !== 'ACTIVE') return
   const loadCard = cardLoader(ctx, order)

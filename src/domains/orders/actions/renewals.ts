@@ -12,7 +12,7 @@ import { cancelNow } from './cancellation.ts'
 import { cardLoader } from './cards.ts'
 import { describeAttempt } from './describe-attempt.ts'
 import { grantCredits } from './cycle-credits.ts'
-import { markInvoicePaid, moveInvoice, sendReceipt } from './invoices.ts'
+import { markInvoicePaid, moveInvoice, queueReceiptEmail } from './invoices.ts'
 import { scheduleReminders } from './reminders.ts'
 import { saveAndEmit } from './save.ts'
 
@@ -61,7 +61,7 @@ export async function settlePaidCycle(ctx: TransactionContext, order: Order, inv
     await saveAndEmit(ctx, order, ['updated'])
     await grantCredits(ctx, order)
   }
-  await sendReceipt(ctx, order, paid, loadCard)
+  await queueReceiptEmail(ctx, order, paid, loadCard)
   await scheduleReminders(ctx, order, loadCard)
 }
 
@@ -87,10 +87,10 @@ export async function settleDeclinedCycle(
   await moveInvoice(ctx, invoice, 'retry')
   if (isFirst) await saveAndEmit(ctx, order, ['updated'])
   else await store.saveOrder(ctx, order)
-  await sendDeclineEmail(ctx, order, invoice, { ...of, isFirst, graceEnd: after.graceEnd })
+  await queueDeclineEmail(ctx, order, invoice, { ...of, isFirst, graceEnd: after.graceEnd })
 }
 
-async function sendDeclineEmail(
+async function queueDeclineEmail(
   ctx: TransactionContext,
   order: Order,
   invoice: payments.Invoice,

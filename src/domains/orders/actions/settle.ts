@@ -8,7 +8,7 @@ import { wasPaid } from '../rules/payments.ts'
 import { spanOf } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
-import { markInvoicePaid, sendReceipt } from './invoices.ts'
+import { markInvoicePaid, queueReceiptEmail } from './invoices.ts'
 import { cancelNow } from './cancellation.ts'
 import { completePurchase } from './purchase.ts'
 import { createRenewalAttempt, settleDeclinedCycle, settlePaidCycle } from './renewals.ts'
@@ -88,7 +88,7 @@ async function applyFirstPayment(
   const after = await markInvoicePaid(ctx, order, invoice, { by: attempt.provider, attempt })
   if (isSetUp && order.trialDays === 0) await insertFreeCycleInvoice(ctx, order)
   await completePurchase(ctx, order, order.trialDays > 0 ? 'PENDING' : isSetUp ? 'NOT_APPLICABLE' : 'PAID')
-  await sendReceipt(ctx, order, after)
+  await queueReceiptEmail(ctx, order, after)
   return undefined
 }
 

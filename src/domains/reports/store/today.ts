@@ -38,7 +38,7 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
   return rows[0] as (typeof rows)[number]
 }
 
-/** Events of the last seven days and of the seven before, by kind. Owners and colleagues are members too, and not what is counted. */
+/** Events of the last seven days and of the seven before, by kind. Owners and collaborators are members too, and not what is counted. */
 export async function countWeek(
   ctx: ReadContext,
 ): Promise<Record<'members' | 'membersBefore' | 'bookings' | 'bookingsBefore' | 'orders' | 'ordersBefore' | 'signIns' | 'signInsBefore', number>> {

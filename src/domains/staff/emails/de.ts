@@ -23,8 +23,8 @@ export const staffEmails: EmailTemplatesOf<StaffEmails> = {
     button: { label: 'Freie Zeit ansehen', url: v.link },
   }),
   'time-off-declined': (v) => ({
-    subject: `Deine freie Zeit ist abgelehnt: ${v.days}`,
-    paragraphs: [`Hallo ${v.staffName},`, `deine freie Zeit ist abgelehnt: ${v.days}.`, v.note],
+    subject: `Deine freie Zeit wurde abgelehnt: ${v.days}`,
+    paragraphs: [`Hallo ${v.staffName},`, `deine freie Zeit wurde leider abgelehnt: ${v.days}.`, v.note],
     button: { label: 'Freie Zeit ansehen', url: v.link },
   }),
 }

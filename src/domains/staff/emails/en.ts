@@ -23,12 +23,12 @@ export const staffEmails: EmailTemplatesOf<StaffEmails> = {
   }),
   'time-off-approved': (v) => ({
     subject: `Your time off is approved: ${v.days}`,
-    paragraphs: [`Hi ${v.staffName},`, `your time off on ${v.days} is approved. Clients can’t book you on these days.`, v.note],
+    paragraphs: [`Hi ${v.staffName},`, `Your time off on ${v.days} is approved. Clients can’t book you on these days.`, v.note],
     button: { label: 'View time off', url: v.link },
   }),
   'time-off-declined': (v) => ({
-    subject: `Your time off is declined: ${v.days}`,
-    paragraphs: [`Hi ${v.staffName},`, `your time off on ${v.days} is declined.`, v.note],
+    subject: `Your time off was declined: ${v.days}`,
+    paragraphs: [`Hi ${v.staffName},`, `Your time off on ${v.days} was declined.`, v.note],
     button: { label: 'View time off', url: v.link },
   }),
 }

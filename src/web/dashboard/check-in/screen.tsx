@@ -40,7 +40,7 @@ export function CheckInScreen() {
     // A client who booked two classes today is checked in to the one that comes first.
     const found = code ? sessions.flatMap(({ people }) => people).filter((person) => person.code === code) : []
     const person = found.find(({ isHere }) => !isHere) ?? found[0]
-    if (!person) toast('This code isn’t booked here.')
+    if (!person) toast('No booking found for this code.')
     else if (person.isHere) toast(`${person.name} is already checked in.`)
     else set(person, 'ATTENDED')
   }

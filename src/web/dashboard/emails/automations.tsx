@@ -20,10 +20,10 @@ const texts: Readonly<Record<Kind, { title: string; after: string; about: string
   BEFORE_BOOKING: {
     title: 'Reminder',
     after: 'hours before a booking starts',
-    about: 'Everybody with a confirmed booking, unless they booked later than that.',
+    about: 'Clients with a confirmed booking, unless they booked later than that.',
   },
-  AFTER_BOOKING: { title: 'Thank you', after: 'hours after a visit', about: 'Everybody whose booking ended, except no-shows.' },
-  NO_SHOW: { title: 'Missed booking', after: '', about: 'Sent when you mark a no-show and ask to tell the client.' },
+  AFTER_BOOKING: { title: 'Thank you', after: 'hours after a visit', about: 'Clients whose booking ended, except no-shows.' },
+  NO_SHOW: { title: 'Missed booking', after: '', about: 'Sent when you mark a no-show and choose to notify the client.' },
   LAPSED: { title: 'Not seen for a while', after: 'days after the last visit', about: 'Clients who have not booked anything since.' },
   BIRTHDAY: { title: 'Birthday', after: '', about: 'Members who gave their date of birth, at 9:00.' },
   PLAN_ENDING: {
@@ -36,10 +36,7 @@ const texts: Readonly<Record<Kind, { title: string; after: string; about: string
 export function Automations() {
   const found = useApiQuery('emailAutomations.listEmailAutomations')
   return (
-    <Section
-      title="Reminders and follow-ups"
-      about="Sent without you doing anything. Clients can unsubscribe from each in their account, or with the link in the email."
-    >
+    <Section title="Reminders and follow-ups" about="Sent automatically. Clients can unsubscribe from each in their account, or with the link in the email.">
       <QueryView query={found} loading={<CardSkeletons cards={6} height={210} />}>
         {({ automations }) => (
           <Cards label="Reminders and follow-ups">

@@ -128,7 +128,7 @@ function WordingFields({ described, draft, onChange }: { described: Template; dr
         ref={text}
         size="md"
         label="Text"
-        description="An empty line begins a new paragraph. A line whose variables are all empty is left out, and so is what stands between [[ and ]]."
+        description="An empty line starts a new paragraph. Lines and parts in [[ ]] are left out when all their variables are empty."
         required
         withAsterisk={false}
         autosize

@@ -44,7 +44,7 @@ export function TextSettings() {
               ))}
             </Stack>
           </Section>
-          <Section title="Quiet hours" about="A text that falls into them is sent when they end, unless it would come after the start.">
+          <Section title="Quiet hours" about="Texts due in quiet hours are sent when they end, unless that is after the start.">
             <QuietHours key={JSON.stringify(settings.quietHours)} quietHours={settings.quietHours} />
           </Section>
         </>

@@ -20,7 +20,7 @@ export function Clients({ months }: { months: number }) {
         ) : (
           <Chart
             title="Clients by month"
-            about="New: first visit ever. Returning: had come before. Lapsed: came the month before and not in this one."
+            about="New: first visit. Returning: visited before. Lapsed: visited the month before, but not this one."
             kind="bars"
             first="Month"
             file="clients.csv"

@@ -25,8 +25,8 @@ const reasonLabels: Readonly<Record<string, string>> = {
   CANCELED_BY_BUSINESS: 'Returned: cancelled by you',
   DECLINED: 'Returned: request declined',
   NOT_TAKEN_PLACE: 'Returned: session didn’t take place',
-  GIVEN_BY_BUSINESS: 'Given by hand',
-  TAKEN_BY_BUSINESS: 'Taken by hand',
+  GIVEN_BY_BUSINESS: 'Added manually',
+  TAKEN_BY_BUSINESS: 'Removed manually',
 }
 const describeEntry = ({ reason, kind }: Entry): string => reasonLabels[reason ?? ''] ?? kindLabels[kind] ?? kind
 const countSessions = (count: number): string => (count === 1 ? '1 session' : `${count} sessions`)

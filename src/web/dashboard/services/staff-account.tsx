@@ -58,7 +58,7 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
                   size="md"
                   w="100%"
                   type="email"
-                  label="Email of the account"
+                  label="Account email"
                   required
                   withAsterisk={false}
                   maxLength={320}

@@ -161,14 +161,14 @@ function MyTimeOff({ mine, isQuiet }: { mine: Mine; isQuiet: boolean }) {
   const askToWithdraw = (one: Request) =>
     openConfirm({
       title: 'Withdraw this request?',
-      description: `Your request for ${daysText(one)} is taken back.`,
+      description: `Your request for ${daysText(one)} is withdrawn.`,
       confirmLabel: 'Withdraw',
       cancelLabel: 'Cancel',
       successMessage: 'Request withdrawn.',
       onConfirm: () => withdraw.mutateAsync({ params: { id: one.id } }),
     })
   return (
-    <Section title="My time off" about="The owner is emailed and answers. You get an email, too.">
+    <Section title="My time off" about="The owner gets an email and answers. You’ll get an email, too.">
       <Stack>
         <RequestForm />
         {requests.length > 0 && (

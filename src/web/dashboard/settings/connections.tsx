@@ -156,7 +156,7 @@ function SmtpForm({ email }: { email: Connections['email'] }) {
                 onClick={() =>
                   openConfirm({
                     title: 'Disconnect the mail server?',
-                    description: 'From now on no email is sent. They are kept under Messages.',
+                    description: 'Emails are no longer sent. They are kept under Messages.',
                     confirmLabel: 'Disconnect',
                     cancelLabel: 'Cancel',
                     danger: true,

@@ -40,7 +40,7 @@ export function RoleChoice({ roles, value, onChange, levels, onLevels }: RoleCho
           ))}
         </Stack>
       </Radio.Group>
-      {value === CUSTOM && <RightsMatrix name="colleague" levels={levels} onChange={onLevels} />}
+      {value === CUSTOM && <RightsMatrix name="collaborator" levels={levels} onChange={onLevels} />}
       {chosen && <RightsMatrix name="role" levels={levelsOf(chosen.permissions)} />}
     </Stack>
   )

@@ -34,7 +34,7 @@ export function TeamRoles({ query }: { query: ReturnType<typeof useApiQuery<'col
   return (
     <Section
       title="Team roles"
-      about="What people of your team can see and do. Ready-made roles gain new features by themselves."
+      about="What your team can see and do. Built-in roles get new features automatically."
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
           New role

@@ -137,7 +137,7 @@ function Disconnect({ onDone }: { onDone: () => void }) {
       onClick={() =>
         openConfirm({
           title: 'Disconnect text messages?',
-          description: 'From now on no text is sent, and the booking form no longer offers them. Who asked for them is kept.',
+          description: 'Texts are no longer sent or offered on the booking form. Your clients’ choices are kept.',
           confirmLabel: 'Disconnect',
           cancelLabel: 'Cancel',
           danger: true,

@@ -65,7 +65,7 @@ function ShareForm({ services }: ShareFormProps) {
             />
           )}
           {part === 'button' && (
-            <TextInput size="md" label="Words of the button" maxLength={60} value={label} onChange={(event) => setLabel(event.currentTarget.value)} />
+            <TextInput size="md" label="Button text" maxLength={60} value={label} onChange={(event) => setLabel(event.currentTarget.value)} />
           )}
           <NativeSelect size="md" label="Language" value={language} onChange={(event) => setLanguage(event.currentTarget.value)} data={languageNames} />
           <Copyable title="Link" text={url} button="Copy link" />

@@ -39,7 +39,7 @@ export function DesignPart({ draft: { website, change } }: PartProps) {
       />
       <PictureInput
         label="Icon"
-        hint="Square, for the tab of the browser."
+        hint="Square. Shown in the browser tab."
         picture={design.icon}
         seed={site.name}
         shape="1 / 1"

@@ -77,7 +77,7 @@ export function PictureInput({
       {picture && withAlt && (
         <TextField
           label="Description of the picture"
-          description="Read aloud to people who don’t see it. Leave it empty for decoration."
+          description="Read aloud by screen readers. Leave empty if decorative."
           texts={picture.alt}
           maxLength={300}
           onChange={(alt) => onChange({ ...picture, alt }, 'picture description')}

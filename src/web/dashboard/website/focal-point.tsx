@@ -30,7 +30,7 @@ export function FocalPoint({ picture, onChange }: { picture: PictureRef; onChang
         Focal point
       </Text>
       <Text size="sm" c="dimmed" mb={6}>
-        Stays in view when the picture is cut. Press on the picture, or use the arrow keys.
+        Stays in view when the picture is cropped. Click the picture, or use the arrow keys.
       </Text>
       <div ref={ref} className={css.picture} style={{ aspectRatio: `${picture.width} / ${picture.height}` }}>
         {/* The picture is shown and named above. */}

@@ -114,7 +114,7 @@ export function FooterPart({ draft: { website, change } }: PartProps) {
   return (
     <Stack gap="lg">
       <TextField label="Text" rows={2} texts={footer.text} maxLength={400} onChange={(text) => set({ text }, 'footer text')} />
-      <Links label="Links of the footer" links={footer.links} website={website} onChange={(links) => set({ links })} />
+      <Links label="Footer links" links={footer.links} website={website} onChange={(links) => set({ links })} />
       <SocialLinks social={footer.social} onChange={(social) => set({ social })} />
     </Stack>
   )

@@ -19,7 +19,7 @@ export function PagesPart({ draft: { website, change }, onOpen }: PartProps & { 
   const remove = (page: Website['pages'][number]) =>
     openConfirm({
       title: `Remove ${name(page)}?`,
-      description: 'The page and the links to it are taken out of the draft. Visitors see it until you publish.',
+      description: 'The page and links to it are removed from the draft. Visitors see it until you publish.',
       confirmLabel: 'Remove page',
       cancelLabel: 'Cancel',
       danger: true,

@@ -181,7 +181,7 @@ function Bar({ draft, path, onVersions, children }: { draft: WebsiteDraft; path:
   const discard = () =>
     openConfirm({
       title: 'Discard the draft?',
-      description: 'Everything goes back to what visitors see.',
+      description: 'Your draft goes back to the published version.',
       confirmLabel: 'Discard draft',
       cancelLabel: 'Keep editing',
       danger: true,

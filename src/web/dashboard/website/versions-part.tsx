@@ -34,7 +34,7 @@ export function VersionsPart({ draft }: PartProps) {
                   onClick={() =>
                     openConfirm({
                       title: 'Restore this version?',
-                      description: 'It takes the place of your draft. Visitors see it once you publish.',
+                      description: 'It replaces your draft. Visitors see it once you publish.',
                       confirmLabel: 'Restore',
                       cancelLabel: 'Cancel',
                       successMessage: 'Version restored as your draft.',

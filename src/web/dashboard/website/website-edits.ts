@@ -98,11 +98,11 @@ const imprintText: RichTexts = {
 const privacyText: RichTexts = {
   en: [
     ...lines(
-      'We process your name, email address and bookings to give the services that you book, and your payments to settle them.',
+      'We process your name, email address and bookings to provide the services you book, and your payments to settle them.',
       'This site sets no cookies for advertising or statistics and loads nothing from other sites. A sign-in is remembered on your device until you sign out.',
     ),
     { type: 'heading', runs: [{ text: 'Your rights' }] },
-    ...lines('In your account you can see, download and delete your data. For everything else write to us.'),
+    ...lines('In your account you can see, download and delete your data. For anything else, contact us.'),
   ],
   de: [
     ...lines(

@@ -7,7 +7,7 @@ import * as reports from '../store/reports.ts'
 import type { CommunityEmails } from '../emails/variables.ts'
 
 /** One email a day to the owners, in the morning, if members were reported since the last one. Each report is counted once. */
-export async function sendReportDigest(ctx: TransactionContext): Promise<number> {
+export async function queueReportDigest(ctx: TransactionContext): Promise<number> {
   const { day, from, until } = lastDigestPeriod(ctx.now, (await getSite(ctx)).timeZone)
   const count = await reports.countOpenBetween(ctx, from, until)
   if (count === 0) return 0
