@@ -1,8 +1,10 @@
 /** Presses buttons as a person would who tries everything: what has no visible effect, or breaks something, is reported. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { waitForIdle } from './browser-server.ts'
-import { findDeadEnd, toOwnPath, toPathShape } from './crawl.ts'
+import { toOwnPath } from './crawl.ts'
+import { AccessCheck } from './press-access.ts'
+import { effectTimeoutMs, press } from './press-button.ts'
+import { countLayers, describeState, historyIndex, nameOfLayer, toPageKind, toScreenShape, waitUntilLoaded } from './press-state.ts'
+import { endsSession, findPressables, isHandle, type Pressable, rank, toLabelShape } from './press-targets.ts'
 import { PressWatch } from './press-watch.ts'
 
 export interface PressPlan {
@@ -25,6 +27,7 @@ export interface PressPlan {
   /** Called with each problem as it is found. */
   onProblem?: (problem: string) => void
 }
+
 export interface Pressed {
   problems: string[]
   /** Number of presses. */
@@ -36,241 +39,8 @@ export interface Pressed {
   gone: string[]
 }
 
-/** What ends the session of the user who presses it: tried last, and once. */
-const endsSession = /^(sign out|abmelden|sign out everywhere.*|delete (my )?account)$/i
-/** A drag handle: arrow keys move it, a press does nothing. The browser's own colour picker draws nothing on the page. */
-const isHandle = /use the arrow keys|pick a colour from the screen/i
-/** How long a page is given to come to rest, and a part of it to load. */
-const patienceMs = 3_000
-/** A guard on what must follow a press, never a measure: a busy machine may take ten times as long as a quiet one. */
-const effectTimeoutMs = 20_000
-/** A guard against buttons that cannot be reached, never a measure. */
-const clickTimeoutMs = 60_000
 /** The same on a way that was gone before: an earlier press may have taken it away. */
 const walkTimeoutMs = 10_000
-
-const layerSelector = 'dialog[open], [role="dialog"], [role="menu"], [popover]:popover-open'
-
-interface Pressable {
-  index: number
-  name: string
-  kind: string
-  /** Those of one family are alike: rows of a list, days, buttons with the same words. */
-  family: string
-  /** In the frame around all pages. */
-  isFrame: boolean
-  /** Opens or turns on with one press, and back with the next. */
-  isToggle: boolean
-  /** How many dialogs and menus were open after it was pressed. */
-  layers?: number
-}
-
-/** After a sign-out there is nothing left to press. */
-const rank = (steps: readonly Pressable[]): number => (/^delete/i.test(steps.at(-1)?.name ?? '') ? 0 : 1)
-
-/** Words that name one row, day or amount among many are left out, so that buttons which are alike look alike. */
-const toLabelShape = (name: string): string => name.replaceAll(/[\d€$.,:–-]+/g, '#').slice(0, 40)
-
-/** Marks every button, tab, menu item and summary that can be pressed; those that are chosen already have nothing to do. */
-async function findPressables(page: Page): Promise<Pressable[]> {
-  const found = await page.evaluate((selector) => {
-    const layers = [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility())
-    // The one on top is not always the last of the document.
-    const top = layers.filter((one) => {
-      const { left, top: above, width, height } = one.getBoundingClientRect()
-      return one.contains(document.elementFromPoint(left + width / 2, above + Math.min(height, window.innerHeight - above) / 2))
-    })
-    const root: ParentNode = top.at(-1) ?? layers.at(-1) ?? document
-    const pressable = 'button, [role="button"], [role="menuitem"], [role="tab"], summary'
-    const all = [...root.querySelectorAll<HTMLElement>(pressable)].filter((element) => {
-      const isChosen = ['aria-pressed', 'aria-selected', 'aria-checked', 'aria-current'].some((name) => (element.getAttribute(name) ?? 'false') !== 'false')
-      const isOff = element.matches(':disabled, [aria-disabled="true"], [data-disabled]') || element.closest('[inert]') !== null
-      return !isChosen && !isOff && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getBoundingClientRect().width > 1
-    })
-    for (const old of document.querySelectorAll('[data-pressable]')) old.removeAttribute('data-pressable')
-    return all.map((element, index) => {
-      element.dataset.pressable = String(index)
-      const name = (element.getAttribute('aria-label') ?? element.innerText ?? '').replaceAll(/\s+/g, ' ').trim()
-      const classes = [...element.classList].filter((one) => !/^m_|focus|active/.test(one)).join('.')
-      const item = element.closest('li, tr, [role="listitem"], [role="row"]')
-      const list = item?.parentElement?.closest('ul, ol, table, [role="list"]')
-      const row =
-        item && list && list.querySelectorAll('li, tr, [role="listitem"], [role="row"]').length > 2
-          ? `${list.getAttribute('aria-label') ?? list.className} ${[...item.querySelectorAll(pressable)].indexOf(element)}`
-          : undefined
-      const isFrame = layers.length === 0 && element.closest('main') === null && element.closest('header, nav, footer, aside') !== null
-      const isToggle = element.matches('summary, [aria-expanded], [aria-pressed], [aria-checked]')
-      return { index, name, kind: `${element.getAttribute('role') ?? element.tagName.toLowerCase()}.${classes}`, row, isFrame, isToggle }
-    })
-  }, layerSelector)
-  return found.map(({ row, ...one }) => {
-    const isOneOfMany = one.kind.includes('.') && /slot|day|event/.test(one.kind)
-    return { ...one, family: row === undefined ? (isOneOfMany ? one.kind : `${one.kind} ${toLabelShape(one.name)}`) : `${one.kind} ${row}` }
-  })
-}
-
-/**
- * How the page stands: its address, what can be pressed or followed, what of it is chosen or open, and what its fields hold. After a
- * press that leaves all this as it was, the next one needs no page that is opened anew. Notices go by themselves and are left out.
- */
-const describeState = (page: Page): Promise<string> =>
-  page.evaluate((selector) => {
-    const flags = ['aria-pressed', 'aria-selected', 'aria-checked', 'aria-current', 'aria-expanded', 'aria-disabled']
-    const parts = [...document.querySelectorAll<HTMLElement>('button, a[href], summary, [role], input, textarea, select')]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.toasts, [role="tooltip"]'))
-      .map((element) => {
-        const isField = element.matches('input, textarea, select')
-        const { value, checked } = element as HTMLInputElement
-        const said = isField ? `${value}/${checked}` : (element.getAttribute('aria-label') ?? (element.matches('button, a, summary') ? element.innerText : ''))
-        return [element.tagName, said, element.matches(':disabled'), ...flags.map((name) => element.getAttribute(name))].join('/')
-      })
-    const layers = [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility()).length
-    const details = [...document.querySelectorAll('details')].map(({ open }) => open)
-    return JSON.stringify([location.href, layers, details, parts])
-  }, layerSelector)
-
-/** Where in its history the tab stands: what a press has added is gone back. */
-const historyIndex = (page: Page): Promise<number> =>
-  page.evaluate(() => (window as unknown as { navigation: { currentEntry: { index: number } | null } }).navigation.currentEntry?.index ?? -1)
-
-/** Waits until nothing is asked and nothing is shown as loading: lazily loaded parts appear a moment after their answers. */
-async function waitUntilLoaded(page: Page): Promise<void> {
-  await waitForIdle(page)
-  const busy = 'div[aria-busy="true"]'
-  const wasBusy = (await page.locator(busy).count()) > 0
-  if (!wasBusy) return
-  await page.waitForFunction((selector) => !document.querySelector(selector), busy, { timeout: patienceMs }).catch(() => undefined)
-  await waitForIdle(page)
-}
-/** Tabs of a page, and the parts of an editor or a panel, are pages of their own, other queries are not. */
-const toScreenShape = (path: string): string => toPathShape(path.replaceAll(/([?&](?:tab|part))=/g, '$1:'))
-/** The kind of page: what was pressed on it is not pressed again because a filter or a panel is in the address. */
-const toPageKind = (path: string): string => toScreenShape(path).replaceAll(/[?&](?!(?:tab|part):)[^&]*/g, '')
-
-/** From now on the page counts its own changes, without those of the pressed element's looks. */
-const countChanges = (page: Page, index: number) =>
-  page.evaluate((pressed) => {
-    const counter = window as unknown as { changes: number; observer?: MutationObserver }
-    counter.observer?.disconnect()
-    counter.changes = 0
-    counter.observer = new MutationObserver((records) => {
-      counter.changes += records.filter(
-        ({ type, target, attributeName }) =>
-          !(
-            type === 'attributes' &&
-            (/^data-(pressable|unchecked)$/.test(attributeName ?? '') ||
-              ((target as HTMLElement).dataset.pressable === String(pressed) && /^(class|style|data-)/.test(attributeName ?? '')))
-          ),
-      ).length
-    })
-    counter.observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-  }, index)
-const changesOf = (page: Page) => page.evaluate(() => (window as unknown as { changes?: number }).changes ?? 1).catch(() => 1)
-
-/**
- * Waits until nothing on the page has changed for so long. A dialog that is loaded when it is first opened comes after the press has
- * shown an effect: React holds back what took the place of a fallback for 300 ms.
- */
-const waitUntilQuiet = (page: Page, quietMs: number) =>
-  page.evaluate(
-    ([quiet = 0, patience = 0]) =>
-      new Promise<void>((resolve) => {
-        const begun = performance.now()
-        const wait = () => setTimeout(end, quiet)
-        let timer = wait()
-        const observer = new MutationObserver(() => {
-          clearTimeout(timer)
-          if (performance.now() - begun > patience) end()
-          else timer = wait()
-        })
-        function end() {
-          observer.disconnect()
-          resolve()
-        }
-        observer.observe(document, { subtree: true, childList: true, attributes: true })
-      }),
-    [quietMs, patienceMs],
-  )
-
-/** Where a person is on the page: what has the focus, unless it is the button that was pressed, and what is in view. */
-const readPlace = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const focus = document.activeElement
-    const boxes = [...document.querySelectorAll('h1, h2, h3, [data-pressable]')].map((one) => Math.round(one.getBoundingClientRect().top))
-    return `${focus?.tagName === 'BUTTON' ? '' : `${focus?.tagName} ${focus?.id} ${focus?.textContent?.slice(0, 40)}`} ${boxes.join()}`
-  })
-
-/** Presses one button and returns what is wrong with what followed. */
-async function press(watch: PressWatch, { index }: Pressable): Promise<string[]> {
-  const { page } = watch
-  await countChanges(page, index)
-  const before = watch.effects
-  // A popover opens without a change of the document.
-  const layersBefore = await countLayers(page)
-  const deadEndBefore = await findDeadEnd(page)
-  let placeBefore = ''
-  try {
-    // The click itself would move the page to the button.
-    await page.locator(`[data-pressable="${index}"]`).scrollIntoViewIfNeeded({ timeout: clickTimeoutMs })
-    placeBefore = await readPlace(page)
-    await page.locator(`[data-pressable="${index}"]`).click({ timeout: clickTimeoutMs })
-  } catch (error) {
-    // A notice goes by itself, and its button with it.
-    const isGone = (await page.locator(`[data-pressable="${index}"]`).count()) === 0
-    const { message } = error as Error
-    const reason = /[^\n]*intercepts pointer events|element is (?:not \w+|outside of the viewport)/.exec(message)?.[0].trim()
-    return isGone ? [] : [`cannot be pressed: ${reason ?? message.split('\n')[0]}`]
-  }
-  const hasMoved = async () => (await readPlace(page).catch(() => '')) !== placeBefore
-  const isDone = async () =>
-    watch.effects > before || (await changesOf(page)) > 0 || (await countLayers(page).catch(() => 0)) !== layersBefore || (await hasMoved())
-  const deadline = performance.now() + effectTimeoutMs
-  while (!(await isDone()) && performance.now() < deadline) await page.waitForTimeout(50)
-  await waitUntilLoaded(page)
-  // A press may have led to another page, which ends the wait on this one.
-  const hasOpened = (await countLayers(page).catch(() => 0)) > layersBefore
-  await waitUntilQuiet(page, hasOpened ? 100 : 400).catch(() => waitUntilLoaded(page))
-  const problems = await watch.takeProblems()
-  if (!(await isDone())) problems.push('nothing happened')
-  const deadEnd = await findDeadEnd(page)
-  // What was gone before the press is no doing of it: an earlier one has deleted it.
-  if (deadEnd && deadEnd !== deadEndBefore) problems.push(`dead end: ${deadEnd}`)
-  return problems
-}
-
-/** What the layer on top calls itself: dialogs and menus of one name are one component, wherever they are opened. */
-const nameOfLayer = (page: Page): Promise<string> =>
-  page.evaluate((selector) => {
-    const layer = [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility()).at(-1)
-    const title = document.getElementById(layer?.getAttribute('aria-labelledby') ?? '')?.innerText
-    return `${layer?.tagName} ${layer?.getAttribute('aria-label') ?? title ?? layer?.querySelector<HTMLElement>('h1, h2, h3')?.innerText ?? ''}`
-  }, layerSelector)
-
-const countLayers = (page: Page): Promise<number> =>
-  page.evaluate((selector) => [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility()).length, layerSelector)
-
-/**
- * What a page is made of, each element with the one that holds it, without what was checked for access before. The elements that are
- * new are marked.
- */
-const findParts = (page: Page, checked: ReadonlySet<string>): Promise<string[]> =>
-  page.evaluate(
-    (known) => {
-      const nameOf = (one: Element | null) => `${one?.tagName}.${one?.getAttribute('class')}.${one?.getAttribute('role')}`
-      const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-      const seen = new Set(known)
-      const found = new Set<string>()
-      for (const one of document.querySelectorAll<HTMLElement>('body *')) {
-        delete one.dataset.unchecked
-        const part = `${nameOf(one.parentElement)} > ${nameOf(one)}`
-        if (seen.has(part) || !isShown(one)) continue
-        found.add(part)
-        one.dataset.unchecked = ''
-      }
-      return [...found]
-    },
-    [...checked],
-  )
 
 class PressRun {
   readonly result: Pressed = { problems: [], presses: 0, pages: 0, loads: 0, gone: [] }
@@ -278,7 +48,7 @@ class PressRun {
   readonly #watch: PressWatch
   readonly #queue: string[]
   readonly #shapes = new Set<string>()
-  readonly #checkedParts = new Set<string>()
+  readonly #access: AccessCheck
   readonly #pressedBefore = new Set<string>()
   readonly #last: { path: string; steps: readonly Pressable[] }[] = []
   /** The address and the presses after which the page stands; undefined once something else was pressed. */
@@ -288,6 +58,7 @@ class PressRun {
   constructor(plan: PressPlan) {
     this.#plan = plan
     this.#watch = new PressWatch(plan.page)
+    this.#access = new AccessCheck(plan.page)
     this.#queue = [...plan.from]
   }
 
@@ -364,19 +135,8 @@ class PressRun {
       if (own && follow.test(own)) this.#queue.push(own)
     }
   }
-  /** A page is checked whole when it is opened; after a press only what is new on it. */
   async #checkAccess(way: string, isWhole = false): Promise<void> {
-    const { page, everywhere } = this.#plan
-    const parts = await findParts(page, this.#checkedParts)
-    if (parts.length === 0) return
-    for (const part of parts) this.#checkedParts.add(part)
-    // The parts of an open menu belong to no landmark: the pattern has none for them.
-    const hasMenu = (await page.locator('[role="menu"]:visible, [role="listbox"]:visible').count()) > 0
-    const whole = new AxeBuilder({ page }).exclude('iframe[sandbox=""]').exclude('iframe[src*="preview="]').setLegacyMode()
-    const axe = isWhole ? whole : whole.include('[data-unchecked]')
-    const { violations } = await (hasMenu ? axe.disableRules(['region']) : axe).analyze()
-    for (const { id, impact, nodes } of violations)
-      if (everywhere || impact === 'critical') this.#report(way, `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+    for (const { impact, text } of await this.#access.findViolations(isWhole)) if (this.#plan.everywhere || impact === 'critical') this.#report(way, text)
   }
   /** Chooses of those that can be pressed now the ones whose like were not pressed often enough. */
   async #choose(where: string): Promise<Pressable[]> {
