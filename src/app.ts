@@ -13,7 +13,7 @@ import type { CallAsOwner } from '#domains/setup/public.ts'
 import { resolveMovedCall } from '#domains/pages/public.ts'
 import { configureWebhooks } from '#domains/webhooks/public.ts'
 import { authenticateRequest } from '#domains/collaborators/public.ts'
-import { countTestAddressesOnly, enableDevCaptcha, findProfileLanguage } from '#domains/identity/public.ts'
+import { countTestAddressesOnly, enableDevCaptcha, findProfileLanguage, setHashingCost } from '#domains/identity/public.ts'
 import { findSiteOfRedirect } from '#domains/redirects/public.ts'
 import { createAddressBook, type AddressBook } from '#domains/site/public.ts'
 import { Clocks } from '#kit/api/clock.ts'
@@ -86,16 +86,24 @@ const createDeps = (open: OpenDatabase, config: Config, clocks: Clocks, addresse
 
 /** Settings that domains and kit keep for the process. */
 function configureProcess(config: Config): void {
+  if (config.passwordHashing === 'reduced' && !config.testHooks) throw new Error('Only servers of tests reduce the cost of password hashes.')
   configureWebhooks({ allowPrivate: config.webhooksToPrivate })
   allowPrivateTargets(config.webhooksToPrivate)
   configureTextCalls({ check: checkTextMessageService, send: sendTextMessage })
   countTestAddressesOnly(config.testHooks)
   enableDevCaptcha(config.testHooks)
+  setHashingCost(config.passwordHashing)
+}
+
+const refuseSchema = (): never => {
+  throw new Error('Routes have no schemas of the framework; contracts do.')
 }
 
 function createFastify(config: Config, deps: MountDeps): FastifyInstance {
   return Fastify({
     logger: false,
+    // Bodies are checked by the contract. Without these the framework loads compilers of schemas that no route has.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     routerOptions: { querystringParser: (search) => parseQueryString(search), maxParamLength: 4096 },

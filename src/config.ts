@@ -16,6 +16,8 @@ export interface Config {
   smtpUrl: string | undefined
   emailFrom: string
   testHooks: boolean
+  /** `reduced` only in servers that a test builds itself: nothing in the environment leads to it. */
+  passwordHashing: 'full' | 'reduced'
   /** Provider of online payments. */
   payments: PaymentSettings
   /** Whether the environment names the provider: then the dashboard cannot choose another. */
@@ -63,6 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     smtpUrl: env.SMTP_URL || undefined,
     emailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',
     testHooks,
+    passwordHashing: 'full',
     payments: readPaymentSettings(env),
     namesPayments: Boolean(env.PAYMENT_PROVIDER || env.STRIPE_SECRET_KEY),
     secretsKey: readSecretsKey(env),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import { Clocks, type TimeSource } from '#kit/api/clock.ts'
 import { migrate } from '#kit/db/migrate.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
@@ -27,7 +27,8 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
   await migrate(open)
   const problems: string[] = []
   const clocks = new Clocks(time)
-  const application = await buildApp(open, { ...readConfig({ TEST_HOOKS: '1' }, process.cwd()), port: 0 }, clocks, (problem, error) => {
+  const config: Config = { ...readConfig({ TEST_HOOKS: '1' }, process.cwd()), port: 0, passwordHashing: 'reduced' }
+  const application = await buildApp(open, config, clocks, (problem, error) => {
     problems.push(`${problem}: ${(error as Error).stack}`)
     if (process.env.SHOW_PROBLEMS) console.error(problem, error)
   })

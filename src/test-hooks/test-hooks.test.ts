@@ -1,5 +1,6 @@
 /** The test hooks, as the guides describe them. Source: guide identity §15, pricing-plans §19. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
 import { InvalidSetting, readConfig } from '../config.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../test/test-server.ts'
 
@@ -206,4 +207,9 @@ test('they are not there without TEST_HOOKS=1, which production refuses', () => 
   expect(readConfig({}, '.').testHooks).toBe(false)
   expect(readConfig({ TEST_HOOKS: '1' }, '.').testHooks).toBe(true)
   expect(() => readConfig({ TEST_HOOKS: '1', NODE_ENV: 'production' }, '.')).toThrow(InvalidSetting)
+})
+
+test('passwords are hashed at full cost by every server that is configured by its environment; a reduced one without hooks does not start', async () => {
+  for (const env of [{}, { TEST_HOOKS: '1' }, { PASSWORD_HASHING: 'reduced' }]) expect(readConfig(env, '.').passwordHashing).toBe('full')
+  await expect(buildApp(server.open, { ...readConfig({}, '.'), port: 0, passwordHashing: 'reduced' })).rejects.toThrow('Only servers of tests')
 })

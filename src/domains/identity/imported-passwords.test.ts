@@ -4,6 +4,7 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { setHashingCost } from './password-hash.ts'
 
 const PASSWORD = 'old habits die slowly'
 const salt = Buffer.from('0123456789abcdef')
@@ -19,11 +20,16 @@ let visitor: string
 let argonHash: string
 beforeAll(async () => {
   server = await startTestServer()
+  // As in production; tests pay less for their hashes.
+  setHashingCost('full')
   site = await server.createSite()
   visitor = await server.visitorToken(site)
   argonHash = await hash(PASSWORD, { algorithm: 1, memoryCost: 4096, timeCost: 3, parallelism: 1 })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  setHashingCost('reduced')
+  await server.close()
+})
 
 const randomEmail = () => `b-${randomUUID().slice(0, 8)}@shop.example`
 const make = (body: Record<string, unknown>) => server.call('POST', '/api/identities', { as: site, body })

@@ -1,7 +1,18 @@
 import { scryptSync } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
-import { expect, test } from 'vitest'
-import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { hashPassword, isOutdatedHash, setHashingCost, verifyPassword } from './password-hash.ts'
+
+beforeEach(() => setHashingCost('full'))
+
+test('hashes cost what the guide asks; those of tests cost less, are right, and count as outdated on a server', async () => {
+  setHashingCost('reduced')
+  const cheap = await hashPassword('old habits')
+  expect([isOutdatedHash(cheap), await verifyPassword(cheap, 'old habits'), await verifyPassword(cheap, 'new habits')]).toEqual([false, true, false])
+  setHashingCost('full')
+  expect([isOutdatedHash(cheap), await verifyPassword(cheap, 'old habits')]).toEqual([true, true])
+  expect(await hashPassword('old habits')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
 
 test('own hashes verify, are current, and equal for both normal forms of a character', async () => {
   const made = await hashPassword('caf\u00e9 at dawn')

@@ -17,7 +17,7 @@ export type { Credential } from './store/passkeys.ts'
 export { createEnrollment, newRecoveryCodes, newTotpSecret, totpStep } from './crypto/totp.ts'
 export { maskDestination, normalizeRecoveryCode } from './rules/factor.ts'
 export { factorMachine, type FactorTransition } from './rules/factor-machine.ts'
-export { hashPassword, verifyPassword } from './password-hash.ts'
+export { hashPassword, setHashingCost, verifyPassword } from './password-hash.ts'
 export { passwordViolations } from './rules/password.ts'
 export { equalsConstantTime, hashSecret, newCode, newSecret } from './crypto/secrets.ts'
 
