@@ -91,9 +91,10 @@ function diagram(table: Table): string {
 
 async function states(): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
-  for (const { name: domain } of domains) {
+  const folders = new Map([...domains.map(({ name }) => [name, join('src/domains', name, 'rules')] as const), ['jobs', 'src/kit/jobs']])
+  for (const [domain, folder] of folders) {
     const drawn: string[] = []
-    for (const file of files(join('src/domains', domain, 'rules'))) {
+    for (const file of files(folder)) {
       const first = /\/\*\*\s*(.*?)(?:\s*Source:.*?)?\s*\*\//s.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
       for (const [name, value] of Object.entries(await read(file)))
         if (isMachine(value)) drawn.push(`## ${name}\n\n${first.replaceAll(/\s*\n \*\s*/g, ' ')}\n\nSource: \`${file}\`\n\n${diagram(value)}\n`)

@@ -3,6 +3,8 @@ import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { findWorkingTextService } from '#domains/texts/public.ts'
 import { sendTextMessage } from '#kit/sms/text-message.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
+import { textMessageMachine } from './rules/text-message-machine.ts'
 import { finishTextMessage, textMessageById } from './store/factors.ts'
 import { readSignInSettings } from './store/identities.ts'
 
@@ -20,7 +22,8 @@ const textMessage: JobHandler = {
     const service = provider === 'http' ? own : connected
     const { id, kind, recipient, body, language } = message
     if (service) await sendTextMessage(service, { id, kind, to: recipient, body, language })
-    await ctx.transaction((work) => finishTextMessage(work, textId, service ? 'SENT' : 'KEPT', work.authNow))
+    const transition = getTransition(textMessageMachine, message.state, service ? 'send' : 'keep')
+    await ctx.transaction((work) => finishTextMessage(work, textId, transition, work.authNow))
   },
 }
 export const identityJobs = { 'text-message': textMessage }

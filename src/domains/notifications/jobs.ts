@@ -6,10 +6,12 @@ import { renderEmail } from '#kit/email/render.ts'
 import { sendWithSmtp } from '#kit/email/smtp.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
+import { getTransition, isAllowedAction } from '#kit/pure/state-machine.ts'
 import { loadEmailPreference } from './actions/email-preferences.ts'
 import { resolveEmailLanguage } from './actions/mailer.ts'
 import { type CollectedEmails, collectEmails, findBlocks } from './actions/templates.ts'
 import { listSecretVariables } from './hooks.ts'
+import { emailMachine, type EmailState } from './rules/email-machine.ts'
 import { redactSecrets, type SecretVariables } from './rules/secrets.ts'
 import * as store from './store/outbox.ts'
 import { findWording } from './store/wordings.ts'
@@ -25,7 +27,7 @@ export const configureEmail = (given: EmailSettings): void => void (settings = g
 /** What is read before an email is rendered; undefined when there is nothing left to send. */
 async function loadEmail(ctx: TransactionContext, emailId: string, { kinds }: CollectedEmails) {
   const email = await store.findEmailWithWording(ctx, emailId)
-  if (!email || ['SENT', 'KEPT', 'UNWANTED'].includes(email.state)) return undefined
+  if (!email || !isAllowedAction(emailMachine, email.state as EmailState, 'fail')) return undefined
   const kind = kinds[email.template]
   const named = matchLanguage(email.language)
   const language = named ?? (await resolveEmailLanguage(ctx, email.recipient))
@@ -36,7 +38,7 @@ async function loadEmail(ctx: TransactionContext, emailId: string, { kinds }: Co
       ? undefined
       : { subject: ownSubject, body: ownBody, button: ownButton ?? '' }
   return {
-    email: { ...email, variables: email.variables as Record<string, unknown> },
+    email: { ...email, state: email.state as EmailState, variables: email.variables as Record<string, unknown> },
     site: await getSite(ctx),
     secrets: Object.assign({}, ...(await listSecretVariables.call(ctx, undefined))) as SecretVariables,
     language,
@@ -57,8 +59,7 @@ async function sendEmail({ email, site, language, choice, wording }: LoadedEmail
   const isWanted = choice?.isWanted ?? true
   if (isWanted && settings.smtpUrl)
     await sendWithSmtp(settings.smtpUrl, { from: settings.from, to: email.recipient, calendar, unsubscribeUrl: choice?.unsubscribeUrl, ...rendered })
-  const state: 'SENT' | 'KEPT' | 'UNWANTED' = !isWanted ? 'UNWANTED' : settings.smtpUrl ? 'SENT' : 'KEPT'
-  return { rendered, state }
+  return { rendered, transition: getTransition(emailMachine, email.state, !isWanted ? 'withhold' : settings.smtpUrl ? 'send' : 'keep') }
 }
 
 /** The job `email`: renders an email, sends or keeps it, and saves the outcome. One that fails is tried again, and marked until it works. */
@@ -69,15 +70,16 @@ const deliverEmailJob = (emails: CollectedEmails): JobHandler => ({
     if (!found) return
     const { email, secrets, language } = found
     try {
-      const { rendered, state } = await sendEmail(found, emails)
+      const { rendered, transition } = await sendEmail(found, emails)
       // A sent secret is known to its recipient only: it is redacted here.
-      const redact = (text: string) => (state === 'SENT' ? redactSecrets(secrets, email.template, email.variables, text) : text)
+      const redact = (text: string) => (transition.to === 'SENT' ? redactSecrets(secrets, email.template, email.variables, text) : text)
       const stored = { subject: redact(rendered.subject), html: redact(rendered.html), text: redact(rendered.text) }
       await ctx.transaction((inner) =>
-        store.finishEmail(inner, emailId, { state, language, ...stored, variables: JSON.parse(redact(JSON.stringify(email.variables))) }),
+        store.finishEmail(inner, emailId, { transition, language, ...stored, variables: JSON.parse(redact(JSON.stringify(email.variables))) }),
       )
     } catch (error) {
-      await ctx.transaction((inner) => store.failEmail(inner, emailId, error instanceof Error ? error.message : String(error)))
+      const transition = getTransition(emailMachine, email.state, 'fail')
+      await ctx.transaction((inner) => store.failEmail(inner, emailId, transition, error instanceof Error ? error.message : String(error)))
       throw error
     }
   },

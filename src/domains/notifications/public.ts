@@ -2,6 +2,7 @@
 export type { OptionalEmailKind } from './rules/email-kinds.ts'
 export { findMemberReader, openMailer, queueEmail, resolveEmailLanguage, type EmailReader, type EmailRecipient, type Mailer } from './actions/mailer.ts'
 export { deleteEmailPreferences, exportEmailPreferences } from './actions/email-preferences.ts'
+export { keepEmail } from './actions/keep-email.ts'
 export { getAutomation, takeDueWindow } from './actions/automations.ts'
 export { configureEmail, type EmailSettings } from './jobs.ts'
 export { listEmails } from './store/outbox.ts'

@@ -16,6 +16,7 @@ import * as timeOff from './actions/time-off.ts'
 import type { HoursPeriod, LocationInput, staffApi } from './contract.ts'
 import { refuse } from './errors.ts'
 import { settingsEvents } from './events.ts'
+import { toLocationTransition, type LocationStatus } from './rules/location-machine.ts'
 import * as hours from './store/hours.ts'
 import * as locationStore from './store/locations.ts'
 import * as resourceStore from './store/resources.ts'
@@ -195,7 +196,7 @@ export const staffHandlers: Handlers<typeof staffApi> = {
       (await locationStore.updateLocation(ctx, params.id, {
         ...toLocationColumns(location),
         ...(location.default ? { isDefault: true } : {}),
-        ...(location.status ? { status: location.status } : {}),
+        transition: toLocationTransition(before.status as LocationStatus, location.status),
       })) ?? refuseStandard('NOT_FOUND')
     return { location: locationToWire(row) }
   },

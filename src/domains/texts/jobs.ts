@@ -14,6 +14,8 @@ import { decideDelivery } from './rules/delivery.ts'
 import { isTextTemplate } from './rules/templates.ts'
 import { findConsent, saveConsent } from './store/recipients.ts'
 import { findText, finishText, type TextRow } from './store/texts.ts'
+import { getTransition, isAllowedAction } from '#kit/pure/state-machine.ts'
+import { textMachine } from './rules/text-machine.ts'
 
 interface TextToSend {
   text: TextRow
@@ -29,7 +31,7 @@ async function isStillTrue(ctx: TransactionContext, { template, subjectId, start
 async function prepareText(ctx: TransactionContext, textId: string): Promise<TextToSend | undefined> {
   const text = await findText(ctx, textId)
   // A failed one is tried again by the runner.
-  if (!text || !['QUEUED', 'FAILED'].includes(text.state)) return undefined
+  if (!text || !isAllowedAction(textMachine, text.state, 'send')) return undefined
   const decision = decideDelivery({
     now: ctx.now,
     startsAt: text.startsAt,
@@ -39,7 +41,7 @@ async function prepareText(ctx: TransactionContext, textId: string): Promise<Tex
     quietHours: (await getTextSettings(ctx)).quietHours,
   })
   if ('skip' in decision) {
-    await finishText(ctx, textId, { state: 'SKIPPED', error: decision.skip })
+    await finishText(ctx, textId, { transition: getTransition(textMachine, text.state, 'skip'), error: decision.skip })
     return undefined
   }
   if ('waitUntil' in decision) {
@@ -48,15 +50,15 @@ async function prepareText(ctx: TransactionContext, textId: string): Promise<Tex
   }
   const service = await findWorkingTextService(ctx)
   if (service) return { text, service }
-  await finishText(ctx, textId, { state: 'FAILED', error: 'No provider of text messages is connected.' })
+  await finishText(ctx, textId, { transition: getTransition(textMachine, text.state, 'fail'), error: 'No provider of text messages is connected.' })
   return undefined
 }
 
 /** Saves what the provider answered; throws it again when a later attempt may help. */
-async function saveFailure(ctx: OwnTransactionContext, { id, recipient }: TextRow, error: unknown): Promise<void> {
+async function saveFailure(ctx: OwnTransactionContext, { id, recipient, state }: TextRow, error: unknown): Promise<void> {
   const refused = error instanceof TextMessageRefused ? error : undefined
   await ctx.transaction(async (inner) => {
-    await finishText(inner, id, { state: 'FAILED', error: error instanceof Error ? error.message : String(error) })
+    await finishText(inner, id, { transition: getTransition(textMachine, state, 'fail'), error: error instanceof Error ? error.message : String(error) })
     if (refused?.code === RECIPIENT_STOPPED) await saveConsent(inner, { phone: recipient, state: 'STOPPED', source: 'PROVIDER' })
   })
   if (refused?.isTemporary !== false) throw error
@@ -73,7 +75,7 @@ const deliverTextJob: JobHandler = {
     try {
       const message = { id, kind: 'SMS' as const, to: recipient, body, language, statusUrl: getTextWebhookUrl(ctx) }
       const { providerId, segments } = await sendTextMessage(service, message)
-      await ctx.transaction((inner) => finishText(inner, textId, { state: 'SENT', providerId, segments }))
+      await ctx.transaction((inner) => finishText(inner, textId, { transition: getTransition(textMachine, text.state, 'send'), providerId, segments }))
     } catch (error) {
       await saveFailure(ctx, text, error)
     }

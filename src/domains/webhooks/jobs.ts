@@ -6,6 +6,8 @@ import { getEvent } from '#kit/jobs/outbox.ts'
 import { postWebhook } from '#kit/webhooks/post-webhook.ts'
 import { signWebhookToken } from '#kit/webhooks/token.ts'
 import { findOrCreateWebhookKey } from './actions/subscriptions.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
+import { deliveryMachine } from './rules/delivery-machine.ts'
 import { nextRetryDelay } from './rules/retries.ts'
 import { allowsPrivateTargets } from './settings.ts'
 import * as store from './store.ts'
@@ -45,10 +47,11 @@ async function deliverNext(ctx: OwnTransactionContext, { subscriptionId, entityI
   )
   const wait = result.problem === null ? undefined : nextRetryDelay(delivery.attempts)
   await ctx.transaction(async (inner) => {
-    const attempt = { lastStatus: result.status, lastError: result.problem }
-    if (!wait) return void (await store.finishDelivery(inner, delivery.id, { ...attempt, state: result.problem === null ? 'DONE' : 'GIVEN_UP' }))
+    const transition = getTransition(deliveryMachine, 'WAITING', wait ? 'retry' : result.problem === null ? 'deliver' : 'giveUp')
+    const attempt = { transition, lastStatus: result.status, lastError: result.problem }
+    if (!wait) return void (await store.finishDelivery(inner, delivery.id, attempt))
     const dueAt = inner.now.add(wait)
-    await store.finishDelivery(inner, delivery.id, { ...attempt, state: 'WAITING', dueAt })
+    await store.finishDelivery(inner, delivery.id, { ...attempt, dueAt })
     inner.enqueue({ kind: 'webhook', key: `${delivery.id}:${delivery.attempts}`, data: { deliveryId: delivery.id }, dueAt })
   })
   return !wait

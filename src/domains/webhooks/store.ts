@@ -2,6 +2,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { WebhookKey } from '#kit/webhooks/token.ts'
+import type { DeliveryTransition } from './rules/delivery-machine.ts'
 
 export const findWebhookKey = (ctx: ReadContext): Promise<WebhookKey | undefined> =>
   ctx.db.selectFrom('webhookKey').select(['kid', 'privateKey', 'publicKey']).where('siteId', '=', ctx.siteId).executeTakeFirst()
@@ -74,11 +75,11 @@ export const leaseNextDelivery = async (ctx: TransactionContext, target: { subsc
 export const finishDelivery = (
   ctx: TransactionContext,
   id: string,
-  end: { state: 'DONE' | 'GIVEN_UP' | 'WAITING'; lastStatus: number | null; lastError: string | null; dueAt?: Temporal.Instant; attempts?: number },
+  { transition, ...end }: { transition: DeliveryTransition; lastStatus: number | null; lastError: string | null; dueAt?: Temporal.Instant; attempts?: number },
 ) =>
   ctx.tx
     .updateTable('webhookDelivery')
-    .set({ ...end, leasedUntil: null, ...(end.state !== 'WAITING' && { doneAt: ctx.now }) })
+    .set({ ...end, state: transition.to, leasedUntil: null, ...(transition.to !== 'WAITING' && { doneAt: ctx.now }) })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()

@@ -11,6 +11,7 @@ import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { createSemaphore } from './semaphore.ts'
 import { forEachConcurrent } from './concurrent.ts'
 import { createOwnContext, createSystemMeta, runTransaction, type UnitOfWorkDeps } from './unit-of-work.ts'
+import { failJob, finishJob } from './settle-job.ts'
 
 /**
  * The data of a job for its handler. The table keeps the data of all kinds alike; the handler of a kind reads what was queued under the same kind,
@@ -221,26 +222,20 @@ export class Runner {
       const last = job.attempts >= MAX_ATTEMPTS
       this.#parts.report(`job ${job.kind} failed (attempt ${job.attempts}${last ? ', given up' : ''})`, error)
       const next = this.#deps.clocks.authNow().add({ seconds: Math.min(86_400, 5 * 4 ** Math.min(job.attempts, 8)) })
-      await this.#deps.database.db
-        .updateTable('job')
-        .set({ state: last ? 'DEAD' : 'WAITING', leasedUntil: next, lastError: (error as Error).message.slice(0, 500) })
-        .where('siteId', '=', job.siteId)
-        .where('id', '=', job.id)
-        .execute()
+      await failJob(this.#deps.database.db, job, { message: (error as Error).message, leasedUntil: next, isLast: last })
     }
   }
 
   async #carryOut(job: ClaimedJob): Promise<void> {
     const handler = this.#parts.jobs[job.kind]
     const meta = createSystemMeta(job.siteId, (await this.#deps.loadOrigins(job.siteId)).origin)
-    const isDone = { state: 'DONE', leasedUntil: null } as const
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
     if (typeof handler === 'function')
       return runTransaction(this.#deps, meta, async (ctx) => {
         await handler(ctx, toJobData(job.data))
-        await ctx.tx.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
+        await finishJob(ctx.tx, job)
       })
     await handler.run(createOwnContext(this.#deps, meta), toJobData(job.data))
-    await this.#deps.database.db.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
+    await finishJob(this.#deps.database.db, job)
   }
 }

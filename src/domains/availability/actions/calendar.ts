@@ -16,6 +16,8 @@ import * as store from '../store/calendar.ts'
 import { eventToWire, masterToWire, weekdays } from './calendar-wire.ts'
 import { courseSessions, sessionById, sessionsIn, rowToSession, type Session } from './sessions.ts'
 import { changeHours, createHours, findHoursEvent } from './working-hours.ts'
+import { eventMachine } from '../rules/event-machine.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
 
 const entityFqdn = 'wix.calendar.v3.event'
 /** Emits a calendar event under `slug` of the public event types. */
@@ -157,13 +159,14 @@ export async function changeEvent(
   }
   const before = (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (input.revision && input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
-  const offsets = zoneOffsets((await getSite(ctx)).timeZone)
   if (before.cancelled && cancel) return eventToWire(ctx, before)
-  const change = toEventChange(input, before, offsets, cancel)
+  const change = toEventChange(input, before, zoneOffsets((await getSite(ctx)).timeZone))
+  const transition = getTransition(eventMachine, before.cancelled ? 'CANCELLED' : 'CONFIRMED', cancel ? 'cancel' : 'change')
   const after = row
-    ? await store.updateEvent(ctx, id, { ...change, ...(row.recurrenceType === 'INSTANCE' ? { recurrenceType: 'EXCEPTION' } : {}) })
+    ? await store.updateEvent(ctx, id, { ...change, transition, ...(row.recurrenceType === 'INSTANCE' ? { recurrenceType: 'EXCEPTION' } : {}) })
     : await store.insertEvent(ctx, {
         ...change,
+        status: transition.to,
         siteId: ctx.siteId,
         id,
         scheduleId: before.scheduleId,
@@ -188,7 +191,7 @@ export async function changeEvent(
   return event
 }
 /** The columns of an event after a change; refuses times that are no range. */
-function toEventChange(input: CalendarEventInput, before: Session, offsets: ZoneOffsets, cancel: boolean) {
+function toEventChange(input: CalendarEventInput, before: Session, offsets: ZoneOffsets) {
   const [localStart, localEnd] = [input.start?.localDate ?? `${before.localStart}:00`, input.end?.localDate ?? `${before.localEnd}:00`]
   assertNoViolations(findViolations({ start: { localDate: localStart }, end: { localDate: localEnd } }, 0))
   const [start, end] = [parseLocal(localStart) as number, parseLocal(localEnd) as number]
@@ -204,7 +207,6 @@ function toEventChange(input: CalendarEventInput, before: Session, offsets: Zone
     location: input.location === null ? null : input.location ? json(input.location) : before.location ? json(before.location) : null,
     notes: input.notes === undefined ? before.notes : input.notes,
     transparency: normalizeTransparency(input) ?? (before.transparent ? 'FREE' : 'BUSY'),
-    status: cancel || before.cancelled ? 'CANCELLED' : 'CONFIRMED',
   }
 }
 const emitChanged = (ctx: TransactionContext, event: CalendarEvent, cancel: boolean): void =>

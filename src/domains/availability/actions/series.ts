@@ -13,6 +13,8 @@ import * as store from '../store/calendar.ts'
 import { emitCalendarEvent, diffSession, changeEvent, updateServiceSessionSummary, type ChangeEventOptions } from './calendar.ts'
 import { masterToWire } from './calendar-wire.ts'
 import { toSeries, sessionsIn, rowToSession, type Session } from './sessions.ts'
+import { eventMachine } from '../rules/event-machine.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
 
 /** How far back and ahead occurrences are stored when their series changes. */
 const storedRangeMs = 400 * dayMs
@@ -87,10 +89,12 @@ const notifySessionChanged = (
     participantNotification: notice ?? undefined,
   })
 
+const cancel = getTransition(eventMachine, 'CONFIRMED', 'cancel')
+
 /** Cancels one session. Bookings of a course follow once, after all of its sessions: see `notifyCourseChanged`. */
 async function cancelSession(ctx: TransactionContext, session: Session, notice: Notice): Promise<void> {
-  if (session.hasRow) await store.updateEvent(ctx, session.id, { status: 'CANCELLED', ...(session.masterId ? { recurrenceType: 'EXCEPTION' } : {}) })
-  else await storeOccurrence(ctx, session, { status: 'CANCELLED' })
+  if (session.hasRow) await store.updateEvent(ctx, session.id, { transition: cancel, ...(session.masterId ? { recurrenceType: 'EXCEPTION' } : {}) })
+  else await storeOccurrence(ctx, session, { status: cancel.to })
   if (session.type !== 'COURSE') await notifySessionChanged(ctx, session, ['time'], notice)
 }
 
@@ -122,6 +126,7 @@ async function endSeriesAfter(
   await store.cancelEmptyExceptions(
     ctx,
     master.id,
+    cancel,
     Temporal.Instant.fromEpochMilliseconds(Math.max(from, ctx.now.epochMilliseconds)),
     held.map((s) => s.id),
   )

@@ -4,6 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, writes } from '#kit/db/open.ts'
 import type { CalendarEventTable } from '#kit/db/tables.gen.ts'
+import type { EventTransition } from '../rules/event-machine.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { readSql } from '#kit/db/open.ts'
@@ -71,24 +72,34 @@ export const findEvent = (ctx: ReadContext, id: string): Promise<EventRow | unde
   ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 export const insertEvent = (ctx: TransactionContext, row: NewEvent): Promise<EventRow> =>
   ctx.tx.insertInto('calendarEvent').values(row).returningAll().executeTakeFirstOrThrow()
-export const updateEvent = (ctx: TransactionContext, id: string, change: Updateable<CalendarEventTable>): Promise<EventRow> =>
+export const updateEvent = (
+  ctx: TransactionContext,
+  id: string,
+  { transition, ...change }: Omit<Updateable<CalendarEventTable>, 'status'> & { transition?: EventTransition },
+): Promise<EventRow> =>
   ctx.tx
     .updateTable('calendarEvent')
-    .set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` })
+    .set({ ...change, ...(transition && { status: transition.to }), updatedAt: ctx.now, revision: sql`revision + 1` })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 
 /** Cancels future exceptions of a series, except those with bookings (`exceptIds`). */
-export const cancelEmptyExceptions = (ctx: TransactionContext, masterId: string, from: Temporal.Instant, exceptIds: readonly string[]): Promise<unknown> =>
+export const cancelEmptyExceptions = (
+  ctx: TransactionContext,
+  masterId: string,
+  transition: EventTransition,
+  from: Temporal.Instant,
+  exceptIds: readonly string[],
+): Promise<unknown> =>
   ctx.tx
     .updateTable('calendarEvent')
-    .set({ status: 'CANCELLED', updatedAt: ctx.now, revision: sql`revision + 1` })
+    .set({ status: transition.to, updatedAt: ctx.now, revision: sql`revision + 1` })
     .where('siteId', '=', ctx.siteId)
     .where('masterId', '=', masterId)
     .where('startAt', '>=', from)
-    .where('status', '=', 'CONFIRMED')
+    .where('status', '=', transition.from)
     .$if(exceptIds.length > 0, (q) => q.where('id', 'not in', exceptIds))
     .execute()
 /** Moves stored occurrences of a series from a local start on to another series. */

@@ -6,6 +6,7 @@ import type { Language } from '#kit/pure/languages.ts'
 import { getTransition, listSources } from '#kit/pure/state-machine.ts'
 import type { EnrollableFactor } from '../rules/factor.ts'
 import { factorMachine, type FactorStatus, type FactorTransition } from '../rules/factor-machine.ts'
+import type { TextMessageState, TextMessageTransition } from '../rules/text-message-machine.ts'
 
 export interface FactorRow {
   id: string
@@ -161,7 +162,7 @@ export interface TextMessage {
   recipient: string
   body: string
   language: Language
-  state: string
+  state: TextMessageState
   createdAt: Temporal.Instant
   sentAt: Temporal.Instant | null
 }
@@ -182,8 +183,8 @@ export const textMessageById = (ctx: ReadContext, id: string): Promise<TextMessa
     .where('id', '=', id)
     .$castTo<TextMessage>()
     .executeTakeFirst()
-export const finishTextMessage = async (ctx: TransactionContext, id: string, state: 'SENT' | 'KEPT', now: Temporal.Instant): Promise<void> =>
-  void (await ctx.tx.updateTable('textMessage').set({ state, sentAt: now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute())
+export const finishTextMessage = async (ctx: TransactionContext, id: string, transition: TextMessageTransition, now: Temporal.Instant): Promise<void> =>
+  void (await ctx.tx.updateTable('textMessage').set({ state: transition.to, sentAt: now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute())
 export const listTextMessages = (ctx: ReadContext, limit: number): Promise<Omit<TextMessage, 'language'>[]> =>
   ctx.db
     .selectFrom('textMessage')

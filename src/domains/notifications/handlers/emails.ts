@@ -2,10 +2,12 @@
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
+import { findTransition } from '#kit/pure/state-machine.ts'
 import { resendQueuedEmail } from '../actions/mailer.ts'
 import type { emailsApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { listSecretVariables } from '../hooks.ts'
+import { emailMachine, type EmailState } from '../rules/email-machine.ts'
 import { canSeeSecret, redactSecrets, type SecretVariables } from '../rules/secrets.ts'
 import * as store from '../store/outbox.ts'
 
@@ -42,8 +44,9 @@ async function resend(ctx: TransactionContext, id: string): Promise<void> {
   const row = (await store.findEmail(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (row.recipient === 'erased') refuseStandard('NOT_FOUND')
   if (row.state === 'QUEUED') refuse('EMAIL_IS_QUEUED')
-  if (row.state === 'FAILED') {
-    await store.requeueEmail(ctx, id)
+  const requeued = findTransition(emailMachine, row.state as EmailState, 'requeue')
+  if (requeued) {
+    await store.requeueEmail(ctx, id, requeued)
     return ctx.enqueue({ kind: 'email', key: `${id}:${ctx.newId()}`, data: { emailId: id } })
   }
   if ((await loadSecrets(ctx))[row.template]) refuse('EMAIL_HAS_SECRET')

@@ -1,6 +1,7 @@
 /** All SQL on emails: queued with the change that causes them, delivered by the job `email`. */
 import { json } from '#kit/db/open.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { EmailState, EmailTransition } from '../rules/email-machine.ts'
 
 export const findEmail = (ctx: ReadContext, id: string) =>
   ctx.db.selectFrom('email').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
@@ -21,12 +22,12 @@ export const findEmailWithWording = (ctx: ReadContext, id: string) =>
 export const finishEmail = (
   ctx: TransactionContext,
   id: string,
-  done: { state: 'SENT' | 'KEPT' | 'UNWANTED'; language: string; subject: string; html: string; text: string; variables: object },
+  done: { transition: EmailTransition; language: string; subject: string; html: string; text: string; variables: object },
 ) =>
   ctx.tx
     .updateTable('email')
     .set({
-      state: done.state,
+      state: done.transition.to,
       language: done.language,
       variables: json(done.variables),
       subject: done.subject,
@@ -40,22 +41,31 @@ export const finishEmail = (
     .execute()
 
 /** Why an email was not handed over; the job tries again. */
-export const failEmail = (ctx: TransactionContext, id: string, error: string) =>
+export const failEmail = (ctx: TransactionContext, id: string, transition: EmailTransition, error: string) =>
   ctx.tx
     .updateTable('email')
-    .set({ state: 'FAILED', error: error.slice(0, 500) })
+    .set({ state: transition.to, error: error.slice(0, 500) })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
 
 /** Puts a failed email back, to be tried again now. */
-export const requeueEmail = (ctx: TransactionContext, id: string) =>
+export const requeueEmail = (ctx: TransactionContext, id: string, transition: EmailTransition) =>
   ctx.tx
     .updateTable('email')
-    .set({ state: 'QUEUED', error: null })
+    .set({ state: transition.to, error: null })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
-    .where('state', '=', 'FAILED')
+    .where('state', '=', transition.from)
+    .execute()
+
+/** Keeps the words of an email that goes nowhere. */
+export const saveKeptEmail = (ctx: TransactionContext, id: string, transition: EmailTransition, words: { subject: string; text: string }) =>
+  ctx.tx
+    .updateTable('email')
+    .set({ state: transition.to, subject: words.subject, bodyText: words.text })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
     .execute()
 
 /** The newest emails of a template. */
@@ -73,7 +83,7 @@ export const listEmailsOfTemplate = (ctx: ReadContext, template: string, limit: 
 
 interface EmailFilter {
   to?: string | undefined
-  state?: 'QUEUED' | 'SENT' | 'KEPT' | 'UNWANTED' | 'FAILED' | undefined
+  state?: EmailState | undefined
   template?: string | undefined
   limit: number
   offset: number

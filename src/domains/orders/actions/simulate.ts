@@ -3,13 +3,17 @@
  * only: the runner skips it, emails are stored but not sent, payments go to a provider without a network.
  */
 import type { Temporal } from 'temporal-polyfill'
+import { keepEmail } from '#domains/notifications/public.ts'
 import { getSite, deleteSiteCopy } from '#domains/site/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { failJob, finishJob } from '#kit/jobs/settle-job.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
 import { createSimulatedContext } from '#kit/jobs/unit-of-work.ts'
 import { renderEmail, type EmailCatalog } from '#kit/email/render.ts'
 import { toJobData, type JobHandler } from '#kit/jobs/runner.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { decideAdvance, decideSimulationStart, lifetimeHours, nextClockStop, type SimulatedCards } from '../rules/simulation.ts'
+import { simulationMachine } from '../rules/simulation-machine.ts'
 import * as store from '../store/simulations.ts'
 
 /** One turn of a move takes about this long; then other work of the server has its turn. */
@@ -59,9 +63,10 @@ export async function advanceSimulation(
   const simulation = (await store.lockSimulation(ctx, id)) ?? refuse('simulation_not_found')
   const { timeZone } = await getSite(ctx)
   const targetAt = unwrapOrRefuse(decideAdvance({ ...simulation, timeZone }, input))
-  await store.saveSimulation(ctx, id, { state: 'RUNNING', targetAt })
+  const transition = getTransition(simulationMachine, simulation.state, 'advance')
+  await store.saveSimulation(ctx, id, { transition, targetAt })
   enqueueSimulation(ctx, id, targetAt.epochMilliseconds - simulation.clockAt.epochMilliseconds)
-  return { ...simulation, state: 'RUNNING', targetAt }
+  return { ...simulation, state: transition.to, targetAt }
 }
 
 const enqueueSimulation = (ctx: TransactionContext, id: string, wayMs: number): void =>
@@ -102,7 +107,8 @@ export async function runSimulation(ctx: OwnTransactionContext, { id, wayMs }: {
   }
   const hasArrived = clockAt.epochMilliseconds >= targetAt.epochMilliseconds
   await ctx.transaction(async (inner) => {
-    await store.saveSimulation(inner, id, { clockAt, problems, state: hasArrived ? 'READY' : 'RUNNING' })
+    const transition = getTransition(simulationMachine, simulation.state, hasArrived ? 'arrive' : 'walk')
+    await store.saveSimulation(inner, id, { clockAt, problems, transition })
     if (!hasArrived) enqueueSimulation(inner, id, wayMs)
   })
 }
@@ -119,11 +125,13 @@ async function runDueWork(copyCtx: OwnTransactionContext, { schedules, jobs, ema
         await runJob(copyCtx, job, jobs, emails)
       } catch (error) {
         problems += 1
-        await copyCtx.transaction((inner) => store.endJob(inner, job.id, (error as Error).message))
+        await copyCtx.transaction((inner) => failJob(inner.tx, toJobKey(inner, job), { message: (error as Error).message, isLast: true }))
       }
     }
   }
 }
+
+const toJobKey = ({ siteId }: BaseContext, { id }: store.PendingJob) => ({ siteId, id })
 
 async function runJob(copyCtx: OwnTransactionContext, job: store.PendingJob, jobs: SimulatedWork['jobs'], emails: EmailCatalog): Promise<void> {
   if (job.kind === 'email') return copyCtx.transaction((inner) => saveEmail(inner, job, emails))
@@ -132,21 +140,16 @@ async function runJob(copyCtx: OwnTransactionContext, job: store.PendingJob, job
   if (typeof handler === 'function')
     return copyCtx.transaction(async (inner) => {
       await handler(inner, toJobData(job.data))
-      await store.endJob(inner, job.id)
+      await finishJob(inner.tx, toJobKey(inner, job))
     })
   await handler.run(copyCtx, toJobData(job.data))
-  await copyCtx.transaction((inner) => store.endJob(inner, job.id))
+  await copyCtx.transaction((inner) => finishJob(inner.tx, toJobKey(inner, job)))
 }
 
 /** The email as it would be sent, in words; it is kept and goes nowhere. */
 async function saveEmail(ctx: TransactionContext, job: store.PendingJob, emails: EmailCatalog): Promise<void> {
   const { emailId } = job.data as { emailId: string }
-  const email = await store.findEmail(ctx, emailId)
-  const site = await getSite(ctx)
-  if (email) {
-    const sender = { siteName: site.name, accent: site.accent, timeZone: site.timeZone }
-    const variables = email.variables as Record<string, unknown>
-    await store.saveRenderedEmail(ctx, emailId, renderEmail(emails, { ...email, variables }, sender))
-  }
-  await store.endJob(ctx, job.id)
+  const { name: siteName, accent, timeZone } = await getSite(ctx)
+  await keepEmail(ctx, emailId, (email) => renderEmail(emails, email, { siteName, accent, timeZone }))
+  await finishJob(ctx.tx, toJobKey(ctx, job))
 }

@@ -5,6 +5,7 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import type { Decision } from './decision.ts'
+import type { SimulationState } from './simulation-machine.ts'
 
 /** Whether the saved cards pay until they expire, or no card pays. */
 export type SimulatedCards = 'WORK' | 'FAIL'
@@ -22,7 +23,7 @@ export function decideSimulationStart(of: { orders: number; running: number }): 
 
 /** Where the clock goes: days are calendar days of the site, so that the wall clock stays. Time only goes forward. */
 export function decideAdvance(
-  of: { startedAt: Temporal.Instant; clockAt: Temporal.Instant; state: 'READY' | 'RUNNING'; timeZone: string },
+  of: { startedAt: Temporal.Instant; clockAt: Temporal.Instant; state: SimulationState; timeZone: string },
   input: { days?: number | undefined; to?: Temporal.Instant | undefined },
 ): Decision<Temporal.Instant, 'SIMULATION_RUNNING' | 'SIMULATION_DATE_INVALID'> {
   if (of.state === 'RUNNING') return { refused: 'SIMULATION_RUNNING' }

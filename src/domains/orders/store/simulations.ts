@@ -9,12 +9,13 @@ import { copyRows, type CopyRule } from '#kit/db/copy-rows.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { SimulatedCards } from '../rules/simulation.ts'
 import { readSql } from '#kit/db/open.ts'
+import type { SimulationState, SimulationTransition } from '../rules/simulation-machine.ts'
 
 export interface Simulation {
   /** The site id of the copy. */
   id: string
   cards: SimulatedCards
-  state: 'READY' | 'RUNNING'
+  state: SimulationState
   orders: number
   startedAt: Temporal.Instant
   clockAt: Temporal.Instant
@@ -113,8 +114,14 @@ export const lockSimulation = async (ctx: TransactionContext, id: string): Promi
 export const saveSimulation = (
   ctx: TransactionContext,
   id: string,
-  set: Partial<Pick<Simulation, 'state' | 'clockAt' | 'targetAt' | 'problems'>>,
-): Promise<unknown> => ctx.tx.updateTable('simulation').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+  { transition, ...set }: Partial<Pick<Simulation, 'clockAt' | 'targetAt' | 'problems'>> & { transition: SimulationTransition },
+): Promise<unknown> =>
+  ctx.tx
+    .updateTable('simulation')
+    .set({ ...set, state: transition.to })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
 export const listExpiredSimulations = async (ctx: ReadContext, before: Temporal.Instant): Promise<string[]> =>
   (await ctx.db.selectFrom('simulation').select('id').where('siteId', '=', ctx.siteId).where('createdAt', '<', before).execute()).map(({ id }) => id)
 
@@ -135,13 +142,6 @@ export const dueJobs = async (ctx: ReadContext): Promise<PendingJob[]> =>
     .orderBy('id')
     .limit(50)
     .execute()
-export const endJob = (ctx: TransactionContext, id: string, problem?: string): Promise<unknown> =>
-  ctx.tx
-    .updateTable('job')
-    .set(problem === undefined ? { state: 'DONE' } : { state: 'DEAD', lastError: problem.slice(0, 500) })
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .execute()
 
 /** The next instant after the clock of this site at which an order, an attempt or a reminder is due. */
 export async function nextDueInstant(ctx: ReadContext): Promise<Temporal.Instant | undefined> {
@@ -155,13 +155,3 @@ export async function nextDueInstant(ctx: ReadContext): Promise<Temporal.Instant
   )
   return found[0]?.at ?? undefined
 }
-
-export const findEmail = (ctx: ReadContext, id: string) =>
-  ctx.db.selectFrom('email').select(['template', 'variables', 'language']).where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const saveRenderedEmail = (ctx: TransactionContext, id: string, content: { subject: string; text: string }): Promise<unknown> =>
-  ctx.tx
-    .updateTable('email')
-    .set({ state: 'KEPT', subject: content.subject, bodyText: content.text })
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .execute()

@@ -9,6 +9,8 @@ import { comparePayment, isCheckDue, maxFindings, type Finding } from '../rules/
 import * as store from '../store/check.ts'
 import { closeLedger } from '../store/lists.ts'
 import { findReceipt, linesOf, refundsOfReceipts } from '../store/receipts.ts'
+import { checkMachine } from '../rules/check-machine.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
 
 const batch = 500
 /** One run of the job takes about this long, so that other work is not kept waiting. */
@@ -48,14 +50,14 @@ export async function runCheck(ctx: TransactionContext, { id }: { id: string }):
       progress.lastCheckedId = last ?? progress.lastCheckedId
       if (count < batch) break
       if (performance.now() - startedMs > sliceMs) {
-        await store.saveCheck(ctx, progress)
+        await store.saveCheck(ctx, progress, getTransition(checkMachine, running.state, 'progress'))
         return enqueueCheck(ctx, id)
       }
     }
   }
   addFindings(await store.findLedgerMismatches(ctx, await findStart(ctx, id)))
   await store.countDocuments(ctx)
-  await store.saveCheck(ctx, { ...progress, phase: 'PROVIDER', lastCheckedId: null })
+  await store.saveCheck(ctx, { ...progress, phase: 'PROVIDER', lastCheckedId: null }, getTransition(checkMachine, running.state, 'progress'))
   ctx.enqueue({ kind: 'payments.check-provider', key: ctx.newId(), data: { id } })
 }
 
@@ -85,7 +87,8 @@ export async function compareWithProvider(ctx: OwnTransactionContext, { id }: { 
     const isDone = receipts.length < compareBatch || !isReachable
     await ctx.transaction(async (inner) => {
       const all = [...check.findings, ...findings].slice(0, maxFindings)
-      await store.saveCheck(inner, { ...check, findings: all, lastCheckedId: receipts.at(-1) ?? check.lastCheckedId, state: isDone ? 'DONE' : 'RUNNING' })
+      const transition = getTransition(checkMachine, check.state, isDone ? 'finish' : 'progress')
+      await store.saveCheck(inner, { ...check, findings: all, lastCheckedId: receipts.at(-1) ?? check.lastCheckedId }, transition)
       if (isDone) await closeLedger(inner, inner.now.subtract({ hours: 24 }))
       else if (performance.now() - startedMs > compareMs) inner.enqueue({ kind: 'payments.check-provider', key: inner.newId(), data: { id } })
     })

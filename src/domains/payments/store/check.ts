@@ -4,11 +4,12 @@ import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, readSql, writes } from '#kit/db/open.ts'
 import { maxFindings, type Finding } from '../rules/check.ts'
+import type { CheckState, CheckTransition } from '../rules/check-machine.ts'
 
 export interface Check {
   id: string
   at: Temporal.Instant
-  state: 'RUNNING' | 'DONE'
+  state: CheckState
   /** What it looks through: our rows first, then what providers know. `lastCheckedId` belongs to it. */
   phase: 'ROWS' | 'PROVIDER'
   orders: number
@@ -35,10 +36,10 @@ export async function insertCheck(ctx: TransactionContext, id: string): Promise<
     .where('at', '<', ctx.authNow.subtract({ hours: 24 * 90 }))
     .execute()
 }
-export const saveCheck = (ctx: TransactionContext, { id, state, phase, orders, lastCheckedId, findings }: Check): Promise<unknown> =>
+export const saveCheck = (ctx: TransactionContext, { id, phase, orders, lastCheckedId, findings }: Check, transition: CheckTransition): Promise<unknown> =>
   ctx.tx
     .updateTable('nightlyCheck')
-    .set({ state, phase, orders, lastCheckedId, findings: json(findings.slice(0, maxFindings)) })
+    .set({ state: transition.to, phase, orders, lastCheckedId, findings: json(findings.slice(0, maxFindings)) })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()

@@ -9,6 +9,8 @@ import { staffEvents } from '../events.ts'
 import * as store from '../store/staff.ts'
 import { createStaff, emitStaffUpdated, showStaffMember } from './staff.ts'
 import type { StaffEmails } from '../emails/variables.ts'
+import { findTransition } from '#kit/pure/state-machine.ts'
+import { connectionMachine, type ConnectionStatus, type ConnectionStep } from '../rules/connection-machine.ts'
 import { INVITATION_DAYS } from '../rules/ids.ts'
 
 const alreadyConnected = {
@@ -17,18 +19,19 @@ const alreadyConnected = {
 }
 const connectedElsewhere = { message: 'This user is connected to another staff member.', de: 'Diese Person ist mit einem anderen Teammitglied verbunden.' }
 
+const takeStep = ({ connectionStatus }: Pick<store.StaffRow, 'connectionStatus'>, step: ConnectionStep) =>
+  findTransition(connectionMachine, (connectionStatus ?? 'NONE') as ConnectionStatus, step)
+
 /** Connects a user of the site at once; anybody else is invited by email and connected when they sign in. */
 export async function connectToUser(ctx: TransactionContext, id: string, requestedEmail: string | null | undefined, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const email = requestedEmail ?? row.email
   assertNoViolations(email ? [] : [{ field: 'email', description: 'is required, the staff member has none', violatedRule: 'REQUIRED_FIELD', data: {} }])
-  if (row.connectionStatus === 'CONNECTED') refuse('FAILED_PRECONDITION', {}, alreadyConnected)
   const user = await findSiteUser(ctx, { email: email as string })
+  const transition = takeStep(row, user ? 'connect' : 'invite') ?? refuse('FAILED_PRECONDITION', {}, alreadyConnected)
   const other = user && (await store.staffOfUser(ctx, user.id))
   if (other && other.id !== id) refuse('FAILED_PRECONDITION', { staffMemberId: other.id }, connectedElsewhere)
-  const change = user
-    ? { userId: user.id, connectionStatus: 'CONNECTED', connectionAt: ctx.now, invitedEmail: null }
-    : { userId: null, connectionStatus: 'PENDING', connectionAt: ctx.now, invitedEmail: (email as string).toLowerCase() }
+  const change = user ? { transition, userId: user.id, invitedEmail: null } : { transition, userId: null, invitedEmail: (email as string).toLowerCase() }
   const after = (await store.updateStaff(ctx, id, undefined, change)) ?? refuseStandard('NOT_FOUND')
   if (user) {
     const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
@@ -56,8 +59,9 @@ export async function findStaffOfCaller(ctx: ReadContext): Promise<store.StaffRo
 /** The same, connected from now on when they were only invited. */
 export async function acceptStaffInvitation(ctx: TransactionContext): Promise<store.StaffRow | undefined> {
   const row = await findStaffOfCaller(ctx)
-  if (!row || row.userId) return row
-  const change = { userId: ctx.caller.userId as string, connectionStatus: 'CONNECTED', connectionAt: ctx.now, invitedEmail: null }
+  const transition = row && takeStep(row, 'connect')
+  if (!transition || row.userId) return row
+  const change = { transition, userId: ctx.caller.userId as string, invitedEmail: null }
   const after = (await store.updateStaff(ctx, row.id, undefined, change)) ?? refuseStandard('NOT_FOUND')
   const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
   ctx.emit(staffEvents.action('connected_to_user', member, { staffMember: member }))
@@ -68,10 +72,9 @@ export async function acceptStaffInvitation(ctx: TransactionContext): Promise<st
 /** Ends the connection or the invitation. Refuses with NOT_FOUND. */
 export async function disconnectFromUser(ctx: TransactionContext, id: string, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
-  if (row.connectionStatus === null || row.connectionStatus === 'DISCONNECTED') return showStaffMember(ctx, row, fields)
-  const after =
-    (await store.updateStaff(ctx, id, undefined, { userId: null, connectionStatus: 'DISCONNECTED', connectionAt: ctx.now, invitedEmail: null })) ??
-    refuseStandard('NOT_FOUND')
+  const transition = takeStep(row, 'disconnect')
+  if (!transition) return showStaffMember(ctx, row, fields)
+  const after = (await store.updateStaff(ctx, id, undefined, { transition, userId: null, invitedEmail: null })) ?? refuseStandard('NOT_FOUND')
   const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
   ctx.emit(staffEvents.action('disconnected_from_user', member, { staffMember: member }))
   return emitStaffUpdated(ctx, after, fields)

@@ -2,6 +2,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocationTable } from '#kit/db/tables.gen.ts'
+import type { LocationTransition } from '../rules/location-machine.ts'
 
 export type LocationRow = Selectable<LocationTable>
 
@@ -9,10 +10,14 @@ export const listLocations = (ctx: ReadContext): Promise<LocationRow[]> =>
   ctx.db.selectFrom('location').selectAll().where('siteId', '=', ctx.siteId).orderBy('isDefault', 'desc').orderBy('createdAt').orderBy('id').execute()
 export const insertLocation = (ctx: TransactionContext, row: Insertable<LocationTable>): Promise<LocationRow> =>
   ctx.tx.insertInto('location').values(row).returningAll().executeTakeFirstOrThrow()
-export const updateLocation = (ctx: TransactionContext, id: string, change: Updateable<LocationTable>): Promise<LocationRow | undefined> =>
+export const updateLocation = (
+  ctx: TransactionContext,
+  id: string,
+  { transition, ...change }: Omit<Updateable<LocationTable>, 'status'> & { transition?: LocationTransition | undefined },
+): Promise<LocationRow | undefined> =>
   ctx.tx
     .updateTable('location')
-    .set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` })
+    .set({ ...change, ...(transition && { status: transition.to }), updatedAt: ctx.now, revision: sql`revision + 1` })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .returningAll()

@@ -8,6 +8,7 @@ import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
 import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
+import type { ConnectionTransition } from '../rules/connection-machine.ts'
 
 export type StaffRow = Selectable<StaffMemberTable>
 export type SettingsRow = Selectable<StaffSettingsTable>
@@ -123,11 +124,11 @@ export const updateStaff = (
   ctx: TransactionContext,
   id: string,
   revision: number | undefined,
-  change: Updateable<StaffMemberTable>,
+  { transition, ...change }: Omit<Updateable<StaffMemberTable>, 'connectionStatus'> & { transition?: ConnectionTransition },
 ): Promise<StaffRow | undefined> =>
   ctx.tx
     .updateTable('staffMember')
-    .set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` })
+    .set({ ...change, ...(transition && { connectionStatus: transition.to, connectionAt: ctx.now }), updatedAt: ctx.now, revision: sql`revision + 1` })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)

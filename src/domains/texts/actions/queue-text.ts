@@ -12,6 +12,8 @@ import { findConsent, findNumberOfMember } from '../store/recipients.ts'
 import * as store from '../store/texts.ts'
 import { findWorkingTextService } from './connection.ts'
 import { getTextSettings, readTextWordings } from './settings.ts'
+import { findTransition } from '#kit/pure/state-machine.ts'
+import { textMachine } from '../rules/text-machine.ts'
 
 /** One text to one person. */
 export interface TextInput {
@@ -70,8 +72,9 @@ export async function resendText(ctx: TransactionContext, id: string): Promise<v
   if (await store.isSameTextQueued(ctx, text)) refuse('TEXT_IS_QUEUED')
   if (!(await findWorkingTextService(ctx))) refuse('TEXTS_NOT_CONNECTED')
   if ((await findConsent(ctx, text.recipient)) !== 'ON') refuse('TEXTS_NOT_WANTED')
-  if (text.state === 'FAILED' || text.state === 'SKIPPED') {
-    await store.finishText(ctx, id, { state: 'QUEUED' })
+  const requeued = findTransition(textMachine, text.state, 'requeue')
+  if (requeued) {
+    await store.finishText(ctx, id, { transition: requeued })
     return enqueueText(ctx, id, ctx.now)
   }
   const copyId = ctx.newId()

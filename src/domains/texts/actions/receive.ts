@@ -5,8 +5,10 @@ import { isSignedWebhook } from '../crypto/webhook-signature.ts'
 import { refuse } from '../errors.ts'
 import { readReply } from '../rules/replies.ts'
 import { saveConsent } from '../store/recipients.ts'
-import { insertReply, reportText } from '../store/texts.ts'
+import { insertReply, finishText, lockTextOfProvider } from '../store/texts.ts'
 import { findWorkingTextService } from './connection.ts'
+import { findTransition } from '#kit/pure/state-machine.ts'
+import { textMachine } from '../rules/text-machine.ts'
 
 /** The address that the provider calls; sites may share a host. Part of the signature: it must be exactly what is entered there. */
 export const getTextWebhookUrl = ({ origin, siteId }: Pick<BaseContext, 'origin' | 'siteId'>): string => `${origin}/api/texts/${siteId}/webhook`
@@ -26,9 +28,12 @@ export async function receiveTextWebhook(ctx: TransactionContext, form: string):
 
 async function takeReport(ctx: TransactionContext, { MessageSid = '', MessageStatus, ErrorCode, NumSegments }: Fields): Promise<void> {
   const segments = Number(NumSegments) > 0 ? Number(NumSegments) : undefined
-  if (MessageStatus === 'delivered') await reportText(ctx, MessageSid, { state: 'DELIVERED', error: null, segments })
-  if (MessageStatus === 'failed' || MessageStatus === 'undelivered')
-    await reportText(ctx, MessageSid, { state: 'FAILED', error: `${MessageStatus}${ErrorCode ? ` (${ErrorCode})` : ''}`, segments })
+  const hasFailed = MessageStatus === 'failed' || MessageStatus === 'undelivered'
+  if (!hasFailed && MessageStatus !== 'delivered') return
+  const text = await lockTextOfProvider(ctx, MessageSid)
+  const transition = text && findTransition(textMachine, text.state, hasFailed ? 'fail' : 'arrive')
+  const error = hasFailed ? `${MessageStatus}${ErrorCode ? ` (${ErrorCode})` : ''}` : undefined
+  if (transition) await finishText(ctx, text.id, { transition, error, segments })
 }
 
 /** The provider repeats what was not answered: each answer counts once, so that an old START ends no newer STOP. */

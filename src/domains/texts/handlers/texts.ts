@@ -12,7 +12,7 @@ const toWire = (row: store.TextRow) => ({
   template: row.template,
   language: row.language,
   body: row.body,
-  state: row.state as store.TextState,
+  state: row.state,
   segments: row.segments,
   ...(row.error !== null && (row.state === 'SKIPPED' ? { skipReason: row.error as SkipReason } : { error: row.error })),
   createdDate: row.createdAt.toString(),

@@ -1,8 +1,8 @@
 /** All SQL on text messages: those to clients, and what people answered. */
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { TextState, TextTransition } from '../rules/text-machine.ts'
 
-export type TextState = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
 /** A text as it is queued. */
 export interface NewText {
   id: string
@@ -30,9 +30,12 @@ export async function insertText(ctx: TransactionContext, text: NewText): Promis
   return row !== undefined
 }
 
-const textById = (ctx: ReadContext, id: string) => ctx.db.selectFrom('outgoingText').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id)
-export const findText = (ctx: ReadContext, id: string) => textById(ctx, id).executeTakeFirst()
-export const lockText = (ctx: TransactionContext, id: string) => textById(ctx, id).forUpdate().executeTakeFirst()
+const selectTexts = (ctx: ReadContext) => ctx.db.selectFrom('outgoingText').selectAll().$narrowType<{ state: TextState }>().where('siteId', '=', ctx.siteId)
+export const findText = (ctx: ReadContext, id: string) => selectTexts(ctx).where('id', '=', id).executeTakeFirst()
+export const lockText = (ctx: TransactionContext, id: string) => selectTexts(ctx).where('id', '=', id).forUpdate().executeTakeFirst()
+/** The text that the provider knows by this id. */
+export const lockTextOfProvider = (ctx: TransactionContext, providerId: string) =>
+  selectTexts(ctx).where('providerId', '=', providerId).forUpdate().executeTakeFirst()
 
 /** Whether a text of the same template about the same booking waits to be sent to this number. */
 export const isSameTextQueued = async (
@@ -54,33 +57,19 @@ export const isSameTextQueued = async (
 export const finishText = (
   ctx: TransactionContext,
   id: string,
-  done: { state: TextState; error?: string | undefined; segments?: number | undefined; providerId?: string | undefined },
+  done: { transition: TextTransition; error?: string | undefined; segments?: number | undefined; providerId?: string | undefined },
 ): Promise<unknown> =>
   ctx.tx
     .updateTable('outgoingText')
     .set({
-      state: done.state,
+      state: done.transition.to,
       error: done.error?.slice(0, 500) ?? null,
       ...(done.segments !== undefined && { segments: done.segments }),
       ...(done.providerId && { providerId: done.providerId }),
-      ...(done.state === 'SENT' && { sentAt: ctx.now }),
+      ...(done.transition.to === 'SENT' && { sentAt: ctx.now }),
     })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
-    .execute()
-
-/** What the provider reports later; a text that has arrived stays so. */
-export const reportText = (
-  ctx: TransactionContext,
-  providerId: string,
-  report: { state: 'DELIVERED' | 'FAILED'; error: string | null; segments: number | undefined },
-): Promise<unknown> =>
-  ctx.tx
-    .updateTable('outgoingText')
-    .set({ state: report.state, error: report.error, ...(report.segments !== undefined && { segments: report.segments }) })
-    .where('siteId', '=', ctx.siteId)
-    .where('providerId', '=', providerId)
-    .where('state', '!=', 'DELIVERED')
     .execute()
 
 export interface TextFilter {
@@ -100,7 +89,7 @@ export async function listTexts(ctx: ReadContext, { to, state, template, limit, 
     .$if(Boolean(digits), (q) => q.where('recipient', 'like', `%${digits}%`))
     .$if(state !== undefined, (q) => q.where('state', '=', state as string))
     .$if(template !== undefined, (q) => q.where('template', '=', template as string))
-  const texts = await base.selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit).offset(offset).execute()
+  const texts = await base.selectAll().$narrowType<{ state: TextState }>().orderBy('createdAt', 'desc').orderBy('id').limit(limit).offset(offset).execute()
   const { total, segments } = await base
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
@@ -160,7 +149,14 @@ export async function insertReply(
 /** The newest first. */
 export async function listReplies(ctx: ReadContext, { limit, offset }: { limit: number; offset: number }) {
   const base = ctx.db.selectFrom('incomingText').where('siteId', '=', ctx.siteId)
-  const replies = await base.selectAll().orderBy('receivedAt', 'desc').orderBy('providerId').limit(limit).offset(offset).execute()
+  const replies = await base
+    .selectAll()
+    .$narrowType<{ state: TextState }>()
+    .orderBy('receivedAt', 'desc')
+    .orderBy('providerId')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { replies, total: Number(total) }
 }

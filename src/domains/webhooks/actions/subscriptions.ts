@@ -6,6 +6,8 @@ import { findUrlProblem } from '#kit/http/public-address.ts'
 import { generateWebhookKey, type WebhookKey } from '#kit/webhooks/token.ts'
 import { findMissingPermissions } from '../rules/permissions.ts'
 import * as store from '../store.ts'
+import { deliveryMachine, type DeliveryState } from '../rules/delivery-machine.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
 
 /** The key that signs for this site, made when it is first needed. `ctx` must have no transaction of its own. */
 export async function findOrCreateWebhookKey(ctx: OwnTransactionContext): Promise<WebhookKey> {
@@ -71,7 +73,7 @@ export async function updateWebhook(ctx: TransactionContext, id: string, input: 
 export async function repeatDelivery(ctx: TransactionContext, deliveryId: string): Promise<void> {
   const delivery = (await store.findDelivery(ctx, deliveryId)) ?? refuseStandard('NOT_FOUND')
   await store.finishDelivery(ctx, delivery.id, {
-    state: 'WAITING',
+    transition: getTransition(deliveryMachine, delivery.state as DeliveryState, 'repeat'),
     lastStatus: delivery.lastStatus,
     lastError: delivery.lastError,
     dueAt: ctx.now,

@@ -22,5 +22,7 @@ export const byHand = (id: string, state: string) => [
     .insertInto('refund')
     .values({ id, state: 'SENDING' })
     .onConflict((conflict) => conflict.doUpdateSet({ state: 'FAILED' })),
+  tx.updateTable('receipt').set({ state: 'LATE' }).where('id', '=', id),
+  sql`update receipt set state = ${state} where id = ${id}`,
 ]
 export const alongTheMachine = (transition: { to: string }) => tx.updateTable('refund').set({ state: transition.to })
