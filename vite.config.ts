@@ -186,16 +186,35 @@ function compressed(): Plugin {
   }
 }
 
-/** While developing, too, each app has a page of its own. */
+const sitePage = join(root, 'src/web/index.html')
+const hostedPage = join(root, 'src/web/hosted.html')
+/** The page of the hosted pages is that of the site with another app in it. */
+function toHostedPage(html: string): string {
+  if (!html.includes('src="/main.tsx"')) throw new Error('index.html does not start /main.tsx')
+  return html.replace('src="/main.tsx"', 'src="/hosted/main.tsx"')
+}
+/** The page of the hosted pages, made of `index.html`; while developing, too, each app has a page of its own. */
 function appPages(): Plugin {
   return {
     name: 'atrium-app-pages',
+    enforce: 'pre',
+    resolveId: (source) => (source === hostedPage ? source : undefined),
+    load(id) {
+      if (id !== hostedPage) return undefined
+      this.addWatchFile(sitePage)
+      return toHostedPage(readFileSync(sitePage, 'utf8'))
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      // A build loads it under its own name above.
+      handler: (html, { server, originalUrl = '' }) => (server && isHostedPath(originalUrl.split('?')[0] ?? '') ? toHostedPage(html) : html),
+    },
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
         const isPage = (request.headers.accept ?? '').includes('text/html')
         const [path = ''] = (request.url ?? '').split('?')
         if (isPage && /^\/dashboard(\/|$)/.test(path)) request.url = '/dashboard.html'
-        else if (isPage && isHostedPath(path)) request.url = '/hosted.html'
+        else if (isPage && isHostedPath(path)) request.url = '/index.html'
         next()
       })
     },
@@ -214,7 +233,7 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { site: join(root, 'src/web/index.html'), hosted: join(root, 'src/web/hosted.html'), dashboard: join(root, 'src/web/dashboard.html') },
+      input: { site: sitePage, hosted: hostedPage, dashboard: join(root, 'src/web/dashboard.html') },
       // A calendar package asks for a default export that another lacks, and copes.
       checks: { importIsUndefined: false },
       output: { codeSplitting: { groups } },

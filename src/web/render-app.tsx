@@ -1,4 +1,4 @@
-/** Starts one of the two apps, the site or the dashboard, in the page: the same facts, the same questions, a router of its own. */
+/** Starts one of the apps, the site, its hosted pages or the dashboard, in the page: the same facts, the same queries, a router of its own. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, createRouter, type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense, useLayoutEffect, useMemo, useState } from 'react'
