@@ -4,6 +4,29 @@ import { toast } from '#web/kit/toasts.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { StateTag, type Tone } from '../parts/list.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+
+type Source = ReplyOf<'connections.getConnections'>['email']['source']
+
+const sourceText: Readonly<Record<Source, [text: string, tone: Tone]>> = {
+  ENVIRONMENT: ['Set up on the server', 'good'],
+  DASHBOARD: ['Connected', 'good'],
+  NONE: ['Not connected', 'wait'],
+}
+export const SourceTag = ({ source }: { source: Source }) => <StateTag tone={sourceText[source][1]}>{sourceText[source][0]}</StateTag>
+
+/** Says who decides, where this site does not. */
+export const ManagedSettingNote = ({ source, canChange, what }: { source: Source; canChange: boolean; what: string }) =>
+  source === 'ENVIRONMENT' ? (
+    <Text c="dimmed" size="sm">
+      The person who runs the server has set this in its environment, which takes precedence. To connect {what} here, remove it there first.
+    </Text>
+  ) : canChange ? null : (
+    <Text c="dimmed" size="sm">
+      All sites of this server share {what}. It’s connected in the dashboard of the first one.
+    </Text>
+  )
 
 /** Credentials that this server cannot open. */
 export const Unreadable = () => (

@@ -1,15 +1,13 @@
 /** The provider of text messages: connected, checked, tried with a text to a number, disconnected. */
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
-import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
-import { useConfirm } from '../parts/confirm.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { Card, Section } from '../parts/page.tsx'
-import { Allowed } from '../permissions.tsx'
-import { FormError, Unreadable, useConfirmed, WebhookUrl } from './connection-parts.tsx'
+import { CheckButton, ConnectionForm, DisconnectButton, TestForm } from './connection-form.tsx'
+import { Unreadable, useConfirmed, WebhookUrl } from './connection-parts.tsx'
 
 type Texts = ReplyOf<'connections.getConnections'>['texts']
 
@@ -56,6 +54,8 @@ function ProviderForm({ texts }: { texts: Texts }) {
   const confirmed = useConfirmed()
   const [draft, setDraft] = useState({ account: texts.account ?? '', secret: '', from: texts.from ?? '', baseUrl: texts.baseUrl })
   const connect = useApiMutation('connections.connectTexts')
+  const check = useApiMutation('connections.checkTexts')
+  const disconnect = useApiMutation('connections.disconnectTexts')
   const violations = connect.error?.violations ?? []
   const text = (key: keyof typeof fieldTexts, more: object = {}) => (
     <TextInput
@@ -70,123 +70,62 @@ function ProviderForm({ texts }: { texts: Texts }) {
       {...more}
     />
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     const { secret, ...rest } = draft
     const send = () => connect.mutateAsync({ body: { ...rest, ...(secret && { secret }) } }).then(() => setDraft((old) => ({ ...old, secret: '' })))
     void confirmed('Connect text messages?', send, 'Text messages connected.')
   }
   return (
-    <Allowed operation="connections.connectTexts">
-      <form onSubmit={submit} aria-label="Text messages">
-        <Stack>
-          {violations.length === 0 && <FormError error={connect.error} />}
-          {text('account')}
-          <PasswordInput
-            size="md"
-            label="Auth token"
-            autoComplete="new-password"
-            description={texts.isConnected ? 'Leave empty to keep the current one.' : 'Beside the account SID. Stored encrypted.'}
-            value={draft.secret}
-            onChange={(event) => setDraft({ ...draft, secret: event.currentTarget.value })}
-          />
-          {text('from', { inputMode: 'tel', placeholder: '+1 555 010 0100' })}
-          {text('baseUrl', { inputMode: 'url' })}
-          <Group>
-            <Button type="submit" size="md" loading={connect.isPending}>
-              Check and save
-            </Button>
-            {texts.isConnected && <CheckNow />}
-            {texts.isConnected && <Disconnect onDone={() => setDraft({ ...draft, account: '', from: '' })} />}
-          </Group>
-        </Stack>
-      </form>
-    </Allowed>
-  )
-}
-
-function CheckNow() {
-  const check = useApiMutation('connections.checkTexts')
-  return (
-    <>
-      <Button
-        variant="default"
-        size="md"
-        loading={check.isPending}
-        onClick={() =>
-          void check.mutateAsync({}).then(
-            () => toast('The provider accepts the account.'),
-            () => undefined,
-          )
-        }
-      >
-        Check now
-      </Button>
-      <FormError error={check.error} />
-    </>
-  )
-}
-
-function Disconnect({ onDone }: { onDone: () => void }) {
-  const openConfirm = useConfirm()
-  const disconnect = useApiMutation('connections.disconnectTexts')
-  return (
-    <Button
-      variant="subtle"
-      c="var(--bad)"
-      onClick={() =>
-        openConfirm({
-          title: 'Disconnect text messages?',
-          description: 'Texts are no longer sent or offered on the booking form. Your clients’ choices are kept.',
-          confirmLabel: 'Disconnect',
-          cancelLabel: 'Cancel',
-          danger: true,
-          successMessage: 'Text messages disconnected.',
-          onConfirm: () => disconnect.mutateAsync({}).then(onDone),
-        })
+    <ConnectionForm
+      operation="connections.connectTexts"
+      name="Text messages"
+      error={violations.length === 0 ? connect.error : undefined}
+      isSaving={connect.isPending}
+      onSave={save}
+      actions={
+        texts.isConnected && (
+          <>
+            <CheckButton
+              error={check.error}
+              isChecking={check.isPending}
+              successMessage="The provider accepts the account."
+              onCheck={() => check.mutateAsync({})}
+            />
+            <DisconnectButton
+              title="Disconnect text messages?"
+              description="Texts are no longer sent or offered on the booking form. Your clients’ choices are kept."
+              done="Text messages disconnected."
+              onConfirm={() => disconnect.mutateAsync({}).then(() => setDraft({ ...draft, account: '', from: '' }))}
+            />
+          </>
+        )
       }
     >
-      Disconnect
-    </Button>
+      {text('account')}
+      <PasswordInput
+        size="md"
+        label="Auth token"
+        autoComplete="new-password"
+        description={texts.isConnected ? 'Leave empty to keep the current one.' : 'Beside the account SID. Stored encrypted.'}
+        value={draft.secret}
+        onChange={(event) => setDraft({ ...draft, secret: event.currentTarget.value })}
+      />
+      {text('from', { inputMode: 'tel', placeholder: '+1 555 010 0100' })}
+      {text('baseUrl', { inputMode: 'url' })}
+    </ConnectionForm>
   )
 }
 
 function TestText() {
-  const [to, setTo] = useState('')
   const test = useApiMutation('connections.sendTestText')
-  const violation = test.error?.violations.find(({ field }) => field === 'to')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void test.mutateAsync({ body: { to } }).then(
-      () => toast(`Test text sent to ${to}.`),
-      () => undefined,
-    )
-  }
   return (
-    <Allowed operation="connections.sendTestText">
-      <form onSubmit={submit} aria-label="Test text">
-        <Stack gap="xs">
-          {!violation && <FormError error={test.error} />}
-          <Group align="end">
-            <TextInput
-              size="md"
-              type="tel"
-              required
-              withAsterisk={false}
-              label="Send a test to"
-              placeholder="+49 151 23456789"
-              autoComplete="tel"
-              value={to}
-              error={violation?.description}
-              onChange={(event) => setTo(event.currentTarget.value)}
-              style={{ flex: 1 }}
-            />
-            <Button type="submit" variant="default" size="md" loading={test.isPending}>
-              Send test
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Allowed>
+    <TestForm
+      operation="connections.sendTestText"
+      name="Test text"
+      input={{ type: 'tel', placeholder: '+49 151 23456789', autoComplete: 'tel' }}
+      error={test.error}
+      isSending={test.isPending}
+      onSend={(to) => test.mutateAsync({ body: { to } })}
+    />
   )
 }

@@ -1,0 +1,146 @@
+/** What is chosen for a new booking, and how it is saved. */
+import { type FormEvent, useState } from 'react'
+import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { todayIn } from '#web/kit/days.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { useSite } from '../business.tsx'
+import { toInstant } from '../business-time.ts'
+import type { Member, Service } from '../entities.ts'
+import { isFree, toBookedEntity, toContactDetails, trimValues } from './booked-entity.ts'
+import { useConflicts } from './describe-conflicts.ts'
+import { formatTimeRange } from './format.ts'
+import type { FreeTime } from './free-time-picker.tsx'
+import { toastUndoable } from './undo.ts'
+
+export interface NewBookingDefaults {
+  member?: Member | undefined
+  serviceId?: string | undefined
+  /** A day of the business, `2026-11-24`. */
+  date?: string | undefined
+  /** A local time of the business, `14:30`. */
+  time?: string | undefined
+  resourceId?: string | undefined
+}
+
+export interface NewBookingFormProps {
+  start: NewBookingDefaults
+  onClose: () => void
+}
+
+/** Service, day and time: an available one, or for appointments one that is typed. */
+function useBookingTime(start: NewBookingDefaults) {
+  const site = useSite()
+  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const [serviceId, setServiceId] = useState(start.serviceId ?? null)
+  const [date, setDate] = useState(start.date ?? todayIn(site.timeZone))
+  const [time, setTime] = useState<FreeTime>()
+  const [own, setOwn] = useState(Boolean(start.time))
+  const [forced, setForced] = useState(false)
+  const [wall, setWall] = useState(start.time ?? '09:00')
+  const [resourceId, setResourceId] = useState(start.resourceId ?? null)
+  const service = services.data?.services.find((one) => one.id === serviceId)
+  const appointment = service?.type === 'APPOINTMENT'
+  const isTyped = appointment && own
+  const offering = staff.data?.staffMembers.filter((one) => service?.staffMemberIds.includes(one.resourceId)) ?? []
+  const starts =
+    service?.type === 'COURSE'
+      ? service.schedule.firstSessionStart
+      : isTyped
+        ? wall && toInstant(`${date} ${wall}:00`, site.timeZone)
+        : time?.slot.startDate && new Date(time.slot.startDate).toISOString()
+  const chooseService = (id: string | null) => {
+    setServiceId(id)
+    setTime(undefined)
+  }
+  const minutes = service?.schedule.availabilityConstraints.sessionDurations[0] ?? 60
+  const typed = isTyped && starts ? [{ startDate: starts, endDate: new Date(Date.parse(starts) + minutes * 60_000).toISOString() }] : []
+  const conflicts = useConflicts(typed, resourceId ? [resourceId] : [])
+  const shared = { conflicts, service, services: services.data?.services ?? [], serviceId, chooseService, appointment, offering, starts }
+  const more = { date, setDate, time, setTime, own, setOwn, forced, setForced, wall, setWall, resourceId, setResourceId }
+  return {
+    ...shared,
+    ...more,
+    isChosen: service?.type === 'COURSE' || Boolean(isTyped ? wall && resourceId : time),
+    skipsAvailability: isTyped && forced,
+    toEntity: (of: Service) => toBookedEntity(of, { time, own: isTyped ? { date, wall, resourceId: resourceId ?? '' } : undefined, zone: site.timeZone }),
+  }
+}
+
+/** A member or a guest. */
+function useBookingClient(start: NewBookingDefaults) {
+  const [kind, setKind] = useState<'member' | 'guest'>('member')
+  const [member, setMember] = useState(start.member)
+  const [guest, setGuest] = useState({ firstName: '', lastName: '', email: '', phone: '' })
+  const shared = { kind, setKind, member, setMember, guest, setGuest }
+  return {
+    ...shared,
+    isNamed: kind === 'member' ? member !== undefined : guest.firstName.trim() !== '',
+    contactDetails: kind === 'member' && member ? toContactDetails(member) : trimValues(guest),
+  }
+}
+
+/** Cancels what was just booked; clients who were notified of it are notified of that, too. */
+function useTakingBack(notifyParticipants: boolean) {
+  const cancel = useApiMutation('bookings.cancelBooking')
+  return ({ id, revision }: { id: string; revision: string }) =>
+    cancel.mutateAsync({
+      params: { bookingId: id },
+      body: { revision, participantNotification: { notifyParticipants }, flowControlSettings: { ignoreCancellationPolicy: true, withRefund: true } },
+    })
+}
+
+export function useNewBooking({ start, onClose }: NewBookingFormProps) {
+  const site = useSite()
+  const when = useBookingTime(start)
+  const client = useBookingClient(start)
+  const [people, setPeople] = useState(1)
+  const [paid, setPaid] = useState(false)
+  const [chosenPlan, setPlan] = useState<string>()
+  const [tell, setTell] = useState(true)
+  const create = useApiMutation('bookings.createBooking')
+  const markPaid = useApiMutation('bookingPages.markPaid')
+  const takeBack = useTakingBack(tell)
+  const { service, starts } = when
+  const { kind, member } = client
+  const planFits = kind === 'member' && member && service?.payment.options?.pricingPlan && starts ? { member, service, starts } : undefined
+  const plan = planFits ? chosenPlan : undefined
+  const ready = service && client.isNamed && when.isChosen
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!service || !ready) return
+    const free = isFree(service)
+    const made = await create
+      .mutateAsync({
+        body: {
+          booking: {
+            bookedEntity: when.toEntity(service),
+            contactDetails: client.contactDetails,
+            totalParticipants: people,
+            status: 'CONFIRMED',
+            ...(plan ? { selectedPaymentOption: 'MEMBERSHIP' as const } : free ? {} : { selectedPaymentOption: 'OFFLINE' as const }),
+          },
+          ...(plan ? { planOrderId: plan } : {}),
+          participantNotification: { notifyParticipants: tell },
+          flowControlSettings: { skipSelectedPaymentOptionValidation: true, ...(when.skipsAvailability ? { skipAvailabilityValidation: true } : {}) },
+        },
+      })
+      .catch(() => undefined)
+    if (!made) return
+    if (paid && !free && !plan)
+      await markPaid.mutateAsync({ params: { id: made.booking.id } }).catch(() => toast('Booked, but couldn’t mark it as paid. Please do it in the booking.'))
+    const booked = `Booked: ${service.name}, ${formatTimeRange(made.booking.startDate, made.booking.endDate, site)}.`
+    // What was paid at the desk is not taken back by a press on a message.
+    toastUndoable(booked, paid && !free && !plan ? undefined : () => takeBack(made.booking))
+    onClose()
+  }
+  const shared = { people, setPeople, paid, setPaid, planFits, plan, setPlan, tell, setTell, ready, save }
+  return {
+    ...when,
+    ...client,
+    ...shared,
+    error: create.error,
+    isSaving: create.isPending || markPaid.isPending,
+  }
+}
+export type NewBookingState = ReturnType<typeof useNewBooking>
