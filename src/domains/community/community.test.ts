@@ -1,8 +1,8 @@
 /** Reports, follows, texts about oneself and badges, through HTTP. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { insertBadges } from '../../../test/factories/many-rows.ts'
 
 let server: TestServer
 let site: TestSite
@@ -231,10 +231,7 @@ describe('badges', () => {
   })
   test('a hundred are enough; many members get one by one call, unless one of them is unknown', async () => {
     const of = await server.createSite()
-    await sql`insert into badge (site_id, id, title, background_color, text_color, slug, position, created_at, updated_at)
-      select ${of.metaSiteId}, gen_random_uuid(), 'Badge ' || n, '#000000', '#FFFFFF', 'badge-' || n, n, now(), now() from generate_series(1, 100) n`.execute(
-      server.open.db,
-    )
+    await insertBadges({ server, site: of, count: 100 })
     const more = await asOwner('POST', '/v3/badges', { badge: { title: 'One more', ...colours } }, of)
     expect([...refused(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_BADGES', { maximum: 100 }])
     const [badge] = (await asOwner('GET', '/v3/badges', undefined, of)).body.badges

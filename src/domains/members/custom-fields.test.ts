@@ -1,9 +1,9 @@
 /** Custom fields of members through HTTP. Source: guide members §12. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemberCalls, refused } from '../../../test/factories/members.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { insertCustomFields } from '../../../test/factories/many-rows.ts'
 
 let server: TestServer
 let site: TestSite
@@ -59,8 +59,7 @@ describe('custom fields', () => {
   })
   test('a hundred are enough for a site', async () => {
     const of = await server.createSite()
-    await sql`insert into member_custom_field (site_id, id, key, name, field_type, created_at, updated_at)
-      select ${of.metaSiteId}, gen_random_uuid(), 'custom.' || n, 'Field ' || n, 'TEXT', now(), now() from generate_series(1, 99) n`.execute(server.open.db)
+    await insertCustomFields({ server, site: of, count: 99 })
     expect((await createField({}, of)).status).toBe(200)
     const more = await createField({}, of)
     expect([...refused(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_FIELDS', { maximum: 100 }])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstViolation } from '../../../test/auth-helpers.ts'
 import { createMemberCalls } from '../../../test/factories/members.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { insertMembers } from '../../../test/factories/many-rows.ts'
 
 let server: TestServer
 let site: TestSite
@@ -82,12 +83,7 @@ describe('queries', () => {
   })
   test('a long list is found, counted and walked through like a short one, also while members come', async () => {
     const long = await server.createSite()
-    const id = `'${long.metaSiteId}'`
-    await server.open.script(`
-      insert into contact (site_id, id, created_at, updated_at) select ${id}, md5('c' || n)::uuid, now(), now() from generate_series(1, 2100) n;
-      insert into member (site_id, id, contact_id, login_email, status, privacy_status, nickname, slug, created_at, updated_at, last_login_at)
-        select ${id}, md5('m' || n)::uuid, md5('c' || n)::uuid, 'm' || n || '@people.example', 'APPROVED', case when n % 70 = 0 then 'PUBLIC' else 'PRIVATE' end,
-          case when n % 2 = 0 then 'Zoë ' else 'mia ' end || n, 'm' || n, now(), now(), case when n % 3 = 0 then now() - n % 5 * interval '1 day' end from generate_series(1, 2100) n`)
+    await insertMembers({ server, site: long, count: 2100 })
     const ask = async (body: object) => (await owner('POST', '/v1/members/query', body, long)).body
     const filter = { privacyStatus: 'PUBLIC' }
     expect((await ask({ query: { filter } })).metadata).toEqual({ count: 30, offset: 0, total: 30, tooManyToCount: false })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { configureEmail } from './public.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
 
 let server: TestServer
 let site: TestSite
@@ -16,7 +17,6 @@ afterAll(async () => {
 
 const asOwner = (method: string, path: string, body?: unknown) => server.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
 const path = (template: string, language = 'en') => `/api/email-templates/${template}/${language}`
-const code = (answer: { body: { details?: { applicationError?: { code?: string } } } }) => answer.body.details?.applicationError?.code
 /** The newest email to an address, delivered. */
 async function deliver(to: string, template: string) {
   await server.ok('POST', '/_test/run', { body: {} })
@@ -40,7 +40,7 @@ test('every email is listed, with the words that the product writes', async () =
 
 test('words of the business are sent in their language alone, until it returns to those of the product', async () => {
   const unknown = await asOwner('PUT', path('WELCOME'), welcome)
-  expect([unknown.status, code(unknown)]).toEqual([400, 'UNKNOWN_EMAIL_VARIABLE'])
+  expect([unknown.status, errorCode(unknown)]).toEqual([400, 'UNKNOWN_EMAIL_VARIABLE'])
   const saved = await server.ok('PUT', path('WELCOME'), { as: site, body: { ...welcome, body: 'Good to have you at {{siteName}}.\n\nFrom all of us' } })
   expect(saved.template).toMatchObject({ isOwn: true, standard: { button: 'Go to your account' } })
   const { member } = await server.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: 'x@words.example' } } })
@@ -62,7 +62,7 @@ test('words of the business are sent in their language alone, until it returns t
 
 test('a code cannot be left out, and no preview shows a real one', async () => {
   const without = await asOwner('PUT', path('VERIFY_EMAIL_CODE'), { subject: 'Your code', body: 'It is somewhere.', button: '' })
-  expect([without.status, code(without)]).toEqual([400, 'MISSING_EMAIL_VARIABLE'])
+  expect([without.status, errorCode(without)]).toEqual([400, 'MISSING_EMAIL_VARIABLE'])
   await server.setSignOnPolicy(site, { verify: true })
   const email = 'ann@words.example'
   await server.ok('POST', '/v2/register', { token: await server.visitorToken(site), body: { loginId: { email }, password: 'a calm long evening' } })
@@ -116,12 +116,12 @@ test('an email that could not be sent says why, and is tried again; a sent one g
   configureEmail({ smtpUrl: undefined, from: '' })
   const resend = (id: string) => asOwner('POST', `/api/emails/${id}/resend`, {})
   expect((await resend(failed.email.id)).status).toBe(200)
-  expect(code(await resend(failed.email.id))).toBe('EMAIL_IS_QUEUED')
+  expect(errorCode(await resend(failed.email.id))).toBe('EMAIL_IS_QUEUED')
   const again = await deliver(email, 'WELCOME')
   expect([again.state, again.email.error, again.count]).toEqual(['KEPT', undefined, 1])
   expect((await resend(again.email.id)).status).toBe(200)
   expect((await deliver(email, 'WELCOME')).count).toBe(2)
   await server.ok('POST', '/v1/send-email', { token: await server.visitorToken(site), body: { email } })
-  expect(code(await resend((await deliver(email, 'PASSWORD_RESET')).email.id))).toBe('EMAIL_HAS_SECRET')
+  expect(errorCode(await resend((await deliver(email, 'PASSWORD_RESET')).email.id))).toBe('EMAIL_HAS_SECRET')
   expect((await resend('0c9dd6ba-5f8a-4f56-9d5a-0b4f2f3f7a11')).status).toBe(404)
 })

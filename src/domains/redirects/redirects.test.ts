@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
 
 let server: TestServer
 let site: TestSite
@@ -195,18 +196,17 @@ describe('flows on our pages', () => {
 
   test('what has ended is said: links, flows, sign-ins', async () => {
     const { redirectSession } = (await start({ postFlowUrl: 'https://shop.example/' })).body
-    const codeAt = (answer: { body: { details: { applicationError: { code: string } } } }) => answer.body.details.applicationError.code
     const gone = await server.call('GET', '/api/hosted/flow', { query: { rs: randomUUID() } })
-    expect([gone.status, codeAt(gone)]).toEqual([404, 'REDIRECT_SESSION_EXPIRED'])
-    expect(codeAt(await server.call('GET', '/api/hosted/return', { query: { rs: randomUUID(), outcome: 'cancel' } }))).toBe('REDIRECT_SESSION_EXPIRED')
+    expect([gone.status, errorCode(gone)]).toEqual([404, 'REDIRECT_SESSION_EXPIRED'])
+    expect(errorCode(await server.call('GET', '/api/hosted/return', { query: { rs: randomUUID(), outcome: 'cancel' } }))).toBe('REDIRECT_SESSION_EXPIRED')
     for (const sessionToken of ['nonsense', visitor]) {
       const refused = await server.call('POST', '/api/hosted/session', { body: { sessionToken } })
-      expect([refused.status, codeAt(refused)]).toEqual([400, 'INVALID_SESSION_TOKEN'])
+      expect([refused.status, errorCode(refused)]).toEqual([400, 'INVALID_SESSION_TOKEN'])
     }
     const elsewhere = await server.createSite()
     const foreign = await server.ok('POST', '/v2/sign-on', { as: elsewhere, body: { loginId: { email: email() } } })
     const crossed = await server.call('POST', '/api/hosted/session', { body: { sessionToken: foreign.sessionToken, rs: redirectSession.id } })
-    expect(codeAt(crossed)).toBe('INVALID_SESSION_TOKEN')
+    expect(errorCode(crossed)).toBe('INVALID_SESSION_TOKEN')
     await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT10M1S' } })
     const late = await go(redirectSession.fullUrl)
     expect([late.status, late.text.includes('This link has expired'), late.text.includes('https://shop.example/')]).toEqual([410, true, true])

@@ -71,18 +71,11 @@ test('the classes of today: teacher, room, how many booked and how many are ther
 
 test('a reported member is listed until a dashboard user has reviewed the report', async () => {
   const [reporter, reported] = [await server.registerMember(studio.site), await server.registerMember(studio.site)]
-  await server.open.db
-    .insertInto('memberReport')
-    .values({
-      siteId: studio.site.metaSiteId,
-      id: reporter.memberId,
-      reportedId: reported.memberId,
-      reporterId: reporter.memberId,
-      category: 'SPAM',
-      createdAt: '2027-05-11T09:00:00Z',
-      updatedAt: '2027-05-11T09:00:00Z',
-    } as never)
-    .execute()
+  await server.ok('POST', '/v1/members/join-community', { token: reported.token, body: {} })
+  await server.ok('POST', '/v1/member-reports', {
+    token: reporter.token,
+    body: { memberReport: { reportedMemberId: reported.memberId, reason: { category: 'SPAM' } } },
+  })
   expect(await loadWaiting()).toMatchObject({ reports: 1 })
   await server.open.db
     .updateTable('memberReport')

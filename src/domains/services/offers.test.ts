@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { insertCategories } from '../../../test/factories/many-rows.ts'
 
 let testServer: TestServer
 let site: TestSite
@@ -240,9 +241,7 @@ test('categories are ordered; locations, forms and settings', async () => {
   await testServer.ok('POST', `/v2/categories/set-position/${one.id}`, { as: site, body: { position: 'AFTER_CATEGORY', afterCategoryId: two.id } })
   expect(await order()).toEqual(['Three', 'Two', 'One'])
   expect((await post(`/v2/categories/set-position/${randomUUID()}`, { position: 'END' })).status).toBe(404)
-  await sql`insert into service_category (site_id, id, name, sort_order, created_at, updated_at) select ${site.metaSiteId}, gen_random_uuid(), 'More ' || n, 100 + n, now(), now() from generate_series(1, 97) n`.execute(
-    testServer.open.db,
-  )
+  await insertCategories({ server: testServer, site, count: 97 })
   expect((await post('/v2/categories', { category: { name: 'One too many' } })).body.details.applicationError.code).toBe('CATEGORY_LIMIT_REACHED')
   await sql`delete from service_category where site_id = ${site.metaSiteId} and name like 'More %'`.execute(testServer.open.db)
   const service = await make(yoga('Categorised', { category: { id: one.id } }))

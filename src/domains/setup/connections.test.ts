@@ -9,6 +9,7 @@ import { configureEmail } from '#domains/notifications/public.ts'
 import { verifySmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
 import { getPaymentSetup } from '#kit/payments/providers.ts'
 import { applyConnections, configureConnections } from './public.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
 
 const keys = { secretKey: 'sk_test_dashboard', webhookSecret: 'whsec_dashboard' }
 const sealingKey = randomBytes(32)
@@ -79,7 +80,6 @@ afterAll(async () => {
 
 const call = (method: string, path: string, body?: object): Promise<TestReply> =>
   server.call(method, `/api/connections${path}`, { ...owner, ...(body ? { body } : {}) })
-const code = ({ body }: TestReply) => body?.details?.applicationError?.code
 const mail = (more: object = {}) => ({
   host: '127.0.0.1',
   port,
@@ -92,9 +92,9 @@ const mail = (more: object = {}) => ({
 
 test('a mail server is asked first, then sends, and its password is nowhere to be read', async () => {
   useEnvironment()
-  expect(code(await call('POST', '/smtp/test', { to: 'me@studio.example' }))).toBe('NO_MAIL_SERVER')
+  expect(errorCode(await call('POST', '/smtp/test', { to: 'me@studio.example' }))).toBe('NO_MAIL_SERVER')
   const wrong = await call('PUT', '/smtp', mail({ password: 'wrong' }))
-  expect([code(wrong), wrong.text.includes('wrong password')]).toEqual(['MAIL_SERVER_REFUSED', true])
+  expect([errorCode(wrong), wrong.text.includes('wrong password')]).toEqual(['MAIL_SERVER_REFUSED', true])
   const connected = await call('PUT', '/smtp', mail())
   expect(connected.body.email).toEqual({ source: 'DASHBOARD', host: '127.0.0.1', port, security: 'NONE', user: 'me', from: 'Studio <hello@studio.example>' })
   expect(connected.text).not.toContain('right')
@@ -112,7 +112,7 @@ test('the password stays with its server and user, and what another key sealed i
   await call('PUT', '/smtp', mail())
   const { password: _none, ...without } = mail()
   expect((await call('PUT', '/smtp', { ...without, from: 'a@studio.example' })).body.email.from).toBe('a@studio.example')
-  expect(code(await call('PUT', '/smtp', { ...without, host: 'localhost' }))).toBe('PASSWORD_REQUIRED')
+  expect(errorCode(await call('PUT', '/smtp', { ...without, host: 'localhost' }))).toBe('PASSWORD_REQUIRED')
   useEnvironment({ sealingKey: randomBytes(32) })
   expect((await call('GET', '')).body.email).toEqual({ source: 'NONE', isUnreadable: true })
   useEnvironment()
@@ -121,9 +121,9 @@ test('the password stays with its server and user, and what another key sealed i
 
 test('Stripe is asked first, then charges; without it the server is as before', async () => {
   useEnvironment()
-  expect(code(await call('POST', '/stripe/check'))).toBe('NO_STRIPE')
+  expect(errorCode(await call('POST', '/stripe/check'))).toBe('NO_STRIPE')
   const wrong = await call('PUT', '/stripe', { ...keys, secretKey: 'sk_test_unknown' })
-  expect([code(wrong), wrong.text.includes('does not accept the secret key')]).toEqual(['STRIPE_REFUSED', true])
+  expect([errorCode(wrong), wrong.text.includes('does not accept the secret key')]).toEqual(['STRIPE_REFUSED', true])
   const connected = await call('PUT', '/stripe', keys)
   expect(connected.body.stripe).toMatchObject({
     source: 'DASHBOARD',
@@ -155,12 +155,12 @@ test('the environment wins; another site and a collaborator connect nothing', as
     ['PUT', '/stripe', keys],
     ['DELETE', '/stripe', undefined],
   ] as const)
-    expect([path, code(await call(method, path, body))]).toEqual([path, 'CONNECTION_SET_BY_SERVER'])
+    expect([path, errorCode(await call(method, path, body))]).toEqual([path, 'CONNECTION_SET_BY_SERVER'])
   useEnvironment()
   const other = await server.createSite()
   const otherOwner = await server.signInAsOwner(other)
   expect((await server.ok('GET', '/api/connections', otherOwner)).canChange).toBe(false)
-  expect(code(await server.call('PUT', '/api/connections/smtp', { ...otherOwner, body: mail() }))).toBe('CONNECTION_SET_BY_SERVER')
+  expect(errorCode(await server.call('PUT', '/api/connections/smtp', { ...otherOwner, body: mail() }))).toBe('CONNECTION_SET_BY_SERVER')
   const collaborator = await server.inviteCollaborator(site, ['SITES.MANAGE'])
   expect((await server.call('PUT', '/api/connections/smtp', { ...collaborator, body: mail() })).status).toBe(403)
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { insertResourceTypes } from '../../../test/factories/many-rows.ts'
 
 let testServer: TestServer
 let site: TestSite
@@ -134,9 +135,7 @@ test('resources and their types', async () => {
   const kind = (name: string) => testServer.call('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name } } })
   const { resourceType: rooms } = (await kind('Room')).body
   expect(errorCode(await kind('room'))).toBe('RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME')
-  await sql`insert into resource_type (site_id, id, name, created_at, updated_at) select ${site.metaSiteId}, gen_random_uuid(), 'More ' || n, now(), now() from generate_series(1, 50) n`.execute(
-    testServer.open.db,
-  )
+  await insertResourceTypes({ server: testServer, site, count: 50 })
   expect(errorCode(await kind('One too many'))).toBe('MAX_NUMBER_OF_RESOURCE_TYPES_REACHED')
   await sql`delete from resource_type where site_id = ${site.metaSiteId} and name like 'More %'`.execute(testServer.open.db)
   const room = (resource: object) => testServer.call('POST', '/v2/resources', { as: site, body: { resource: { typeId: rooms.id, ...resource } } })

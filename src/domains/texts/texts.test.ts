@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type CallOptions, type TestReply, type TestServer } from '../../../test/test-server.ts'
 import { type FakeTextProvider, startFakeTextProvider } from '../../../test/text-provider.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
 
 let server: TestServer
 let studio: BookingStudio
@@ -34,7 +35,6 @@ afterAll(async () => {
 })
 
 const asOwner = (method: string, path: string, body?: object): Promise<TestReply> => server.call(method, path, { ...owner, ...(body && { body }) })
-const code = ({ body }: TestReply) => body?.details?.applicationError?.code
 const fields = ({ body }: TestReply) => (body?.details?.validationError?.fieldViolations ?? []).map(({ field }: { field: string }) => field)
 const connect = async (more: object = {}) => asOwner('PUT', '/api/connections/texts', { ...credentials, baseUrl: provider.baseUrl, ...more })
 const at = async (time: string) => {
@@ -64,12 +64,12 @@ const report = async (form: Record<string, string>): Promise<number> => (await s
 
 test('a provider is asked first, its secret is nowhere to be read, and a test goes out', async () => {
   await asOwner('DELETE', '/api/connections/texts')
-  expect(code(await asOwner('POST', '/api/connections/texts/test', { to: '+491511' + '234567' }))).toBe('NO_TEXT_PROVIDER')
-  expect(code(await asOwner('POST', '/api/connections/texts/check'))).toBe('NO_TEXT_PROVIDER')
+  expect(errorCode(await asOwner('POST', '/api/connections/texts/test', { to: '+491511' + '234567' }))).toBe('NO_TEXT_PROVIDER')
+  expect(errorCode(await asOwner('POST', '/api/connections/texts/check'))).toBe('NO_TEXT_PROVIDER')
   const { secret: _hidden, ...without } = credentials
-  expect(code(await asOwner('PUT', '/api/connections/texts', { ...without, baseUrl: provider.baseUrl }))).toBe('TEXT_SECRET_REQUIRED')
+  expect(errorCode(await asOwner('PUT', '/api/connections/texts', { ...without, baseUrl: provider.baseUrl }))).toBe('TEXT_SECRET_REQUIRED')
   const wrong = await connect({ secret: 'nope' })
-  expect([code(wrong), wrong.text.includes('Authenticate')]).toEqual(['TEXT_PROVIDER_REFUSED', true])
+  expect([errorCode(wrong), wrong.text.includes('Authenticate')]).toEqual(['TEXT_PROVIDER_REFUSED', true])
   expect(fields(await connect({ from: '0555 0100' }))).toEqual(['from'])
   expect(fields(await connect({ baseUrl: 'ftp://provider.example' }))).toEqual(['baseUrl'])
   const connected = await connect()
@@ -84,7 +84,7 @@ test('a provider is asked first, its secret is nowhere to be read, and a test go
   expect(JSON.stringify(value)).not.toMatch(/shh|AC1/)
   // The secret stays with its account and address.
   expect((await asOwner('PUT', '/api/connections/texts', { ...without, baseUrl: provider.baseUrl })).status).toBe(200)
-  expect(code(await asOwner('PUT', '/api/connections/texts', { ...without, account: 'AC2', baseUrl: provider.baseUrl }))).toBe('TEXT_SECRET_REQUIRED')
+  expect(errorCode(await asOwner('PUT', '/api/connections/texts', { ...without, account: 'AC2', baseUrl: provider.baseUrl }))).toBe('TEXT_SECRET_REQUIRED')
   expect((await asOwner('POST', '/api/connections/texts/check')).status).toBe(200)
   expect(fields(await asOwner('POST', '/api/connections/texts/test', { to: '0151' }))).toEqual(['to'])
   expect((await asOwner('POST', '/api/connections/texts/test', { to: '+49 151 1234567' })).status).toBe(200)
@@ -161,7 +161,7 @@ test('confirmations, moves and cancellations are texts when the business turns t
     true,
   ])
   const path = '/api/text-settings/booking-confirmed/de'
-  expect(code(await asOwner('PUT', path, { wording: 'Hallo {{code}}' }))).toBe('UNKNOWN_TEXT_VARIABLE')
+  expect(errorCode(await asOwner('PUT', path, { wording: 'Hallo {{code}}' }))).toBe('UNKNOWN_TEXT_VARIABLE')
   expect((await asOwner('PUT', path, { wording: '   ' })).status).toBe(400)
   const saved = await asOwner('PUT', path, { wording: 'Hallo {{customerFirstName}}, {{serviceName}} steht.[[ Mit {{staffName}}]]' })
   const wordingOf = ({ body }: TestReply) =>
@@ -228,7 +228,7 @@ test('STOP ends texts to a number until it answers START; neither booking nor ac
   const { token } = await server.registerMember(studio.site)
   const mine = (method: string, body?: object) => server.call(method, '/api/my-texts', { token, ...(body && { body }) })
   const refused = await mine('PUT', { isWanted: true, phone })
-  expect([code(refused), refused.text.includes('+15550100100')]).toEqual(['TEXTS_STOPPED', true])
+  expect([errorCode(refused), refused.text.includes('+15550100100')]).toEqual(['TEXTS_STOPPED', true])
   expect(await report({ ...stop, MessageSid: 'SMin2', Body: 'START' })).toBe(200)
   expect((await mine('PUT', { isWanted: true, phone })).body).toMatchObject({ isWanted: true, isStopped: false, phone })
   // The provider repeats what it is not sure about: the first STOP ends nothing any more.
@@ -254,11 +254,11 @@ test('a member names a number in the account, changes it, and ends texts', async
   expect(provider.texts.map(({ To }) => To)).toEqual([second])
   expect((await mine('PUT', { isWanted: false })).body).toMatchObject({ isWanted: false, phone: second })
   const [{ id }] = (await log()).texts
-  expect(code(await asOwner('POST', `/api/texts/${id}/resend`))).toBe('TEXTS_NOT_WANTED')
+  expect(errorCode(await asOwner('POST', `/api/texts/${id}/resend`))).toBe('TEXTS_NOT_WANTED')
   await asOwner('DELETE', '/api/connections/texts')
   expect((await mine('GET')).body).toEqual({ isOffered: false, isWanted: false, isStopped: false })
-  expect(code(await mine('PUT', { isWanted: true, phone: second }))).toBe('TEXTS_NOT_CONNECTED')
-  expect(code(await asOwner('POST', `/api/texts/${id}/resend`))).toBe('TEXTS_NOT_CONNECTED')
+  expect(errorCode(await mine('PUT', { isWanted: true, phone: second }))).toBe('TEXTS_NOT_CONNECTED')
+  expect(errorCode(await asOwner('POST', `/api/texts/${id}/resend`))).toBe('TEXTS_NOT_CONNECTED')
   // An erased member leaves neither number nor text.
   await server.ok('POST', `/api/members/${memberId}/erase`, { as: studio.site, body: {} })
   expect((await log()).texts[0]).toMatchObject({ to: 'erased', body: '' })
@@ -300,14 +300,14 @@ test('what the provider refuses is in the log; what may work later is tried agai
   expect((await log({ to: gone })).texts[0]).toMatchObject({ state: 'FAILED', error: 'Attempt to send to unsubscribed recipient' })
   const [{ id }] = (await log({ to: gone })).texts
   // The provider knows that the number answered STOP.
-  expect(code(await asOwner('POST', `/api/texts/${id}/resend`))).toBe('TEXTS_NOT_WANTED')
+  expect(errorCode(await asOwner('POST', `/api/texts/${id}/resend`))).toBe('TEXTS_NOT_WANTED')
   await book(later, { sendSmsReminder: true })
   provider.failNext(503, {})
   await at('2027-05-09T08:10:00Z')
   expect((await log({ to: later })).texts[0]).toMatchObject({ state: 'FAILED' })
   const [failed] = (await log({ to: later })).texts
   expect((await asOwner('POST', `/api/texts/${failed.id}/resend`)).status).toBe(200)
-  expect(code(await asOwner('POST', `/api/texts/${failed.id}/resend`))).toBe('TEXT_IS_QUEUED')
+  expect(errorCode(await asOwner('POST', `/api/texts/${failed.id}/resend`))).toBe('TEXT_IS_QUEUED')
   await server.runner.drain()
   const [sent] = (await log({ to: later })).texts
   expect(sent.state).toBe('SENT')

@@ -1,0 +1,29 @@
+/** Rows by the hundred, for limits and long lists: made one by one through the API they would take minutes. */
+import { type RawBuilder, sql } from 'kysely'
+import type { TestServer, TestSite } from '../test-server.ts'
+
+type Place = { server: TestServer; site: TestSite; count: number }
+
+/** `rows` selects the columns after those that every table has; `n` counts from 1. */
+const insertMany = async ({ server, site, count }: Place, table: string, columns: readonly string[], rows: RawBuilder<unknown>): Promise<void> =>
+  void (await sql`
+    insert into ${sql.table(table)} (site_id, id, created_at, updated_at, ${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${site.metaSiteId}, gen_random_uuid(), now(), now(), ${rows} from generate_series(1, ${count}::int) n`.execute(server.open.db))
+
+export const insertBadges = (place: Place): Promise<void> =>
+  insertMany(place, 'badge', ['title', 'background_color', 'text_color', 'slug', 'position'], sql`'Badge ' || n, '#000000', '#FFFFFF', 'badge-' || n, n`)
+export const insertCategories = (place: Place): Promise<void> => insertMany(place, 'service_category', ['name', 'sort_order'], sql`'More ' || n, 100 + n`)
+export const insertResourceTypes = (place: Place): Promise<void> => insertMany(place, 'resource_type', ['name'], sql`'More ' || n`)
+export const insertCustomFields = (place: Place): Promise<void> =>
+  insertMany(place, 'member_custom_field', ['key', 'name', 'field_type'], sql`'custom.' || n, 'Field ' || n, 'TEXT'`)
+
+/** Members called `Zoë 2`, `mia 3`, …: every seventieth is public, and every third has signed in. */
+export async function insertMembers({ server, site, count }: Place): Promise<void> {
+  await sql`insert into contact (site_id, id, created_at, updated_at)
+    select ${site.metaSiteId}, md5('c' || n)::uuid, now(), now() from generate_series(1, ${count}::int) n`.execute(server.open.db)
+  await sql`
+    insert into member (site_id, id, contact_id, login_email, status, privacy_status, nickname, slug, created_at, updated_at, last_login_at)
+    select ${site.metaSiteId}, md5('m' || n)::uuid, md5('c' || n)::uuid, 'm' || n || '@people.example', 'APPROVED',
+      case when n % 70 = 0 then 'PUBLIC' else 'PRIVATE' end, case when n % 2 = 0 then 'Zoë ' else 'mia ' end || n, 'm' || n, now(), now(),
+      case when n % 3 = 0 then now() - n % 5 * interval '1 day' end from generate_series(1, ${count}::int) n`.execute(server.open.db)
+}
