@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp, type Server } from './app.ts'
 import { InvalidSetting, readConfig, type Config } from './config.ts'
+import { sealStoredSecrets } from '#domains/identity/public.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
 import { applyConnections, configureConnections, createSetupToken, startSampleStudio } from '#domains/setup/public.ts'
 import { DataDirInUse, lockDataDir } from '#kit/db/data-dir-lock.ts'
@@ -150,6 +151,7 @@ async function start(): Promise<void> {
     smtp: { ask: verifySmtpServer, send: sendWithSmtp },
     sealingKey: await loadSealingKey({ given: config.secretsKey, dataDir: config.dataDir }),
   })
+  await open.db.transaction().execute(sealStoredSecrets)
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
   setTracing(tracing)
   const clocks = config.testHooks ? await (await import('./test-hooks/store.ts')).loadClocks(open.db) : undefined

@@ -1,11 +1,15 @@
 /** Sign-in through identity providers, against a real one. Source: guide identity §5.7 (callback), §7 (idp). */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOpenIdProvider, type OpenIdProvider } from '../../../test/openid-provider.ts'
 import { login, randomEmail, errorCode, cookieFrom, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { fixedProviders } from './rules/fixed-providers.ts'
 import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
+import { json } from '#kit/db/open.ts'
+import { configureSignInSecrets } from './crypto/stored-secrets.ts'
+import { readSignInSettings } from './store/identities.ts'
+import { sealStoredSecrets } from './store/seal-secrets.ts'
 
 let server: TestServer
 let site: TestSite
@@ -100,6 +104,45 @@ describe('identity providers', () => {
     const again = await signIn()
     expect(cookieFrom(again.headers, 'ms_sso')).not.toBe('')
     expect((await server.call('GET', '/api/my-devices', { token: tokens.access_token })).body.devices).toHaveLength(2)
+  })
+
+  test('secrets of providers, captcha and text messages are stored sealed, those of earlier versions from the next start on', async () => {
+    const storedSecret = async () =>
+      (await server.open.db.selectFrom('identityProvider').select('clientSecret').where('id', '=', providerId).executeTakeFirstOrThrow()).clientSecret
+    const storedSettings = async () =>
+      (await server.open.db.selectFrom('signOnPolicy').select('settings').where('siteId', '=', site.metaSiteId).executeTakeFirstOrThrow()).settings
+    const captcha = { provider: 'hcaptcha', siteKey: 'k', secret: 'captcha-secret', verifyUrl: 'https://captcha.example/verify' }
+    const text = { provider: 'http', baseUrl: 'https://texts.example', account: 'a', secret: 'text-secret', from: '+1555' }
+    const { settings } = await server.ok('PATCH', '/api/sign-in-settings', { as: site, body: { settings: { captcha, text } } })
+    expect([settings.captcha.hasSecret, settings.text.hasSecret]).toEqual([true, true])
+    expect(await storedSecret()).toMatch(/^sealed:/)
+    expect(JSON.stringify(await storedSettings())).not.toMatch(/captcha-secret|text-secret/)
+
+    // As an earlier version left them: they work, and the next start seals them.
+    await server.open.db.updateTable('identityProvider').set({ clientSecret: 'shh' }).where('id', '=', providerId).execute()
+    await server.open.db
+      .updateTable('signOnPolicy')
+      .set({ settings: json({ ...settings, captcha, text }) })
+      .where('siteId', '=', site.metaSiteId)
+      .execute()
+    expect((await signIn()).status).toBe(302)
+    await server.open.db.transaction().execute(sealStoredSecrets)
+    const [secret, policy] = [await storedSecret(), await storedSettings()]
+    expect(secret).toMatch(/^sealed:/)
+    expect(JSON.stringify(policy)).not.toMatch(/captcha-secret|text-secret/)
+    expect(await readSignInSettings(server.open.db, site.metaSiteId)).toMatchObject({ captcha, text })
+    expect(String((await signIn()).headers.location)).not.toContain('#error')
+    await server.open.db.transaction().execute(sealStoredSecrets)
+    expect([await storedSecret(), await storedSettings()]).toEqual([secret, policy])
+
+    // What another key sealed has to be entered again.
+    configureSignInSecrets(randomBytes(32))
+    const lost = (await server.ok('GET', '/api/sign-in-settings', { as: site })).settings
+    expect([lost.captcha.hasSecret, lost.text.hasSecret]).toEqual([false, false])
+    await server.ok('PATCH', '/api/sign-in-settings', { as: site, body: { settings: { captcha: { provider: 'altcha' }, text: { provider: 'log' } } } })
+    const provider = { id: providerId, clientSecret: 'shh' }
+    await server.ok('POST', '/api/identity-providers', { as: site, headers: { host: 'localhost' }, body: { provider } })
+    expect(String((await signIn()).headers.location)).not.toContain('#error')
   })
 
   test.each(fixedProviders)('$name is set up under the id by which client packages call it', async ({ id, name }) => {

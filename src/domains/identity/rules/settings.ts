@@ -33,5 +33,12 @@ export const applySettingsChange = (settings: SignInSettings, change: SignInSett
   passkeys: change.passkeys ?? settings.passkeys,
 })
 
+/** The settings with other secrets; `of` says of what it is. */
+export const mapSecrets = (settings: SignInSettings, map: (of: 'captcha' | 'text', secret: string) => string): SignInSettings => ({
+  ...settings,
+  captcha: { ...settings.captcha, secret: map('captcha', settings.captcha.secret) },
+  text: { ...settings.text, secret: map('text', settings.text.secret) },
+})
+
 /** Stored settings, completed by the defaults. */
 export const readSettings = (saved: unknown): SignInSettings => applySettingsChange(defaultSignInSettings, (saved ?? {}) as SignInSettingsChange)

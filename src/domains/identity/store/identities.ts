@@ -3,7 +3,8 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { pipelineQuery, json, type ReadDatabase, writes } from '#kit/db/open.ts'
-import { readSettings, type SignInSettings } from '../rules/settings.ts'
+import { openSecret, sealSecret } from '../crypto/stored-secrets.ts'
+import { mapSecrets, readSettings, type SignInSettings } from '../rules/settings.ts'
 import type { MemberStatus, SignOnPolicy } from '../rules/sign-in.ts'
 import type { FactorRow } from './factors.ts'
 import { readSql } from '#kit/db/open.ts'
@@ -182,7 +183,8 @@ export const savePolicy = (
   now: Temporal.Instant,
 ): Promise<PolicyRow> => {
   const { settings, ...rest } = input
-  const change = { ...rest, ...(settings ? { settings: json(settings) } : {}) }
+  const sealed = settings && mapSecrets(settings, (of, secret) => sealSecret(ctx.siteId, of, secret))
+  const change = { ...rest, ...(sealed ? { settings: json(sealed) } : {}) }
   return ctx.tx
     .insertInto('signOnPolicy')
     .values({ siteId: ctx.siteId, ...change, createdAt: now, updatedAt: now })
@@ -191,8 +193,9 @@ export const savePolicy = (
     .executeTakeFirstOrThrow()
 }
 
-/** The sign-in settings of the site, with defaults. */
-export const readSignInSettings = async (tx: ReadDatabase, siteId: string): Promise<SignInSettings> => readSettings((await readPolicy(tx, siteId))?.settings)
+/** The sign-in settings of the site, with defaults and opened secrets. */
+export const readSignInSettings = async (tx: ReadDatabase, siteId: string): Promise<SignInSettings> =>
+  mapSecrets(readSettings((await readPolicy(tx, siteId))?.settings), (of, secret) => openSecret(siteId, of, secret))
 
 /** Saves the one live code of an identity, replacing an older one. */
 export const saveEmailCode = async (

@@ -2,6 +2,7 @@
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadDatabase } from '#kit/db/open.ts'
+import { openSecret, sealSecret } from '../crypto/stored-secrets.ts'
 
 export interface ProviderRow {
   id: string
@@ -15,21 +16,28 @@ export interface ProviderRow {
 }
 const columns = ['id', 'name', 'issuer', 'clientId', 'clientSecret', 'scopes', 'enabled', 'createdAt'] as const
 
-export const providersOf = (tx: ReadDatabase, siteId: string): Promise<ProviderRow[]> =>
-  tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).orderBy('createdAt').execute()
-export const providerById = (tx: ReadDatabase, siteId: string, id: string): Promise<ProviderRow | undefined> =>
-  tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst()
+const openRow = (siteId: string, row: ProviderRow): ProviderRow => ({ ...row, clientSecret: openSecret(siteId, row.id, row.clientSecret) })
+
+export const providersOf = async (tx: ReadDatabase, siteId: string): Promise<ProviderRow[]> =>
+  (await tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).orderBy('createdAt').execute()).map((row) => openRow(siteId, row))
+export async function providerById(tx: ReadDatabase, siteId: string, id: string): Promise<ProviderRow | undefined> {
+  const row = await tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst()
+  return row && openRow(siteId, row)
+}
 /** Whether sign-in by this provider is enabled. */
 export const isProviderEnabled = async (tx: ReadDatabase, siteId: string, id: string): Promise<boolean> =>
   (await providerById(tx, siteId, id))?.enabled === true
 
-export const saveProvider = (ctx: TransactionContext, row: Omit<ProviderRow, 'createdAt'>, now: Temporal.Instant): Promise<ProviderRow> =>
-  ctx.tx
+export async function saveProvider(ctx: TransactionContext, row: Omit<ProviderRow, 'createdAt'>, now: Temporal.Instant): Promise<ProviderRow> {
+  const stored = { ...row, clientSecret: sealSecret(ctx.siteId, row.id, row.clientSecret) }
+  const { createdAt } = await ctx.tx
     .insertInto('identityProvider')
-    .values({ ...row, siteId: ctx.siteId, createdAt: now, updatedAt: now })
-    .onConflict((c) => c.columns(['siteId', 'id']).doUpdateSet({ ...row, updatedAt: now }))
-    .returning(columns)
+    .values({ ...stored, siteId: ctx.siteId, createdAt: now, updatedAt: now })
+    .onConflict((c) => c.columns(['siteId', 'id']).doUpdateSet({ ...stored, updatedAt: now }))
+    .returning('createdAt')
     .executeTakeFirstOrThrow()
+  return { ...row, createdAt }
+}
 export const deleteProvider = async (ctx: TransactionContext, id: string): Promise<boolean> =>
   (await ctx.tx.deleteFrom('identityProvider').where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 

@@ -1,0 +1,39 @@
+/** Seals the secrets that versions before sealing stored as they were. */
+import { json, type Tx } from '#kit/db/open.ts'
+import { isSealed, sealSecret } from '../crypto/stored-secrets.ts'
+import { mapSecrets, readSettings } from '../rules/settings.ts'
+
+async function sealProviders(tx: Tx): Promise<void> {
+  const plain = await tx
+    .selectFrom('identityProvider')
+    .select(['siteId', 'id', 'clientSecret'])
+    .where('clientSecret', 'not like', 'sealed:%')
+    .forUpdate()
+    .execute()
+  for (const { siteId, id, clientSecret } of plain)
+    await tx
+      .updateTable('identityProvider')
+      .set({ clientSecret: sealSecret(siteId, id, clientSecret) })
+      .where('siteId', '=', siteId)
+      .where('id', '=', id)
+      .execute()
+}
+
+async function sealSettings(tx: Tx): Promise<void> {
+  for (const { siteId, settings: stored } of await tx.selectFrom('signOnPolicy').select(['siteId', 'settings']).forUpdate().execute()) {
+    const settings = readSettings(stored)
+    if (isSealed(settings.captcha.secret) && isSealed(settings.text.secret)) continue
+    const sealed = mapSecrets(settings, (of, secret) => (isSealed(secret) ? secret : sealSecret(siteId, of, secret)))
+    await tx
+      .updateTable('signOnPolicy')
+      .set({ settings: json(sealed) })
+      .where('siteId', '=', siteId)
+      .execute()
+  }
+}
+
+/** Once at every start, of all sites; what is sealed stays as it is. */
+export async function sealStoredSecrets(tx: Tx): Promise<void> {
+  await sealProviders(tx)
+  await sealSettings(tx)
+}
