@@ -25,6 +25,8 @@ export const bookingSearch = {
   resourceId: text,
   locationType: text,
   locationId: text,
+  choice: text,
+  addOns: text,
 }
 export const hostedServicesSearch = { rs: text, ...servicesSearch }
 export const checkoutSearch = { rs: text, checkoutId: text }

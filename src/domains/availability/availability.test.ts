@@ -158,7 +158,15 @@ test('a course is booked as a whole', async () => {
   expect((await testServer.call('GET', `/v2/availability/schedule/${randomUUID()}`, { as: site })).body.details.applicationError.code).toBe(
     'FAILED_RESOLVING_SCHEDULE',
   )
+  const dates = await testServer.ok('GET', `/api/courses/${course.schedule.id}/sessions`, { token: await testServer.visitorToken(site) })
+  expect(dates.sessions).toMatchObject([
+    { startDate: '2027-05-08T10:00:00Z', endDate: '2027-05-08T11:00:00Z', staff: [expect.any(String)] },
+    { startDate: '2027-05-15T10:00:00Z', endDate: '2027-05-15T11:00:00Z' },
+  ])
   const yoga = await make({ type: 'CLASS', name: 'No course', defaultCapacity: 8 })
+  expect((await testServer.call('GET', `/api/courses/${yoga.schedule.id}/sessions`, { as: site })).body.details.applicationError.code).toBe(
+    'FAILED_VALIDATING_AVAILABILITY',
+  )
   const ofClass = await testServer.call('GET', `/v2/availability/schedule/${yoga.schedule.id}`, { as: site })
   expect([ofClass.status, ofClass.body.details.applicationError.code]).toEqual([428, 'FAILED_VALIDATING_AVAILABILITY'])
 })

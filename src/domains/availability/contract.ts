@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 import { slotConfigApi } from './contract/slot-config.ts'
-import { timeSlotsApi } from './contract/time-slots.ts'
+import { Choices, timeSlotsApi } from './contract/time-slots.ts'
 
 export { slotConfigApi } from './contract/slot-config.ts'
 export { timeSlotsApi } from './contract/time-slots.ts'
@@ -156,7 +156,9 @@ export const availabilityApi = operations({
       bookable: Maybe(Type.Boolean()),
       bookingPolicyViolations: PolicyFlagsFilter,
       location: Maybe(Type.Object({ id: Maybe(Guid), locationType: Maybe(Type.String()) })),
-      slots: Maybe(Type.Array(Type.Object({ serviceId: Guid, resourcesFilter: Maybe(Type.Object({ resourceIds: Maybe(Type.Array(Guid)) })) }))),
+      slots: Maybe(
+        Type.Array(Type.Object({ serviceId: Guid, resourcesFilter: Maybe(Type.Object({ resourceIds: Maybe(Type.Array(Guid)) })), customerChoices: Choices })),
+      ),
       slotsPerDay: Maybe(Type.Integer({ minimum: 1 })),
       cursorPaging: Maybe(Type.Object({ limit: Maybe(Type.Integer({ minimum: 0, maximum: 100 })), cursor: Maybe(Type.String()) })),
     }),
@@ -244,6 +246,28 @@ export const availabilityApi = operations({
       bookingPolicySettings: Type.Object({ maxParticipantsPerBooking: Type.Integer() }),
     }),
     refuses: ['FAILED_VALIDATING_AVAILABILITY', 'FAILED_RESOLVING_SCHEDULE'],
+  },
+  listCourseSessions: {
+    method: 'GET',
+    path: '/api/courses/{scheduleId}/sessions',
+    summary: 'List the dates of a course with place and teacher',
+    internal: true,
+    access: { visitor: 'any', member: 'any', owner: 'any' },
+    work: 'read',
+    params: Type.Object({ scheduleId: Guid }),
+    reply: Type.Object({
+      /** In chronological order, past ones included. */
+      sessions: Type.Array(
+        Type.Object({
+          startDate: Type.String(),
+          endDate: Type.String(),
+          /** The place of a session that has its own. */
+          place: Type.Optional(Type.String()),
+          staff: Type.Array(Type.String()),
+        }),
+      ),
+    }),
+    refuses: ['FAILED_VALIDATING_AVAILABILITY'],
   },
   createEvent: {
     method: 'POST',

@@ -14,6 +14,7 @@ import { listNextTimes } from './actions/next-times.ts'
 import { queryAvailability } from './actions/query-availability.ts'
 import { querySchedules, scheduleById } from './actions/schedules.ts'
 import { changeSeries, splitSeries } from './actions/series.ts'
+import { listCourseDates } from './actions/course-dates.ts'
 import { findCourse, sessionsIn } from './actions/sessions.ts'
 import { listHoursEvents, listHoursSeries } from './actions/working-hours.ts'
 import { getEvent as getEventSlot, listEvents } from './actions/event-slots.ts'
@@ -53,6 +54,9 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
       bookingPolicySettings: { maxParticipantsPerBooking: service.policy.participantsPolicy.maxParticipantsPerBooking },
     }
   },
+  listCourseSessions: async (ctx, { params }) => ({
+    sessions: (await listCourseDates(ctx, params.scheduleId)) ?? refuse('FAILED_VALIDATING_AVAILABILITY'),
+  }),
   createEvent: async (ctx, { body }) => ({ event: await createEvent(ctx, body.event, body.participantNotification) }),
   getEvent: async (ctx, { params }) => ({ event: await getEvent(ctx, params.id) }),
   updateEvent: async (ctx, { params, body }) => ({

@@ -232,6 +232,21 @@ test('several services follow each other; the buffer of a part applies to other 
     slot: { startDate: '2027-05-03T09:00:00.000+02:00', endDate: '2027-05-03T10:30:00.000+02:00' },
     nestedSlots: [{ serviceId: wash.id }, { serviceId: cut.id }],
   })
+  const { addOn } = await testServer.ok('POST', '/v1/add-ons', {
+    as: site,
+    body: { addOn: { name: 'Care', price: { value: '5.00' }, durationInMinutes: 15 } },
+  })
+  const longer = await testServer.ok('POST', '/v1/availability/multislot', {
+    token,
+    body: {
+      from: '2027-05-03T00:00:00',
+      to: '2027-05-04T00:00:00',
+      timeZone: 'Europe/Berlin',
+      location: { locationType: 'OWNER_BUSINESS', id: wash.locations[0].id },
+      slots: [{ serviceId: wash.id, customerChoices: { addOnIds: [addOn.id] } }, { serviceId: cut.id }],
+    },
+  })
+  expect(longer.slots[0].slot).toMatchObject({ startDate: '2027-05-03T09:00:00.000+02:00', endDate: '2027-05-03T10:45:00.000+02:00' })
   expect(
     (
       await testServer.call('POST', '/v1/availability/multislot', {

@@ -112,3 +112,43 @@ test('an add-on makes an appointment longer and dearer; it has to stand in a gro
   expect(errorCode(await move({ bookedAddOns: [{ id: oil.id }] }))).toBe('ADD_ON_CHANGES_NOT_ALLOWED')
   expect((await move({})).body.booking.endDate).toBe('2027-05-10T13:30:00.000Z')
 })
+
+test('the booking form sends option and add-ons; price, length, page and emails say them', async () => {
+  const massage = await studio.service({ rate: 'VARIED', price: '40.00' })
+  const oils = { id: randomUUID(), type: 'CUSTOM', customData: { name: 'Oil', choices: ['Almond', 'Lavender'] } }
+  const { serviceOptionsAndVariants } = (
+    await studio.owner('/v1/serviceOptionsAndVariants', {
+      serviceOptionsAndVariants: {
+        serviceId: massage.id,
+        options: { values: [oils] },
+        variants: { values: [{ choices: [{ optionId: oils.id, custom: 'Lavender' }], price: { value: '48.00', currency: 'USD' } }] },
+      },
+    })
+  ).body
+  const makeAddOn = async (addOn: object) => (await studio.owner('/v1/add-ons', { addOn })).body.addOn.id as string
+  const stones = await makeAddOn({ name: 'Hot stones', price: { value: '15.00', currency: 'USD' }, durationInMinutes: 30 })
+  const towel = await makeAddOn({ name: 'Towel', price: { value: '2.00', currency: 'USD' }, maxQuantity: 3 })
+  await studio.owner('/v2/services/add-on-groups/create', { serviceId: massage.id, addOnGroup: { name: 'Extras', addOnIds: [stones, towel] } })
+  const token = await server.visitorToken(studio.site)
+  const book = (bookedAddOns: object[]) =>
+    server.call('POST', '/api/checkout/bookings', {
+      token,
+      body: {
+        slot: studio.slotFor(massage, '2027-05-10T10:00:00Z', '2027-05-10T11:30:00Z'),
+        contactDetails: { firstName: 'Mia', email: 'mia@example.org' },
+        participantsChoices: {
+          serviceChoices: [{ numberOfParticipants: 1, choices: [{ optionId: serviceOptionsAndVariants.options.values[0].id, custom: 'Lavender' }] }],
+        },
+        bookedAddOns,
+        paymentOption: 'OFFLINE',
+      },
+    })
+  expect(errorCode(await book([{ addOnId: stones }, { addOnId: towel, quantity: 4 }]))).toBe('VALIDATION_FAILURE')
+  const made = await book([{ addOnId: stones }, { addOnId: towel, quantity: 2 }])
+  expect([made.status, made.body.amounts?.total, made.body.booking?.status]).toEqual([200, '67.00', 'CONFIRMED'])
+  await server.runner.drain()
+  expect(await server.emailVariables(studio.site, 'mia@example.org', 'booking-confirmed')).toMatchObject({
+    extrasText: 'Lavender, Hot stones, 2 × Towel',
+    durationText: '1 h 30 min',
+  })
+})

@@ -7,6 +7,7 @@ import { Money } from '../kit/money.tsx'
 import { Note, Skeletons } from '../kit/states.tsx'
 import { describeSpending, useCurrentMember } from '../site/catalog.ts'
 import { explainBookingRefusal } from '../site/booking-refusal.ts'
+import { isEmptyOffer, readAddOns, writeAddOns } from '../site/extras.ts'
 import { useSite } from '../site-context.tsx'
 import { requiresCardOnFile } from './booking-body.ts'
 import { messages } from './booking-form.messages.tsx'
@@ -23,6 +24,8 @@ const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx'))
 const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
 // Only for visits to the customer, and where the site sends texts.
 const MoreFields = lazy(async () => ({ default: (await import('./more-fields.tsx')).MoreFields }))
+// Only for services with something to choose.
+const ExtrasFields = lazy(async () => ({ default: (await import('../site/extras-fields.tsx')).ExtrasFields }))
 // Only needed after an expired session.
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
@@ -56,9 +59,11 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
               <Suspense fallback={<Skeletons kind="text" />}>
                 <NearestTimes
                   service={service}
+                  offer={input.offer}
+                  extras={form.extras}
                   takenStart={chosen.start}
                   onSelect={(entry) => {
-                    onMove(fromSlotEntry(entry))
+                    onMove({ ...fromSlotEntry(entry), choice: form.extras.choice, addOns: writeAddOns(form.extras.addOns) })
                     form.setSlotTaken(false)
                   }}
                 />
@@ -71,7 +76,7 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
           </div>
         )}
       </div>
-      <BookingSummary service={service} chosen={chosen} isOurs={!rs} />
+      <BookingSummary service={service} offer={input.offer} chosen={chosen} form={form} isOurs={!rs} />
     </div>
   )
 }
@@ -95,7 +100,7 @@ interface DetailsFormProps {
   input: BookingInput
   form: BookingForm
 }
-function DetailsForm({ input: { service, draft }, form }: DetailsFormProps) {
+function DetailsForm({ input: { service, offer, chosen, draft }, form }: DetailsFormProps) {
   const t = useMessages(messages)
   const { fields, change } = draft
   return (
@@ -106,6 +111,11 @@ function DetailsForm({ input: { service, draft }, form }: DetailsFormProps) {
       submit={form.hasChallenge || form.isSlotTaken ? undefined : <SubmitLabel service={service} form={form} />}
       explain={explainBookingRefusal}
     >
+      <Suspense fallback={<Skeletons kind="text" />}>
+        {isEmptyOffer(offer) ? null : (
+          <ExtrasFields service={service} offer={offer} extras={form.extras} onChange={form.changeExtras} chosenBefore={readAddOns(chosen.addOns)} />
+        )}
+      </Suspense>
       <div className="fields-2">
         <FirstNameField value={fields.first} onChange={(first) => change({ first })} />
         <FormField name="lastName" label={t.last} autoComplete="family-name" value={fields.last} onChange={(last) => change({ last })} maxLength={100} />
@@ -150,6 +160,7 @@ function CardSection({ service, form }: { service: BookingInput['service']; form
       {option === 'ONLINE' && due.later > 0 ? (
         <p className="dim small">{t.deposit(<Amount service={service} value={due.now} />, <Amount service={service} value={due.later} />)}</p>
       ) : null}
+      {option === 'MEMBERSHIP' && due.later > 0 ? <p className="dim small">{t.addOnsLater(<Amount service={service} value={due.later} />)}</p> : null}
       {requiresCardOnFile(service) ? <p className="dim small">{t.keepsCard}</p> : null}
       {needsCard && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
       <Suspense fallback={<Skeletons kind="text" />}>

@@ -31,6 +31,7 @@ export const messages = defineMessages(
         A deposit of {now} is due now. The remaining {later} is due at your visit.
       </>
     ),
+    addOnsLater: (amount: ReactNode) => <>Your plan pays the session. The extras, {amount}, are due at your visit.</>,
     keepsCard: 'We save your card in case of a late cancellation. You won’t be charged now.',
     goElsewhere: 'You’ll continue on our payment provider’s secure page.',
     last: 'Last name',
@@ -54,6 +55,8 @@ export const messages = defineMessages(
       </>
     ),
     otherTime: 'Choose another time',
+    extras: 'Extras',
+    dates: 'Dates',
   },
   {
     de: {
@@ -85,6 +88,7 @@ export const messages = defineMessages(
           Jetzt ist eine Anzahlung von {now} fällig. Die restlichen {later} zahlst du vor Ort.
         </>
       ),
+      addOnsLater: (amount) => <>Dein Tarif zahlt den Termin. Die Extras, {amount}, zahlst du vor Ort.</>,
       keepsCard: 'Wir speichern deine Karte für den Fall einer späten Absage. Jetzt wird nichts abgebucht.',
       goElsewhere: 'Du bezahlst auf der sicheren Seite unseres Zahlungsanbieters.',
       last: 'Nachname',
@@ -108,6 +112,8 @@ export const messages = defineMessages(
         </>
       ),
       otherTime: 'Andere Zeit wählen',
+      extras: 'Extras',
+      dates: 'Termine',
     },
   },
 )

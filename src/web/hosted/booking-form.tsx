@@ -6,6 +6,7 @@ import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx'
 import { useSearchParams } from '../search-params.ts'
 import { bookingSearch } from '../site-search.ts'
 import { useService } from '../site/catalog.ts'
+import { useOffer } from '../site/use-offer.ts'
 import { BookingDetails } from './booking-details.tsx'
 import { messages } from './booking-form.messages.tsx'
 import { type ChosenSlot, fromFlow, fromSearch, keyOf } from './chosen-slot.ts'
@@ -21,7 +22,8 @@ export function BookingForm() {
   const requested = fromFlow(flow.data) ?? fromSearch(search)
   const chosen = requested && draft.fields.movedFrom === keyOf(requested) ? (JSON.parse(draft.fields.moved) as ChosenSlot) : requested
   const service = useService(chosen?.serviceId ?? '')
-  const waiting = (search.rs && flow.isPending) || (chosen && service.isPending)
+  const { offer, ...offered } = useOffer(service.data)
+  const waiting = (search.rs && flow.isPending) || (chosen && (service.isPending || offered.isPending))
   return (
     <HostedLayout title={t.title} rs={search.rs} wide>
       <h1 className="hosted-title">{t.title}</h1>
@@ -38,8 +40,8 @@ export function BookingForm() {
         >
           {t.chooseAgain}
         </EmptyState>
-      ) : service.error ? (
-        <ErrorState error={service.error} onRetry={() => void service.refetch()} />
+      ) : (service.error ?? offered.error) ? (
+        <ErrorState error={service.error ?? offered.error} onRetry={() => void service.refetch()} />
       ) : !chosen || !service.data ? (
         <EmptyState
           title={t.nothing}
@@ -52,6 +54,7 @@ export function BookingForm() {
       ) : (
         <BookingDetails
           service={service.data}
+          offer={offer}
           chosen={chosen}
           rs={search.rs}
           draft={draft}

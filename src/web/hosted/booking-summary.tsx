@@ -1,44 +1,83 @@
-/** Summary beside the booking form: slot, location, price and cancellation rule. */
+/** Summary beside the booking form: slot, location, what is chosen, price and cancellation rule. */
+import { lazy, Suspense } from 'react'
+import { Skeletons } from '../kit/states.tsx'
 import { formatDuration, When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
-import { describeLocation, describeCancellation, minutesOf, type Service } from '../site/catalog.ts'
+import { describeLocation, describeCancellation, hasOffer, minutesOf, type Service } from '../site/catalog.ts'
 import { Price } from '../site/cards.tsx'
+import { addOnMinutes, nameExtras, type Offer } from '../site/extras.ts'
 import { Money } from '../kit/money.tsx'
 import { useSite } from '../site-context.tsx'
-import { calculatePrice } from './booking-body.ts'
 import { messages } from './booking-form.messages.tsx'
 import type { ChosenSlot } from './chosen-slot.ts'
+import type { useBookingForm } from './use-booking-form.ts'
 
-/** `isOurs`: chosen on our own pages, where another time can be chosen; a course has none. */
-export function BookingSummary({ service, chosen, isOurs }: { service: Service; chosen: ChosenSlot; isOurs: boolean }) {
+// Only for courses.
+const CourseDates = lazy(async () => ({ default: (await import('../site/course-dates.tsx')).CourseDates }))
+
+interface BookingSummaryProps {
+  service: Service
+  offer: Offer
+  chosen: ChosenSlot
+  form: Pick<ReturnType<typeof useBookingForm>, 'extras' | 'due' | 'people'>
+  /** Chosen on our own pages, where another time can be chosen; a course has none. */
+  isOurs: boolean
+}
+export function BookingSummary({ service, offer, chosen, form, isOurs }: BookingSummaryProps) {
   const t = useMessages(messages)
   const isCourse = service.type === 'COURSE'
   const { firstSessionStart, lastSessionEnd } = service.schedule ?? {}
-  const [start, end] = isCourse ? [firstSessionStart, lastSessionEnd] : [chosen.start, chosen.end]
+  const added = service.type === 'APPOINTMENT' ? addOnMinutes(offer, form.extras.addOns) : 0
+  const minutes = service.type === 'APPOINTMENT' && form.extras.minutes !== undefined ? form.extras.minutes + added : minutesOf(service)
+  const end = chosen.start && service.type === 'APPOINTMENT' && minutes ? new Date(Date.parse(chosen.start) + minutes * 60_000).toISOString() : chosen.end
+  const [from, until] = isCourse ? [firstSessionStart, lastSessionEnd] : [chosen.start, end]
+  const extras = nameExtras(offer, form.extras)
   return (
     <aside className="card stack" aria-label={t.what}>
       <h2 className="panel-title">{service.name}</h2>
       <dl className="facts">
-        {start ? (
+        {from ? (
           <>
             <dt>{t.when}</dt>
             <dd>
-              <When at={start} until={end} both {...(service.conferencing?.enabled && chosen.zone ? { zone: chosen.zone } : {})} />
+              <When at={from} until={until} both {...(service.conferencing?.enabled && chosen.zone ? { zone: chosen.zone } : {})} />
             </dd>
           </>
         ) : null}
-        {minutesOf(service) ? (
+        {isCourse && service.schedule?.id ? (
+          <>
+            <dt>{t.dates}</dt>
+            <dd>
+              <Suspense fallback={<Skeletons kind="text" count={3} />}>
+                <CourseDates scheduleId={service.schedule.id} usualPlace={service.locations?.[0]?.business?.name} />
+              </Suspense>
+            </dd>
+          </>
+        ) : null}
+        {minutes ? (
           <>
             <dt>{t.length}</dt>
-            <dd>{formatDuration(minutesOf(service) ?? 0)}</dd>
+            <dd>{formatDuration(minutes)}</dd>
           </>
         ) : null}
         <dt>{t.place}</dt>
         <dd>{describeLocation(service)}</dd>
+        {extras.length > 0 ? (
+          <>
+            <dt>{t.extras}</dt>
+            <dd>
+              {extras.map((one) => (
+                <span className="block" key={one}>
+                  {one}
+                </span>
+              ))}
+            </dd>
+          </>
+        ) : null}
         <dt>{t.price}</dt>
-        <dd>
-          <Price service={service} />
-          <PriceTax service={service} />
+        <dd aria-live="polite">
+          <Amount service={service} form={form} />
+          <PriceTax service={service} due={form.due} />
         </dd>
       </dl>
       <p className="small dim">{describeCancellation(service)}.</p>
@@ -51,20 +90,28 @@ export function BookingSummary({ service, chosen, isOurs }: { service: Service; 
   )
 }
 
-/** The tax of one person's price: within it, or what it comes to with it. */
-function PriceTax({ service }: { service: Service }) {
+/** The price of all that is chosen; of the service as everywhere, where there is nothing to choose. */
+function Amount({ service, form: { due, people } }: Pick<BookingSummaryProps, 'service' | 'form'>) {
+  const { tax } = useSite()
+  const isCounted = hasOffer(service) || Number(people) > 1
+  if (!isCounted || service.payment?.rateType === 'CUSTOM' || Number(due.total) === 0) return <Price service={service} />
+  const value = tax && !tax.includedInPrice ? Number(due.total) - Number(due.tax) : due.total
+  return <Money value={value} currency={currencyOf(service)} />
+}
+
+const currencyOf = ({ payment }: Service) => (payment?.fixed?.price ?? payment?.varied?.defaultPrice)?.currency
+
+/** The tax of the price: within it, or what it comes to with it. */
+function PriceTax({ service, due }: { service: Service; due: BookingSummaryProps['form']['due'] }) {
   const t = useMessages(messages)
   const { tax, language } = useSite()
-  const currency = (service.payment?.fixed?.price ?? service.payment?.varied?.defaultPrice)?.currency
-  if (!tax || service.payment?.rateType === 'CUSTOM' || service.payment?.rateType === 'NO_FEE') return null
-  const price = calculatePrice(service, 1, tax)
-  if (Number(price.total) === 0) return null
+  if (!tax || service.payment?.rateType === 'CUSTOM' || service.payment?.rateType === 'NO_FEE' || Number(due.total) === 0) return null
   const rate = Number(tax.rate).toLocaleString(language)
   return (
     <span className="block small dim">
       {tax.includedInPrice
-        ? t.taxIncluded(<Money value={price.tax} currency={currency} />, tax.name, rate)
-        : t.taxAdded(<Money value={price.total} currency={currency} />, tax.name, rate)}
+        ? t.taxIncluded(<Money value={due.tax} currency={currencyOf(service)} />, tax.name, rate)
+        : t.taxAdded(<Money value={due.total} currency={currencyOf(service)} />, tax.name, rate)}
     </span>
   )
 }

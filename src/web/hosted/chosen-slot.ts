@@ -13,6 +13,9 @@ export interface ChosenSlot {
   eventId?: string | undefined
   resourceId?: string | undefined
   location?: Record<string, unknown> | undefined
+  /** Chosen with the time: the value of an option, and add-ons as links write them. */
+  choice?: string | undefined
+  addOns?: string | undefined
 }
 export const fromSearch = (search: SearchOf<typeof bookingSearch>): ChosenSlot | undefined =>
   search.serviceId

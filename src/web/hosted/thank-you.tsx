@@ -1,4 +1,5 @@
 /** Thank-you pages of bookings and plan orders. */
+import { lazy, Suspense } from 'react'
 import { useApiQuery, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Money } from '../kit/money.tsx'
@@ -11,10 +12,14 @@ import { operationUrl } from '../operation-url.ts'
 import type { ReplyOf } from '../operations.ts'
 import { useSearchParams } from '../search-params.ts'
 import { thankYouSearch } from '../site-search.ts'
+import { describeBookedExtras } from '../site/booked-extras.ts'
 import { useService, describeBookedLocation } from '../site/catalog.ts'
 import { CancellationOutcome } from './manage/cancellation-outcome.tsx'
 import { messages } from './thank-you.messages.tsx'
 import { HostedLayout } from './layout.tsx'
+
+// Only for courses.
+const CourseDates = lazy(async () => ({ default: (await import('../site/course-dates.tsx')).CourseDates }))
 
 export function ThankYou() {
   const t = useMessages(messages)
@@ -52,6 +57,8 @@ function BookingThanks({ id }: { id: string }) {
   const { booking, amounts, outcome, policyText, payToken, manageToken } = summary.data
   const [title, text] = t.booked[booking.status] ?? [t.booking]
   const where = describeBookedLocation(booking.bookedEntity, service)
+  const courseId = booking.bookedEntity.schedule?.scheduleId
+  const extras = describeBookedExtras(booking)
   const isBooked = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <div className="card stack">
@@ -65,10 +72,26 @@ function BookingThanks({ id }: { id: string }) {
         <dd>
           <When at={booking.startDate} until={booking.endDate} both />
         </dd>
+        {courseId ? (
+          <>
+            <dt>{t.dates}</dt>
+            <dd>
+              <Suspense fallback={<Skeletons kind="text" count={3} />}>
+                <CourseDates scheduleId={courseId} usualPlace={where} />
+              </Suspense>
+            </dd>
+          </>
+        ) : null}
         {where ? (
           <>
             <dt>{t.where}</dt>
             <dd>{where}</dd>
+          </>
+        ) : null}
+        {extras.length > 0 ? (
+          <>
+            <dt>{t.extras}</dt>
+            <dd>{extras.join(', ')}</dd>
           </>
         ) : null}
         <dt>{t.status}</dt>

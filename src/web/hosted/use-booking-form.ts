@@ -6,6 +6,7 @@ import { throwInvalid } from '../kit/form.tsx'
 import { currentMessages, useMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
 import { type Balance, findCoveringPlan, type Service, useCurrentMember, useMyBalances } from '../site/catalog.ts'
+import { addOnMinutes, calculateExtras, type Extras, fitExtras, noOffer, type Offer, readAddOns, writeAddOns } from '../site/extras.ts'
 import { useSite } from '../site-context.tsx'
 import { type BookNowBody, calculateDue, requiresCardOnFile, toBookingBody } from './booking-body.ts'
 import { messages } from './booking-form.messages.tsx'
@@ -17,7 +18,7 @@ import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
 export type PaymentOption = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
 
-/** What is entered. `moved` is the slot that replaces one that was taken, `held` the booking that an earlier attempt holds, each with the key of what it belongs to. */
+/** What is entered. `moved` is the slot that replaces one that was taken, `held` the booking that an earlier attempt holds, `extras` what was chosen in the form, each with the key of what it belongs to. */
 export const emptyDraft = {
   first: '',
   last: '',
@@ -31,25 +32,25 @@ export const emptyDraft = {
   movedFrom: '',
   held: '',
   heldFor: '',
+  extras: '',
+  extrasFor: '',
 }
 export type BookingDraft = Draft<typeof emptyDraft>
 
 export interface BookingInput {
   service: Service
+  offer: Offer
   chosen: ChosenSlot
   rs: string | undefined
   draft: BookingDraft
 }
 
-const priceOf = ({ payment }: Service): string | undefined => payment?.fixed?.price?.value ?? payment?.varied?.defaultPrice?.value
-
 /** What the service, the site and the plans of the member allow. */
-function usePaymentOptions(service: Service): { plan: Balance | undefined; options: { value: PaymentOption; label: string }[] } {
+function usePaymentOptions(service: Service, hasPrice: boolean): { plan: Balance | undefined; options: { value: PaymentOption; label: string }[] } {
   const t = useMessages(messages)
   const site = useSite()
   const plan = findCoveringPlan(service, useMyBalances().data?.balances)
   const allowed = service.payment?.options
-  const hasPrice = Number(priceOf(service) ?? 0) > 0
   const options: { value: PaymentOption; label: string }[] = []
   if (plan) {
     const label = plan.unlimited ? t.withPlan(plan.planName) : t.withSome(plan.planName, plan.balance ?? '0', plan.total ?? '0')
@@ -75,13 +76,14 @@ function usePrefill(change: BookingDraft['change']): void {
 }
 
 /** The customer is charged the price that was shown: one that has changed in the meantime is shown first. */
-async function assertPriceUnchanged(shown: Service): Promise<void> {
+async function assertPriceUnchanged({ id }: Service, calculateTotal: (service: Service, offer: Offer) => string, shown: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['service'] })
-  const current = queryClient
+  const service = queryClient
     .getQueriesData<Service | null>({ queryKey: ['service'] })
     .map(([, data]) => data)
-    .find((one) => one?.id === shown.id)
-  if (current && priceOf(current) !== priceOf(shown)) throw new ApiError(409, currentMessages(messages).newPrice)
+    .find((one) => one?.id === id)
+  const offer = queryClient.getQueryData<Offer>(['service', 'offer', id]) ?? noOffer
+  if (service && calculateTotal(service, offer) !== shown) throw new ApiError(409, currentMessages(messages).newPrice)
 }
 
 /** Only test payments need it, and not before the form is sent. */
@@ -96,33 +98,56 @@ async function assertPaid(payment: ReplyOf<'bookingPages.bookNow'>['payment']): 
   if (outcome === 'unknown' || outcome === 'processing') throw new ApiError(502, currentMessages(messages).unknown)
 }
 
-/** An earlier attempt holds its booking for a while: the next attempt goes on with that one, as long as it is for the same time, number and person. */
-function readHold(chosen: ChosenSlot, people: string, { fields, change }: BookingInput['draft']) {
-  const holdKey = [keyOf(chosen), people, fields.email.trim().toLowerCase()].join(' ')
+/** An earlier attempt holds its booking for a while: the next attempt goes on with that one, as long as it is for the same time, choices and person. */
+function readHold(chosen: ChosenSlot, asked: string, { fields, change }: BookingInput['draft']) {
+  const holdKey = [keyOf(chosen), asked, fields.email.trim().toLowerCase()].join(' ')
   return {
     heldBookingId: fields.heldFor === holdKey ? fields.held : '',
     setHeldBookingId: (held: string) => change({ held, heldFor: held ? holdKey : '' }),
   }
 }
 
+const readExtras = ({ fields }: BookingDraft, { choice = '', addOns }: ChosenSlot, chosenKey: string): Extras =>
+  fields.extrasFor === chosenKey ? (JSON.parse(fields.extras) as Extras) : { choice, minutes: undefined, addOns: readAddOns(addOns) }
+
+/** What is chosen beside the time; the length of an appointment is that of its slot. */
+function useExtras({ service, offer, chosen, draft }: Omit<BookingInput, 'rs'>) {
+  const chosenKey = [keyOf(chosen), chosen.choice, chosen.addOns].join(' ')
+  const added = service.type === 'APPOINTMENT' ? addOnMinutes(offer, readAddOns(chosen.addOns)) : 0
+  const slotMinutes = chosen.start && chosen.end ? Math.round((Date.parse(chosen.end) - Date.parse(chosen.start)) / 60_000) - added : undefined
+  const extras = { ...fitExtras(offer, readExtras(draft, chosen, chosenKey)), minutes: slotMinutes }
+  return { extras, changeExtras: (to: Extras) => draft.change({ extras: JSON.stringify(to), extrasFor: chosenKey }) }
+}
+
 /** What is asked for, and what it costs now: from the service, the time and what was typed. */
-function useBookingTerms({ service, chosen, draft }: Omit<BookingInput, 'rs'>) {
+function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
+  const { service, offer, chosen, draft } = input
   const { tax } = useSite()
   const { fields } = draft
-  const { plan, options } = usePaymentOptions(service)
-  const option = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
   const max = maxParticipants(service)
   const people = allowedParticipants(fields.people, max)
+  const { extras, changeExtras } = useExtras(input)
+  const price = (of: Service, offered: Offer, option: PaymentOption | undefined) =>
+    calculateDue(of, {
+      people: Number(people),
+      option,
+      tax,
+      priced: calculateExtras(of, offered, extras, { people: Number(people), resourceId: chosen.resourceId }),
+    })
+  const { plan, options } = usePaymentOptions(service, Number(price(service, offer, 'OFFLINE').total) > 0)
+  const option = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
   const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
   const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
-  const due = calculateDue(service, Number(people), option === 'ONLINE', tax)
-  return { plan, options, option, max, people, isAtCustomer, address, due, needsCard: due.now > 0 || requiresCardOnFile(service) }
+  const due = price(service, offer, option)
+  const calculateTotal = (of: Service, offered: Offer) => price(of, offered, option).total
+  const needsCard = due.now > 0 || requiresCardOnFile(service)
+  return { plan, options, option, max, people, isAtCustomer, address, extras, changeExtras, due, calculateTotal, needsCard }
 }
 
 const isSlotRefusal = (error: unknown) => error instanceof ApiError && /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)
 const isHoldRefusal = (error: unknown) => error instanceof ApiError && /BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS|PAYMENT_REFUNDED/.test(error.code)
 
-export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
+export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
   const t = useMessages(messages)
   const site = useSite()
   const { fields, change } = draft
@@ -130,13 +155,13 @@ export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
   const [isSlotTaken, setSlotTaken] = useState(false)
   const [hasChallenge, setHasChallenge] = useState(false)
   usePrefill(change)
-  const terms = useBookingTerms({ service, chosen, draft })
-  const { plan, option, people, isAtCustomer, address, needsCard } = terms
-  const { heldBookingId, setHeldBookingId } = readHold(chosen, people, draft)
+  const terms = useBookingTerms({ service, offer, chosen, draft })
+  const { plan, option, people, isAtCustomer, address, needsCard, extras } = terms
+  const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
 
   const toBody = async (challenge: ChallengeAnswer | undefined): Promise<BookNowBody> => ({
     ...(heldBookingId ? { bookingId: heldBookingId } : {}),
-    ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined }),
+    ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
     ...(option ? { paymentOption: option } : {}),
     ...(option === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
     // Only test payments take a card on our page; every other provider takes it on a page of its own.
@@ -164,7 +189,7 @@ export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
     assertComplete()
     const body = await toBody(challenge)
     try {
-      if (option === 'ONLINE') await assertPriceUnchanged(service)
+      if (option === 'ONLINE') await assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
       await handleReply(await call('bookingPages.bookNow', { body }))
     } catch (error) {
       setHasChallenge(false)

@@ -50,12 +50,14 @@ export interface Service {
   defaultCapacity?: number
   payment?: {
     rateType?: string
-    fixed?: { price?: Amount; deposit?: Amount }
+    fixed?: { price?: Amount; deposit?: Amount; fullUpfrontPaymentAllowed?: boolean }
     varied?: { defaultPrice?: Amount; minPrice?: Amount; maxPrice?: Amount; deposit?: Amount }
     custom?: { description?: string }
     options?: { online?: boolean; inPerson?: boolean; pricingPlan?: boolean; deposit?: boolean }
     pricingPlanIds?: string[]
   }
+  /** What can be added; what each costs is loaded with `useOffer`. */
+  addOnGroups?: { id: string }[]
   onlineBooking?: { enabled?: boolean; requireManualApproval?: boolean }
   schedule?: {
     id?: string
@@ -196,6 +198,14 @@ export function describeBookedLocation(
 }
 export const minutesOf = (service: Service): number | undefined =>
   service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes
+/** Lengths of an appointment with more than one. */
+export const lengthsOf = ({ type, schedule }: Service): readonly number[] => {
+  const found = type === 'APPOINTMENT' ? (schedule?.availabilityConstraints?.sessionDurations ?? []) : []
+  return found.length > 1 ? found : []
+}
+/** Whether there is something to choose beside the time. */
+export const hasOffer = (service: Service): boolean =>
+  service.payment?.rateType === 'VARIED' || (service.addOnGroups?.length ?? 0) > 0 || lengthsOf(service).length > 0
 /** Length in minutes; undefined for classes, whose sessions set their own. */
 export const sessionMinutes = (service: Service, entry: SlotEntry | undefined): number | undefined =>
   minutesOf(service) ?? (entry ? Math.round((Date.parse(entry.slot.endDate) - Date.parse(entry.slot.startDate)) / 60_000) : undefined)

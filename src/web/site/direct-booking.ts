@@ -2,13 +2,16 @@
 import { useState } from 'react'
 import { ApiError, call, errorMessage, queryClient } from '../api.ts'
 import { explainBookingRefusal } from './booking-refusal.ts'
+import type { InputOf } from '../operations.ts'
 import { type Balance, toBookedSlot, type SlotEntry, useCurrentMember } from './catalog.ts'
+
+export type BookedExtras = Pick<InputOf<'bookingPages.bookNow'>['body'], 'participantsChoices' | 'totalParticipants'>
 
 export function useDirectBooking() {
   const me = useCurrentMember().data?.member
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const book = async (entry: SlotEntry, plan: Balance) => {
+  const book = async (entry: SlotEntry, plan: Balance, booked: BookedExtras = { totalParticipants: 1 }) => {
     setBusy(true)
     setFailure('')
     try {
@@ -20,7 +23,7 @@ export function useDirectBooking() {
             lastName: me?.contact?.lastName ?? '',
             email: me?.loginEmail ?? '',
           },
-          totalParticipants: 1,
+          ...booked,
           paymentOption: 'MEMBERSHIP',
           planOrderId: plan.orderId,
         },

@@ -1,31 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { toTeamSlug } from '#domains/staff/rules/team-slug.ts'
-import { Button, ButtonLink } from '../kit/button.tsx'
 import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
-import { Skeleton, Note } from '../kit/states.tsx'
-import { formatDateTime, formatDuration, When } from '../kit/when.tsx'
-import { useSite } from '../site-context.tsx'
+import { Skeleton } from '../kit/states.tsx'
+import { formatDuration } from '../kit/when.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
-import {
-  describeLocation,
-  describeCancellation,
-  findCoveringPlan,
-  imageOf,
-  sessionMinutes,
-  describeSpending,
-  type Service,
-  type SlotEntry,
-  useMyBalances,
-  useNextTimes,
-  useService,
-} from './catalog.ts'
-import { useDirectBooking } from './direct-booking.ts'
+import { describeLocation, describeCancellation, imageOf, sessionMinutes, type Service, useNextTimes, useService } from './catalog.ts'
+import { BookingPanel } from './booking-panel.tsx'
 import { Price } from './cards.tsx'
 import { FailedPage, GonePage } from './instead-of-page.tsx'
-import { toBookingUrl, canBook } from './sessions.tsx'
-import { SlotPicker } from './slot-picker.tsx'
 
 const messages = defineMessages(
   {
@@ -39,18 +23,6 @@ const messages = defineMessages(
     place: 'Location',
     people: 'With',
     cancelling: 'Cancellation',
-    bookNamed: (service: string) => `Book ${service}`,
-    join: 'Join this course',
-    chooseTime: 'Choose a time',
-    notOnline: 'This service can’t be booked online. Please contact us.',
-    request: 'Request to book',
-    book: 'Book',
-    joinWaitlist: 'Join waitlist',
-    seePlans: 'See plans that include this',
-    timeFirst: 'Choose a time',
-    left: (when: string, left: number, total: string) => `${when}. ${left} of ${total} left after this booking.`,
-    bookWith: (spending: string) => `Book (${spending})`,
-    otherwise: 'Pay another way or bring a guest',
   },
   {
     de: {
@@ -64,18 +36,6 @@ const messages = defineMessages(
       place: 'Ort',
       people: 'Mit',
       cancelling: 'Absagen',
-      bookNamed: (service) => `${service} buchen`,
-      join: 'Kursreihe buchen',
-      chooseTime: 'Zeit auswählen',
-      notOnline: 'Dieses Angebot ist nicht online buchbar. Bitte melde dich bei uns.',
-      request: 'Buchung anfragen',
-      book: 'Buchen',
-      joinWaitlist: 'Auf die Warteliste',
-      seePlans: 'Passende Tarife ansehen',
-      timeFirst: 'Wähle zuerst eine Zeit',
-      left: (when, left, total) => `${when}. Danach sind noch ${left} von ${total} übrig.`,
-      bookWith: (spending) => `Buchen (${spending})`,
-      otherwise: 'Anders zahlen oder jemanden mitbringen',
     },
   },
 )
@@ -170,94 +130,6 @@ function ServiceDetails({ service }: { service: Service }) {
         </div>
         <BookingPanel service={service} minutes={minutes} />
       </div>
-    </div>
-  )
-}
-
-function BookingPanel({ service, minutes }: { service: Service; minutes: number | undefined }) {
-  const t = useMessages(messages)
-  const [slot, setSlot] = useState<SlotEntry>()
-  const balances = useMyBalances()
-  const plan = findCoveringPlan(service, balances.data?.balances)
-  const course = service.type === 'COURSE'
-  return (
-    <section className="panel card stack" aria-label={t.bookNamed(service.name)}>
-      <div>
-        <h2 className="panel-title">{course ? t.join : t.chooseTime}</h2>
-        <p className="dim small">
-          <Price service={service} />
-          {minutes ? ` · ${formatDuration(minutes)}` : ''} · {describeLocation(service)}
-          <br />
-          {describeCancellation(service)}
-        </p>
-      </div>
-      {service.onlineBooking?.enabled === false ? (
-        <p className="card-quiet">{t.notOnline}</p>
-      ) : course ? (
-        <>
-          {service.schedule?.firstSessionStart ? (
-            <p>
-              <When at={service.schedule.firstSessionStart} until={service.schedule.lastSessionEnd} both />
-            </p>
-          ) : null}
-          <ButtonLink full href={`/hosted/booking-form?serviceId=${service.id}&scheduleId=${service.schedule?.id ?? ''}`}>
-            {service.onlineBooking?.requireManualApproval ? t.request : t.book}
-          </ButtonLink>
-        </>
-      ) : (
-        <>
-          <SlotPicker service={service} selected={slot} onSelect={setSlot} />
-          <BookButton service={service} slot={slot} plan={plan} />
-        </>
-      )}
-      {service.payment?.options?.pricingPlan && !plan ? (
-        <Link to="/plans" className="link small">
-          {t.seePlans}
-        </Link>
-      ) : null}
-    </section>
-  )
-}
-
-/** Books with one click when a plan pays; otherwise links to the booking page. */
-function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry | undefined; plan: ReturnType<typeof findCoveringPlan> }) {
-  const site = useSite()
-  const t = useMessages(messages)
-  const direct = useDirectBooking()
-  if (!slot)
-    return (
-      <Button full disabled>
-        {t.timeFirst}
-      </Button>
-    )
-  const when = formatDateTime(slot.slot.startDate, site.timeZone, 'short', site.language)
-  const needsApproval = service.onlineBooking?.requireManualApproval === true
-  // At the customer's place, the address is entered on the booking page first.
-  const needsAddress = slot.slot.location?.locationType === 'CUSTOM'
-  if (plan && canBook(slot) && !needsApproval && !needsAddress && direct.ready)
-    return (
-      <div className="sticky-bar stack-s">
-        {direct.failure ? (
-          <Note tone="bad" role="alert">
-            {direct.failure}
-          </Note>
-        ) : null}
-        <p className="small dim" role="status">
-          {plan.unlimited ? when : t.left(when, Number(plan.balance) - 1, plan.total ?? '')}
-        </p>
-        <Button full busy={direct.busy} onClick={() => void direct.book(slot, plan)}>
-          {t.bookWith(describeSpending(plan))}
-        </Button>
-        <a className="link small" href={toBookingUrl(slot)}>
-          {t.otherwise}
-        </a>
-      </div>
-    )
-  return (
-    <div className="sticky-bar">
-      <ButtonLink full href={toBookingUrl(slot)}>
-        {canBook(slot) ? (needsApproval ? t.request : t.book) : t.joinWaitlist} · {when}
-      </ButtonLink>
     </div>
   )
 }

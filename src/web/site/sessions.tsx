@@ -42,8 +42,8 @@ const messages = defineMessages(
   },
 )
 
-/** Links to the booking form or the waitlist form, with the slot in the query. */
-export function toBookingUrl(entry: SlotEntry): string {
+/** Links to the booking form or the waitlist form, with the slot and what was chosen with it in the query. */
+export function toBookingUrl(entry: SlotEntry, extras?: { choice: string; addOns: string }): string {
   const { slot } = entry
   const search = new URLSearchParams({ serviceId: slot.serviceId, start: slot.startDate, end: slot.endDate, zone: slot.timezone ?? '' })
   if (slot.sessionId) search.set('eventId', slot.sessionId)
@@ -51,6 +51,8 @@ export function toBookingUrl(entry: SlotEntry): string {
   if (slot.resource?.id) search.set('resourceId', slot.resource.id)
   if (slot.location?.locationType) search.set('locationType', slot.location.locationType)
   if (slot.location?.id) search.set('locationId', slot.location.id)
+  if (extras?.choice) search.set('choice', extras.choice)
+  if (extras?.addOns) search.set('addOns', extras.addOns)
   return `/hosted/${hasWaitlist(entry) ? 'waitlist' : 'booking-form'}?${search}`
 }
 export const describeSpotsLeft = (entry: SlotEntry): string => currentMessages(messages).spotsLeft(entry.openSpots)

@@ -1,6 +1,7 @@
 /** Month and slots of one service. Opens on the first bookable day; says why there is none and where the next one is. */
 import { Month } from '../kit/month.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
+import { formatMoney } from '../kit/money.tsx'
 import { ErrorState, Skeleton } from '../kit/states.tsx'
 import { formatDateTime, zoneName } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
@@ -72,10 +73,12 @@ interface SlotPickerProps {
   onSelect: (entry: SlotEntry | undefined) => void
   /** A hook that finds the times; those of the service when absent. */
   useTimes?: typeof useSlots
+  /** The price of a staff member, where it depends on who gives the service. */
+  priceOf?: (person: string) => string
   /** Full classes with a waitlist can be chosen, too. */
   withWaitlist?: boolean
 }
-export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, withWaitlist = true }: SlotPickerProps) {
+export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, priceOf, withWaitlist = true }: SlotPickerProps) {
   const site = useSite()
   const t = useMessages(messages)
   const state = useSlotPicker({ service, onSelect, useTimes, withWaitlist })
@@ -83,7 +86,7 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
   if (failedQuery) return <ErrorState error={failedQuery.error} onRetry={() => void failedQuery.refetch()} />
   return (
     <div className="stack">
-      <PersonChips state={state} />
+      <PersonChips state={state} priceOf={priceOf} />
       <Month
         shown={state.shown}
         onShow={state.showMonth}
@@ -110,7 +113,8 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
   )
 }
 
-function PersonChips({ state: { people, person, choosePerson } }: { state: SlotPickerState }) {
+function PersonChips({ state: { people, person, choosePerson }, priceOf }: { state: SlotPickerState; priceOf: SlotPickerProps['priceOf'] }) {
+  const { currency, language } = useSite()
   const t = useMessages(messages)
   if (people.length < 2) return null
   return (
@@ -118,6 +122,7 @@ function PersonChips({ state: { people, person, choosePerson } }: { state: SlotP
       {[['', t.anyone] as const, ...people].map(([id, name]) => (
         <button key={id} type="button" className="chip" aria-pressed={person === id} onClick={() => choosePerson(id)}>
           {name}
+          {priceOf && id ? ` · ${formatMoney(priceOf(id), currency, language)}` : ''}
         </button>
       ))}
     </div>

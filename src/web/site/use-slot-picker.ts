@@ -1,7 +1,7 @@
 /** State of the slot picker: the slots of a month by day, all slots of the chosen day, and the next free day. */
 import { useEffect, useMemo, useState } from 'react'
 import { useSite } from '../site-context.tsx'
-import { type Service, type SlotEntry, useSlots } from './catalog.ts'
+import type { Service, SlotEntry, useSlots } from './catalog.ts'
 import { canBook, hasWaitlist, isFull } from './sessions.tsx'
 import { addMonths, toDay, todayIn, visitorZone } from '../kit/days.ts'
 
@@ -76,7 +76,7 @@ interface MonthTimesInput extends Pick<SlotPickerInput, 'service' | 'useTimes'> 
 function useMonthTimes({ service, useTimes, zone, from, end, day, person, isSelectable }: MonthTimesInput) {
   const days = Math.max(1, Math.round((Date.parse(end) - Date.parse(from)) / dayMs))
   // A month of an appointment that many people give has thousands of times: one time a day is loaded for the month, the chosen day in full.
-  const isLong = service.type === 'APPOINTMENT' && useTimes === useSlots
+  const isLong = service.type === 'APPOINTMENT'
   const ofPerson = person ? { resourceId: person } : {}
   const month = useTimes([service.id], from, days, zone, isLong ? { slotsPerDay: 1, ...ofPerson } : {})
   const dayQuery = useTimes([service.id], day ?? from, 1, zone, { ...ofPerson, enabled: isLong && day !== undefined })

@@ -4,6 +4,7 @@ import { dayMs, formatWithOffset, zoneOffsets, type ZoneOffsets } from '#kit/pur
 import { hasFlag } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { SlotEntry } from '../contract.ts'
+import type { Part } from '../contract/time-slots.ts'
 import { paginate } from '../rules/page.ts'
 import { limitPerDay } from '../rules/per-day.ts'
 import { entryLocationToWire } from './availability-entries.ts'
@@ -12,6 +13,7 @@ import { throwViolation, computeFlags, readPageCursor, writePageCursor, resolveZ
 import { listChainsBetween, uniteFlags, type Chain } from './service-chains.ts'
 
 type Flags = SlotEntry['bookingPolicyViolations']
+type MultiSlotPart = Pick<Part, 'serviceId' | 'customerChoices'> & { resourcesFilter?: { resourceIds?: string[] | null } | null }
 export interface MultiSlotInput {
   from?: string | null | undefined
   to?: string | null | undefined
@@ -19,7 +21,7 @@ export interface MultiSlotInput {
   bookable?: boolean | null | undefined
   bookingPolicyViolations?: { [Name in keyof Flags]?: boolean | null } | null | undefined
   location?: { id?: string | null; locationType?: string | null } | null | undefined
-  slots?: { serviceId: string; resourcesFilter?: { resourceIds?: string[] | null } | null }[] | null | undefined
+  slots?: MultiSlotPart[] | null | undefined
   slotsPerDay?: number | null | undefined
   cursorPaging?: { limit?: number | null; cursor?: string | null } | null | undefined
 }
@@ -49,8 +51,9 @@ async function listMultiSlotEntries(ctx: ReadContext, input: MultiSlotInput) {
   const range = { start: parseMoment(input.from, 'from', zone, timeZone), end: parseMoment(input.to, 'to', zone, timeZone) }
   if (range.end <= range.start) throwViolation('to', 'must be after from')
   if (range.end - range.start > 366 * dayMs) throwViolation('to', 'must be at most 366 days after from')
-  const parts = slots.map(({ serviceId, resourcesFilter }) => ({
+  const parts = slots.map(({ serviceId, resourcesFilter, customerChoices }) => ({
     serviceId,
+    customerChoices,
     ...(resourcesFilter?.resourceIds?.length ? { resourceTypes: [{ resourceIds: resourcesFilter.resourceIds }] } : {}),
   }))
   const found = await listChainsBetween(ctx, parts, { locationType, ...(input.location?.id ? { id: input.location.id } : {}) }, range)

@@ -64,7 +64,7 @@ export const TimeSlot = Type.Object({
 })
 export type TimeSlot = Static<typeof TimeSlot>
 
-const Choices = Maybe(
+export const Choices = Maybe(
   Type.Object({
     durationInMinutes: Maybe(Type.Integer({ minimum: 1, maximum: 57_600 })),
     addOnIds: Maybe(Type.Array(Guid, { maxItems: 21 })),

@@ -48,6 +48,7 @@ export interface BookNowInput extends PayInput {
   contactDetails?: BookingInput['contactDetails']
   totalParticipants?: number | null
   participantsChoices?: BookingInput['participantsChoices']
+  bookedAddOns?: BookingInput['bookedAddOns']
   payDeposit?: boolean | null
   formSubmission?: Record<string, unknown> | null
   sendSmsReminder?: boolean | null
@@ -67,6 +68,7 @@ const toCreateInput = (input: BookNowInput) => ({
     contactDetails: input.contactDetails ?? null,
     totalParticipants: input.totalParticipants ?? null,
     participantsChoices: input.participantsChoices ?? null,
+    bookedAddOns: input.bookedAddOns ?? null,
     selectedPaymentOption: input.paymentOption ?? ('UNDEFINED' as const),
     depositSelected: input.payDeposit ?? null,
   },

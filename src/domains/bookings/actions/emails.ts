@@ -7,6 +7,7 @@ import type { BusinessEmails, BusinessVariables, CustomerEmails, CustomerVariabl
 import { createLocaleFormatter, renderVariables, type LocaleFormatter, type Renderable, type TextRenderer } from '../rules/locale-formatter.ts'
 import type { TaxAmount } from '../rules/tax.ts'
 import * as scheduling from '../scheduling.ts'
+import { listExtras } from '../rules/choices.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { formatBookingLocation, getFullName, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
 import { createLinkToken } from './links.ts'
@@ -56,7 +57,7 @@ function formatPrice(bookings: readonly BookingRow[], formatter: LocaleFormatter
 
 /** One part of a visit in a line: title, start, person. */
 const formatPart = (part: BookingRow, formatter: LocaleFormatter, zone: string): string =>
-  [`${part.title}: ${formatter.formatDateTime(part.startAt, zone)}`, part.resource?.name].filter(Boolean).join(' · ')
+  [`${part.title}: ${formatter.formatDateTime(part.startAt, zone)}`, part.resource?.name, listExtras(part).join(', ')].filter(Boolean).join(' · ')
 
 export interface CustomerEmailOptions {
   /** All parts of a set: one email covers them. */
@@ -130,6 +131,7 @@ export async function customerVariables(
     locationText: await formatBookingLocation(ctx, booking, formatter),
     staffName: booking.resource?.name ?? '',
     priceText: formatPrice([booking], formatter),
+    extrasText: listExtras(booking).join(', '),
     paymentText: payment ? formatter.translate(payment) : '',
     policyText: booking.policy.customDescription ?? '',
     conferencingLink: online?.enabled ? (online.guestUrl ?? '') : '',
@@ -203,6 +205,7 @@ async function queueToBusiness<T extends keyof BusinessEmails>(
     locationText: await formatBookingLocation(ctx, booking, formatter),
     participants: booking.participants,
     priceText: formatPrice(all, formatter),
+    extrasText: isVisit ? '' : listExtras(booking).join(', '),
     ...(isVisit && { parts: all.map((part) => formatPart(part, formatter, site.timeZone)) }),
     adminLink: `${ctx.origin}/dashboard/bookings?open=${booking.id}`,
   }

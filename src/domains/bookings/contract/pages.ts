@@ -5,6 +5,7 @@ import { Guid, Maybe } from '#kit/api/wire.ts'
 import { CancelEffect, CancellationOutcome } from './manage.ts'
 import {
   creationRefusals,
+  AddOnInput,
   AllowedActions,
   Any,
   Booking,
@@ -76,6 +77,7 @@ export const bookingPagesApi = operations({
       contactDetails: Maybe(ContactDetailsInput),
       totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
       participantsChoices: Maybe(ChoicesInput),
+      bookedAddOns: Maybe(Type.Array(AddOnInput, { maxItems: 21 })),
       formSubmission: Maybe(Type.Record(Type.String(), Any)),
       paymentOption: Maybe(PaymentOptionInput),
       /** Our page to which the provider returns the customer. */

@@ -10,6 +10,7 @@ const { customerEmail, notice, where, price, calendar, online, blocks } = create
   where: 'Wo',
   with: 'Mit',
   price: 'Preis',
+  extras: 'Extras',
   people: 'Personen',
   calendar: 'Zum Kalender hinzufügen',
   online: 'Online teilnehmen',

@@ -10,6 +10,7 @@ const { customerEmail, notice, where, price, calendar, online, blocks } = create
   where: 'Where',
   with: 'With',
   price: 'Price',
+  extras: 'Extras',
   people: 'People',
   calendar: 'Add to calendar',
   online: 'Join online',

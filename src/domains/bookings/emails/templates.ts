@@ -31,6 +31,7 @@ interface TemplateTexts {
   where: string
   with: string
   price: string
+  extras: string
   people: string
   calendar: string
   online: string
@@ -41,14 +42,19 @@ const createBlocks = (words: TemplateTexts) => ({
   greeting: (v: CustomerVariables): string => words.hello(v.customerFirstName),
   when,
   where: (v: BookingVariables): string => joinInline(labelled(v.locationText, words.where), labelled(v.staffName, words.with)),
-  price: (v: CustomerVariables): string => joinInline(labelled(v.priceText, words.price), v.paymentText),
+  price: (v: CustomerVariables): string => joinInline(labelled(v.extrasText, words.extras), labelled(v.priceText, words.price), v.paymentText),
   calendar: (v: CustomerVariables): string => labelled(v.calendarLink, words.calendar),
   online: (v: CustomerVariables): string => labelled(v.conferencingLink, words.online),
   /** For the business: title and time, or the parts of a visit. */
   booking: (v: BusinessVariables): string => (v.parts && v.parts.length > 0 ? [...v.parts, zone(v)].join('\n') : `${v.serviceName}: ${v.startText} ${zone(v)}`),
   customer: (v: BusinessVariables): string => joinInline(v.customerName, v.customerPhone, v.customerEmail),
   details: (v: BusinessVariables): string =>
-    joinInline(labelled(v.participants, words.people), labelled(v.staffName, words.with), labelled(v.priceText, words.price)),
+    joinInline(
+      labelled(v.participants, words.people),
+      labelled(v.staffName, words.with),
+      labelled(v.extrasText, words.extras),
+      labelled(v.priceText, words.price),
+    ),
 })
 
 /** The template functions of a language. */

@@ -49,6 +49,8 @@ export interface BookingVariables {
   locationText: string
   staffName: string
   priceText: string
+  /** The chosen option and add-ons, in one line. */
+  extrasText?: string
   /** The parts of a visit, a line each. */
   parts?: readonly string[]
 }

@@ -1,4 +1,5 @@
 /** Whether choices are offered by the service and agree with the slot. Source: guide bookings §4.3, §9; services-and-availability §8. */
+import { isGuid } from '#kit/pure/guid.ts'
 import type { Decision } from './decision.ts'
 
 export interface Choice {
@@ -86,4 +87,15 @@ export function checkAddOns(
       return { refused: 'VALIDATION_FAILURE', data: { groupId: group.id, reason: 'TOO_MANY' } }
   }
   return { ok: 'OFFERED' }
+}
+
+/** What was chosen beside time and person, as its customer reads it: "Lavender oil", "2 × Towel". */
+export function listExtras(booked: {
+  participantsChoices: unknown
+  addOns: readonly { name: string; quantity?: number | undefined; durationInMinutes?: number | undefined }[]
+}): string[] {
+  const parties = (booked.participantsChoices as { serviceChoices?: Party[] } | null)?.serviceChoices ?? []
+  // A choice among staff holds an id: that person is named as who gives it.
+  const options = parties.flatMap(({ choices }) => (choices ?? []).flatMap(({ custom }) => (custom && !isGuid(custom) ? custom : [])))
+  return [...new Set(options), ...booked.addOns.map(({ name, quantity = 1 }) => (quantity > 1 ? `${quantity} × ${name}` : name))]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
 import { bookingMachine, canTakeStep, isFinal, takeStep, type BookingStatus, type BookingStep } from './machine.ts'
-import { checkAddOns, checkChoices, countPeople, withDuration, type Choice, type OfferedChoices } from './choices.ts'
+import { checkAddOns, checkChoices, countPeople, listExtras, withDuration, type Choice, type OfferedChoices } from './choices.ts'
 import { decideOutcome, decideStatusAfterMove } from './outcome.ts'
 import { calculateFirstHold, isHoldActive, calculateExtendedHold, isSlotTaken } from './holds.ts'
 import { getAllowedActions, getActionsAllowedByLink, isCancelInTime, getPolicyFlags, type ActionInput, type PolicySnapshot } from './policy.ts'
@@ -287,4 +287,15 @@ test('a reminder goes out a day before, and not for a booking made on the same d
   expect(getReminderTime(at('2027-05-04T10:00Z'), at('2027-05-01T10:00Z'))).toEqual(at('2027-05-03T10:00Z'))
   expect(getReminderTime(at('2027-05-04T10:00Z'), at('2027-05-03T11:00Z'))).toBe(null)
   expect(isWorthReminding(at('2027-05-04T10:00Z'), at('2027-05-04T08:30Z'))).toBe(false)
+})
+
+test('what was chosen is named by option and add-on, with numbers, and never by an id', () => {
+  const choices = (custom: string) => ({ serviceChoices: [{ choices: [{ custom }] }, { choices: [{ custom }] }] })
+  const addOns = [
+    { name: 'Hot stones', durationInMinutes: 20 },
+    { name: 'Towel', quantity: 2 },
+  ]
+  expect(listExtras({ participantsChoices: choices('Lavender oil'), addOns })).toEqual(['Lavender oil', 'Hot stones', '2 × Towel'])
+  expect(listExtras({ participantsChoices: choices('7c1f6c6e-7c5f-4a9a-9c61-3b0f2b6a6a11'), addOns: [] })).toEqual([])
+  expect(listExtras({ participantsChoices: null, addOns: [] })).toEqual([])
 })

@@ -5,6 +5,7 @@ import { Taxes } from '../../kit/taxes.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { When } from '../../kit/when.tsx'
 import { useMessages } from '../../kit/messages.ts'
+import { describeBookedExtras } from '../../site/booked-extras.ts'
 import { useService, describeBookedLocation } from '../../site/catalog.ts'
 import { CheckInCode } from './check-in-code.tsx'
 import { messages } from './manage.messages.tsx'
@@ -35,6 +36,7 @@ export function BookingDetails({ managed }: { managed: ManagedBooking }) {
                 <dd>{part.booking.bookedEntity.slot.resource.name}</dd>
               </>
             ) : null}
+            <BookedExtras part={part} />
             {at === 0 || part.participants > 1 ? <Participants part={part} /> : null}
             {at === shown.length - 1 ? <Amounts managed={managed} /> : null}
             <dt>{t.status}</dt>
@@ -113,6 +115,18 @@ function Place({ part }: { part: ManagedPart }) {
           </span>
         ) : null}
       </dd>
+    </>
+  )
+}
+
+function BookedExtras({ part }: { part: ManagedPart }) {
+  const t = useMessages(messages)
+  const extras = describeBookedExtras(part.booking)
+  if (extras.length === 0) return null
+  return (
+    <>
+      <dt>{t.extras}</dt>
+      <dd>{extras.join(', ')}</dd>
     </>
   )
 }

@@ -1,56 +1,24 @@
-/** Times at which all services of a visit fit one after the other. */
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { type ApiError, call } from '../../api.ts'
-import { type SlotEntry, useSlots } from '../../site/catalog.ts'
+/** Times at which all services of a visit fit one after the other, and times of a booking with add-ons that take time. */
+import type { useSlots } from '../../site/catalog.ts'
+import { type ChainPart, type ChainSlotEntry, useChainTimes } from '../../site/chain-times.ts'
 import type { ManagedPart } from './managed-booking.ts'
-import { addDays } from '../../kit/days.ts'
 
-export interface VisitSlotEntry extends SlotEntry {
-  /** One per service, in their order. */
-  nestedSlots?: { serviceId: string; scheduleId: string; start: string; end: string; resource?: { id: string } }[]
+export type VisitSlotEntry = ChainSlotEntry
+
+interface BookedAddOn {
+  addOnId: string
+  durationInMinutes?: number
 }
-const slotsPerPage = 100
-const maxPages = 15
-/** All times that are asked for, page by page. */
-async function fetchAllSlots(body: Record<string, unknown>): Promise<VisitSlotEntry[]> {
-  const found: VisitSlotEntry[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < maxPages; page++) {
-    const cursorPaging = { limit: slotsPerPage, ...(cursor ? { cursor } : {}) }
-    const { slots, cursorPagingMetadata } = await call('availability.calculateMultiSlotAvailability', { body: { ...body, cursorPaging } })
-    found.push(...slots)
-    cursor = cursorPagingMetadata.cursors.next
-    if (!cursor) break
-  }
-  return found
+function toChainPart({ serviceId, booking }: ManagedPart): ChainPart & { isLonger: boolean } {
+  const addOns = (booking.bookedAddOns as BookedAddOn[]).filter(({ durationInMinutes }) => durationInMinutes)
+  return { serviceId, addOnIds: addOns.map(({ addOnId }) => addOnId), isLonger: addOns.length > 0 }
 }
-/** A hook that finds the times of the visit, in place of those of one service; undefined where there is only one. */
+
+/** A hook that finds these times, in place of the usual ones of one service; undefined where those do. */
 export function useVisitTimes(parts: readonly ManagedPart[]): typeof useSlots | undefined {
-  const ids = parts.map(({ serviceId }) => serviceId).join(' ')
   const location = parts[0]?.booking.bookedEntity.slot?.location
-  const [locationId, locationType] = [location?.id, location?.locationType]
-  return useMemo(() => {
-    const services = ids.split(' ')
-    if (services.length < 2) return undefined
-    const useTimes: typeof useSlots = (_serviceIds, from, days, zone, options = {}) => {
-      const body = {
-        timeZone: zone,
-        from: `${from}T00:00:00`,
-        to: `${addDays(from, days)}T00:00:00`,
-        location: { locationType: locationType ?? 'OWNER_BUSINESS', ...(locationId ? { id: locationId } : {}) },
-        slots: services.map((serviceId) => ({ serviceId })),
-        bookable: true,
-        ...(options.slotsPerDay ? { slotsPerDay: options.slotsPerDay } : {}),
-      }
-      return useQuery<{ availabilityEntries: SlotEntry[] }, ApiError>({
-        queryKey: ['availability', 'visit', body],
-        queryFn: async () => ({ availabilityEntries: await fetchAllSlots(body) }),
-        enabled: options.enabled !== false,
-        staleTime: 20_000,
-        placeholderData: (old) => old,
-      }) as ReturnType<typeof useSlots>
-    }
-    return useTimes
-  }, [ids, locationId, locationType])
+  const chain = parts.map(toChainPart)
+  return useChainTimes(chain.length > 1 || chain.some(({ isLonger }) => isLonger) ? chain.map(({ serviceId, addOnIds }) => ({ serviceId, addOnIds })) : [], [
+    { locationType: location?.locationType ?? 'OWNER_BUSINESS', id: location?.id },
+  ])
 }

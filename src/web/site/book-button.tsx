@@ -1,0 +1,90 @@
+/** Books with one click when a plan pays; otherwise links to the booking page. */
+import type { ReactNode } from 'react'
+import { Button, ButtonLink } from '../kit/button.tsx'
+import { defineMessages, useMessages } from '../kit/messages.ts'
+import { Note } from '../kit/states.tsx'
+import { formatDateTime } from '../kit/when.tsx'
+import { useSite } from '../site-context.tsx'
+import { describeSpending, type findCoveringPlan, type Service, type SlotEntry } from './catalog.ts'
+import { type BookedExtras, useDirectBooking } from './direct-booking.ts'
+import { toBookingUrl, canBook } from './sessions.tsx'
+
+const messages = defineMessages(
+  {
+    request: 'Request to book',
+    book: 'Book',
+    joinWaitlist: 'Join waitlist',
+    timeFirst: 'Choose a time',
+    left: (when: string, left: number, total: string) => `${when}. ${left} of ${total} left after this booking.`,
+    bookWith: (spending: string) => `Book (${spending})`,
+    otherwise: 'Pay another way or bring a guest',
+  },
+  {
+    de: {
+      request: 'Buchung anfragen',
+      book: 'Buchen',
+      joinWaitlist: 'Auf die Warteliste',
+      timeFirst: 'Wähle zuerst eine Zeit',
+      left: (when, left, total) => `${when}. Danach sind noch ${left} von ${total} übrig.`,
+      bookWith: (spending) => `Buchen (${spending})`,
+      otherwise: 'Anders zahlen oder jemanden mitbringen',
+    },
+  },
+)
+
+interface BookButtonProps {
+  service: Service
+  slot: SlotEntry | undefined
+  plan: ReturnType<typeof findCoveringPlan>
+  /** Price and length of what is chosen. */
+  total?: ReactNode
+  /** What the request says of what is chosen beside the time; for the link, and where one click books. */
+  extras?: { choice: string; addOns: string }
+  booked?: BookedExtras
+}
+export function BookButton({ service, slot, plan, total, extras, booked }: BookButtonProps) {
+  const site = useSite()
+  const t = useMessages(messages)
+  const direct = useDirectBooking()
+  if (!slot)
+    return (
+      <>
+        {total}
+        <Button full disabled>
+          {t.timeFirst}
+        </Button>
+      </>
+    )
+  const when = formatDateTime(slot.slot.startDate, site.timeZone, 'short', site.language)
+  const needsApproval = service.onlineBooking?.requireManualApproval === true
+  // At the customer's place, the address is entered on the booking page first; add-ons are paid beside the plan.
+  const needsForm = needsApproval || slot.slot.location?.locationType === 'CUSTOM' || extras?.addOns
+  const url = toBookingUrl(slot, extras)
+  if (plan && canBook(slot) && !needsForm && direct.ready)
+    return (
+      <div className="sticky-bar stack-s">
+        {direct.failure ? (
+          <Note tone="bad" role="alert">
+            {direct.failure}
+          </Note>
+        ) : null}
+        <p className="small dim" role="status">
+          {plan.unlimited ? when : t.left(when, Number(plan.balance) - 1, plan.total ?? '')}
+        </p>
+        <Button full busy={direct.busy} onClick={() => void direct.book(slot, plan, booked)}>
+          {t.bookWith(describeSpending(plan))}
+        </Button>
+        <a className="link small" href={url}>
+          {t.otherwise}
+        </a>
+      </div>
+    )
+  return (
+    <div className="sticky-bar stack-s">
+      {total}
+      <ButtonLink full href={url}>
+        {canBook(slot) ? (needsApproval ? t.request : t.book) : t.joinWaitlist} · {when}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+/** The panel of a service page: when, what it costs, and the button that books it. */
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { ButtonLink } from '../kit/button.tsx'
+import { defineMessages, useMessages } from '../kit/messages.ts'
+import { Skeleton, Skeletons } from '../kit/states.tsx'
+import { formatDuration } from '../kit/when.tsx'
+import { describeLocation, describeCancellation, findCoveringPlan, hasOffer, type Service, useMyBalances } from './catalog.ts'
+import { Price } from './cards.tsx'
+
+// Each kind of service loads its own part.
+const ChoiceBooking = lazy(async () => ({ default: (await import('./choice-booking.tsx')).ChoiceBooking }))
+const PlainBooking = lazy(async () => ({ default: (await import('./plain-booking.tsx')).PlainBooking }))
+const CourseTimes = lazy(async () => ({ default: (await import('./course-dates.tsx')).CourseTimes }))
+
+const messages = defineMessages(
+  {
+    bookNamed: (service: string) => `Book ${service}`,
+    join: 'Join this course',
+    chooseTime: 'Choose a time',
+    notOnline: 'This service can’t be booked online. Please contact us.',
+    request: 'Request to book',
+    book: 'Book',
+    seePlans: 'See plans that include this',
+  },
+  {
+    de: {
+      bookNamed: (service) => `${service} buchen`,
+      join: 'Kursreihe buchen',
+      chooseTime: 'Zeit auswählen',
+      notOnline: 'Dieses Angebot ist nicht online buchbar. Bitte melde dich bei uns.',
+      request: 'Buchung anfragen',
+      book: 'Buchen',
+      seePlans: 'Passende Tarife ansehen',
+    },
+  },
+)
+
+export function BookingPanel({ service, minutes }: { service: Service; minutes: number | undefined }) {
+  const t = useMessages(messages)
+  const balances = useMyBalances()
+  const plan = findCoveringPlan(service, balances.data?.balances)
+  const isCourse = service.type === 'COURSE'
+  return (
+    <section className="panel card stack" aria-label={t.bookNamed(service.name)}>
+      <div>
+        <h2 className="panel-title">{isCourse ? t.join : t.chooseTime}</h2>
+        <p className="dim small">
+          <Price service={service} />
+          {minutes ? ` · ${formatDuration(minutes)}` : ''} · {describeLocation(service)}
+          <br />
+          {describeCancellation(service)}
+        </p>
+      </div>
+      {service.onlineBooking?.enabled === false ? (
+        <p className="card-quiet">{t.notOnline}</p>
+      ) : isCourse ? (
+        <CoursePanel service={service} />
+      ) : (
+        <Suspense fallback={<Skeleton height={330} />}>
+          {hasOffer(service) ? <ChoiceBooking service={service} plan={plan} /> : <PlainBooking service={service} plan={plan} />}
+        </Suspense>
+      )}
+      {service.payment?.options?.pricingPlan && !plan ? (
+        <Link to="/plans" className="link small">
+          {t.seePlans}
+        </Link>
+      ) : null}
+    </section>
+  )
+}
+
+function CoursePanel({ service }: { service: Service }) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <Suspense fallback={<Skeletons kind="text" count={3} />}>
+        <CourseTimes schedule={service.schedule} usualPlace={service.locations?.[0]?.business?.name} />
+      </Suspense>
+      <ButtonLink full href={`/hosted/booking-form?serviceId=${service.id}&scheduleId=${service.schedule?.id ?? ''}`}>
+        {service.onlineBooking?.requireManualApproval ? t.request : t.book}
+      </ButtonLink>
+    </>
+  )
+}

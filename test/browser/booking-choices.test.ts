@@ -1,0 +1,143 @@
+/** Every choice of a booking: options and add-ons that change price and length, and all dates of a course. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+
+let sampleSite: SampleSite
+beforeAll(async () => {
+  sampleSite = await openSampleSite()
+  await createHotMassage()
+})
+afterAll(() => sampleSite.close())
+
+const requestAsOwner = (path: string, body: unknown = {}) => sampleSite.server.ok('POST', path, { as: sampleSite.site, body })
+async function openPage(path: string, size = desktop, more: Parameters<SampleSite['page']>[2] = {}): Promise<Page> {
+  const page = await sampleSite.page(size, 'light', more)
+  onTestFailed(() => finalScreenshot(page, 'failed-booking-choices'))
+  await page.goto(path)
+  return page
+}
+const expectNoSidewaysScroll = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+
+/** 50 with almond oil, 58 with lavender; hot stones take 20 minutes more. */
+async function createHotMassage(): Promise<void> {
+  const { staffMembers } = await requestAsOwner('/v1/staff-members/query', { query: {} })
+  const { services } = await requestAsOwner('/v2/services/query', { query: { filter: { name: 'Movement Check-up' } } })
+  const { service } = await requestAsOwner('/api/services', {
+    service: {
+      type: 'APPOINTMENT',
+      name: 'Hot Massage',
+      onlineBooking: { enabled: true },
+      payment: { rateType: 'VARIED', varied: { defaultPrice: { value: '50.00' } }, options: { online: false, inPerson: true } },
+      staffMemberIds: [staffMembers[0].resourceId],
+      schedule: { availabilityConstraints: { sessionDurations: [60], timeBetweenSessions: 0 } },
+      locations: services[0].locations,
+    },
+  })
+  const option = { type: 'CUSTOM', customData: { name: 'Oil', choices: ['Almond oil', 'Lavender oil'] } }
+  await requestAsOwner('/v1/serviceOptionsAndVariants', {
+    serviceOptionsAndVariants: {
+      serviceId: service.id,
+      options: { values: [option] },
+      variants: { values: [{ choices: [{ custom: 'Lavender oil' }], price: { value: '58.00' } }] },
+    },
+  })
+  const makeAddOn = async (addOn: object): Promise<string> => (await requestAsOwner('/v1/add-ons', { addOn })).addOn.id
+  const addOnIds = [
+    await makeAddOn({ name: 'Hot stones', price: { value: '15.00' }, durationInMinutes: 20 }),
+    await makeAddOn({ name: 'Herbal tea', price: { value: '4.00' }, maxQuantity: 4 }),
+    await makeAddOn({ name: 'Warm towel', price: { value: '2.00' }, maxQuantity: 1 }),
+  ]
+  await requestAsOwner('/v2/services/add-on-groups/create', {
+    serviceId: service.id,
+    addOnGroup: { name: 'Make it yours', prompt: 'All are prepared fresh', maxNumberOfAddOns: 2, addOnIds },
+  })
+}
+
+test('a guest chooses oil, hot stones and tea: price and length follow, and page, thank-you, manage page and email say them', async () => {
+  const page = await openPage('/service/hot-massage')
+  const panel = page.getByRole('region', { name: 'Book Hot Massage' })
+  await panel.getByRole('button', { name: /^Lavender oil/ }).click()
+  await panel.getByText('€58', { exact: true }).waitFor()
+  await panel.getByLabel(/Hot stones/).check()
+  await panel.getByLabel(/Herbal tea/).check()
+  expect(await panel.getByLabel(/Warm towel/).isDisabled()).toBe(true)
+  await panel.getByLabel('Quantity of Herbal tea').selectOption('2')
+  await panel.getByText('€81', { exact: true }).waitFor()
+  await panel.locator('.slot').first().click()
+  await panel.getByText('€81 · 1 h 20 min').waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'choices-service-desk')
+  await expectAccessibleInBothSchemes(page)
+  await panel.getByRole('link', { name: /^Book · / }).click()
+
+  const summary = page.getByRole('complementary', { name: 'Your booking' })
+  await summary.getByText('Lavender oil').waitFor()
+  await summary.getByText('1 h 20 min').waitFor()
+  await summary.getByText('€81').waitFor()
+  await page.getByLabel('Quantity of Herbal tea').selectOption('1')
+  await summary.getByText('€77').waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'choices-form-desk')
+  await expectAccessibleInBothSchemes(page)
+  await page.getByLabel('First name').fill('Olga')
+  await page.getByLabel('Email').fill('olga@example.org')
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+
+  await page.getByText('Lavender oil, Hot stones, Herbal tea').waitFor()
+  await page.getByText('€77').waitFor()
+  await page.getByRole('link', { name: /Manage|Change/ }).click()
+  await page.getByText('Lavender oil, Hot stones, Herbal tea').waitFor()
+  expect(await sampleSite.emailTo('olga@example.org', 'booking-confirmed')).toMatchObject({
+    extrasText: 'Lavender oil, Hot stones, Herbal tea',
+    durationText: '1 h 20 min',
+  })
+  await page.context().close()
+})
+
+test('by keyboard on a phone and in German, an add-on that is left out again makes the appointment shorter', async () => {
+  const page = await openPage('/service/hot-massage', phone, { locale: 'de-DE' })
+  const stones = page.getByLabel(/Hot stones/)
+  await stones.focus()
+  await page.keyboard.press('Space')
+  await page.locator('.slot').first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(/^65\s€ · 1 Std\. 20 Min\.$/).waitFor()
+  await waitForIdle(page)
+  await expectNoSidewaysScroll(page)
+  await screenshot(page, 'choices-service-phone-de')
+  await page.getByRole('link', { name: /^Buchen · / }).focus()
+  await page.keyboard.press('Enter')
+  const summary = page.getByRole('complementary', { name: 'Deine Buchung' })
+  await summary.getByText('1 Std. 20 Min.').waitFor()
+  await page.getByLabel(/Hot stones/).focus()
+  await page.keyboard.press('Space')
+  await summary.getByText('1 Std.', { exact: true }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await screenshot(page, 'choices-form-phone-de')
+  await page.getByLabel('Vorname').fill('Paula')
+  await page.getByLabel('E-Mail').fill('paula@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('Almond oil', { exact: true }).waitFor()
+  expect((await sampleSite.emailTo('paula@example.org', 'booking-confirmed')).durationText).toBe('1 h')
+  await page.context().close()
+})
+
+test('a course shows all its dates on its page, in the form and after booking', async () => {
+  const page = await openPage('/service/handstand-basics')
+  const countDates = async () => {
+    await page.locator('.course-dates li').first().waitFor()
+    return page.locator('.course-dates li').count()
+  }
+  const dates = await countDates()
+  expect(dates).toBeGreaterThan(1)
+  await page.getByText(`${dates} dates`).waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'course-dates-desk')
+  await page.getByRole('link', { name: 'Book', exact: true }).click()
+  await page.getByRole('heading', { name: 'Booking details' }).waitFor()
+  expect(await countDates()).toBe(dates)
+  await expectAccessibleInBothSchemes(page)
+  await page.context().close()
+})
