@@ -62,16 +62,27 @@ export const bindOperations = <C extends Record<string, Registry>, Server = unkn
   handlers: { [G in keyof C]: HandlersOf<C[G], Server> },
 ): OperationGroup<Server>[] => Object.entries(contract).map(([group, registry]) => groupOperations(group, registry, handlers[group] as Handlers<Registry>))
 
+const compiledOperations = new WeakMap<Operation, ReturnType<typeof compileLazily>>()
+/** Compiled when the operation is first called: a start that compiled all of them would take a second longer. */
+const compileLazily = (op: Operation) => ({
+  readInput: memoize(() => createInputReader(op)),
+  serialize: memoize(() => createReplySerializer(op.reply)),
+  replyValidator: memoize(() => Compile(op.reply)),
+})
+/** Once for all servers of the process: tests start many. */
+function compileOperation(op: Operation): ReturnType<typeof compileLazily> {
+  const compiled = compiledOperations.get(op) ?? compileLazily(op)
+  compiledOperations.set(op, compiled)
+  return compiled
+}
+
 export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server>, deps: MountDeps, server: Server): void {
   const handlers = typeof group.handlers === 'function' ? group.handlers(server) : group.handlers
   for (const [name, op] of Object.entries(group.registry)) {
     const call = `${group.name}.${name}`
     const handle = handlers[name]
     if (!handle) throw new Error(`operation ${call} has no handler`)
-    // Compiled when the operation is first called: a start that compiled all of them would take a second longer.
-    const readInput = memoize(() => createInputReader(op))
-    const serialize = memoize(() => createReplySerializer(op.reply))
-    const replyValidator = memoize(() => Compile(op.reply))
+    const { readInput, serialize, replyValidator } = compileOperation(op)
     const isChecked = createReplySampler()
     const addRoute = (server: FastifyInstance) =>
       server.route({
