@@ -8,7 +8,9 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { toMissingOperation } from './not-offered.ts'
+import { toArchiveSettings } from './archive-command.ts'
 import { jobs, operationGroups, schedules } from './domains.ts'
+import { configureArchives } from '#domains/archive/public.ts'
 import type { CallAsOwner } from '#domains/setup/public.ts'
 import { resolveMovedCall } from '#domains/pages/public.ts'
 import { configureWebhooks } from '#domains/webhooks/public.ts'
@@ -89,6 +91,7 @@ function configureProcess(config: Config): void {
   if (config.passwordHashing === 'reduced' && !config.testHooks) throw new Error('Only servers of tests reduce the cost of password hashes.')
   configureWebhooks({ allowPrivate: config.webhooksToPrivate })
   allowPrivateTargets(config.webhooksToPrivate)
+  configureArchives(toArchiveSettings(config))
   configureTextCalls({ check: checkTextMessageService, send: sendTextMessage })
   countTestAddressesOnly(config.testHooks)
   enableDevCaptcha(config.testHooks)

@@ -1,4 +1,5 @@
 /** Every operation of the server by name, read from the contracts: `coupons.createCoupon`. Server, web, docs and tests take the names from here. */
+import { archiveContract } from '#domains/archive/contract.ts'
 import { availabilityContract } from '#domains/availability/contract.ts'
 import { bookingsContract } from '#domains/bookings/contract.ts'
 import { communityContract } from '#domains/community/contract.ts'
@@ -43,5 +44,6 @@ export const contracts = {
   ...reportsContract,
   ...pagesContract,
   ...setupContract,
+  ...archiveContract,
 }
 export type Contracts = typeof contracts

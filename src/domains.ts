@@ -21,8 +21,11 @@ import { webhooks } from '#domains/webhooks/index.ts'
 import { reports } from '#domains/reports/index.ts'
 import { pages } from '#domains/pages/index.ts'
 import { setup } from '#domains/setup/index.ts'
+import { archive } from '#domains/archive/index.ts'
 import type { SetupServer } from '#domains/setup/public.ts'
 import { collectJobs, type Domain } from '#kit/api/domain.ts'
+import { collectArchiveTables } from '#kit/db/archive/rules.ts'
+import * as kitTables from '#kit/tables.ts'
 
 export const domains: readonly Domain<SetupServer>[] = [
   site,
@@ -47,6 +50,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   reports,
   pages,
   setup,
+  archive,
 ]
 
 for (const domain of domains) for (const registration of domain.hooks ?? []) registration.register()
@@ -54,3 +58,4 @@ for (const domain of domains) for (const registration of domain.hooks ?? []) reg
 export const operationGroups = domains.flatMap((domain) => domain.operations ?? [])
 export const jobs = collectJobs(domains)
 export const schedules = domains.flatMap((domain) => domain.schedules ?? [])
+export const archiveTables = collectArchiveTables([kitTables, ...domains.flatMap(({ tables }) => tables ?? [])])

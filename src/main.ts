@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp, type Server } from './app.ts'
+import { type ArchiveCommand, ImpossibleCommand, readArchiveCommand, runArchiveCommand } from './archive-command.ts'
 import { InvalidSetting, readConfig, type Config } from './config.ts'
 import { sealStoredSecrets } from '#domains/identity/public.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
@@ -137,9 +138,21 @@ async function keepConnected(open: OpenDatabase, addresses: AddressBook, report:
   return setInterval(() => void apply().catch((error: unknown) => report('stored connections could not be read', error)), CONNECTIONS_SECONDS * 1000).unref()
 }
 
+/** Without a server: the database is closed again, and the process ends. */
+async function carryOut(command: ArchiveCommand, config: Config, logger: Logger): Promise<void> {
+  const open = await openMigrated(config, logger)
+  try {
+    console.log(await runArchiveCommand(open, config, command))
+  } finally {
+    await open.close()
+  }
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env, rootDir())
   const logger = await createLogger(config.log)
+  const command = readArchiveCommand(process.argv.slice(2))
+  if (command) return carryOut(command, config, logger)
   const open = await openMigrated(config, logger)
   await configurePayments(config.payments)
   configureEmail({ smtpUrl: config.smtpUrl, from: config.emailFrom })
@@ -176,7 +189,7 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: Error) => {
-  if (error instanceof InvalidSetting || error instanceof DataDirInUse) exitWith(error.message)
+  if (error instanceof InvalidSetting || error instanceof DataDirInUse || error instanceof ImpossibleCommand) exitWith(error.message)
   console.error(error)
   process.exit(1)
 })

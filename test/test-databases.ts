@@ -73,6 +73,9 @@ export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } =
   return openDatabaseNamed(server, name, isPipelined)
 }
 
+/** A migrated database without data beside the one of the tests: embedded when they run on a server, and the other way round as far as there is one. */
+export const openOtherDatabase = async (): Promise<OpenDatabase> => openDatabase({ template: await migratedTemplate() })
+
 /** What stays: the migrations, and the secrets of the server, which processes keep in memory (of the signing keys, the one that signs). */
 const kept = ['migration', 'system_clock', 'system_secret']
 

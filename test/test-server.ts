@@ -1,5 +1,7 @@
 /** One running server for tests: the app on a database without data, fresh sites, and calls. */
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -21,13 +23,16 @@ export interface SentEmail {
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
+/** What servers of tests keep beside their databases: archives of sites. */
+const testDataDir = join(tmpdir(), `atrium-test-${process.pid}`)
+
 /** `time`: another source of time than the machine, to set the server's clock wrong. `database`: one that has data; a fresh one without it. */
 export async function startTestServer(time?: TimeSource, database?: OpenDatabase) {
   const { open, release } = database ? { open: database, release: () => database.close() } : await borrowDatabase()
   await migrate(open)
   const problems: string[] = []
   const clocks = new Clocks(time)
-  const config: Config = { ...readConfig({ TEST_HOOKS: '1' }, process.cwd()), port: 0, passwordHashing: 'reduced' }
+  const config: Config = { ...readConfig({ TEST_HOOKS: '1', DATA_DIR: testDataDir }, process.cwd()), port: 0, passwordHashing: 'reduced' }
   const application = await buildApp(open, config, clocks, (problem, error) => {
     problems.push(`${problem}: ${(error as Error).stack}`)
     if (process.env.SHOW_PROBLEMS) console.error(problem, error)

@@ -1,7 +1,15 @@
 /** Tables of the kit; `npm run check` holds its SQL to them. */
+import type { ArchiveRule, LeftOut } from './db/archive/rules.ts'
 import type { TableName } from './db/tables.gen.ts'
 
 export const owns: readonly TableName[] = ['event', 'idempotency_key', 'job', 'migration']
+
+/** What an archive of the site leaves out, and why. */
+export const leftOut: LeftOut = {
+  idempotency_key: 'replies to requests that were sent twice within a day',
+  migration: 'of the server; the archive names them',
+}
+export const archived: readonly ArchiveRule[] = [{ table: 'job', set: { leased_until: 'null' } }]
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = {

@@ -14,7 +14,7 @@ export type OperationOf<N> = N extends `${infer G extends keyof Contracts & stri
   : never
 
 /** What the web sends: files as they are, everything else as the contract says. */
-type SentInput<O extends Operation> = Omit<Input<O>, 'body'> & { body: O extends { rawBody: 'binary' } ? Blob : Input<O>['body'] }
+type SentInput<O extends Operation> = Omit<Input<O>, 'body'> & { body: O extends { rawBody: 'binary' | 'stream' } ? Blob : Input<O>['body'] }
 type ProvidedInput<I> = { [K in keyof I as I[K] extends undefined ? never : K]: I[K] }
 export type InputOf<N extends OperationName> = ProvidedInput<SentInput<OperationOf<N>>>
 export type ReplyOf<N extends OperationName> = Reply<OperationOf<N>>

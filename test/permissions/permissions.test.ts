@@ -27,6 +27,7 @@ const needsAPerson = new Set([
   ...['listApiKeys', 'createApiKey', 'deleteApiKey'].map((name) => `identity.${name}`),
   ...['getOwnerSecurity', 'signOutOtherOwners', 'renewOwnerCodes'].map((name) => `collaborators.${name}`),
   ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation', 'confirmOwner'].map((name) => `collaborators.${name}`),
+  ...['startArchive', 'openArchive', 'deleteArchive'].map((name) => `archive.${name}`),
   ...['disconnectSmtp', 'disconnectStripe', 'disconnectTexts'].map((name) => `connections.${name}`),
 ])
 /** What one member may only ask about themself answers so for all others, too. */

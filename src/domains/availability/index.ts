@@ -6,7 +6,7 @@ import { bindOperations } from '#kit/api/mount.ts'
 import { availabilityContract } from './contract.ts'
 import { availabilityHandlers, slotConfigHandlers, timeSlotsHandlers } from './handlers.ts'
 import { copyRunningSeries, endServiceSessions, moveSessionLocations } from './public.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const availability: Domain = {
   name: 'availability',
@@ -16,5 +16,5 @@ export const availability: Domain = {
     bindHook(onLocationsChanged, moveSessionLocations),
     bindHook(copySeries, (ctx, { fromScheduleId, to }) => copyRunningSeries(ctx, fromScheduleId, to)),
   ],
-  owns,
+  tables,
 }

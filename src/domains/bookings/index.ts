@@ -51,7 +51,7 @@ import {
   reassignBookings,
 } from './public.ts'
 import { bookingsSchedules } from './schedules.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const bookings: Domain = {
   name: 'bookings',
@@ -99,5 +99,5 @@ export const bookings: Domain = {
     bindHook(onCapacityChanged, (ctx, { scheduleId }) => offerNewCapacity(ctx, scheduleId)),
     bindHook(onLocationsChanged, updateBookingsAtLocations),
   ],
-  owns,
+  tables,
 }

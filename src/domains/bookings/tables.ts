@@ -1,4 +1,5 @@
 /** Tables of bookings; `npm run check` holds its SQL to them. */
+import type { LeftOut } from '#kit/db/archive/rules.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = [
@@ -17,6 +18,12 @@ export const owns: readonly TableName[] = [
   'waitlist',
   'waitlist_entry',
 ]
+
+/** What an archive of the site leaves out, and why. */
+export const leftOut: LeftOut = {
+  booking_flow: 'bookings that visitors were about to make',
+  booking_link_use: 'counters of attempts',
+}
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = {

@@ -14,6 +14,7 @@ import { collaboratorsHandlers } from './handlers.ts'
 import { findFounder, ownerEmails } from './store/owners.ts'
 import { defineEmails } from '#kit/email/render.ts'
 import type { CollaboratorsEmails } from './emails/variables.ts'
+import * as tables from './tables.ts'
 
 export const collaborators: Domain = {
   name: 'collaborators',
@@ -25,4 +26,5 @@ export const collaborators: Domain = {
     bindHook(listOwnerEmails, (ctx) => ownerEmails(ctx)),
     bindHook(findSiteOwner, (ctx, { siteId }) => findFounder(ctx.db, siteId)),
   ],
+  tables,
 }

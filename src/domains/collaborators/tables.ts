@@ -1,4 +1,5 @@
 /** Tables of collaborators; `npm run check` holds its SQL to them. */
+import type { ArchiveRule, LeftOut } from '#kit/db/archive/rules.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = [
@@ -13,6 +14,28 @@ export const owns: readonly TableName[] = [
   'owner_user',
   'saved_filter',
   'team_role',
+]
+
+/** Dashboard users whom rows of the site name, also those who left the team. */
+const users = ['owner_site_role', 'saved_filter', 'time_off_request', 'notification_mark', 'notification_reading']
+  .map((table) => `select user_id from ${table} where site_id = :site`)
+  .join(' union ')
+const ofUsers = `r.user_id in (${users})`
+
+/** What an archive of the site leaves out, and why. */
+export const leftOut: LeftOut = {
+  owner_code: 'codes of sign-ins under way',
+  owner_session: 'sessions; the team signs in again',
+}
+export const archived: readonly ArchiveRule[] = [
+  {
+    table: 'account',
+    where: `r.id in (select account_id from site where id = :site union select account_id from owner_user where id in (${users}))`,
+  },
+  { table: 'owner_user', where: `r.id in (${users})` },
+  { table: 'owner_factor', where: ofUsers },
+  { table: 'owner_passkey', where: ofUsers },
+  { table: 'owner_recovery_code', where: ofUsers },
 ]
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */

@@ -13,7 +13,7 @@ import { badgeAssignmentsHandlers, badgesHandlers } from './handlers/badges.ts'
 import { memberFollowersHandlers } from './handlers/followers.ts'
 import { memberReportsHandlers } from './handlers/reports.ts'
 import { communitySchedules } from './schedules.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 import { defineEmails } from '#kit/email/render.ts'
 import type { CommunityEmails } from './emails/variables.ts'
 
@@ -38,5 +38,5 @@ export const community: Domain = {
     bindHook(onRoleDeleted, removeRoleFromBadges),
     bindHook(exportPersonalData, (ctx, { memberId }) => exportCommunityData(ctx, memberId)),
   ],
-  owns,
+  tables,
 }

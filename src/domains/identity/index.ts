@@ -17,7 +17,7 @@ import { identityHandlers } from './handlers.ts'
 import { identityJobs } from './jobs.ts'
 import { identitySchedules } from './schedules.ts'
 import { getSystemSecret } from './store/secrets.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 import { defineEmails } from '#kit/email/render.ts'
 import type { IdentityEmails } from './emails/variables.ts'
 
@@ -41,5 +41,5 @@ export const identity: Domain = {
     bindHook(onMemberStatusChanged, applyMemberStatusChange),
     bindHook(exportPersonalData, (ctx, { memberId }) => collectSignInRecords(ctx, memberId)),
   ],
-  owns,
+  tables,
 }

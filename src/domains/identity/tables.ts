@@ -1,4 +1,5 @@
 /** Tables of identity; `npm run check` holds its SQL to them. */
+import type { ArchiveRule, LeftOut } from '#kit/db/archive/rules.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = [
@@ -21,6 +22,28 @@ export const owns: readonly TableName[] = [
   'text_message',
   'throttle',
   'used_captcha',
+]
+
+/** What an archive of the site leaves out, and why. */
+export const leftOut: LeftOut = {
+  email_code: 'codes of sign-ins under way',
+  factor_code: 'codes of sign-ins under way',
+  flow_token: 'sign-ins under way',
+  identity_session: 'sessions; members sign in again',
+  refresh_token: 'sessions; members sign in again',
+  system_secret: 'keys that sign access tokens; the new server makes its own',
+  throttle: 'counters of attempts',
+  used_captcha: 'puzzles that were solved',
+}
+export const archived: readonly ArchiveRule[] = [
+  {
+    table: 'api_key',
+    where: 'r.account_id = (select account_id from site where id = :site) and (r.site_ids is null or :site = any(r.site_ids))',
+    set: { site_ids: 'case when r.site_ids is not null then array[:site] end' },
+  },
+  // Sealed with the key of the server: they are entered again.
+  { table: 'identity_provider', set: { client_secret: `''` } },
+  { table: 'sign_on_policy', set: { settings: `jsonb_set(jsonb_set(r.settings, '{captcha,secret}', '""', false), '{text,secret}', '""', false)` } },
 ]
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */

@@ -3,10 +3,10 @@ import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { mediaContract } from './contract.ts'
 import { mediaHandlers } from './handlers.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const media: Domain = {
   name: 'media',
   operations: bindOperations(mediaContract, { media: mediaHandlers }),
-  owns,
+  tables,
 }

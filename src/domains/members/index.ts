@@ -22,7 +22,7 @@ import { exportPersonalData, onMemberStatusChanged } from './hooks.ts'
 import { membersJobs } from './jobs.ts'
 import { membersSchedules } from './schedules.ts'
 import { findMemberByEmail, findMemberById } from './store/members.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 import { defineEmails } from '#kit/email/render.ts'
 import type { MembersEmails } from './emails/variables.ts'
 
@@ -56,5 +56,5 @@ export const members: Domain = {
     bindHook(exportPersonalData, (ctx, { memberId }) => exportEmailPreferences(ctx, memberId)),
     bindHook(exportPersonalData, (ctx, { memberId, contactId }) => exportTexts(ctx, memberId, contactId)),
   ],
-  owns,
+  tables,
 }

@@ -8,7 +8,7 @@ import { emailsHandlers } from './handlers/emails.ts'
 import { emailTemplatesHandlers } from './handlers/templates.ts'
 import { notificationsEmails } from './emails/catalog.ts'
 import { notificationsJobs } from './jobs.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const notifications: Domain = {
   name: 'notifications',
@@ -20,5 +20,5 @@ export const notifications: Domain = {
   }),
   jobs: notificationsJobs,
   emails: { templates: notificationsEmails },
-  owns,
+  tables,
 }

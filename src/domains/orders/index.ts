@@ -36,7 +36,7 @@ import {
   stopMemberRenewals,
 } from './public.ts'
 import { orderSchedules } from './schedules.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const orders: Domain = {
   name: 'orders',
@@ -67,5 +67,5 @@ export const orders: Domain = {
     bindHook(listMemberGroups, plansOfMembers),
     bindHook(exportPersonalData, (ctx, { memberId }) => exportMemberOrders(ctx, memberId)),
   ],
-  owns,
+  tables,
 }

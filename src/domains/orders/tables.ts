@@ -1,4 +1,5 @@
 /** Tables of orders; `npm run check` holds its SQL to them. */
+import type { LeftOut } from '#kit/db/archive/rules.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = [
@@ -11,6 +12,9 @@ export const owns: readonly TableName[] = [
   'plan_submission',
   'simulation',
 ]
+
+/** What an archive of the site leaves out, and why. */
+export const leftOut: LeftOut = { simulation: 'billing forecasts; they are run again' }
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = {

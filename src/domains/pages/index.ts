@@ -7,5 +7,4 @@ import { appHandlers, markdownHandlers, pagesHandlers } from './handlers.ts'
 export const pages: Domain = {
   name: 'pages',
   operations: bindOperations(pagesContract, { pages: pagesHandlers, markdown: markdownHandlers, app: appHandlers }),
-  owns: [],
 }

@@ -8,7 +8,7 @@ import { moneyListsHandlers } from './handlers/lists.ts'
 import { moneyHandlers } from './handlers/money.ts'
 import { paymentJobs } from './jobs.ts'
 import { paymentSchedules } from './schedules.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const payments: Domain = {
   name: 'payments',
@@ -16,5 +16,5 @@ export const payments: Domain = {
   emails: { templates: paymentsEmailCatalog },
   jobs: paymentJobs,
   schedules: paymentSchedules,
-  owns,
+  tables,
 }

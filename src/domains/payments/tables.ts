@@ -1,4 +1,5 @@
 /** Tables of payments; `npm run check` holds its SQL to them. */
+import type { LeftOut } from '#kit/db/archive/rules.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = [
@@ -17,6 +18,12 @@ export const owns: readonly TableName[] = [
   'refund',
   'unknown_provider_event',
 ]
+
+/** What an archive of the site leaves out, and why. */
+export const leftOut: LeftOut = {
+  payment_problem: 'what the payment provider last answered this server',
+  unknown_provider_event: 'payment events of no site of this server',
+}
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = {

@@ -4,11 +4,11 @@ import { bindOperations } from '#kit/api/mount.ts'
 import { redirectsContract } from './contract.ts'
 import { redirectsHandlers } from './handlers.ts'
 import { redirectsSchedules } from './schedules.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const redirects: Domain = {
   name: 'redirects',
   operations: bindOperations(redirectsContract, { redirects: redirectsHandlers }),
   schedules: redirectsSchedules,
-  owns,
+  tables,
 }

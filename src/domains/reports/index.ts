@@ -3,10 +3,10 @@ import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { reportsContract } from './contract.ts'
 import { reportsHandlers } from './handlers.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const reports: Domain = {
   name: 'reports',
   operations: bindOperations(reportsContract, { reports: reportsHandlers }),
-  owns,
+  tables,
 }

@@ -6,7 +6,7 @@ import { bindOperations } from '#kit/api/mount.ts'
 import { servicesContract } from './contract.ts'
 import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from './handlers.ts'
 import { isResourceTypeUsed, removeResources } from './public.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const services: Domain = {
   name: 'services',
@@ -20,5 +20,5 @@ export const services: Domain = {
     bindHook(onResourcesRemoved, (ctx, { resourceIds }) => removeResources(ctx, resourceIds)),
     bindHook(isResourceTypeUsedHook, (ctx, { typeId }) => isResourceTypeUsed(ctx, typeId)),
   ],
-  owns,
+  tables,
 }

@@ -1,7 +1,11 @@
 /** Tables of setup; `npm run check` holds its SQL to them. */
+import type { LeftOut } from '#kit/db/archive/rules.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = ['setup_token']
+
+/** What an archive of the site leaves out, and why. */
+export const leftOut: LeftOut = { setup_token: 'links that set a server up' }
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = { site: 'set-up looks for any site before there is one to act for' }

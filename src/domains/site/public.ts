@@ -36,6 +36,7 @@ export {
   deleteSiteCopy,
   findSiteById,
   listOldestSites,
+  listSites,
   readSettingOf,
   readStoredSetting,
   writeStoredSetting,

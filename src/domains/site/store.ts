@@ -33,6 +33,10 @@ export async function listOldestSites(db: ReadDatabase): Promise<readonly string
   return rows.map(({ id }) => id)
 }
 
+/** All sites by age, without those of simulations. */
+export const listSites = (db: ReadDatabase): Promise<{ id: string; name: string }[]> =>
+  db.selectFrom('site').select(['id', 'name']).where('simulationOf', 'is', null).orderBy('createdAt').orderBy('id').execute()
+
 /** The site that has this host among its addresses; `except` leaves one site out. */
 export async function findSiteIdByHost(db: ReadDatabase, host: string, except?: string): Promise<string | undefined> {
   const row = await db

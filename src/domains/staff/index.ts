@@ -5,7 +5,7 @@ import { staffContract } from './contract.ts'
 import { staffEmails as germanEmails } from './emails/de.ts'
 import { staffEmails } from './emails/en.ts'
 import { staffHandlers } from './handlers.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 import { defineEmails } from '#kit/email/render.ts'
 import type { StaffEmails } from './emails/variables.ts'
 
@@ -13,5 +13,5 @@ export const staff: Domain = {
   name: 'staff',
   operations: bindOperations(staffContract, { staff: staffHandlers }),
   emails: { templates: defineEmails<StaffEmails>({ en: staffEmails, de: germanEmails }) },
-  owns,
+  tables,
 }

@@ -5,11 +5,11 @@ import { textsContract } from './contract.ts'
 import { myTextsHandlers, textSettingsHandlers } from './handlers/settings.ts'
 import { textsHandlers } from './handlers/texts.ts'
 import { textsJobs } from './jobs.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const texts: Domain = {
   name: 'texts',
   operations: bindOperations(textsContract, { texts: textsHandlers, textSettings: textSettingsHandlers, myTexts: myTextsHandlers }),
   jobs: textsJobs,
-  owns,
+  tables,
 }

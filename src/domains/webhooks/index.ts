@@ -4,11 +4,11 @@ import { bindOperations } from '#kit/api/mount.ts'
 import { webhooksContract } from './contract.ts'
 import { webhooksHandlers } from './handlers.ts'
 import { webhooksJobs } from './jobs.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const webhooks: Domain = {
   name: 'webhooks',
   operations: bindOperations(webhooksContract, { webhooks: webhooksHandlers }),
   jobs: webhooksJobs,
-  owns,
+  tables,
 }

@@ -1,7 +1,11 @@
 /** Tables of webhooks; `npm run check` holds its SQL to them. */
+import type { ArchiveRule } from '#kit/db/archive/rules.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = ['webhook_delivery', 'webhook_key', 'webhook_subscription']
+
+/** What an archive holds of them. */
+export const archived: readonly ArchiveRule[] = [{ table: 'webhook_delivery', set: { leased_until: 'null' } }]
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = {

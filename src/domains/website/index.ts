@@ -7,11 +7,11 @@ import { websiteEmails as germanEmails } from './emails/de.ts'
 import { websiteEmails } from './emails/en.ts'
 import type { WebsiteEmails } from './emails/variables.ts'
 import { websiteHandlers } from './handlers.ts'
-import { owns } from './tables.ts'
+import * as tables from './tables.ts'
 
 export const website: Domain = {
   name: 'website',
   operations: bindOperations(websiteContract, { website: websiteHandlers }),
   emails: { templates: defineEmails<WebsiteEmails>({ en: websiteEmails, de: germanEmails }) },
-  owns,
+  tables,
 }

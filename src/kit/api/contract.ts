@@ -29,8 +29,8 @@ export interface Operation {
   secret?: true
   /** The handler answers through `raw-reply.ts` (a page, a redirect, cookies) instead of JSON pruned to `reply`. */
   raw?: true
-  /** The handler gets the body as it came: as text (for signatures over it) or as bytes (files); no `body` schema then. */
-  rawBody?: 'text' | 'binary'
+  /** The handler gets the body as it came: as text (for signatures over it), as bytes (files), or piece by piece, however large; no `body` schema then. */
+  rawBody?: 'text' | 'binary' | 'stream'
   /** For bodies larger than the usual megabyte. */
   maxBytes?: number
   /** Bodies of HTML forms are read, too (`application/x-www-form-urlencoded`); other operations refuse them with 415. */
@@ -46,9 +46,14 @@ export type Registry = Record<string, Operation>
 export const operations = <const R extends Registry>(registry: R): R => registry
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined
+interface RawBodies {
+  text: string
+  binary: Uint8Array
+  stream: AsyncIterable<Uint8Array>
+}
 export type Input<O extends Operation> = {
   params: StaticOf<O['params']>
   query: StaticOf<O['query']>
-  body: O extends { rawBody: 'text' } ? string : O extends { rawBody: 'binary' } ? Uint8Array : StaticOf<O['body']>
+  body: O extends { rawBody: infer Form } ? RawBodies[Form & keyof RawBodies] : StaticOf<O['body']>
 }
 export type Reply<O extends Operation> = Static<O['reply']>

@@ -1,5 +1,5 @@
 /** A domain as one value: all that the server, the runner, the documents and the checks have to know of it. */
-import type { TableName } from '../db/tables.gen.ts'
+import type { TableList } from '../db/archive/rules.ts'
 import type { EmailCatalog } from '../email/render.ts'
 import type { EmailEditing } from '../email/wording.ts'
 import type { JobHandler, Schedule } from '../jobs/runner.ts'
@@ -27,8 +27,8 @@ export interface Domain<Server = unknown> {
   }
   /** Its part in what domains to its left ask or announce. */
   hooks?: readonly HookRegistration[]
-  /** The tables that its stores alone read and write: `owns` of its tables.ts. */
-  owns?: readonly TableName[]
+  /** Its tables.ts: the tables that its stores alone read and write, and what of them an archive of the site holds. */
+  tables?: TableList
 }
 
 /** The job handlers of all domains. */

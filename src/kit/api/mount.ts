@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Convert, Default } from 'typebox/value'
-import type { RawReply } from './raw-reply.ts'
+import type { RawReply, StreamedReply } from './raw-reply.ts'
 import type { Input, Operation, Registry, Reply } from './contract.ts'
 import type { BaseContext, Caller, ContextOf } from './context.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
@@ -21,7 +21,7 @@ import { Refusal, refuseStandard, standardRefusals, type Violation, Violations }
 import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
 import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
 
-type Handler<O extends Operation> = (ctx: ContextOf<O['work']>, input: Input<O>) => Promise<O extends { raw: true } ? RawReply : Reply<O>>
+type Handler<O extends Operation> = (ctx: ContextOf<O['work']>, input: Input<O>) => Promise<O extends { raw: true } ? RawReply | StreamedReply : Reply<O>>
 /** One handler per operation of a registry. */
 export type Handlers<R extends Registry> = { [K in keyof R]: Handler<R[K]> }
 
@@ -96,22 +96,25 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
             const meta = await prepareRequest(deps, op, request, reply, note)
             return runOperation(deps, op, meta, call, request.body, readInput()(request), handle)
           })
-          if (op.raw) return sendRawReply(reply, result as RawReply)
+          if (op.raw) return sendRawReply(reply, result as RawReply | StreamedReply)
           const text = serialize()(result)
           if (deps.strict) assertReplyMatches(call, replyValidator(), text)
           else if (isChecked()) reportMismatch(deps, call, replyValidator(), text)
           return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(text)
         },
       })
-    if (op.rawBody) void app.register(async (own) => addRawBodyRoute(addRoute, own, op.rawBody === 'binary' ? 'buffer' : 'string'))
+    if (op.rawBody) void app.register(async (own) => addRawBodyRoute(addRoute, own, op.rawBody as RawBodyForm))
     else addRoute(app)
   }
 }
 
+type RawBodyForm = NonNullable<Operation['rawBody']>
 /** A place of its own, where bodies are not parsed. */
-function addRawBodyRoute(addRoute: (server: FastifyInstance) => unknown, scope: FastifyInstance, parseAs: 'buffer' | 'string'): void {
+function addRawBodyRoute(addRoute: (server: FastifyInstance) => unknown, scope: FastifyInstance, form: RawBodyForm): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', { parseAs }, (_request, body, done) => done(null, body))
+  // A handler that turns the body down in the middle must not cut the connection, for its answer goes the same way.
+  if (form === 'stream') scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload.iterator({ destroyOnReturn: false })))
+  else scope.addContentTypeParser('*', { parseAs: form === 'binary' ? 'buffer' : 'string' }, (_request, body, done) => done(null, body))
   addRoute(scope)
 }
 
@@ -209,8 +212,12 @@ function createInputReader(op: Operation): (request: FastifyRequest) => Input<Op
 }
 
 /** A body that was not parsed; one that did not come is empty. */
-const toRawBody = (bytes: 'text' | 'binary', body: unknown): string | Uint8Array =>
-  bytes === 'text' ? String(body ?? '') : body instanceof Uint8Array ? body : new Uint8Array()
+function toRawBody(form: RawBodyForm, body: unknown): RawBody {
+  if (form === 'text') return String(body ?? '')
+  if (form === 'binary') return body instanceof Uint8Array ? body : new Uint8Array()
+  return (body as AsyncIterable<Uint8Array> | undefined) ?? (async function* () {})()
+}
+type RawBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
 async function runOperation(
   deps: MountDeps,
@@ -270,7 +277,7 @@ function reportMismatch(deps: MountDeps, call: string, validator: Validator, tex
   if (mismatch) deps.report(`the reply of ${call} breaks its schema`, new Error(mismatch))
 }
 
-function sendRawReply(reply: FastifyReply, rawReply: RawReply): FastifyReply {
+function sendRawReply(reply: FastifyReply, rawReply: RawReply | StreamedReply): FastifyReply {
   for (const [key, value] of Object.entries(rawReply.headers)) reply.header(key, value)
   return reply.code(rawReply.status).send(rawReply.body)
 }

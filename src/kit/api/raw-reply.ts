@@ -1,8 +1,14 @@
+import type { Readable } from 'node:stream'
+
 /** An answer that is not JSON pruned to a schema: a page, a redirect, a file. Only for operations marked `raw`. */
 export interface RawReply {
   status: number
   headers: Record<string, string | string[]>
   body: string | Uint8Array
+}
+/** The same for a file that is too large to be held. */
+export interface StreamedReply extends Omit<RawReply, 'body'> {
+  body: Readable
 }
 export const htmlReply = (status: number, body: string, headers: Record<string, string | string[]> = {}): RawReply => ({
   status,
@@ -20,7 +26,7 @@ export const jsonReply = (status: number, body: unknown, headers: Record<string,
   body: JSON.stringify(body),
 })
 /** A file that the browser saves under the name. */
-export const fileReply = (name: string, contentType: string, body: string | Uint8Array): RawReply => ({
+export const fileReply = <Body extends string | Uint8Array | Readable>(name: string, contentType: string, body: Body) => ({
   status: 200,
   headers: { 'content-type': contentType, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' },
   body,

@@ -29,6 +29,9 @@ export function useMay(): (...operations: OperationName[]) => boolean {
   return (...operations) => operations.every((one) => mayCall(permissions, one))
 }
 
+/** What no permission gives: the owner's own affairs. */
+export const useIsOwner = (): boolean => useContext(Permissions) === null
+
 /** Shows its children to users who may call the operation: a button, a link to its form, a section. */
 export function Allowed({
   operation,

@@ -1,6 +1,7 @@
-/** First start: creates the owner and the site with its time zone and currency. */
+/** First start: creates the owner and the site with its time zone and currency, or brings a site from another server. */
 import { useState } from 'react'
 import { ApiError, call, useApiQuery } from '../api.ts'
+import { buttonClass } from '../kit/button.tsx'
 import { Form, FormField } from '../kit/form.tsx'
 import { Scene } from '../kit/picture.tsx'
 import { useTitle } from '../kit/page.tsx'
@@ -8,6 +9,7 @@ import { LanguageChoice } from '../kit/language-choice.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useLanguage } from '../language.ts'
 import { formatDay, visitorZone } from '../kit/days.ts'
+import { ImportSite } from './import-site.tsx'
 
 const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'CAD', 'AUD', 'NZD', 'JPY', 'ILS', 'BRL', 'MXN', 'INR', 'ZAR']
 const listTimeZones = (): string[] => {
@@ -45,6 +47,8 @@ const messages = defineMessages(
     codeHint: 'The last part of the setup link the server printed when it started.',
     address: 'Site address',
     addressHint: 'Links in emails point here.',
+    bring: 'Bring a site from another server',
+    fresh: 'Set up a new site instead',
   },
   {
     de: {
@@ -75,6 +79,8 @@ const messages = defineMessages(
       codeHint: 'Das Ende des Links, den der Server beim Start ausgibt. Er weist dich als Betreiber aus.',
       address: 'Adresse der Website',
       addressHint: 'Links in E-Mails führen hierhin. Ändere sie, wenn die Website unter einer anderen Adresse erreichbar ist.',
+      bring: 'Website von einem anderen Server holen',
+      fresh: 'Stattdessen neu einrichten',
     },
   },
 )
@@ -186,10 +192,37 @@ function useSetUp() {
   return { draft, state, create, field, hasCode }
 }
 
+function SetUpForm({ setUp }: { setUp: ReturnType<typeof useSetUp> }) {
+  const t = useMessages(messages)
+  return (
+    <Form label={t.form} submit={t.create} onSubmit={setUp.create} explain={(error) => (error.code === 'SETUP_CODE_INVALID' ? error.message : undefined)}>
+      <div className="card stack">
+        <h2 style={{ fontSize: '1.2rem' }}>{t.you}</h2>
+        <FormField {...setUp.field('ownerName')} label={t.yourName} autoComplete="name" required maxLength={100} />
+        <FormField {...setUp.field('email')} label={t.email} type="email" autoComplete="username" inputMode="email" required maxLength={254} />
+        <FormField {...setUp.field('password')} label={t.password} hint={t.passwordHint} type="password" autoComplete="new-password" required maxLength={128} />
+      </div>
+      <BusinessFields field={setUp.field} />
+      {(!setUp.hasCode || setUp.state.data?.address === null) && (
+        <div className="card stack">
+          <h2 style={{ fontSize: '1.2rem' }}>{t.server}</h2>
+          {!setUp.hasCode && <FormField {...setUp.field('token')} label={t.code} hint={t.codeHint} autoComplete="off" required maxLength={200} />}
+          {setUp.state.data?.address === null && (
+            <FormField {...setUp.field('siteAddress')} label={t.address} hint={t.addressHint} inputMode="url" required maxLength={300} />
+          )}
+        </div>
+      )}
+      <StartChoice value={setUp.draft.sample} onChange={setUp.field('sample').onChange} />
+    </Form>
+  )
+}
+
 export function SetUp() {
   const t = useMessages(messages)
   useTitle(t.title)
   const setUp = useSetUp()
+  const [isBringing, setBringing] = useState(false)
+  const [isBrought, setBrought] = useState(false)
   return (
     <main className="page page-narrow">
       <div style={{ borderRadius: 26, overflow: 'hidden', marginBottom: 28 }}>
@@ -204,37 +237,22 @@ export function SetUp() {
         </div>
       ) : (
         <>
-          <h1>{t.welcome}</h1>
-          <p className="lead" style={{ marginBottom: 24 }}>
-            {t.lead}
-          </p>
-          <Form label={t.form} submit={t.create} onSubmit={setUp.create} explain={(error) => (error.code === 'SETUP_CODE_INVALID' ? error.message : undefined)}>
-            <div className="card stack">
-              <h2 style={{ fontSize: '1.2rem' }}>{t.you}</h2>
-              <FormField {...setUp.field('ownerName')} label={t.yourName} autoComplete="name" required maxLength={100} />
-              <FormField {...setUp.field('email')} label={t.email} type="email" autoComplete="username" inputMode="email" required maxLength={254} />
-              <FormField
-                {...setUp.field('password')}
-                label={t.password}
-                hint={t.passwordHint}
-                type="password"
-                autoComplete="new-password"
-                required
-                maxLength={128}
-              />
-            </div>
-            <BusinessFields field={setUp.field} />
-            {(!setUp.hasCode || setUp.state.data?.address === null) && (
-              <div className="card stack">
-                <h2 style={{ fontSize: '1.2rem' }}>{t.server}</h2>
-                {!setUp.hasCode && <FormField {...setUp.field('token')} label={t.code} hint={t.codeHint} autoComplete="off" required maxLength={200} />}
-                {setUp.state.data?.address === null && (
-                  <FormField {...setUp.field('siteAddress')} label={t.address} hint={t.addressHint} inputMode="url" required maxLength={300} />
-                )}
-              </div>
-            )}
-            <StartChoice value={setUp.draft.sample} onChange={setUp.field('sample').onChange} />
-          </Form>
+          {!isBrought && (
+            <>
+              <h1>{t.welcome}</h1>
+              <p className="lead" style={{ marginBottom: 24 }}>
+                {t.lead}
+              </p>
+            </>
+          )}
+          {isBringing ? <ImportSite code={setUp.hasCode ? setUp.draft.token : ''} onDone={() => setBrought(true)} /> : <SetUpForm setUp={setUp} />}
+          {!isBrought && (
+            <p style={{ marginTop: 24 }}>
+              <button type="button" className={buttonClass({ variant: 'default' })} onClick={() => setBringing(!isBringing)}>
+                {isBringing ? t.fresh : t.bring}
+              </button>
+            </p>
+          )}
           <div style={{ marginTop: 24 }}>
             <LanguageChoice />
           </div>

@@ -36,6 +36,8 @@ const kinds = [
   { value: 'team-role.deleted', label: 'Team role deleted' },
   { value: 'api-key.created', label: 'API keys: created' },
   { value: 'api-key.revoked', label: 'API keys: revoked' },
+  { value: 'site.archived', label: 'All data: download prepared' },
+  { value: 'site.archive-downloaded', label: 'All data: downloaded' },
   { value: 'sign-in-settings.changed', label: 'Sign-in settings changed' },
 ]
 /** What an action is about, as its label begins. */

@@ -7,7 +7,7 @@ import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { CardSkeletons } from '../parts/query-view.tsx'
-import { Allowed, AllowedFields, useMay } from '../permissions.tsx'
+import { Allowed, AllowedFields, useIsOwner, useMay } from '../permissions.tsx'
 import { Card, Page, Section, type TabItem, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { settingsSearch } from '../search-params.ts'
@@ -29,6 +29,7 @@ const Keys = lazyNamed(() => import('./keys.tsx'), 'Keys')
 const ConnectionSettings = lazyNamed(() => import('./connections.tsx'), 'ConnectionSettings')
 const Webhooks = lazyNamed(() => import('./webhooks.tsx'), 'Webhooks')
 const MySecurity = lazyNamed(() => import('./my-security.tsx'), 'MySecurity')
+const DataSettings = lazyNamed(() => import('./data.tsx'), 'DataSettings')
 const AuditLog = lazyNamed(() => import('./audit-log.tsx'), 'AuditLog')
 
 const tabs: TabItem[] = [
@@ -38,6 +39,7 @@ const tabs: TabItem[] = [
   { value: 'people', operation: 'collaborators.listCollaborators', label: 'Team' },
   { value: 'connections', operation: 'connections.getConnections', label: 'Email, texts and payments' },
   { value: 'programs', operation: 'identity.listApiKeys', label: 'Integrations' },
+  { value: 'data', operation: 'archive.getArchive', label: 'Data' },
   { value: 'log', operation: 'identity.listAuditLog', label: 'Activity log' },
   { value: 'mine', label: 'My account' },
 ]
@@ -79,6 +81,7 @@ const tabContents: Record<string, ReactNode> = {
       </Allowed>
     </>
   ),
+  data: <DataSettings />,
   log: <AuditLog />,
   mine: <MySecurity />,
 }
@@ -87,7 +90,8 @@ const tabContents: Record<string, ReactNode> = {
 export function SettingsScreen() {
   const [url] = useSearchState(settingsSearch)
   const may = useMay()
-  const shown = tabs.filter(({ operation }) => operation === undefined || may(operation))
+  const isOwner = useIsOwner()
+  const shown = tabs.filter(({ value, operation }) => (operation === undefined || may(operation)) && (value !== 'data' || isOwner))
   const tab = shown.find(({ value }) => value === url.tab)?.value ?? shown[0]?.value ?? 'mine'
   return (
     <Page title="Settings">

@@ -1,0 +1,12 @@
+/** The whole site as one file: out of a server, and into an empty one. */
+import type { Domain } from '#kit/api/domain.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { archiveContract } from './contract.ts'
+import { archiveHandlers } from './handlers.ts'
+import { archiveSchedules } from './schedules.ts'
+
+export const archive: Domain = {
+  name: 'archive',
+  operations: bindOperations(archiveContract, { archive: archiveHandlers }),
+  schedules: archiveSchedules,
+}

@@ -1,0 +1,86 @@
+/** Rows of an archive into empty tables: the database reads the JSON itself, nothing reacts to the rows, numbers of sequences go on behind them. */
+import { sql } from 'kysely'
+import type { TransactionContext } from '../../api/context.ts'
+import { writes } from '../writes.ts'
+import { JSON_NULL } from './read-rows.ts'
+import { type ArchiveTable, isBytes } from './tables.ts'
+
+/** Rows that the tables do not take. The message is the database's. */
+export class RowsRefused extends Error {
+  override name = 'RowsRefused'
+}
+
+const columnList = (table: ArchiveTable): string => table.columns.map(({ name }) => `"${name}"`).join(', ')
+
+/** Whether every row belongs to the site: for tables that are led by one. */
+function belongsToSite({ name, columns }: ArchiveTable): string {
+  if (name === 'site') return 'r.id = $site'
+  return columns.some((column) => column.name === 'site_id') ? 'r.site_id = $site' : 'true'
+}
+
+/** Of a table that names its own rows: whether those that a row names are there. */
+const namesKnownRows = ({ name, selfReferences }: ArchiveTable): string =>
+  selfReferences
+    .map(
+      (pairs) =>
+        ` and (${pairs.map(({ from }) => `r."${from}" is null`).join(' or ')} or exists (select 1 from "${name}" p where ${pairs.map(({ from, to }) => `p."${to}" = r."${from}"`).join(' and ')}))`,
+    )
+    .join('')
+
+/**
+ * Inserts the rows of these lines that may be inserted now, and answers how many: of a table that names its own rows only those whose named rows
+ * are there, and none that is there already. Throws RowsRefused. `file`: what the column of bytes holds; then there is one line.
+ */
+export async function insertRows(ctx: TransactionContext, table: ArchiveTable, siteId: string, lines: readonly string[], file?: Uint8Array): Promise<number> {
+  const bytes = file ? Buffer.from(file) : null
+  const values = table.columns.map((column) => {
+    const name = sql.ref(`r.${column.name}`)
+    if (isBytes(column)) return sql`${bytes}::bytea`
+    return column.type === 'jsonb' ? sql`case when ${name} = ${sql.raw(JSON_NULL)} then 'null'::jsonb else ${name} end` : name
+  })
+  const where = belongsToSite(table).split('$site')
+  const condition = where.length === 1 ? sql`true` : sql`${sql.raw(where[0] as string)}${siteId}::uuid`
+  const { numAffectedRows } = await sql`
+    ${writes(table.name)} insert into ${sql.table(table.name)} (${sql.raw(columnList(table))}) overriding system value
+    select ${sql.join(values)} from jsonb_populate_recordset(null::${sql.table(table.name)}, ${`[${lines.join(',')}]`}::jsonb) r
+    where ${condition}${sql.raw(namesKnownRows(table))}${sql.raw(table.selfReferences.length > 0 ? ' on conflict do nothing' : '')}`
+    .execute(ctx.tx)
+    .catch((error: unknown) => {
+      // Values that a column cannot hold, and rows that a constraint forbids.
+      if (/^2[23]/.test(String((error as { code?: unknown }).code))) throw new RowsRefused((error as Error).message)
+      throw error
+    })
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Tables whose rows something follows. */
+async function listTriggeredTables(ctx: TransactionContext): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.relname::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace order by 1`.execute(ctx.tx)
+  return rows.map(({ name }) => name)
+}
+
+/** What triggers derived is in the archive: while the work runs nothing is derived a second time. */
+export async function withoutTriggers(ctx: TransactionContext, work: () => Promise<void>): Promise<void> {
+  const tables = await listTriggeredTables(ctx)
+  for (const name of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(ctx.tx)
+  await work()
+  // A table with unchecked rows cannot be altered.
+  await sql`set constraints all immediate`.execute(ctx.tx)
+  for (const name of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(ctx.tx)
+}
+
+/** The next number of each sequence comes after those of the rows. */
+export async function advanceSequences(ctx: TransactionContext, tables: readonly ArchiveTable[]): Promise<void> {
+  for (const table of tables)
+    for (const { name } of table.columns.filter(({ isIdentity }) => isIdentity))
+      await sql`select setval(pg_get_serial_sequence(${table.name}, ${name}), m) from (select max(${sql.ref(name)}) as m from ${sql.table(table.name)}) x where m is not null`.execute(
+        ctx.tx,
+      )
+}
+
+export async function listMigrations(ctx: TransactionContext): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migration order by name collate "C"`.execute(ctx.tx)
+  return rows.map(({ name }) => name)
+}
