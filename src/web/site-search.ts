@@ -28,6 +28,7 @@ export const bookingSearch = {
   choice: text,
   addOns: text,
 }
+export const visitSearch = { start: text, zone: text, parts: text, locationType: text, locationId: text, choice: text, addOns: text }
 export const hostedServicesSearch = { rs: text, ...servicesSearch }
 export const checkoutSearch = { rs: text, checkoutId: text }
 export const paySearch = { rs: text, returned: text }

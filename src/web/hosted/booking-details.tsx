@@ -21,7 +21,7 @@ import { type BookingInput, useBookingForm } from './use-booking-form.ts'
 const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')).CardFields }))
 const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx')).Challenge }))
 // Rarely needed, so loaded on demand.
-const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
+const NearestOwnTimes = lazy(async () => ({ default: (await import('./nearest-own-times.tsx')).NearestOwnTimes }))
 // Only for visits to the customer, and where the site sends texts.
 const MoreFields = lazy(async () => ({ default: (await import('./more-fields.tsx')).MoreFields }))
 // Only for services with something to choose.
@@ -57,7 +57,7 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
             <SignInHint onSignIn={() => setSigningIn(true)} />
             {form.isSlotTaken ? (
               <Suspense fallback={<Skeletons kind="text" />}>
-                <NearestTimes
+                <NearestOwnTimes
                   service={service}
                   offer={input.offer}
                   extras={form.extras}

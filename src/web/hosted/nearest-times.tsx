@@ -3,9 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Skeletons } from '../kit/states.tsx'
 import { formatDateTime } from '../kit/when.tsx'
-import { type Service, type SlotEntry, useSlots } from '../site/catalog.ts'
-import { chainLocationsOf, useChainTimes } from '../site/chain-times.ts'
-import { addOnMinutes, type Extras, type Offer } from '../site/extras.ts'
+import type { Service, SlotEntry, useSlots } from '../site/catalog.ts'
 import { SlotPicker } from '../site/slot-picker.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
@@ -31,23 +29,15 @@ const messages = defineMessages(
 )
 
 const daysAround = 10
-/** The times of a length of its own, or the usual ones. */
-function useLongTimes(service: Service, offer: Offer, { minutes, addOns }: Extras): typeof useSlots {
-  const isChosen = minutes !== undefined && offer.lengths.includes(minutes) && minutes !== offer.lengths[0]
-  const hasOwnLength = service.type === 'APPOINTMENT' && (isChosen || addOnMinutes(offer, addOns) > 0)
-  const parts = hasOwnLength ? [{ serviceId: service.id, minutes: isChosen ? minutes : undefined, addOnIds: Object.keys(addOns) }] : []
-  return useChainTimes(parts, chainLocationsOf(service)) ?? useSlots
-}
 interface NearestTimesProps {
   service: Service
-  offer: Offer
-  /** What is chosen beside the time: it may need a longer one. */
-  extras: Extras
+  /** A hook that finds the times of what is booked. */
+  useTimes: typeof useSlots
   /** ISO start of the slot that was taken. */
   takenStart: string | undefined
   onSelect: (entry: SlotEntry) => void
 }
-export function NearestTimes({ service, offer, extras, takenStart, onSelect }: NearestTimesProps) {
+export function NearestTimes({ service, useTimes, takenStart, onSelect }: NearestTimesProps) {
   const site = useSite()
   const t = useMessages(messages)
   const container = useRef<HTMLDivElement>(null)
@@ -60,7 +50,6 @@ export function NearestTimes({ service, offer, extras, takenStart, onSelect }: N
   const from = [today, addDays(takenDay, -daysAround)].sort().at(-1) as string
   // Forwards and backwards from that day: enough for a few different times of many staff members.
   const options = { bookableOnly: true, limit: 400 }
-  const useTimes = useLongTimes(service, offer, extras)
   const later = useTimes([service.id], takenDay, daysAround, site.timeZone, options)
   const earlier = useTimes([service.id], from, Math.round((Date.parse(takenDay) - Date.parse(from)) / 86_400_000), site.timeZone, {
     ...options,

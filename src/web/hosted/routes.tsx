@@ -55,6 +55,11 @@ export const hostedRoutes = root.addChildren([
     search.bookingSearch,
   ),
   standaloneRoute(
+    '/hosted/visit-form',
+    lazyRouteComponent(() => import('./visit-form.tsx'), 'VisitForm'),
+    search.visitSearch,
+  ),
+  standaloneRoute(
     '/hosted/waitlist',
     lazyRouteComponent(() => import('./waitlist-form.tsx'), 'WaitlistForm'),
     search.bookingSearch,

@@ -18,6 +18,8 @@ import { CancellationOutcome } from './manage/cancellation-outcome.tsx'
 import { messages } from './thank-you.messages.tsx'
 import { HostedLayout } from './layout.tsx'
 
+// Only for several services at once.
+const VisitThanks = lazy(async () => ({ default: (await import('./visit-thanks.tsx')).VisitThanks }))
 // Only for courses.
 const CourseDates = lazy(async () => ({ default: (await import('../site/course-dates.tsx')).CourseDates }))
 
@@ -56,6 +58,12 @@ function BookingThanks({ id }: { id: string }) {
   if (summary.error) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
   const { booking, amounts, outcome, policyText, payToken, manageToken } = summary.data
   const [title, text] = t.booked[booking.status] ?? [t.booking]
+  if (booking.multiServiceBookingInfo && manageToken)
+    return (
+      <Suspense fallback={<Skeletons kind="text" count={6} />}>
+        <VisitThanks token={manageToken} title={title} text={text} manage={t.manage} />
+      </Suspense>
+    )
   const where = describeBookedLocation(booking.bookedEntity, service)
   const courseId = booking.bookedEntity.schedule?.scheduleId
   const extras = describeBookedExtras(booking)

@@ -1,11 +1,11 @@
 /** The state of the booking form: what is entered, how it is paid, and what follows when it is sent. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, call, queryClient } from '../api.ts'
 import type { Draft } from '../kit/draft.ts'
 import { throwInvalid } from '../kit/form.tsx'
 import { currentMessages, useMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
-import { type Balance, findCoveringPlan, type Service, useCurrentMember, useMyBalances } from '../site/catalog.ts'
+import { type Balance, findCoveringPlan, type Service, useMyBalances } from '../site/catalog.ts'
 import { addOnMinutes, calculateExtras, type Extras, fitExtras, noOffer, type Offer, readAddOns, writeAddOns } from '../site/extras.ts'
 import { useSite } from '../site-context.tsx'
 import { type BookNowBody, calculateDue, requiresCardOnFile, toBookingBody } from './booking-body.ts'
@@ -14,6 +14,7 @@ import { noCard } from './card-draft.ts'
 import { type ChosenSlot, keyOf } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
 import { finishFlow } from './flow.ts'
+import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
 export type PaymentOption = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
@@ -59,20 +60,6 @@ function usePaymentOptions(service: Service, hasPrice: boolean): { plan: Balance
   if (hasPrice && allowed?.online && site.paymentPage !== 'none') options.push({ value: 'ONLINE', label: t.byCard })
   if (hasPrice && allowed?.inPerson) options.push({ value: 'OFFLINE', label: t.atDesk })
   return { plan, options }
-}
-
-/** Fills empty fields with what the account of the member knows. */
-function usePrefill(change: BookingDraft['change']): void {
-  const me = useCurrentMember().data?.member
-  useEffect(() => {
-    if (!me) return
-    change((old) => ({
-      first: old.first || me.contact?.firstName || '',
-      last: old.last || me.contact?.lastName || '',
-      email: old.email || me.loginEmail || '',
-      phone: old.phone || me.contact?.phones?.[0] || '',
-    }))
-  }, [me, change])
 }
 
 /** The customer is charged the price that was shown: one that has changed in the meantime is shown first. */

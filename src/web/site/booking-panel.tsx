@@ -1,6 +1,6 @@
 /** The panel of a service page: when, what it costs, and the button that books it. */
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ButtonLink } from '../kit/button.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { Skeleton, Skeletons } from '../kit/states.tsx'
@@ -8,6 +8,7 @@ import { formatDuration } from '../kit/when.tsx'
 import { describeLocation, describeCancellation, findCoveringPlan, hasOffer, type Service, useMyBalances } from './catalog.ts'
 import { Price } from './cards.tsx'
 
+const VisitServices = lazy(async () => ({ default: (await import('./visit-services.tsx')).VisitServices }))
 // Each kind of service loads its own part.
 const ChoiceBooking = lazy(async () => ({ default: (await import('./choice-booking.tsx')).ChoiceBooking }))
 const PlainBooking = lazy(async () => ({ default: (await import('./plain-booking.tsx')).PlainBooking }))
@@ -41,6 +42,7 @@ export function BookingPanel({ service, minutes }: { service: Service; minutes: 
   const balances = useMyBalances()
   const plan = findCoveringPlan(service, balances.data?.balances)
   const isCourse = service.type === 'COURSE'
+  const [added, setAdded] = useState<Service[]>([])
   return (
     <section className="panel card stack" aria-label={t.bookNamed(service.name)}>
       <div>
@@ -57,9 +59,19 @@ export function BookingPanel({ service, minutes }: { service: Service; minutes: 
       ) : isCourse ? (
         <CoursePanel service={service} />
       ) : (
-        <Suspense fallback={<Skeleton height={330} />}>
-          {hasOffer(service) ? <ChoiceBooking service={service} plan={plan} /> : <PlainBooking service={service} plan={plan} />}
-        </Suspense>
+        <>
+          {/* Its own boundary: what is ticked stays in view while the times for it load. */}
+          <Suspense fallback={<Skeleton height={44} />}>
+            {service.type === 'APPOINTMENT' ? <VisitServices service={service} added={added} onChange={setAdded} /> : null}
+          </Suspense>
+          <Suspense fallback={<Skeleton height={330} />}>
+            {hasOffer(service) || added.length > 0 ? (
+              <ChoiceBooking service={service} added={added} plan={plan} />
+            ) : (
+              <PlainBooking service={service} plan={plan} />
+            )}
+          </Suspense>
+        </>
       )}
       {service.payment?.options?.pricingPlan && !plan ? (
         <Link to="/plans" className="link small">

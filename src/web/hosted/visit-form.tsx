@@ -1,0 +1,268 @@
+/** Booking form of a visit: several services in a row, one customer, one basket. Money is taken on the pay page. */
+import { lazy, Suspense, useState } from 'react'
+import { ApiError, call, queryClient } from '../api.ts'
+import { ButtonLink } from '../kit/button.tsx'
+import { useDraft } from '../kit/draft.ts'
+import { Form, FormField, throwInvalid } from '../kit/form.tsx'
+import { defineMessages, useMessages } from '../kit/messages.ts'
+import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
+import { When } from '../kit/when.tsx'
+import { Money } from '../kit/money.tsx'
+import { useSearchParams } from '../search-params.ts'
+import { visitSearch } from '../site-search.ts'
+import { useSite } from '../site-context.tsx'
+import { explainBookingRefusal } from '../site/booking-refusal.ts'
+import { describeCancellation, describeLocation, type Service, type SlotEntry, useServices } from '../site/catalog.ts'
+import { type ChainSlotEntry, useChainTimes } from '../site/chain-times.ts'
+import { calculateExtras, fitExtras, nameExtras, noOffer, readAddOns, toBookedExtras, writeAddOns } from '../site/extras.ts'
+import { useOffer } from '../site/use-offer.ts'
+import { readParts, toVisitUrl, type VisitPart } from '../site/visit.ts'
+import { calculateDue } from './booking-body.ts'
+import { EmailField, findContactViolations, FirstNameField } from './contact-fields.tsx'
+import { finishFlow, flowDraftPrefix } from './flow.ts'
+import { HostedLayout } from './layout.tsx'
+import { usePrefill } from './use-prefill.ts'
+
+// Rarely needed, so loaded on demand.
+const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
+
+const messages = defineMessages(
+  {
+    title: 'Booking details',
+    nothing: 'Nothing selected yet',
+    choose: 'Choose a service',
+    loading: 'Loading',
+    what: 'Your visit',
+    where: 'Location',
+    total: 'Total',
+    last: 'Last name',
+    emailHint: 'We’ll send your confirmation here.',
+    phone: 'Phone',
+    book: (count: number) => `Book ${count} services`,
+    toPay: 'Continue to payment',
+    byHand: 'We review every request. Your booking is final once you get our confirmation email.',
+    otherTime: 'Choose another time',
+  },
+  {
+    de: {
+      title: 'Deine Buchung',
+      nothing: 'Noch nichts ausgewählt',
+      choose: 'Angebot wählen',
+      loading: 'Wird geladen',
+      what: 'Dein Besuch',
+      where: 'Ort',
+      total: 'Gesamt',
+      last: 'Nachname',
+      emailHint: 'Dorthin senden wir deine Bestätigung.',
+      phone: 'Telefon',
+      book: (count) => `${count} Angebote buchen`,
+      toPay: 'Weiter zur Zahlung',
+      byHand: 'Wir prüfen jede Anfrage. Verbindlich ist deine Buchung erst mit unserer Bestätigung per E-Mail.',
+      otherTime: 'Andere Zeit wählen',
+    },
+  },
+)
+
+type Visit = ReturnType<typeof useVisit>
+/** The parts of the link with their services, and what they cost. */
+function useVisit() {
+  const search = useSearchParams(visitSearch)
+  const { tax, paymentPage } = useSite()
+  const services = useServices()
+  const found = readParts(search.parts, search.start).map((part) => ({ ...part, service: services.data?.services.find(({ id }) => id === part.serviceId) }))
+  const parts = found.flatMap((part) => (part.service ? [{ ...part, service: part.service }] : []))
+  const { offer, isPending } = useOffer(parts[0]?.service)
+  const extras = fitExtras(offer, { choice: search.choice ?? '', minutes: undefined, addOns: readAddOns(search.addOns) })
+  const priceOf = ({ service, resourceId }: VisitPart & { service: Service }, at: number) => {
+    const priced = calculateExtras(service, at === 0 ? offer : noOffer, at === 0 ? extras : fitExtras(noOffer, extras), { people: 1, resourceId })
+    return calculateDue(service, { people: 1, option: 'OFFLINE', tax, priced })
+  }
+  const prices = parts.map(priceOf)
+  const total = prices.reduce((sum, price) => sum + Number(price.total), 0)
+  const paysOnline = total > 0 && paymentPage !== 'none' && parts.every(({ service }) => service.payment?.options?.online)
+  return {
+    search,
+    services,
+    isPending: services.isPending || isPending,
+    parts,
+    isWhole: parts.length > 1 && parts.length === found.length,
+    offer,
+    extras,
+    prices,
+    total,
+    paysOnline,
+  }
+}
+
+export function VisitForm() {
+  const t = useMessages(messages)
+  const visit = useVisit()
+  return (
+    <HostedLayout title={t.title} wide>
+      <h1 className="hosted-title">{t.title}</h1>
+      {visit.isPending ? (
+        <Skeletons kind="text" count={5} />
+      ) : visit.services.error ? (
+        <ErrorState error={visit.services.error} onRetry={() => void visit.services.refetch()} />
+      ) : visit.isWhole ? (
+        <div className="two">
+          <div className="card stack">
+            <VisitDetails visit={visit} />
+          </div>
+          <VisitSummary visit={visit} />
+        </div>
+      ) : (
+        <EmptyState
+          title={t.nothing}
+          action={
+            <ButtonLink href="/services" variant="light">
+              {t.choose}
+            </ButtonLink>
+          }
+        />
+      )}
+    </HostedLayout>
+  )
+}
+
+const emptyDraft = { first: '', last: '', email: '', phone: '' }
+
+/** Holds all parts of the visit, then confirms them or leads to the pay page. */
+async function bookVisit({ search, parts, offer, extras, paysOnline }: Visit, contact: typeof emptyDraft): Promise<void> {
+  const location = search.locationType ? { locationType: search.locationType, ...(search.locationId ? { id: search.locationId } : {}) } : undefined
+  const contactDetails = {
+    firstName: contact.first.trim(),
+    lastName: contact.last.trim(),
+    email: contact.email.trim(),
+    ...(contact.phone.trim() ? { phone: contact.phone.trim() } : {}),
+  }
+  const bookings = parts.map(({ service, start, end, resourceId }, at) => ({
+    bookedEntity: {
+      slot: {
+        serviceId: service.id,
+        scheduleId: service.schedule?.id,
+        startDate: start,
+        endDate: end,
+        timezone: search.zone,
+        ...(location ? { location } : {}),
+        ...(resourceId ? { resource: { id: resourceId } } : { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' as const }] }),
+      },
+    },
+    contactDetails,
+    ...toBookedExtras(at === 0 ? offer : noOffer, extras, 1),
+  }))
+  const { multiServiceBooking } = await call('multiBookings.createMultiServiceBooking', { body: { bookings, multiServiceBookingType: 'SEQUENTIAL_BOOKINGS' } })
+  const bookingId = multiServiceBooking.bookings[0]?.bookingId ?? ''
+  if (paysOnline) {
+    const { payToken } = await call('bookingPages.bookingSummary', { params: { id: bookingId } })
+    return window.location.assign(`/checkout/basket/${payToken ?? bookingId}`)
+  }
+  await call('bookingPages.bookNow', { body: { bookingId } })
+  return finishFlow(undefined, { bookingId })
+}
+
+function VisitDetails({ visit }: { visit: Visit }) {
+  const t = useMessages(messages)
+  const { fields, change } = useDraft(`${flowDraftPrefix}booking`, emptyDraft)
+  const [isTaken, setTaken] = useState(false)
+  usePrefill(change)
+  const submit = async () => {
+    const violations = findContactViolations(fields)
+    if (violations.length > 0) throwInvalid(violations)
+    try {
+      await bookVisit(visit, fields)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'SLOT_NOT_AVAILABLE') throw error
+      // The nearest free times then stand in place of an error.
+      setTaken(true)
+      void queryClient.invalidateQueries({ queryKey: ['availability'] })
+    }
+  }
+  return (
+    <>
+      {visit.parts.some(({ service }) => service.onlineBooking?.requireManualApproval) ? <Note>{t.byHand}</Note> : null}
+      {isTaken ? <OtherTimes visit={visit} /> : null}
+      <Form
+        label={t.title}
+        onSubmit={submit}
+        submit={isTaken ? undefined : visit.paysOnline ? t.toPay : t.book(visit.parts.length)}
+        explain={explainBookingRefusal}
+      >
+        <div className="fields-2">
+          <FirstNameField value={fields.first} onChange={(first) => change({ first })} />
+          <FormField name="lastName" label={t.last} autoComplete="family-name" value={fields.last} onChange={(last) => change({ last })} maxLength={100} />
+        </div>
+        <EmailField value={fields.email} hint={t.emailHint} onChange={(email) => change({ email })} />
+        <FormField
+          name="phone"
+          label={t.phone}
+          type="tel"
+          autoComplete="tel"
+          inputMode="tel"
+          value={fields.phone}
+          onChange={(phone) => change({ phone })}
+          maxLength={50}
+        />
+      </Form>
+    </>
+  )
+}
+
+/** Three times at which all services still fit; the form keeps what was entered. */
+function OtherTimes({ visit: { search, parts, extras } }: { visit: Visit }) {
+  const addOns = writeAddOns(extras.addOns)
+  const useTimes = useChainTimes(
+    parts.map(({ serviceId }, at) => ({ serviceId, addOnIds: at === 0 ? Object.keys(extras.addOns) : [] })),
+    [{ locationType: search.locationType ?? 'OWNER_BUSINESS', id: search.locationId }],
+  )
+  const [first] = parts
+  if (!first || !useTimes) return null
+  return (
+    <Suspense fallback={<Skeletons kind="text" />}>
+      <NearestTimes
+        service={first.service}
+        useTimes={useTimes}
+        takenStart={first.start}
+        onSelect={(entry: SlotEntry) => window.location.replace(toVisitUrl(entry as ChainSlotEntry, { choice: extras.choice, addOns }))}
+      />
+    </Suspense>
+  )
+}
+
+function VisitSummary({ visit: { parts, prices, total, offer, extras } }: { visit: Visit }) {
+  const t = useMessages(messages)
+  const [first] = parts
+  if (!first) return null
+  const currency = (first.service.payment?.fixed?.price ?? first.service.payment?.varied?.defaultPrice)?.currency
+  return (
+    <aside className="card stack" aria-label={t.what}>
+      <h2 className="panel-title">{t.what}</h2>
+      <ol className="list">
+        {parts.map(({ service, start, end }, at) => (
+          <li key={service.id} className="line stack-s">
+            <div className="row row-between">
+              <h3 className="h3">{service.name}</h3>
+              <Money value={prices[at]?.total} currency={currency} />
+            </div>
+            <p className="small">
+              <When at={start} until={end} />
+            </p>
+            {at === 0 && nameExtras(offer, extras).length > 0 ? <p className="small dim">{nameExtras(offer, extras).join(', ')}</p> : null}
+          </li>
+        ))}
+      </ol>
+      <dl className="facts">
+        <dt>{t.where}</dt>
+        <dd>{describeLocation(first.service)}</dd>
+        <dt>{t.total}</dt>
+        <dd>
+          <Money value={total} currency={currency} />
+        </dd>
+      </dl>
+      <p className="small dim">{describeCancellation(first.service)}.</p>
+      <a className="link" href={`/service/${first.service.mainSlug?.name ?? first.service.id}`}>
+        {t.otherTime}
+      </a>
+    </aside>
+  )
+}

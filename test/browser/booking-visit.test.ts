@@ -1,0 +1,108 @@
+/** Several services in one visit: one after the other, booked at once. */
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+
+let sampleSite: SampleSite
+beforeAll(async () => {
+  sampleSite = await openSampleSite()
+  await createSalon()
+})
+afterAll(() => sampleSite.close())
+
+const requestAsOwner = (path: string, body: unknown = {}) => sampleSite.server.ok('POST', path, { as: sampleSite.site, body })
+async function createSalon(): Promise<void> {
+  const { staffMembers } = await requestAsOwner('/v1/staff-members/query', { query: {} })
+  const { services } = await requestAsOwner('/v2/services/query', { query: { filter: { name: 'Movement Check-up' } } })
+  for (const [name, price, minutes] of [
+    ['Hair Wash', '12.00', 20],
+    ['Haircut', '38.00', 40],
+    ['Head Massage', '20.00', 30],
+  ] as const)
+    await requestAsOwner('/api/services', {
+      service: {
+        type: 'APPOINTMENT',
+        name,
+        onlineBooking: { enabled: true },
+        payment: { rateType: 'FIXED', fixed: { price: { value: price } }, options: { online: false, inPerson: true } },
+        staffMemberIds: [staffMembers[0].resourceId],
+        schedule: { availabilityConstraints: { sessionDurations: [minutes], timeBetweenSessions: 0 } },
+        locations: services[0].locations,
+      },
+    })
+}
+async function openPage(path: string, size = desktop, more: Parameters<SampleSite['page']>[2] = {}) {
+  const page = await sampleSite.page(size, 'light', more)
+  onTestFailed(() => finalScreenshot(page, 'failed-booking-visit'))
+  await page.goto(path)
+  return page
+}
+
+test('three services in one visit take six clicks: one chain of times, one form, one page and one email at the end', async () => {
+  const page = await openPage('/service/hair-wash')
+  let clicks = 0
+  const click = async (target: { click: () => Promise<void> }) => {
+    clicks++
+    await target.click()
+  }
+  const panel = page.getByRole('region', { name: 'Book Hair Wash' })
+  await click(panel.getByRole('button', { name: 'Add another service to this visit' }))
+  await click(panel.getByRole('checkbox', { name: /Haircut/ }))
+  await click(panel.getByRole('checkbox', { name: /Head Massage/ }))
+  await panel.getByText('€70', { exact: true }).waitFor()
+  await waitForIdle(page)
+  await click(panel.locator('.slot').nth(1))
+  await panel.getByText('€70 · 1 h 30 min').waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'visit-service-desk')
+  await expectAccessibleInBothSchemes(page)
+  await click(panel.getByRole('link', { name: /^Book 3 services · / }))
+  const summary = page.getByRole('complementary', { name: 'Your visit' })
+  await summary.getByText('€70').waitFor()
+  expect(await summary.locator('ol > li h3').allInnerTexts()).toEqual(['Hair Wash', 'Haircut', 'Head Massage'])
+  await waitForIdle(page)
+  await screenshot(page, 'visit-form-desk')
+  await expectAccessibleInBothSchemes(page)
+  await page.getByLabel('First name').fill('Vera')
+  await page.getByLabel('Email').fill('vera@example.org')
+  await click(page.getByRole('button', { name: 'Book 3 services' }))
+  await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+  expect(clicks).toBe(6)
+  for (const name of ['Hair Wash', 'Haircut', 'Head Massage']) await page.getByRole('heading', { name }).waitFor()
+  await page.getByText('€70').first().waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'visit-thanks-desk')
+  await expectAccessibleInBothSchemes(page)
+  expect((await sampleSite.emailTo('vera@example.org', 'booking-confirmed')).parts).toHaveLength(3)
+  await page.getByRole('link', { name: 'Manage booking' }).click()
+  await page.getByRole('heading', { name: 'Head Massage' }).waitFor()
+  await page.context().close()
+})
+
+test('on a phone in German a visit whose time was taken keeps the form and offers three others', async () => {
+  const page = await openPage('/service/hair-wash', phone, { locale: 'de-DE' })
+  await page.getByRole('button', { name: 'Weiteres Angebot zum selben Besuch' }).click()
+  await page.getByRole('checkbox', { name: /Haircut/ }).check()
+  await page.getByText(/^50\s€$/).waitFor()
+  await waitForIdle(page)
+  await page.locator('.slot').first().click()
+  await page.getByRole('link', { name: /^2 Angebote buchen/ }).click()
+  const form = page.url()
+  await page.getByLabel('Vorname').fill('Wanda')
+  await page.getByLabel('E-Mail').fill('wanda@example.org')
+  const other = await openPage(form)
+  await other.getByLabel('First name').fill('Xenia')
+  await other.getByLabel('Email').fill('xenia@example.org')
+  await other.getByRole('button', { name: 'Book 2 services' }).click()
+  await other.getByRole('heading', { name: 'You’re booked' }).waitFor()
+  await page.getByRole('button', { name: '2 Angebote buchen' }).click()
+  await page.getByText(/Diese Zeit ist gerade vergeben worden/).waitFor()
+  expect(await page.getByLabel('Vorname').inputValue()).toBe('Wanda')
+  await page.locator('.chips .chip').nth(2).waitFor()
+  await screenshot(page, 'visit-taken-phone-de')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await page.locator('.chips .chip').first().click()
+  await page.getByRole('button', { name: '2 Angebote buchen' }).click()
+  await page.getByRole('heading', { name: 'Haircut' }).waitFor()
+  await other.context().close()
+  await page.context().close()
+})
