@@ -1,5 +1,6 @@
 /** One running server for tests: the app on a database without data, fresh sites, and calls. */
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
@@ -25,6 +26,7 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** What servers of tests keep beside their databases: archives of sites. */
 const testDataDir = join(tmpdir(), `atrium-test-${process.pid}`)
+process.once('exit', () => rmSync(testDataDir, { recursive: true, force: true }))
 
 /** `time`: another source of time than the machine, to set the server's clock wrong. `database`: one that has data; a fresh one without it. */
 export async function startTestServer(time?: TimeSource, database?: OpenDatabase) {

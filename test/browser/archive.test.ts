@@ -1,8 +1,8 @@
 /** The owner takes the whole site out of one server, and brings it to an empty one. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
 import { expectAccessible, phone, screenshot } from './browser-server.ts'
 import { openDashboard, overflow, signIn, type DashboardServer } from './dashboard-server.ts'
@@ -17,6 +17,7 @@ const openServer = async (kind: 'sample' | 'none'): Promise<DashboardServer> => 
 afterEach(async () => {
   for (const server of opened.splice(0)) await server.close()
 })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the whole site is prepared while the owner does something else, downloaded, and set up on another server', async () => {
   const old = await openServer('sample')

@@ -1,6 +1,6 @@
 /** Archives for tests: written, read, changed and packed again. */
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -12,18 +12,25 @@ import { createOwnContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
 import { archiveTables } from '../../src/domains.ts'
 import type { TestServer } from '../test-server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'atrium-archive-'))
-const settings = { tables: archiveTables, program: 'test', folder: join(folder, 'spool') }
+/** With a folder of its own for the parts, which is gone afterwards. */
+async function withFolder<T>(work: (settings: { tables: typeof archiveTables; program: string; folder: string }) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-archive-'))
+  try {
+    return await work({ tables: archiveTables, program: 'test', folder })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
 const contextOf = (server: TestServer, siteId = '') => createOwnContext(server.deps, createSystemMeta(siteId, ''))
 
-let written = 0
 /** The bytes of the archive of a site. */
-export async function writeArchive(server: TestServer, siteId: string): Promise<Buffer> {
-  const file = join(folder, `${++written}.tar.gz`)
-  await exportSite(contextOf(server, siteId), settings, file)
-  return readFileSync(file)
-}
-export const takeArchive = (server: TestServer, archive: Buffer) => importSite(contextOf(server), settings, Readable.from([archive]))
+export const writeArchive = (server: TestServer, siteId: string): Promise<Buffer> =>
+  withFolder(async (settings) => {
+    const file = join(settings.folder, 'site.tar.gz')
+    await exportSite(contextOf(server, siteId), settings, file)
+    return readFile(file)
+  })
+export const takeArchive = (server: TestServer, archive: Buffer) => withFolder((settings) => importSite(contextOf(server), settings, Readable.from([archive])))
 
 /** Path → content, in the order of the archive. */
 export async function readArchive(archive: Buffer): Promise<Map<string, Buffer>> {
