@@ -347,7 +347,7 @@ describe('with Stripe', () => {
     const booking = await openRecorded(await toBookingFormPath('Private Yoga Lesson'))
     await booking.page.getByLabel('First name').fill('Frieda')
     await booking.page.getByLabel('Email').fill('frieda@example.org')
-    await booking.page.getByText('Pay at the studio').click()
+    await booking.page.getByText('Pay in person').click()
     await booking.page.getByText('We save your card in case of a late cancellation.').waitFor()
     expect(await booking.page.getByLabel('Card number').count()).toBe(0)
     await booking.page.getByRole('button', { name: 'Book', exact: true }).click()

@@ -207,7 +207,7 @@ test('a course is shown from its first to its last day, offers no other time, an
   expect(await summary.getByRole('link').count()).toBe(0)
   // A calendar gets every session, not one entry of weeks.
   await page.getByLabel('First name').fill('Cora')
-  await page.getByText('Pay at the studio').click()
+  await page.getByText('Pay in person').click()
   await page.getByRole('button', { name: 'Book', exact: true }).click()
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
   const countEntries = async (press: () => Promise<void>) => {

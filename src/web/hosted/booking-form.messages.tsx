@@ -12,7 +12,7 @@ export const messages = defineMessages(
     withPlan: (name: string) => `With ${name}`,
     withSome: (name: string, left: string, of: string) => `With ${name} (${left} of ${of} left)`,
     byCard: 'Pay now by card',
-    atDesk: 'Pay at the studio',
+    atDesk: 'Pay in person',
     refunded: 'Your spot was taken while we waited for your bank. We’re refunding you in full. Please choose another time.',
     unknown: 'Your payment is still being processed. Please wait for our email before you try again.',
     newPrice: 'The price has changed since you opened this page. You haven’t been charged. Please review the new price.',

@@ -23,7 +23,7 @@ export const messages = defineMessages(
     notHeld: 'Your spot is no longer held. We’ll check that it’s still available before charging you.',
     how: 'How would you like to pay?',
     online: 'Pay now by card',
-    offline: 'Pay at the studio',
+    offline: 'Pay in person',
     goElsewhere: 'You’ll continue on our payment provider’s secure page.',
     keepsCard: 'We save your card in case of a late cancellation. You won’t be charged now.',
     byHand: 'We review every request. Your booking is final once you get our confirmation email.',

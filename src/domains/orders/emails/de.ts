@@ -105,7 +105,7 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
   ),
   'offline-order-created': mail(
     (v) => `Dein Tarif ${v.planName}`,
-    (v) => [`Beginn: ${v.startDate}.`, ...optionalLine(v.amountDue, `Bitte zahle ${v.amountDue} am Empfang.`)],
+    (v) => [`Beginn: ${v.startDate}.`, ...optionalLine(v.amountDue, `Bitte zahle ${v.amountDue} vor Ort.`)],
   ),
   'offline-order-paid': mail(
     (v) => `Zahlung für ${v.planName} erhalten`,

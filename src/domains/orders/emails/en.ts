@@ -105,7 +105,7 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
   ),
   'offline-order-created': mail(
     (v) => `Welcome to ${v.planName}`,
-    (v) => [`It starts on ${v.startDate}.`, ...optionalLine(v.amountDue, `Please pay ${v.amountDue} at the front desk.`)],
+    (v) => [`It starts on ${v.startDate}.`, ...optionalLine(v.amountDue, `Please pay ${v.amountDue} in person.`)],
   ),
   'offline-order-paid': mail(
     (v) => `Payment for ${v.planName} received`,
