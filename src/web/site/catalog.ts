@@ -5,6 +5,7 @@ import { type ApiError, call, useIsMember, queryClient } from '../api.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 import type { InputOf } from '../operations.ts'
 import { addDays } from '../kit/days.ts'
+import { lengthsOf } from './service-lengths.ts'
 
 const messages = defineMessages(
   {
@@ -198,11 +199,6 @@ export function describeBookedLocation(
 }
 export const minutesOf = (service: Service): number | undefined =>
   service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes
-/** Lengths of an appointment with more than one. */
-export const lengthsOf = ({ type, schedule }: Service): readonly number[] => {
-  const found = type === 'APPOINTMENT' ? (schedule?.availabilityConstraints?.sessionDurations ?? []) : []
-  return found.length > 1 ? found : []
-}
 /** Whether there is something to choose beside the time. */
 export const hasOffer = (service: Service): boolean =>
   service.payment?.rateType === 'VARIED' || (service.addOnGroups?.length ?? 0) > 0 || lengthsOf(service).length > 0

@@ -1,6 +1,7 @@
 /** What can be chosen beside the time of a service: option, length and add-ons; what they cost, how long they take, and how a link carries them. */
 import { currencyDigits, toMinor } from '#kit/pure/money.ts'
-import { lengthsOf, type Service } from './catalog.ts'
+import type { Service } from './catalog.ts'
+import { lengthsOf } from './service-lengths.ts'
 
 export interface OfferedAddOn {
   id: string

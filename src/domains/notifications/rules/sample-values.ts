@@ -25,6 +25,7 @@ const words = {
     message: 'Please bring a mat and something warm to wear.',
     terms: 'Renews every month until you cancel.',
     payment: 'Pay in person',
+    extras: 'Hot stones, 2 × Towel',
   },
   de: {
     service: 'Yoga Flow',
@@ -38,6 +39,7 @@ const words = {
     message: 'Bitte bring eine Matte und etwas Warmes zum Anziehen mit.',
     terms: 'Verlängert sich jeden Monat, bis du kündigst.',
     payment: 'Zahlung vor Ort',
+    extras: 'Heiße Steine, 2 × Handtuch',
   },
 } satisfies Record<Language, Record<string, string>>
 
@@ -75,6 +77,7 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
     [/^sessionMessage$/, say.message],
     [/^contactText$/, say.contact],
     [/^terms$/, say.terms],
+    [/^extrasText$/, say.extras],
     [/^customerPhone$/, '+49 30 1234567'],
     [/^ref$/, 'pi_3Pq81'],
     [/(firstName|FirstName|nickname|invitedBy|customerName|memberName|member|staffName|senderName)$/, 'Ida'],
