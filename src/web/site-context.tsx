@@ -31,6 +31,7 @@ export interface SiteInfo {
   tax?: { name: string; rate: string; includedInPrice: boolean }
   /** Customers can ask for text messages. */
   textMessages?: boolean
+  isOneServicePerVisit?: boolean
   address?: { line: string; city: string; postalCode: string; country: string; phone: string; email: string }
   openingHours?: OpeningHour[]
   /** Who may look at the members of the site. */

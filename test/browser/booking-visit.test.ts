@@ -1,5 +1,6 @@
 /** Several services in one visit: one after the other, booked at once. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { fillCard } from './card.ts'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 
 let sampleSite: SampleSite
@@ -10,20 +11,29 @@ beforeAll(async () => {
 afterAll(() => sampleSite.close())
 
 const requestAsOwner = (path: string, body: unknown = {}) => sampleSite.server.ok('POST', path, { as: sampleSite.site, body })
+async function allowVisits(enabled: boolean): Promise<void> {
+  const { bookingsSettings } = await sampleSite.server.ok('GET', '/v2/settings', { as: sampleSite.site })
+  await sampleSite.server.ok('PATCH', '/v2/bookings-settings', {
+    as: sampleSite.site,
+    body: { bookingsSettings: { revision: bookingsSettings.revision, multiServiceAppointments: { enabled } } },
+  })
+}
 async function createSalon(): Promise<void> {
   const { staffMembers } = await requestAsOwner('/v1/staff-members/query', { query: {} })
   const { services } = await requestAsOwner('/v2/services/query', { query: { filter: { name: 'Movement Check-up' } } })
-  for (const [name, price, minutes] of [
-    ['Hair Wash', '12.00', 20],
-    ['Haircut', '38.00', 40],
-    ['Head Massage', '20.00', 30],
+  for (const [name, price, minutes, isPaidOnline] of [
+    ['Hair Wash', '12.00', 20, false],
+    ['Haircut', '38.00', 40, false],
+    ['Head Massage', '20.00', 30, false],
+    ['Colour', '60.00', 60, true],
+    ['Blow Dry', '25.00', 30, true],
   ] as const)
     await requestAsOwner('/api/services', {
       service: {
         type: 'APPOINTMENT',
         name,
         onlineBooking: { enabled: true },
-        payment: { rateType: 'FIXED', fixed: { price: { value: price } }, options: { online: false, inPerson: true } },
+        payment: { rateType: 'FIXED', fixed: { price: { value: price } }, options: { online: isPaidOnline, inPerson: !isPaidOnline } },
         staffMemberIds: [staffMembers[0].resourceId],
         schedule: { availabilityConstraints: { sessionDurations: [minutes], timeBetweenSessions: 0 } },
         locations: services[0].locations,
@@ -50,7 +60,7 @@ test('three services in one visit take six clicks: one chain of times, one form,
   await click(panel.getByRole('checkbox', { name: /Head Massage/ }))
   await panel.getByText('€70', { exact: true }).waitFor()
   await waitForIdle(page)
-  await click(panel.locator('.slot').nth(1))
+  await click(panel.locator('.slot').last())
   await panel.getByText('€70 · 1 h 30 min').waitFor()
   await waitForIdle(page)
   await screenshot(page, 'visit-service-desk')
@@ -105,4 +115,33 @@ test('on a phone in German a visit whose time was taken keeps the form and offer
   await page.getByRole('heading', { name: 'Haircut' }).waitFor()
   await other.context().close()
   await page.context().close()
+})
+
+test('a visit that is paid online leads to the pay page with its sum, and is booked when it is paid', async () => {
+  const page = await openPage('/service/colour')
+  await page.getByRole('button', { name: 'Add another service to this visit' }).click()
+  await page.getByRole('checkbox', { name: /Blow Dry/ }).check()
+  await page.getByText('€85', { exact: true }).waitFor()
+  await waitForIdle(page)
+  await page.locator('.slot').last().click()
+  await page.getByRole('link', { name: /^Book 2 services/ }).click()
+  await page.getByLabel('First name').fill('Pam')
+  await page.getByLabel('Email').fill('pam@example.org')
+  await page.getByRole('main').getByRole('button').last().click()
+  await fillCard(page)
+  await screenshot(page, 'visit-pay-desk')
+  await page.getByRole('button', { name: /^Pay €85/ }).click()
+  await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+  for (const name of ['Colour', 'Blow Dry']) await page.getByText(name).first().waitFor()
+  expect((await sampleSite.emailTo('pam@example.org', 'booking-confirmed')).parts).toHaveLength(2)
+  await page.context().close()
+})
+
+test('a business that takes one service per visit offers no other to add', async () => {
+  await allowVisits(false)
+  const page = await openPage('/service/hair-wash')
+  await page.locator('.slot').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Add another service to this visit' }).count()).toBe(0)
+  await page.context().close()
+  await allowVisits(true)
 })

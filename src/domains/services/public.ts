@@ -102,7 +102,8 @@ export const servicesByIds = async (ctx: ReadContext, ids: readonly string[]): P
 export const servicesBySchedules = async (ctx: ReadContext, ids: readonly string[]): Promise<ServiceDefinition[]> =>
   loadDefinitions(ctx, await store.servicesBySchedules(ctx, [...new Set(ids)]))
 /** Whether customers may book several services in one visit. */
-export const hasMultiServiceBooking = async (ctx: ReadContext): Promise<boolean> => (await getBookingsSettings(ctx)).multiServiceAppointments
+export const hasMultiServiceBooking = (ctx: ReadContext): Promise<boolean> =>
+  ctx.cache(['bookings_settings'], 'several services in a visit', async () => (await getBookingsSettings(ctx)).multiServiceAppointments)
 /** A service as visitors see it; undefined when it is deleted. */
 export async function findServiceForDisplay(ctx: ReadContext, id: string, conditionalFields: unknown = []): Promise<Service | undefined> {
   const [row] = await store.servicesByIds(ctx, [id])

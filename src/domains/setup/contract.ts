@@ -37,6 +37,8 @@ const PublicSite = Type.Object({
   openingHours: Type.Optional(Type.Array(Type.Object({ day: Type.Integer(), from: Type.String(), to: Type.String() }))),
   /** Customers can ask for text messages. */
   textMessages: Type.Optional(Type.Boolean()),
+  /** Several services in one visit are not taken. */
+  isOneServicePerVisit: Type.Optional(Type.Boolean()),
   /** Look and menu that the owner published; absent while the site is as it came. */
   website: Type.Optional(PublicWebsite),
   /** The owner's page at the path that was asked for. */

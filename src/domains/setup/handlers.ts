@@ -3,7 +3,7 @@ import { assertOwnerReauthenticated, getCallingSiteOwner } from '#domains/collab
 import { getSiteClientId } from '#domains/identity/public.ts'
 import { findPublicPage, findPublicWebsite } from '#domains/website/public.ts'
 import { getPrivacySettings } from '#domains/members/public.ts'
-import { listOpeningHours } from '#domains/services/public.ts'
+import { hasMultiServiceBooking, listOpeningHours } from '#domains/services/public.ts'
 import { type AddressBook, listAddresses, changeAddresses, changeSetting, changeSite, getSite, getSetting } from '#domains/site/public.ts'
 import { areTextsOn } from '#domains/texts/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
@@ -45,6 +45,7 @@ async function getPublicSite(ctx: ReadContext) {
     community: await getCommunityVisibility(ctx),
     openingHours: await listOpeningHours(ctx),
     ...((await areTextsOn(ctx)) && { textMessages: true }),
+    ...(!(await hasMultiServiceBooking(ctx)) && { isOneServicePerVisit: true }),
   }
 }
 

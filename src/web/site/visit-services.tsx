@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { formatDuration } from '../kit/when.tsx'
+import { useSite } from '../site-context.tsx'
 import { Price } from './cards.tsx'
 import { minutesOf, type Service, useServices } from './catalog.ts'
 
@@ -42,10 +43,11 @@ interface VisitServicesProps {
 }
 export function VisitServices({ service, added, onChange }: VisitServicesProps) {
   const t = useMessages(messages)
+  const { isOneServicePerVisit } = useSite()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const others = (useServices().data?.services ?? []).filter((other) => canFollow(service, other))
-  if (others.length === 0 || placeOf(service) === undefined) return null
+  if (isOneServicePerVisit || others.length === 0 || placeOf(service) === undefined) return null
   const placeIn = (other: Service) => added.findIndex((one) => one.id === other.id)
   return (
     <div className="stack-s">
