@@ -1,8 +1,13 @@
 /** The lengths of a service. No I/O. */
-import type { Service } from './catalog.ts'
+
+/** What of a service says how long it takes. */
+interface ServiceLengths {
+  type: string
+  schedule?: { availabilityConstraints?: { sessionDurations?: number[] } }
+}
 
 /** Lengths of an appointment with more than one, in minutes. */
-export function lengthsOf({ type, schedule }: Service): readonly number[] {
+export function lengthsOf({ type, schedule }: ServiceLengths): readonly number[] {
   const found = type === 'APPOINTMENT' ? (schedule?.availabilityConstraints?.sessionDurations ?? []) : []
   return found.length > 1 ? found : []
 }
