@@ -3,7 +3,7 @@
  * `tsx tools/test.ts check unit pg …` runs only the named stages. Needs no network: PostgreSQL and the browser come from npm.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, type Postgres } from './postgres.ts'
@@ -145,13 +145,20 @@ interface Report {
   testResults: { name: string; status: string; message: string; assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
 }
 
+/** A guard against what hangs, never a measure: a suite of ten minutes takes more than half an hour on a machine that is busy otherwise. */
+const SUITE_MINUTES = 60
+
 async function suite({ title, projects, database, files = [], env: own = {} }: Suite, server: () => Promise<Postgres>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'))
   const file = join(folder, 'report.json')
   try {
     const env: Record<string, string> = { ...own, ...(database && { TEST_DATABASE_URL: (await server()).url }) }
     const args = ['run', '--passWithNoTests', '--reporter=json', `--outputFile=${file}`, ...projects.flatMap((name) => ['--project', name]), ...files]
-    const { code, output, seconds } = await run(bin('vitest/vitest.mjs', ...args), env, 20)
+    const { code, output, seconds } = await run(bin('vitest/vitest.mjs', ...args), env, SUITE_MINUTES)
+    if (!existsSync(file)) {
+      failed += 1
+      return note(false, `${title}: no result, code ${code}`, seconds, `\n${tail(output)}`)
+    }
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
     // A file that does not load has no tests to fail; it counts as one.
     const broken = report.testResults.filter(
