@@ -7,6 +7,8 @@ import { siteOfChargeQuery, siteOfTokenQuery } from './store/site-lookups.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  // Rows that earlier tests deleted leave pages behind, by which plans are chosen.
+  await sql`truncate receipt, payment_attempt, payment_method cascade`.execute(server.open.db)
 })
 afterAll(() => server.close())
 

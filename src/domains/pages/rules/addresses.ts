@@ -14,6 +14,7 @@ export const fixedPages = [
   '/email-preferences/$',
   '/hosted/plans/checkout',
   '/hosted/booking-form',
+  '/hosted/visit-form',
   '/hosted/waitlist',
   '/hosted/services',
   '/hosted/checkout',
