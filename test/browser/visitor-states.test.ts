@@ -102,7 +102,7 @@ test('a class that became full while the visitor typed keeps the form and offers
   await page.getByRole('link', { name: /^Book ·/ }).click()
   await page.getByLabel('First name').fill('Late Larry')
   await page.getByLabel('Email').fill('larry@example.org')
-  await page.getByText('At the studio').click()
+  await page.getByText('Pay in person').click()
   // Meanwhile the owner sells every place that is left.
   const eventId = new URL(page.url()).searchParams.get('eventId')
   for (let place = 0; place < 12; place++) {
