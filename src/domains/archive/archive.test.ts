@@ -129,7 +129,7 @@ describe('an archive that is not as it was written changes nothing', () => {
     ],
     ['a link', async () => packEntries((await entriesOf()).map((entry, at) => (at === 3 ? { ...entry, type: 'symlink' as const } : entry))), 'ARCHIVE_DAMAGED'],
     [
-      'a changed letter',
+      'a changed character',
       async () =>
         packEntries(
           (await entriesOf()).map((entry) =>

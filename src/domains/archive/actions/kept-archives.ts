@@ -2,8 +2,7 @@
  * The archive that the dashboard makes: in the background, so that the page can be left, and kept for a day. It lies in a folder of the server
  * with a note beside it, not in the database: it would be part of the next one, and copied with every backup.
  */
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { assertOwnerReauthenticated, getCallingSiteOwner } from '#domains/collaborators/public.ts'
@@ -122,7 +121,7 @@ export async function openArchive(ctx: OwnTransactionContext): Promise<{ url: st
   return { url: `/api/site-archive/${ctx.siteId}.${secret}` }
 }
 
-/** Headers take no other letters. */
+/** Headers take no other characters. */
 const toFileName = (name: string): string => toSlug(name).replaceAll(/[^a-z0-9-]/g, '') || 'site'
 
 /** The file behind an address. Refuses with NO_ARCHIVE. */
@@ -131,10 +130,12 @@ export async function downloadArchive(ctx: OwnTransactionContext, ticket: string
   const note = siteId ? await readNote(siteId) : undefined
   const isValid = note?.ticket && equalsConstantTime(note.ticket.hash, hashSecret(secret)) && Temporal.Instant.compare(ctx.authNow, note.ticket.until) <= 0
   if (!isValid || toArchiveState(note, ctx.authNow).state !== 'READY') return refuse('NO_ARCHIVE')
-  const site = await ctx.transaction(getSite, siteId)
-  const day = note.startedAt.slice(0, 10)
-  const reply = fileReply(`${toFileName(site.name)}-${day}.tar.gz`, 'application/gzip', createReadStream(archiveFile(siteId)))
-  return { ...reply, headers: { ...reply.headers, 'content-length': String((await stat(archiveFile(siteId))).size) } }
+  const { name } = await ctx.transaction(getSite, siteId)
+  // Opened before the answer begins: a file that is removed meanwhile is read to its end, one that has gone is a refusal.
+  const file = await open(archiveFile(siteId)).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? refuse('NO_ARCHIVE') : Promise.reject(error)))
+  const { size } = await file.stat()
+  const reply = fileReply(`${toFileName(name)}-${note.startedAt.slice(0, 10)}.tar.gz`, 'application/gzip', file.createReadStream())
+  return { ...reply, headers: { ...reply.headers, 'content-length': String(size) } }
 }
 
 const STALE_PARTS_HOURS = 24

@@ -1,4 +1,5 @@
 /** Seals the secrets that versions before sealing stored as they were. */
+import { sql } from 'kysely'
 import { json, type Tx } from '#kit/db/open.ts'
 import { isSealed, sealSecret } from '../crypto/stored-secrets.ts'
 import { mapSecrets, readSettings } from '../rules/settings.ts'
@@ -20,9 +21,15 @@ async function sealProviders(tx: Tx): Promise<void> {
 }
 
 async function sealSettings(tx: Tx): Promise<void> {
-  for (const { siteId, settings: stored } of await tx.selectFrom('signOnPolicy').select(['siteId', 'settings']).forUpdate().execute()) {
+  const isPlain = (of: 'captcha' | 'text') => sql<boolean>`coalesce(settings -> ${sql.lit(of)} ->> 'secret', '') not similar to '(|sealed:%)'`
+  const plain = await tx
+    .selectFrom('signOnPolicy')
+    .select(['siteId', 'settings'])
+    .where((eb) => eb.or([isPlain('captcha'), isPlain('text')]))
+    .forUpdate()
+    .execute()
+  for (const { siteId, settings: stored } of plain) {
     const settings = readSettings(stored)
-    if (isSealed(settings.captcha.secret) && isSealed(settings.text.secret)) continue
     const sealed = mapSecrets(settings, (of, secret) => (isSealed(secret) ? secret : sealSecret(siteId, of, secret)))
     await tx
       .updateTable('signOnPolicy')
