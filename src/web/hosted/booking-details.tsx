@@ -1,7 +1,7 @@
 /** The booking form, beside the summary. */
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useIsMember } from '../api.ts'
-import { Form, FormField } from '../kit/form.tsx'
+import { Form } from '../kit/form.tsx'
 import { useMessages } from '../kit/messages.ts'
 import { Money } from '../kit/money.tsx'
 import { Note, Skeletons } from '../kit/states.tsx'
@@ -13,7 +13,7 @@ import { requiresCardOnFile } from './booking-body.ts'
 import { messages } from './booking-form.messages.tsx'
 import { BookingSummary } from './booking-summary.tsx'
 import { type ChosenSlot, fromSlotEntry } from './chosen-slot.ts'
-import { EmailField, FirstNameField, ParticipantsField } from './contact-fields.tsx'
+import { ContactFields, ParticipantsField } from './contact-fields.tsx'
 import { PaymentOptions } from './payment-options.tsx'
 import { type BookingInput, useBookingForm } from './use-booking-form.ts'
 
@@ -116,21 +116,7 @@ function DetailsForm({ input: { service, offer, chosen, draft }, form }: Details
           <ExtrasFields service={service} offer={offer} extras={form.extras} onChange={form.changeExtras} chosenBefore={readAddOns(chosen.addOns)} />
         )}
       </Suspense>
-      <div className="fields-2">
-        <FirstNameField value={fields.first} onChange={(first) => change({ first })} />
-        <FormField name="lastName" label={t.last} autoComplete="family-name" value={fields.last} onChange={(last) => change({ last })} maxLength={100} />
-      </div>
-      <EmailField value={fields.email} hint={t.emailHint} onChange={(email) => change({ email })} />
-      <FormField
-        name="phone"
-        label={t.phone}
-        type="tel"
-        autoComplete="tel"
-        inputMode="tel"
-        value={fields.phone}
-        onChange={(phone) => change({ phone })}
-        maxLength={50}
-      />
+      <ContactFields fields={fields} change={change} />
       <Suspense>{useSite().textMessages || form.isAtCustomer ? <MoreFields form={form} draft={draft} /> : null}</Suspense>
       <ParticipantsField value={form.people} max={form.max} onChange={(people) => change({ people })} />
       <PaymentOptions legend={t.how} options={form.options} selected={form.option} onSelect={(pay) => change({ pay })} />

@@ -1,4 +1,4 @@
-/** Fields that the booking form and the waitlist form share: who comes, and how many. */
+/** Fields that the forms of a booking, of a visit and of the waitlist share: who comes, and how many. */
 import { FormField } from '../kit/form.tsx'
 import { currentMessages, defineMessages, useMessages } from '../kit/messages.ts'
 import type { Service } from '../site/catalog.ts'
@@ -6,6 +6,9 @@ import type { Service } from '../site/catalog.ts'
 const messages = defineMessages(
   {
     first: 'First name',
+    last: 'Last name',
+    phone: 'Phone',
+    confirmation: 'We’ll send your confirmation here.',
     email: 'Email',
     people: 'Number of people',
     enterFirst: 'enter your first name',
@@ -14,6 +17,9 @@ const messages = defineMessages(
   {
     de: {
       first: 'Vorname',
+      last: 'Nachname',
+      phone: 'Telefon',
+      confirmation: 'Dorthin senden wir deine Bestätigung.',
       email: 'E-Mail',
       people: 'Personen',
       enterFirst: 'gib deinen Vornamen ein',
@@ -47,6 +53,34 @@ export function EmailField({ value, onChange, hint }: FieldProps & { hint: strin
       onChange={onChange}
       maxLength={254}
     />
+  )
+}
+
+interface ContactFieldsProps {
+  fields: { first: string; last: string; email: string; phone: string }
+  change: (to: Partial<ContactFieldsProps['fields']>) => void
+}
+/** Name, email and phone of who books. */
+export function ContactFields({ fields: { first, last, email, phone }, change }: ContactFieldsProps) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <div className="fields-2">
+        <FirstNameField value={first} onChange={(to) => change({ first: to })} />
+        <FormField name="lastName" label={t.last} autoComplete="family-name" value={last} onChange={(to) => change({ last: to })} maxLength={100} />
+      </div>
+      <EmailField value={email} hint={t.confirmation} onChange={(to) => change({ email: to })} />
+      <FormField
+        name="phone"
+        label={t.phone}
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        value={phone}
+        onChange={(to) => change({ phone: to })}
+        maxLength={50}
+      />
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ApiError, call, queryClient } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
-import { Form, FormField, throwInvalid } from '../kit/form.tsx'
+import { Form, throwInvalid } from '../kit/form.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
@@ -18,7 +18,7 @@ import { calculateExtras, fitExtras, nameExtras, noOffer, readAddOns, toBookedEx
 import { useOffer } from '../site/use-offer.ts'
 import { readParts, toVisitUrl, type VisitPart } from '../site/visit.ts'
 import { calculateDue } from './booking-body.ts'
-import { EmailField, findContactViolations, FirstNameField } from './contact-fields.tsx'
+import { ContactFields, findContactViolations } from './contact-fields.tsx'
 import { finishFlow, flowDraftPrefix } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
 import { usePrefill } from './use-prefill.ts'
@@ -35,9 +35,6 @@ const messages = defineMessages(
     what: 'Your visit',
     where: 'Location',
     total: 'Total',
-    last: 'Last name',
-    emailHint: 'We’ll send your confirmation here.',
-    phone: 'Phone',
     book: (count: number) => `Book ${count} services`,
     toPay: 'Continue to payment',
     byHand: 'We review every request. Your booking is final once you get our confirmation email.',
@@ -52,9 +49,6 @@ const messages = defineMessages(
       what: 'Dein Besuch',
       where: 'Ort',
       total: 'Gesamt',
-      last: 'Nachname',
-      emailHint: 'Dorthin senden wir deine Bestätigung.',
-      phone: 'Telefon',
       book: (count) => `${count} Angebote buchen`,
       toPay: 'Weiter zur Zahlung',
       byHand: 'Wir prüfen jede Anfrage. Verbindlich ist deine Buchung erst mit unserer Bestätigung per E-Mail.',
@@ -125,10 +119,12 @@ export function VisitForm() {
   )
 }
 
-const emptyDraft = { first: '', last: '', email: '', phone: '' }
+/** `held`: the first booking of an earlier attempt, `heldFor` what it was made for. */
+const emptyDraft = { first: '', last: '', email: '', phone: '', held: '', heldFor: '' }
+type Contact = Omit<typeof emptyDraft, 'held' | 'heldFor'>
 
-/** Holds all parts of the visit, then confirms them or leads to the pay page. */
-async function bookVisit({ search, parts, offer, extras, paysOnline }: Visit, contact: typeof emptyDraft): Promise<void> {
+/** Holds all parts of the visit; answers the id of the first one. */
+async function holdVisit({ search, parts, offer, extras }: Visit, contact: Contact): Promise<string> {
   const location = search.locationType ? { locationType: search.locationType, ...(search.locationId ? { id: search.locationId } : {}) } : undefined
   const contactDetails = {
     firstName: contact.first.trim(),
@@ -152,7 +148,22 @@ async function bookVisit({ search, parts, offer, extras, paysOnline }: Visit, co
     ...toBookedExtras(at === 0 ? offer : noOffer, extras, 1),
   }))
   const { multiServiceBooking } = await call('multiBookings.createMultiServiceBooking', { body: { bookings, multiServiceBookingType: 'SEQUENTIAL_BOOKINGS' } })
-  const bookingId = multiServiceBooking.bookings[0]?.bookingId ?? ''
+  return multiServiceBooking.bookings[0]?.bookingId ?? ''
+}
+
+/** Whether an earlier attempt still holds its time; one that is over or has gone does not. */
+async function isHeld(bookingId: string): Promise<boolean> {
+  if (!bookingId) return false
+  try {
+    return (await call('bookingPages.bookingSummary', { params: { id: bookingId } })).holdExpiresAt !== undefined
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'BOOKING_NOT_FOUND') return false
+    throw error
+  }
+}
+
+/** Confirms a visit that is held, or leads to the pay page. */
+async function finishVisit(bookingId: string, paysOnline: boolean): Promise<void> {
   if (paysOnline) {
     const { payToken } = await call('bookingPages.bookingSummary', { params: { id: bookingId } })
     return window.location.assign(`/checkout/basket/${payToken ?? bookingId}`)
@@ -169,8 +180,13 @@ function VisitDetails({ visit }: { visit: Visit }) {
   const submit = async () => {
     const violations = findContactViolations(fields)
     if (violations.length > 0) throwInvalid(violations)
+    // An attempt that was broken off holds the time: the next one goes on with it.
+    const asked = [visit.search.start, visit.search.parts, visit.search.choice, visit.search.addOns, fields.email.trim().toLowerCase()].join(' ')
     try {
-      await bookVisit(visit, fields)
+      const isSame = fields.heldFor === asked && (await isHeld(fields.held))
+      const bookingId = isSame ? fields.held : await holdVisit(visit, fields)
+      change({ held: bookingId, heldFor: asked })
+      await finishVisit(bookingId, visit.paysOnline)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'SLOT_NOT_AVAILABLE') throw error
       // The nearest free times then stand in place of an error.
@@ -188,21 +204,7 @@ function VisitDetails({ visit }: { visit: Visit }) {
         submit={isTaken ? undefined : visit.paysOnline ? t.toPay : t.book(visit.parts.length)}
         explain={explainBookingRefusal}
       >
-        <div className="fields-2">
-          <FirstNameField value={fields.first} onChange={(first) => change({ first })} />
-          <FormField name="lastName" label={t.last} autoComplete="family-name" value={fields.last} onChange={(last) => change({ last })} maxLength={100} />
-        </div>
-        <EmailField value={fields.email} hint={t.emailHint} onChange={(email) => change({ email })} />
-        <FormField
-          name="phone"
-          label={t.phone}
-          type="tel"
-          autoComplete="tel"
-          inputMode="tel"
-          value={fields.phone}
-          onChange={(phone) => change({ phone })}
-          maxLength={50}
-        />
+        <ContactFields fields={fields} change={change} />
       </Form>
     </>
   )
