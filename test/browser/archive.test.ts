@@ -24,7 +24,7 @@ test('the whole site is prepared while the owner does something else, downloaded
   const { page, problems } = await old.openAsOwner()
   await page.goto('/dashboard/settings?tab=data')
   await page.getByRole('heading', { name: 'Download everything' }).waitFor()
-  await page.getByText('Mail server, text messages and Stripe: connect these again').waitFor()
+  await page.getByText('Mail server, text messages, Stripe, sign-in providers and captcha: connect these again').waitFor()
   await expectAccessible(page)
   await screenshot(page, 'dashboard-data')
   await page.getByRole('button', { name: 'Prepare download' }).click()

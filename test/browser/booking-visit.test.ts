@@ -1,6 +1,7 @@
 /** Several services in one visit: one after the other, booked at once. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { fillCard } from './card.ts'
+import { signIn } from './dashboard-server.ts'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 
 let sampleSite: SampleSite
@@ -150,4 +151,32 @@ test('a business that takes one service per visit offers no other to add', async
   expect(await page.getByRole('button', { name: 'Add another service to this visit' }).count()).toBe(0)
   await page.context().close()
   await allowVisits(true)
+})
+
+test('the owner turns several services in one visit off and on again, and the site follows', async () => {
+  const page = await openPage('/dashboard/sign-in')
+  const visitor = await openPage('/')
+  const expectOffer = async (offered: boolean) => {
+    await visitor.goto('/service/hair-wash')
+    await visitor.getByRole('region', { name: 'Book Hair Wash' }).locator('.slot').first().waitFor()
+    await waitForIdle(visitor)
+    expect(await visitor.getByRole('button', { name: 'Add another service to this visit' }).count()).toBe(offered ? 1 : 0)
+  }
+  await expectOffer(true)
+  await signIn(page, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
+  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await page.goto('/dashboard/services?tab=rules')
+  const visits = page.getByRole('switch', { name: 'Several services in one visit' })
+  await visits.click({ force: true })
+  await page.locator('.toast').getByText('Customers book one service at a time.').waitFor()
+  await expect.poll(() => visits.isChecked()).toBe(false)
+  await expectOffer(false)
+  await waitForIdle(page)
+  await screenshot(page, 'visit-settings')
+  await expectAccessibleInBothSchemes(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => visits.isChecked()).toBe(true)
+  await expectOffer(true)
+  await page.context().close()
+  await visitor.context().close()
 })

@@ -16,7 +16,7 @@ const messages = defineMessages(
     working: 'Reading the file and checking all of it. Keep this page open.',
     done: '“{name}” is here',
     rows: 'All {rows} rows arrived. Sign in with the email and password you had.',
-    next: 'Then connect email, texts and Stripe again under Settings. End the old server, so that nothing is sent or charged twice.',
+    next: 'Then connect email, texts, Stripe and sign-in providers again under Settings. End the old server, so that nothing is sent or charged twice.',
     dashboard: 'Go to the dashboard',
   },
   {
@@ -31,7 +31,7 @@ const messages = defineMessages(
       working: 'Die Datei wird gelesen und geprüft. Lass die Seite offen.',
       done: '„{name}“ ist da',
       rows: 'Alle {rows} Zeilen sind angekommen. Melde dich mit deiner bisherigen E-Mail und deinem Passwort an.',
-      next: 'Verbinde dann E-Mail, SMS und Stripe unter „Settings“ neu. Schalte den alten Server ab, damit nichts doppelt verschickt oder abgebucht wird.',
+      next: 'Verbinde dann E-Mail, SMS, Stripe und Anmeldedienste unter „Settings“ neu. Schalte den alten Server ab, damit nichts doppelt verschickt oder abgebucht wird.',
       dashboard: 'Zum Dashboard',
     },
   },

@@ -20,6 +20,7 @@ import { Policies } from './policies.tsx'
 import { BookabilityNote, useBookability } from './bookability-note.tsx'
 import { BookedAhead } from './booked-ahead.tsx'
 import { ServiceEditor } from './service-editor.tsx'
+import { VisitSettings } from './visit-settings.tsx'
 import css from './services.module.css'
 import { SessionsForm } from '../parts/sessions-form.tsx'
 
@@ -64,7 +65,14 @@ export function ServicesScreen() {
           { value: 'rules', label: 'Booking policies' },
         ]}
       />
-      {tab === 'categories' ? <Categories services={all} /> : tab === 'rules' ? <Policies services={all} /> : <Services found={found} all={all} />}
+      {tab === 'services' && <Services found={found} all={all} />}
+      {tab === 'categories' && <Categories services={all} />}
+      {tab === 'rules' && (
+        <>
+          <Policies services={all} />
+          <VisitSettings />
+        </>
+      )}
     </Page>
   )
 }

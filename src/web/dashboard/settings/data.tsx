@@ -43,7 +43,7 @@ export function DataSettings() {
             </List.Item>
             <List.Item>Start an empty server of the same version and open its setup page.</List.Item>
             <List.Item>Choose “Bring a site from another server” and pick the file.</List.Item>
-            <List.Item>Sign in as before and connect email, texts and Stripe again.</List.Item>
+            <List.Item>Sign in as before, and connect email, texts, Stripe and sign-in providers again.</List.Item>
           </List>
         </Card>
       </Section>
@@ -121,7 +121,7 @@ const Contents = () => (
         <div>
           <Text fw={600}>Not in it</Text>
           <List spacing={4} mt={4}>
-            <List.Item>Mail server, text messages and Stripe: connect these again on the other server.</List.Item>
+            <List.Item>Mail server, text messages, Stripe, sign-in providers and captcha: connect these again on the other server.</List.Item>
             <List.Item>Who is signed in right now: everybody signs in again, with the password they have.</List.Item>
             <List.Item>Billing forecasts: run them again.</List.Item>
           </List>
