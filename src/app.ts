@@ -159,17 +159,19 @@ function registerHooks(app: FastifyInstance): void {
   })
 }
 
-/** Calls a public operation with an API key, for the sample studio. */
+/** Calls a public operation with an API key, or as a member, at a business time: for the samples. */
 const createOwnerCalls =
-  (app: FastifyInstance) =>
+  (app: FastifyInstance, clocks: Clocks) =>
   (siteId: string, apiKey: string): CallAsOwner =>
-  async (method, path, body) => {
-    const response = await app.inject({
-      method: method as 'POST',
-      url: path,
-      headers: { authorization: apiKey, 'wix-site-id': siteId, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-    })
+  async (method, path, body, { at, token } = {}) => {
+    const send = async () =>
+      app.inject({
+        method: method as 'POST',
+        url: path,
+        headers: { authorization: token ?? apiKey, 'wix-site-id': siteId, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      })
+    const response = at ? await clocks.during(at, send) : await send()
     if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
     return response.json()
   }
@@ -200,7 +202,7 @@ export async function buildApp(
   })
   // Storefronts request site scripts on every page; there are none.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
-  const callAsOwner = createOwnerCalls(app)
+  const callAsOwner = createOwnerCalls(app, clocks)
   const parts = { deps, runner, addresses, callAsOwner }
   // A separate chunk, which a server without test hooks never loads.
   const testHooks = config.testHooks ? [(await import('./test-hooks/test-hooks.ts')).buildTestHooks(parts)] : []

@@ -52,7 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidSetting(`PORT must be a number from 0 to 65535, not "${env.PORT}".`)
   const testHooks = readFlag(env, 'TEST_HOOKS')
   if (testHooks && env.NODE_ENV === 'production')
-    throw new InvalidSetting('TEST_HOOKS=1 is refused when NODE_ENV is production: it lets anybody move the clock and read every message.')
+    throw new InvalidSetting('TEST_HOOKS=1 is refused when NODE_ENV is production: it lets anyone move the clock and read every message.')
   if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL)) throw new InvalidSetting('DATABASE_URL must begin with postgres:// or postgresql://.')
   if (env.SMTP_URL && !/^smtps?:\/\//.test(env.SMTP_URL)) throw new InvalidSetting('SMTP_URL must begin with smtp:// or smtps://.')
   return {

@@ -7,7 +7,7 @@ import { type ArchiveCommand, ImpossibleCommand, readArchiveCommand, runArchiveC
 import { InvalidSetting, readConfig, type Config } from './config.ts'
 import { sealStoredSecrets } from '#domains/identity/public.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
-import { applyConnections, configureConnections, createSetupToken, startSampleStudio } from '#domains/setup/public.ts'
+import { applyConnections, configureConnections, createSetupToken, readSampleName, startSample, UnknownSample } from '#domains/setup/public.ts'
 import { DataDirInUse, lockDataDir } from '#kit/db/data-dir-lock.ts'
 import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
@@ -92,7 +92,7 @@ function printWelcome(
     console.log(
       `  First run      ${url}/setup#${setupToken}\n                 Only this link sets the server up. It works until that is done; each start prints one.\n`,
     )
-  if (owner) console.log(`  Owner of the sample studio\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
+  if (owner) console.log(`  Owner of the sample\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
   if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
 }
 
@@ -152,6 +152,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, rootDir())
   const logger = await createLogger(config.log)
   const command = readArchiveCommand(process.argv.slice(2))
+  const sample = readSampleName(process.argv.slice(2))
   if (command) return carryOut(command, config, logger)
   const open = await openMigrated(config, logger)
   await configurePayments(config.payments)
@@ -170,7 +171,7 @@ async function start(): Promise<void> {
   const clocks = config.testHooks ? await (await import('./test-hooks/store.ts')).loadClocks(open.db) : undefined
   const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, createReporter(logger), logger)
   const connecting = await keepConnected(open, addresses, createReporter(logger))
-  const owner = process.argv.includes('--sample') ? await startSampleStudio(deps, { callAsOwner, addresses }) : undefined
+  const owner = sample ? await startSample(deps, sample, { callAsOwner, addresses }) : undefined
   const setupToken = await createSetupToken(deps)
   const url = await listen(app, config)
   const metrics = await serveMetrics(config, sources)
@@ -189,7 +190,8 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: Error) => {
-  if (error instanceof InvalidSetting || error instanceof DataDirInUse || error instanceof ImpossibleCommand) exitWith(error.message)
+  if (error instanceof InvalidSetting || error instanceof DataDirInUse || error instanceof ImpossibleCommand || error instanceof UnknownSample)
+    exitWith(error.message)
   console.error(error)
   process.exit(1)
 })

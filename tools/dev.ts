@@ -1,4 +1,4 @@
-/** `npm run dev`: the server, restarted when a file changes, and the browser app with hot reload, both with the sample studio. */
+/** `npm run dev`: the server, restarted when a file changes, and the browser app with hot reload, both with a sample: the studio, or `-- --sample=practice`. */
 import { spawn, type ChildProcess } from 'node:child_process'
 
 const commands: string[][] = [

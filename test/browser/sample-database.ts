@@ -1,4 +1,4 @@
-/** The sample studio in a database of its own: made once a run, then opened from a dump. */
+/** The samples, each in a database of its own: made once a run, then opened from a dump. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +8,13 @@ import { startTestServer, type TestSite } from '../test-server.ts'
 
 export const siteOptions = { timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' }
 
-async function createSample(open: OpenDatabase): Promise<TestSite> {
+/** The businesses of the samples. */
+export type SampleKind = 'studio' | 'practice'
+const practiceOptions = { ...siteOptions, name: 'Parkside Physio & Massage' }
+
+async function createSample(open: OpenDatabase, sample: SampleKind): Promise<TestSite> {
   const server = await startTestServer(undefined, { ...open, close: () => Promise.resolve() })
-  const site = await server.createSite({ ...siteOptions, sample: true })
+  const site = await server.createSite({ ...(sample === 'studio' ? siteOptions : practiceOptions), sample })
   await server.close()
   return site
 }
@@ -24,13 +28,13 @@ function sharedFolder(): string {
 }
 
 /** The folder with the dump of this run and the keys of its site. Two processes may make it at once: the first one's stays. */
-async function sampleFolder(): Promise<string> {
-  const folder = join(sharedFolder(), 'studio')
+async function sampleFolder(sample: SampleKind): Promise<string> {
+  const folder = join(sharedFolder(), sample)
   if (existsSync(folder)) return folder
   const part = `${folder}.${process.pid}`
   mkdirSync(part, { recursive: true })
   const { open, release } = await borrowDatabase()
-  const site = await createSample(open)
+  const site = await createSample(open, sample)
   await open.dump?.(join(part, 'database.tar'))
   await release()
   writeFileSync(join(part, 'site.json'), JSON.stringify(site))
@@ -43,9 +47,9 @@ async function sampleFolder(): Promise<string> {
   return folder
 }
 
-/** A database with the sample studio for a server of its own, and the keys of the site. */
-export async function openSampleDatabase(): Promise<{ open: OpenDatabase; site: TestSite }> {
-  const folder = await sampleFolder()
+/** A database with a sample for a server of its own, and the keys of the site. */
+export async function openSampleDatabase(sample: SampleKind = 'studio'): Promise<{ open: OpenDatabase; site: TestSite }> {
+  const folder = await sampleFolder(sample)
   return {
     open: await openFromDump(join(folder, 'database.tar')),
     site: JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8')) as TestSite,

@@ -93,6 +93,9 @@ const mail = (more: object = {}) => ({
 test('a mail server is asked first, then sends, and its password is nowhere to be read', async () => {
   useEnvironment()
   expect(errorCode(await call('POST', '/smtp/test', { to: 'me@studio.example' }))).toBe('NO_MAIL_SERVER')
+  useEnvironment({ smtp: undefined })
+  expect(errorCode(await call('PUT', '/smtp', mail()))).toBe('MAIL_SERVER_REFUSED')
+  useEnvironment()
   const wrong = await call('PUT', '/smtp', mail({ password: 'wrong' }))
   expect([errorCode(wrong), wrong.text.includes('wrong password')]).toEqual(['MAIL_SERVER_REFUSED', true])
   const connected = await call('PUT', '/smtp', mail())

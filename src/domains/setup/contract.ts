@@ -114,7 +114,8 @@ export const setupApi = operations({
       currency: Type.String({ pattern: '^[A-Z]{3}$' }),
       weekStartsOn: Type.Integer({ minimum: 0, maximum: 6 }),
       language: Type.Optional(Type.String({ pattern: '^[a-z]{2}$' })),
-      sample: Type.Boolean(),
+      /** What the site begins with: nothing, or a sample; `true` is the studio. */
+      sample: Type.Union([Type.Boolean(), Type.Enum(['studio', 'practice'])]),
       /** From the printed setup link. */
       token: Type.Optional(Type.String({ maxLength: 200 })),
       /** Address of the site, such as https://studio.example; links in emails lead there. */

@@ -15,7 +15,8 @@ import { changeTimeZone, previewTimeZone } from './actions/change-time-zone.ts'
 import { createSiteWithOwner } from './actions/create-site.ts'
 import { setUp } from './actions/set-up.ts'
 import type { setupApi } from './contract.ts'
-import type { CallAsOwner } from './sample-data.ts'
+import { toSampleName } from './rules/sample-names.ts'
+import type { CallAsOwner } from './samples/calls.ts'
 import { findAnySite } from './store/sites.ts'
 
 /** Without public members there is no community. */
@@ -79,7 +80,7 @@ async function assertCanChangeAddresses(ctx: ReadContext): Promise<void> {
   await assertOwnerReauthenticated(ctx)
 }
 
-/** What setup needs of the running server: the address book, and a way to call public operations for the sample studio. */
+/** What setup needs of the running server: the address book, and a way to call public operations for the samples. */
 export interface SetupServer {
   callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
   addresses: AddressBook
@@ -88,7 +89,7 @@ export interface SetupServer {
 export const setupHandlers = ({ callAsOwner, addresses }: SetupServer): Handlers<typeof setupApi> => ({
   getSite: (ctx, { query }) => getSiteOfPage(ctx, query.path),
   getSetup: async (ctx) => ({ needed: (await findAnySite(ctx)) === undefined, address: addresses.server().publicUrl ?? null }),
-  setUp: (ctx, { body: { token, ...input } }) => setUp(ctx, input, { callAsOwner, addresses, proof: { token } }),
+  setUp: (ctx, { body: { token, sample, ...input } }) => setUp(ctx, { ...input, sample: toSampleName(sample) }, { callAsOwner, addresses, proof: { token } }),
   addSite: async (ctx, { body }) => {
     assertNoViolations(isZone(body.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])
     const owner = await ctx.transaction(getCallingSiteOwner)

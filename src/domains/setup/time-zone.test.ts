@@ -25,7 +25,7 @@ const {
 const setZone = (timeZone: string) => server.ok('PATCH', '/api/site-settings', { as: site, body: { timeZone } })
 const eventOf = async (id: string) => (await server.ok('GET', `/calendar/v3/events/${id}`, { as: site })).event
 
-test('when the business changes its time zone, sessions keep their hour, bookings go with them, and everybody booked gets an email', async () => {
+test('when the business changes its time zone, sessions keep their hour, bookings go with them, and everyone booked gets an email', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Yoga' })
   const series = await put(yoga, '2027-05-04T18:00', weekly('TUESDAY'))
   const single = await put(yoga, '2027-05-06T07:00')

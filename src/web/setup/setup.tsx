@@ -39,7 +39,9 @@ const messages = defineMessages(
     week: 'Week starts on',
     start: 'Starting point',
     sample: 'Start with a sample studio',
-    sampleHint: 'Explore with sample services, classes, plans and people.',
+    sampleHint: 'Yoga and movement: classes, a course, one-to-one lessons, plans and members.',
+    practice: 'Start with a sample practice',
+    practiceHint: 'Physiotherapy and massage: five people, rooms, visits of several services, and a year of bookings.',
     empty: 'Start empty',
     emptyHint: 'Just your name and settings.',
     server: 'This server',
@@ -47,7 +49,7 @@ const messages = defineMessages(
     codeHint: 'The last part of the setup link the server printed when it started.',
     address: 'Site address',
     addressHint: 'Links in emails point here.',
-    bring: 'Bring a site from another server',
+    bring: 'Move a site from another server',
     fresh: 'Set up a new site instead',
   },
   {
@@ -71,7 +73,9 @@ const messages = defineMessages(
       week: 'Die Woche beginnt am',
       start: 'Erste Inhalte',
       sample: 'Mit Beispielstudio beginnen',
-      sampleHint: 'Mit Angeboten, Kursen, Tarifen und einigen Mitgliedern zum Ausprobieren.',
+      sampleHint: 'Yoga und Bewegung: Kurse, eine Kursreihe, Einzelstunden, Tarife und Mitglieder.',
+      practice: 'Mit Beispielpraxis beginnen',
+      practiceHint: 'Physiotherapie und Massage: fünf Personen, Räume, Besuche mit mehreren Angeboten und ein Jahr voller Buchungen.',
       empty: 'Leer beginnen',
       emptyHint: 'Ohne Angebote, Tarife und Mitglieder.',
       server: 'Dieser Server',
@@ -79,7 +83,7 @@ const messages = defineMessages(
       codeHint: 'Das Ende des Links, den der Server beim Start ausgibt. Er weist dich als Betreiber aus.',
       address: 'Adresse der Website',
       addressHint: 'Links in E-Mails führen hierhin. Ändere sie, wenn die Website unter einer anderen Adresse erreichbar ist.',
-      bring: 'Website von einem anderen Server holen',
+      bring: 'Website von einem anderen Server umziehen',
       fresh: 'Stattdessen neu einrichten',
     },
   },
@@ -124,15 +128,19 @@ function BusinessFields({ field }: { field: ToField }) {
   )
 }
 
-function StartChoice({ value, onChange }: { value: string; onChange: (sample: string) => void }) {
+/** A sample, or nothing. */
+type SampleChoice = 'studio' | 'practice' | ''
+
+function StartChoice({ value, onChange }: { value: SampleChoice; onChange: (sample: SampleChoice) => void }) {
   const t = useMessages(messages)
   return (
     <fieldset className="card" style={{ border: 0, margin: 0 }}>
       <legend className="sr">{t.start}</legend>
       {(
         [
-          ['true', t.sample, t.sampleHint],
-          ['false', t.empty, t.emptyHint],
+          ['studio', t.sample, t.sampleHint],
+          ['practice', t.practice, t.practiceHint],
+          ['', t.empty, t.emptyHint],
         ] as const
       ).map(([choice, label, hint]) => (
         <label className="check" key={choice}>
@@ -160,7 +168,7 @@ function useSetUp() {
     timeZone: visitorZone(),
     currency: 'EUR',
     weekStartsOn: '1',
-    sample: 'true',
+    sample: 'studio' as SampleChoice,
     token: location.hash.slice(1),
     siteAddress: location.origin,
   })
@@ -180,7 +188,7 @@ function useSetUp() {
         email: draft.email.trim(),
         siteName: draft.siteName.trim(),
         weekStartsOn: Number(draft.weekStartsOn),
-        sample: draft.sample === 'true',
+        sample: draft.sample || false,
       },
     }).catch((error: unknown) => {
       throw moveErrorToCodeField(error)

@@ -28,13 +28,13 @@ export interface ServerConnections {
   /** Another address than Stripe's. */
   stripeApiUrl?: string | undefined
   sealingKey: Buffer
-  /** Calls to a mail server. */
+  /** Calls to a mail server; a process without them, as in tests, connects none. */
   smtp?: {
     ask(url: string): Promise<void>
     send(url: string, message: { from: string; to: string; subject: string; text: string; html: string }): Promise<void>
   }
 }
-const getSmtp = () => server.smtp ?? refuse('NO_MAIL_SERVER')
+const getSmtp = () => server.smtp ?? refuse('MAIL_SERVER_REFUSED', { reason: 'this process sends no email' })
 let server: ServerConnections = { email: { smtpUrl: undefined, from: '' }, payments: { provider: 'sandbox' }, hasPayments: false, sealingKey: randomBytes(32) }
 /** Called once at start. */
 export function configureConnections(given: ServerConnections): void {

@@ -3,11 +3,14 @@ import { markAllNotificationsRead } from '#domains/reports/public.ts'
 import { type AddressBook, changeAddresses } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import type { MountDeps } from '#kit/api/mount.ts'
+import { matchLanguage } from '#kit/pure/languages.ts'
 import { parseOrigin } from '#kit/pure/origin.ts'
 import { createOwnContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
 import { refuse } from '../errors.ts'
-import type { CallAsOwner } from '../sample-data.ts'
-import { createSampleData } from '../sample-studio.ts'
+import { findSampleRegion } from '../rules/sample-region.ts'
+import type { SampleName } from '../rules/sample-names.ts'
+import type { CallAsOwner } from '../samples/calls.ts'
+import { createSampleData, sampleSiteNames } from '../samples/samples.ts'
 import * as store from '../store/sites.ts'
 import { deleteSetupTokens } from '../store/setup-tokens.ts'
 import { createSiteWithOwner } from './create-site.ts'
@@ -23,7 +26,7 @@ export interface SetUpInput {
   weekStartsOn: number
   /** Language of the site, for visitors who prefer none of ours. */
   language?: string | undefined
-  sample: boolean
+  sample: SampleName | undefined
   /** Address of the site; the local address by default. */
   siteAddress?: string | undefined
 }
@@ -56,10 +59,10 @@ export async function setUp(
     await storeSiteAddress(inner, input.siteAddress, parts.addresses)
     await deleteSetupTokens(inner)
     if (!input.sample) return undefined
-    return { userId, ...(await createApiKey(inner, { name: 'Sample studio', accountId, userId, expiresAt: inner.authNow.add({ minutes: 10 }) })) }
+    return { userId, ...(await createApiKey(inner, { name: 'Sample', accountId, userId, expiresAt: inner.authNow.add({ minutes: 10 }) })) }
   }, siteId)
-  if (made) {
-    await createSampleData(parts.callAsOwner(siteId, made.key), { now: ctx.now, timeZone: input.timeZone })
+  if (made && input.sample) {
+    await createSampleData(parts.callAsOwner(siteId, made.key), { sample: input.sample, now: ctx.now, timeZone: input.timeZone, language: input.language })
     // What the sample did is no news to its owner.
     await ctx.transaction((inner) => markAllNotificationsRead(inner, made.userId), siteId)
   }
@@ -72,20 +75,23 @@ async function storeSiteAddress(ctx: TransactionContext, address: string | undef
   if (address !== undefined && publicUrl === undefined && parseOrigin(address) !== local) await changeAddresses(ctx, addresses, { main: address })
 }
 
-/** `npm start -- --sample`: creates the sample studio without the setup page. Does nothing on a server that has a site. */
-export async function startSampleStudio(
+/**
+ * `npm start -- --sample`: creates a sample without the setup page, in the zone and language of the machine, with the currency of its country.
+ * Does nothing on a server that has a site.
+ */
+export async function startSample(
   deps: MountDeps,
+  sample: SampleName,
   parts: { callAsOwner: (siteId: string, apiKey: string) => CallAsOwner; addresses: AddressBook },
 ): Promise<{ email: string; password: string } | undefined> {
   const ctx = createOwnContext(deps, createSystemMeta('', (await deps.loadOrigins('')).origin))
   if (await ctx.read(store.findAnySite)) return undefined
-  const password = `studio-${ctx.newId().slice(0, 8)}`
+  const password = `${sample}-${ctx.newId().slice(0, 8)}`
   const email = 'owner@sample.example'
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  await setUp(
-    ctx,
-    { ownerName: 'Olive Owner', email, password, siteName: 'Riverside Yoga & Movement', timeZone, currency: 'USD', weekStartsOn: 1, sample: true },
-    { ...parts, proof: 'printed' },
-  )
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions()
+  const language = matchLanguage(locale) ?? 'en'
+  const { currency } = findSampleRegion(timeZone, language)
+  const owner = { ownerName: 'Olive Owner', email, password, siteName: sampleSiteNames[sample][language] }
+  await setUp(ctx, { ...owner, timeZone, currency, language, weekStartsOn: 1, sample }, { ...parts, proof: 'printed' })
   return { email, password }
 }

@@ -1,15 +1,17 @@
 /** The bookings of the sample studio: of the next classes, and appointments of two weeks around today. */
 import { Temporal } from 'temporal-polyfill'
-import { APPOINTMENTS, getSamplePerson, type CallAsOwner, type Made, type MadeClass, type MadeStaff, type When } from './sample-data.ts'
+import type { CallAsOwner, Made, SampleContext } from './calls.ts'
+import { APPOINTMENTS } from './studio-data.ts'
+import { getSamplePerson, REGULARS } from './studio-people.ts'
+import type { StudioWords } from './words.ts'
 
-/** Members with these numbers book; the others are blocked, muted or new. */
-const BOOKING_MEMBERS = 36
+type StudioContext = SampleContext & { words: StudioWords }
 
 /** Fills the classes of the next twelve days, each by a different number of people. */
-export async function makeClassBookings(call: CallAsOwner, when: When, classes: readonly MadeClass[]): Promise<void> {
+export async function makeClassBookings(call: CallAsOwner, when: StudioContext, classes: readonly string[]): Promise<void> {
   const { availabilityEntries = [] } = (await call('POST', '/v1/availability/query', {
     query: {
-      filter: { serviceId: classes.map((made) => made.id), startDate: when.now.toString(), endDate: when.now.add({ hours: 24 * 12 }).toString() },
+      filter: { serviceId: [...classes], startDate: when.now.toString(), endDate: when.now.add({ hours: 24 * 12 }).toString() },
     },
   })) as { availabilityEntries?: { slot: Record<string, unknown>; openSpots: number }[] }
   let person = 0
@@ -19,7 +21,7 @@ export async function makeClassBookings(call: CallAsOwner, when: When, classes: 
       await call('POST', '/v2/bookings', {
         booking: {
           bookedEntity: { slot: { serviceId: slot.serviceId, eventId: slot.eventId } },
-          contactDetails: getSamplePerson(person++ % BOOKING_MEMBERS),
+          contactDetails: getSamplePerson(when.words.people, person++ % REGULARS),
           totalParticipants: 1,
           status: 'CONFIRMED',
           selectedPaymentOption: 'OFFLINE',
@@ -29,7 +31,12 @@ export async function makeClassBookings(call: CallAsOwner, when: When, classes: 
 }
 
 /** One appointment a day from six days ago to nine days ahead; every fourth is a request. */
-export async function makeAppointmentBookings(call: CallAsOwner, when: When, appointments: readonly Made[], staff: readonly MadeStaff[]): Promise<void> {
+export async function makeAppointmentBookings(
+  call: CallAsOwner,
+  when: StudioContext,
+  appointments: readonly Made[],
+  staff: readonly { resourceId: string }[],
+): Promise<void> {
   const tomorrow = when.now.toZonedDateTimeISO(when.timeZone).toPlainDate().add({ days: 1 })
   for (let day = -6; day < 10; day++) {
     const at = Math.abs(day) % appointments.length
@@ -43,11 +50,11 @@ export async function makeAppointmentBookings(call: CallAsOwner, when: When, app
             startDate: start.toInstant().toString(),
             endDate: start.add({ minutes: kind.minutes }).toInstant().toString(),
             timezone: when.timeZone,
-            resource: { id: (staff[kind.staff[0] as number] as MadeStaff).resourceId },
+            resource: { id: staff[kind.staff[0]]?.resourceId },
             location: { locationType: 'OWNER_BUSINESS' },
           },
         },
-        contactDetails: getSamplePerson((day + 20) % BOOKING_MEMBERS),
+        contactDetails: getSamplePerson(when.words.people, (day + 20) % REGULARS),
         totalParticipants: 1,
         status: day % 4 === 3 ? 'CREATED' : 'CONFIRMED',
         selectedPaymentOption: 'OFFLINE',
