@@ -31,7 +31,7 @@ export const messages = defineMessages(
         A deposit of {now} is due now. The remaining {later} is due at your visit.
       </>
     ),
-    addOnsLater: (amount: ReactNode) => <>Your plan pays the session. The extras, {amount}, are due at your visit.</>,
+    addOnsLater: (amount: ReactNode) => <>Your plan covers the session. The extras, {amount}, are due at your visit.</>,
     keepsCard: 'We save your card in case of a late cancellation. You won’t be charged now.',
     goElsewhere: 'You’ll continue on our payment provider’s secure page.',
     enterAddress: 'enter your address',
@@ -85,7 +85,7 @@ export const messages = defineMessages(
           Jetzt ist eine Anzahlung von {now} fällig. Die restlichen {later} zahlst du vor Ort.
         </>
       ),
-      addOnsLater: (amount) => <>Dein Tarif zahlt den Termin. Die Extras, {amount}, zahlst du vor Ort.</>,
+      addOnsLater: (amount) => <>Dein Tarif deckt den Termin ab. Die Extras, {amount}, zahlst du vor Ort.</>,
       keepsCard: 'Wir speichern deine Karte für den Fall einer späten Absage. Jetzt wird nichts abgebucht.',
       goElsewhere: 'Du bezahlst auf der sicheren Seite unseres Zahlungsanbieters.',
       enterAddress: 'gib deine Adresse ein',
@@ -97,7 +97,7 @@ export const messages = defineMessages(
       price: 'Preis',
       taxIncluded: (amount, name, rate) => (
         <>
-          Darin {amount} {name} ({rate} %)
+          Enthält {amount} {name} ({rate} %)
         </>
       ),
       taxAdded: (total, name, rate) => (

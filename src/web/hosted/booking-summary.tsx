@@ -3,11 +3,12 @@ import { lazy, Suspense } from 'react'
 import { Skeletons } from '../kit/states.tsx'
 import { formatDuration, When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
-import { describeLocation, describeCancellation, hasOffer, minutesOf, type Service } from '../site/catalog.ts'
+import { describeLocation, hasOffer, minutesOf, type Service } from '../site/catalog.ts'
 import { Price } from '../site/cards.tsx'
 import { addOnMinutes, nameExtras, type Offer } from '../site/extras.ts'
 import { Money } from '../kit/money.tsx'
 import { useSite } from '../site-context.tsx'
+import { PolicyTerms } from './policy-terms.tsx'
 import { messages } from './booking-form.messages.tsx'
 import type { ChosenSlot } from './chosen-slot.ts'
 import type { useBookingForm } from './use-booking-form.ts'
@@ -80,7 +81,7 @@ export function BookingSummary({ service, offer, chosen, form, isOurs }: Booking
           <PriceTax service={service} due={form.due} />
         </dd>
       </dl>
-      <p className="small dim">{describeCancellation(service)}.</p>
+      <PolicyTerms service={service} />
       {isOurs && !isCourse ? (
         <a className="link" href={`/service/${service.mainSlug?.name ?? service.id}`}>
           {t.otherTime}

@@ -4,7 +4,7 @@ import { ButtonLink } from '../kit/button.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSearchParams } from '../search-params.ts'
 import { loginSearch } from '../site-search.ts'
-import { useCurrentMember } from '../site/catalog.ts'
+import { useCurrentMember } from '../site/member-data.ts'
 import { HostedLayout } from './layout.tsx'
 import { SignIn } from './sign-in.tsx'
 

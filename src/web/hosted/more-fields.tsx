@@ -10,7 +10,7 @@ const messages = defineMessages(
     address: 'Your address',
     addressHint: 'Where should we come? Street, number, postal code and city.',
     label: 'Text me reminders',
-    hint: 'To the number above, with its country code, such as +49 151 23456789. Reply STOP at any time to end them.',
+    hint: 'To the number above, with its country code, such as +49 151 23456789. Reply STOP to unsubscribe.',
     goTo: (phone: string) => `You also get reminders as text messages to ${phone}.`,
   },
   {

@@ -7,7 +7,7 @@ import { operationUrl } from '../operation-url.ts'
 
 const messages = defineMessages(
   { others: 'Other ways to sign in', goOn: (name: string) => `Continue with ${name}` },
-  { de: { others: 'Andere Wege, dich anzumelden', goOn: (name) => `Weiter mit ${name}` } },
+  { de: { others: 'Weitere Anmeldemöglichkeiten', goOn: (name) => `Weiter mit ${name}` } },
 )
 
 /** `returnUrl` is a path of this origin; `rs` is the flow of a storefront. */

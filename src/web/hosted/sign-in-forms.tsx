@@ -79,6 +79,37 @@ export function SignInForm({ state, rs, returnUrl }: StepProps) {
   )
 }
 
+function NewPasswordField({ state }: { state: SignInState }) {
+  const t = useMessages(messages)
+  return (
+    <FormField
+      name="password"
+      label={t.password}
+      hint={t.passwordHint}
+      type="password"
+      autoComplete="new-password"
+      required
+      value={state.values.password}
+      onChange={state.setPassword}
+    />
+  )
+}
+
+/** Sign-up of a person whose name and email are known. */
+export function PasswordForm({ state, email }: { state: SignInState; email: string }) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <p>{t.onlyPassword(<strong>{email}</strong>)}</p>
+      <Form label={t.titles.up} submit={t.createAccount} onSubmit={state.signUp} explain={explainRefusal}>
+        <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        <NewPasswordField state={state} />
+        {state.captchaField}
+      </Form>
+    </>
+  )
+}
+
 export function SignUpForm({ state, rs, returnUrl }: StepProps) {
   const t = useMessages(messages)
   return (
@@ -94,16 +125,7 @@ export function SignUpForm({ state, rs, returnUrl }: StepProps) {
           maxLength={100}
         />
         <EmailField state={state} autoComplete="email" />
-        <FormField
-          name="password"
-          label={t.password}
-          hint={t.passwordHint}
-          type="password"
-          autoComplete="new-password"
-          required
-          value={state.values.password}
-          onChange={state.setPassword}
-        />
+        <NewPasswordField state={state} />
         {state.captchaField}
       </Form>
       <ProviderButtons rs={rs} returnUrl={returnUrl} />
@@ -117,7 +139,7 @@ export function SignUpForm({ state, rs, returnUrl }: StepProps) {
   )
 }
 
-export function EmailCodeForm({ state }: { state: SignInState }) {
+export function EmailCodeForm({ state, canChangeEmail }: { state: SignInState; canChangeEmail: boolean }) {
   const t = useMessages(messages)
   return (
     <>
@@ -138,9 +160,11 @@ export function EmailCodeForm({ state }: { state: SignInState }) {
         <Suspense fallback={null}>
           <ResendCode send={state.resendCode} />
         </Suspense>
-        <ModeLink state={state} to="up">
-          {t.otherEmail}
-        </ModeLink>
+        {canChangeEmail ? (
+          <ModeLink state={state} to="up">
+            {t.otherEmail}
+          </ModeLink>
+        ) : null}
         <ModeLink state={state} to="in">
           {t.back}
         </ModeLink>

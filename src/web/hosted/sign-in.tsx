@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Note } from '../kit/states.tsx'
 import { useMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
-import { EmailCodeForm, LinkSent, RecoverForm, SignInForm, SignUpForm } from './sign-in-forms.tsx'
+import { EmailCodeForm, LinkSent, PasswordForm, RecoverForm, SignInForm, SignUpForm } from './sign-in-forms.tsx'
 import type { SignInMode } from './sign-in-steps.ts'
 import { messages } from './sign-in.messages.tsx'
 import { useSignIn } from './use-sign-in.ts'
@@ -20,13 +20,15 @@ export interface SignInProps {
   heading?: 'h1' | 'h2'
   /** Where a sign-in at an identity provider continues; this page without it. */
   returnUrl?: string
+  /** Who signs up, where it is known: then only a password is asked for. */
+  known?: { name: string; email: string } | undefined
   /** Why a sign-in is needed here. */
   note?: ReactNode
 }
 
 const toFirstMode = (mode: string | undefined): SignInMode => (mode === 'up' || mode === 'signup' ? 'up' : mode === 'recover' ? 'recover' : 'in')
 
-export function SignIn({ mode: requestedMode, title, onSignedIn, rs, note, heading: Heading = 'h2', returnUrl }: SignInProps) {
+export function SignIn({ mode: requestedMode, title, onSignedIn, rs, note, heading: Heading = 'h2', returnUrl, known }: SignInProps) {
   const site = useSite()
   const t = useMessages(messages)
   const state = useSignIn({ firstMode: toFirstMode(requestedMode), rs, onSignedIn })
@@ -46,8 +48,8 @@ export function SignIn({ mode: requestedMode, title, onSignedIn, rs, note, headi
       ) : null}
       {note && isFirstStep ? <Note tone="warn">{note}</Note> : null}
       {mode === 'in' ? <SignInForm {...step} /> : null}
-      {mode === 'up' ? <SignUpForm {...step} /> : null}
-      {mode === 'code' ? <EmailCodeForm state={state} /> : null}
+      {mode === 'up' ? known ? <PasswordForm state={state} email={known.email} /> : <SignUpForm {...step} /> : null}
+      {mode === 'code' ? <EmailCodeForm state={state} canChangeEmail={!known} /> : null}
       {mode === 'second' ? (
         <Suspense fallback={null}>
           <SecondStep

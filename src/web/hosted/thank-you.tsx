@@ -8,7 +8,6 @@ import { ErrorState, Skeletons } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
-import { operationUrl } from '../operation-url.ts'
 import type { ReplyOf } from '../operations.ts'
 import { useSearchParams } from '../search-params.ts'
 import { thankYouSearch } from '../site-search.ts'
@@ -18,8 +17,7 @@ import { CancellationOutcome } from './manage/cancellation-outcome.tsx'
 import { messages } from './thank-you.messages.tsx'
 import { HostedLayout } from './layout.tsx'
 
-// Only for several services at once.
-const VisitThanks = lazy(async () => ({ default: (await import('./visit-thanks.tsx')).VisitThanks }))
+const BookedThanks = lazy(async () => ({ default: (await import('./booked-thanks.tsx')).BookedThanks }))
 // Only for courses.
 const CourseDates = lazy(async () => ({ default: (await import('../site/course-dates.tsx')).CourseDates }))
 
@@ -56,18 +54,17 @@ function BookingThanks({ id }: { id: string }) {
   const service = useService(entity?.slot?.serviceId ?? entity?.schedule?.serviceId ?? '').data
   if (summary.isPending) return <Skeletons kind="text" count={4} />
   if (summary.error) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
-  const { booking, amounts, outcome, policyText, payToken, manageToken } = summary.data
+  const { booking, amounts, outcome, policyText, payToken, manageToken, planOrderId } = summary.data
   const [title, text] = t.booked[booking.status] ?? [t.booking]
-  if (booking.multiServiceBookingInfo && manageToken)
+  if (manageToken)
     return (
       <Suspense fallback={<Skeletons kind="text" count={6} />}>
-        <VisitThanks token={manageToken} title={title} text={text} manage={t.manage} />
+        <BookedThanks token={manageToken} title={title} text={text} planOrderId={planOrderId} />
       </Suspense>
     )
   const where = describeBookedLocation(booking.bookedEntity, service)
   const courseId = booking.bookedEntity.schedule?.scheduleId
   const extras = describeBookedExtras(booking)
-  const isBooked = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <div className="card stack">
       <h1 className="title">{title}</h1>
@@ -116,12 +113,6 @@ function BookingThanks({ id }: { id: string }) {
       {policyText ? <p className="small dim">{policyText}</p> : null}
       <div className="row">
         {payToken ? <ButtonLink href={`/checkout/basket/${payToken}`}>{t.finishPaying}</ButtonLink> : null}
-        {manageToken ? <ButtonLink href={`/booking/${manageToken}`}>{t.manage}</ButtonLink> : null}
-        {manageToken && isBooked ? (
-          <ButtonLink variant="light" download="booking.ics" href={operationUrl('anonymousBookings.calendarFile', { params: { token: manageToken } })}>
-            {t.addToCalendar}
-          </ButtonLink>
-        ) : null}
         {member ? (
           <ButtonLink variant="default" href="/account?tab=bookings">
             {t.myBookings}

@@ -1,6 +1,6 @@
 /** Fills empty contact fields with what the account of the member knows. */
 import { useEffect } from 'react'
-import { useCurrentMember } from '../site/catalog.ts'
+import { useCurrentMember } from '../site/member-data.ts'
 
 interface ContactDraft {
   first: string

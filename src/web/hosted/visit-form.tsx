@@ -12,7 +12,7 @@ import { useSearchParams } from '../search-params.ts'
 import { visitSearch } from '../site-search.ts'
 import { useSite } from '../site-context.tsx'
 import { explainBookingRefusal } from '../site/booking-refusal.ts'
-import { describeCancellation, describeLocation, type Service, type SlotEntry, useServices } from '../site/catalog.ts'
+import { describeLocation, type Service, type SlotEntry, useServices } from '../site/catalog.ts'
 import { type ChainSlotEntry, useChainTimes } from '../site/chain-times.ts'
 import { calculateExtras, fitExtras, nameExtras, noOffer, readAddOns, toBookedExtras, writeAddOns } from '../site/extras.ts'
 import { useOffer } from '../site/use-offer.ts'
@@ -22,6 +22,7 @@ import { ContactFields, findContactViolations } from './contact-fields.tsx'
 import { finishFlow, flowDraftPrefix } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
 import { usePrefill } from './use-prefill.ts'
+import { PolicyTerms } from './policy-terms.tsx'
 
 // Rarely needed, so loaded on demand.
 const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
@@ -261,7 +262,7 @@ function VisitSummary({ visit: { parts, prices, total, offer, extras } }: { visi
           <Money value={total} currency={currency} />
         </dd>
       </dl>
-      <p className="small dim">{describeCancellation(first.service)}.</p>
+      <PolicyTerms service={first.service} />
       <a className="link" href={`/service/${first.service.mainSlug?.name ?? first.service.id}`}>
         {t.otherTime}
       </a>

@@ -4,9 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import { ButtonLink } from '../kit/button.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { Skeleton, Skeletons } from '../kit/states.tsx'
-import { formatDuration } from '../kit/when.tsx'
-import { describeLocation, describeCancellation, findCoveringPlan, hasOffer, type Service, useMyBalances } from './catalog.ts'
+import { useSite } from '../site-context.tsx'
+import { Length } from './length.tsx'
+import { describeLocation, describeCancellation, hasOffer, type Service } from './catalog.ts'
+import { findCoveringPlan, useMyBalances } from './member-data.ts'
 import { Price } from './cards.tsx'
+import { placeOf } from './visit.ts'
 
 const VisitServices = lazy(async () => ({ default: (await import('./visit-services.tsx')).VisitServices }))
 // Each kind of service loads its own part.
@@ -37,11 +40,13 @@ const messages = defineMessages(
   },
 )
 
-export function BookingPanel({ service, minutes }: { service: Service; minutes: number | undefined }) {
+export function BookingPanel({ service, minutes }: { service: Service; minutes: number | 'pending' | undefined }) {
   const t = useMessages(messages)
   const balances = useMyBalances()
   const plan = findCoveringPlan(service, balances.data?.balances)
   const isCourse = service.type === 'COURSE'
+  const { isOneServicePerVisit } = useSite()
+  const canHaveMore = service.type === 'APPOINTMENT' && !isOneServicePerVisit && placeOf(service) !== undefined
   const [added, setAdded] = useState<Service[]>([])
   return (
     <section className="panel card stack" aria-label={t.bookNamed(service.name)}>
@@ -49,7 +54,7 @@ export function BookingPanel({ service, minutes }: { service: Service; minutes: 
         <h2 className="panel-title">{isCourse ? t.join : t.chooseTime}</h2>
         <p className="dim small">
           <Price service={service} />
-          {minutes ? ` · ${formatDuration(minutes)}` : ''} · {describeLocation(service)}
+          <Length minutes={minutes} before=" · " /> · {describeLocation(service)}
           <br />
           {describeCancellation(service)}
         </p>
@@ -61,9 +66,11 @@ export function BookingPanel({ service, minutes }: { service: Service; minutes: 
       ) : (
         <>
           {/* Its own boundary: what is ticked stays in view while the times for it load. */}
-          <Suspense fallback={<Skeleton height={44} />}>
-            {service.type === 'APPOINTMENT' ? <VisitServices service={service} added={added} onChange={setAdded} /> : null}
-          </Suspense>
+          {canHaveMore ? (
+            <Suspense fallback={<Skeleton height={44} />}>
+              <VisitServices service={service} added={added} onChange={setAdded} />
+            </Suspense>
+          ) : null}
           <Suspense fallback={<Skeleton height={330} />}>
             {hasOffer(service) || added.length > 0 ? (
               <ChoiceBooking service={service} added={added} plan={plan} />

@@ -1,7 +1,7 @@
-/** Wire types of services, slots, orders and bookings as far as the site reads them, and the queries that load them. */
+/** Wire types of services and slots as far as the site reads them, and the queries that load them. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
-import { type ApiError, call, useIsMember, queryClient } from '../api.ts'
+import { type ApiError, call, queryClient } from '../api.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 import type { InputOf } from '../operations.ts'
 import { addDays } from '../kit/days.ts'
@@ -10,25 +10,21 @@ import { lengthsOf } from './service-lengths.ts'
 const messages = defineMessages(
   {
     atYours: 'At your place',
-    atOurs: 'At the studio',
+    atOurs: 'At our location',
     notOnline: 'Can’t be cancelled online',
     anyTime: 'Cancel any time before it starts',
     before: (count: number, unit: 'day' | 'hour' | 'minute') => `Cancel up to ${count} ${count === 1 ? unit : `${unit}s`} before`,
-    withPlan: (plan: string) => `with ${plan}`,
-    usesOne: (left: string) => `uses 1 of ${left}`,
   },
   {
     de: {
       atYours: 'Bei dir',
-      atOurs: 'Im Studio',
+      atOurs: 'Bei uns',
       notOnline: 'Online nicht absagbar',
       anyTime: 'Bis zum Beginn absagbar',
       before: (count, unit) => {
         const [one, many] = { day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'], minute: ['Minute', 'Minuten'] }[unit]
         return `Bis ${count} ${count === 1 ? one : many} vorher absagbar`
       },
-      withPlan: (plan) => `mit ${plan}`,
-      usesOne: (left) => `1 von ${left} wird verbraucht`,
     },
   },
 )
@@ -84,7 +80,8 @@ export interface Service {
     cancellationPolicy?: { enabled?: boolean; limitLatestCancellation?: boolean; latestCancellationInMinutes?: number }
     participantsPolicy?: { maxParticipantsPerBooking?: number }
     waitlistPolicy?: { enabled?: boolean }
-    cancellationFeePolicy?: { enabled?: boolean }
+    reschedulePolicy?: { enabled?: boolean; limitLatestReschedule?: boolean; latestRescheduleInMinutes?: number }
+    cancellationFeePolicy?: { enabled?: boolean; cancellationWindows?: FeeWindow[] }
     saveCreditCardPolicy?: { enabled?: boolean }
   }
 }
@@ -92,6 +89,13 @@ export interface Amount {
   value?: string
   currency?: string
 }
+export interface FeeWindow {
+  amount?: Amount | null
+  percentage?: string | null
+  /** Counts from so many minutes before the start. */
+  startInMinutes?: number | null
+}
+
 export interface SlotEntry {
   slot: {
     sessionId?: string
@@ -111,73 +115,11 @@ export interface SlotEntry {
   bookingPolicyViolations?: { tooEarlyToBook?: boolean; tooLateToBook?: boolean; bookOnlineDisabled?: boolean }
   waitingList?: { totalSpots?: number; openSpots?: number }
 }
-export interface MemberOrder {
-  id: string
-  planId: string
-  planName: string
-  planDescription?: string
-  status: string
-  /** ONLINE, OFFLINE or EXTERNAL: how it is paid. */
-  type?: string
-  startDate?: string
-  endDate?: string
-  pricing?: { prices?: { price?: { total?: string; currency?: string } }[]; subscription?: unknown }
-  wixPayOrderId?: string
-  cycles?: { index: number; startedDate: string; endedDate?: string }[]
-  planPrice?: string
-  lastPaymentStatus?: string
-  autoRenewCanceled?: boolean
-  currentCycle?: { index: number; startedDate: string; endedDate?: string }
-  pausePeriods?: { status: string; pauseDate: string }[]
-  buyerCanCancel?: boolean
-  cancellation?: { requestedDate: string; cause?: string; effectiveAt?: string }
-  freeTrialDays?: number
-}
 /** The location of a booking, as it was when it was booked. */
 export interface BookedLocation {
   name?: string | undefined
   formattedAddress?: string | undefined
   locationType?: string | undefined
-}
-export interface Booking {
-  id: string
-  revision: string
-  status: string
-  paymentStatus?: string
-  selectedPaymentOption?: string
-  startDate: string
-  endDate?: string
-  totalParticipants?: number
-  bookedEntity: {
-    title?: string
-    slot?: {
-      serviceId?: string
-      scheduleId?: string
-      eventId?: string
-      timezone?: string
-      resource?: { id?: string; name?: string }
-      location?: BookedLocation
-    }
-    schedule?: { serviceId?: string; location?: BookedLocation }
-  }
-}
-export interface ExtendedBooking {
-  booking: Booking
-  allowedActions?: { cancel?: boolean; reschedule?: boolean }
-}
-export interface Member {
-  id: string
-  loginEmail?: string
-  privacyStatus?: string
-  contact?: {
-    firstName?: string
-    lastName?: string
-    phones?: string[]
-    birthdate?: string
-    company?: string
-    customFields?: Record<string, { value?: unknown }>
-  }
-  profile?: { nickname?: string; slug?: string; title?: string; photo?: { url?: string }; cover?: { url?: string } }
 }
 
 export const describeLocation = (service: Service): string => {
@@ -288,65 +230,6 @@ export function useSlots(serviceIds: string[], from: string, days: number, zone:
     placeholderData: (old) => old,
   })
 }
-export const useMyOrders = () => {
-  const enabled = useIsMember()
-  return useQuery<{ orders: MemberOrder[] }, ApiError>({
-    queryKey: ['order', 'mine', enabled],
-    queryFn: async () => (await call('orders.memberListOrders', { query: { limit: 50 } })) as { orders: MemberOrder[] },
-    enabled,
-  })
-}
-export const useCurrentMember = () => {
-  const enabled = useIsMember()
-  return useQuery<{ member?: Member }, ApiError>({
-    queryKey: ['member', 'me', enabled],
-    queryFn: async () => (await call('members.getCurrentMember', { query: { fieldsets: ['FULL'] } })) as { member?: Member },
-    enabled,
-  })
-}
-export const useMyBookings = () => {
-  const enabled = useIsMember()
-  const body = {
-    query: { sort: [{ fieldName: 'startDate', order: 'DESC' as const }], paging: { limit: 100, offset: 0 } },
-    withBookingAllowedActions: true,
-  }
-  return useQuery<{ extendedBookings: ExtendedBooking[] }, ApiError>({
-    queryKey: ['booking', 'mine', enabled],
-    queryFn: async () => (await call('extendedBookings.queryExtendedBookings', { body })) as { extendedBookings: ExtendedBooking[] },
-    enabled,
-  })
-}
-
-export interface Balance {
-  orderId: string
-  planId: string
-  planName: string
-  status: string
-  unlimited: boolean
-  balance?: string | undefined
-  total?: string | undefined
-  expires?: string | undefined
-}
-/** Remaining credits of the member's plans. */
-export const useMyBalances = () => {
-  const enabled = useIsMember()
-  return useQuery<{ balances: Balance[] }, ApiError>({
-    queryKey: ['order', 'balances', enabled],
-    queryFn: () => call('checkout.getMyBalances'),
-    enabled,
-  })
-}
-/** The member's plan that can pay for one session; unlimited plans before those with credits. */
-export function findCoveringPlan(service: Service, balances: readonly Balance[] | undefined): Balance | undefined {
-  if (!service.payment?.options?.pricingPlan) return undefined
-  const usable = (balances ?? []).filter(
-    (one) => one.status === 'ACTIVE' && service.payment?.pricingPlanIds?.includes(one.planId) && (one.unlimited || Number(one.balance ?? 0) > 0),
-  )
-  return usable.find((one) => one.unlimited) ?? usable[0]
-}
-/** "uses 1 of 4", or the name of an unlimited plan. */
-export const describeSpending = (plan: Balance): string =>
-  plan.unlimited ? currentMessages(messages).withPlan(plan.planName) : currentMessages(messages).usesOne(plan.balance ?? '0')
 
 /** The part of a slot that a booking request sends. */
 export const toBookedSlot = ({ slot }: SlotEntry) => ({

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { ApiError, call, errorMessage, queryClient } from '../api.ts'
 import { explainBookingRefusal } from './booking-refusal.ts'
 import type { InputOf } from '../operations.ts'
-import { type Balance, toBookedSlot, type SlotEntry, useCurrentMember } from './catalog.ts'
+import { type Balance, useCurrentMember } from './member-data.ts'
+import { toBookedSlot, type SlotEntry } from './catalog.ts'
 
 export type BookedExtras = Pick<InputOf<'bookingPages.bookNow'>['body'], 'participantsChoices' | 'totalParticipants'>
 

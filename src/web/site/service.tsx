@@ -4,12 +4,12 @@ import { toTeamSlug } from '#domains/staff/rules/team-slug.ts'
 import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
 import { Skeleton } from '../kit/states.tsx'
-import { formatDuration } from '../kit/when.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { describeLocation, describeCancellation, imageOf, sessionMinutes, type Service, useNextTimes, useService } from './catalog.ts'
 import { BookingPanel } from './booking-panel.tsx'
 import { Price } from './cards.tsx'
 import { FailedPage, GonePage } from './instead-of-page.tsx'
+import { Length } from './length.tsx'
 
 const messages = defineMessages(
   {
@@ -77,7 +77,7 @@ function ServiceDetails({ service }: { service: Service }) {
   const t = useMessages(messages)
   const times = useNextTimes(1)
   const next = times.data?.entries.find((one) => one.slot.serviceId === service.id)
-  const minutes = sessionMinutes(service, next)
+  const minutes = sessionMinutes(service, next) ?? (times.isPending ? 'pending' : undefined)
   const people = service.staffMemberDetails?.staffMembers?.filter(({ name }) => name) ?? []
   const place = service.locations?.[0]?.business
   const address = place?.address?.formattedAddress
@@ -100,7 +100,9 @@ function ServiceDetails({ service }: { service: Service }) {
             {minutes ? (
               <>
                 <dt>{t.length}</dt>
-                <dd>{formatDuration(minutes)}</dd>
+                <dd>
+                  <Length minutes={minutes} />
+                </dd>
               </>
             ) : null}
             <dt>{t.place}</dt>

@@ -135,7 +135,9 @@ export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: Slo
     setShown,
     onSelect,
   })
-  const isWaiting = !isLoaded || (day && inMonth && !isMonthEmpty && !isDayLoaded && !times.dayFailed) || (isMonthEmpty && !later.isSearched)
+  // A day that is about to be chosen counts as loading: nothing below it jumps up for a moment.
+  const isChoosing = needsDefaultDay && firstOpen !== undefined
+  const isWaiting = !isLoaded || isChoosing || (day && inMonth && !isMonthEmpty && !isDayLoaded && !times.dayFailed) || (isMonthEmpty && !later.isSearched)
   const restart = () => onSelect(undefined)
   const state = { zone, today, shown, first, day, person, people, byDay, list, nextFree, inMonth, isMonthEmpty, isLoaded }
   const more = { isDayLoaded, isWaiting, isSelectable }
@@ -177,7 +179,7 @@ interface DefaultChoiceInput {
   setShown: (day: string) => void
   onSelect: SlotPickerInput['onSelect']
 }
-/** The first free day is chosen by itself, in whatever month it is, until the visitor navigates; so is the only time of a day. */
+/** The first free day is chosen automatically, in whatever month it is, until the visitor navigates; so is the only time of a day. */
 function useDefaultChoice({ firstDay, firstTime, laterDay, onlyTime, setDay, setShown, onSelect }: DefaultChoiceInput): void {
   useEffect(() => {
     if (!firstDay) return

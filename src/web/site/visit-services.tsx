@@ -1,10 +1,11 @@
 /** Further services for the same visit, one after the other. Loaded with the panel of an appointment. */
 import { useId, useState } from 'react'
 import { defineMessages, useMessages } from '../kit/messages.ts'
+import { Skeleton } from '../kit/states.tsx'
 import { formatDuration } from '../kit/when.tsx'
-import { useSite } from '../site-context.tsx'
 import { Price } from './cards.tsx'
 import { minutesOf, type Service, useServices } from './catalog.ts'
+import { placeOf } from './visit.ts'
 
 const messages = defineMessages(
   {
@@ -22,10 +23,6 @@ const messages = defineMessages(
 /** At most so many services follow one another. */
 const maxParts = 6
 
-const placeOf = ({ locations }: Service): string | undefined => {
-  const [first] = locations ?? []
-  return first?.type === 'BUSINESS' ? (first.business?.id ?? first.id) : undefined
-}
 /** What can follow in the same visit: appointments at the same place that are booked online and paid alike. */
 const canFollow = (service: Service, other: Service): boolean =>
   other.id !== service.id &&
@@ -43,11 +40,13 @@ interface VisitServicesProps {
 }
 export function VisitServices({ service, added, onChange }: VisitServicesProps) {
   const t = useMessages(messages)
-  const { isOneServicePerVisit } = useSite()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const others = (useServices().data?.services ?? []).filter((other) => canFollow(service, other))
-  if (isOneServicePerVisit || others.length === 0 || placeOf(service) === undefined) return null
+  const services = useServices()
+  // As high as the button: what stands below stays where it is.
+  if (services.isPending) return <Skeleton height={44} />
+  const others = (services.data?.services ?? []).filter((other) => canFollow(service, other))
+  if (others.length === 0) return null
   const placeIn = (other: Service) => added.findIndex((one) => one.id === other.id)
   return (
     <div className="stack-s">

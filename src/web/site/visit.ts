@@ -1,4 +1,5 @@
 /** A visit of several services in a row: how a link carries it, and what it costs. */
+import type { Service } from './catalog.ts'
 import type { ChainSlotEntry } from './chain-times.ts'
 
 export interface VisitPart {
@@ -7,6 +8,12 @@ export interface VisitPart {
   start: string
   end: string
   resourceId?: string | undefined
+}
+
+/** The business location at which a service is given: the services of a visit share it. */
+export const placeOf = ({ locations }: Pick<Service, 'locations'>): string | undefined => {
+  const [first] = locations ?? []
+  return first?.type === 'BUSINESS' ? (first.business?.id ?? first.id) : undefined
 }
 
 const minuteMs = 60_000

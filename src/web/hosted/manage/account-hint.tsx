@@ -3,12 +3,10 @@ import { ButtonLink } from '../../kit/button.tsx'
 import { saveDraft } from '../../kit/draft.ts'
 import { useMessages } from '../../kit/messages.ts'
 import { messages } from './manage.messages.tsx'
-import type { ManagedBooking } from './managed-booking.ts'
+import { type ManagedBooking, nameOfGuest } from './managed-booking.ts'
 
 export function AccountHint({ managed }: { managed: ManagedBooking }) {
   const t = useMessages(messages)
-  const { email = '', firstName, lastName } = managed.bookings[0]?.booking.contactDetails ?? {}
-  const name = [firstName, lastName].filter(Boolean).join(' ')
   return (
     <section className="card-quiet stack-s" aria-labelledby="account-hint">
       <h2 className="card-title" id="account-hint">
@@ -19,7 +17,7 @@ export function AccountHint({ managed }: { managed: ManagedBooking }) {
         <ButtonLink
           variant="light"
           href={`/hosted/login?${managed.hasAccount ? '' : 'mode=signup&'}returnUrl=${encodeURIComponent('/account?tab=bookings')}`}
-          onClick={() => saveDraft('sign-in', { email, name })}
+          onClick={() => saveDraft('sign-in', nameOfGuest(managed))}
         >
           {managed.hasAccount ? t.signIn : t.makeAccount}
         </ButtonLink>

@@ -11,7 +11,12 @@ import { CheckInCode } from './check-in-code.tsx'
 import { messages } from './manage.messages.tsx'
 import { isOpen, type ManagedBooking, type ManagedPart, zoneOf } from './managed-booking.ts'
 
-export function BookingDetails({ managed }: { managed: ManagedBooking }) {
+interface BookingDetailsProps {
+  managed: ManagedBooking
+  /** The plan that pays, and what is used of it; only its member is told. */
+  paidWith?: string | undefined
+}
+export function BookingDetails({ managed, paidWith }: BookingDetailsProps) {
   const t = useMessages(messages)
   const { bookings, policyText } = managed
   const open = bookings.filter(isOpen)
@@ -38,7 +43,7 @@ export function BookingDetails({ managed }: { managed: ManagedBooking }) {
             ) : null}
             <BookedExtras part={part} />
             {at === 0 || part.participants > 1 ? <Participants part={part} /> : null}
-            {at === shown.length - 1 ? <Amounts managed={managed} /> : null}
+            {at === shown.length - 1 ? <Amounts managed={managed} paidWith={paidWith} /> : null}
             <dt>{t.status}</dt>
             <dd>
               <StatusBadge status={part.booking.status} />
@@ -143,7 +148,7 @@ function Participants({ part }: { part: ManagedPart }) {
   )
 }
 
-function Amounts({ managed }: { managed: ManagedBooking }) {
+function Amounts({ managed, paidWith }: BookingDetailsProps) {
   const t = useMessages(messages)
   const { total, paid, open, currency, taxes } = managed.amounts
   const isPaidByPlan = managed.bookings.some(({ booking }) => booking.selectedPaymentOption === 'MEMBERSHIP')
@@ -157,7 +162,7 @@ function Amounts({ managed }: { managed: ManagedBooking }) {
       <dt>{t.price}</dt>
       <dd>
         {isPaidByPlan ? (
-          t.byPlan
+          (paidWith ?? t.byPlan)
         ) : (
           <>
             {money(total)}

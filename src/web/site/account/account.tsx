@@ -9,7 +9,7 @@ import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSearchParams } from '../../search-params.ts'
 import { useSite } from '../../site-context.tsx'
 import { accountSearch } from '../../site-search.ts'
-import { useCurrentMember } from '../catalog.ts'
+import { useCurrentMember } from '../member-data.ts'
 import { SiteLink } from '../../navigation.tsx'
 
 const messages = defineMessages(

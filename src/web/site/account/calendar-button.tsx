@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../kit/button.tsx'
 import { useMessages } from '../../kit/messages.ts'
 import { toast } from '../../kit/toasts.tsx'
 import { operationUrl } from '../../operation-url.ts'
-import type { ExtendedBooking } from '../catalog.ts'
+import type { ExtendedBooking } from '../member-data.ts'
 import { messages } from './bookings.messages.tsx'
 
 /** The server writes one entry for every session of a course; an entry from its first to its last day would block weeks. */

@@ -8,7 +8,7 @@ import { Form, FormField, throwInvalid } from '../../kit/form.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
-import { useMyBookings, useMyOrders } from '../catalog.ts'
+import { useMyBookings, useMyOrders } from '../member-data.ts'
 import { downloadJson } from '../../kit/download-file.ts'
 
 const messages = defineMessages(

@@ -3,11 +3,11 @@ import { call, queryClient } from '../../api.ts'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
-import type { Member } from '../catalog.ts'
+import type { Member } from '../member-data.ts'
 
 const messages = defineMessages(
   { photo: 'Profile photo', cover: 'Cover photo', saved: 'Profile saved' },
-  { de: { photo: 'Mein Bild', cover: 'Bild oben auf meiner Seite', saved: 'Dein Profil ist gespeichert' } },
+  { de: { photo: 'Mein Bild', cover: 'Titelbild', saved: 'Dein Profil ist gespeichert' } },
 )
 /** Empty strings remove the picture. */
 const noPicture = { id: '', url: '' }

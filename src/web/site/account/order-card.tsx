@@ -1,63 +1,18 @@
 /** One plan order of the member: credits, payments and actions. */
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { ApiError, errorMessage, useApiMutation, useApiQuery } from '../../api.ts'
-import { Button, buttonClass, ButtonLink } from '../../kit/button.tsx'
-import { ConfirmButton } from '../../kit/confirm.tsx'
+import { useApiMutation } from '../../api.ts'
+import { Button } from '../../kit/button.tsx'
 import { currentMessages, useMessages } from '../../kit/messages.ts'
 import { Money } from '../../kit/money.tsx'
-import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
-import { toast } from '../../kit/toasts.tsx'
-import { When } from '../../kit/when.tsx'
-import type { Balance, MemberOrder } from '../catalog.ts'
+import type { Balance, MemberOrder } from '../member-data.ts'
 import { ChangeCard } from './change-card.tsx'
 import { messages } from './plans.messages.tsx'
 import { Receipts } from './receipts.tsx'
-
-export const isFinished = ({ status }: MemberOrder): boolean => status === 'ENDED' || status === 'CANCELED'
-const runningStatuses = ['ACTIVE', 'PENDING', 'PAUSED']
-
-/** State of an order and the actions it allows. */
-function useOrder(order: MemberOrder) {
-  const isRunning = runningStatuses.includes(order.status)
-  const actions = useApiQuery('orders.getAvailableActions', { params: { id: order.id } }, { enabled: isRunning }).data
-  const isOver = isFinished(order)
-  // A scheduled cancellation changes nothing until its day.
-  const isEnding = !isOver && (order.autoRenewCanceled === true || order.cancellation?.effectiveAt === 'NEXT_PAYMENT_DATE')
-  const isSubscription = order.pricing?.subscription !== undefined
-  const renews = order.status === 'ACTIVE' && !isEnding && isSubscription && order.currentCycle?.endedDate !== undefined
-  const payId = order.type === 'ONLINE' && !isOver ? order.wixPayOrderId : undefined
-  return {
-    actions,
-    isOver,
-    isEnding,
-    renews,
-    payId,
-    last: order.endDate ?? (isEnding ? order.currentCycle?.endedDate : undefined),
-    freeUntil: order.status === 'ACTIVE' && order.currentCycle?.index === 0 ? order.currentCycle.endedDate : undefined,
-    hasFailed: order.lastPaymentStatus === 'FAILED' && order.status !== 'DRAFT',
-    canChangeCard: payId !== undefined && isSubscription && isRunning && !isEnding,
-  }
-}
-interface OrderProps {
-  order: MemberOrder
-  state: ReturnType<typeof useOrder>
-}
-
-/** Runs an action outside of a form: its message as a toast, its failure for the card to show. */
-function useAction() {
-  const [failure, setFailure] = useState('')
-  const run = async (action: () => Promise<string>): Promise<void> => {
-    setFailure('')
-    try {
-      toast(await action())
-    } catch (error) {
-      setFailure(errorMessage(error))
-    }
-  }
-  return { failure, run }
-}
+import { type OrderProps, type Run, useAction, useOrder } from './use-order.ts'
+import { Day } from './day.tsx'
+import { OrderActions } from './order-buttons.tsx'
+import { CreditHistory } from './credit-history.tsx'
 
 export function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | undefined }) {
   const state = useOrder(order)
@@ -111,7 +66,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
     </>
   )
 }
-const Day = ({ at }: { at: string | undefined }) => <When at={at} style="date" />
 
 function OrderFacts({ order, state: { actions, isOver, renews, last, freeUntil } }: OrderProps) {
   const t = useMessages(messages)
@@ -150,8 +104,6 @@ function OrderFacts({ order, state: { actions, isOver, renews, last, freeUntil }
     </dl>
   )
 }
-
-type Run = ReturnType<typeof useAction>['run']
 
 /** Notices: the plan ends, is paused, or a payment failed. */
 function OrderNotes({ order, state: { actions, isEnding, last, hasFailed, payId }, run }: OrderProps & { run: Run }) {
@@ -195,129 +147,5 @@ function OrderNotes({ order, state: { actions, isEnding, last, hasFailed, payId 
         </p>
       ) : null}
     </>
-  )
-}
-
-interface OrderActionsProps extends OrderProps {
-  run: Run
-  canBook: boolean
-  onChangeCard: () => void
-}
-function OrderActions({ order, state, run, canBook, onChangeCard }: OrderActionsProps) {
-  const t = useMessages(messages)
-  const { actions, isOver, isEnding, hasFailed, payId, canChangeCard } = state
-  return (
-    <div className="row">
-      {canBook && order.status === 'ACTIVE' && !hasFailed ? (
-        <Link to="/services" className={buttonClass({ variant: 'light' })}>
-          {t.book}
-        </Link>
-      ) : null}
-      {hasFailed && actions?.mayTryAgain ? <RetryButton order={order} run={run} /> : null}
-      {hasFailed && payId ? (
-        <ButtonLink href={`/checkout/pay/${payId}`} variant={actions?.mayTryAgain ? 'default' : 'filled'}>
-          {actions?.mayTryAgain ? t.payOther : t.payAgain}
-        </ButtonLink>
-      ) : null}
-      {isOver ? (
-        <ButtonLink href={`/hosted/plans/checkout?planId=${order.planId}`} variant="default">
-          {t.buyAgain}
-          <span className="sr">: {order.planName}</span>
-        </ButtonLink>
-      ) : null}
-      {order.status === 'DRAFT' && order.wixPayOrderId ? <ButtonLink href={`/checkout/pay/${order.wixPayOrderId}`}>{t.payNow}</ButtonLink> : null}
-      {canChangeCard ? (
-        <Button variant="default" onClick={onChangeCard}>
-          {t.changeCard}
-          <span className="sr">{t.forPlan(order.planName)}</span>
-        </Button>
-      ) : null}
-      {actions?.cancelableByBuyer && !isEnding ? <CancelPlanButton order={order} renews={state.renews} /> : null}
-    </div>
-  )
-}
-
-function RetryButton({ order, run }: { order: MemberOrder; run: Run }) {
-  const t = useMessages(messages)
-  const retry = useApiMutation('checkout.retryNow')
-  const retryPayment = async (): Promise<string> => {
-    const { outcome, message } = await retry.mutateAsync({ params: { id: order.id } })
-    const now = currentMessages(messages)
-    if (outcome === 'declined') throw new ApiError(402, message ?? now.bankRefused)
-    return outcome === 'succeeded' ? now.wentThrough : now.working
-  }
-  return (
-    <Button busy={retry.isPending} onClick={() => void run(retryPayment)}>
-      {t.tryAgain}
-      <span className="sr">{t.forPlan(order.planName)}</span>
-    </Button>
-  )
-}
-
-/** Renewing plans end with the paid period, all others at once. */
-function CancelPlanButton({ order, renews }: { order: MemberOrder; renews: boolean }) {
-  const t = useMessages(messages)
-  const cancel = useApiMutation('orders.requestCancellation')
-  const effectiveAt = renews ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
-  return (
-    <ConfirmButton
-      label={
-        <>
-          {t.cancel}
-          <span className="sr"> {order.planName}</span>
-        </>
-      }
-      title={t.cancelAsk(order.planName)}
-      confirmLabel={t.cancelVerb}
-      cancelLabel={t.keep}
-      onConfirm={async () => {
-        await cancel.mutateAsync({ params: { id: order.id }, body: { effectiveAt } })
-        const now = currentMessages(messages)
-        toast(renews ? now.cancelledLater : now.cancelledNow)
-      }}
-    >
-      <p>
-        {renews
-          ? t.untilThen(
-              <strong>
-                <Day at={order.currentCycle?.endedDate} />
-              </strong>,
-            )
-          : t.atOnce}
-      </p>
-    </ConfirmButton>
-  )
-}
-
-/** Credit history of a plan; loaded when it is opened. */
-function CreditHistory({ order }: { order: MemberOrder }) {
-  const t = useMessages(messages)
-  const [isOpen, setOpen] = useState(false)
-  const query = useApiQuery('checkout.getCreditHistory', { params: { id: order.id } }, { enabled: isOpen })
-  return (
-    <details className="small" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="summary">
-        {t.visits}
-        <span className="sr">{t.withPlan(order.planName)}</span>
-      </summary>
-      {query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : !query.data ? (
-        <Skeletons kind="text" count={2} />
-      ) : query.data.entries.length === 0 ? (
-        <p className="dim">{t.noVisits}</p>
-      ) : (
-        <ul className="list">
-          {query.data.entries.toReversed().map((entry) => (
-            <li key={`${entry.at} ${entry.kind} ${entry.bookingId ?? ''} ${entry.reason ?? ''} ${entry.amount}`} className="row row-between line">
-              <span>
-                <Day at={entry.at} /> · {t.moved[entry.reason ?? ''] ?? t.credited[entry.kind] ?? entry.kind}
-              </span>
-              <span className="strong">{entry.amount > 0 ? `+${entry.amount}` : `−${-entry.amount}`}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </details>
   )
 }

@@ -3,7 +3,7 @@ import { useApiQuery } from '../../api.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { useMessages } from '../../kit/messages.ts'
 import { Money } from '../../kit/money.tsx'
-import type { Booking } from '../catalog.ts'
+import type { Booking } from '../member-data.ts'
 import { messages } from './bookings.messages.tsx'
 
 /** Confirmed by us, and not paid in full: after a deposit, or when the price went up. */

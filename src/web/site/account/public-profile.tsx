@@ -10,7 +10,7 @@ import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
-import type { Member } from '../catalog.ts'
+import type { Member } from '../member-data.ts'
 import { MyPicture } from './my-picture.tsx'
 
 const messages = defineMessages(

@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { Note } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
 import { useMessages } from '../../kit/messages.ts'
-import type { Booking } from '../catalog.ts'
+import type { Booking } from '../member-data.ts'
 import { messages } from './bookings.messages.tsx'
 
 export function UnfinishedBooking({ booking, title }: { booking: Booking; title: string }) {

@@ -10,7 +10,7 @@ import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSearchParams } from '../../search-params.ts'
 import { useSite } from '../../site-context.tsx'
 import { directorySearch } from '../../site-search.ts'
-import { useCurrentMember } from '../catalog.ts'
+import { useCurrentMember } from '../member-data.ts'
 import { PersonCard, useBadges, useFollowing } from './people.tsx'
 import { SiteLink, useGoTo } from '../../navigation.tsx'
 
@@ -28,7 +28,7 @@ const messages = defineMessages(
     mineIsPrivate: 'Your profile is private. Make it public to be seen and to follow others.',
     openMine: 'Make it public',
     noResults: 'No members found',
-    everybody: 'Show all members',
+    everyone: 'Show all members',
     fewer: 'Try a shorter name. Private profiles don’t appear in search.',
     noneYet: 'No public profiles yet',
     beFirst: 'Be the first',
@@ -51,8 +51,8 @@ const messages = defineMessages(
       many: 'Mehr als 10.000 öffentliche Profile.',
       mineIsPrivate: 'Dein Profil ist privat. Andere sehen dich nicht, und du kannst niemandem folgen.',
       openMine: 'Profil öffentlich machen',
-      noResults: 'Niemand mit diesem Namen',
-      everybody: 'Alle anzeigen',
+      noResults: 'Keine Mitglieder gefunden',
+      everyone: 'Alle anzeigen',
       fewer: 'Versuche es mit einem kürzeren Namen. Private Profile werden nicht gefunden.',
       noneYet: 'Noch keine öffentlichen Profile',
       beFirst: 'Profil öffentlich machen',
@@ -139,7 +139,7 @@ function MemberList() {
             seed="noResults"
             action={
               <Link to="/members" className={buttonClass({ variant: 'light' })}>
-                {t.everybody}
+                {t.everyone}
               </Link>
             }
           >

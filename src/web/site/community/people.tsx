@@ -7,7 +7,7 @@ import { Avatar } from '../../kit/avatar.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import type { ReplyOf } from '../../operations.ts'
-import { useCurrentMember } from '../catalog.ts'
+import { useCurrentMember } from '../member-data.ts'
 import './community.css'
 
 const messages = defineMessages(

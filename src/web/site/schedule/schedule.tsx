@@ -17,7 +17,7 @@ import { addDays, formatDay, formatDays, startOfWeek, toDay, todayIn, visitorZon
 const messages = defineMessages(
   {
     title: 'Class schedule',
-    lead: (zone: string, elsewhere: boolean) => `All times in ${zone}${elsewhere ? ', where the studio is' : ''}.`,
+    lead: (zone: string, elsewhere: boolean) => `All times in ${zone}${elsewhere ? ', our local time' : ''}.`,
     moved: 'No more classes this week. Showing the next week with classes.',
     none: 'No classes this week',
     noMatch: 'No classes match',
@@ -32,7 +32,7 @@ const messages = defineMessages(
   {
     de: {
       title: 'Kursplan',
-      lead: (zone, elsewhere) => `Alle Zeiten in ${zone}${elsewhere ? ' (Ortszeit des Studios)' : ''}.`,
+      lead: (zone, elsewhere) => `Alle Zeiten in ${zone}${elsewhere ? ' (unsere Ortszeit)' : ''}.`,
       moved: 'In dieser Woche gibt es keine Kurse mehr. Hier ist die nächste Woche mit Kursen.',
       none: 'Keine Kurse in dieser Woche',
       noMatch: 'Keine passenden Kurse',

@@ -1,4 +1,4 @@
-/** Everybody of the team. */
+/** Everyone of the team. */
 import { useApiQuery } from '../../api.ts'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { Page } from '../../kit/page.tsx'
@@ -6,8 +6,8 @@ import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
 import { PersonCard } from '../person-card.tsx'
 
 const messages = defineMessages(
-  { title: 'Our team', none: 'No team members yet', soon: 'They appear here as soon as they are added.' },
-  { de: { title: 'Unser Team', none: 'Noch niemand im Team', soon: 'Hier erscheinen sie, sobald sie eingetragen sind.' } },
+  { title: 'Our team', none: 'No team members yet', soon: 'Team members appear here once they’re added.' },
+  { de: { title: 'Unser Team', none: 'Noch keine Teammitglieder', soon: 'Hier erscheinen Teammitglieder, sobald sie angelegt sind.' } },
 )
 
 export function Team() {

@@ -1,0 +1,65 @@
+/** The booking policy of a service as its customers read it before they book. Pure, in the language of the page. */
+import { currentMessages, defineMessages } from '../kit/messages.ts'
+import type { FeeWindow, Service } from './catalog.ts'
+
+type Unit = 'day' | 'hour' | 'minute'
+const messages = defineMessages(
+  {
+    lead: (count: number, unit: Unit) => `${count} ${count === 1 ? unit : `${unit}s`}`,
+    move: (lead: string) => `Reschedule up to ${lead} before.`,
+    moveAnyTime: 'Reschedule any time before it starts.',
+    noMove: 'Can’t be rescheduled online.',
+    feeWithin: (fee: string, lead: string) => `Cancelling less than ${lead} before costs ${fee}.`,
+    noShow: (fee: string) => `A missed booking costs ${fee}.`,
+    percent: (value: string) => `${value} % of the price`,
+  },
+  {
+    de: {
+      lead: (count, unit) => {
+        const [one, many] = { day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'], minute: ['Minute', 'Minuten'] }[unit]
+        return `${count} ${count === 1 ? one : many}`
+      },
+      move: (lead) => `Bis ${lead} vorher verschiebbar.`,
+      moveAnyTime: 'Bis zum Beginn verschiebbar.',
+      noMove: 'Online nicht verschiebbar.',
+      feeWithin: (fee, lead) => `Eine Absage weniger als ${lead} vorher kostet ${fee}.`,
+      noShow: (fee) => `Eine verpasste Buchung kostet ${fee}.`,
+      percent: (value) => `${value} % des Preises`,
+    },
+  },
+)
+
+function formatLead(minutes: number): string {
+  const { lead } = currentMessages(messages)
+  return minutes % 1440 === 0 ? lead(minutes / 1440, 'day') : minutes % 60 === 0 ? lead(minutes / 60, 'hour') : lead(minutes, 'minute')
+}
+
+function describeMove({ type, bookingPolicy }: Service): string[] {
+  const t = currentMessages(messages)
+  const rule = bookingPolicy?.reschedulePolicy
+  if (type === 'COURSE' || !rule) return []
+  if (rule.enabled === false) return [t.noMove]
+  const minutes = rule.limitLatestReschedule ? (rule.latestRescheduleInMinutes ?? 0) : 0
+  return [minutes > 0 ? t.move(formatLead(minutes)) : t.moveAnyTime]
+}
+
+/** Fees by the time of a cancellation, the earliest first, and what a missed booking costs. Source: guide bookings §14. */
+function describeFees({ bookingPolicy }: Service, money: (value: string) => string): string[] {
+  const t = currentMessages(messages)
+  const rule = bookingPolicy?.cancellationFeePolicy
+  const windows = (rule?.enabled ? (rule.cancellationWindows ?? []) : []).toSorted((a, b) => (b.startInMinutes ?? 0) - (a.startInMinutes ?? 0))
+  const format = ({ amount, percentage }: FeeWindow) => (amount?.value ? money(amount.value) : t.percent(String(Number(percentage ?? 0))))
+  const nearest = windows.at(-1)
+  return [
+    // One without a time counts from the start on: then nothing is cancelled any more.
+    ...windows.flatMap((window) => (window.startInMinutes ? [t.feeWithin(format(window), formatLead(window.startInMinutes))] : [])),
+    ...(nearest ? [t.noShow(format(nearest))] : []),
+  ]
+}
+
+/** What follows the sentence about cancelling: rescheduling, fees, and the words of the business. `money` formats an amount. */
+export function describePolicy(service: Service, money: (value: string) => string): string[] {
+  const custom = service.bookingPolicy?.customPolicyDescription
+  const words = custom?.enabled ? (custom.description ?? '').trim() : ''
+  return [...describeMove(service), ...describeFees(service, money), ...(words ? [words] : [])]
+}
