@@ -125,7 +125,7 @@ async function obtainTokens(): Promise<TokenSet> {
       const reply = await requestToken({ clientId, grantType: 'refresh_token', refreshToken: current.refresh })
       return { ...toTokenSet(reply, current.role), refresh: current.refresh }
     } catch (error) {
-      // A network failure must not sign anybody out; only a refusal by the server does.
+      // A network failure must not sign anyone out; only a refusal by the server does.
       if ((error as { status?: number }).status === undefined) throw error
     }
   }

@@ -16,7 +16,7 @@ function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: 
   const site = useLoadSite()
   const preview = usePreview()
   const stored = site.data ?? emptySite
-  // The dashboard shows a draft in a frame before anybody else sees it.
+  // The dashboard shows a draft in a frame before anyone else sees it.
   const loaded = useMemo(() => (preview ? { ...stored, website: preview, accent: preview.design.accent ?? stored.accent } : stored), [stored, preview])
   const language = useLanguage()
   // Times and amounts are written as the page speaks; the dashboard writes them as the site does.
@@ -56,7 +56,7 @@ function useLook({ accent, website }: SiteInfo, isVisitorFacing: boolean): boole
   return isDressed
 }
 
-/** Plain addresses ("?type=CLASS"), not JSON in the query: storefronts and mails link here. */
+/** Plain addresses ("?type=CLASS"), not JSON in the query: storefronts and emails link here. */
 const createAppRouter = (routeTree: AnyRoute): AnyRouter =>
   createRouter({
     routeTree,

@@ -16,7 +16,7 @@ const messages = defineMessages(
     de: {
       includes: (amount, name, rate) => (
         <>
-          Darin {amount} {name} ({rate} %)
+          Enthält {amount} {name} ({rate} %)
         </>
       ),
     },

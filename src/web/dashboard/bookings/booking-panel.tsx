@@ -9,7 +9,7 @@ import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.
 import { BookingPayments } from '../parts/booking-payments.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
 import { StateTag } from '../parts/list.tsx'
-import { DetailList, MailTo } from '../parts/page.tsx'
+import { DetailList, EmailLink } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { bookingState, clientName, paymentState, participantCount, formatTimeRange, formatInstant } from '../parts/format.ts'
 
@@ -162,7 +162,7 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
           </StateTag>,
         ],
         ['Attendance', attendance?.status === 'ATTENDED' ? 'Attended' : attendance?.status === 'NOT_ATTENDED' ? 'No-show' : undefined],
-        ['Email', booking.contactDetails.email && <MailTo key="mail" address={booking.contactDetails.email} />],
+        ['Email', booking.contactDetails.email && <EmailLink key="email" address={booking.contactDetails.email} />],
         [
           'Phone',
           booking.contactDetails.phone && (

@@ -41,7 +41,14 @@ export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddP
   const key = `${at} ${row}`
   const [serviceId, setServiceId] = useState<string>()
   if (kind === 'session' && serviceId !== undefined)
-    return <NewSession open={open} serviceId={serviceId} at={{ date, time: time ?? '09:00' }} onClose={() => (setServiceId(undefined), onClose())} />
+    return (
+      <NewSession
+        open={open}
+        serviceId={serviceId}
+        at={{ date, time: time ?? '09:00', resourceId: time ? row : undefined }}
+        onClose={() => (setServiceId(undefined), onClose())}
+      />
+    )
   return (
     <SidePanel open={open} onClose={onClose} title="Add to the calendar">
       <SegmentedControl
@@ -93,7 +100,17 @@ function SessionService({ onChoose }: { onChoose: (id: string) => void }) {
   )
 }
 
-function NewSession({ open, serviceId, at, onClose }: { open: boolean; serviceId: string; at: { date: string; time: string }; onClose: () => void }) {
+function NewSession({
+  open,
+  serviceId,
+  at,
+  onClose,
+}: {
+  open: boolean
+  serviceId: string
+  at: { date: string; time: string; resourceId: string | undefined }
+  onClose: () => void
+}) {
   const service = useGroupServices().services.find(({ id }) => id === serviceId)
   return <Suspense fallback={null}>{open && service ? <SessionsForm service={service} at={at} onClose={onClose} /> : null}</Suspense>
 }

@@ -44,7 +44,7 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
       if (who.length === 0) document.getElementById(WHO)?.focus()
       return
     }
-    // Everybody has a calendar of their own, so everybody gets time off of their own.
+    // Everyone has a calendar of their own, so everyone gets time off of their own.
     const ids: string[] = []
     for (const id of who) {
       const made = await create

@@ -68,7 +68,7 @@ export function CalendarScreen() {
 }
 
 function printDays() {
-  toast('The days on screen go to the print dialog of your browser.')
+  toast('Opening the print dialog.')
   print()
 }
 

@@ -7,7 +7,7 @@ import { List, Section } from '../parts/page.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import type { ExpectedPerson, ExpectedSession } from './use-check-in.ts'
 
-/** One class or appointment with everybody who is expected. */
+/** One class or appointment with everyone who is expected. */
 export function Expected({
   session: { title, startDate, endDate, where, people },
   onSet,

@@ -18,7 +18,7 @@ import { canScan, Scanner } from './scanner.tsx'
 import { type ExpectedPerson, type ExpectedSession, useCheckIn } from './use-check-in.ts'
 import { type CheckInQueueState, useCheckInQueue } from './use-queue.ts'
 
-const matches = ({ name, code }: ExpectedPerson, typed: string): boolean =>
+const matchesTyped = ({ name, code }: ExpectedPerson, typed: string): boolean =>
   code === parseCheckInCode(typed) || typed.split(/\s+/).every((word) => name.toLocaleLowerCase().includes(word.toLocaleLowerCase()))
 
 export function CheckInScreen() {
@@ -44,7 +44,7 @@ export function CheckInScreen() {
     else if (person.isHere) toast(`${person.name} is already checked in.`)
     else set(person, 'ATTENDED')
   }
-  const shown = typed.trim() ? sessions.map((one) => ({ ...one, people: one.people.filter((person) => matches(person, typed.trim())) })) : sessions
+  const shown = typed.trim() ? sessions.map((one) => ({ ...one, people: one.people.filter((person) => matchesTyped(person, typed.trim())) })) : sessions
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const left = shown.flatMap(({ people }) => people).filter(({ isHere }) => !isHere)

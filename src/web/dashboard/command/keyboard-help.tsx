@@ -17,9 +17,9 @@ const screens: [what: string, keys: string[]][] = [
   ['Go to Members', ['G', 'M']],
 ]
 const calendar: [what: string, keys: string[]][] = [
-  ['From entry to entry', ['Tab']],
-  ['Open the chosen entry or add at the chosen time', ['Enter']],
-  ['From time to time', ['Arrow keys']],
+  ['Move between entries', ['Tab']],
+  ['Open the selected entry, or add at the selected time', ['Enter']],
+  ['Move between times', ['Arrow keys']],
 ]
 
 const Keys = ({ title, list }: { title: string; list: [what: string, keys: string[]][] }) => (

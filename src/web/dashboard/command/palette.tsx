@@ -59,10 +59,8 @@ export function CommandPalette({ initial, onClose }: { initial: string; onClose:
               </Combobox.Group>
             ))}
           </Combobox.Options>
-        ) : (
-          <div className={css.found} />
-        )}
-        <p role="status" className={css.status}>
+        ) : null}
+        <p role="status" className={items.length === 0 ? css.none : css.status}>
           {isSearching
             ? ''
             : items.length === 0

@@ -5,6 +5,7 @@ import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { navGroups } from '../navigation.ts'
 import { bookingState, clientName, formatInstant, memberName, orderState } from '../parts/format.ts'
+import { searchMembersFor } from '../parts/people.ts'
 import { useMay } from '../permissions.tsx'
 import type { ScreenLink } from '../search-params.ts'
 import { actions, type Command, places } from './commands.ts'
@@ -69,7 +70,7 @@ function usePeople(settled: string) {
   const enabled = settled.length >= MIN_LENGTH && may('members.queryMembers')
   const found = useApiQuery(
     'members.queryMembers',
-    { body: { query: { filter: {}, paging: { limit: PER_GROUP, offset: 0 } }, fieldsets: ['FULL'], search: { expression: settled.slice(0, 100) } } },
+    { body: { query: { filter: {}, paging: { limit: PER_GROUP, offset: 0 } }, fieldsets: ['FULL'], search: searchMembersFor(settled) } },
     { enabled, ...keepPrevious },
   )
   const members = enabled ? (found.data?.members ?? []) : []

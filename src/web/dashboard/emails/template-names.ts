@@ -116,7 +116,7 @@ export const templateGroups: readonly { title: string; templates: Readonly<Recor
       'time-off-requested': { name: 'Request for time off', to: 'business' },
       'time-off-approved': { name: 'Time off approved', to: 'business' },
       'time-off-declined': { name: 'Time off declined', to: 'business' },
-      'staff-invitation': { name: 'Invitation to the own calendar', to: 'business' },
+      'staff-invitation': { name: 'Invitation to manage the calendar', to: 'business' },
     },
   },
 ]
@@ -141,7 +141,7 @@ const variableNames: Readonly<Record<string, string>> = {
   orderLink: 'Link to the plan',
   messageSubject: 'Subject of your message',
   sessionMessage: 'Text of your message',
-  inviter: 'Who invites',
+  inviter: 'Inviter',
   cardLast4: 'Last digits of the card',
   requestIp: 'IP address',
   ip: 'IP address',

@@ -251,7 +251,7 @@ function Preview({
         onChange={(id) => onExample(id || undefined)}
         data={[
           ...described.examples.map(({ id, to, subject, createdDate }) => ({ value: id, label: `${subject} · ${to} · ${formatInstant(createdDate, site)}` })),
-          { value: '', label: 'Made-up values' },
+          { value: '', label: 'Sample values' },
         ]}
         comboboxProps={{ zIndex: 400 }}
       />

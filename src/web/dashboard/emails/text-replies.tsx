@@ -13,9 +13,9 @@ import { emailsSearch } from '../search-params.ts'
 
 type Meaning = ReplyOf<'texts.listTextReplies'>['replies'][number]['meaning']
 const meanings: Readonly<Record<Meaning, [label: string, tone: Tone]>> = {
-  STOP: ['Ended texts', 'wait'],
-  START: ['Wants texts again', 'good'],
-  OTHER: ['Answer', 'quiet'],
+  STOP: ['Unsubscribed', 'wait'],
+  START: ['Resubscribed', 'good'],
+  OTHER: ['Reply', 'quiet'],
 }
 const size = 25
 
@@ -28,12 +28,12 @@ export function TextReplies() {
     <QueryView query={found}>
       {({ replies, total }) =>
         replies.length === 0 ? (
-          <EmptyState icon={<IconMessage size={26} />} title="No answers yet">
-            STOP and START are followed at once; other answers appear here for you to read.
+          <EmptyState icon={<IconMessage size={26} />} title="No replies yet">
+            STOP and START take effect right away. Other replies appear here.
           </EmptyState>
         ) : (
           <>
-            <List label="Answers">
+            <List label="Replies">
               {replies.map((reply) => (
                 <Row
                   key={reply.id}
@@ -43,7 +43,7 @@ export function TextReplies() {
                 />
               ))}
             </List>
-            <Pager page={page} pages={Math.ceil(total / size)} total={total} what="answers" onPage={(next) => setUrl({ page: next })} />
+            <Pager page={page} pages={Math.ceil(total / size)} total={total} what="replies" onPage={(next) => setUrl({ page: next })} />
           </>
         )
       }

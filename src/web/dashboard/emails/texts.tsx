@@ -32,7 +32,7 @@ export function Texts() {
         onChange={(part) => setUrl({ part: part === 'replies' || part === 'settings' ? part : undefined, q: undefined, state: undefined, page: undefined })}
         data={[
           { value: 'sent', label: 'Sent' },
-          { value: 'replies', label: 'Answers' },
+          { value: 'replies', label: 'Replies' },
           { value: 'settings', label: 'What is sent' },
         ]}
       />
@@ -55,8 +55,8 @@ const stateLabels: Readonly<Record<SentText['state'], [label: string, tone: Tone
 }
 const states = Object.keys(stateLabels) as SentText['state'][]
 const skipReasons: Readonly<Record<NonNullable<SentText['skipReason']>, string>> = {
-  STOPPED: 'The client answered STOP.',
-  NOT_WANTED: 'The client has ended text messages.',
+  STOPPED: 'The client replied STOP.',
+  NOT_WANTED: 'The client unsubscribed.',
   CHANGED: 'The booking changed before it was sent.',
   TOO_LATE: 'It would have arrived after the start.',
 }

@@ -35,7 +35,7 @@ const titles: Readonly<Record<Notification['kind'], string>> = {
   DISPUTE: 'Payment disputed',
   EMAIL_FAILED: 'Email not delivered',
   MEMBER_REPORTED: 'Member reported',
-  TIME_OFF: 'Asks for time off',
+  TIME_OFF: 'Requests time off',
 }
 interface Words {
   /** The name of a member. */

@@ -13,9 +13,9 @@ const one = (more: Partial<CancellationEffect> = {}): CancellationEffect => ({
 })
 
 test.each([
-  [one(), 'nothing to give back'],
+  [one(), 'nothing to refund'],
   [one({ paidByCard: '40.00', refunded: '40.00' }), 'EUR 40.00 refunded'],
-  [one({ paidByCard: '40.00', refunded: '0' }), 'EUR 40.00 paid by card, not refunded by itself'],
+  [one({ paidByCard: '40.00', refunded: '0' }), 'EUR 40.00 paid by card, not refunded automatically'],
   [one({ people: 2, sessionsReturned: 2, hasEmail: false }), '2 people · 2 plan sessions returned · no email address'],
 ])('%o: %s', (effect, text) => expect(describeEffect(effect, inMoney)).toBe(text))
 

@@ -17,9 +17,9 @@ export function describeEffect({ people, paidByCard, refunded, currency, session
   return [
     people === 1 ? '' : `${people} people`,
     Number(refunded) > 0 ? `${inMoney(refunded, currency)} refunded` : '',
-    kept > 0 ? `${inMoney(String(kept), currency)} paid by card, not refunded by itself` : '',
+    kept > 0 ? `${inMoney(String(kept), currency)} paid by card, not refunded automatically` : '',
     sessionsReturned > 0 ? `${countSessions(sessionsReturned)} returned` : '',
-    Number(paidByCard) === 0 && sessionsReturned === 0 ? 'nothing to give back' : '',
+    Number(paidByCard) === 0 && sessionsReturned === 0 ? 'nothing to refund' : '',
     hasEmail ? '' : 'no email address',
   ]
     .filter(Boolean)

@@ -1,62 +1,30 @@
 /** The payments of an order: attempts, documents, refunds and disputes, with their actions. */
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Text } from '@mantine/core'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
-import type { ReplyOf } from '#web/operations.ts'
 import { Allowed } from '../permissions.tsx'
 import { operationUrl } from '../../operation-url.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from './confirm.tsx'
 import { QueryView } from './query-view.tsx'
-import { StateTag, type Tone } from './list.tsx'
+import { StateTag } from './list.tsx'
 import { Section } from './page.tsx'
 import { Notice } from './notice.tsx'
 import css from './order-payments.module.css'
 import { formatPrice, formatInstant } from './format.ts'
-import { RefundAmount } from './refund-amount.tsx'
-
-type OrderInvoices = ReplyOf<'checkout.getInvoices'>
-type Invoice = OrderInvoices['invoices'][number]
-const states: Record<string, [string, Tone]> = {
-  PAID: ['Paid', 'good'],
-  OPEN: ['Due', 'wait'],
-  RETRYING: ['Retrying', 'bad'],
-  FAILED: ['Declined', 'bad'],
-  SKIPPED: ['Skipped', 'wait'],
-  PARTIALLY_REFUNDED: ['Partially refunded', 'quiet'],
-  REFUNDED: ['Refunded', 'quiet'],
-  VOID: ['Void', 'quiet'],
-  UNCLAIMED: ['Unmatched', 'bad'],
-}
-/** The label of a payment's state. */
-export const invoiceState = (state: string): [string, Tone] => states[state] ?? [state, 'quiet']
-const outcomes: Record<string, string> = {
-  SENDING: 'sent, waiting for a response',
-  UNKNOWN: 'outcome unknown, checking again',
-  PROCESSING: 'processing',
-  REQUIRES_ACTION: 'waiting for the buyer to confirm',
-  DECLINED: 'declined',
-  SUCCEEDED: 'paid',
-}
-const providers: Record<string, string> = { sandbox: 'Test mode', stripe: 'Stripe', manual: 'In person' }
-export const providerName = (provider: string): string => providers[provider] ?? provider
-const refundStates: Record<string, [string, Tone]> = { SENDING: ['Pending', 'wait'], SUCCEEDED: ['Refunded', 'good'], FAILED: ['Failed', 'bad'] }
-export const refundState = (state: string): [string, Tone] => refundStates[state] ?? [state, 'quiet']
-const refundReasons: Record<string, string> = {
-  OWNER: 'refunded by you',
-  DECLINED: 'refunded: request declined',
-  CANCELED: 'refunded: booking cancelled',
-  LATE: 'late payment, refunded automatically',
-  PROVIDER: 'refunded through the payment provider',
-  DISPUTE: 'lost in a dispute',
-}
-export const refundReason = (reason: string): string => refundReasons[reason] ?? reason
-const disputeStates: Record<string, [string, Tone]> = { OPEN: ['Open', 'bad'], WON: ['Won', 'good'], LOST: ['Lost', 'quiet'] }
-export const disputeState = (state: string): [string, Tone] => disputeStates[state] ?? [state, 'quiet']
-
-const wasPaid = (state: string) => state === 'PAID' || state === 'PARTIALLY_REFUNDED' || state === 'REFUNDED'
-const isOpen = (state: string) => state === 'OPEN' || state === 'RETRYING' || state === 'FAILED' || state === 'SKIPPED'
+import {
+  disputeState,
+  type Invoice,
+  invoiceState,
+  isOpen,
+  type OrderInvoices,
+  attemptOutcomes,
+  providerName,
+  refundReason,
+  refundState,
+  wasPaid,
+} from './payment-labels.ts'
+import { RefundButton } from './refund-button.tsx'
 
 /** `only` narrows to one payment of the order. */
 export function OrderPayments({ orderId, who, only }: { orderId: string; who: string; only?: string }) {
@@ -164,7 +132,7 @@ function PaymentHistory({ invoice, of, brief }: { invoice: Invoice; of: OrderInv
         <li key={`${attempt.n}-${attempt.at}`}>
           <span>{formatInstant(attempt.at, site)}</span>
           <span>
-            Attempt {attempt.n}: {outcomes[attempt.outcome] ?? attempt.outcome}
+            Attempt {attempt.n}: {attemptOutcomes[attempt.outcome] ?? attempt.outcome}
             {attempt.reason ? `. ${attempt.reason}` : ''}
           </span>
         </li>
@@ -275,74 +243,5 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
       <PaymentHistory invoice={invoice} of={of} brief={brief} />
       {!isFree && !isCardSetUp(invoice) && <PaymentActions orderId={orderId} invoice={invoice} who={who} />}
     </li>
-  )
-}
-
-function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoice: Invoice; left: string; who: string }) {
-  const openConfirm = useConfirm()
-  const refund = useApiMutation('checkout.refundPayment')
-  const open = () => {
-    let amount = left
-    let cancel = false
-    openConfirm({
-      title: `Refund ${who}?`,
-      description:
-        invoice.paidBy === 'manual'
-          ? 'This payment was made outside the site. Return the money yourself; this only records the refund.'
-          : 'Refunded to the original payment method. Card refunds take a few days to appear.',
-      confirmLabel: 'Refund',
-      cancelLabel: 'Keep payment',
-      danger: true,
-      successMessage: 'Refund started.',
-      content: (
-        <RefundFields
-          left={left}
-          currency={invoice.currency}
-          onAmount={(value) => {
-            amount = value
-          }}
-          onCancel={(value) => {
-            cancel = value
-          }}
-        />
-      ),
-      onConfirm: () => refund.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id, ...(amount === left ? {} : { amount }), cancel } }),
-    })
-  }
-  return (
-    <Allowed operation="checkout.refundPayment">
-      <Button variant="subtle" c="var(--bad)" onClick={open}>
-        Refund
-      </Button>
-    </Allowed>
-  )
-}
-
-function RefundFields({
-  left,
-  currency,
-  onAmount,
-  onCancel,
-}: {
-  left: string
-  currency: string
-  onAmount: (value: string) => void
-  onCancel: (value: boolean) => void
-}) {
-  const [amount, setAmount] = useState(left)
-  const change = (to: string) => {
-    setAmount(to)
-    onAmount(to)
-  }
-  return (
-    <Stack gap="sm">
-      <RefundAmount amount={amount} left={toMinor(left, currency)} currency={currency} onChange={change} />
-      <Checkbox
-        size="md"
-        label="Also end the plan"
-        description="Ends it right away. Otherwise the plan and its payments continue."
-        onChange={(event) => onCancel(event.currentTarget.checked)}
-      />
-    </Stack>
   )
 }

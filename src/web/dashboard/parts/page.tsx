@@ -128,4 +128,4 @@ export const Cards = ({ children, label }: { children: ReactNode; label: string 
   </ul>
 )
 
-export const MailTo = ({ address }: { address: string }) => <Anchor href={`mailto:${address}`}>{address}</Anchor>
+export const EmailLink = ({ address }: { address: string }) => <Anchor href={`mailto:${address}`}>{address}</Anchor>

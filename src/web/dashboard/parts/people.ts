@@ -9,6 +9,15 @@ export const toMemberQuery = (ids: readonly string[]) => ({
   body: { query: { filter: { id: { $in: [...new Set(ids)] } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL' as const] },
 })
 
+const searchedFields: ('profile.nickname' | 'loginEmail' | 'contact.firstName' | 'contact.lastName')[] = [
+  'profile.nickname',
+  'loginEmail',
+  'contact.firstName',
+  'contact.lastName',
+]
+/** The search of members for what was typed: a part of a name or of the email. */
+export const searchMembersFor = (typed: string) => ({ expression: typed.slice(0, 100), fields: searchedFields })
+
 /** Names for at most a hundred ids; deleted people are former members. */
 export function useMemberNames(ids: readonly string[] | undefined): (id: string | undefined) => string {
   const wanted = (ids ?? []).filter(Boolean).toSorted()

@@ -8,6 +8,7 @@ import type { Member } from '../entities.ts'
 import { personSearch } from '../search-params.ts'
 import { useSearchState } from './search-state.ts'
 import { memberName } from './format.ts'
+import { searchMembersFor } from './people.ts'
 
 const memberLabel = (one: Member) => (one.loginEmail && one.loginEmail !== memberName(one) ? `${memberName(one)} (${one.loginEmail})` : memberName(one))
 
@@ -38,7 +39,7 @@ export function PersonPicker({
       body: {
         query: { filter: bare ? {} : { status: 'APPROVED' }, paging: { limit: 20, offset: 0 } },
         fieldsets: ['FULL'],
-        ...(typed ? { search: { expression: typed.slice(0, 100) } } : {}),
+        ...(typed ? { search: searchMembersFor(typed) } : {}),
       },
     },
     { enabled, ...keepPrevious },

@@ -43,7 +43,7 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
   const [minutes, setMinutes] = useState(60)
   const [days, setDays] = useState<string[]>([])
   const [repeat, setRepeat] = useState(at ? '0' : '1')
-  const [who, setWho] = useState<string[]>([])
+  const [who, setWho] = useState<string[]>(at?.resourceId ? [at.resourceId] : [])
   const [capacity, setCapacity] = useState<number | ''>('')
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -92,8 +92,8 @@ type SessionsFormState = ReturnType<typeof useSessionsForm>
 
 interface SessionsFormProps {
   service: Service | undefined
-  /** A day and a time of the business to begin with: then it is meant for one session. */
-  at?: { date: string; time: string } | undefined
+  /** A day and a time of the business to begin with, and who leads it: then it is meant for one session. */
+  at?: { date: string; time: string; resourceId?: string | undefined } | undefined
   onClose: () => void
 }
 /** Adds sessions to a class or course: once, or every week on the chosen days until a last day. */

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../business.tsx'
 import { QueryView } from '../parts/query-view.tsx'
 import { Section } from '../parts/page.tsx'
-import { disputeState, refundReason } from '../parts/order-payments.tsx'
+import { disputeState, refundReason } from '../parts/payment-labels.ts'
 import { emailState, formatPrice, formatInstant } from '../parts/format.ts'
 import css from './timeline.module.css'
 

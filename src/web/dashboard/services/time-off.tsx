@@ -53,9 +53,9 @@ function Requests() {
         {({ pending, answered }) => (
           <Stack>
             {pending.length === 0 ? (
-              <Text c="dimmed">No requests are waiting.</Text>
+              <Text c="dimmed">No pending requests.</Text>
             ) : (
-              <List label="Waiting requests">
+              <List label="Pending requests">
                 {pending.map((one) => (
                   <Row
                     key={one.id}
@@ -154,7 +154,7 @@ function MyTimeOff({ mine, isQuiet }: { mine: Mine; isQuiet: boolean }) {
   const openConfirm = useConfirm()
   if (!staffMember)
     return isQuiet ? null : (
-      <EmptyState icon={<IconBeach size={26} />} title="Ask for time off here">
+      <EmptyState icon={<IconBeach size={26} />} title="Request time off here">
         Your account isn’t connected to a staff member yet. Ask the owner to connect it under Staff and hours.
       </EmptyState>
     )
@@ -250,7 +250,7 @@ function RequestForm() {
             onChange={(event) => setForm({ ...form, reason: event.currentTarget.value })}
           />
           <Button type="submit" size="md" loading={request.isPending} style={{ alignSelf: 'flex-start' }}>
-            Ask for time off
+            Request time off
           </Button>
         </Stack>
       </form>

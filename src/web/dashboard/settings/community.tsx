@@ -101,7 +101,7 @@ export function Privacy() {
 export function ReservedSlugs() {
   const reserved = useApiQuery('members.getReservedSlugs')
   return (
-    <Section title="Reserved URLs" about="Words that members can’t use in their profile URL, such as your studio’s name. Existing URLs aren’t affected.">
+    <Section title="Reserved URLs" about="Words that members can’t use in their profile URL, such as the name of your business. Existing URLs aren’t affected.">
       <QueryView query={reserved} loading={<CardSkeletons cards={1} height={110} />}>
         {({ words }) => <ReservedSlugsForm key={words.join()} words={words} />}
       </QueryView>

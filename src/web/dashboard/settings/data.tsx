@@ -29,20 +29,20 @@ export function DataSettings() {
               {(archive) => <ArchiveState archive={archive} />}
             </QueryView>
             <Alert color="yellow" icon={<IconKey size={20} aria-hidden />} title="Keep the file like a password">
-              It holds everybody’s details and sign-ins. Anyone who has it can open every account.
+              It contains everyone’s personal data and sign-in details. Anyone who has it can access every account.
             </Alert>
           </Stack>
         </Card>
       </Section>
       <Contents />
-      <Section title="Bring it to another server">
+      <Section title="Move it to another server">
         <Card>
           <List type="ordered" spacing="xs" maw={640}>
             <List.Item>
               Download everything, then have this server shut down. Two servers with the same site would send every reminder and charge every renewal twice.
             </List.Item>
             <List.Item>Start an empty server of the same version and open its setup page.</List.Item>
-            <List.Item>Choose “Bring a site from another server” and pick the file.</List.Item>
+            <List.Item>Choose “Move a site from another server” and pick the file.</List.Item>
             <List.Item>Sign in as before, and connect email, texts, Stripe and sign-in providers again.</List.Item>
           </List>
         </Card>
@@ -59,7 +59,7 @@ function ArchiveState({ archive }: { archive: Archive }) {
   const remove = useApiMutation('archive.deleteArchive')
   const confirm = useConfirmed()
   const make = () => void confirm('Prepare a download of everything?', () => start.mutateAsync({}), 'Your data is being collected.')
-  const download = () => void confirm('Download everything?', async () => location.assign((await open.mutateAsync({})).url), 'The download starts.')
+  const download = () => void confirm('Download everything?', async () => location.assign((await open.mutateAsync({})).url), 'The download will start.')
   if (archive.state === 'RUNNING')
     return (
       <Group wrap="nowrap" role="status">
@@ -122,7 +122,7 @@ const Contents = () => (
           <Text fw={600}>Not in it</Text>
           <List spacing={4} mt={4}>
             <List.Item>Mail server, text messages, Stripe, sign-in providers and captcha: connect these again on the other server.</List.Item>
-            <List.Item>Who is signed in right now: everybody signs in again, with the password they have.</List.Item>
+            <List.Item>Active sessions: everyone signs in again with their current password.</List.Item>
             <List.Item>Billing forecasts: run them again.</List.Item>
           </List>
         </div>

@@ -34,7 +34,7 @@ export function TextConnection({ texts }: { texts: Texts }) {
             <WebhookUrl
               url={texts.webhookUrl}
               of="incoming messages"
-              hint="In the Twilio console: enter it at the number, under “A message comes in”. Then STOP and START are followed here."
+              hint="In the Twilio console: enter it at the number, under “A message comes in”. STOP and START are then handled here."
             />
           )}
           {texts.isConnected && <TestText />}

@@ -29,7 +29,7 @@ function AskForLink() {
       lead="We’ll email you a link to set a new one."
       submitLabel="Send link"
       onSubmit={async () => {
-        await call('collaborators.mailOwnerRecovery', { body: { email: email.trim() } })
+        await call('collaborators.sendOwnerRecoveryEmail', { body: { email: email.trim() } })
         setSent(true)
       }}
     >

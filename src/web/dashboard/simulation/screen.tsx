@@ -1,25 +1,22 @@
-import { Alert, Button, Progress, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { IconCalendarTime, IconPlayerTrackNext } from '@tabler/icons-react'
+import { Alert, Button, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlayerTrackNext } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
-import type { ReplyOf } from '#web/operations.ts'
-import { describeError, toastError } from '../api-helpers.ts'
+import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { QueryView, EmptyState } from '../parts/query-view.tsx'
-import { Row, StateTag } from '../parts/list.tsx'
-import { List, Page, Tabs } from '../parts/page.tsx'
+import { QueryView } from '../parts/query-view.tsx'
+import { StateTag } from '../parts/list.tsx'
+import { Page, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
-import { formatPrice, formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format.ts'
 import { forecastSearch } from '../search-params.ts'
 import { DayPanel } from './day-panel.tsx'
 import css from './simulation.module.css'
 import { addDays, startOfDay, toDay } from '#web/kit/days.ts'
-
-type Simulation = ReplyOf<'simulations.listSimulations'>['simulations'][number]
-type Day = ReplyOf<'simulations.getSimulation'>['days'][number]
-type Cards = Simulation['cards']
-const cardLabels: Record<Cards, string> = { WORK: 'Cards work', FAIL: 'Cards fail' }
+import { StartSimulation } from './start-simulation.tsx'
+import { cardLabels, type Simulation } from './simulation.ts'
+import { Days, Totals } from './days.tsx'
 
 /** A copy of the running plans, whose clock the owner moves: what will be charged, mailed and ended. */
 export function SimulationScreen() {
@@ -67,54 +64,6 @@ export function SimulationScreen() {
         }
       </QueryView>
     </Page>
-  )
-}
-
-function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => void; onLeave?: (() => void) | undefined }) {
-  const start = useApiMutation('simulations.startSimulation')
-  const [cards, setCards] = useState<Cards>('WORK')
-  return (
-    <section className={css.start} aria-label="New forecast">
-      <div className={css.startIcon} aria-hidden>
-        <IconCalendarTime size={28} stroke={1.6} />
-      </div>
-      <h2>See what’s coming up</h2>
-      <Text c="dimmed" maw={520}>
-        We simulate all active plans from today. Move forward by days or to a date. Forecasts are deleted after a day.
-      </Text>
-      <SegmentedControl
-        size="md"
-        aria-label="Saved cards"
-        value={cards}
-        onChange={(value) => setCards(value as Cards)}
-        data={[
-          { value: 'WORK', label: cardLabels.WORK },
-          { value: 'FAIL', label: cardLabels.FAIL },
-        ]}
-      />
-      <Text size="sm" c="dimmed">
-        {cards === 'WORK' ? 'Saved cards work until they expire.' : 'Every card is declined. See reminders, retries and which plans would end.'}
-      </Text>
-      {start.error && (
-        <Alert color="red" role="alert">
-          {describeError(start.error)}
-        </Alert>
-      )}
-      <div className={css.buttons}>
-        {onLeave && (
-          <Button size="md" variant="default" onClick={onLeave}>
-            Back
-          </Button>
-        )}
-        <Button
-          size="md"
-          loading={start.isPending}
-          onClick={() => start.mutate({ body: { cards } }, { onSuccess: ({ simulation }) => onStarted(simulation.id) })}
-        >
-          Start forecast
-        </Button>
-      </div>
-    </section>
   )
 }
 
@@ -231,89 +180,5 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
         </Alert>
       )}
     </section>
-  )
-}
-
-type Sum = Day['charged'][number]
-const formatSums = (sums: readonly Sum[], site: { currency: string; language: string }): string =>
-  sums.map(({ amount, currency }) => formatPrice({ value: amount, currency }, site)).join(' + ')
-/** Sums of one currency after another. */
-const total = (days: readonly Day[], of: 'charged' | 'due'): Sum[] => {
-  const totals = new Map<string, number>()
-  for (const { currency, amount } of days.flatMap((day) => day[of])) totals.set(currency, (totals.get(currency) ?? 0) + Math.round(Number(amount) * 1000))
-  return [...totals].map(([currency, thousandths]) => ({ currency, amount: String(thousandths / 1000) }))
-}
-
-function Totals({ days }: { days: readonly Day[] }) {
-  const site = useSite()
-  const count = (of: 'payments' | 'declines' | 'emails' | 'ended') => days.reduce((n, day) => n + day[of], 0)
-  const due = total(days, 'due')
-  return (
-    <dl className={css.totals} aria-label="Totals">
-      <div>
-        <dt>Charged to cards</dt>
-        <dd>{formatSums(total(days, 'charged'), site) || formatPrice({ value: '0' }, site)}</dd>
-      </div>
-      {due.length > 0 && (
-        <div>
-          <dt>To collect in person</dt>
-          <dd>{formatSums(due, site)}</dd>
-        </div>
-      )}
-      <div>
-        <dt>Declined</dt>
-        <dd>{count('declines')}</dd>
-      </div>
-      <div>
-        <dt>Emails</dt>
-        <dd>{count('emails')}</dd>
-      </div>
-      <div>
-        <dt>Plans ending</dt>
-        <dd>{count('ended')}</dd>
-      </div>
-    </dl>
-  )
-}
-
-const formatCount = (n: number, one: string, many = `${one}s`): string[] => (n === 0 ? [] : [n === 1 ? `1 ${one}` : `${n} ${many}`])
-
-function Days({ days, simulation, onOpen }: { days: readonly Day[]; simulation: Simulation; onOpen: (day: string) => void }) {
-  const site = useSite()
-  if (days.length === 0)
-    return (
-      <EmptyState
-        icon={<IconCalendarTime size={26} />}
-        title={simulation.now === simulation.startedDate ? 'Move forward to see what’s coming up' : 'Nothing happens until then'}
-      >
-        {simulation.orders === 0 ? 'There are no active plans yet.' : 'Payments, emails and plan changes appear here day by day.'}
-      </EmptyState>
-    )
-  return (
-    <List label="Day by day">
-      {days.map((day) => (
-        <Row
-          key={day.date}
-          title={formatInstant(startOfDay(day.date, site.timeZone), site, 'long')}
-          sub={[
-            ...formatCount(day.payments, 'payment'),
-            ...formatCount(day.declines, 'decline'),
-            ...formatCount(day.started, 'plan starts', 'plans start'),
-            ...formatCount(day.renewed, 'plan renews', 'plans renew'),
-            ...formatCount(day.ended, 'plan ends', 'plans end'),
-            ...formatCount(day.emails, 'email'),
-            ...(day.due.length > 0 ? [`${formatSums(day.due, site)} to collect in person`] : []),
-          ].join(' · ')}
-          facts={
-            <>
-              {day.declines > 0 && <StateTag tone="bad">Declined</StateTag>}
-              {day.ended > 0 && <StateTag tone="wait">Ends</StateTag>}
-              {day.charged.length > 0 && <strong className={css.sum}>{formatSums(day.charged, site)}</strong>}
-            </>
-          }
-          onOpen={() => onOpen(day.date)}
-        />
-      ))}
-    </List>
   )
 }

@@ -70,12 +70,7 @@ function ShareForm({ services }: ShareFormProps) {
           <NativeSelect size="md" label="Language" value={language} onChange={(event) => setLanguage(event.currentTarget.value)} data={languageNames} />
           <Copyable title="Link" text={url} button="Copy link" />
           <QrCode url={url} />
-          <Copyable
-            title="Code for your website"
-            text={toEmbedCode(addresses.main, choice)}
-            button="Copy code"
-            missing="Add a service first: there is none to show yet."
-          />
+          <Copyable title="Code for your website" text={toEmbedCode(addresses.main, choice)} button="Copy code" missing="Add a service first." />
         </Stack>
       </Card>
       <EmbedPreview {...{ part, label, url }} path={toFramePath(choice)} colors={{ background: fill, color: on }} />

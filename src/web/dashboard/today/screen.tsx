@@ -144,7 +144,7 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
     },
     { count: waiting.reports, one: 'reported member', many: 'reported members', link: { to: '/dashboard/members', search: { tab: 'reported' } } },
     { count: waiting.money, one: 'payment to review', many: 'payments to review', link: { to: '/dashboard/money' } },
-    { count: waiting.failedMails, one: 'failed email', many: 'failed emails', link: { to: '/dashboard/emails' } },
+    { count: waiting.failedEmails, one: 'failed email', many: 'failed emails', link: { to: '/dashboard/emails' } },
   ]
   const cards = allCards.filter(({ count, link, operation }) => count > 0 && mayOpen(link.to) && (operation === undefined || may(operation)))
   if (cards.length === 0)

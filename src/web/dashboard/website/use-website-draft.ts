@@ -1,4 +1,4 @@
-/** The draft of the website while it is edited: undo and redo, and saving by itself a moment after each change. */
+/** The draft of the website while it is edited: undo and redo, and autosave a moment after each change. */
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Website } from '#domains/website/rules/website.ts'

@@ -1,4 +1,4 @@
-/** A message to everybody in a session: written, shown as the email that it becomes, counted, then sent. */
+/** A message to everyone in a session: written, shown as the email that it becomes, counted, then sent. */
 import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'

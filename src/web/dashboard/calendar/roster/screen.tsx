@@ -85,7 +85,7 @@ function RosterPage({ roster }: { roster: Roster }) {
 
 const printSheet = () => {
   window.print()
-  toast('The sheet is in your browser’s print dialog.')
+  toast('Opening the print dialog.')
 }
 
 function RosterActions({ roster: { session, people }, onMessage }: { roster: Roster; onMessage: () => void }) {

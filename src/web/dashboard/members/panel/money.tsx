@@ -8,7 +8,7 @@ import { toBookingSummary } from '../../parts/booking-summary.ts'
 import { formatInstant, formatPrice, formatTimeRange } from '../../parts/format.ts'
 import { DashboardLink } from '../../parts/link.tsx'
 import { Row, StateTag } from '../../parts/list.tsx'
-import { invoiceState } from '../../parts/order-payments.tsx'
+import { invoiceState } from '../../parts/payment-labels.ts'
 import { DetailList, List, Section } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { Allowed } from '../../permissions.tsx'
@@ -50,7 +50,7 @@ function UnpaidBookings({ member }: { member: Member }) {
       <QueryView query={found}>
         {({ extendedBookings }) =>
           extendedBookings.length === 0 ? (
-            <Text c="dimmed">Every booking is paid.</Text>
+            <Text c="dimmed">All bookings are paid.</Text>
           ) : (
             <List label="Bookings to be paid">
               {extendedBookings.map(({ booking }) => {
@@ -110,7 +110,7 @@ function UnpaidPlans({ member, onSell }: { member: Member; onSell: () => void })
       <QueryView query={found}>
         {({ orders }) =>
           orders.length === 0 ? (
-            <Text c="dimmed">No plan waits for a payment.</Text>
+            <Text c="dimmed">All plans are paid.</Text>
           ) : (
             <List label="Plans to be paid">
               {orders.map((order) => (

@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconTicket } from '@tabler/icons-react'
+import { Allowed, useMay } from '../permissions.tsx'
+import { useSite } from '../business.tsx'
+import type { ExtendedBooking } from '../entities.ts'
+import { canCheckIn, isUnpaid, useBulkActions, type BookingActions, type BulkAction } from '../parts/booking-actions.tsx'
+import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
+import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
+import { BulkBar, CursorPager, Row, StateTag } from '../parts/list.tsx'
+import { List } from '../parts/page.tsx'
+import { DashboardLink } from '../parts/link.tsx'
+import { bookingState, paymentState, formatPeople, formatTimeRange } from '../parts/format.ts'
+import { size, tabs, type BookingListState } from './booking-list.ts'
+
+export function BookingRows({ list, actions }: { list: BookingListState; actions: BookingActions }) {
+  const { setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, total, services } = list
+  const { label, empty, about } = tabs[tab]
+  const bulk = useBulkActions()
+  return (
+    <QueryView query={found}>
+      {(data) =>
+        rows.length === 0 ? (
+          filtered ? (
+            <NoResults
+              what="bookings"
+              onClear={() => setUrl({ q: undefined, service: undefined, with: undefined, paid: undefined, from: undefined, to: undefined })}
+            />
+          ) : (
+            <EmptyState
+              icon={<IconTicket size={26} />}
+              title={empty}
+              action={
+                tab !== 'upcoming' ? undefined : services?.length === 0 ? (
+                  <Allowed operation="services.createCompleteService">
+                    <Button component={DashboardLink} to="/dashboard/services" search={{ edit: 'new' }}>
+                      Add your first service
+                    </Button>
+                  </Allowed>
+                ) : (
+                  <Allowed operation="bookings.createBooking">
+                    <Button onClick={() => setUrl({ new: 'booking' })}>New booking</Button>
+                  </Allowed>
+                )
+              }
+            >
+              {about}
+            </EmptyState>
+          )
+        ) : (
+          <>
+            <List label={`${label} bookings`}>
+              {rows.map((extended) => (
+                <BookingRow
+                  key={extended.booking.id}
+                  extended={extended}
+                  actions={actions}
+                  picked={picked.has(extended.booking.id)}
+                  onPick={(on) => setPicked((old) => new Set(on ? [...old, extended.booking.id] : [...old].filter((id) => id !== extended.booking.id)))}
+                  onOpen={() => setUrl({ open: extended.booking.id }, { push: true })}
+                />
+              ))}
+            </List>
+            <BulkBar count={selected.length} what="bookings" onClear={clear}>
+              <BulkButtons selected={selected} run={(verb) => bulk(verb, selected, clear)} />
+            </BulkBar>
+            <CursorPager
+              page={page}
+              size={size}
+              total={total}
+              what="bookings"
+              next={data.pagingMetadata.hasNext ? data.pagingMetadata.cursors.next : undefined}
+              onNext={(after) => setUrl({ after, nr: page + 1 }, { push: true })}
+              onBack={() => history.back()}
+            />
+          </>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb: BulkAction) => void }) {
+  const waiting = selected.every(({ status }) => status === 'PENDING')
+  const present = selected.every((booking) => canCheckIn(booking))
+  const open = selected.every(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
+  return (
+    <>
+      {waiting && (
+        <Allowed operation="bookings.confirmBooking">
+          <Button onClick={() => run('confirm')}>Confirm</Button>
+        </Allowed>
+      )}
+      {waiting && (
+        <Allowed operation="bookings.declineBooking">
+          <Button variant="default" onClick={() => run('decline')}>
+            Decline
+          </Button>
+        </Allowed>
+      )}
+      {present && (
+        <Allowed operation="attendance.setAttendance">
+          <Button onClick={() => run('check in')}>Check in</Button>
+        </Allowed>
+      )}
+      {selected.every((booking) => booking.status === 'CONFIRMED' && isUnpaid(booking)) && (
+        <Allowed operation="bookingPages.markPaid">
+          <Button variant="default" onClick={() => run('mark paid')}>
+            Mark as paid
+          </Button>
+        </Allowed>
+      )}
+      {open && !waiting && (
+        <Allowed operation="bookings.bulkCancelBooking">
+          <Button variant="subtle" c="var(--bad)" onClick={() => run('cancel')}>
+            Cancel bookings
+          </Button>
+        </Allowed>
+      )}
+    </>
+  )
+}
+
+function BookingRow({
+  extended,
+  actions,
+  picked,
+  onPick,
+  onOpen,
+}: {
+  extended: ExtendedBooking
+  actions: BookingActions
+  picked: boolean
+  onPick: (on: boolean) => void
+  onOpen: () => void
+}) {
+  const site = useSite()
+  const may = useMay()
+  const mayPick = may('bookings.bulkCancelBooking') || may('bookings.confirmBooking') || may('attendance.setAttendance')
+  const { booking } = extended
+  const facts = toBookingSummary(booking)
+  const [word, tone] = bookingState(booking.status)
+  const [paid, paidTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
+  const here = extended.attendance?.status === 'ATTENDED'
+  const open = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
+  return (
+    <Row
+      {...(open && mayPick
+        ? { check: { label: `Select ${facts.who}, ${facts.what}, ${formatTimeRange(facts.start, facts.end, site)}`, on: picked, onChange: onPick } }
+        : {})}
+      lead={<Avatar name={facts.who} />}
+      title={facts.who}
+      sub={
+        <>
+          {facts.what} · {formatTimeRange(facts.start, facts.end, site)}
+          {facts.people > 1 ? ` · ${formatPeople(facts.people)}` : ''}
+        </>
+      }
+      facts={
+        <>
+          {booking.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
+          {here && <StateTag tone="good">Checked in</StateTag>}
+          {open && <StateTag tone={paidTone}>{paid}</StateTag>}
+        </>
+      }
+      onOpen={onOpen}
+      dim={booking.status === 'CANCELED' || booking.status === 'DECLINED'}
+      actions={
+        booking.status === 'PENDING' ? (
+          <>
+            <Allowed operation="bookings.confirmBooking">
+              <Button h={44} size="sm" onClick={() => actions.confirm(facts)}>
+                Confirm
+              </Button>
+            </Allowed>
+            <Allowed operation="bookings.declineBooking">
+              <Button h={44} size="sm" variant="default" onClick={() => actions.decline(facts)}>
+                Decline
+              </Button>
+            </Allowed>
+          </>
+        ) : canCheckIn(facts) && !here ? (
+          <Allowed operation="attendance.setAttendance">
+            <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(facts, 'ATTENDED')}>
+              Check in
+            </Button>
+          </Allowed>
+        ) : undefined
+      }
+    />
+  )
+}

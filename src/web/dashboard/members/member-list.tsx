@@ -1,0 +1,202 @@
+/** The list of members with its filters and the actions on several at once. */
+import { Button, Chip, Group, Select } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { Allowed, useMay } from '../permissions.tsx'
+import { useSite } from '../business.tsx'
+import type { Member } from '../entities.ts'
+import { ExportButton } from '../parts/export.tsx'
+import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
+import { Avatar } from '#web/kit/avatar.tsx'
+import { BulkBar, Filters, Pager, Row, SearchBox, StateTag } from '../parts/list.tsx'
+import { List } from '../parts/page.tsx'
+import { SavedFilters } from '../parts/saved-filters.tsx'
+import { memberName, memberState, formatInstant } from '../parts/format.ts'
+import { parseSearch } from '../../search-params.ts'
+import { membersSearch } from '../search-params.ts'
+import { chips, chosenChips, sorts } from './list-filter.ts'
+import type { MemberFigures } from './figures.ts'
+import { FigureHead, Figures } from './figure-columns.tsx'
+import css from './members.module.css'
+import { type MemberListProps, type MemberListState, size, useMemberList } from './use-member-list.ts'
+
+export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
+  const list = useMemberList({ url, setUrl, change })
+  const { tab, page, found, total, picked, setPicked, all, setAll, isFiltered } = list
+  return (
+    <>
+      <MemberFilters url={url} setUrl={setUrl} list={list} />
+      <QueryView query={found}>
+        {(data) => {
+          if (data.members.length === 0)
+            return isFiltered ? <NoResults what="members" onClear={() => setUrl({ q: undefined, only: undefined })} /> : <NoMembers tab={tab} onAdd={onAdd} />
+          return (
+            <>
+              <FigureHead />
+              <List label="Members">
+                {data.members.map((member) => (
+                  <MemberRow
+                    key={member.id}
+                    member={member}
+                    figures={list.figuresOf(member)}
+                    picked={all || picked.has(member.id)}
+                    onPick={(on) => {
+                      setAll(false)
+                      setPicked((old) => new Set(on ? [...old, member.id] : [...old].filter((id) => id !== member.id)))
+                    }}
+                    onOpen={() => setUrl({ open: member.id }, { push: true })}
+                    change={change}
+                  />
+                ))}
+              </List>
+              <MemberBulkActions list={list} members={data.members} />
+              <Pager page={page} pages={Math.ceil(total / size)} total={total} what="members" onPage={(next) => setUrl({ page: next })} />
+            </>
+          )
+        }}
+      </QueryView>
+    </>
+  )
+}
+
+function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
+  const may = useMay()
+  const offered = chips.filter(({ operation }) => operation === undefined || may(operation))
+  return (
+    <>
+      <Filters>
+        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search members" placeholder="Name or email" />
+        <Select
+          size="md"
+          w={170}
+          aria-label="Sort"
+          allowDeselect={false}
+          value={sort.value}
+          onChange={(value) => setUrl({ sort: value === 'newest' ? undefined : (value ?? undefined) })}
+          data={sorts.map(({ value, label }) => ({ value, label }))}
+        />
+        <SavedFilters
+          screen="members"
+          current={{ tab: url.tab, q: url.q, only: url.only, sort: url.sort }}
+          onApply={(saved) => setUrl({ tab: undefined, q: undefined, only: undefined, sort: undefined, ...parseSearch(membersSearch)(saved) }, { push: true })}
+        />
+        <ExportButton
+          pages={{
+            file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
+            head: ['First name', 'Last name', 'Email', 'Phone', 'Company', 'Display name', 'Status', 'Joined', 'Last sign-in', 'Id'],
+            page: fetchExportPage,
+          }}
+        />
+      </Filters>
+      <Chip.Group multiple value={chosenChips(url.only)} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
+        <Group gap={8} className={css.chips} role="group" aria-label="Filters">
+          {offered.map(({ value, label }) => (
+            <Chip key={value} value={value} size="md" classNames={{ label: css.chip }}>
+              {label}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </>
+  )
+}
+
+interface MemberRowProps {
+  member: Member
+  figures: MemberFigures
+  picked: boolean
+  onPick: (on: boolean) => void
+  onOpen: () => void
+  change: MemberListProps['change']
+}
+function MemberRow({ member, figures, picked, onPick, onOpen, change }: MemberRowProps) {
+  const site = useSite()
+  const may = useMay()
+  const mayPick = may('members.bulkApproveMembers') || may('members.bulkBlockMembers') || may('members.bulkDeleteMembersByFilter')
+  const [word, tone] = memberState(member.status)
+  const name = memberName(member)
+  return (
+    <Row
+      check={mayPick ? { label: `Select ${name}`, on: picked, onChange: onPick } : undefined}
+      lead={<Avatar name={name} />}
+      title={name}
+      sub={[member.loginEmail !== name ? member.loginEmail : '', `since ${formatInstant(member.createdDate, site, 'date')}`].filter(Boolean).join(' · ')}
+      facts={
+        <>
+          {member.status !== 'APPROVED' && <StateTag tone={tone}>{word}</StateTag>}
+          {member.activityStatus === 'MUTED' && <StateTag tone="quiet">Muted</StateTag>}
+          {figures.badges.map((title) => (
+            <StateTag key={title} tone="quiet">
+              {title}
+            </StateTag>
+          ))}
+          <Figures figures={figures} />
+        </>
+      }
+      onOpen={onOpen}
+      actions={
+        member.status === 'PENDING' ? (
+          <Allowed operation="members.approveMember">
+            <Button size="sm" h={44} variant="light" loading={change.approving === member.id} onClick={() => void change.approve(member)}>
+              Approve
+            </Button>
+          </Allowed>
+        ) : undefined
+      }
+    />
+  )
+}
+
+function MemberBulkActions({ list, members }: { list: MemberListState; members: readonly Member[] }) {
+  const { tab, total, all, setAll, setPicked, chosen, clear, runBulkAction } = list
+  return (
+    <BulkBar count={all ? total : chosen.length} what="members" onClear={clear}>
+      {chosen.length === members.length && !all && total > members.length ? (
+        <Button variant="subtle" onClick={() => setAll(true)}>{`Select all ${total}`}</Button>
+      ) : chosen.length < members.length && !all ? (
+        <Button variant="subtle" onClick={() => setPicked(new Set(members.map(({ id }) => id)))}>
+          Select page
+        </Button>
+      ) : null}
+      {(all ? tab !== 'all' : chosen.some(({ status }) => status !== 'APPROVED')) ? (
+        <Allowed operation="members.bulkApproveMembers">
+          <Button onClick={() => runBulkAction('approve')}>Approve</Button>
+        </Allowed>
+      ) : null}
+      {tab === 'blocked' ? null : (
+        <Allowed operation="members.bulkBlockMembers">
+          <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('block')}>
+            Block
+          </Button>
+        </Allowed>
+      )}
+      <Allowed operation="members.bulkDeleteMembersByFilter">
+        <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('delete')}>
+          Delete
+        </Button>
+      </Allowed>
+    </BulkBar>
+  )
+}
+
+const NoMembers = ({ tab, onAdd }: { tab: string; onAdd: () => void }) =>
+  tab === 'pending' ? (
+    <EmptyState icon={<IconUsers size={26} />} title="No pending members">
+      New sign-ups that need your approval appear here.
+    </EmptyState>
+  ) : tab === 'blocked' ? (
+    <EmptyState icon={<IconUsers size={26} />} title="No blocked members">
+      Blocked members can’t sign in or book.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={<IconUsers size={26} />}
+      title="No members yet"
+      action={
+        <Allowed operation="members.createMember">
+          <Button onClick={onAdd}>Add member</Button>
+        </Allowed>
+      }
+    >
+      People who sign up on your site appear here. You can also add members yourself.
+    </EmptyState>
+  )

@@ -1,0 +1,78 @@
+/** Refunds a payment, in full or a part of it. */
+import { Button, Checkbox, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { toMinor } from '#kit/pure/money.ts'
+import { useApiMutation } from '#web/api.ts'
+import { Allowed } from '../permissions.tsx'
+import { useConfirm } from './confirm.tsx'
+import { RefundAmount } from './refund-amount.tsx'
+import type { Invoice } from './payment-labels.ts'
+
+export function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoice: Invoice; left: string; who: string }) {
+  const openConfirm = useConfirm()
+  const refund = useApiMutation('checkout.refundPayment')
+  const open = () => {
+    let amount = left
+    let cancel = false
+    openConfirm({
+      title: `Refund ${who}?`,
+      description:
+        invoice.paidBy === 'manual'
+          ? 'This payment was made outside the site. Return the money yourself; this only records the refund.'
+          : 'Refunded to the original payment method. Card refunds take a few days to appear.',
+      confirmLabel: 'Refund',
+      cancelLabel: 'Keep payment',
+      danger: true,
+      successMessage: 'Refund started.',
+      content: (
+        <RefundFields
+          left={left}
+          currency={invoice.currency}
+          onAmount={(value) => {
+            amount = value
+          }}
+          onCancel={(value) => {
+            cancel = value
+          }}
+        />
+      ),
+      onConfirm: () => refund.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id, ...(amount === left ? {} : { amount }), cancel } }),
+    })
+  }
+  return (
+    <Allowed operation="checkout.refundPayment">
+      <Button variant="subtle" c="var(--bad)" onClick={open}>
+        Refund
+      </Button>
+    </Allowed>
+  )
+}
+
+function RefundFields({
+  left,
+  currency,
+  onAmount,
+  onCancel,
+}: {
+  left: string
+  currency: string
+  onAmount: (value: string) => void
+  onCancel: (value: boolean) => void
+}) {
+  const [amount, setAmount] = useState(left)
+  const change = (to: string) => {
+    setAmount(to)
+    onAmount(to)
+  }
+  return (
+    <Stack gap="sm">
+      <RefundAmount amount={amount} left={toMinor(left, currency)} currency={currency} onChange={change} />
+      <Checkbox
+        size="md"
+        label="Also end the plan"
+        description="Ends it right away. Otherwise the plan and its payments continue."
+        onChange={(event) => onCancel(event.currentTarget.checked)}
+      />
+    </Stack>
+  )
+}
