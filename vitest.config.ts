@@ -1,4 +1,5 @@
 /** Which tests there are, and what each kind needs. The projects are run together or one by one: `vitest run --project unit`. */
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({ extends: true as const, test: { name, include, ...more } })
@@ -8,7 +9,8 @@ export default defineConfig({
     pool: 'forks',
     // What one stage of `npm test` has compiled, the next one reads.
     experimental: { fsModuleCache: true },
-    maxWorkers: 2,
+    // Each worker has an embedded database of its own, which works on the worker's thread: half of the processors, at least two.
+    maxWorkers: Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
     // A guard against tests that hang, never a measure: a busy machine may take ten times as long as a quiet one.
     testTimeout: 180_000,
     hookTimeout: 300_000,
@@ -50,7 +52,12 @@ export default defineConfig({
       project('power', ['test/power/**/*.test.ts'], { fileParallelism: false }),
       // The unmodified public packages against a running server.
       project('sdk', ['test/sdk/**/*.test.ts'], { isolate: false }),
-      project('browser', ['test/browser/**/*.test.ts'], { isolate: false, globalSetup: 'test/browser/global-setup.ts' }),
+      project('browser', ['test/browser/**/*.test.ts'], {
+        isolate: false,
+        globalSetup: 'test/browser/global-setup.ts',
+        // A guard as above: some of these tests open every screen in turn.
+        testTimeout: 900_000,
+      }),
     ],
   },
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { SentEmail, TestReply, TestServer, TestSite } from './test-server.ts'
 
-/** The password of everybody whom tests sign up. */
+/** The password of everyone whom tests sign up. */
 export const PASSWORD = 'a calm long evening'
 /** An address without an account. */
 export const randomEmail = (): string => `p-${randomUUID().slice(0, 8)}@shop.example`

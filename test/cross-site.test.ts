@@ -1,4 +1,4 @@
-/** What the page of another website can make a browser do here: read what is public, and nothing in anybody's name. Source: guide identity §2.3. */
+/** What the page of another website can make a browser do here: read what is public, and nothing in anyone's name. Source: guide identity §2.3. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOperations, fillPath } from './operations.ts'
 import { randomEmail, errorCode, PASSWORD } from './auth-helpers.ts'

@@ -1,4 +1,4 @@
-/** Emails in every language: none is missing words that others have, each says the same things, and everybody gets theirs. */
+/** Emails in every language: none is missing words that others have, each says the same things, and everyone gets theirs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatPriceSummary } from '../src/domains/orders/rules/price-summary.ts'
 import type { EmailTemplates } from '#kit/email/render.ts'
@@ -50,7 +50,7 @@ test.each([
   expect(formatPriceSummary(of as unknown as Parameters<typeof formatPriceSummary>[0], (amount, currency) => `${amount} ${currency}`, 'de')).toBe(sentence)
 })
 
-describe('everybody gets emails in their language', () => {
+describe('everyone gets emails in their language', () => {
   let server: TestServer
   let site: TestSite
   beforeAll(async () => {

@@ -190,7 +190,7 @@ describe('a sign-up', () => {
   ]
   test.each(cases(bounds))('$name', ({ one }) => check(one))
 
-  test('what was taken can be read and sent back by everybody', async () => {
+  test('what was taken can be read and sent back by everyone', async () => {
     const address = { addressLine: letters(200), city: letters(100), country: 'GB', subdivision: 'GB-BAS', postalCode: 'x'.repeat(20), formatted: 7 }
     const most = {
       firstName: `A\u0007n\tn ${letters(90)}`,

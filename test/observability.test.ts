@@ -1,5 +1,4 @@
 /** What operators see of a running server: lines, metrics, traces; and what they never see there. */
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -8,7 +7,6 @@ import { buildApp, type Server } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { startMetricsServer } from '#kit/http/serve-metrics.ts'
 import { createLogger } from '#kit/observability/logger.ts'
-import { readMetrics } from '#kit/observability/metrics.ts'
 import { setTracing } from '#kit/observability/observe.ts'
 import { startTracing } from '#kit/observability/tracing.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
@@ -184,12 +182,4 @@ test.each([
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address'],
 ])('%o stops the start', (env, sentence) => {
   expect(() => readConfig(env, '/')).toThrow(sentence)
-})
-
-test('the dashboard for Grafana asks for metrics that exist', async () => {
-  const dashboard = JSON.parse(readFileSync('docs/grafana/atrium.json', 'utf8')) as { panels: { targets: { expr: string }[] }[] }
-  const { text } = await readMetrics(instance.sources)
-  const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
-  for (const { expr } of dashboard.panels.flatMap(({ targets }) => targets))
-    for (const [name] of expr.matchAll(/\b(?:atrium|nodejs|process)_\w+/g)) expect(known, expr).toContain(name.replace(/_bucket$/, ''))
 })

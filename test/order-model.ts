@@ -11,7 +11,7 @@ export interface OrderSettings {
   digits: number
   /** Rate in hundredths of a percent. */
   tax: { rate: number; included: boolean } | undefined
-  /** Wall clock at which everybody buys. */
+  /** Wall clock at which everyone buys. */
   start: string
 }
 /** Soft: later charges are declined and tried again. Asks: the bank wants the buyer for each of them. */
@@ -133,7 +133,7 @@ export class OrderModel {
   get isOver(): boolean {
     return this.status === 'ENDED' || this.status === 'CANCELED'
   }
-  /** Renews by itself and takes money for it: prevents blocking and deleting the member. */
+  /** Renews automatically and takes money for it: prevents blocking and deleting the member. */
   get #renews(): boolean {
     return !this.isOver && this.#life.online && !this.#stop
   }

@@ -86,7 +86,7 @@ const LARGE_TABLE_BYTES = 262_144
  * Makes a database as it was after the migrations. Rows are deleted, triggers and foreign keys asleep: a thirtieth of the work of `truncate`,
  * which gives every table and index a new file.
  */
-async function emptyTables({ db, script }: OpenDatabase): Promise<void> {
+export async function emptyTables({ db, script }: OpenDatabase): Promise<void> {
   const { rows } = await sql<{ name: string; size: number }>`
     select relname as name, pg_relation_size(oid) as size from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`.execute(db)
@@ -120,9 +120,13 @@ export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: (
   idle = undefined
   if (reused) await emptyTables(reused)
   const open = reused ?? (await openDatabase({ template: await migratedTemplate() }))
+  let isReleased = false
   return {
     open,
     release: async () => {
+      // The next file would find it closed.
+      if (isReleased) throw new Error('The database was given back before.')
+      isReleased = true
       if (idle) await open.close()
       else idle = open
     },

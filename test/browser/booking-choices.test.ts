@@ -59,7 +59,7 @@ test('a guest chooses oil, hot stones and tea: price and length follow, and page
   const page = await openPage('/service/hot-massage')
   const panel = page.getByRole('region', { name: 'Book Hot Massage' })
   await panel.getByRole('button', { name: /^Lavender oil/ }).click()
-  // A day with a single time chooses it by itself: then the length stands beside the price.
+  // A day with a single time chooses it automatically: then the length stands beside the price.
   await panel.getByText(/^€58( ·|$)/).waitFor()
   await panel.getByLabel(/Hot stones/).check()
   await panel.getByLabel(/Herbal tea/).check()
@@ -87,7 +87,7 @@ test('a guest chooses oil, hot stones and tea: price and length follow, and page
   await page.getByRole('button', { name: 'Book', exact: true }).click()
 
   await page.getByText('Lavender oil, Hot stones, Herbal tea').waitFor()
-  await page.getByText('€77').waitFor()
+  await page.getByText('€77', { exact: true }).first().waitFor()
   await page.getByRole('link', { name: /Manage|Change/ }).click()
   await page.getByText('Lavender oil, Hot stones, Herbal tea').waitFor()
   expect(await sampleSite.emailTo('olga@example.org', 'booking-confirmed')).toMatchObject({
@@ -95,6 +95,75 @@ test('a guest chooses oil, hot stones and tea: price and length follow, and page
     durationText: '1 h 20 min',
   })
   await page.context().close()
+})
+
+test('after booking a guest has the map, calendars and a password to choose, and finds the booking in the account', async () => {
+  const page = await openPage('/service/hot-massage')
+  await page.locator('.slot').first().click()
+  await page.getByRole('link', { name: /^Book · / }).click()
+  await page.getByLabel('First name').fill('Gina')
+  await page.getByLabel('Last name').fill('Guest')
+  await page.getByLabel('Email').fill('gina@example.org')
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+  expect(await page.getByRole('link', { name: /^View map/ }).getAttribute('href')).toContain('openstreetmap')
+  const calendars = page.getByRole('group', { name: 'Add to calendar' })
+  for (const name of ['Apple and other calendars (.ics)', 'Google', 'Outlook']) await calendars.getByRole('link', { name }).waitFor()
+  await page.getByText('You sign in with gina@example.org').waitFor()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('link', { name: 'Password: Choose a password' }).waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'thank-you-guest-desk')
+  await expectAccessibleInBothSchemes(page)
+  await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  // The business knows this address from the booking: only its holder sees what is booked with it.
+  await page.getByLabel('Code', { exact: true }).fill(await sampleSite.codeFor('gina@example.org'))
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/account')
+  await page.getByRole('heading', { name: 'Hot Massage' }).waitFor()
+  await page.context().close()
+})
+
+test('the whole policy stands beside the button: rescheduling, fees and the words of the business', async () => {
+  const { bookingPolicy } = await requestAsOwner('/v1/booking-policies', {
+    bookingPolicy: {
+      name: 'Strict',
+      cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 120 },
+      reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 1440 },
+      cancellationFeePolicy: { enabled: true, cancellationWindows: [{ amount: { value: '20.00' }, startInMinutes: 2880 }] },
+      saveCreditCardPolicy: { enabled: true },
+      customPolicyDescription: { enabled: true, description: 'Please arrive five minutes early.' },
+    },
+  })
+  const { staffMembers } = await requestAsOwner('/v1/staff-members/query', { query: {} })
+  await requestAsOwner('/api/services', {
+    service: {
+      type: 'APPOINTMENT',
+      name: 'Strict Hour',
+      onlineBooking: { enabled: true },
+      payment: { rateType: 'FIXED', fixed: { price: { value: '40.00' } }, options: { online: true, inPerson: true } },
+      staffMemberIds: [staffMembers[0].resourceId],
+      schedule: { availabilityConstraints: { sessionDurations: [60], timeBetweenSessions: 0 } },
+      bookingPolicy: { id: bookingPolicy.id },
+    },
+  })
+  const said = {
+    'en-US': ['Reschedule up to 1 day before.', 'Cancelling less than 2 days before costs €20.', 'A missed booking costs €20.'],
+    'de-DE': ['Bis 1 Tag vorher verschiebbar.', /^Eine Absage weniger als 2 Tage vorher kostet 20\s€\.$/, /^Eine verpasste Buchung kostet 20\s€\.$/],
+  }
+  for (const [locale, sentences] of Object.entries(said)) {
+    const page = await openPage('/service/strict-hour', phone, { locale })
+    await page.locator('.slot').last().click()
+    await page.getByRole('link', { name: /^(Book · |.* buchen|Buchen · )/ }).click()
+    const summary = page.getByRole('complementary')
+    for (const sentence of [...sentences, 'Please arrive five minutes early.']) await summary.getByText(sentence, { exact: true }).waitFor()
+    await waitForIdle(page)
+    await expectNoSidewaysScroll(page)
+    await screenshot(page, `policy-form-${locale}`)
+    await expectAccessibleInBothSchemes(page)
+    await page.context().close()
+  }
 })
 
 test('by keyboard on a phone and in German, an add-on that is left out again makes the appointment shorter', async () => {

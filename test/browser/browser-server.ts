@@ -24,9 +24,9 @@ async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** The application on its own port with its jobs running, and a browser. With the sample studio, unless the database is to be without data. */
-export async function startBrowserServer(data: 'sample' | 'none') {
-  const sample = data === 'sample' ? await openSampleDatabase() : undefined
+/** The application on its own port with its jobs running, and a browser. With the sample studio (`sample`) or practice, unless the database is to be without data. */
+export async function startBrowserServer(data: 'sample' | 'practice' | 'none') {
+  const sample = data === 'none' ? undefined : await openSampleDatabase(data === 'practice' ? 'practice' : 'studio')
   const server = await startTestServer(undefined, sample?.open)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address()
@@ -38,7 +38,7 @@ export async function startBrowserServer(data: 'sample' | 'none') {
     server,
     base,
     browser,
-    /** The sample studio, where there is one. */
+    /** The site of the sample, where there is one. */
     sample: sample?.site,
     createSite: () => server.createSite(siteOptions),
     /** A fresh visitor: own cookies and storage. */
@@ -67,7 +67,7 @@ export async function startBrowserServer(data: 'sample' | 'none') {
   }
 }
 
-/** From now on the browser of this page makes and uses passkeys without asking anybody. */
+/** From now on the browser of this page makes and uses passkeys without asking anyone. */
 export async function enablePasskeys(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -152,7 +152,8 @@ export async function expectAccessible(page: Page, only?: 'colours'): Promise<vo
   // All in one page and at half the cost; the other mode is for frames of other origins, which no page of ours has.
   const axe = new AxeBuilder({ page }).exclude('iframe[sandbox=""]').exclude('iframe[src*="preview="]').setLegacyMode()
   const { violations } = await (only ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(found, found.join('\n')).toEqual([])
 }
 
 /** Puts the page into a colour scheme and waits until it is drawn in it: colours that still glide are neither one nor the other. */

@@ -193,7 +193,7 @@ test('a member who waits is approved, found by name, blocked and let in again', 
   await page.getByRole('link', { name: /member to approve/ }).click()
   await page.getByRole('listitem').filter({ hasText: 'Wanda' }).getByRole('button', { name: 'Approve' }).click()
   await waitForToast(page, /is now a member/)
-  // Two lessons lie ahead of her, booked at the desk.
+  // Two of her lessons are still to come, booked at the desk.
   const { member } = await requestAsOwner('GET', `/v1/members/${identity.id}`)
   const lesson = await findService('Private Yoga Lesson')
   const from = Temporal.Now.instant().add({ hours: 48 })

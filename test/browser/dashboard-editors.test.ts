@@ -290,7 +290,7 @@ test('blocking time says that a person is missing, and takes one', async () => {
   await waitForToast(page, /^Time blocked/)
 })
 
-test('the screens for rules, categories, rooms and places fit a phone, in light and dark', { timeout: 240_000 }, async () => {
+test('the screens for rules, categories, rooms and places fit a phone, in light and dark', async () => {
   const { page, problems } = await sampleSite.openAsOwner({ size: { width: 390, height: 844 } })
   const policy = (await requestAsOwner('POST', '/v1/booking-policies/query', { query: {} })).bookingPolicies[0].id
   for (const [name, path, shown] of [

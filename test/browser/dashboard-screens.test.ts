@@ -35,7 +35,7 @@ const screens: [path: string, full: string | RegExp, empty: string | RegExp][] =
   ['/dashboard/emails?tab=reminders', 'Not seen for a while', 'Not seen for a while'],
   ['/dashboard/emails?tab=texts', 'Text messages are not connected', 'Text messages are not connected'],
   ['/dashboard/emails?tab=texts&part=settings', 'Quiet hours', 'Quiet hours'],
-  ['/dashboard/emails?tab=texts&part=replies', 'No answers yet', 'No answers yet'],
+  ['/dashboard/emails?tab=texts&part=replies', 'No replies yet', 'No replies yet'],
   ['/dashboard/forecast', 'See what’s coming up', 'See what’s coming up'],
   ['/dashboard/site', 'Save branding', 'Save branding'],
   ['/dashboard/settings', 'Time zone', 'Time zone'],

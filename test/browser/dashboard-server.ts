@@ -1,4 +1,4 @@
-/** A running server for dashboard tests: with the sample studio, an empty site, or not set up. */
+/** A running server for dashboard tests: with the sample studio or practice, an empty site, or not set up. */
 import type { Browser, Page } from 'playwright-core'
 import type { TestSite, TestServer } from '../test-server.ts'
 import { desktop, type SampleSite, startBrowserServer } from './browser-server.ts'
@@ -14,8 +14,8 @@ export interface DashboardServer {
   close(): Promise<void>
 }
 
-export async function openDashboard(kind: 'sample' | 'empty' | 'none'): Promise<DashboardServer> {
-  const { server, browser, page: createPage, sample, createSite, close } = await startBrowserServer(kind === 'sample' ? 'sample' : 'none')
+export async function openDashboard(kind: 'sample' | 'practice' | 'empty' | 'none'): Promise<DashboardServer> {
+  const { server, browser, page: createPage, sample, createSite, close } = await startBrowserServer(kind === 'empty' ? 'none' : kind)
   const site = kind === 'empty' ? await createSite() : sample
   const openPage: DashboardServer['openPage'] = async ({ size, scheme } = {}) => {
     const page = await createPage(size, scheme)

@@ -44,7 +44,7 @@ async function readEmails({ server, site }: BookingStudio): Promise<ReadEmail[]>
   }
 }
 
-test.for(Object.keys(languages))('every link in every email leads somewhere, for a reader of %s', { timeout: 600_000 }, async (language) => {
+test.for(Object.keys(languages))('every link in every email leads somewhere, for a reader of %s', async (language) => {
   const studio = await createBookingStudio(browserServer.server)
   const { site, server } = studio
   await server.ok('PATCH', '/api/site-settings', { as: site, body: { language } })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-test('from an empty site to a booked and cancelled class without one call outside the screens', { timeout: 240_000 }, async () => {
+test('from an empty site to a booked and cancelled class without one call outside the screens', async () => {
   const { page, problems } = await sampleSite.openPage()
   onTestFailed(() => finalScreenshot(page, 'failed-first-class'))
   // As the start prints the link.
@@ -167,9 +167,7 @@ async function refund(page: Page, effect: string, amount?: string): Promise<void
   await page.getByText('Refund started.').last().waitFor()
 }
 
-test('a guest pays, moves and cancels by the links of the emails; the owner refunds a part and the rest, and the guest reads about it', {
-  timeout: 240_000,
-}, async () => {
+test('a guest pays, moves and cancels by the links of the emails; the owner refunds a part and the rest, and the guest reads about it', async () => {
   const { page } = await sampleSite.openPage()
   onTestFailed(() => finalScreenshot(page, 'failed-first-refund'))
   await signIn(page, 'nora@linden.example', 'a calm long evening')

@@ -51,7 +51,7 @@ test('every sentence that tells a dead end is one of the pages', () => {
 
 const pagesOfSite = /^\/(?!dashboard|api|docs|openapi|_)/
 
-test('every link of the site leads somewhere, for visitors and for members', { timeout: 600_000 }, async () => {
+test('every link of the site leads somewhere, for visitors and for members', async () => {
   const visitor = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(visitor, 'failed-links'))
   const asVisitor = await crawl(visitor, ['/'], pagesOfSite)
@@ -69,7 +69,7 @@ test('every link of the site leads somewhere, for visitors and for members', { t
   expect(asMember.dead).toEqual([])
 })
 
-test('every link of the dashboard leads somewhere, for its owner', { timeout: 600_000 }, async () => {
+test('every link of the dashboard leads somewhere, for its owner', async () => {
   const page = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(page, 'failed-links-dashboard'))
   await signIn(page, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
@@ -80,7 +80,7 @@ test('every link of the dashboard leads somewhere, for its owner', { timeout: 60
   expect([...found.visited]).toEqual(expect.arrayContaining(screens.map((screen) => `/dashboard/${screen}`)))
 })
 
-test('every address in a reply of the API leads somewhere: of services, members and redirects', { timeout: 300_000 }, async () => {
+test('every address in a reply of the API leads somewhere: of services, members and redirects', async () => {
   const page = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(page, 'failed-links-api'))
   const { services } = await requestAsOwner('POST', '/v2/services/query', { query: { paging: { limit: 100 } } })

@@ -119,7 +119,7 @@ test('after a cancellation every page says when it was and what becomes of the m
   await page.getByRole('button', { name: 'Cancel booking' }).click()
   await page.getByText(/^Cancelled on /).waitFor()
   const readOutcome = async () => (await sampleSite.server.ok('GET', `/api/bookings/${booking.id}/summary`, { token })).outcome
-  await expect.poll(readOutcome, { timeout: 15_000 }).toMatchObject({ refunded: '12.00', refunding: '0.00' })
+  await expect.poll(readOutcome).toMatchObject({ refunded: '12.00', refunding: '0.00' })
   await page.reload()
   await page.getByText('€12 has been refunded to your card.').waitFor()
   await checkScreen(page, 'manage-cancelled-paid')

@@ -80,7 +80,7 @@ export async function press(watch: PressWatch, { index }: Pressable): Promise<st
     placeBefore = await readPlace(page)
     await page.locator(`[data-pressable="${index}"]`).click({ timeout: clickTimeoutMs })
   } catch (error) {
-    // A notice goes by itself, and its button with it.
+    // A notice disappears automatically, and its button with it.
     const isGone = (await page.locator(`[data-pressable="${index}"]`).count()) === 0
     const { message } = error as Error
     const reason = /[^\n]*intercepts pointer events|element is (?:not \w+|outside of the viewport)/.exec(message)?.[0].trim()

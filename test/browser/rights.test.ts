@@ -25,7 +25,7 @@ const pressing: [name: string, permissions: readonly string[]][] = [
 const screens = ['', '/calendar', '/bookings', '/members', '/services', '/staff', '/plans', '/plans?tab=subscriptions', '/money', '/settings']
 
 for (const [name, permissions] of pressing)
-  test(`${name} is offered nothing that is then refused`, { timeout: 600_000 }, async ({ onTestFailed }) => {
+  test(`${name} is offered nothing that is then refused`, async ({ onTestFailed }) => {
     const page = await sampleSite.page(desktop)
     onTestFailed(() => finalScreenshot(page, `failed-rights-${name.replaceAll(' ', '-')}`))
     await signInAsCollaborator(page, sampleSite, permissions)
@@ -73,7 +73,7 @@ const days: Record<string, { menu: number; opens: string; offered: string | RegE
   TEACHER: { menu: 6, opens: '/dashboard/calendar?view=day', offered: 'Print', missing: /^(Add|New booking)$/ },
   ACCOUNTANT: { menu: 11, opens: '/dashboard/money', offered: 'Tax and terms', missing: 'Sell a plan' },
 }
-test('each ready-made role has its own menu and its own buttons', { timeout: 600_000 }, async () => {
+test('each ready-made role has its own menu and its own buttons', async () => {
   for (const { id } of readyMadeRoles) {
     const page = await sampleSite.page(desktop)
     const watch = new PressWatch(page)
@@ -102,7 +102,7 @@ test('each ready-made role has its own menu and its own buttons', { timeout: 600
   }
 })
 
-test('a collaborator with one area alone finds no screen in the menu that is refused', { timeout: 600_000 }, async () => {
+test('a collaborator with one area alone finds no screen in the menu that is refused', async () => {
   for (const { id } of areas) {
     const page = await sampleSite.page(desktop)
     await signInAsCollaborator(page, sampleSite, permissionsFor({ [id]: 'manage' }))

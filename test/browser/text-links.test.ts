@@ -34,7 +34,7 @@ async function turnOnEveryText({ server, site }: BookingStudio, language: string
 /** Books, moves, waits for the reminder and cancels. */
 async function causeEveryText(studio: BookingStudio, language: string): Promise<void> {
   const { server, site } = studio
-  const hasText = (template: string) => expect.poll(() => provider.texts.map(({ Body }) => Body.split(' ')[0]), { timeout: 30_000 }).toContain(template)
+  const hasText = (template: string) => expect.poll(() => provider.texts.map(({ Body }) => Body.split(' ')[0])).toContain(template)
   const yoga = await studio.service({ type: 'CLASS', capacity: 5, price: '0', name: 'Yoga' })
   const toIso = (time: number) => new Date(time).toISOString()
   const createSession = (start: number) => studio.session(yoga, toIso(start), toIso(start + 3_600_000))
@@ -63,7 +63,7 @@ async function causeEveryText(studio: BookingStudio, language: string): Promise<
   await hasText('booking-canceled')
 }
 
-test.for(Object.keys(languages))('every link in every text message leads somewhere, for a reader of %s', { timeout: 300_000 }, async (language) => {
+test.for(Object.keys(languages))('every link in every text message leads somewhere, for a reader of %s', async (language) => {
   browserServer.server.freezeClock(new Date(noonIn(0)).toISOString())
   const studio = await createBookingStudio(browserServer.server)
   await turnOnEveryText(studio, language)

@@ -134,7 +134,7 @@ test('a guest asks for texts on the booking form, gets the confirmation, and ans
   await page.getByLabel('Phone').fill(number)
   await book.click()
   await page.waitForURL((url) => url.pathname.includes('thank-you'))
-  await expect.poll(() => provider.texts.at(-1)?.Body, { timeout: 15_000 }).toBe('Hi Ida, see you: Morning Flow')
+  await expect.poll(() => provider.texts.at(-1)?.Body).toBe('Hi Ida, see you: Morning Flow')
   await reportReply('SMin1', 'STOP')
 
   const owner = watch((await sampleSite.openAsOwner()).page, 'log')
@@ -154,8 +154,8 @@ test('a guest asks for texts on the booking form, gets the confirmation, and ans
   expect(await overflow(owner)).toBeLessThanOrEqual(0)
   await screenshot(owner, 'dashboard-texts-phone')
   await owner.setViewportSize(desktop)
-  await owner.getByText('Answers', { exact: true }).click()
-  await owner.getByRole('list', { name: 'Answers' }).getByText('Ended texts').waitFor()
+  await owner.getByText('Replies', { exact: true }).click()
+  await owner.getByRole('list', { name: 'Replies' }).getByText('Unsubscribed').waitFor()
   await screenshot(owner, 'dashboard-text-replies')
 })
 

@@ -44,7 +44,7 @@ async function signInToSecondStep(page: Page, email: string): Promise<void> {
   await page.getByRole('heading', { name: 'Two-step verification' }).waitFor()
 }
 
-test('an authenticator app guards the sign-in; recovery codes and signing out others work', { timeout: 240_000 }, async () => {
+test('an authenticator app guards the sign-in; recovery codes and signing out others work', async () => {
   const email = 'greta.guard@example.org'
   const page = await sampleSite.page(phone)
   onTestFailed(() => finalScreenshot(page, 'failed-security'))

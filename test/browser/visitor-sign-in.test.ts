@@ -82,7 +82,7 @@ test('a program is distinguished from a person: by a sum, without a question, or
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL((url) => url.pathname === '/account')
 
-  // After wrong passwords the browser solves the challenge by itself: the visitor does nothing.
+  // After wrong passwords the browser solves the challenge automatically: the visitor does nothing.
   const again = await sampleSite.page(phone)
   const proofs: boolean[] = []
   again.on('request', (request) => {

@@ -179,7 +179,7 @@ test('a session that ends while the visitor types asks in place, and what was ty
 
 test('a visitor in another time zone sees the time of the studio and their own; amounts stay in the money of the business', async () => {
   const page = await openPage('/schedule', phone, { timezoneId: 'America/New_York' })
-  await page.getByText('All times in Berlin time, where the studio is.').waitFor()
+  await page.getByText('All times in Berlin time, our local time.').waitFor()
   await page.getByText('your time').first().waitFor()
   await screenshot(page, 'state-far-away')
   await page.goto('/service/morning-flow')
@@ -217,7 +217,7 @@ test('a course is shown from its first to its last day, offers no other time, an
     for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer)
     return Buffer.concat(chunks).toString('utf8').split('BEGIN:VEVENT').length - 1
   }
-  expect(await countEntries(() => page.getByRole('link', { name: 'Add to calendar' }).click())).toBe(6)
+  expect(await countEntries(() => page.getByRole('link', { name: 'Apple and other calendars (.ics)' }).click())).toBe(6)
   await page.getByRole('link', { name: 'My bookings' }).click()
   await page.getByText(days).waitFor()
   await waitForIdle(page)

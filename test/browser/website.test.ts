@@ -137,6 +137,7 @@ test('the subject of a picture stays in view, set by a press or by the keyboard'
   await focal.getByRole('slider', { name: 'From the left' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(position).toBe('25% 90%')
+  await waitForIdle(page)
   await screenshot(page, 'website-editor-focal-point')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -1,6 +1,6 @@
 /**
  * Every email that the server can send, on one site: most are caused as customers, members and owners cause them; those that
- * need a failing provider, a wrong clock or a race are handed to the mailer with the variables of their nearest relative.
+ * need a failing provider, a wrong clock or a race are handed to the mailer with the variables of the most similar one.
  */
 import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
@@ -20,7 +20,7 @@ export async function causeEveryEmail(studio: BookingStudio): Promise<void> {
   await causeWaitlistEmails(studio)
   await causeMoneyEmails(studio)
   await causeWebsiteEmails(studio)
-  await handOverTheRest(studio)
+  await queueSimilarEmails(studio)
   await studio.server.runner.drain()
 }
 
@@ -263,7 +263,7 @@ async function causeMoneyEmails(studio: BookingStudio): Promise<void> {
 }
 
 /** Template, the caused one whose variables it shares, and what it says beside. */
-const relatives: readonly (readonly [template: string, like: string, variables?: Record<string, string>])[] = [
+const similarEmails: readonly (readonly [template: string, like: string, variables?: Record<string, string>])[] = [
   ['double-booking', 'new-booking'],
   ['money-without-place', 'new-booking', { amount: '€40.00' }],
   ['booking-refund-failed', 'new-booking', { amount: '€40.00', problem: 'The provider does not answer.' }],
@@ -280,24 +280,24 @@ const relatives: readonly (readonly [template: string, like: string, variables?:
   ['clock-is-wrong', 'new-order', { reasonPlain: 'The clock is a day ahead.' }],
   ['unclaimed-payment', 'new-order', { amount: '€40.00', ref: 'pi_1' }],
 ]
-/** Pages that the links of those lead to, where they are not the ones of the relative. */
+/** Pages that the links of those lead to, where they are not those of the similar email. */
 const linkPaths: Readonly<Record<string, string>> = {
   'charges-stopped': '/dashboard/money',
   'clock-is-wrong': '/dashboard',
   'unclaimed-payment': '/dashboard/money?tab=payments',
 }
-async function handOverTheRest({ server, site }: BookingStudio): Promise<void> {
+async function queueSimilarEmails({ server, site }: BookingStudio): Promise<void> {
   const sent = await server.sentEmails(site)
   const { origin } = await server.deps.loadOrigins(site.metaSiteId)
   await runTransaction(server.deps, createSystemMeta(site.metaSiteId, origin), async (ctx) => {
-    for (const [template, like, variables] of relatives) {
-      const relative = sent.find((sent) => sent.template === like)
-      if (!relative) throw new Error(`no email ${like} was caused`)
+    for (const [template, like, variables] of similarEmails) {
+      const similar = sent.find((sent) => sent.template === like)
+      if (!similar) throw new Error(`no email ${like} was caused`)
       const link = linkPaths[template]
       ctx.queueEmail({
-        to: relative.to,
+        to: similar.to,
         template,
-        variables: { ...relative.variables, ...variables, bookLink: `${origin}/services`, ...(link && { link: `${origin}${link}` }) },
+        variables: { ...similar.variables, ...variables, bookLink: `${origin}/services`, ...(link && { link: `${origin}${link}` }) },
       })
     }
   })

@@ -76,7 +76,7 @@ export async function runWaitlistSchedule(studio: BookingStudio): Promise<void> 
   await studio.server.runner.drain()
 }
 
-/** The places of a session as a visitor sees them: all, open to everybody, and under an offer. */
+/** The places of a session as a visitor sees them: all, open to everyone, and under an offer. */
 export async function readCapacity(studio: BookingStudio, yoga: CreatedService, eventId: string) {
   const { timeSlot } = await studio.server.ok('GET', `/_api/service-availability/v2/time-slots/event/${eventId}`, {
     token: await studio.server.visitorToken(studio.site),

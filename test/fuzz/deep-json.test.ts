@@ -40,7 +40,7 @@ test('a body that nests deeper than a hundred levels is a 400 in the documented 
       const isDocumented = statusCode === 400 && body.includes('"code":"INVALID_ARGUMENT"')
       if (!isDocumented) wrong.push(`${mounted.name} answered ${statusCode}: ${body.slice(0, 200)}`)
     }
-  expect(wrong).toEqual([])
+  expect(wrong, wrong.join('\n')).toEqual([])
 })
 
 test('a body that nests ninety levels deep never ends in a failure', async () => {
@@ -50,5 +50,5 @@ test('a body that nests ninety levels deep never ends in a failure', async () =>
       const { statusCode, body } = await send(mounted, under(mounted, deep))
       if (statusCode >= 500 && statusCode !== 501) wrong.push(`${mounted.name} answered ${statusCode}: ${body} ${server.problems.at(-1)?.slice(0, 300) ?? ''}`)
     }
-  expect(wrong).toEqual([])
+  expect(wrong, wrong.join('\n')).toEqual([])
 })

@@ -12,14 +12,14 @@ const total = Number(process.env.FUZZ_CALLS ?? 400)
 const only = new RegExp(process.env.FUZZ_ONLY ?? '')
 let server: TestServer
 let site: TestSite
-let stranger: TestSite
+let otherSite: TestSite
 let ids: string[]
 const operations = allOperations().filter(({ name }) => !name.endsWith('setUp') && only.test(name))
 
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ name: 'Fuzzed' })
-  stranger = await server.createSite({ name: 'Secret Garden', sample: total > 5000 })
+  otherSite = await server.createSite({ name: 'Secret Garden', sample: total > 5000 })
   await seed(site)
   ids = [...(await idsOf(server.open.db, site.metaSiteId)).values()].map(([first]) => first as string)
 })
@@ -94,7 +94,7 @@ test(
     let member = await registerVisitor()
     const wrong: string[] = []
     const seen = { refused: 0, accepted: 0, notFound: 0 }
-    const theirs = await tableChecksums(server.open.db, stranger.metaSiteId)
+    const theirs = await tableChecksums(server.open.db, otherSite.metaSiteId)
     const rounds = Math.max(1, Math.ceil(total / operations.length))
     const order = Array.from({ length: rounds }, () => operations).flat()
     for (let at = 0; at < order.length && wrong.length < 40; at += 12) {
@@ -121,8 +121,8 @@ test(
       // Some of what is accepted ends the member.
       if ((await server.call('GET', '/v1/members/my', member)).status !== 200) member = await registerVisitor()
     }
-    expect(wrong).toEqual([])
-    expect(changedTables(theirs, await tableChecksums(server.open.db, stranger.metaSiteId))).toEqual([])
+    expect(wrong, wrong.join('\n')).toEqual([])
+    expect(changedTables(theirs, await tableChecksums(server.open.db, otherSite.metaSiteId))).toEqual([])
     console.log(`fuzz: ${seen.refused} refused, ${seen.notFound} not found, ${seen.accepted} accepted`)
     expect(seen.refused).toBeGreaterThan(order.length / 4)
   },

@@ -9,7 +9,7 @@ import { startTestServer, type TestReply, type CallOptions, type TestSite, type 
 
 let server: TestServer
 let site: TestSite
-let stranger: TestSite
+let otherSite: TestSite
 const operations = allOperations()
 /** They end the session or account of the caller: each of them gets a caller of its own. */
 const endsItsCaller = (name: string) => /deleteMyMember|signOut|signOff|logout|leave|revoke|deleteDevice|changePassword/i.test(name)
@@ -17,7 +17,7 @@ const endsItsCaller = (name: string) => /deleteMyMember|signOut|signOff|logout|l
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ sample: true, name: 'Secret Garden' })
-  stranger = await server.createSite({ name: 'Strangers' })
+  otherSite = await server.createSite({ name: 'Other site' })
 })
 afterAll(() => server.close())
 
@@ -178,7 +178,7 @@ describe('the record decides', () => {
         const answer = await send(mounted, { token })
         if (answer.status !== 401) wrong.push(`${mounted.name} answered ${answer.status} to ${token}`)
       }
-      const foreignKey = await send(mounted, { headers: { authorization: stranger.apiKey, 'wix-site-id': site.metaSiteId } })
+      const foreignKey = await send(mounted, { headers: { authorization: otherSite.apiKey, 'wix-site-id': site.metaSiteId } })
       if (![401, 403].includes(foreignKey.status)) wrong.push(`${mounted.name} answered ${foreignKey.status} to the key of another site`)
     }
     expect(wrong).toEqual([])
@@ -244,9 +244,11 @@ describe('nothing of one site shows at another', () => {
       const before = await tableChecksums(server.open.db, site.metaSiteId)
       const ids = await idsOf(server.open.db, site.metaSiteId)
       // Some kinds of row, such as the type of resource that staff are, have the same id everywhere.
-      const own = new Set([...(await idsOf(server.open.db, stranger.metaSiteId)).values()].flat())
+      const own = new Set([...(await idsOf(server.open.db, otherSite.metaSiteId)).values()].flat())
       const as =
-        kind === 'owner' ? { as: stranger } : { token: kind === 'member' ? (await server.registerMember(stranger)).token : await server.visitorToken(stranger) }
+        kind === 'owner'
+          ? { as: otherSite }
+          : { token: kind === 'member' ? (await server.registerMember(otherSite)).token : await server.visitorToken(otherSite) }
       // Sign-in and set-up of other servers are no matter of one site; what ends the caller comes last.
       const mayCall = operations.filter(({ op }) => op.access !== 'anyone' && op.access[kind] !== undefined)
       const inOrder = [...mayCall.filter(({ name }) => !endsItsCaller(name)), ...mayCall.filter(({ name }) => endsItsCaller(name))]

@@ -34,7 +34,7 @@ async function person() {
   await client.members.joinCommunity()
   return { client, memberId, email }
 }
-const anybody = () => `sdk-${randomBytes(4).toString('hex')}@example.org`
+const randomEmail = () => `sdk-${randomBytes(4).toString('hex')}@example.org`
 /** The code that a refused call carries. */
 const refusalOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
@@ -44,7 +44,7 @@ const refusalOf = (call: Promise<unknown>): Promise<string> =>
 
 test('the business makes, finds, changes and moves members, one and many', async () => {
   const { members: api } = ownerClient()
-  const loginEmail = anybody()
+  const loginEmail = randomEmail()
   const made = await api.createMember({ member: { loginEmail, contact: { firstName: 'Ann', phones: ['+1'], emails: ['ann@shop.example'] } } })
   const id = made._id as string
   expect([made.status, made._createdDate instanceof Date]).toEqual(['APPROVED', true])
@@ -71,10 +71,10 @@ test('the business makes, finds, changes and moves members, one and many', async
     expect((await api[move](id)).member).toMatchObject({ status, activityStatus: activity })
   expect((await api.bulkDeleteMembers([id])).bulkActionMetadata).toMatchObject({ totalSuccesses: 1 })
   expect(await refusalOf(api.deleteMember(id))).toBe('NOT_FOUND')
-  const filter = { loginEmail: anybody() }
+  const filter = { loginEmail: randomEmail() }
   for (const begin of ['bulkApproveMembers', 'bulkBlockMembers', 'bulkDeleteMembersByFilter'] as const)
     expect((await api[begin](filter)).jobId).toMatch(/^[0-9a-f-]{36}$/)
-  const other = await api.createMember({ member: { loginEmail: anybody() } })
+  const other = await api.createMember({ member: { loginEmail: randomEmail() } })
   expect(await api.deleteMember(other._id as string)).toEqual({})
 })
 
@@ -91,20 +91,20 @@ test('a member reads, names, opens, closes and ends the own record', async () =>
 test('what the old authentication module is good for: another address, and a link to a password', async () => {
   const { client, memberId, email } = await person()
   const { authentication: api } = ownerClient()
-  const newEmail = anybody()
+  const newEmail = randomEmail()
   expect((await api.changeLoginEmail(memberId, newEmail)).member).toMatchObject({ _id: memberId, loginEmail: newEmail, status: 'ACTIVE', emailVerified: false })
-  // Everybody is signed out, both addresses are emailed, and the old one can take it back.
+  // Everyone is signed out, both addresses are emailed, and the old one can take it back.
   await expect(client.members.getCurrentMember()).rejects.toThrow()
   const [old, fresh] = [await server.emailVariables(site, email, 'EMAIL_CHANGED'), await server.emailVariables(site, newEmail, 'EMAIL_CHANGED')]
   expect([typeof old.undoLink, fresh.undoLink]).toEqual(['string', undefined])
   const other = await person()
   expect(await refusalOf(api.changeLoginEmail(memberId, other.email))).toBe('-19995')
   expect(await refusalOf(api.changeLoginEmail(memberId, 'nonsense'))).not.toBe('ACCEPTED')
-  await api.changeLoginEmail(other.memberId, anybody(), { revokeCurrentSessions: false })
+  await api.changeLoginEmail(other.memberId, randomEmail(), { revokeCurrentSessions: false })
   expect((await other.client.members.getCurrentMember()).member?._id).toBe(other.memberId)
   expect(await api.sendSetPasswordEmail(newEmail)).toEqual({ accepted: true })
   await server.emailVariables(site, newEmail, 'SET_PASSWORD')
-  expect(await refusalOf(api.sendSetPasswordEmail(anybody()))).toBe('-19999')
+  expect(await refusalOf(api.sendSetPasswordEmail(randomEmail()))).toBe('-19999')
 })
 
 test('fields of the site: made, arranged, given to some, hidden, removed', async () => {

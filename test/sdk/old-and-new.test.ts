@@ -122,8 +122,8 @@ describe('the cart calls of today', () => {
     const placed = await client.cartV2.placeOrder(cartId)
     expect(placed).toMatchObject({ orderId: expect.any(String), completed: true })
     expect((await client.cartV2.placeOrder(cartId)).orderId).toBe(placed.orderId)
-    const stranger = await asVisitor({ cartV2 })
-    await expect(stranger.cartV2.getCart(cartId)).rejects.toMatchObject({ details: { applicationError: { code: 'CHECKOUT_NOT_FOUND' } } })
+    const otherVisitor = await asVisitor({ cartV2 })
+    await expect(otherVisitor.cartV2.getCart(cartId)).rejects.toMatchObject({ details: { applicationError: { code: 'CHECKOUT_NOT_FOUND' } } })
   })
 })
 
@@ -175,8 +175,8 @@ describe('the lines of a cart', () => {
       [() => client.cartV2.setDeliveryMethod(id, { code: 'post' } as never), 'DELIVERY_METHOD_NOT_FOUND'],
     ] as const)
       await expect(call()).rejects.toMatchObject(refusedWith(code))
-    const stranger = await asVisitor({ cartV2 })
-    await expect(stranger.cartV2.removeLineItems(id, [second])).rejects.toMatchObject(refusedWith('CHECKOUT_NOT_FOUND'))
+    const otherVisitor = await asVisitor({ cartV2 })
+    await expect(otherVisitor.cartV2.removeLineItems(id, [second])).rejects.toMatchObject(refusedWith('CHECKOUT_NOT_FOUND'))
     await client.cartV2.placeOrder(id)
     for (const call of [
       () => client.cartV2.removeLineItems(id, [second]),
@@ -227,9 +227,9 @@ describe('a visitor with a booking of their own', () => {
     const path = (id: string | null | undefined) => `/v1/anonymous-bookings/${id}/token`
     const link = await sdk.server.ok('GET', path(first?._id), { token })
     expect((await sdk.server.ok('GET', `/v1/anonymous-bookings/${link.token}`)).booking.id).toBe(first?._id)
-    const stranger = await sdk.server.visitorToken(sdk.site)
-    expect((await sdk.server.call('GET', path(first?._id), { token: stranger })).status).toBe(404)
-    expect((await sdk.server.call('POST', `/v2/bookings/${first?._id}/cancel`, { token: stranger, body: { revision: '1' } })).status).toBe(404)
+    const otherVisitor = await sdk.server.visitorToken(sdk.site)
+    expect((await sdk.server.call('GET', path(first?._id), { token: otherVisitor })).status).toBe(404)
+    expect((await sdk.server.call('POST', `/v2/bookings/${first?._id}/cancel`, { token: otherVisitor, body: { revision: '1' } })).status).toBe(404)
     const gone = await client.bookings.cancelBooking(first?._id as string, { revision: first?.revision as string })
     expect(gone.booking?.status).toBe('CANCELED')
     const lineItems = [{ quantity: 1, catalogReference: { appId: APP, catalogItemId: second?._id } }]

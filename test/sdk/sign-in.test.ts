@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const PASSWORD = 'a calm long evening'
-const anybody = () => `sdk-${randomBytes(4).toString('hex')}@example.org`
+const newEmail = () => `sdk-${randomBytes(4).toString('hex')}@example.org`
 const modules = { authentication, oauth, recovery, verification, signOnPolicy, members }
 const ownerClient = (site: TestSite) => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
 async function storefront(site: TestSite) {
@@ -38,7 +38,7 @@ const code = async (site: TestSite, email: string) => String((await server.email
 test('every outcome of register and login comes back in the words of the strategy', async () => {
   const site = await server.createSite()
   const client = await storefront(site)
-  const email = anybody()
+  const email = newEmail()
   expect(await client.auth.register({ email: 'nope', password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', errorCode: 'invalidEmail' })
   expect(await client.auth.register({ email, password: 'short' })).toMatchObject({ loginState: 'FAILURE', error: expect.stringContaining('8 characters') })
   expect(await client.auth.register({ email, password: PASSWORD })).toMatchObject({ loginState: 'SUCCESS', data: { sessionToken: expect.any(String) } })
@@ -53,11 +53,11 @@ test('every outcome of register and login comes back in the words of the strateg
   await server.ok('POST', `/api/members/${items[0]?._id}/demand-password`, { as: site, body: {} })
   expect(await client.auth.login({ email, password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', errorCode: 'resetPassword' })
   await server.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { signup: 'ALWAYS', login: 'OFF' } } })
-  expect(await client.auth.register({ email: anybody(), password: PASSWORD })).toMatchObject({ errorCode: 'missingCaptchaToken' })
-  expect(await client.auth.register({ email: anybody(), password: PASSWORD, captchaTokens: { recaptchaToken: 'nope' } })).toMatchObject({
+  expect(await client.auth.register({ email: newEmail(), password: PASSWORD })).toMatchObject({ errorCode: 'missingCaptchaToken' })
+  expect(await client.auth.register({ email: newEmail(), password: PASSWORD, captchaTokens: { recaptchaToken: 'nope' } })).toMatchObject({
     errorCode: 'invalidCaptchaToken',
   })
-  expect(await client.auth.register({ email: anybody(), password: PASSWORD, captchaTokens: { invisibleRecaptchaToken: 'test-pass' } })).toMatchObject({
+  expect(await client.auth.register({ email: newEmail(), password: PASSWORD, captchaTokens: { invisibleRecaptchaToken: 'test-pass' } })).toMatchObject({
     loginState: 'SUCCESS',
   })
 })
@@ -70,7 +70,7 @@ test('the proof of the address and the owner’s approval, step by step', async 
   })
   expect((await owner.signOnPolicy.getSignOnPolicy()).signOnPolicy).toMatchObject({ requireEmailVerification: true })
   const client = await storefront(site)
-  const email = anybody()
+  const email = newEmail()
   const waiting = await client.auth.register({ email, password: PASSWORD, profile: { firstName: 'Ann' } })
   expect(waiting).toMatchObject({ loginState: 'EMAIL_VERIFICATION_REQUIRED', data: { stateToken: expect.any(String) } })
   await expect(client.auth.processVerification({ verificationCode: '000000' }, waiting as never)).rejects.toThrow()
@@ -87,7 +87,7 @@ test('the proof of the address and the owner’s approval, step by step', async 
 test('a second step shows as a state that the strategy does not know, never as a crash', async () => {
   const site = await server.createSite()
   const client = await storefront(site)
-  const email = anybody()
+  const email = newEmail()
   await client.auth.register({ email, password: PASSWORD })
   const { identity } = await client.authentication.loginV2({ email }, { password: PASSWORD })
   client.auth.setTokens(await client.auth.getMemberTokensForExternalLogin(identity?._id as string, site.apiKey))
@@ -103,7 +103,7 @@ test('a second step shows as a state that the strategy does not know, never as a
 test('external login, with and without a session; the session is the member’s', async () => {
   const site = await server.createSite()
   const client = await storefront(site)
-  const email = anybody()
+  const email = newEmail()
   const withSession = await client.auth.getMemberTokensForExternalLoginWithSession(email, site.apiKey)
   client.auth.setTokens(withSession)
   expect(client.auth.loggedIn()).toBe(true)
@@ -125,10 +125,10 @@ test('recovery, activation and verification through their modules', async () => 
   const site = await server.createSite({ redirectUris: ['https://shop.example/cb'] })
   const client = await storefront(site)
   const owner = ownerClient(site)
-  const email = anybody()
+  const email = newEmail()
   await client.auth.register({ email, password: PASSWORD })
   await client.auth.sendPasswordResetEmail(email, 'https://shop.example/cb')
-  await client.recovery.sendRecoveryEmail(anybody())
+  await client.recovery.sendRecoveryEmail(newEmail())
   await expect(client.auth.sendPasswordResetEmail(email, 'https://evil.example/cb')).rejects.toThrow()
   const link = String((await server.emailVariables(site, email, 'PASSWORD_RESET')).link)
   const recovered = await client.recovery.recover(new URL(link).searchParams.get('token') as string, { password: 'a brand new morning' })
@@ -148,7 +148,7 @@ test('recovery, activation and verification through their modules', async () => 
 test('the hosted way and back, and out again', async () => {
   const site = await server.createSite({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
   const client = await storefront(site)
-  const email = anybody()
+  const email = newEmail()
   const registered = await client.auth.register({ email, password: PASSWORD })
   const oauth = client.auth.generateOAuthData('https://shop.example/cb', 'https://shop.example/here')
   // Storefronts hand the session token along although the type of the options does not name it.
@@ -186,7 +186,7 @@ test('the modules that strategies do not use: sign-up and its proof, tokens, key
   const site = await server.createSite()
   await server.setSignOnPolicy(site, { verify: true })
   const client = await storefront(site)
-  const email = anybody()
+  const email = newEmail()
   const begun = await client.authentication.registerV2({ email }, { password: PASSWORD, profile: { firstName: 'Ann', lastName: 'Lee' } })
   expect(begun).toMatchObject({ state: 'REQUIRE_EMAIL_VERIFICATION', identity: { email: { address: email }, identityProfile: { firstName: 'Ann' } } })
   await expect(client.verification.verifyDuringAuthentication('000000', { stateToken: begun.stateToken as string })).rejects.toMatchObject({

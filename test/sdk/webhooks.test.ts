@@ -152,8 +152,8 @@ test('another key, a changed body and an old text are refused by the package', a
   await createPlan()
   await run()
   const body = received[0]?.body as string
-  const stranger = await server.createSite({ webhookKey: true })
-  const other = createClient({ auth: AppStrategy({ appId: site.clientId, publicKey: stranger.webhookPublicKey as string }), modules: { plans } })
+  const otherSite = await server.createSite({ webhookKey: true })
+  const other = createClient({ auth: AppStrategy({ appId: site.clientId, publicKey: otherSite.webhookPublicKey as string }), modules: { plans } })
   other.plans.onPlanCreated(() => undefined)
   await expect(other.webhooks.process(body)).rejects.toThrow()
   const client = app()
@@ -170,8 +170,8 @@ test('another key, a changed body and an old text are refused by the package', a
 
 test('only subscribed events are delivered, only of the own site, each event once', async () => {
   await subscribe(['wix.pricing_plans.plan_created'])
-  const stranger = await server.createSite()
-  await server.ok('POST', '/v2/plans', { as: stranger, body: { plan: { name: 'Theirs', pricing: { singlePaymentUnlimited: true, price: { value: '1' } } } } })
+  const otherSite = await server.createSite()
+  await server.ok('POST', '/v2/plans', { as: otherSite, body: { plan: { name: 'Theirs', pricing: { singlePaymentUnlimited: true, price: { value: '1' } } } } })
   const plan = await createPlan()
   await server.ok('PATCH', `/v2/plans/${plan.id}`, { as: site, body: { plan: { name: 'Renamed' } } })
   await run()
@@ -225,8 +225,8 @@ test('an owner manages webhooks; addresses and events are checked', async () => 
   await createPlan()
   await run()
   expect(received).toEqual([])
-  const stranger = await server.createSite()
-  expect((await server.call('DELETE', `/api/webhooks/${webhook.id}`, { as: stranger })).status).toBe(404)
+  const otherSite = await server.createSite()
+  expect((await server.call('DELETE', `/api/webhooks/${webhook.id}`, { as: otherSite })).status).toBe(404)
   await server.ok('DELETE', `/api/webhooks/${webhook.id}`, { as: site })
   expect((await server.ok('GET', '/api/webhooks', { as: site })).webhooks).toEqual([])
 })

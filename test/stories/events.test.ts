@@ -4,7 +4,8 @@ import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { startTestServer } from '../test-server.ts'
 
 /** What stays inside the product. */
-const inside = /^wix\.(calendar\.v3\.|members\.v1\.member_(approved|blocked|muted|unmuted|joined_community|left_community|content_reassignment_requested)$)/
+const inside =
+  /^wix\.(calendar\.v3\.|bookings\.v2\.attendance_marked_as_not_attended$|members\.v1\.member_(approved|blocked|muted|unmuted|joined_community|left_community|content_reassignment_requested)$)/
 const bodies: Record<string, string> = { created: 'createdEvent', updated: 'updatedEvent', deleted: 'deletedEvent' }
 
 test('types are made of entity and slug, are known to the public, and carry the one body that belongs to them', async () => {

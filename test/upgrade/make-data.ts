@@ -3,7 +3,7 @@
  * of this version. Made once per release, at its commit, and never again.
  */
 import { existsSync } from 'node:fs'
-import { startSampleStudio } from '#domains/setup/actions/set-up.ts'
+import { startSample } from '#domains/setup/actions/set-up.ts'
 import { seededRandom } from '../kill/random.ts'
 import { openStudio, ownerCall, Person } from '../kill/clients.ts'
 import { startTestServer } from '../test-server.ts'
@@ -14,7 +14,7 @@ if (!version) throw new Error('which version?')
 if (existsSync(new URL(`./data/${version}.json.gz`, import.meta.url))) throw new Error(`the data of ${version} is kept already`)
 
 const server = await startTestServer()
-const sampleOwner = await startSampleStudio(server.deps, server)
+const sampleOwner = await startSample(server.deps, 'studio', server)
 if (!sampleOwner) throw new Error('the database is not empty')
 await server.app.listen({ port: 0, host: '127.0.0.1' })
 const address = server.app.server.address()
