@@ -119,3 +119,44 @@ test('every path in the other pages for contributors is there', () => {
   })
   expect(missing).toEqual([])
 })
+
+/** Files right in a folder, without their tests. */
+const filesIn = (folder: string, pattern: RegExp) =>
+  files
+    .filter((file) => file.startsWith(`${folder}/`) && !file.slice(folder.length + 1).includes('/') && pattern.test(file))
+    .map((file) => file.split('/').at(-1) ?? '')
+const readmeOf = (folder: string) => readFileSync(`${folder}/README.md`, 'utf8')
+
+test('the README of the web’s kit lists every file, that of the browser tests every file of tests', () => {
+  const components = filesIn('src/web/kit', /(?<![.]test)[.]tsx?$/)
+  expect(components.length).toBeGreaterThan(20)
+  expect(components.filter((name) => !readmeOf('src/web/kit').includes(`\`${name}\``))).toEqual([])
+  const page = readmeOf('test/browser')
+  const suites = filesIn('test/browser', /[.]test[.]ts$/).map((name) => name.replace('.test.ts', ''))
+  expect(suites.length).toBeGreaterThan(25)
+  expect(suites.filter((name) => !page.includes(`\`${name}`) && !page.includes(`\`${name.split('-')[0]}-*\``))).toEqual([])
+})
+
+test.each(['src/kit', 'src/web', 'src/web/dashboard'])('the README of %s lists every folder in it', (folder) => {
+  const names = new Set(
+    files
+      .filter((file) => file.startsWith(`${folder}/`))
+      .flatMap((file) =>
+        file
+          .slice(folder.length + 1)
+          .split('/')
+          .slice(0, -1)
+          .slice(0, 1),
+      ),
+  )
+  expect(names.size).toBeGreaterThan(5)
+  expect([...names].filter((name) => !readmeOf(folder).includes(`${name}/\``))).toEqual([])
+})
+
+test('every folder of a domain is listed in domains.ts', () => {
+  const listed = [...readFileSync('src/domains.ts', 'utf8').matchAll(/^import \{ \w+ \} from '#domains\/([\w-]+)\/index[.]ts'/gm)].map(
+    (match) => match[1] ?? '',
+  )
+  const folders = files.flatMap((file) => /^src\/domains\/([\w-]+)\/index[.]ts$/.exec(file)?.[1] ?? [])
+  expect(listed.toSorted()).toEqual(folders.toSorted())
+})

@@ -11,6 +11,16 @@ test.each([
   ],
   ['src/domains/a/b.test.ts', "test('an heir is found')", ['src/domains/a/b.test.ts:1 heir → content assignee']],
   ['src/domains/a/asks.ts', '', ['src/domains/a/asks.ts: name of the file → hooks']],
+  [
+    'test/a.test.ts',
+    'const strangersToken = 1 // of a stranger',
+    [
+      'test/a.test.ts:1 stranger → who it is: otherMember, otherVisitor, otherSite, unknownNumber, attacker',
+      'test/a.test.ts:1 strangersToken → otherMember, otherVisitor, otherSite, unknownNumber',
+    ],
+  ],
+  ['src/web/a.tsx', '<p>Everybody signs in again.</p>', ['src/web/a.tsx:1 Everybody → anyone, everyone']],
+  ['docs/domain/a.md', '## 13. Mails', ['docs/domain/a.md:1 Mails → emails']],
   ['docs/operators.md', 'A rehearsal runs first.', ['docs/operators.md:1 rehearsal → simulation']],
   [
     'src/domains/a/b.test.ts',
@@ -40,6 +50,7 @@ test.each([
 
 test.each([
   ['src/domains/a/b.ts', '// Two letters. Source: guide bookings §4.2.'],
+  ['src/web/a.messages.tsx', "title: 'Prüfe deine E-Mails', // sent by the mail server"],
   ['src/domains/a/b.ts', 'const letter = name[0] // it asks the store, and the owner is told'],
   ['src/web/a.tsx', "import { IconDoor } from '@tabler/icons-react' // a member books a seat"],
   ['src/domains/a/errors.ts', "message: 'Someone else changed this. No one has this role.'"],

@@ -31,12 +31,16 @@ const replacedTerms: readonly Term[] = [
   { old: /\blater\((job|\{)/, use: 'ctx.enqueue' },
   { old: /\bfunction (ahead|cut|folded|forget|later|lite|marked|once|reach|remember|said|spelled|told|unmade|unread|voice)\b/, use: 'verb + object' },
   { old: /\b(followsWall|clockDriftMs|PLANNED_ANEW|spelledOnce|doorOf\w+|Circumstances|Flaw|Tongue)\b/, use: 'the name in the glossary' },
+  { old: /\bstrangers?\b/i, use: 'who it is: otherMember, otherVisitor, otherSite, unknownNumber, attacker' },
+  { old: /(?<!-)\bmails\b/i, use: 'emails' },
+  { old: /\b(anybody|everybody)\b/i, use: 'anyone, everyone' },
   { old: /\b(nobody|somebody|whoever|whomever)\b/i, use: 'who it is: caller, member, visitor, customer, staff member, user, client, transaction' },
 ]
 
 /** In names: identifiers of two words or more, and files. */
 const replacedNameParts: readonly Term[] = [
-  { old: /^letters?$/, use: 'email' },
+  { old: /^(letters?|mails)$/, use: 'email' },
+  { old: /^strangers?$/, use: 'otherMember, otherVisitor, otherSite, unknownNumber' },
   { old: /^(wish|deed)(es|s)?$/, use: 'input, command' },
   { old: /^told$/, use: 'emitted, notified' },
   { old: /^asks$/, use: 'hooks' },
@@ -46,7 +50,7 @@ const replacedNameParts: readonly Term[] = [
   { old: /^(books|till)$/, use: 'ledger, cash account' },
   { old: /^lanes?$/, use: 'mapConcurrent, semaphore' },
   { old: /^wakes$/, use: 'advances' },
-  { old: /^(nobody|somebody|whoever)$/, use: 'unknown, none, the role' },
+  { old: /^(nobody|somebody|anybody|everybody|whoever)$/, use: 'unknown, none, the role' },
   { old: /^house$/, use: 'system, setup, notifications' },
   { old: /^(unread|unmade|tongue|heir|belongings|occasion|objection|onlooker|said|spoken)$/, use: 'the name in the glossary' },
 ]

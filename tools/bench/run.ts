@@ -180,13 +180,13 @@ console.log(
     .map((load) => load.toFixed(1))
     .join(', ')} at the start; ${rounds} rounds of ${seconds} s in turns; the number is ours / bare where both are given.\n`,
 )
-const failed = (name: string) => (error: unknown) => report(name, '–', false, String((error as Error).message).split('\n')[0] ?? '')
+const reportFailure = (name: string) => (error: unknown) => report(name, '–', false, String((error as Error).message).split('\n')[0] ?? '')
 const chosen = scenarios.filter(({ name }) => isWanted(name))
 if ((chosen.length > 0 || isWanted('renewals')) && wantedDatabases.includes('server')) {
   const postgres = await startPostgres({ durable: true })
   try {
-    for (const scenario of chosen) await measure(scenario, postgres.url).catch(failed(scenario.name))
-    if (isWanted('renewals')) await renewals(postgres.url).catch(failed('renewals'))
+    for (const scenario of chosen) await measure(scenario, postgres.url).catch(reportFailure(scenario.name))
+    if (isWanted('renewals')) await renewals(postgres.url).catch(reportFailure('renewals'))
   } finally {
     await postgres.stop()
   }
@@ -196,14 +196,14 @@ if (isAll || words.includes('size')) {
   // A server that holds millions of rows is given memory for them; an eighth of the machine's is less than is usual.
   const postgres = await startPostgres({ durable: true, memory: `${Math.floor(totalmem() / 8 / 1_048_576)}MB` })
   await measureSize(postgres.url, report)
-    .catch(failed('size'))
+    .catch(reportFailure('size'))
     .finally(() => postgres.stop())
 }
 if (wantedDatabases.includes('embedded')) {
   heading()
-  for (const scenario of chosen) if (!scenario.onlyServer) await measure(scenario, undefined).catch(failed(scenario.name))
-  if (isWanted('renewals')) await renewals(undefined).catch(failed('renewals'))
+  for (const scenario of chosen) if (!scenario.onlyServer) await measure(scenario, undefined).catch(reportFailure(scenario.name))
+  if (isWanted('renewals')) await renewals(undefined).catch(reportFailure('renewals'))
 }
-if (isWanted('start') || isWanted('memory')) await measureStart(report, rounds).catch(failed('start'))
-if (isWanted('pages')) await measurePages(report).catch(failed('pages'))
+if (isWanted('start') || isWanted('memory')) await measureStart(report, rounds).catch(reportFailure('start'))
+if (isWanted('pages')) await measurePages(report).catch(reportFailure('pages'))
 process.exit(short > 0 ? 1 : 0)

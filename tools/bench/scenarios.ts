@@ -258,7 +258,7 @@ const staffOf = async (testServer: TestServer, site: TestSite, count: number): P
   return made
 }
 
-/** A class on a weekday with seats for everybody. */
+/** A class on a weekday with seats for everyone. */
 async function hugeClass(testServer: TestServer, site: TestSite): Promise<{ serviceId: string; eventId: string }> {
   const [resource] = await staffOf(testServer, site, 1)
   const { service } = await testServer.ok('POST', '/v2/services', {

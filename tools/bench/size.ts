@@ -108,7 +108,7 @@ const filter = (field: string, value: unknown | ((n: number) => unknown)): Case 
   members(`${field} ${JSON.stringify(typeof value === 'function' ? value(1) : value)}`, (n) => ({
     filter: { [field]: typeof value === 'function' ? value(n) : value },
   }))
-const sorted = (field: string, order: 'ASC' | 'DESC'): Case => members(`by ${field} ${order}`, { sort: [{ fieldName: field, order }] })
+const sortBy = (field: string, order: 'ASC' | 'DESC'): Case => members(`by ${field} ${order}`, { sort: [{ fieldName: field, order }] })
 
 const memberCases: Case[] = [
   members('all', {}),
@@ -138,18 +138,18 @@ const memberCases: Case[] = [
   filter('loginEmailVerified', false),
   filter('roleKey', 'COACH'),
   filter('roleKey', 'OWNER'),
-  sorted('profile.nickname', 'ASC'),
-  sorted('profile.nickname', 'DESC'),
-  sorted('contact.firstName', 'ASC'),
-  sorted('contact.firstName', 'DESC'),
-  sorted('contact.lastName', 'ASC'),
-  sorted('contact.lastName', 'DESC'),
-  sorted('createdDate', 'ASC'),
-  sorted('createdDate', 'DESC'),
-  sorted('updatedDate', 'ASC'),
-  sorted('updatedDate', 'DESC'),
-  sorted('lastLoginDate', 'ASC'),
-  sorted('lastLoginDate', 'DESC'),
+  sortBy('profile.nickname', 'ASC'),
+  sortBy('profile.nickname', 'DESC'),
+  sortBy('contact.firstName', 'ASC'),
+  sortBy('contact.firstName', 'DESC'),
+  sortBy('contact.lastName', 'ASC'),
+  sortBy('contact.lastName', 'DESC'),
+  sortBy('createdDate', 'ASC'),
+  sortBy('createdDate', 'DESC'),
+  sortBy('updatedDate', 'ASC'),
+  sortBy('updatedDate', 'DESC'),
+  sortBy('lastLoginDate', 'ASC'),
+  sortBy('lastLoginDate', 'DESC'),
   // Filters that find many and all of them late in the order, or few without an index of their own.
   members('APPROVED by nickname', { filter: { status: 'APPROVED' }, sort: [{ fieldName: 'profile.nickname' }] }),
   members('PENDING by nickname', { filter: { status: 'PENDING' }, sort: [{ fieldName: 'profile.nickname' }] }),
@@ -201,7 +201,7 @@ interface Answer {
   orders?: unknown[]
   metadata?: { cursors?: { next?: string } }
 }
-const askerOf =
+const createAsk =
   (origin: string, site: TestSite): Ask =>
   async ({ name, method, path }, body) => {
     const begun = performance.now()
@@ -216,7 +216,7 @@ const askerOf =
     return { ms, answer: JSON.parse(text) as Answer }
   }
 
-function tell(report: Report, name: string, times: readonly number[], found: number): void {
+function reportTimes(report: Report, name: string, times: readonly number[], found: number): void {
   const p99 = at(times, 0.99)
   report(
     name.slice(0, 70),
@@ -235,7 +235,7 @@ async function measure(ask: Ask, one: Case, report: Report): Promise<void> {
     if (n >= 5) times.push(ms)
     found = Math.max(found, (answer.members ?? answer.orders ?? []).length)
   }
-  tell(report, one.name, times, found)
+  reportTimes(report, one.name, times, found)
 }
 
 /**
@@ -269,8 +269,8 @@ async function measureDepth(ask: Ask, fieldName: string, testServer: TestServer,
     }
     const again: number[] = []
     while (again.length < CALLS + 5) again.push((await pageBehind(from)).ms)
-    tell(report, `${one.name}, ${place}: page after page`, onward.slice(5), 50)
-    tell(report, `${one.name}, ${place}: one page again`, again.slice(5), 50)
+    reportTimes(report, `${one.name}, ${place}: page after page`, onward.slice(5), 50)
+    reportTimes(report, `${one.name}, ${place}: one page again`, again.slice(5), 50)
   }
 }
 
@@ -288,7 +288,7 @@ export async function measureSize(url: string, report: Report): Promise<void> {
     await testServer.open.script('vacuum analyze')
     report('filled', `${((performance.now() - begun) / 1000).toFixed(0)} s`, undefined, `${MEMBERS} members, ${ORDERS} orders`)
     const origin = await testServer.app.listen({ port: 0, host: '127.0.0.1' })
-    const ask = askerOf(origin, site)
+    const ask = createAsk(origin, site)
     const buyer = await testServer.open.db
       .selectFrom('planOrder')
       .select('memberId')
