@@ -24,7 +24,8 @@ export const testHooksApi = operations({
     body: Type.Object({
       name: Type.Optional(Type.String()),
       clientId: Type.Optional(Type.String()),
-      sample: Type.Optional(Type.Boolean()),
+      sample: Type.Optional(Type.Union([Type.Boolean(), Type.Enum(['studio', 'practice'])])),
+      language: Type.Optional(Type.Enum(['en', 'de'])),
       timeZone: Type.Optional(Type.String()),
       currency: Type.Optional(Type.String()),
       redirectDomains: Type.Optional(Type.Array(Type.String())),

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { changeSignInSettings, createApiKey } from '#domains/identity/public.ts'
 import { findOrCreateContact } from '#domains/members/public.ts'
 import { markAllNotificationsRead } from '#domains/reports/public.ts'
-import { createSampleData, createSiteWithOwner } from '#domains/setup/public.ts'
+import { createSampleData, createSiteWithOwner, toSampleName } from '#domains/setup/public.ts'
 import { changeAddresses, changeSetting, changeSite } from '#domains/site/public.ts'
 import { createWebhook, findOrCreateWebhookKey } from '#domains/webhooks/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
@@ -24,6 +24,7 @@ async function createTestSite(ctx: TransactionContext, input: SiteInput, address
     timeZone: input.timeZone ?? 'UTC',
     currency: input.currency ?? 'USD',
     weekStartsOn: 1,
+    language: input.language,
     owner: { name: 'Olive Owner', email: ownerEmail, password: ownerPassword },
     app: {
       clientId: input.clientId,
@@ -59,8 +60,9 @@ export const buildSiteHooks = ({ addresses, callAsOwner }: TestHookDeps, context
     const siteId = ctx.newId()
     const made = await contexts.inTransaction(siteId, (inner) => createTestSite(inner, body, addresses))
     const webhookPublicKey = body.webhookKey === false ? undefined : (await findOrCreateWebhookKey(await contexts.forSite(siteId))).publicKey
-    if (body.sample) {
-      await createSampleData(callAsOwner(siteId, made.apiKey), { now: ctx.now, timeZone: body.timeZone ?? 'UTC' })
+    const sample = toSampleName(body.sample)
+    if (sample) {
+      await createSampleData(callAsOwner(siteId, made.apiKey), { sample, now: ctx.now, timeZone: body.timeZone ?? 'UTC', language: body.language })
       await contexts.inTransaction(siteId, (inner) => markAllNotificationsRead(inner, made.ownerUserId))
     }
     return { ...made, ...(webhookPublicKey && { webhookPublicKey }) }

@@ -1,4 +1,6 @@
 /** A site goes out of one database and into another, of the other kind where there is a server, and nothing of it is lost. Source: guide identity §17. */
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readArchiveTables } from '#kit/db/archive/tables.ts'
@@ -10,6 +12,7 @@ import { brokenInvariants } from '../../../test/invariants.ts'
 import { openOtherDatabase } from '../../../test/test-databases.ts'
 import { startTestServer, type TestServer, type TestSite } from '../../../test/test-server.ts'
 import { archiveTables } from '../../domains.ts'
+import { unpackArchive } from './actions/container.ts'
 
 let first: TestServer
 let second: TestServer
@@ -30,7 +33,7 @@ beforeAll(async () => {
   site = await first.createSite({ name: 'Riverside', sample: true })
   // Of another site: not a row of it may be in the archive.
   const other = await first.createSite({ name: 'Secret Garden' })
-  await first.registerMember(other, 'stranger@other.example')
+  await first.registerMember(other, 'member@other.example')
   const orders = createPlanOrders(first, site)
   const bought = await orders.buy(monthly())
   member = bought
@@ -92,7 +95,7 @@ describe('what goes in', () => {
     expect(manifestOf(entries).leftOut.owner_session).toContain('signs in again')
     for (const table of ['site_setting', 'identity_provider', 'sign_on_policy'])
       expect(String(entries.get(`tables/${table}.jsonl`)), table).not.toContain('sealed')
-    for (const [path, content] of entries) expect(/stranger@other|Secret Garden/.test(content.toString('latin1')), path).toBe(false)
+    for (const [path, content] of entries) expect(/member@other|Secret Garden/.test(content.toString('latin1')), path).toBe(false)
     expect(String(entries.get('tables/identity.jsonl'))).toContain('$argon2id$')
   })
 })
@@ -103,6 +106,9 @@ async function expectEmpty(server: TestServer): Promise<void> {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(server.open.db)
     expect(rows[0]?.n, table).toBe(0)
   }
+}
+function* split(bytes: Buffer, size: number): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 const other = '00000000-0000-4000-8000-00000000dead'
 
@@ -197,6 +203,22 @@ describe('an archive that is not as it was written changes nothing', () => {
       /calendar_event/,
     ],
   ]
+  test('wherever it is cut off, and however late its parts are read', async () => {
+    for (let part = 1; part <= 40; part++)
+      for (const turns of [0, 1, 20]) {
+        const cut = Math.floor((archive.length * part) / 41)
+        // A part is read once its file is open: its stream may have ended by then.
+        const wait = async () => {
+          for (let turn = 0; turn < turns; turn++) await setImmediate()
+        }
+        const problem = await unpackArchive(Readable.from(split(archive.subarray(0, cut), 16_000)), async ({ content }) => {
+          await wait()
+          for await (const _piece of content) await wait()
+        }).catch((error: unknown) => error as { code?: string })
+        expect(problem?.code, `${cut} of ${archive.length} bytes, ${turns} turns late`).toMatch(/^(ARCHIVE_DAMAGED|NOT_AN_ARCHIVE)$/)
+      }
+  })
+
   test.each(changed)('%s', async (_what, make, code, part) => {
     const problem = (await takeArchive(second, await make()).catch((error: unknown) => error)) as { code?: string; data?: { part?: string } }
     expect(problem.code, String((problem as Error).stack)).toBe(code)

@@ -134,8 +134,8 @@ test('closing days and special hours are changed in place', async () => {
   expect((await change(open.id, { periods: [{ start: '12:00', end: '10:00' }] })).status).toBe(400)
   expect((await list()).map((one: { id: string }) => one.id)).toEqual([open.id, closed.id])
   expect((await change(site.metaSiteId, { title: 'None' })).status).toBe(404)
-  const stranger = await testServer.createSite()
-  expect((await testServer.call('PATCH', `/api/special-days/${open.id}`, { as: stranger, body: { specialDay: { title: 'Mine' } } })).status).toBe(404)
+  const otherSite = await testServer.createSite()
+  expect((await testServer.call('PATCH', `/api/special-days/${open.id}`, { as: otherSite, body: { specialDay: { title: 'Mine' } } })).status).toBe(404)
 })
 
 test('a location has closing days and special hours of its own', async () => {

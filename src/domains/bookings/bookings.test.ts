@@ -102,11 +102,11 @@ describe('a visitor books online', () => {
     const other = (await post(rs, studio.slotFor(massage))).body.booking
     expect(other).toMatchObject({ status: 'CONFIRMED' })
     expect(other.id).not.toBe(answers[0]?.body.booking.id)
-    const stranger = await server.call('POST', '/api/checkout/bookings', {
+    const otherVisitor = await server.call('POST', '/api/checkout/bookings', {
       token: await server.visitorToken(studio.site),
       body: { slot: seat, contactDetails: { ...mia, email: 'other@example.org' }, rs },
     })
-    expect(stranger.body.booking.id).not.toBe(answers[0]?.body.booking.id)
+    expect(otherVisitor.body.booking.id).not.toBe(answers[0]?.body.booking.id)
     await studio.owner(`/v2/bookings/${other.id}/cancel`, { revision: other.revision })
     const again = (await post(rs, studio.slotFor(massage))).body.booking
     expect(again).toMatchObject({ status: 'CONFIRMED' })
@@ -246,8 +246,8 @@ describe('the customer gives it up', () => {
         body: { slot: studio.slotFor(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'OFFLINE' },
       })
     const first = (await book()).booking
-    const stranger = await server.registerMember(studio.site)
-    expect(errorCode(await server.call('POST', `/v2/bookings/${first.id}/cancel`, { token: stranger.token, body: { revision: '2' } }))).toBe(
+    const otherMember = await server.registerMember(studio.site)
+    expect(errorCode(await server.call('POST', `/v2/bookings/${first.id}/cancel`, { token: otherMember.token, body: { revision: '2' } }))).toBe(
       'BOOKING_NOT_FOUND',
     )
     const gone = await server.ok('POST', `/v2/bookings/${first.id}/cancel`, { token: member.token, body: { revision: '2' } })

@@ -185,7 +185,7 @@ async function changeOne(model: Model, fixture: Fixture, one: Exclude<Step, { do
 }
 
 /** What the database says must be what the model knows. */
-async function agree(model: Model, fixture: Fixture): Promise<void> {
+async function expectAgreement(model: Model, fixture: Fixture): Promise<void> {
   const rows = await server.open.db
     .selectFrom('booking')
     .select(['id', 'status', 'revision', 'participants', 'credits'])
@@ -214,7 +214,7 @@ test(
         server.freezeClock(START.toString())
         const [model, fixture] = [new Model(), await createFixture()]
         for (const one of steps) await carryOut(model, fixture, one)
-        await agree(model, fixture)
+        await expectAgreement(model, fixture)
       }),
       { numRuns: RUNS, endOnFailure: RUNS < 50 },
     )

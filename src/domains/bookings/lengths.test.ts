@@ -233,7 +233,7 @@ test('a price by person follows the person who is taken, and a paid booking cann
     [{ staffMemberId: studio.staff }, '40.00'],
     [{ staffMemberId: bo }, '55.00'],
   ])
-  const anybody = (from: string, to: string) => {
+  const slotWithAnyStaff = (from: string, to: string) => {
     const { resource: _, ...slot } = studio.slotFor(massage, at(from), at(to))
     return { ...slot, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
   }
@@ -244,8 +244,8 @@ test('a price by person follows the person who is taken, and a paid booking cann
       body: { slot, contactDetails: guest(), participantsChoices, paymentOption: 'ONLINE', card, ...more },
     })
   expect(errorCode(await book(studio.slotFor(massage, at('10:00'), at('11:00')), with_(bo)))).toBe('INVALID_SERVICE_CHOICES')
-  expect(errorCode(await book(anybody('10:00', '11:00'), with_(randomUUID())))).toBe('INVALID_CHOICES')
-  const { booking } = (await book(anybody('10:00', '11:00'), with_(bo))).body
+  expect(errorCode(await book(slotWithAnyStaff('10:00', '11:00'), with_(randomUUID())))).toBe('INVALID_CHOICES')
+  const { booking } = (await book(slotWithAnyStaff('10:00', '11:00'), with_(bo))).body
   expect([booking.bookedEntity.slot.resource.id, await totalOf(booking.id)]).toEqual([bo, '55.00'])
   const paid = (await book(studio.slotFor(massage, at('12:00'), at('13:00')), undefined)).body.booking
   expect([paid.paymentStatus, await totalOf(paid.id)]).toEqual(['PAID', '40.00'])
@@ -253,8 +253,8 @@ test('a price by person follows the person who is taken, and a paid booking cann
     booking: { bookedEntity: { slot: studio.slotFor(massage, at('14:00'), at('15:00')) }, contactDetails: guest(), status: 'CONFIRMED' },
   })
   const move = (slot: unknown) => studio.owner(`/v2/bookings/${paid.id}/reschedule`, { revision: paid.revision, slot })
-  expect(errorCode(await move(anybody('14:00', '15:00')))).toBe('PRICE_CHANGE_NOT_ALLOWED')
-  const moved = await move(anybody('16:00', '17:00'))
+  expect(errorCode(await move(slotWithAnyStaff('14:00', '15:00')))).toBe('PRICE_CHANGE_NOT_ALLOWED')
+  const moved = await move(slotWithAnyStaff('16:00', '17:00'))
   expect([moved.body.booking.bookedEntity.slot.resource.id, await totalOf(paid.id)]).toEqual([studio.staff, '40.00'])
 })
 
@@ -311,7 +311,7 @@ describe('add-ons', () => {
     expect(await totalOf(booking.id)).toBe('32.00')
   })
 
-  test('add-ons change with a move where it was agreed: length and price follow; the same ones may be sent again by anybody', async () => {
+  test('add-ons change with a move where it was agreed: length and price follow; the same ones may be sent again by anyone', async () => {
     const { service, stones, oil, group, book } = await withAddOns()
     const { booking } = (await book([{ id: oil, groupId: group }], '10:30', {}, { allowAddOnChanges: true })).body
     const move = (revision: string, from: string, to: string, bookedAddOns?: unknown[]) =>

@@ -125,7 +125,7 @@ describe('the customer takes time on the page of the provider', () => {
     expect(errorCode(await remove())).toBe('CART_ALREADY_ORDERED')
   })
 
-  test('money that comes when the place is gone goes back by itself, for an appointment as for a class, and both are emailed', async () => {
+  test('money that comes when the place is gone is refunded automatically, for an appointment as for a class, and both are emailed', async () => {
     for (const type of ['APPOINTMENT', 'CLASS'] as const) {
       server.freezeClock('2027-05-01T10:00:00Z')
       const service = await studio.service({ type, capacity: 1 })
@@ -317,7 +317,7 @@ describe('the provider', () => {
     })
   })
 
-  test('gives part of late money back on its own page before we can: the rest goes back by itself', async () => {
+  test('gives part of late money back on its own page before we can: the rest is refunded automatically', async () => {
     const paying = await press(await studio.service())
     const paid = stripe.complete(paying.url)
     const { booking } = await server.ok('GET', `/api/bookings/${paying.id}/summary`, { as: studio.site })

@@ -166,7 +166,7 @@ describe('checkouts and carts', () => {
   }
   const amount = (value: string) => expect.objectContaining({ amount: value })
 
-  test('name the tax by line and in the summary, each line rounded by itself', async () => {
+  test('name the tax by line and in the summary, each line rounded separately', async () => {
     const { token, references } = await items(added('5'), ['0.70', '0.70'])
     const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { token, body: { lineItems: references } })
     const line = { price: amount('0.70'), totalPriceBeforeTax: amount('0.70'), totalPriceAfterTax: amount('0.74') }

@@ -56,9 +56,9 @@ describe('baskets', () => {
       ['CONFIRMED', first.body.orderId],
     ])
     expect((await asPerson(token, '/ecom/v1/checkouts', items(one.id))).status).toBe(428)
-    const stranger = await server.visitorToken(studio.site)
-    expect((await server.call('GET', `/ecom/v1/checkouts/${checkout.id}`, { token: stranger })).status).toBe(404)
-    expect(errorCode(await asPerson(stranger, '/ecom/v1/checkouts', items(one.id)))).toBe('BOOKING_NOT_FOUND')
+    const otherVisitor = await server.visitorToken(studio.site)
+    expect((await server.call('GET', `/ecom/v1/checkouts/${checkout.id}`, { token: otherVisitor })).status).toBe(404)
+    expect(errorCode(await asPerson(otherVisitor, '/ecom/v1/checkouts', items(one.id)))).toBe('BOOKING_NOT_FOUND')
   })
 
   test('what is due now is paid on the page, in one charge; the owner may place it unpaid', async () => {
@@ -94,8 +94,8 @@ describe('baskets', () => {
       ['remove-gift-card', 'GIFT_CARD_NOT_FOUND_IN_CART'],
     ] as const)
       expect(errorCode(await asPerson(token, `/ecom/v2/carts/${cart.id}/${path}`, {}))).toBe(code)
-    const stranger = await server.visitorToken(studio.site)
-    expect(errorCode(await asPerson(stranger, `/ecom/v2/carts/${cart.id}/remove-coupon`, {}))).toBe('CHECKOUT_NOT_FOUND')
+    const otherVisitor = await server.visitorToken(studio.site)
+    expect(errorCode(await asPerson(otherVisitor, `/ecom/v2/carts/${cart.id}/remove-coupon`, {}))).toBe('CHECKOUT_NOT_FOUND')
   })
 
   test('a hold that is over is no longer for sale; the wrong quantity and unknown things are refused', async () => {
@@ -156,8 +156,8 @@ describe('fees', () => {
     }
     expect(prices).toEqual(['none', 'PREVIEW 20.00', 'PREVIEW 20.00', 'PREVIEW 40.00'])
     expect((await server.call('GET', '/v1/booking-fees', { token: member.token })).body.details.applicationError.code).toBe('MISSING_BOOKING_IDS')
-    const stranger = await server.registerMember(studio.site)
-    expect(await list(stranger.token, booking.id)).toEqual([])
+    const otherMember = await server.registerMember(studio.site)
+    expect(await list(otherMember.token, booking.id)).toEqual([])
   })
 
   test('N: a late cancellation of a paid booking puts the fee on the order; nothing more is charged', async () => {
@@ -275,8 +275,8 @@ describe('fees', () => {
     expect(snapshots.bookingPolicySnapshots).toMatchObject([
       { bookingId: booking.id, policy: { cancellationFeePolicy: { enabled: true }, customPolicyDescription: { description: 'Late cancellations cost.' } } },
     ])
-    const stranger = await server.registerMember(studio.site)
-    const refused = await server.call('GET', '/v1/policy-snapshots', { token: stranger.token, query: { bookingIds: booking.id } })
+    const otherMember = await server.registerMember(studio.site)
+    const refused = await server.call('GET', '/v1/policy-snapshots', { token: otherMember.token, query: { bookingIds: booking.id } })
     expect([refused.status, errorCode(refused)]).toEqual([404, 'BOOKING_POLICY_SNAPSHOT_NOT_FOUND'])
   })
 })

@@ -104,7 +104,7 @@ const moveTo = (id: string) => ({
   removedLocationSessionsAction: { ...move.removedLocationSessionsAction, moveToLocationOptions: { newLocation: business(id) } },
 })
 
-test('a moved place takes along sessions that inherit it, appointments, and everybody who booked', async () => {
+test('a moved place takes along sessions that inherit it, appointments, and everyone who booked', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Evening yoga', defaultCapacity: 5 })
   const series = await session(yoga, '2027-05-04T18:00', weekly('TUESDAY'))
   const single = await session(yoga, '2027-05-06T18:00')

@@ -80,12 +80,12 @@ describe('the address of a checkout', () => {
 
   test('is for callers with its link only: another visitor with the bare id or a damaged link finds nothing', async () => {
     const checkout = await checkoutOf([await hold(await studio.service())])
-    const stranger = await anyone()
-    expect(errorCode(await server.call('GET', `/api/checkout/baskets/${checkout}`, { token: stranger }))).toBe('CHECKOUT_NOT_FOUND')
-    expect(errorCode(await server.call('POST', `/api/checkout/baskets/${checkout}/pay`, { token: stranger, body: { card } }))).toBe('CHECKOUT_NOT_FOUND')
+    const otherVisitor = await anyone()
+    expect(errorCode(await server.call('GET', `/api/checkout/baskets/${checkout}`, { token: otherVisitor }))).toBe('CHECKOUT_NOT_FOUND')
+    expect(errorCode(await server.call('POST', `/api/checkout/baskets/${checkout}/pay`, { token: otherVisitor, body: { card } }))).toBe('CHECKOUT_NOT_FOUND')
     expect((await server.call('GET', `/api/checkout/baskets/${checkout}`, { token: visitor })).status).toBe(200)
     const token = await linkOf(checkout)
-    expect(errorCode(await server.call('GET', `/api/checkout/baskets/${token.slice(0, -4)}AAAA`, { token: stranger }))).toBe('INVALID_TOKEN')
+    expect(errorCode(await server.call('GET', `/api/checkout/baskets/${token.slice(0, -4)}AAAA`, { token: otherVisitor }))).toBe('INVALID_TOKEN')
   })
 
   test('a total of nothing is confirmed without a card, and a request for approval stays a request', async () => {

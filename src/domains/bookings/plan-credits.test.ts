@@ -82,10 +82,10 @@ describe('the business books', () => {
     const refused = await make(2)
     expect(whyNot(refused)).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
     expect(refused.body.message).toBe('The plan “Pack” has 1 session left; this booking needs 2.')
-    const stranger = await studio.owner('/v2/bookings', {
+    const unknownCustomer = await studio.owner('/v2/bookings', {
       booking: bookingFor({ ...m, email: 'unknown@example.org' }, await day(m.yoga), { status: 'CONFIRMED' }),
     })
-    expect(whyNot(stranger)).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_OWNER'])
+    expect(whyNot(unknownCustomer)).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_OWNER'])
     const other = await holder(5, { yoga: m.yoga })
     expect(whyNot(await make(1, { planOrderId: other.orderId }))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_OWNER'])
     expect(await balance(m)).toBe(1)

@@ -1,4 +1,4 @@
-/** The roster of a session, messages to everybody in it and offers out of turn, through HTTP. Source: guide bookings §13.3, §15.1. */
+/** The roster of a session, messages to everyone in it and offers out of turn, through HTTP. Source: guide bookings §13.3, §15.1. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'

@@ -30,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   server.freezeClock(START.toString())
+  await server.removeSites()
   studio = await createBookingStudio(server)
 })
 
@@ -113,7 +114,7 @@ describe('who waits is offered the place when', () => {
     const first = await createPerson(studio)
     await joinWaitlist(studio, yoga, eventId, first)
     server.freezeClock('2027-05-01T10:11:00Z')
-    // Before anybody looked, the place is not for a newcomer.
+    // Before anyone looked, the place is not for a newcomer.
     expect(errorCode(await bookSeat(studio, yoga, eventId, await createPerson(studio)))).toBe('SLOT_NOT_AVAILABLE')
     await runWaitlistSchedule(studio)
     expect((await readWaitlist(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
@@ -250,6 +251,7 @@ describe('no free place is kept without an offer', () => {
         fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
           const now = { at: START }
           server.freezeClock(START.toString())
+          await server.removeSites()
           studio = await createBookingStudio(server)
           const yoga = await createWaitlistClass(studio, 2)
           const eventId = await studio.session(yoga)

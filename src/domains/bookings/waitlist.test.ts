@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   server.freezeClock('2027-05-01T10:00:00Z')
+  await server.removeSites()
   studio = await createBookingStudio(server)
 })
 
@@ -65,12 +66,12 @@ describe('a full class', () => {
     expect(await statuses(eventId)).toEqual(['WAITING', 'WAITING', 'WAITING'])
     expect((await cancel(0)).status).toBe(200)
     expect(await statuses(eventId)).toEqual(['SUGGESTING', 'WAITING', 'WAITING'])
-    const stranger = await person()
-    expect(errorCode(await seat(yoga, eventId, stranger))).toBe('SLOT_NOT_AVAILABLE')
+    const otherCustomer = await person()
+    expect(errorCode(await seat(yoga, eventId, otherCustomer))).toBe('SLOT_NOT_AVAILABLE')
     expect(errorCode(await enroll(entries[1] as string, waiting[1] as Person))).toBe('SLOT_NOT_AVAILABLE')
     await at('2027-05-01T10:10:00Z')
     expect(await statuses(eventId)).toEqual(['EXPIRED', 'SUGGESTING', 'WAITING'])
-    expect(errorCode(await seat(yoga, eventId, stranger))).toBe('SLOT_NOT_AVAILABLE')
+    expect(errorCode(await seat(yoga, eventId, otherCustomer))).toBe('SLOT_NOT_AVAILABLE')
     await at('2027-05-01T10:12:00Z')
     const enrolled = await enroll(entries[1] as string, waiting[1] as Person)
     expect(enrolled.body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'EXEMPT' })
@@ -80,7 +81,7 @@ describe('a full class', () => {
     expect(await studio.sentTemplates((waiting[1] as Person).email)).toEqual(['booking-confirmed', 'waitlist-joined', 'waitlist-offer'])
   })
 
-  test('J: when all let it pass the place is open to everybody, and the next round begins at the top', async () => {
+  test('J: when all let it pass the place is open to everyone, and the next round begins at the top', async () => {
     const { yoga, eventId, cancel } = await fullClass()
     await cancel(0)
     for (const minute of ['10', '20', '30']) await at(`2027-05-01T10:${minute}:00Z`)
@@ -171,7 +172,7 @@ describe('a full class', () => {
     expect(paid.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
   })
 
-  test('when the session begins the waitlist is closed without an email; when it is cancelled everybody is emailed', async () => {
+  test('when the session begins the waitlist is closed without an email; when it is cancelled everyone is emailed', async () => {
     const { eventId, waiting } = await fullClass()
     await at('2027-05-10T10:00:10Z')
     expect((await listOf(eventId)).registrations).toEqual([])

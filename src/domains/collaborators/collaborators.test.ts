@@ -78,8 +78,8 @@ describe('collaborators', () => {
       const { collaborators } = await server.ok('GET', '/api/collaborators', { headers: { ...headers, 'x-site-id': own.metaSiteId } })
       expect(collaborators.some((entry: { email: string }) => entry.email === own.ownerEmail)).toBe(true)
     }
-    const stranger = await server.createSite()
-    expect((await server.call('GET', '/api/collaborators', { headers: { ...session.headers, 'x-site-id': stranger.metaSiteId } })).status).toBe(401)
+    const otherSite = await server.createSite()
+    expect((await server.call('GET', '/api/collaborators', { headers: { ...session.headers, 'x-site-id': otherSite.metaSiteId } })).status).toBe(401)
   })
 
   test('an owner opens another site on the same account; a collaborator, a key and the owner of another site do not', async () => {

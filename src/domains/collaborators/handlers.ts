@@ -29,7 +29,7 @@ export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
   confirmOwner: async (ctx, { body }) => (await signIn.confirmOwner(ctx, body), {}),
   startOwnerConfirmation: (ctx) => signIn.startOwnerConfirmation(ctx),
   changeOwnerPassword: async (ctx, { body }) => (await passwords.changeOwnerPassword(ctx, body), {}),
-  mailOwnerRecovery: async (ctx, { body }) => (await passwords.sendOwnerRecoveryEmail(ctx, body.email), {}),
+  sendOwnerRecoveryEmail: async (ctx, { body }) => (await passwords.sendOwnerRecoveryEmail(ctx, body.email), {}),
   recoverOwner: async (ctx, { body }) => (await passwords.recoverOwner(ctx, body), {}),
   signOutOtherOwners: (ctx) => owner.signOutOtherOwners(ctx),
 

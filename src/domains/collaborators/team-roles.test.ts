@@ -29,7 +29,7 @@ test('a site has four ready-made roles, and a person invited to one may do what 
   expect((await roles()).find(({ id }) => id === 'ACCOUNTANT')?.holders).toBe(1)
 })
 
-test('changing an own role changes what everybody who has it may do; deleting it leaves them as they are', async () => {
+test('changing an own role changes what everyone who has it may do; deleting it leaves them as they are', async () => {
   const { id } = (await add('Studio lead', ['OAUTH_APPS.READ'])).body.role
   const lead = await server.inviteCollaborator(site, [], id)
   const keys = async () => (await server.call('GET', '/api/audit-log', lead)).status

@@ -146,7 +146,7 @@ describe('login', () => {
     }
   })
 
-  test('five failures in a row make everybody wait, also for unknown addresses', async () => {
+  test('five failures in a row make everyone wait, also for unknown addresses', async () => {
     for (const email of [randomEmail(), randomEmail()]) {
       if (email) await register(email)
       for (let i = 0; i < 5; i++) expect((await login(server, visitor, email, { password: 'wrong password' })).status).toBe(401)
@@ -227,7 +227,7 @@ describe('passwords', () => {
     expect((await post('/v2/change-password', { newPassword: 'whatever it may be' })).status).toBe(403)
   })
 
-  test('recovery: the same answer for everybody, one use, all sessions end', async () => {
+  test('recovery: the same answer for everyone, one use, all sessions end', async () => {
     const member = await server.registerMember(site)
     expect((await post('/v1/send-email', { email: randomEmail() })).body).toEqual({})
     expect((await post('/v1/send-email', { email: member.email })).body).toEqual({})

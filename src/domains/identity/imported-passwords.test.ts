@@ -64,7 +64,7 @@ describe('by the call of a server', () => {
       contact: { firstName: 'Ann' },
     })
   })
-  test('a password that everybody tries opens nothing until it is set anew', async () => {
+  test('a password that everyone tries opens nothing until it is set anew', async () => {
     const email = randomEmail()
     await make({ loginId: { email }, passwordHash: await hash('password123', { algorithm: 1, memoryCost: 4096, timeCost: 3, parallelism: 1 }) })
     expect((await login(server, visitor, email, { password: 'password123' })).body.details.applicationError.code).toBe('-19973')

@@ -155,7 +155,7 @@ describe('attackers who keep trying', () => {
     expect((await signInOwner(own, 'a brand new morning')).status).toBe(429)
     expect((await signInOwner(own, 'a brand new morning', here)).status).toBe(200)
   })
-  test('nor members who set a new password by mail', async () => {
+  test('nor members who set a new password by email', async () => {
     const { email } = await server.registerMember(site)
     await server.ok('POST', '/v1/send-email', { token: visitor, body: { email } })
     const { link } = await server.emailVariables(site, email, 'PASSWORD_RESET')

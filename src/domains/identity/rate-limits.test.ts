@@ -154,7 +154,7 @@ describe('limits', () => {
       await server.advanceAuthClock('PT61S')
       expect((await make()).status).toBe(200)
     },
-    'recovery mails': async () => {
+    'recovery emails': async () => {
       const { email } = await server.registerMember(site)
       for (let i = 0; i < 5; i++) expect([await post('/v1/send-email', { email })].map(({ status, body }) => [status, body])).toEqual([[200, {}]])
       expect(await emailsTo(email, 'PASSWORD_RESET')).toHaveLength(3)

@@ -97,7 +97,7 @@ describe('taking in', () => {
     const german = await upload(huge, { ...owner(), 'accept-language': 'de' })
     expect((german.body as unknown as { message: string }).message).toMatch(/^Dieses Bild hat zu viele Bildpunkte/)
   })
-  test('while a large one is taken in, everybody else is answered', async () => {
+  test('while a large one is taken in, everyone else is answered', async () => {
     const large = await hugePng(7000, 7000)
     let longest = 0
     const began = performance.now()

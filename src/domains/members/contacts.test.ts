@@ -59,10 +59,10 @@ test('a sign-up with the email of a guest shows nothing of them until the email 
       status: 'PENDING',
       awaitsEmailVerification: true,
       existingContact: 'provisional',
-      contact: { firstName: 'Stranger', emails: [email], phones: ['+2'] },
+      contact: { firstName: 'Unproven', emails: [email], phones: ['+2'] },
     }),
   )
-  expect(made).toMatchObject({ contactId: id, contact: { firstName: 'Stranger', phones: ['+2'] } })
+  expect(made).toMatchObject({ contactId: id, contact: { firstName: 'Unproven', phones: ['+2'] } })
   await inTransaction((ctx) => markEmailVerified(ctx, id))
   expect(await inTransaction((ctx) => findMemberById(ctx, id))).toMatchObject({
     status: 'APPROVED',

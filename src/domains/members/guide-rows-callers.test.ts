@@ -212,7 +212,7 @@ test('members cannot block an owner', async () => {
   expect(refused(block)).toEqual([400, 'ADMIN_BLOCKING_FORBIDDEN'])
 })
 
-test('fifty keys are enough for anybody', async () => {
+test('fifty keys are enough for anyone', async () => {
   let last: TestReply | undefined
   for (let n = 0; n < 51 && (last === undefined || last.status === 200); n++)
     last = await server.call('POST', '/api/api-keys', { ...ownerSession, body: { name: `Key ${n}` } })

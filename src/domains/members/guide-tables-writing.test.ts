@@ -151,9 +151,9 @@ describe('contacts', () => {
     'Sign-up, a contact has the email': async () => {
       const email = randomEmail()
       const contactId = await createContact(email, { phones: ['+49 1'] })
-      const { id } = await signUp({ email, profile: { firstName: 'Stranger' } })
+      const { id } = await signUp({ email, profile: { firstName: 'Unproven' } })
       const { status, contactId: own, contact } = await full(id)
-      expect([status, own === contactId, contact.firstName, contact.phones]).toEqual(['PENDING', false, 'Stranger', []])
+      expect([status, own === contactId, contact.firstName, contact.phones]).toEqual(['PENDING', false, 'Unproven', []])
     },
     'Code right': async () => {
       const email = randomEmail()
@@ -166,7 +166,7 @@ describe('contacts', () => {
     'Code never entered': async () => {
       const email = randomEmail()
       const contactId = await createContact(email)
-      const one = await signUp({ email, profile: { lastName: 'Stranger' } })
+      const one = await signUp({ email, profile: { lastName: 'Unproven' } })
       expect((await full(one.id)).contactId).not.toBe(contactId)
       const { contacts } = await server.ok('POST', '/api/contacts/query', { as: site, body: { search: email } })
       expect(contacts.find((contact: { id: string }) => contact.id === contactId)).toMatchObject({ firstName: 'Known', lastName: '' })

@@ -21,7 +21,7 @@ afterAll(async () => {
 const { owner, make, slugsOf, full, changed, templates, createContact, signUp, codeTo, prove, signIn } = createSignUpCalls(() => ({ server, site }))
 
 describe('rows of the table of transitions', () => {
-  test('row 1: a sign-up where everybody may: approved, signed in, welcomed', async () => {
+  test('row 1: a sign-up where everyone may: approved, signed in, welcomed', async () => {
     const { id, email } = await signUp()
     expect([(await full(id)).status, await slugsOf(id), await templates(email)]).toEqual(['APPROVED', ['created'], ['WELCOME']])
   })

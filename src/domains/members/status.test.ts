@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const owner = (method: string, path: string, body?: unknown) => server.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
-const anybody = () => `s-${randomUUID().slice(0, 12)}@shop.example`
+const newEmail = () => `s-${randomUUID().slice(0, 12)}@shop.example`
 const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 const policy = (requireEmailVerification: boolean, requireOwnerApproval: boolean) =>
   server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification, requireOwnerApproval } } })
@@ -22,7 +22,7 @@ const policy = (requireEmailVerification: boolean, requireOwnerApproval: boolean
 type Status = 'PENDING' | 'PENDING[EMAIL]' | 'PENDING[EMAIL, ADMIN]' | 'APPROVED' | 'BLOCKED' | 'OFFLINE'
 /** A member in this status, with the address that got emails. */
 async function createMemberWithStatus(status: Status): Promise<{ id: string; email: string }> {
-  const email = anybody()
+  const email = newEmail()
   if (status.startsWith('PENDING')) {
     await policy(status !== 'PENDING', status !== 'PENDING[EMAIL]')
     const { identity } = await server.ok('POST', '/v2/register', {
@@ -265,7 +265,7 @@ function after(model: Model, action: ModelAction, text: string): { status: numbe
 }
 
 async function runModel(plan: readonly { action: ModelAction; text: string }[]): Promise<void> {
-  const email = anybody()
+  const email = newEmail()
   // Six hundred new members a minute are the most that one key may make.
   await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT1S' } })
   const { id } = (await owner('POST', '/v1/members', { member: { loginEmail: email, profile: { nickname: 'One' } } })).body.member

@@ -167,8 +167,8 @@ describe('a place on a waitlist', () => {
     const { waitlist } = await page(token)
     expect(waitlist).toMatchObject({ status: 'SUGGESTING', offerExpiresDate: '2027-05-01T10:10:00.000Z', timeWindowMinutes: 10 })
     // Another visitor's browser, with nothing but the link.
-    const stranger = await server.visitorToken(studio.site)
-    const taken = await server.call('POST', '/bookings/v1/waitlist/enroll', { token: stranger, body: { registrationId: waitlist.registrationId, token } })
+    const otherVisitor = await server.visitorToken(studio.site)
+    const taken = await server.call('POST', '/bookings/v1/waitlist/enroll', { token: otherVisitor, body: { registrationId: waitlist.registrationId, token } })
     expect(taken.body.booking.status).toBe('CREATED')
     const held = await page(token)
     expect(held).toMatchObject({ state: 'UNFINISHED', amounts: { open: '40.00' }, holdExpiresAt: '2027-05-01T10:10:00.000Z' })

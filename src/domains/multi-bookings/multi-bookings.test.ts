@@ -177,8 +177,8 @@ describe('one after the other', () => {
     )
     const id = made.body.multiServiceBooking.id
     await server.ok('POST', '/api/checkout/bookings', { token: member.token, body: { bookingId: partsOf(made)[0]?.bookingId } })
-    const stranger = await server.registerMember(studio.site)
-    expect(errorCode(await server.call('POST', `/v2/multi_service_bookings/${id}/cancel`, { token: stranger.token, body: {} }))).toBe(
+    const otherMember = await server.registerMember(studio.site)
+    expect(errorCode(await server.call('POST', `/v2/multi_service_bookings/${id}/cancel`, { token: otherMember.token, body: {} }))).toBe(
       'MULTI_SERVICE_BOOKING_NOT_FOUND',
     )
     const actions = await server.ok('POST', '/v2/bulk/multi_service_bookings/get_allowed_actions', {
@@ -193,13 +193,13 @@ describe('one after the other', () => {
     expect(errorCode(await server.call('POST', `/v2/multi_service_bookings/${id}/cancel`, { token: member.token, body: {} }))).toBe('BOOKING_POLICY_VIOLATION')
     server.freezeClock('2027-05-01T10:00:00Z')
     const { token } = await server.ok('GET', `/v1/anonymous-multi-service-bookings/${id}/token`, { as: studio.site })
-    const anybody = { token: await server.visitorToken(studio.site) }
-    const seen = await server.ok('GET', `/v1/anonymous-multi-service-bookings/${token}`, anybody)
+    const otherVisitor = { token: await server.visitorToken(studio.site) }
+    const seen = await server.ok('GET', `/v1/anonymous-multi-service-bookings/${token}`, otherVisitor)
     expect(seen).toMatchObject({ allowedAnonymousActions: { cancel: true }, multiServiceBooking: { id } })
-    expect(errorCode(await server.call('GET', `/v1/anonymous-bookings/${token}`, anybody))).toBe('INVALID_TOKEN')
-    const gone = await server.ok('POST', `/v1/anonymous-multi-service-bookings/${token}/cancel`, { ...anybody, body: {} })
+    expect(errorCode(await server.call('GET', `/v1/anonymous-bookings/${token}`, otherVisitor))).toBe('INVALID_TOKEN')
+    const gone = await server.ok('POST', `/v1/anonymous-multi-service-bookings/${token}/cancel`, { ...otherVisitor, body: {} })
     expect(partsOf({ body: gone }).map((part) => part.booking.status)).toEqual(['CANCELED', 'CANCELED'])
-    expect(errorCode(await server.call('POST', `/v1/anonymous-multi-service-bookings/${token}/cancel`, { ...anybody, body: {} }))).toBe(
+    expect(errorCode(await server.call('POST', `/v1/anonymous-multi-service-bookings/${token}/cancel`, { ...otherVisitor, body: {} }))).toBe(
       'BOOKING_CANNOT_BE_CANCELLED',
     )
     expect(errorCode(await byOwner(`${id}/cancel`))).toBe('ALL_BOOKINGS_ARE_ALREADY_CANCELED')
@@ -236,7 +236,7 @@ describe('one after the other', () => {
 
 describe('the other two kinds', () => {
   const any = { resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
-  test('at the same time: people are matched so that everybody is served', async () => {
+  test('at the same time: people are matched so that everyone is served', async () => {
     const only = await studio.service({ name: 'Only Ana', durations: [60] })
     const made = await make([partInput(colour, '10:00', '10:30', any), partInput(only, '10:00', '11:00')], { multiServiceBookingType: 'PARALLEL_BOOKINGS' })
     const people = made.body.multiServiceBooking.bookings.map(

@@ -77,7 +77,7 @@ test('a member chooses language and emails; what is always sent has no unsubscri
     ).toBe(403)
 })
 
-test('a guest chooses by the link, or by one click in the mail client; signing up keeps the choice, erasure deletes it', async () => {
+test('a guest chooses by the link, or by one click in the email client; signing up keeps the choice, erasure deletes it', async () => {
   const email = `guest-${randomUUID().slice(0, 8)}@shop.example`
   const token = findPreferencesLink(await findEmail(email, 'booking-reminder'))?.[1] ?? ''
   const path = `/api/email-preferences/${token}`

@@ -205,8 +205,8 @@ describe('checkout', () => {
     expect([purchaseLimitExceeded, previewed, wouldBe]).toEqual([false, { ...order, id: nil, subscriptionId: nil }, cycle])
     const made = (await online({ planId })).body.order
     expect(made).toEqual({ ...order, wixPayOrderId: expect.any(String) })
-    const stranger = await server.registerMember(site)
-    expect(errorCode(await server.call('GET', `/api/pay/${made.wixPayOrderId}`, { token: stranger.token }))).toBe('order_not_found')
+    const otherMember = await server.registerMember(site)
+    expect(errorCode(await server.call('GET', `/api/pay/${made.wixPayOrderId}`, { token: otherMember.token }))).toBe('order_not_found')
     expect(errorCode(await online({ planId }, { as: site }))).toBe('MEMBER_REQUIRED')
     // It starts when it is paid, not when it was drafted.
     server.freezeClock('2026-06-01T18:00:00Z')

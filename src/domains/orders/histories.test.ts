@@ -27,7 +27,7 @@ const batchesPerWorld = 2
 let server: TestServer | undefined
 let batches = 0
 afterAll(() => server?.close())
-async function worldOfBatch(): Promise<TestServer> {
+async function startBatchServer(): Promise<TestServer> {
   if (batches++ % batchesPerWorld === 0) {
     await server?.close()
     server = undefined
@@ -36,18 +36,18 @@ async function worldOfBatch(): Promise<TestServer> {
 }
 
 /** Everything that follows from what was done. Emails are written and not sent: their words are the matter of other tests. */
-async function settled(testServer: TestServer): Promise<void> {
+async function settleAll(testServer: TestServer): Promise<void> {
   await testServer.open.db.deleteFrom('job').where('kind', '=', 'email').execute()
   await testServer.runner.drain()
 }
 
 /** Lets time pass from one instant at which an order is due to the next, and everything that follows happen there. */
-async function walk(testServer: TestServer, to: Temporal.Instant): Promise<void> {
+async function advanceTo(testServer: TestServer, to: Temporal.Instant): Promise<void> {
   const { db } = testServer.open
   for (;;) {
     const now = testServer.clocks.now()
     await testServer.runner.runSchedules(dueSchedules)
-    await settled(testServer)
+    await settleAll(testServer)
     const { next } = await db
       .selectFrom('planOrder')
       .select((eb) => eb.fn.min('nextDueAt').as('next'))
@@ -75,8 +75,8 @@ function toChargeable({ place, lives: all }: { place: OrderSettings; lives: Orde
   return { place: settings, lives: all.map(adapt) }
 }
 
-async function liveTogether(sampled: { place: OrderSettings; waits: { days: number; hours: number }[]; lives: OrderLifecycle[] }): Promise<void> {
-  const testServer = await worldOfBatch()
+async function runLives(sampled: { place: OrderSettings; waits: { days: number; hours: number }[]; lives: OrderLifecycle[] }): Promise<void> {
+  const testServer = await startBatchServer()
   const provider = findProvider(testServer.provider)
   if (!provider) throw new Error(`there is no provider ${testServer.provider}`)
   const of = { ...sampled, ...toChargeable(sampled, provider) }
@@ -102,10 +102,10 @@ async function liveTogether(sampled: { place: OrderSettings; waits: { days: numb
   for (let step = 0; step < Math.max(...of.lives.map(({ actions: acts }) => acts.length)); step++) {
     const acts = all.map((one) => one.of.actions[step])
     for (const [at, one] of all.entries()) await one.act(acts[at] ?? { do: 'nothing' })
-    await settled(testServer)
+    await settleAll(testServer)
     await compare(`${step}: act`, acts)
     const { days, hours } = of.waits[step] ?? { days: 1, hours: 0 }
-    await walk(testServer, testServer.clocks.now().add({ hours: days * 24 + hours }))
+    await advanceTo(testServer, testServer.clocks.now().add({ hours: days * 24 + hours }))
     await compare(`${step}: wait of ${days} days, ${hours} hours`, acts)
   }
   const { accounts } = await testServer.ok('GET', '/api/money/balances', { as: site })
@@ -146,7 +146,7 @@ test('a pause in the days of a declined payment moves every try that is left', a
   const place: OrderSettings = { zone: 'Europe/Berlin', currency: 'EUR', digits: 2, tax: { rate: 1900, included: true }, start: '2027-03-01T09:00' }
   const monthly = { online: true, unit: 'MONTH', count: 1, cycles: 0, trial: 0, price: 4000, fee: 0, coupon: undefined, card: 'soft' } as const
   const acts = (...what: OrderAction['do'][]) => what.map((one) => ({ do: one }) as OrderAction)
-  await liveTogether({
+  await runLives({
     place,
     // Due on 1 April; the first retry is on the 2nd.
     waits: [31, 0, 10, 2, 2, 9].map((days) => ({ days, hours: 5 })),
@@ -164,7 +164,7 @@ test('a pause in the days of a declined payment moves every try that is left', a
 test(
   `${lives} random lives of orders go as the model says`,
   async () => {
-    await fc.assert(fc.asyncProperty(createBatch(perBatch), liveTogether), {
+    await fc.assert(fc.asyncProperty(createBatch(perBatch), runLives), {
       numRuns: Math.ceil(lives / perBatch),
       ...(seed !== undefined && { seed }),
       endOnFailure: process.env.ORDER_HISTORIES_SHRINK !== '1',

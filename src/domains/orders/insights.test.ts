@@ -15,7 +15,7 @@ const plans: Record<string, string> = {}
 const hook = (path: string, body: object) => server.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
 const read = (path: string, query: Record<string, number> = {}) => server.ok('GET', `/api/insights/${path}`, { as: site, query })
 
-async function buys(planId: string, card = '4242424242424242') {
+async function buyPlan(planId: string, card = '4242424242424242') {
   const buyer = await server.registerMember(site)
   member = buyer
   const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: buyer.token, body: { planId } })
@@ -35,12 +35,12 @@ beforeAll(async () => {
   await plan('Month', { ...every('MONTH'), price: { value: '40' } })
   await plan('Year', { ...every('YEAR'), price: { value: '120' } })
   await plan('Try', { ...every('MONTH'), price: { value: '20' }, freeTrialDays: 7 })
-  const [first] = [await buys(plans.Month ?? ''), await buys(plans.Year ?? '')]
+  const [first] = [await buyPlan(plans.Month ?? ''), await buyPlan(plans.Year ?? '')]
   // One of three trials is left, one is never paid.
-  await buys(plans.Try ?? '')
-  const left = await buys(plans.Try ?? '')
+  await buyPlan(plans.Try ?? '')
+  const left = await buyPlan(plans.Try ?? '')
   await server.ok('POST', `/v2/orders/${left}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
-  await buys(plans.Try ?? '', '4000000000000341')
+  await buyPlan(plans.Try ?? '', '4000000000000341')
   await server.advanceClock('P1M10D')
   await server.ok('POST', `/v2/orders/${first}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
   await server.advanceClock('PT1H')

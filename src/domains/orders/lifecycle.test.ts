@@ -117,11 +117,11 @@ describe('cancelling', () => {
     expect(errorCode(await orders.act(made.id, 'cancel', { effectiveAt: 'UNDEFINED' }))).toBe('undefined_not_allowed')
     expect(errorCode(await orders.act(made.id, 'cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' }))).toBe('CANCELLATION_TIME_NOT_SUPPORTED')
     expect((await orders.act(made.id, 'cancel', { id: made.planId, effectiveAt: 'IMMEDIATELY' })).status).toBe(400)
-    const stranger = await server.registerMember(site)
-    expect(errorCode(await server.call('POST', `/v2/member/orders/${made.id}/cancel`, { token: stranger.token, body: { effectiveAt: 'IMMEDIATELY' } }))).toBe(
-      'order_not_found',
-    )
-    expect(errorCode(await server.call('GET', `/v2/member/orders/${made.id}`, { token: stranger.token }))).toBe('order_not_found')
+    const otherMember = await server.registerMember(site)
+    expect(
+      errorCode(await server.call('POST', `/v2/member/orders/${made.id}/cancel`, { token: otherMember.token, body: { effectiveAt: 'IMMEDIATELY' } })),
+    ).toBe('order_not_found')
+    expect(errorCode(await server.call('GET', `/v2/member/orders/${made.id}`, { token: otherMember.token }))).toBe('order_not_found')
     await server.ok('PATCH', `/v2/plans/${made.planId}`, { as: site, body: { plan: { id: made.planId, buyerCanCancel: false } } })
     expect(errorCode(await made.cancel('IMMEDIATELY'))).toBe('BUYER_CANCELLATION_NOT_ALLOWED')
     await orders.act(made.id, 'cancel', { effectiveAt: 'IMMEDIATELY' })

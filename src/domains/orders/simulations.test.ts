@@ -187,14 +187,14 @@ test('no caller can sign in to the copy, and only its creator sees it', async ()
   expect((await server.call('GET', '/v2/orders', { headers: { cookie, 'x-site-id': id } })).status).toBe(401)
   expect((await server.ok('GET', '/api/simulations', { headers: { cookie, 'x-site-id': site.metaSiteId } })).simulations).toEqual([])
   expect((await server.call('GET', `/api/simulations/${id}`, { headers: { cookie, 'x-site-id': site.metaSiteId } })).status).toBe(404)
-  const stranger = await server.createSite()
+  const otherSite = await server.createSite()
   for (const [method, path, body] of [
     ['GET', '', undefined],
     ['GET', '/emails', undefined],
     ['POST', '/move', { days: 1 }],
     ['DELETE', '', undefined],
   ] as const)
-    expect(errorCode(await server.call(method, `/api/simulations/${id}${path}`, { as: stranger, body }))).toBe('simulation_not_found')
+    expect(errorCode(await server.call(method, `/api/simulations/${id}${path}`, { as: otherSite, body }))).toBe('simulation_not_found')
   expect((await server.call('GET', '/api/simulations', { token: member.token })).status).toBe(403)
   expect((await server.ok('GET', '/api/simulations', { as: site })).simulations).toMatchObject([{ id }])
   await end(id)

@@ -253,7 +253,7 @@ test('what Stripe cannot charge in some cycle is not sold, and one small sum sto
   expect(await server.ok('GET', '/api/payments/status', { as: site })).not.toHaveProperty('problem')
 })
 
-test('a tax that leaves an amount which Stripe cannot charge is said before anybody pays', async () => {
+test('a tax that leaves an amount which Stripe cannot charge is said before anyone pays', async () => {
   const kuwait = await server.createSite({ currency: 'KWD' })
   await server.ok('PATCH', '/api/money/terms', { as: kuwait, body: { tax: { name: 'VAT', rate: '7.25', includedInPrice: false } } })
   const pricing = { singlePaymentUnlimited: true, price: { value: '10.500' } }

@@ -67,7 +67,7 @@ async function readLedger(studio: BookingStudio): Promise<Record<string, number>
   return { unearned: 0, disputed: 0, ...closing }
 }
 
-async function liveTogether(all: readonly Life[], { siteTax, toBank }: { siteTax: object | null; toBank: (siteId: string) => LifeBank }) {
+async function runLives(all: readonly Life[], { siteTax, toBank }: { siteTax: object | null; toBank: (siteId: string) => LifeBank }) {
   let atMs = Date.parse('2027-05-01T10:00:00Z')
   server.freezeClock(new Date(atMs).toISOString())
   const studio = await createBookingStudio(server)
@@ -106,7 +106,7 @@ describe('random lives of what is booked and paid leave no money without an owne
   test(`${lives} with Stripe: it holds what the ledger says`, async () => {
     await configurePayments(settings())
     await assertLives(lives, async (all, siteTax) => {
-      const { studio, payableIds, closing } = await liveTogether(all, { siteTax, toBank: () => createStripeBank(stripe, settings) })
+      const { studio, payableIds, closing } = await runLives(all, { siteTax, toBank: () => createStripeBank(stripe, settings) })
       const expected = { held: await heldByStripe(stripe, payableIds), unearned: 0, disputed: 0 }
       expect({ held: closing['cash:stripe'] ?? 0, unearned: closing.unearned, disputed: closing.disputed }).toEqual(expected)
       // No attempt waits for a customer on a provider's page.
@@ -118,7 +118,7 @@ describe('random lives of what is booked and paid leave no money without an owne
   test(`${Math.ceil(lives / 4)} in the sandbox: a disputed payment stays with the bank`, async () => {
     await configurePayments({ provider: 'sandbox' })
     await assertLives(Math.ceil(lives / 4), async (all, siteTax) => {
-      const { studio, closing } = await liveTogether(all, { siteTax, toBank: (siteId) => createSandboxBank(siteId, findCharges(siteId)) })
+      const { studio, closing } = await runLives(all, { siteTax, toBank: (siteId) => createSandboxBank(siteId, findCharges(siteId)) })
       const { disputes } = await server.ok('GET', '/api/money/disputes', { as: studio.site, query: { states: 'OPEN', limit: '100' } })
       const disputed = disputes.reduce((sum: number, { amount }: { amount: string }) => sum + Math.round(Number(amount) * 100), 0)
       expect({ unearned: closing.unearned, disputed: closing.disputed }).toEqual({ unearned: 0, disputed })

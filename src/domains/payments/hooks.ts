@@ -94,7 +94,7 @@ export interface AttemptHandlers<Locked = unknown> {
   onAnswer(ctx: TransactionContext, locked: Locked, event: AttemptEvent): Promise<'LATE' | undefined>
   /** The provider was asked, and the buyer is still paying. */
   onWaiting?(ctx: TransactionContext, locked: Locked, event: AttemptEvent): Promise<void>
-  /** Whether anybody still waits for a payment on the provider's page; always, when absent. */
+  /** Whether anyone still waits for a payment on the provider's page; always, when absent. */
   isAwaited?(ctx: TransactionContext, attempt: Attempt): Promise<boolean>
   /** The card of an attempt without the buyer that is no saved card of a member. */
   findCard?(ctx: ReadContext, attempt: Attempt): Promise<{ token: string; customer?: string | undefined } | undefined>

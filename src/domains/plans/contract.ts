@@ -58,7 +58,7 @@ const page = {
   planIds: Type.Optional(Type.Array(Guid, { maxItems: 100 })),
 }
 const OnePlan = Type.Object({ plan: Plan })
-const anybody = { visitor: 'any', member: 'any', owner: 'any' } as const
+const anyCaller = { visitor: 'any', member: 'any', owner: 'any' } as const
 const owner = { owner: 'any' } as const
 
 const Benefit = Type.Object({
@@ -73,7 +73,7 @@ export const plansApi = operations({
     method: 'GET',
     path: '/v2/plans/public',
     summary: 'Plans that are for sale',
-    access: anybody,
+    access: anyCaller,
     permission: 'PRICING_PLANS.READ_PUBLIC_PLANS',
     work: 'read',
     query: Type.Object(page),
@@ -84,7 +84,7 @@ export const plansApi = operations({
     method: 'POST',
     path: '/v2/plans/public/query',
     summary: 'Plans that are for sale, by filter',
-    access: anybody,
+    access: anyCaller,
     permission: 'PRICING_PLANS.READ_PUBLIC_PLANS',
     work: 'read',
     body: Type.Object({
@@ -304,7 +304,7 @@ const PageV3 = Type.Object({
 const queryV3 = {
   path: '/v3/plans/query',
   summary: 'Plans in the newer shape, by filter, page by page',
-  access: anybody,
+  access: anyCaller,
   permission: 'PRICING_PLANS.PLAN_READ_PUBLIC',
   work: 'read',
   reply: PageV3,
@@ -318,7 +318,7 @@ export const plansV3Api = operations({
     method: 'GET',
     path: '/v3/plans/search',
     summary: 'Plans in the newer shape, by words, with sums',
-    access: anybody,
+    access: anyCaller,
     permission: 'PRICING_PLANS.PLAN_READ_PUBLIC',
     work: 'read',
     query: Type.Object({ search: SearchWire }),
@@ -340,7 +340,7 @@ export const plansV3Api = operations({
     method: 'GET',
     path: '/v3/plans/{planId}',
     summary: 'One plan in the newer shape',
-    access: anybody,
+    access: anyCaller,
     permission: 'PRICING_PLANS.PLAN_READ_PUBLIC',
     work: 'read',
     params: Type.Object({ planId: Guid }),
@@ -351,7 +351,7 @@ export const plansV3Api = operations({
     method: 'POST',
     path: '/v3/plan-benefits/list-plans-by-item-identifier',
     summary: 'Plans for sale that would pay for a service',
-    access: anybody,
+    access: anyCaller,
     permission: 'PRICING_PLANS.ELIGIBLE_PLANS_READ',
     work: 'read',
     body: Type.Object({

@@ -9,7 +9,7 @@ const WaitingCounts = Type.Object({
   unpaidBookings: Type.Integer(),
   /** Running subscriptions whose price was not paid yet. */
   unpaidOrders: Type.Integer(),
-  failedMails: Type.Integer(),
+  failedEmails: Type.Integer(),
   /** Requests of staff members for time off. */
   timeOff: Type.Integer(),
   money: Type.Integer(),

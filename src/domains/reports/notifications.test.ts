@@ -19,7 +19,7 @@ const list = async (as: CallOptions = owner): Promise<{ items: Item[]; unread: n
 const kinds = async (as?: CallOptions) => (await list(as)).items.map(({ kind }) => kind)
 const mark = (body: object, as: CallOptions = owner) => server.call('POST', '/api/dashboard/notifications/read', { ...as, body })
 
-test('a booking is new for everybody who may see bookings, until it is cancelled; then that is', async () => {
+test('a booking is new for everyone who may see bookings, until it is cancelled; then that is', async () => {
   const massage = await studio.service()
   const { id } = await studio.book({
     slot: studio.slotFor(massage, '2027-05-10T12:00:00Z', '2027-05-10T13:00:00Z'),

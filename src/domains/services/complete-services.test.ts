@@ -96,7 +96,7 @@ test('staff added to the service get a price in the same save', async () => {
     },
   })
   expect(after.service.payment.varied).toMatchObject({ minPrice: { value: '70.00' }, maxPrice: { value: '80.00' } })
-  // One price for everybody again.
+  // One price for everyone again.
   const plain = await owner('PATCH', `/api/services/${created.service.id}`, {
     service: { revision: after.service.revision, payment: { rateType: 'FIXED', fixed: { price: { value: '75.00' } } } },
     options: null,

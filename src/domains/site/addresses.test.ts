@@ -1,4 +1,4 @@
-/** Where links lead, and which site an address shows. A Host header is anybody's to write. Source: guide identity §2.1. */
+/** Where links lead, and which site an address shows. A Host header is anyone's to write. Source: guide identity §2.1. */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ afterAll(() => server.close())
 const FORGED = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example;proto=https' }
 const forged = (options: CallOptions = {}): CallOptions => ({ ...options, headers: { ...FORGED, ...options.headers } })
 const post = (path: string, options: CallOptions = {}) => server.ok('POST', path, forged(options))
-/** All that was ever written to anybody at this site, as it was sent. */
+/** All that was ever written to anyone at this site, as it was sent. */
 async function listEmails(of: TestSite): Promise<{ template: string; text: string }[]> {
   await server.runner.drain()
   const rows = await server.open.db.selectFrom('email').selectAll().where('siteId', '=', of.metaSiteId).execute()

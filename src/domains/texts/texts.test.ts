@@ -132,7 +132,7 @@ test('a number without its country code is refused where texts are asked for, an
 test('no text goes to clients who did not ask: after bookings by the business, and on sites without texts', async () => {
   const asked = newNumber()
   await book(asked, { sendSmsReminder: true })
-  const stranger = newNumber()
+  const unknownNumber = newNumber()
   const byBusiness = async (phone: string, sendSmsReminder: boolean) => {
     const eventId = await studio.session(yoga, '2027-05-10T08:00:00Z', '2027-05-10T08:50:00Z')
     const reply = await studio.owner('/v2/bookings', {
@@ -146,7 +146,7 @@ test('no text goes to clients who did not ask: after bookings by the business, a
     })
     expect(reply.status).toBe(200)
   }
-  await byBusiness(stranger, true)
+  await byBusiness(unknownNumber, true)
   await byBusiness(asked, false)
   await at('2027-05-09T08:00:00Z')
   expect(provider.texts.map(({ To }) => To)).toEqual([asked])

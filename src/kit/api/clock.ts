@@ -2,6 +2,7 @@
  * The two clocks. Business time drives plans, orders and bookings and can be advanced in test mode; system time drives
  * tokens, codes, sessions and throttles and can only be moved by its own test hook. Source: guide pricing-plans §1, §9.6.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { uptime } from 'node:os'
 import { Temporal } from 'temporal-polyfill'
 
@@ -18,6 +19,8 @@ export class Clocks {
   business: { offsetMs: number } | { frozenAt: Temporal.Instant } = { offsetMs: 0 }
   authOffsetMs = 0
   readonly #source: TimeSource
+  /** The instant of the work that runs `during` it. */
+  readonly #moment = new AsyncLocalStorage<Temporal.Instant>()
   /** Wall time minus monotonic time at the start of the process: constant unless the clock is set. */
   #difference: number
 
@@ -27,7 +30,13 @@ export class Clocks {
   }
 
   now(): Temporal.Instant {
+    const moment = this.#moment.getStore()
+    if (moment) return moment
     return 'frozenAt' in this.business ? this.business.frozenAt : this.#real().add({ milliseconds: this.business.offsetMs })
+  }
+  /** Runs work with business time at an instant, for this work alone: so a sample gets its history. */
+  during<T>(moment: Temporal.Instant, work: () => Promise<T>): Promise<T> {
+    return this.#moment.run(moment, work)
   }
   /** The same system time beside a frozen business clock, for copies of simulations. */
   withBusinessTimeAt(at: Temporal.Instant): Clocks {

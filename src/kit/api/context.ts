@@ -109,7 +109,7 @@ export interface TransactionContext extends ReadContext {
 export interface OwnTransactionContext extends BaseContext {
   /** Queries before or between the transactions. Not to be called inside of one: the embedded database has one connection. */
   read<T>(work: (ctx: ReadContext) => Promise<T>): Promise<T>
-  /** One statement, which is a transaction by itself: for the hottest writes, that emit nothing. */
+  /** One statement, which is its own transaction: for the hottest writes, that emit nothing. */
   statement<T>(run: (db: Db) => Promise<T>): Promise<T>
   /** Opens a transaction, runs the work in it, saves what was emitted and queued, commits. `siteId` names another site than the caller's (founding one). */
   transaction<T>(work: (ctx: TransactionContext) => Promise<T>, siteId?: string): Promise<T>

@@ -22,7 +22,7 @@ export interface StatementResult {
 export interface PendingStatement {
   /** Sends what is still held back, and waits for the result. */
   result(): Promise<StatementResult>
-  /** The same result, without sending anything by itself. */
+  /** The same result, without sending anything automatically. */
   readonly settled: Promise<StatementResult>
   /** Turns the failure of this statement into the error that its caller means; throws it. */
   translateError?: ((error: unknown) => never) | undefined

@@ -49,7 +49,7 @@ export interface OpenDatabase {
   version(): Promise<number>
   /** Server only: how many connections the pool has, and how many callers wait for one. */
   connections?(): { total: number; idle: number; waiting: number }
-  /** Embedded only: what a server does by itself. Vacuums, analyzes and truncates the log. */
+  /** Embedded only: what a server does automatically. Vacuums, analyzes and truncates the log. */
   runMaintenance?(): Promise<void>
   /** Embedded only: writes the database into one file, to open others from. */
   dump?(file: string): Promise<void>

@@ -51,7 +51,7 @@ export function renderEmail(
   const requestedLanguage = matchLanguage(language) ?? 'en'
   const templateLanguage = catalog[requestedLanguage][template] ? requestedLanguage : 'en'
   const buildContent = catalog[templateLanguage][template]
-  if (!buildContent) throw new Error(`no mail template named ${template}`)
+  if (!buildContent) throw new Error(`no email template named ${template}`)
   const format = new Intl.DateTimeFormat(dateLocale(templateLanguage), { dateStyle: 'long', timeStyle: 'short', timeZone: sender.timeZone })
   const formatInstant: FormatInstant = (at) => (typeof at === 'string' && at !== '' ? format.format(Temporal.Instant.from(at).epochMilliseconds) : '')
   const content = buildContent(variables, formatInstant)

@@ -1,6 +1,6 @@
 /**
  * One line and one count per request. Paths are logged by their pattern: the addresses themselves can hold keys. Pages and files that are
- * served as expected are logged at debug only: what a page asks the API is logged by itself.
+ * served as expected are logged at debug only: what a page asks the API is logged separately.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from '../observability/logger.ts'

@@ -36,7 +36,7 @@ export interface ChargeResult {
   /** The card that paid, when the provider's own page took it. */
   card?: SavedCard | undefined
   customer?: string | undefined
-  /** Sandbox only: what it will report by itself later. */
+  /** Sandbox only: what it will report on its own later. */
   followUps?: readonly { event: ProviderEvent; afterSeconds: number }[] | undefined
 }
 

@@ -53,13 +53,22 @@ export async function unpackArchive(source: AsyncIterable<Uint8Array>, take: (en
       await take({ path: name, bytes: size, content: entry as AsyncIterable<Uint8Array> })
     }
     await feeding
-  } catch (error) {
+  } catch (caught) {
+    const error = await findCause(caught, feeding)
     // Errors of the compression, of the tar and of a sender who left; refusals and errors of the disk go on.
     if (!/^(Z_|ERR_STREAM_PREMATURE_CLOSE|ECONNRESET)/.test(String((error as { code?: unknown }).code)) && !isTarError(error)) throw error
     refuse(entered === 0 ? 'NOT_AN_ARCHIVE' : 'ARCHIVE_DAMAGED', { part: 'the file ends too early' })
   } finally {
     entries.destroy()
   }
+}
+/** A file that ends within an entry may destroy the entry's stream first: then only the feed says why. */
+async function findCause(caught: unknown, feeding: Promise<void>): Promise<unknown> {
+  if ((caught as { code?: unknown }).code !== 'STREAM_DESTROYED') return caught
+  return feeding.then(
+    () => caught,
+    (cause: unknown) => cause,
+  )
 }
 const isTarError = (error: unknown): boolean =>
   error instanceof Error && /Invalid tar header|Unexpected end of data|Premature close|Writable stream closed/i.test(error.message)

@@ -22,7 +22,7 @@ export interface ShownArchive {
   expiresDate?: string
 }
 
-/** decision: an archive holds everything about everybody; it lies on the server no longer than a download takes to be remembered. */
+/** decision: an archive holds everything about everyone; it lies on the server no longer than a download takes to be remembered. */
 const KEPT_HOURS = 24
 /** A process that has not written for so long has ended. */
 const LOST_AFTER_SECONDS = 120

@@ -13,7 +13,7 @@ export interface BookabilityInput {
   providersWithHours: number
   /** Required kinds of resources of which there is none. */
   missingResources: number
-  /** Sessions that lie ahead; for a course all of its sessions. */
+  /** Sessions that are still to come; for a course all of its sessions. */
   sessions: number
   hasEnded: boolean
   /** Times with room, whatever the policy says. */

@@ -94,7 +94,7 @@ const toStoredCard = ({ provider, customer }: PaidCharge, { token, brand, last4 
 
 /**
  * Bookings whose place, or whose session of a plan, is gone. decision: parts of a visit stand and fall together; independent
- * bookings of a basket each by itself. Plan sessions are spent here, and noted by booking in `plans`.
+ * bookings of a basket each separately. Plan sessions are spent here, and noted by booking in `plans`.
  */
 async function findLostBookings(ctx: TransactionContext, bookings: readonly store.BookingRow[], plans: Map<string, string>): Promise<Set<string>> {
   const lost = new Set<string>()

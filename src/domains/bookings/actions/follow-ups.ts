@@ -36,7 +36,7 @@ export async function countFollowUps(ctx: ReadContext, { kind, automation, from,
 }
 const shift = (at: Temporal.Instant, hours: number): Temporal.Instant => at.subtract({ hours })
 
-/** Reminders that lie ahead move with the lead that the business chose. */
+/** Reminders that are still to come move with the lead that the business chose. */
 export async function rescheduleReminders(ctx: TransactionContext, { kind, before, after }: AutomationChange): Promise<void> {
   if (kind === 'BEFORE_BOOKING' && before.amount !== after.amount) await store.moveReminders(ctx, before.amount - after.amount)
 }

@@ -128,7 +128,7 @@ async function resolveNewAddOns(ctx: ReadContext, booking: BookingRow, input: Mo
   return resolveAddOns(ctx, bookable, named, input.flowControlSettings?.skipAddOnValidation === true)
 }
 
-/** What the slot leaves open stays as it was, except the person: anybody may give the appointment. */
+/** What the slot leaves open stays as it was, except the person: anyone may give the appointment. */
 const completeSlot = (booking: BookingRow, slot: SlotInput): SlotInput =>
   booking.serviceType !== 'APPOINTMENT'
     ? slot

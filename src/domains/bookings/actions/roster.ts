@@ -26,7 +26,7 @@ export async function getSession(ctx: ReadContext, sessionId: string): Promise<S
 export const loadSessionBookings = (ctx: ReadContext, { id, type, scheduleId }: Session): Promise<store.BookingRow[]> =>
   store.findBookingsOfSession(ctx, type === 'COURSE' ? { scheduleId } : { eventId: id })
 
-/** Everybody in a session, with what they owe. Refuses with SESSION_NOT_FOUND. */
+/** Everyone in a session, with what they owe. Refuses with SESSION_NOT_FOUND. */
 export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<Roster> {
   const session = await getSession(ctx, sessionId)
   const bookings = await loadSessionBookings(ctx, session)

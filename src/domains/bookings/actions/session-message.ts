@@ -1,4 +1,4 @@
-/** A message of the business to everybody in a session. Source: guide bookings §15.1. */
+/** A message of the business to everyone in a session. Source: guide bookings §15.1. */
 import { resolveEmailLanguage } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'

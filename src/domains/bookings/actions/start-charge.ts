@@ -21,7 +21,7 @@ export interface ChargeInput {
   basketId?: string | undefined
 }
 
-/** One booking by itself; several by the set that they belong to, else by their basket, else as a visit of this one payment. */
+/** One booking on its own; several by the set that they belong to, else by their basket, else as a visit of this one payment. */
 function toPayable(bookings: readonly store.BookingRow[], others: { basketId: string | undefined; attemptId: string }): Pick<Attempt, 'kind' | 'payableId'> {
   const [first] = bookings
   if (first && bookings.length === 1) return { kind: 'BOOKING', payableId: first.id }

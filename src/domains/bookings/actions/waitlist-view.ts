@@ -13,7 +13,7 @@ export interface WaitlistView {
   /** How long an offer stands. */
   minutes: number
   capacity: number
-  /** Everybody in line. */
+  /** Everyone in line. */
   line: readonly WaitlistEntryRow[]
   /** Those whose booking the reader may see. */
   visible: readonly { entry: WaitlistEntryRow; booking: store.BookingRow }[]

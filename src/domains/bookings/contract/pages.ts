@@ -124,6 +124,8 @@ export const bookingPagesApi = operations({
       balanceToken: Type.Optional(Type.String()),
       /** Opens the manage page of a booking that stands; for guests only right after booking. */
       manageToken: Type.Optional(Type.String()),
+      /** The plan order that pays. */
+      planOrderId: Type.Optional(Guid),
     }),
     refuses: ['BOOKING_NOT_FOUND'],
   },
@@ -211,7 +213,7 @@ export const bookingPagesApi = operations({
           id: Guid,
           name: Type.String(),
           people: Type.Integer(),
-          /** Decimal strings: what was paid by card and not refunded yet, and what of it goes back by itself. */
+          /** Decimal strings: what was paid by card and not refunded yet, and what of it is refunded automatically. */
           paidByCard: Type.String(),
           refunded: Type.String(),
           currency: Type.String(),

@@ -83,7 +83,7 @@ export const rostersApi = operations({
   previewSessionMessage: {
     method: 'POST',
     path: '/api/sessions/{sessionId}/message/preview',
-    summary: 'Show a message to everybody in a session as the first of them would get it, and count who would',
+    summary: 'Show a message to everyone in a session as the first of them would get it, and count who would',
     internal: true,
     work: 'read',
     access: owner,
@@ -96,7 +96,7 @@ export const rostersApi = operations({
   sendSessionMessage: {
     method: 'POST',
     path: '/api/sessions/{sessionId}/message',
-    summary: 'Email everybody in a session',
+    summary: 'Email everyone in a session',
     internal: true,
     access: owner,
     permission: 'BOOKINGS.BOOKING_CONFIRM',

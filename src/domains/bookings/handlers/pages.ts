@@ -63,6 +63,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     return {
       ...toReply(ctx, booking),
       ...money,
+      ...(booking.planOrderId !== null && { planOrderId: booking.planOrderId }),
       allowedActions: getAllowedActions(toActionInput(booking), ctx.now),
       ...(booking.policy.customDescription && { policyText: booking.policy.customDescription }),
       ...(booking.status === 'CREATED' && booking.holdUntil && isHoldActive(booking.holdUntil, ctx.now) && { holdExpiresAt: formatInstant(booking.holdUntil) }),

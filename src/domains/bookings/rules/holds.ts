@@ -8,15 +8,15 @@ export const LIVE_HOLDS_PER_CUSTOMER = 5
 export const LIVE_HOLDS_PER_ADDRESS = 20
 export const CREATES_PER_VISITOR_AND_HOUR = 30
 
-const later = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) >= 0 ? a : b)
-const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) <= 0 ? a : b)
+const maxInstant = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) >= 0 ? a : b)
+const minInstant = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) <= 0 ? a : b)
 
 /** The end of the hold of a new booking. */
 export const calculateFirstHold = (now: Temporal.Instant): Temporal.Instant => now.add({ minutes: HOLD_MINUTES })
 
 /** A payment page extends the hold by ten minutes, to half an hour at most. */
 export const calculateExtendedHold = (current: Temporal.Instant | null, createdAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
-  earlier(later(current ?? now, calculateFirstHold(now)), createdAt.add({ minutes: LONGEST_HOLD_MINUTES }))
+  minInstant(maxInstant(current ?? now, calculateFirstHold(now)), createdAt.add({ minutes: LONGEST_HOLD_MINUTES }))
 
 /** At the instant of expiry the slot is free: availability shows it from then on. */
 export const isHoldActive = (holdUntil: Temporal.Instant | null, now: Temporal.Instant): boolean =>

@@ -48,7 +48,7 @@ describe('until when it can be changed, and why not', () => {
     expect(getChangeWindow('cancel', one(60), false, at('2027-05-10T10:00:00Z'))).toEqual({ until, why: 'STARTED' })
     expect(getChangeWindow('cancel', one(null), false, before)).toEqual({ until: at('2027-05-10T10:00:00Z') })
   })
-  test('a policy that forbids it, to everybody or to links, names no time', () => {
+  test('a policy that forbids it, to everyone or to links, names no time', () => {
     const policy = (more: object) => ({ policy: { cancellation: limit(null, more), reschedule: limit(null, more) } as PolicySnapshot })
     expect(getChangeWindow('cancel', one(null, policy({ enabled: false })), false, before)).toEqual({ why: 'NOT_ONLINE' })
     expect(getChangeWindow('cancel', one(null, policy({ allowAnonymous: false })), false, before)).toEqual({ why: 'NOT_ONLINE' })

@@ -11,7 +11,7 @@ export interface TaxAmount extends Tax {
   amount: number
 }
 
-/** One line of a price with its tax: an included tax is a part of it, another one is added. Every line is rounded half up by itself. */
+/** One line of a price with its tax: an included tax is a part of it, another one is added. Every line is rounded half up separately. */
 export function addTax(line: number, tax: Tax | undefined): { total: number; tax: number } {
   if (!tax) return { total: line, tax: 0 }
   if (tax.includedInPrice) return { total: line, tax: calculateIncludedTax(line, tax) }

@@ -32,7 +32,7 @@ describe('who is offered the next place', () => {
       { round: 1, running: true, offers: ['b'], waiting: 1 },
     ],
     [
-      'all had their turn: the place is open to everybody',
+      'all had their turn: the place is open to everyone',
       { ...ask, round: 1, running: true, freed: false, entries: [entry('a', { status: 'EXPIRED', offeredRound: 1 })] },
       { round: 1, running: false, offers: [], waiting: 0 },
     ],
@@ -42,7 +42,7 @@ describe('who is offered the next place', () => {
       { round: 2, running: true, offers: ['a'], waiting: 1 },
     ],
     [
-      'a place that is too small for the party in line is open to everybody',
+      'a place that is too small for the party in line is open to everyone',
       { ...ask, entries: [entry('a', { people: 2 })] },
       { round: 0, running: false, offers: [], waiting: 0 },
     ],

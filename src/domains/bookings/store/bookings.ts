@@ -430,7 +430,7 @@ export const countLastVisits = (ctx: ReadContext, window: { from: Temporal.Insta
 export const countReminders = (ctx: ReadContext, until: Temporal.Instant): Promise<number> =>
   countRows(bookings(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<', until))
 
-/** Puts off reminders that lie ahead by so many hours. */
+/** Puts off reminders that are still to come by so many hours. */
 export const moveReminders = (ctx: TransactionContext, hours: number): Promise<unknown> =>
   ctx.tx
     .updateTable('booking')

@@ -26,7 +26,7 @@ import type { CollaboratorsEmails } from '../emails/variables.ts'
 
 const INVITATION_DAYS = 7
 
-/** Everybody with a role on the site, and open invitations. */
+/** Everyone with a role on the site, and open invitations. */
 export async function listCollaborators(ctx: ReadContext) {
   const people = await store.collaboratorsOf(ctx)
   return {

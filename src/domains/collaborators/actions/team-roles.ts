@@ -65,7 +65,7 @@ async function lockTeamRole(ctx: TransactionContext, id: string) {
   return role
 }
 
-/** Changes name and permissions; everybody who has the role has the new ones with their next request. */
+/** Changes name and permissions; everyone who has the role has the new ones with their next request. */
 export async function updateTeamRole(ctx: TransactionContext, id: string, sent: SentRole): Promise<void> {
   await lockTeamRole(ctx, id)
   const role = await readRole(ctx, sent, id)

@@ -132,7 +132,7 @@ export const ownerSignInApi = operations({
     refuses: ['WRONG_SIGN_IN'],
     work: 'own',
   },
-  mailOwnerRecovery: {
+  sendOwnerRecoveryEmail: {
     method: 'POST',
     path: '/api/owner/recovery',
     summary: 'Email a link to set a new dashboard password',

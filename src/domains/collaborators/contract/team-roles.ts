@@ -48,7 +48,7 @@ export const teamRolesApi = operations({
   updateTeamRole: {
     method: 'PUT',
     path: '/api/team-roles/{id}',
-    summary: 'Change an own role and the permissions of everybody who has it',
+    summary: 'Change an own role and the permissions of everyone who has it',
     access: owner,
     permission,
     internal: true,

@@ -1,4 +1,4 @@
-/** The roles that every site has. They are data of a release: when an area gains a permission, everybody with the role has it. Source: guide identity §2. */
+/** The roles that every site has. They are data of a release: when an area gains a permission, everyone with the role has it. Source: guide identity §2. */
 import { areas, type Level, permissionsFor } from './rights.ts'
 
 export type ReadyMadeRoleId = 'MANAGER' | 'RECEPTIONIST' | 'TEACHER' | 'ACCOUNTANT'
@@ -29,7 +29,7 @@ export const readyMadeRoles: readonly ReadyMadeRole[] = [
   {
     id: 'TEACHER',
     name: 'Teacher',
-    about: 'Sees the calendar and who comes, checks in, asks for time off.',
+    about: 'Sees the calendar and who comes, checks in, requests time off.',
     levels: { bookings: 'see', 'check-in': 'manage', services: 'see' },
   },
   {

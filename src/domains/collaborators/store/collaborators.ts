@@ -18,7 +18,7 @@ export const insertRole = async (tx: Tx, siteId: string, userId: string, { role,
     .onConflict((c) => c.columns(['siteId', 'userId']).doUpdateSet({ role, permissions, teamRole }))
     .execute())
 
-/** Everybody with a role on the site, oldest first. */
+/** Everyone with a role on the site, oldest first. */
 export const collaboratorsOf = async (ctx: ReadContext) => (await collaboratorRows(ctx)).map((row) => ({ ...row, permissions: resolvePermissions(row) }))
 const collaboratorRows = (ctx: ReadContext) =>
   ctx.db
@@ -60,7 +60,7 @@ export interface InvitationRow {
   expiresAt: Temporal.Instant
 }
 const invitationColumns = ['siteId', 'id', 'email', 'role', 'permissions', 'teamRole', 'createdAt', 'expiresAt'] as const
-const resolved = (row: InvitationRow): InvitationRow => ({ ...row, permissions: resolvePermissions(row) })
+const resolveInvitation = (row: InvitationRow): InvitationRow => ({ ...row, permissions: resolvePermissions(row) })
 /** Inserts an invitation and revokes an open one to the same email. */
 export async function insertInvitation(
   ctx: TransactionContext,
@@ -93,7 +93,7 @@ export const openInvitations = async (ctx: ReadContext, now: Temporal.Instant): 
     .orderBy('createdAt')
     .$castTo<InvitationRow>()
     .execute()
-  return rows.map(resolved)
+  return rows.map(resolveInvitation)
 }
 /** An open invitation by its token, locked. The token comes without its site. */
 export const invitationByToken = (ctx: TransactionContext, tokenHash: string, now: Temporal.Instant): Promise<InvitationRow | undefined> =>

@@ -38,7 +38,7 @@ export const isNameTaken = async (ctx: ReadContext, name: string, id: string): P
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .executeTakeFirst()) !== undefined
 
-/** Changes a role, and with it everybody who has it or is invited to it. */
+/** Changes a role, and with it everyone who has it or is invited to it. */
 export async function updateTeamRole(ctx: TransactionContext, { id, name, permissions }: { id: string; name: string; permissions: string[] }): Promise<void> {
   await ctx.tx.updateTable('teamRole').set({ name, permissions }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
   for (const table of ['ownerSiteRole', 'ownerInvitation'] as const)

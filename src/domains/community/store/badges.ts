@@ -146,7 +146,7 @@ export const listAssignments = (ctx: ReadContext, memberIds: readonly string[]):
   memberIds.length === 0
     ? Promise.resolve([])
     : assignments(ctx).where('badgeAssignment.memberId', 'in', memberIds).orderBy('badgeAssignment.createdAt').orderBy('badgeAssignment.id').execute()
-/** Everybody who has the badge. */
+/** Everyone who has the badge. */
 export const listHolders = async (ctx: ReadContext, badgeId: string): Promise<string[]> =>
   (await ctx.db.selectFrom('badgeAssignment').select('memberId').where('siteId', '=', ctx.siteId).where('badgeId', '=', badgeId).execute()).map(
     ({ memberId }) => memberId,

@@ -36,7 +36,7 @@ export const deleteFollowsOfMember = (ctx: TransactionContext, memberId: string,
     .returning(['followerId', 'followedId'])
     .execute()
 
-/** Everybody whom a member follows, and everybody who follows them. */
+/** Everyone whom a member follows, and everyone who follows them. */
 export async function listFollows(ctx: ReadContext, memberId: string): Promise<{ following: string[]; followers: string[] }> {
   const rows = await ctx.db
     .selectFrom('memberFollow')

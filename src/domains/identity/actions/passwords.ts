@@ -81,7 +81,7 @@ export async function sendRecoveryEmail(ctx: OwnTransactionContext, input: Recov
     const wait = await consumeSharedRateLimit(
       work.tx,
       ctx.siteId,
-      `recovery-mails:${(email as { key: string }).key}`,
+      `recovery-emails:${(email as { key: string }).key}`,
       { times: 3, seconds: 3600 },
       work.authNow,
     )

@@ -66,7 +66,7 @@ export async function resendEmailCode(ctx: OwnTransactionContext, stateToken: un
     const { identity } = flow
     const sinceLast = identity.lastCodeAt ? work.authNow.since(identity.lastCodeAt).total('seconds') : 60
     if (sinceLast < 60) return { wait: Math.ceil(60 - sinceLast) }
-    const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `code-mails:${identity.id}`, { times: 5, seconds: 3600 }, work.authNow)
+    const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `code-emails:${identity.id}`, { times: 5, seconds: 3600 }, work.authNow)
     if (wait > 0) return { wait }
     await queueEmailCode(work, identity)
     return { identity: toGuardedIdentity(identity, {}) }
@@ -88,7 +88,7 @@ async function resendDecoy(ctx: TransactionContext, stateToken: unknown) {
   const { email, startedAt } = token.data as { email: string; startedAt: string }
   const since = ctx.authNow.since(startedAt).total('seconds')
   if (since < 60) return { wait: Math.ceil(60 - since) }
-  const wait = await consumeSharedRateLimit(ctx.tx, ctx.siteId, `code-mails:${token.tokenHash}`, { times: 1, seconds: 60 }, ctx.authNow)
+  const wait = await consumeSharedRateLimit(ctx.tx, ctx.siteId, `code-emails:${token.tokenHash}`, { times: 1, seconds: 60 }, ctx.authNow)
   if (wait > 0) return { wait }
   return { identity: toDecoyIdentity(ctx.newId(), email) }
 }

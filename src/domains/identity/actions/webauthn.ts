@@ -12,7 +12,7 @@ const CHALLENGE_MINUTES = 5
 const loadWebAuthn = () => import('@simplewebauthn/server')
 const rpId = (ctx: BaseContext): string => new URL(ctx.requestOrigin).hostname
 
-/** Whose passkeys a challenge accepts: a member's, a dashboard user's, or anybody's (null). */
+/** Whose passkeys a challenge accepts: a member's, a dashboard user's, or anyone's (null). */
 export type PasskeyHolder = { identityId: string | null } | { userId: string | null }
 const flowPurpose = (holder: PasskeyHolder) => ('userId' in holder ? ('OWNER_PASSKEY' as const) : ('PASSKEY' as const))
 

@@ -33,7 +33,7 @@ const toCountersJson = (counters: readonly AddressCounter[]) =>
   sql`${json(counters.filter(({ key }) => key !== undefined).map(({ key, limit, refuses }) => ({ key, ...limit, refuses })))}::jsonb`
 const lockoutRule = sql`${json(lockOut)}::jsonb`
 
-/** Counts an attempt in one statement, which commits by itself outside of a transaction. */
+/** Counts an attempt in one statement, which commits on its own outside of a transaction. */
 export async function countPasswordAttempt(tx: Tx, { siteId, key, byAddress }: AttemptTarget, now: Temporal.Instant): Promise<CountedAttempt> {
   const { rows } =
     await sql<CountedAttempt>`${writes('throttle')} select wait, locks from count_guess(${siteId}::uuid, ${key}, ${toCountersJson(byAddress)}, ${lockoutRule}, ${now}::timestamptz)`.execute(
@@ -55,7 +55,7 @@ const joinKnownBrowser = (tokenHash: string | undefined, now: Temporal.Instant) 
     and f.used_at is null and f.expires_at > ${now} and f.data->>'personId' = i.id::text`
 
 /**
- * Counts an attempt at the password of an email and returns its holder, in one statement, which commits by itself where
+ * Counts an attempt at the password of an email and returns its holder, in one statement, which commits on its own where
  * no transaction is open; repeated after a lost connection it counts twice, never zero times. `isKnown`: counted for the known browser only.
  */
 export async function countPasswordAttemptByEmail(

@@ -10,7 +10,7 @@ export const membersEmails: EmailTemplatesOf<MembersEmails> = {
   }),
   BIRTHDAY: ({ nickname, siteName, bookLink }) => ({
     subject: `Happy birthday, ${nickname}!`,
-    paragraphs: [`All the best from everybody at ${siteName}.`],
+    paragraphs: [`All the best from everyone at ${siteName}.`],
     button: { label: 'See what’s on', url: bookLink },
   }),
   ACCOUNT_DELETED: ({ nickname, when }, moment) => ({

@@ -124,7 +124,7 @@ async function startJobForFilter(
   options: Record<string, unknown> = {},
 ) {
   if (typeof wire !== 'object' || wire === null || Object.keys(wire).length === 0)
-    assertNoViolations([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])
+    assertNoViolations([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everyone', violatedRule: 'REQUIRED_FIELD', data: {} }])
   const filter = parseFilter(wire, queries.ownerFields, { ...filterLimits, path: 'filter' })
   assertMayFilter(ctx, filter)
   const all = queries.visibleTo(ctx, defaultPrivacySettings)

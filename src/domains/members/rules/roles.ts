@@ -43,6 +43,6 @@ export function decideRoleAssignment(role: RoleDefinition, status: string): { ok
   return status === 'BLOCKED' ? { refused: 'MEMBER_BLOCKED' } : { ok: true }
 }
 
-/** System roles: everybody has MEMBER, dashboard users also OWNER or CONTRIBUTOR. */
+/** System roles: everyone has MEMBER, dashboard users also OWNER or CONTRIBUTOR. */
 export const listSystemRoles = (communityRole: 'MEMBER' | 'OWNER' | 'CONTRIBUTOR'): string[] =>
   communityRole === 'MEMBER' ? ['MEMBER'] : ['MEMBER', communityRole]

@@ -22,7 +22,7 @@ describe('the parts of a set', () => {
 })
 
 describe('people for parallel parts', () => {
-  test('the first choice gives way when only that lets everybody be served', () => {
+  test('the first choice gives way when only that lets everyone be served', () => {
     expect(matchPeople([['ana', 'bo'], ['ana']])).toEqual({ people: ['bo', 'ana'] })
     expect(matchPeople([['ana'], ['ana']])).toEqual({ left: 1 })
   })

@@ -3,7 +3,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { optionalEmailKinds, type OptionalEmailKind } from '../rules/email-kinds.ts'
 
 export interface EmailRecipient {
-  /** The id of a member, or the lower-case address of anybody else. */
+  /** The id of a member, or the lower-case address of anyone else. */
   recipient: string
   /** The id in the links of their emails. */
   linkId: string

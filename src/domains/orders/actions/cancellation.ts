@@ -11,7 +11,7 @@ import { expireCredits } from './cycle-credits.ts'
 import { scheduleReminders } from './reminders.ts'
 import { saveAndEmit } from './save.ts'
 
-/** Ends the order at once. A running pause is closed; nothing is refunded by itself. */
+/** Ends the order at once. A running pause is closed; nothing is refunded automatically. */
 export async function cancelNow(ctx: TransactionContext, order: Order, cause: CancelCause, effectiveAt: CancelTime = 'IMMEDIATELY'): Promise<void> {
   const wasDraft = order.status === 'DRAFT'
   order.pauses = order.pauses.map((pause) => (pause.to ? pause : { ...pause, to: ctx.now }))

@@ -24,7 +24,7 @@ export async function startOrderRefund(
   return refund
 }
 
-/** Money arrived when the order was over or the invoice paid already: it goes back by itself, and the owner is notified. Source: guide pricing-plans §9.3. */
+/** Money arrived when the order was over or the invoice paid already: it is refunded automatically, and the owner is notified. Source: guide pricing-plans §9.3. */
 export async function refundLatePayment(ctx: TransactionContext, order: Order, invoice: payments.Invoice, attempt: Attempt): Promise<void> {
   await recordReceipt(ctx, {
     id: attempt.id,

@@ -40,7 +40,7 @@ async function reminderDueAt(ctx: ReadContext, order: Order, notice: Reminder, l
   }
 }
 
-/** Puts off the reminders of an order that lie ahead. Calling it again, after dates moved, is fine: a date is kept once. */
+/** Puts off the reminders of an order that are still to come. Calling it again, after dates moved, is fine: a date is kept once. */
 export async function scheduleReminders(ctx: TransactionContext, order: Order, loadCard = cardLoader(ctx, order)): Promise<void> {
   for (const notice of ['trial-ending', 'plan-ending', 'renewal-reminder', 'card-expiring'] as const) {
     const at = await reminderDueAt(ctx, order, notice, loadCard)

@@ -212,7 +212,7 @@ export const ordersApi = operations({
       /** Whether the caller may take a cancelled renewal back, and whether the saved card may be tried again. */
       mayKeepRenewing: Type.Boolean(),
       mayTryAgain: Type.Boolean(),
-      /** The next payment by itself: when, and how much. */
+      /** The next automatic payment: when, and how much. */
       nextPayment: Type.Optional(Type.Object({ date: Text, amount: Text, currency: Text })),
       /** After a declined renewal: when the card is tried again, and until when the buyer has time. */
       nextTryDate: Type.Optional(Text),

@@ -53,7 +53,7 @@ export const sellingTermsApi = operations({
       catchUp: Type.Union([Type.Literal('current-only'), Type.Literal('all')]),
       /** Whether sessions after the end of the plan that pays for them stay booked. */
       onPlanEnd: Type.Union([Type.Literal('keep'), Type.Literal('cancel')]),
-      /** What of the money for a booking goes back by itself when it is cancelled in time. */
+      /** What of the money for a booking is refunded automatically when it is cancelled in time. */
       refundOnCancel: Type.Union([Type.Literal('none'), Type.Literal('full-minus-fee')]),
       minRecurringCycleDays: Type.Integer(),
       minSinglePaymentDays: Type.Integer(),

@@ -11,7 +11,7 @@ export const optionalText = (value: string | undefined, text: string): string =>
 
 /** Emails to members begin with a greeting and lead to the plan unless they name another page; emails to owners say what happened. */
 export const emailBuilders = (words: { hello: (name: string) => string; see: string; open: string }) => ({
-  mail:
+  toBuyer:
     <V extends BuyerVariables>(subject: (v: V) => string, body: (v: V) => string[], button?: { label: string; url: (v: V) => string }) =>
     (v: V): EmailContent => ({
       subject: subject(v),

@@ -3,10 +3,10 @@ import type { EmailTemplatesOf } from '#kit/email/render.ts'
 import { emailBuilders, optionalLine, invoiceRows, optionalText } from './builders.ts'
 import type { OrderEmails } from './variables.ts'
 
-const { mail, toOwner } = emailBuilders({ hello: (name) => `Hi ${name},`, see: 'View plan', open: 'Open' })
+const { toBuyer, toOwner } = emailBuilders({ hello: (name) => `Hi ${name},`, see: 'View plan', open: 'Open' })
 
 export const orderEmails: EmailTemplatesOf<OrderEmails> = {
-  'plan-purchased': mail(
+  'plan-purchased': toBuyer(
     (v) => `Welcome to ${v.planName}`,
     (v) => [
       `Thank you. ${v.priceSummary}.`,
@@ -16,22 +16,22 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
       ...optionalLine(v.terms, v.terms ?? ''),
     ],
   ),
-  'trial-started': mail(
+  'trial-started': toBuyer(
     (v) => `Your free trial of ${v.planName} has started`,
     (v) => [`It’s free until ${v.trialEndDate}. Your first payment is ${v.firstPaymentAmount}.`],
   ),
-  'trial-ending': mail(
+  'trial-ending': toBuyer(
     (v) => `Your free trial of ${v.planName} ends soon`,
     (v) => [
       `It ends on ${v.trialEndDate}. Your first payment is ${v.firstPaymentAmount}.`,
       ...optionalLine(v.cancelLink, `Cancel any time before then: ${v.cancelLink}`),
     ],
   ),
-  'renewal-reminder': mail(
+  'renewal-reminder': toBuyer(
     (v) => `${v.planName} renews soon`,
     (v) => [`Your next payment of ${v.nextPaymentAmount} is on ${v.nextPaymentDate}.`],
   ),
-  'payment-receipt': mail(
+  'payment-receipt': toBuyer(
     (v) => `Receipt ${v.invoiceNumber} for ${v.planName}`,
     (v) => [
       `We received ${v.total}.`,
@@ -41,7 +41,7 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
       ...optionalLine(v.periodStart, `For ${v.periodStart}${optionalText(v.periodEnd, ` to ${v.periodEnd}`)}.`),
     ],
   ),
-  'payment-failed': mail(
+  'payment-failed': toBuyer(
     (v) => `Your payment for ${v.planName} failed`,
     (v) => [
       `${v.reasonPlain} The amount is ${v.amount}.`,
@@ -50,38 +50,38 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
     ],
     { label: 'Update card', url: (v) => v.updateCardLink },
   ),
-  'payment-failed-again': mail(
+  'payment-failed-again': toBuyer(
     (v) => `Final attempt for your ${v.planName} payment`,
     (v) => [`We’ll try one last time on ${v.lastTryDate}. Update your card to keep your plan.`],
     { label: 'Update card', url: (v) => v.updateCardLink },
   ),
-  'payment-action-needed': mail(
+  'payment-action-needed': toBuyer(
     (v) => `Confirm your payment for ${v.planName}`,
     (v) => [`Your bank needs you to confirm it. Please do so by ${v.graceEndDate} to keep your plan.`],
     { label: 'Confirm payment', url: (v) => v.authenticateLink },
   ),
-  'plan-canceled-payment': mail(
+  'plan-canceled-payment': toBuyer(
     (v) => `${v.planName} was cancelled`,
     (v) => [`${v.reasonPlain} We couldn’t collect ${v.amount}, so your plan has ended.`],
     { label: 'Buy again', url: (v) => v.buyAgainLink },
   ),
-  'renewal-canceled': mail(
+  'renewal-canceled': toBuyer(
     (v) => `${v.planName} will not renew`,
     (v) => [`You can use it until ${v.endDate}. You won’t be charged again.`],
   ),
-  'plan-canceled': mail(
+  'plan-canceled': toBuyer(
     (v) => `${v.planName} was cancelled`,
     (v) => [`It ended on ${v.canceledDate}.`, ...optionalLine(v.refundAmount, `You’ll be refunded ${v.refundAmount}.`)],
   ),
-  'plan-started': mail(
+  'plan-started': toBuyer(
     (v) => `${v.planName} has started`,
     (v) => [`You can use it from ${v.startDate}.`],
   ),
-  'plan-paused': mail(
+  'plan-paused': toBuyer(
     (v) => `${v.planName} is paused`,
     (v) => [`Paused since ${v.pauseDate}. You won’t be charged while it’s paused.`],
   ),
-  'plan-resumed': mail(
+  'plan-resumed': toBuyer(
     (v) => `${v.planName} has resumed`,
     (v) => [
       `It resumed on ${v.resumeDate}.`,
@@ -89,36 +89,36 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
       ...optionalLine(v.nextPaymentDate, `Next payment on ${v.nextPaymentDate}.`),
     ],
   ),
-  'plan-extended': mail(
+  'plan-extended': toBuyer(
     (v) => `${v.planName} was extended`,
     (v) => [`It now ends on ${v.newEndDate} instead of ${v.oldEndDate}.`],
   ),
-  'plan-ending': mail(
+  'plan-ending': toBuyer(
     (v) => `${v.planName} ends soon`,
     (v) => [`It ends on ${v.endDate} and will not renew.`],
     { label: 'Buy again', url: (v) => v.buyAgainLink },
   ),
-  'plan-ended': mail(
+  'plan-ended': toBuyer(
     (v) => `${v.planName} has ended`,
     (v) => [`It ended on ${v.endDate}. We hope to see you again.`],
     { label: 'Buy again', url: (v) => v.buyAgainLink },
   ),
-  'offline-order-created': mail(
+  'offline-order-created': toBuyer(
     (v) => `Welcome to ${v.planName}`,
     (v) => [`It starts on ${v.startDate}.`, ...optionalLine(v.amountDue, `Please pay ${v.amountDue} in person.`)],
   ),
-  'offline-order-paid': mail(
+  'offline-order-paid': toBuyer(
     (v) => `Payment for ${v.planName} received`,
     (v) => [`We received ${v.amount}. Thank you.`],
   ),
-  'refund-issued': mail(
+  'refund-issued': toBuyer(
     (v) => `Refund: ${v.amount}`,
     (v) => [
       `We refunded ${v.amount} for ${v.planName}.`,
       ...optionalLine(v.cardLast4, `It can take a few days to appear on your card ending in ${v.cardLast4}.`),
     ],
   ),
-  'card-expiring': mail(
+  'card-expiring': toBuyer(
     () => 'Your card expires soon',
     (v) => [`The card ending in ${v.cardLast4} expires ${v.expiry}. Update it to keep ${v.planName}.`],
     { label: 'Update card', url: (v) => v.updateCardLink },

@@ -74,7 +74,7 @@ export interface CouponProblem {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const given = (value: unknown): boolean => value !== undefined && value !== null
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 /** Kinds of the public coupon that do not fit plans. */
 const otherKinds = ['fixedPriceAmount', 'buyXGetY', 'freeShipping'] as const
 
@@ -110,14 +110,14 @@ function checkName(spec: Record<string, unknown>, bad: Bad): Pick<CouponFields, 
 
 function checkTime(spec: Record<string, unknown>, bad: Bad): Pick<CouponFields, 'startsAt' | 'expiresAt'> {
   const startsAt = checkInstant(spec, 'startTime', bad)
-  if (!given(spec['startTime'])) bad('startTime', 'is required', 'REQUIRED_FIELD')
+  if (!isGiven(spec['startTime'])) bad('startTime', 'is required', 'REQUIRED_FIELD')
   const expiresAt = checkInstant(spec, 'expirationTime', bad)
   if (startsAt && expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) bad('expirationTime', 'must be later than startTime')
   return { startsAt: startsAt ?? Temporal.Instant.fromEpochMilliseconds(0), expiresAt }
 }
 
 function checkInstant(spec: Record<string, unknown>, key: string, bad: Bad): Temporal.Instant | null {
-  if (!given(spec[key])) return null
+  if (!isGiven(spec[key])) return null
   const milliseconds = Number(spec[key])
   if (Number.isInteger(milliseconds) && Math.abs(milliseconds) < 8.64e15) return Temporal.Instant.fromEpochMilliseconds(milliseconds)
   bad(key, 'must be milliseconds since 1970', 'FORMAT')
@@ -125,7 +125,7 @@ function checkInstant(spec: Record<string, unknown>, key: string, bad: Bad): Tem
 }
 
 function checkCount(spec: Record<string, unknown>, key: string, bad: Bad, max = 2_147_483_647): number | null {
-  if (!given(spec[key])) return null
+  if (!isGiven(spec[key])) return null
   const value = Number(spec[key])
   if (!Number.isInteger(value) || value < 1) bad(key, 'must be a whole number of at least 1', 'MIN', { threshold: 1 })
   else if (value > max) bad(key, `must be at most ${max}`, 'MAX', { threshold: max })
@@ -134,11 +134,11 @@ function checkCount(spec: Record<string, unknown>, key: string, bad: Bad, max = 
 }
 
 function checkKind(spec: Record<string, unknown>, currency: string, bad: Bad): CouponFields['off'] {
-  const other = otherKinds.find((kind) => given(spec[kind]) && spec[kind] !== false)
+  const other = otherKinds.find((kind) => isGiven(spec[kind]) && spec[kind] !== false)
   if (other) bad(other, 'does not apply to plans')
   const [percent, amount] = [spec['percentOffRate'], spec['moneyOffAmount']]
-  if (given(percent) === given(amount)) bad('', 'must have exactly one of percentOffRate and moneyOffAmount')
-  if (given(amount)) {
+  if (isGiven(percent) === isGiven(amount)) bad('', 'must have exactly one of percentOffRate and moneyOffAmount')
+  if (isGiven(amount)) {
     const text = String(amount)
     if (!isAmount(text) || !/[1-9]/.test(text)) bad('moneyOffAmount', 'must be an amount above 0', 'FORMAT', { type: 'DECIMAL_VALUE' })
     else if (countDecimals(text) > currencyDigits(currency))
@@ -147,13 +147,13 @@ function checkKind(spec: Record<string, unknown>, currency: string, bad: Bad): C
   }
   const text = String(percent ?? '')
   const fits = isAmount(text) && countDecimals(text) <= 2 && Number(text) > 0 && Number(text) <= 100
-  if (given(percent) && !fits) bad('percentOffRate', 'must be above 0 and at most 100, with at most 2 decimals')
+  if (isGiven(percent) && !fits) bad('percentOffRate', 'must be above 0 and at most 100, with at most 2 decimals')
   return { percent: text }
 }
 
 function checkScope(spec: Record<string, unknown>, currency: string, bad: Bad): CouponFields['scope'] {
   const { scope, minimumSubtotal } = spec
-  if (given(minimumSubtotal)) {
+  if (isGiven(minimumSubtotal)) {
     if (isRecord(scope) && Object.keys(scope).length > 0) bad('minimumSubtotal', 'cannot stand beside a scope')
     const text = String(minimumSubtotal)
     if (!isAmount(text) || countDecimals(text) > currencyDigits(currency)) bad('minimumSubtotal', 'must be an amount', 'FORMAT', { type: 'DECIMAL_VALUE' })
@@ -165,10 +165,10 @@ function checkScope(spec: Record<string, unknown>, currency: string, bad: Bad): 
   }
   if (scope['namespace'] !== 'pricingPlans') bad('scope.namespace', 'must be pricingPlans')
   const { group } = scope
-  if (!given(group)) return { kind: 'all' }
+  if (!isGiven(group)) return { kind: 'all' }
   const { name, entityId } = isRecord(group) ? group : {}
   if (name !== 'plan') bad('scope.group.name', 'must be plan')
-  if (!given(entityId)) return { kind: 'all' }
+  if (!isGiven(entityId)) return { kind: 'all' }
   if (!isGuid(entityId)) bad('scope.group.entityId', 'must be the id of a plan', 'FORMAT', { type: 'GUID' })
   return { kind: 'plan', planId: String(entityId).toLowerCase() }
 }
@@ -199,8 +199,8 @@ export function mergedSpecification(stored: Record<string, unknown>, sent: Recor
   const named = mask?.map((path) => path.replace(/^specification\./, '').split('.')[0] ?? '') ?? Object.keys(sent).filter((key) => sent[key] !== undefined)
   const merged = { ...stored }
   for (const key of named) {
-    for (const group of alternatives) if (group.includes(key) && given(sent[key])) for (const one of group) delete merged[one]
-    if (given(sent[key])) merged[key] = sent[key]
+    for (const group of alternatives) if (group.includes(key) && isGiven(sent[key])) for (const one of group) delete merged[one]
+    if (isGiven(sent[key])) merged[key] = sent[key]
     else delete merged[key]
   }
   return merged

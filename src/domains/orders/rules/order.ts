@@ -102,14 +102,14 @@ export const draftExpiresAt = (order: Order): Temporal.Instant => order.createdA
 export const isFreeOrder = (order: Order): boolean => isFree(order.snapshot.spans)
 /** What a cycle costs, as a decimal string; 0 for the trial. */
 export const totalOf = (order: Order, cycle: number): string => spanOf(order.snapshot.spans, cycle)?.price.total ?? '0'
-/** The cycle that follows, if the order renews by itself. */
+/** The cycle that follows, if the order renews automatically. */
 export function nextCycleOf(order: Order): number | undefined {
   if (!isRecurring(order) || order.autoRenewCanceled) return undefined
   const next = (order.cycleIndex ?? firstCycleOf(order) - 1) + 1
   const last = lastCycle(scheduleOf(order))
   return last !== undefined && next > last ? undefined : next
 }
-/** The next payment by itself: when and how much; undefined when none is to come. */
+/** The next automatic payment: when and how much; undefined when none is to come. */
 export function nextPayment(order: Order): { at: Temporal.Instant; amount: string } | undefined {
   if (order.type === 'OFFLINE' || isOver(order)) return undefined
   const next = nextCycleOf(order.cycleIndex === null ? { ...order, cycleIndex: firstCycleOf(order) } : order)

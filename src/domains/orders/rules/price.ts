@@ -53,7 +53,7 @@ function couponValue(coupon: Coupon, price: bigint, currency: string): bigint {
   return off < price ? off : price
 }
 
-/** Price of cycle `index` (from 1). Fees belong to the first payment; every line is rounded by itself. */
+/** Price of cycle `index` (from 1). Fees belong to the first payment; every line is rounded separately. */
 export function priceOfCycle(terms: PriceTerms, index: number): CyclePrice {
   const { currency, tax } = terms
   const money = (minor: bigint) => fromMinor(minor, currency)

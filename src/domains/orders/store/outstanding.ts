@@ -18,7 +18,7 @@ const attempts = sql<number>`(select count(*)::int from payment_attempt a where 
 
 const unpaidStates = ['OPEN', 'RETRYING', 'FAILED', 'VOID', 'SKIPPED'] as const
 /** Invoices over some amount that are not paid; set-ups and free cycles ask for nothing. */
-function unpaid(ctx: ReadContext, filter: OutstandingFilter) {
+function selectUnpaid(ctx: ReadContext, filter: OutstandingFilter) {
   const states = filter.states.length > 0 ? unpaidStates.filter((state) => filter.states.includes(state)) : [...unpaidStates]
   let query = invoices(ctx).where('planInvoice.amount', '>', '0')
   query = states.length > 0 ? query.where('planInvoice.state', 'in', states) : query.where(sql<SqlBool>`false`)
@@ -30,7 +30,7 @@ function unpaid(ctx: ReadContext, filter: OutstandingFilter) {
 }
 
 export async function listOutstanding(ctx: ReadContext, filter: OutstandingFilter, limit: number): Promise<OutstandingPayment[]> {
-  const rows = await unpaid(ctx, filter)
+  const rows = await selectUnpaid(ctx, filter)
     .select([
       'planInvoice.id',
       'planInvoice.orderId',
@@ -53,7 +53,8 @@ export async function listOutstanding(ctx: ReadContext, filter: OutstandingFilte
   const cards = await cardsById(ctx, [...new Set(rows.flatMap(({ methodId }) => methodId ?? []))])
   return rows.map(({ methodId, ...row }) => ({ ...row, card: (methodId && cards.get(methodId)) || null }))
 }
-export const countOutstanding = (ctx: ReadContext, filter: OutstandingFilter): Promise<number> => countRows(ctx, unpaid(ctx, filter).select('planInvoice.id'))
+export const countOutstanding = (ctx: ReadContext, filter: OutstandingFilter): Promise<number> =>
+  countRows(ctx, selectUnpaid(ctx, filter).select('planInvoice.id'))
 
 /** The cycle of each receipt, how often it was tried, and whether its order waits for the owner's decision. */
 export async function describeReceipts(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>> {

@@ -8,7 +8,7 @@ import { renderMarkdown } from '../rules/render-content.ts'
 import { loadReadPage, loadServices, loadSite } from './page-data.ts'
 import { resolvePage } from './resolve-page.ts'
 
-/** The Markdown twin of a page. `path` has no query. Refuses NOT_FOUND for pages that are not there, have moved, or are not for everybody. */
+/** The Markdown twin of a page. `path` has no query. Refuses NOT_FOUND for pages that are not there, have moved, or are not for everyone. */
 export async function getMarkdownPage(ctx: ReadContext, path: string, lang: string | undefined): Promise<string> {
   if (ctx.siteId === '' || (await resolvePage(ctx, path)).status !== 200) return refuseStandard('NOT_FOUND')
   const { page, site, language } = await loadReadPage(ctx, lang ? `${path}?lang=${lang}` : path)

@@ -9,7 +9,7 @@ import { loadReadPage, type ReadPage } from './page-data.ts'
 
 interface DescribedPage extends PageHead {
   siteName: string
-  /** HTML of what the page says; absent where there is nothing for everybody to read. */
+  /** HTML of what the page says; absent where there is nothing for everyone to read. */
   content?: string
   /** Absolute address of the same as Markdown. */
   markdown?: string

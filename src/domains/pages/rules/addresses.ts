@@ -57,7 +57,7 @@ export const storedPages: Readonly<Record<string, (slug: string) => PageAddress>
   '/$': (slug) => (/^[a-z0-9-]+$/.test(slug) ? { kind: 'PAGE', slug } : { kind: 'UNKNOWN' }),
 }
 
-const matches = (pattern: string, parts: readonly string[]): boolean => {
+const matchesPattern = (pattern: string, parts: readonly string[]): boolean => {
   const patternParts = pattern.split('/').filter(Boolean)
   return patternParts.length === parts.length && patternParts.every((part, at) => part === '$' || part === parts[at])
 }
@@ -77,11 +77,11 @@ export function parsePage(url: string): PageAddress {
   const parts = path.split('/').filter(Boolean).map(decodePart)
   if (!parts.every((part) => part !== undefined)) return { kind: 'UNKNOWN' }
   const [first = '', second = ''] = parts
-  if (first === 'dashboard' || fixedPages.some((pattern) => matches(pattern, parts))) return { kind: 'FIXED' }
-  if (matches('/service-page/$', parts)) return { kind: 'SERVICE_LINK', slug: second, to: 'PAGE' }
-  if (matches('/booking-calendar/$', parts)) return { kind: 'SERVICE_LINK', slug: second, to: 'CALENDAR' }
+  if (first === 'dashboard' || fixedPages.some((pattern) => matchesPattern(pattern, parts))) return { kind: 'FIXED' }
+  if (matchesPattern('/service-page/$', parts)) return { kind: 'SERVICE_LINK', slug: second, to: 'PAGE' }
+  if (matchesPattern('/booking-calendar/$', parts)) return { kind: 'SERVICE_LINK', slug: second, to: 'CALENDAR' }
   const slug = new URLSearchParams(query).get('service')
-  if (matches('/booking-form', parts) && slug) return { kind: 'SERVICE_LINK', slug, to: 'BOOKING' }
-  const stored = Object.entries(storedPages).find(([pattern]) => matches(pattern, parts))
+  if (matchesPattern('/booking-form', parts) && slug) return { kind: 'SERVICE_LINK', slug, to: 'BOOKING' }
+  const stored = Object.entries(storedPages).find(([pattern]) => matchesPattern(pattern, parts))
   return stored ? stored[1](parts.at(-1) ?? first) : { kind: 'UNKNOWN' }
 }

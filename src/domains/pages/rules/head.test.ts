@@ -48,7 +48,7 @@ describe('head of a page', () => {
     expect(head(page, '/x')).toMatchObject({ title, description })
   })
 
-  test('every language has its address, and the plain one is for everybody else', () => {
+  test('every language has its address, and the plain one is for everyone else', () => {
     const plain = head({ kind: 'PLANS', plans: [] }, '/plans')
     expect(plain.canonical).toBe('https://studio.example/plans')
     expect(plain.alternates).toEqual([

@@ -96,7 +96,7 @@ const isIndexable = (page: PageData): boolean => ('isPublic' in page ? page.isPu
 
 /**
  * The head of a page. `path` has no query. A page in a language that the address asks for (`requested`) is canonical in that language;
- * without one it is the page for everybody else (`x-default`).
+ * without one it is the page for everyone else (`x-default`).
  */
 export function buildHead(
   page: PageData,

@@ -27,10 +27,10 @@ interface Words {
   texts: PageTexts
 }
 
-const filled = (...facts: (string | undefined)[]): string[] => facts.filter((fact): fact is string => Boolean(fact?.trim()))
+const keepFilled = (...facts: (string | undefined)[]): string[] => facts.filter((fact): fact is string => Boolean(fact?.trim()))
 const heading = (text: string): ContentBlock => ({ kind: 'heading', text })
 const paragraphs = (text: string): ContentBlock[] =>
-  filled(...text.split(/\n\s*\n/)).map((part) => ({ kind: 'text', text: part.replaceAll(/\s+/g, ' ').trim() }))
+  keepFilled(...text.split(/\n\s*\n/)).map((part) => ({ kind: 'text', text: part.replaceAll(/\s+/g, ' ').trim() }))
 /** A list under its heading; nothing when it is empty. */
 const section = (title: string, items: readonly ContentItem[]): ContentBlock[] => (items.length === 0 ? [] : [heading(title), { kind: 'list', items }])
 
@@ -52,16 +52,16 @@ function priceOf(service: ServiceData, { site, language, texts }: Words): string
 const toServiceItem = (service: ServiceData, words: Words): ContentItem => ({
   title: service.name,
   url: `${words.site.origin}/service/${encodeURIComponent(service.slug)}`,
-  facts: filled(service.tagline, priceOf(service, words)),
+  facts: keepFilled(service.tagline, priceOf(service, words)),
 })
 const toSessionItem = (session: SessionData, words: Words): ContentItem => ({
   title: `${formatStart(session.start, words)}: ${session.title}`,
-  facts: filled(words.texts.spots(session.openSpots), session.location?.name, session.location?.address),
+  facts: keepFilled(words.texts.spots(session.openSpots), session.location?.name, session.location?.address),
 })
 const toTeamItem = (member: TeamMemberData, site: SiteData): ContentItem => ({
   title: member.name,
   url: `${site.origin}/team/${encodeURIComponent(member.slug)}`,
-  facts: filled(member.description),
+  facts: keepFilled(member.description),
 })
 function planPrice({ price, currency, cycle }: PlanData, { language, texts }: Words): string {
   const amount = Number(price) === 0 ? texts.free : formatMoney(price, currency, language)
@@ -69,11 +69,11 @@ function planPrice({ price, currency, cycle }: PlanData, { language, texts }: Wo
 }
 const toPlanItem = (plan: PlanData, words: Words): ContentItem => ({
   title: plan.name,
-  facts: filled(plan.description, planPrice(plan, words), ...plan.perks),
+  facts: keepFilled(plan.description, planPrice(plan, words), ...plan.perks),
 })
 
 function describePlace({ site: { address }, texts }: Words): ContentBlock[] {
-  const lines = address ? filled(address.line, filled(address.postalCode, address.city).join(' '), address.phone, address.email) : []
+  const lines = address ? keepFilled(address.line, keepFilled(address.postalCode, address.city).join(' '), address.phone, address.email) : []
   return lines.length === 0 ? [] : [heading(texts.findUs), { kind: 'text', text: lines.join(', ') }]
 }
 /** 4 January 1970 was a Sunday. Day 0 is Sunday. */
@@ -97,7 +97,7 @@ function describeService(service: ServiceData, sessions: readonly SessionData[],
     blocks: [
       ...paragraphs(service.tagline),
       ...paragraphs(service.description),
-      ...filled(price).map((text): ContentBlock => ({ kind: 'text', text })),
+      ...keepFilled(price).map((text): ContentBlock => ({ kind: 'text', text })),
       ...section(
         words.texts.nextDates,
         sessions.map((session) => toSessionItem(session, words)),
@@ -109,9 +109,9 @@ function describeService(service: ServiceData, sessions: readonly SessionData[],
 
 /** What the owner wrote, as it is read. */
 const describeWritten = (written: readonly WrittenBlock[]): ContentBlock[] =>
-  written.map((block) => (block.kind === 'list' ? { kind: 'list', items: block.items.map(({ title, text }) => ({ title, facts: filled(text) })) } : block))
+  written.map((block) => (block.kind === 'list' ? { kind: 'list', items: block.items.map(({ title, text }) => ({ title, facts: keepFilled(text) })) } : block))
 
-/** The content of a page; undefined where there is nothing to read for everybody: flows, pages of one person, members. */
+/** The content of a page; undefined where there is nothing to read for everyone: flows, pages of one person, members. */
 export function describeContent(page: PageData, site: SiteData, language: Language): PageContent | undefined {
   const texts = pageTexts(language, site.name)
   const words: Words = { site, language, texts }
@@ -144,7 +144,7 @@ export function describeContent(page: PageData, site: SiteData, language: Langua
   }
 }
 
-/** Pages that everybody reads, with the path of each and of its Markdown twin. */
+/** Pages that everyone reads, with the path of each and of its Markdown twin. */
 export const readablePages = [
   { path: '/', markdown: '/index.md', title: 'home' },
   { path: '/services', markdown: '/services.md', title: 'services' },

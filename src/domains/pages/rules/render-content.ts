@@ -25,7 +25,7 @@ function toHtmlBlock(block: ContentBlock): string {
   if (block.kind === 'text') return `<p>${escapeHtml(block.text)}</p>`
   return `<ul>${block.items.map(toHtmlItem).join('')}</ul>`
 }
-/** The elements of a page: a menu of the pages that everybody reads, and what this one says. */
+/** The elements of a page: a menu of the pages that everyone reads, and what this one says. */
 export const renderHtml = ({ title, blocks }: PageContent, menu: readonly { title: string; url: string }[]): string =>
   `<nav class="page">${menu.map((entry) => toLink(entry.title, entry.url)).join(' · ')}</nav>` +
   `<main class="page"><h1>${escapeHtml(title)}</h1>${blocks.map(toHtmlBlock).join('')}</main>`

@@ -2,7 +2,7 @@
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
 
-/** Enqueues what the provider said it will report by itself. */
+/** Enqueues what the provider said it will report on its own. */
 export function enqueueFollowUps(ctx: TransactionContext, provider: string, { followUps = [] }: Pick<ChargeResult, 'followUps'>): void {
   for (const { event, afterSeconds } of followUps)
     ctx.enqueue({

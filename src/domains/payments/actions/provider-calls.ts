@@ -59,7 +59,7 @@ export async function openProviderPage(
   attempt: Attempt,
   page: PageInput,
 ): Promise<{ url: string } | { failed: 'unreachable' | 'rejected' }> {
-  // The sum is at fault and not the provider, which goes on charging everybody else.
+  // The sum is at fault and not the provider, which goes on charging everyone else.
   if (findAmountProblem(provider, attempt)) return { failed: 'rejected' }
   try {
     const { url, ref, customer } = await provider.startCheckout({ ...toRequest(ctx, attempt), ...page, mode: attempt.mode === 'setup' ? 'setup' : 'pay' })

@@ -1,6 +1,6 @@
 /** What is paid: a kind and an id. Source: guide bookings §12.6, pricing-plans §11. */
 
-/** ORDER: a cycle of a plan. A fee of a booking is paid by itself, under the id of its booking. UNKNOWN: money that belongs to nothing. */
+/** ORDER: a cycle of a plan. A fee of a booking is paid separately, under the id of its booking. UNKNOWN: money that belongs to nothing. */
 export type PayableKind = 'ORDER' | 'BOOKING' | 'BOOKING_FEE' | 'UNKNOWN'
 export interface Payable {
   kind: PayableKind

@@ -3,7 +3,7 @@ import { calculateRest } from './refund.ts'
 
 const back = (amount: string, state = 'SUCCEEDED') => ({ amount, state })
 test.each([
-  ['nothing went back otherwise: it failed by itself', { left: 4000n, later: [] }, 0n],
+  ['nothing went back otherwise: it failed on its own', { left: 4000n, later: [] }, 0n],
   ['another try that failed counts for nothing', { left: 4000n, later: [back('38.00', 'FAILED')] }, 0n],
   ["part of it went back on the provider's page", { left: 3800n, later: [back('2.00')] }, 3800n],
   ['the rest is on its way already', { left: 0n, later: [back('2.00'), back('38.00', 'SENDING')] }, 0n],

@@ -13,7 +13,7 @@ export interface RestInput {
 
 /**
  * Minor units to ask for again: what the failed refund was for, less what went back or is on its way since, at most what is left.
- * Nothing when nothing else went back: then it failed by itself, and asking again would fail again.
+ * Nothing when nothing else went back: then it failed on its own, and asking again would fail again.
  */
 export function calculateRest({ amount, left, later, currency }: RestInput): bigint {
   const since = later.filter(({ state }) => state !== 'FAILED').reduce((sum, one) => sum + toMinor(one.amount, currency), 0n)

@@ -9,7 +9,7 @@ export interface Attempt {
   id: string
   kind: AttemptKind
   payableId: string
-  /** The invoice of an order that it is to pay; each of them is paid by itself. */
+  /** The invoice of an order that it is to pay; each of them is paid separately. */
   invoiceId: string | null
   /** Counts the attempts of an invoice, or of a payable without invoices. */
   n: number

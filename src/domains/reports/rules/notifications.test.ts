@@ -20,7 +20,7 @@ test('of several about the same booking the last one is listed, the latest first
   expect(toListed(Array.from({ length: 80 }, (_, number) => one('BOOKING', `${number}`, number)))).toHaveLength(MAX_LISTED)
 })
 
-test('what came before the last reading is read, unless it was marked by itself', () => {
+test('what came before the last reading is read, unless it was marked on its own', () => {
   const old = one('BOOKING', 'a', 1)
   const recent = one('BOOKING', 'b', 3)
   expect([old, recent].map((each) => isRead(each, { readUntil: undefined, marks: new Map() }))).toEqual([false, false])

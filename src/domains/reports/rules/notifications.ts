@@ -52,7 +52,7 @@ export function toListed<One extends FoundNotification>(found: readonly One[]): 
 export interface Reading {
   /** Undefined: nothing was read yet. */
   readUntil: Temporal.Instant | undefined
-  /** What was marked by itself. */
+  /** What was marked on its own. */
   marks: ReadonlyMap<string, boolean>
 }
 /** The key of something new: another time about the same thing is another one. */

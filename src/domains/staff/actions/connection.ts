@@ -22,7 +22,7 @@ const connectedElsewhere = { message: 'This user is connected to another staff m
 const takeStep = ({ connectionStatus }: Pick<store.StaffRow, 'connectionStatus'>, step: ConnectionStep) =>
   findTransition(connectionMachine, (connectionStatus ?? 'NONE') as ConnectionStatus, step)
 
-/** Connects a user of the site at once; anybody else is invited by email and connected when they sign in. */
+/** Connects a user of the site at once; anyone else is invited by email and connected when they sign in. */
 export async function connectToUser(ctx: TransactionContext, id: string, requestedEmail: string | null | undefined, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const email = requestedEmail ?? row.email

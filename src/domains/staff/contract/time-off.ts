@@ -42,7 +42,7 @@ export const timeOffApi = operations({
   requestTimeOff: {
     method: 'POST',
     path: '/api/my-time-off',
-    summary: 'Ask for time off; the owners are emailed',
+    summary: 'Request time off; the owners are emailed',
     access: owner,
     internal: true,
     body: Type.Object({

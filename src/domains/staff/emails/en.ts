@@ -13,7 +13,7 @@ export const staffEmails: EmailTemplatesOf<StaffEmails> = {
     button: { label: 'Open dashboard', url: v.link },
   }),
   'time-off-requested': (v) => ({
-    subject: `${v.staffName} asks for time off: ${v.days}`,
+    subject: `${v.staffName} requests time off: ${v.days}`,
     paragraphs: [
       `${v.staffName} would like to be off on ${v.days}.`,
       v.reason && `Reason: ${v.reason}`,
