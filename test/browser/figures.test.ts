@@ -206,7 +206,10 @@ const tasks: Record<string, (task: string) => Promise<Person>> = {
     await guest.click(panel.getByRole('button', { name: 'Add another service to this visit' }))
     await guest.click(panel.getByRole('checkbox', { name: /Figures Wash/ }))
     await guest.click(panel.getByRole('checkbox', { name: /Figures Dry/ }))
-    await panel.getByText(/^€60( ·|$)/).first().waitFor()
+    await panel
+      .getByText(/^€60( ·|$)/)
+      .first()
+      .waitFor()
     await waitForIdle(guest.page)
     await guest.click(panel.locator('.slot').last())
     await guest.click(panel.getByRole('link', { name: /^Book 3 services/ }))
