@@ -108,25 +108,32 @@ const DASHBOARD = ['dashboard/main.tsx', 'dashboard/shell.tsx', 'dashboard/today
  * them begins with and the others never need, `visitors` what one of the first two begins with and the other uses, `base` what the
  * dashboard uses, too. All else is split by who uses it.
  */
-function firstFiles(): (id: string, graph: Graph) => string | null {
+function findFirstFiles() {
   let places: { name: string; first: Set<string>; ever: Set<string> }[] | undefined
-  return (id, graph) => {
-    places ??= Object.entries({ site: SITE, hosted: HOSTED, dashboard: DASHBOARD }).map(([name, files]) => ({
+  const findPlaces = (graph: Graph) =>
+    (places ??= Object.entries({ site: SITE, hosted: HOSTED, dashboard: DASHBOARD }).map(([name, files]) => ({
       name,
       first: reach(graph, files, false),
       ever: reach(graph, files, true),
-    }))
-    // Packages come through lists of all they have; what a file uses of them comes along with it.
-    if (id.includes('node_modules')) return null
-    const beginning = places.filter(({ first }) => first.has(id))
-    const [only] = beginning
-    if (!only) return null
-    const using = places.filter(({ ever }) => ever.has(id))
-    if (using.every((place) => place === only)) return only.name
-    return using.some(({ name }) => name === 'dashboard') ? 'base' : 'visitors'
+    })))
+  const findUsers = (id: string, graph: Graph) => findPlaces(graph).filter(({ ever }) => ever.has(id))
+  return {
+    /** Used by several apps, and by none of them at its beginning. */
+    isShared: (id: string, graph: Graph) => findUsers(id, graph).length > 1 && findPlaces(graph).every(({ first }) => !first.has(id)),
+    isOfDashboardAlone: (id: string, graph: Graph) => findUsers(id, graph).length === 1 && findUsers(id, graph)[0]?.name === 'dashboard',
+    placeOf(id: string, graph: Graph): string | null {
+      // Packages come through lists of all they have; what a file uses of them comes along with it.
+      if (id.includes('node_modules')) return null
+      const beginning = findPlaces(graph).filter(({ first }) => first.has(id))
+      const [only] = beginning
+      if (!only) return null
+      const using = findUsers(id, graph)
+      if (using.every((place) => place === only)) return only.name
+      return using.some(({ name }) => name === 'dashboard') ? 'base' : 'visitors'
+    },
   }
 }
-const placeOf = firstFiles()
+const { placeOf, isShared, isOfDashboardAlone } = findFirstFiles()
 /** A chunk takes what its files import along, unless one of higher priority has it already: shared chunks come first. */
 const chunk = (name: string, priority: number) => ({
   name: (id: string, graph: Graph) => (placeOf(id, graph) === name ? name : null),
@@ -139,6 +146,14 @@ const groups = [
   chunk('base', 3),
   chunk('visitors', 2),
   ...['site', 'hosted', 'dashboard'].map((name) => chunk(name, 1)),
+  // What a screen of the dashboard shares with a page of another app stays apart; what many screens share comes in two files, not in fifty.
+  { name: (id: string, graph: Graph) => (isShared(id, graph) ? 'shared' : null), debugName: 'shared', entriesAware: true, priority: 0.5 },
+  {
+    name: (id: string, graph: Graph) => (isOfDashboardAlone(id, graph) ? (id.includes('node_modules') ? 'widgets' : 'parts') : null),
+    debugName: 'widgets and parts',
+    minShareCount: 6,
+    priority: 0,
+  },
 ]
 
 /** A file of one place that needed the other's would start the other app in its page: such a build is no build. */
