@@ -27,3 +27,17 @@ export async function insertMembers({ server, site, count }: Place): Promise<voi
       case when n % 70 = 0 then 'PUBLIC' else 'PRIVATE' end, case when n % 2 = 0 then 'Zoë ' else 'mia ' end || n, 'm' || n, now(), now(),
       case when n % 3 = 0 then now() - n % 5 * interval '1 day' end from generate_series(1, ${count}::int) n`.execute(server.open.db)
 }
+
+/** Copies of a booking for `Client 1`, `Client 2`, …: each begins an hour after the one before, and every tenth is cancelled. */
+export async function insertBookings({ server, site, count, copyOf, firstStart }: Place & { copyOf: string; firstStart: string }): Promise<void> {
+  const { rows } = await sql<{
+    name: string
+  }>`select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'booking'
+    and column_name not in ('id', 'start_at', 'end_at', 'status', 'email_key', 'search', 'contact_details')`.execute(server.open.db)
+  const same = sql.join(rows.map(({ name }) => sql.ref(name)))
+  await sql`insert into booking (id, start_at, end_at, status, email_key, search, contact_details, ${same})
+    select md5('b' || n)::uuid, ${firstStart}::timestamptz + n * interval '1 hour', ${firstStart}::timestamptz + n * interval '1 hour' + interval '50 minutes',
+      case when n % 10 = 0 then 'CANCELED' else 'CONFIRMED' end, 'client' || n || '@people.example', 'client ' || n || ' client' || n || '@people.example',
+      jsonb_build_object('firstName', 'Client ' || n, 'email', 'client' || n || '@people.example'), ${same}
+    from booking, generate_series(1, ${count}::int) n where site_id = ${site.metaSiteId} and booking.id = ${copyOf}`.execute(server.open.db)
+}

@@ -6,6 +6,7 @@
  *   npm run bench -- booking      what has that word in its name, on both databases
  *   npm run bench -- server       only on PostgreSQL; `embedded`: only on PGlite
  *   npm run bench -- size         a million members and orders: every filter and sort; takes minutes, so only when named
+ *   npm run bench -- bookings-at-size   a million bookings (BENCH_BOOKINGS) and what the screens ask of them
  *   npm run bench -- all --markdown   everything, as the tables of docs/operators.md
  *   BENCH_ROUNDS=5 BENCH_SECONDS=3 npm run bench
  */
@@ -20,6 +21,7 @@ import type { Load, Measurement } from './load.ts'
 import { measurePages } from './pages.ts'
 import { measureRenewals } from './renewals.ts'
 import { scenarios, type Call, type Scenario, type Sql } from './scenarios.ts'
+import { measureBookings } from './size-bookings.ts'
 import { measureSize } from './size.ts'
 import { measureStart } from './start.ts'
 
@@ -197,6 +199,13 @@ if (isAll || words.includes('size')) {
   const postgres = await startPostgres({ durable: true, memory: `${Math.floor(totalmem() / 8 / 1_048_576)}MB` })
   await measureSize(postgres.url, report)
     .catch(reportFailure('size'))
+    .finally(() => postgres.stop())
+}
+if (isAll || words.includes('bookings-at-size')) {
+  heading()
+  const postgres = await startPostgres({ durable: true, memory: `${Math.floor(totalmem() / 8 / 1_048_576)}MB` })
+  await measureBookings(postgres.url, report)
+    .catch(reportFailure('bookings at size'))
     .finally(() => postgres.stop())
 }
 if (wantedDatabases.includes('embedded')) {

@@ -7,33 +7,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { readCursor, writeCursor } from '#kit/query/cursor.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../test/test-server.ts'
+import { CALLS, chance, createAsk, measureCase, reportTimes, withoutIndexes, type Ask, type Case } from './at-size.ts'
 import type { Report } from './start.ts'
 
 const MEMBERS = Number(process.env.BENCH_MEMBERS ?? 1_000_000)
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
-const CALLS = Number(process.env.BENCH_CALLS ?? 60)
-const FLOOR_MS = 50
-
-/** Indexes that the schema makes besides keys are made anew after filling: row by row they would take an hour. */
-async function withoutIndexes(testServer: TestServer, tables: readonly string[], fill: () => Promise<unknown>): Promise<void> {
-  const list = tables.map((table) => `'${table}'`).join()
-  await testServer.open.script(`
-    create table bench_index as select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename in (${list})
-      and indexname not in (select conname from pg_constraint);
-    do $$ declare gone text; begin for gone in select indexname from bench_index loop execute format('drop index %I', gone); end loop; end $$`)
-  await testServer.open.script(`alter table ${tables.join(' disable trigger all; alter table ')} disable trigger all`)
-  await fill()
-  await testServer.open.script(`alter table ${tables.join(' enable trigger all; alter table ')} enable trigger all`)
-  await testServer.open.script(`
-    set maintenance_work_mem = '256MB';
-    do $$ declare made text; begin for made in select indexdef from bench_index loop execute made; end loop; end $$;
-    drop table bench_index`)
-  await testServer.open.script(`analyze ${tables.join(', ')}`)
-}
 
 const names = `(array['Mia','Ben','Lea','Tom','Ida','Max','Zoë','Jan','Eva','Kim','Nils','Ada','Finn','Lou','Paul','Rosa','Emil','Nora','Otto','Jule'])`
-/** A number from 0 that looks like chance and is the same in every run; another for every `salt`. */
-const chance = (salt: number, below: number | string): string => `(abs(hashint8(n::bigint * 64 + ${salt})::bigint) % ${below})`
 const firstName = `${names}[1 + ${chance(1, 20)}] || case when ${chance(2, 3)} = 0 then '' else ${chance(3, 97)}::text end`
 /** Twenty first names with and without endings, ten thousand last names, ninety-four of a hundred approved; the nickname begins like the first name. */
 const fillMembers = (testServer: TestServer, site: TestSite) =>
@@ -88,12 +68,6 @@ async function fillOrders(testServer: TestServer, site: TestSite): Promise<strin
   return plans
 }
 
-interface Case {
-  name: string
-  method: 'GET' | 'POST'
-  path: string
-  body?: (n: number) => unknown
-}
 const members = (name: string, query: object | ((n: number) => object), search?: object): Case => ({
   name: `members: ${name}`,
   method: 'POST',
@@ -192,52 +166,6 @@ const orderCases = (plans: readonly string[], memberId: string): Case[] => [
   ),
 ]
 
-const at = (numbers: readonly number[], share: number): number =>
-  numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? Number.NaN
-
-type Ask = (one: Pick<Case, 'name' | 'method' | 'path'>, body?: unknown) => Promise<{ ms: number; answer: Answer }>
-interface Answer {
-  members?: unknown[]
-  orders?: unknown[]
-  metadata?: { cursors?: { next?: string } }
-}
-const createAsk =
-  (origin: string, site: TestSite): Ask =>
-  async ({ name, method, path }, body) => {
-    const begun = performance.now()
-    const response = await fetch(origin + path, {
-      method,
-      headers: { authorization: site.apiKey, 'wix-site-id': site.metaSiteId, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const ms = performance.now() - begun
-    if (response.status !== 200) throw new Error(`${name} answered ${response.status}: ${text.slice(0, 200)}`)
-    return { ms, answer: JSON.parse(text) as Answer }
-  }
-
-function reportTimes(report: Report, name: string, times: readonly number[], found: number): void {
-  const p99 = at(times, 0.99)
-  report(
-    name.slice(0, 70),
-    `${p99.toFixed(0)} ms`,
-    p99 <= FLOOR_MS,
-    `p99 of ${times.length} calls, p50 ${at(times, 0.5).toFixed(0)} ms, ${found} rows; floor ${FLOOR_MS} ms`,
-  )
-}
-
-async function measure(ask: Ask, one: Case, report: Report): Promise<void> {
-  const times: number[] = []
-  let found = 0
-  for (let n = 0; n < CALLS + 5; n++) {
-    const { ms, answer } = await ask(one, one.body?.(n))
-    // The first few make the plans and fill the caches.
-    if (n >= 5) times.push(ms)
-    found = Math.max(found, (answer.members ?? answer.orders ?? []).length)
-  }
-  reportTimes(report, one.name, times, found)
-}
-
 /**
  * Pages at the front of an order against pages in its middle, by cursor: they are to cost the same. Like is compared with
  * like: one page again and again, whose rows are at hand, and page after page, each of rows that were not read before.
@@ -297,7 +225,7 @@ export async function measureSize(url: string, report: Report): Promise<void> {
       .limit(1)
       .executeTakeFirst()
     for (const one of [...memberCases, ...orderCases(plans, buyer?.memberId ?? '')])
-      await measure(ask, one, report).catch((error) => report(one.name, '–', false, (error as Error).message))
+      await measureCase(ask, one, report).catch((error) => report(one.name, '–', false, (error as Error).message))
     for (const fieldName of ['createdDate', 'profile.nickname', 'lastLoginDate'])
       await measureDepth(ask, fieldName, testServer, site, report).catch((error) => report(`by cursor, ${fieldName}`, '–', false, (error as Error).message))
     const figures = { name: 'recurring revenue of all orders', method: 'GET' as const, path: '/api/insights/recurring' }

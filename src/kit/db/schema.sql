@@ -229,6 +229,7 @@ CREATE INDEX booking_by_status ON public.booking USING btree (site_id, status, s
 CREATE INDEX booking_by_update ON public.booking USING btree (site_id, updated_at, id);
 CREATE INDEX booking_by_visitor ON public.booking USING btree (site_id, created_by_visitor_id, created_at) WHERE (created_by_visitor_id IS NOT NULL);
 CREATE INDEX booking_holds ON public.booking USING btree (site_id, hold_until) WHERE ((status = 'CREATED'::text) AND (hold_until IS NOT NULL));
+CREATE INDEX booking_long ON public.booking USING btree (site_id, end_at) WHERE ((end_at - start_at) > '2 days'::interval);
 CREATE INDEX booking_of_client ON public.booking USING btree (site_id, contact_id, end_at) WHERE (status = 'CONFIRMED'::text);
 CREATE INDEX booking_owed_by_client ON public.booking USING btree (site_id, contact_id) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 CREATE INDEX booking_reminders ON public.booking USING btree (site_id, remind_at) WHERE (remind_at IS NOT NULL);

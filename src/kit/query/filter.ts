@@ -34,8 +34,8 @@ export interface Field {
   required?: boolean
   /** An index holds the column by code point (`collate "C"`): equality uses the same collation, as ranges do. */
   byCodePoint?: boolean
-  /** Every comparison ignores case (emails). */
-  ignoreCase?: boolean
+  /** Every comparison ignores case (emails); `'lower'`: the column holds lower case only, so that its own index serves. */
+  ignoreCase?: boolean | 'lower'
   /** The text of an absent value is stored as '' (then '' counts as absent). */
   emptyIsAbsent?: boolean
   /** For lists that are rows of another table: whether one of these is among them, in a form that indexes serve. */

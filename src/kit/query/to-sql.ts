@@ -24,7 +24,7 @@ export const columnOf = (field: Field): Sql => (typeof field.column === 'string'
 export function toComparable(field: Field): Sql {
   const column = columnOf(field)
   const text = field.type === 'id' ? sql`${column}::text` : field.emptyIsAbsent ? sql`nullif(${column}, '')` : column
-  return field.ignoreCase ? sql`lower(${text})` : text
+  return field.ignoreCase === true ? sql`lower(${text})` : text
 }
 /** A value as a parameter of the field's type. */
 export function toParameter(field: Field, value: Scalar): Sql {

@@ -87,7 +87,12 @@ export const extendedBookingsApi = operations({
     access: own,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',
-    body: Type.Object({ filter: Maybe(Type.Record(Type.String(), Any)), search: Maybe(Type.Object({ expression: Maybe(Text(100)) })) }),
+    body: Type.Object({
+      filter: Maybe(Type.Record(Type.String(), Any)),
+      search: Maybe(Type.Object({ expression: Maybe(Text(100)) })),
+      /** Own addition: counting ends here, so that its cost does not grow with history. */
+      upTo: Maybe(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    }),
     reply: Type.Object({ count: Type.Integer() }),
     refuses: [],
   },

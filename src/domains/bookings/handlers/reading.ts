@@ -19,10 +19,12 @@ async function queryBookings(ctx: ReadContext, body: ExtendedBookingsQuery) {
     },
   })
   const cursors = 'cursors' in meta ? meta.cursors : {}
-  const hasNext = 'hasNext' in meta ? meta.hasNext : meta.offset + meta.count < meta.total
+  // Where there are more than are counted, a full page is followed by another.
+  const hasNext =
+    'hasNext' in meta ? meta.hasNext : meta.total === undefined ? meta.count === (query?.paging?.limit ?? 50) : meta.offset + meta.count < meta.total
   return {
     extendedBookings: await loadExtendedBookings(ctx, rows, options as ExtraParts),
-    pagingMetadata: { count: meta.count, cursors, hasNext, ...('total' in meta && { total: meta.total }) },
+    pagingMetadata: { count: meta.count, cursors, hasNext, ...('total' in meta && meta.total !== undefined && { total: meta.total }) },
   }
 }
 
@@ -30,6 +32,6 @@ export const extendedBookingsHandlers: Handlers<typeof extendedBookingsApi> = {
   queryExtendedBookings: (ctx, { body }) => queryBookings(ctx, body),
   queryExtendedBookingsLegacy: (ctx, { body }) => queryBookings(ctx, body),
   countExtendedBookings: async (ctx, { body }) => ({
-    count: await countBookings(ctx, await getViewer(ctx), { filter: body.filter, search: body.search?.expression }),
+    count: await countBookings(ctx, await getViewer(ctx), { filter: body.filter, search: body.search?.expression, upTo: body.upTo }),
   }),
 }

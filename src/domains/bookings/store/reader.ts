@@ -1,8 +1,9 @@
 /** Queries of bookings: fields of the public filter, and visibility. Source: guide bookings §18.1. */
-import { sql } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 import type { ReadContext } from '#kit/api/context.ts'
-import { parseFilter, type Fields } from '#kit/query/filter.ts'
-import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
+import { parseFilter, type Fields, type Filter } from '#kit/query/filter.ts'
+import { longPage } from '#kit/query/long-list.ts'
+import { boundedPage, cursorPage, readQuery, type BoundedMeta, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 import { selectAttendances, type AttendanceRow } from './attendance.ts'
 import { toBookingRow, visibleTo, type BookingQuery, type BookingRow, type Viewer } from './bookings.ts'
@@ -37,7 +38,7 @@ export const bookingFields = {
   selectedPaymentOption: text('booking.payment_option'),
   externalUserId: text('booking.external_user_id'),
   'contactDetails.contactId': id('booking.contact_id'),
-  'contactDetails.email': { type: 'string', column: 'booking.email_key', ignoreCase: true },
+  'contactDetails.email': { type: 'string', column: 'booking.email_key', ignoreCase: 'lower' },
   ...slotFields('bookedEntity.item.'),
   ...slotFields('bookedEntity.'),
   'bookedEntity.tags': {
@@ -79,13 +80,48 @@ function selectListed(ctx: ReadContext, viewer: Viewer, filter: unknown) {
 }
 
 /** Bookings whose customer's name, email or phone contains every word, ignoring case and accents. */
-function searchBookings(query: BookingQuery, expression: string | null | undefined): BookingQuery {
-  let narrowed = query
-  for (const word of (expression ?? '').split(/\s+/).filter(Boolean)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    narrowed = narrowed.where(sql<boolean>`booking.search like plain_text(${pattern})`)
+function matchesWords(expression: string | null | undefined): Expression<SqlBool> | undefined {
+  const words = (expression ?? '').split(/\s+/).filter(Boolean)
+  if (words.length === 0) return undefined
+  const conditions = words.map((word) => sql`booking.search like plain_text(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`)
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** decision: by offset the total is exact up to here and absent above. Source: guide bookings §18.1. */
+const MAX_COUNTED = 10_000
+/** Pages by cursor carry no total; a filter that finds at most so many is answered from what it finds, any other from the order. */
+const FEW = 2000
+/** Up to this many bookings any query plan is fast. */
+const SHORT_LIST_SIZE = 2000
+/** Whether there are so many bookings that the query plan matters. */
+const isLongList = (ctx: ReadContext): Promise<boolean> =>
+  ctx.cache(
+    ['booking'],
+    'bookings are many',
+    async () =>
+      (
+        await ctx.db
+          .selectFrom('booking')
+          .select(sql`1`.as('one'))
+          .where('siteId', '=', ctx.siteId)
+          .orderBy('startAt')
+          .offset(SHORT_LIST_SIZE)
+          .limit(1)
+          .execute()
+      ).length > 0,
+  )
+
+/** What a condition on one end of a booking says of the other, as none ends before it begins: both indexes then know where to look. */
+function withBothEnds(filter: Filter): Filter {
+  const implied = (one: Filter): Filter[] => {
+    if ('all' in one) return one.all.flatMap(implied)
+    if (!('field' in one) || !('value' in one) || one.value === null) return []
+    if (one.field === 'endDate' && (one.op === '$lt' || one.op === '$lte')) return [{ ...one, field: 'startDate', op: '$lte' }]
+    if (one.field === 'startDate' && (one.op === '$gt' || one.op === '$gte')) return [{ ...one, field: 'endDate', op: '$gte' }]
+    return []
   }
-  return narrowed
+  const more = implied(filter)
+  return more.length === 0 ? filter : { all: [filter, ...more] }
 }
 
 export interface BookingPageInput {
@@ -97,7 +133,7 @@ export async function bookingPage(
   ctx: ReadContext,
   viewer: Viewer,
   input: BookingPageInput,
-): Promise<{ rows: BookingRow[]; meta: CursorMeta | OffsetMeta; options: Record<string, unknown> }> {
+): Promise<{ rows: BookingRow[]; meta: CursorMeta | BoundedMeta; options: Record<string, unknown> }> {
   const query = readQuery(input.query, {
     name: 'bookings.query',
     fields: bookingFields,
@@ -107,16 +143,39 @@ export async function bookingPage(
     defaultSort: [{ field: 'createdDate', order: 'DESC' }],
     options: input.options,
   })
-  const base = searchBookings(selectListed(ctx, viewer, query.wireFilter), query.options.search as string | undefined).selectAll('booking')
-  const page = query.kind === 'offset' ? await offsetPage(base, query) : await cursorPage(base, query)
+  const condition = matchesWords(query.options.search as string | undefined)
+  const candidates = selectListed(ctx, viewer, query.wireFilter)
+  const selectRows = (found: BookingQuery) => found.selectAll('booking')
+  const list = {
+    candidates,
+    selectRows,
+    query: { ...query, filter: withBothEnds(query.filter) },
+    condition,
+    maxCounted: query.kind === 'cursor' ? FEW : MAX_COUNTED,
+  }
+  const page = (await isLongList(ctx))
+    ? await longPage({ ...list, db: ctx.db })
+    : query.kind === 'cursor'
+      ? await cursorPage(selectRows(condition ? candidates.where(condition) : candidates), list.query)
+      : await boundedPage(list)
   return { rows: page.rows.map(toBookingRow), meta: page.meta, options: query.options }
 }
 
-export async function countBookings(ctx: ReadContext, viewer: Viewer, input: { filter: unknown; search?: string | null | undefined }): Promise<number> {
-  const { n } = await searchBookings(selectListed(ctx, viewer, input.filter), input.search)
-    .where(toSql(parseFilter(input.filter, bookingFields, { path: 'filter' }), bookingFields))
-    .select(sql<number>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow()
+interface CountInput {
+  filter: unknown
+  search?: string | null | undefined
+  /** Counting ends here. */
+  upTo?: number | null | undefined
+}
+
+export async function countBookings(ctx: ReadContext, viewer: Viewer, { filter, search, upTo }: CountInput): Promise<number> {
+  const condition = matchesWords(search)
+  const matching = selectListed(ctx, viewer, filter)
+    .where(toSql(withBothEnds(parseFilter(filter, bookingFields, { path: 'filter' })), bookingFields))
+    .$if(condition !== undefined, (query) => query.where(condition as Expression<SqlBool>))
+    .select(sql`1`.as('one'))
+    .$if(typeof upTo === 'number', (query) => query.limit(upTo as number))
+  const { n } = await ctx.db.selectFrom(matching.as('matching')).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
   return Number(n)
 }
 

@@ -11,6 +11,8 @@ import { useSearchState } from '../parts/search-state.ts'
 import { bookingsSearch } from '../search-params.ts'
 
 export const size = 25
+/** Above, the list says that there are more. */
+export const MOST_COUNTED = 10_000
 type Filter = Record<string, unknown>
 export type Tab = 'upcoming' | 'requests' | 'past' | 'cancelled' | 'waitlist'
 export const tabs: Record<Tab, { label: string; empty: string; about: string; filter: (now: string) => Filter; order: 'ASC' | 'DESC' }> = {
@@ -120,8 +122,8 @@ export function useBookingList() {
     },
     keepPrevious,
   )
-  const total = useApiQuery('extendedBookings.countExtendedBookings', { body: { filter, ...search } }, keepPrevious)
-  const waiting = useApiQuery('extendedBookings.countExtendedBookings', { body: { filter: tabs.requests.filter(now) } })
+  const total = useApiQuery('extendedBookings.countExtendedBookings', { body: { filter, ...search, upTo: MOST_COUNTED } }, keepPrevious)
+  const waiting = useApiQuery('extendedBookings.countExtendedBookings', { body: { filter: tabs.requests.filter(now), upTo: MOST_COUNTED } })
   const rows = found.data?.extendedBookings ?? []
   const selected = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => toBookingSummary(booking))
   const clear = () => setPicked(new Set())

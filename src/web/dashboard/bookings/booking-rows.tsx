@@ -11,7 +11,7 @@ import { BulkBar, CursorPager, Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { bookingState, paymentState, formatPeople, formatTimeRange } from '../parts/format.ts'
-import { size, tabs, type BookingListState } from './booking-list.ts'
+import { MOST_COUNTED, size, tabs, type BookingListState } from './booking-list.ts'
 
 export function BookingRows({ list, actions }: { list: BookingListState; actions: BookingActions }) {
   const { setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, total, services } = list
@@ -68,6 +68,7 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
               page={page}
               size={size}
               total={total}
+              mostCounted={MOST_COUNTED}
               what="bookings"
               next={data.pagingMetadata.hasNext ? data.pagingMetadata.cursors.next : undefined}
               onNext={(after) => setUrl({ after, nr: page + 1 }, { push: true })}

@@ -181,6 +181,7 @@ export function CursorPager({
   page,
   size,
   total,
+  mostCounted,
   what,
   next,
   onNext,
@@ -189,17 +190,26 @@ export function CursorPager({
   page: number
   size: number
   total: number | undefined
+  /** Where the total ends to be counted: there may be more. */
+  mostCounted?: number
   what: string
   next: string | undefined
   onNext: (after: string) => void
   onBack: () => void
 }) {
+  const isMore = total !== undefined && total === mostCounted
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / size))
   return (
     <nav aria-label="Pages" className={css.pager}>
       <Text c="dimmed" size="sm">
-        {total === undefined ? '' : total === 1 ? `1 ${what.replace(/s$/, '')}` : `${total} ${what}`}
-        {pages && pages > 1 ? `, page ${page} of ${pages}` : ''}
+        {total === undefined
+          ? ''
+          : total === 1
+            ? `1 ${what.replace(/s$/, '')}`
+            : isMore
+              ? `More than ${total.toLocaleString('en')} ${what}`
+              : `${total} ${what}`}
+        {pages && pages > 1 ? (isMore ? `, page ${page}` : `, page ${page} of ${pages}`) : ''}
       </Text>
       {(page > 1 || next) && (
         <Group gap={8}>

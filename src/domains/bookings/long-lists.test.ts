@@ -1,0 +1,99 @@
+/** Lists of a business with years of bookings: the same answers as those of a short list. Source: guide bookings §18.1. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBookingStudio, mia, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { insertBookings } from '../../../test/factories/many-rows.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+const COUNT = 2600
+let server: TestServer
+let studio: BookingStudio
+/** The copies begin here, an hour apart: half of them lie behind, half ahead. */
+const first = Date.parse('2027-03-01T00:00:00Z')
+const startOf = (n: number) => new Date(first + n * 3_600_000).toISOString()
+const now = new Date(first + 1300 * 3_600_000 + 1_800_000).toISOString()
+const numbers = Array.from({ length: COUNT }, (_, at) => at + 1)
+const isOpen = (n: number) => n % 10 !== 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+  server.freezeClock(now)
+  studio = await createBookingStudio(server)
+  const service = await studio.service()
+  const { booking } = (
+    await studio.owner('/v2/bookings', {
+      booking: {
+        bookedEntity: { slot: studio.slotFor(service, '2027-12-01T10:00:00Z', '2027-12-01T11:00:00Z') },
+        contactDetails: mia,
+        status: 'CONFIRMED',
+      },
+    })
+  ).body
+  await insertBookings({ server, site: studio.site, count: COUNT, copyOf: booking.id, firstStart: new Date(first).toISOString() })
+  // What was copied would be met in every list.
+  await server.open.db.deleteFrom('booking').where('siteId', '=', studio.site.metaSiteId).where('id', '=', booking.id).execute()
+})
+afterAll(() => server.close())
+
+type Page = {
+  extendedBookings: { booking: { contactDetails: { firstName: string } } }[]
+  pagingMetadata: { cursors: { next?: string }; hasNext: boolean; total?: number }
+}
+const query = async (body: Record<string, unknown>): Promise<Page> => (await studio.owner('/v2/extended-bookings/query', body)).body
+const clients = ({ extendedBookings }: Page) => extendedBookings.map(({ booking }) => Number(booking.contactDetails.firstName.replace('Client ', '')))
+
+const upcoming = { status: { $in: ['CONFIRMED', 'PENDING'] }, endDate: { $gte: now } }
+const past = { status: 'CONFIRMED', endDate: { $lt: now } }
+const byStart = (order: string) => [{ fieldName: 'startDate', order }]
+const open = numbers.filter(isOpen)
+
+describe('a list of 2,600 bookings', () => {
+  test.each([
+    ['upcoming, the next one first', upcoming, 'ASC', open.filter((n) => n >= 1300)],
+    ['past, the latest first', past, 'DESC', open.filter((n) => n < 1300).toReversed()],
+    ['cancelled, the latest first', { status: { $in: ['CANCELED', 'DECLINED'] } }, 'DESC', numbers.filter((n) => !isOpen(n)).toReversed()],
+    ['from a day on', { startDate: { $gte: startOf(2000) } }, 'ASC', numbers.filter((n) => n >= 2000)],
+    ['of one client', { 'contactDetails.email': 'CLIENT77@people.example' }, 'DESC', [77]],
+    ['all', {}, 'ASC', numbers],
+  ])('%s: every booking once and in order, page by page', async (_, filter, order, expected) => {
+    const found: number[] = []
+    let page = await query({ query: { filter, sort: byStart(order), cursorPaging: { limit: 100 } } })
+    found.push(...clients(page))
+    while (page.pagingMetadata.hasNext) {
+      page = await query({ query: { cursorPaging: { limit: 100, cursor: page.pagingMetadata.cursors.next } } })
+      found.push(...clients(page))
+    }
+    expect(found).toEqual(expected)
+  })
+
+  test('words are found in any order of the list', async () => {
+    expect(clients(await query({ search: { expression: 'client 123' }, query: { filter: past, sort: byStart('DESC') } }))).toEqual([
+      1239, 1238, 1237, 1236, 1235, 1234, 1233, 1232, 1231, 1123, 123,
+    ])
+  })
+
+  test('by offset the total is exact', async () => {
+    const page = await query({ query: { filter: past, sort: byStart('ASC'), paging: { limit: 10, offset: 1000 } } })
+    expect(clients(page)).toEqual(open.slice(1000, 1010))
+    expect(page.pagingMetadata).toMatchObject({ total: open.filter((n) => n < 1300).length, hasNext: true })
+  })
+
+  test('a count ends where the caller wants no more', async () => {
+    const count = async (body: object) => (await studio.owner('/v2/extended-bookings/count', body)).body.count
+    expect(await count({ filter: past })).toBe(open.filter((n) => n < 1300).length)
+    expect(await count({ filter: past, upTo: 100 })).toBe(100)
+    expect(await count({ filter: { 'contactDetails.email': 'client77@people.example' }, upTo: 100 })).toBe(1)
+    expect((await studio.owner('/v2/extended-bookings/count', { filter: past, upTo: 0 })).status).toBe(400)
+  })
+
+  test('the calendar shows what overlaps its range, also what lasts for weeks', async () => {
+    await server.open.db
+      .updateTable('booking')
+      .set({ startAt: startOf(30), endAt: startOf(1000) } as never)
+      .where('siteId', '=', studio.site.metaSiteId)
+      .where('emailKey', '=', 'client31@people.example')
+      .execute()
+    const { items } = (await studio.owner('/api/bookings/calendar', { from: startOf(700), to: startOf(710) })).body
+    const shown = items.map((item: { bookings: { name: string }[] }) => Number(item.bookings[0]?.name.replace('Client ', '')))
+    expect(shown).toEqual([31, ...numbers.filter((n) => n >= 700 && n < 710 && isOpen(n))])
+  })
+})

@@ -1,0 +1,149 @@
+/**
+ * Bookings at size: a site with a million bookings of twenty services (`BENCH_BOOKINGS=10000000` for ten) on PostgreSQL, and what
+ * the dashboard, the account and the calendar ask of them, over HTTP and one call after the other.
+ */
+import { createBookingStudio, mia, type CreatedService } from '../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { chance, createAsk, measureCase, withoutIndexes, type Case } from './at-size.ts'
+import type { Report } from './start.ts'
+
+const BOOKINGS = Number(process.env.BENCH_BOOKINGS ?? 1_000_000)
+const CLIENTS = Math.min(200_000, Math.ceil(BOOKINGS / 5))
+const SERVICES = 20
+/** Ten years, of which the last two months lie ahead. */
+const MINUTES = 10 * 365 * 1440
+const MINUTES_AHEAD = 60 * 1440
+
+const start = `now() + (${MINUTES_AHEAD} - ${chance(1, MINUTES)}) * interval '1 minute'`
+const client = chance(2, CLIENTS)
+const isPast = `${chance(1, MINUTES)} > ${MINUTES_AHEAD}`
+/** In SQL, by column; the others are those of the copied booking. */
+const varied: Record<string, string> = {
+  id: `md5('b' || n)::uuid`,
+  service_id: `services[1 + ${chance(3, SERVICES)}]`,
+  schedule_id: `schedules[1 + ${chance(3, SERVICES)}]`,
+  start_at: start,
+  end_at: `${start} + interval '1 hour'`,
+  created_at: `${start} - ${chance(4, 20_000)} * interval '1 minute'`,
+  updated_at: `${start} - ${chance(4, 20_000)} * interval '1 minute'`,
+  status: `case when ${chance(5, 100)} < 12 then 'CANCELED' when ${chance(5, 100)} < 13 then 'DECLINED' when ${isPast} or ${chance(5, 100)} < 97 then 'CONFIRMED' else 'PENDING' end`,
+  payment_status: `case when ${chance(6, 100)} < (case when ${isPast} then 1 else 30 end) then 'NOT_PAID' else 'PAID' end`,
+  contact_id: `md5('c' || ${client})::uuid`,
+  email_key: `'m' || ${client} || '@people.example'`,
+  search: `'mia person ' || ${client} || ' m' || ${client} || '@people.example'`,
+  contact_details: `jsonb_build_object('firstName', 'Mia', 'lastName', 'Person ' || ${client}, 'email', 'm' || ${client} || '@people.example', 'contactId', md5('c' || ${client})::uuid)`,
+  remind_at: 'null',
+  order_id: 'null',
+}
+
+async function fillBookings(testServer: TestServer): Promise<{ studio: Awaited<ReturnType<typeof createBookingStudio>>; services: string[] }> {
+  const studio = await createBookingStudio(testServer)
+  const services: CreatedService[] = []
+  for (let n = 0; n < SERVICES; n++) services.push(await studio.service({ name: `Service ${n}`, type: 'APPOINTMENT' }))
+  const [first] = services
+  if (!first) throw new Error('there is no service')
+  const { booking } = await testServer.ok('POST', '/v2/bookings', {
+    as: studio.site,
+    body: {
+      booking: { bookedEntity: { slot: studio.slotFor(first) }, contactDetails: mia, totalParticipants: 1, selectedPaymentOption: 'OFFLINE' },
+      flowControlSettings: { skipAvailabilityValidation: true, skipBusinessConfirmation: true },
+    },
+  })
+  // Within a statement that is itself a text.
+  const list = (ids: string[]) => `''{${ids.join()}}''::uuid[]`
+  await withoutIndexes(testServer, ['booking', 'contact'], () =>
+    testServer.open.script(`
+      insert into contact (site_id, id, first_name, last_name, emails, email_keys, created_at, updated_at)
+        select '${studio.site.metaSiteId}', md5('c' || n)::uuid, 'Mia', 'Person ' || n, array['m' || n || '@people.example'], array['m' || n || '@people.example'], now(), now()
+        from generate_series(0, ${CLIENTS - 1}) n;
+      create function pg_temp.fill() returns void language plpgsql as $fill$ declare columns text; begin
+        select string_agg(quote_ident(column_name), ', ') into columns from information_schema.columns
+          where table_schema = 'public' and table_name = 'booking' and column_name not in ('${Object.keys(varied).join("', '")}');
+        execute 'insert into booking (${Object.keys(varied).join(', ')}, ' || columns || ') select '
+          || $varied$${Object.values(varied).join(', ')}$varied$ || ', ' || columns || ' from booking, generate_series(1, ${BOOKINGS}) n,
+          (select ${list(services.map(({ id }) => id))} services, ${list(services.map(({ scheduleId }) => scheduleId))} schedules) s
+          where booking.id = ''${booking.id}''';
+      end $fill$;
+      select pg_temp.fill()`),
+  )
+  await testServer.open.script('vacuum analyze')
+  return { studio, services: services.map(({ id }) => id) }
+}
+
+const bookings = (name: string, query: object | ((n: number) => object), more: object = {}): Case => ({
+  name: `bookings: ${name}`,
+  method: 'POST',
+  path: '/v2/extended-bookings/query',
+  body: (n) => ({
+    query: { cursorPaging: { limit: 25 }, ...(typeof query === 'function' ? query(n) : query) },
+    withBookingAllowedActions: true,
+    withBookingAttendanceInfo: true,
+    ...more,
+  }),
+})
+
+function bookingCases(services: readonly string[], staff: string): Case[] {
+  const now = new Date().toISOString()
+  const ascending = { sort: [{ fieldName: 'startDate', order: 'ASC' }] }
+  const descending = { sort: [{ fieldName: 'startDate', order: 'DESC' }] }
+  const upcoming = { status: { $in: ['CONFIRMED', 'PENDING'] }, endDate: { $gte: now } }
+  const past = { status: 'CONFIRMED', endDate: { $lt: now } }
+  const search = (expression: string) => ({ search: { expression } })
+  const unpaid = { $or: [{ paymentStatus: { $in: ['NOT_PAID', 'PARTIALLY_PAID'] } }, { paymentStatus: 'UNDEFINED', selectedPaymentOption: 'OFFLINE' }] }
+  return [
+    bookings('all, as the API sorts them', {}),
+    bookings('all, by offset 1,000', { cursorPaging: undefined, paging: { limit: 25, offset: 1000 } }),
+    bookings('upcoming', { filter: upcoming, ...ascending }),
+    bookings('requests', { filter: { status: 'PENDING' }, ...ascending }),
+    bookings('past', { filter: past, ...descending }),
+    bookings('cancelled', { filter: { status: { $in: ['CANCELED', 'DECLINED'] } }, ...descending }),
+    bookings('upcoming of a service', (n) => ({ filter: { ...upcoming, 'bookedEntity.slot.serviceId': services[n % services.length] }, ...ascending })),
+    bookings('past of a service', (n) => ({
+      filter: {
+        ...past,
+        $or: [{ 'bookedEntity.slot.serviceId': services[n % services.length] }, { 'bookedEntity.schedule.serviceId': services[n % services.length] }],
+      },
+      ...descending,
+    })),
+    bookings('past of a staff member', { filter: { ...past, 'bookedEntity.slot.resource.id': staff }, ...descending }),
+    bookings('past that are not paid', { filter: { ...past, $and: [unpaid] }, ...descending }),
+    bookings('past, of one day', (n) => ({
+      filter: {
+        ...past,
+        startDate: { $gte: new Date(Date.now() - (n + 5) * 86_400_000).toISOString(), $lt: new Date(Date.now() - (n + 4) * 86_400_000).toISOString() },
+      },
+      ...descending,
+    })),
+    bookings('past, by a name', { filter: past, ...descending }, search('person 777')),
+    bookings('past, by an email', { filter: past, ...descending }, search('m7777@people')),
+    bookings('upcoming, by three letters', { filter: upcoming, ...ascending }, search('mia')),
+    bookings('of a client', (n) => ({ filter: { 'contactDetails.email': `m${n}@people.example` }, ...descending })),
+    { name: 'count: past', method: 'POST', path: '/v2/extended-bookings/count', body: () => ({ filter: past }) },
+    { name: 'count: requests', method: 'POST', path: '/v2/extended-bookings/count', body: () => ({ filter: { status: 'PENDING' } }) },
+    {
+      name: 'calendar: a week',
+      method: 'POST',
+      path: '/api/bookings/calendar',
+      body: (n) => ({ from: new Date(Date.now() - n * 7 * 86_400_000).toISOString(), to: new Date(Date.now() - (n - 1) * 7 * 86_400_000).toISOString() }),
+    },
+    { name: 'Today', method: 'GET', path: '/api/dashboard/today' },
+    { name: 'notifications', method: 'GET', path: '/api/dashboard/notifications' },
+  ]
+}
+
+/** Fills a database on the server at `url` and measures what is asked of bookings. */
+export async function measureBookings(url: string, report: Report): Promise<void> {
+  process.env.TEST_DATABASE_URL = url
+  const testServer = await startTestServer()
+  try {
+    testServer.deps.strict = false
+    const begun = performance.now()
+    const { studio, services } = await fillBookings(testServer)
+    report('filled', `${((performance.now() - begun) / 1000).toFixed(0)} s`, undefined, `${BOOKINGS} bookings of ${CLIENTS} clients`)
+    const ask = createAsk(await testServer.app.listen({ port: 0, host: '127.0.0.1' }), studio.site)
+    for (const one of bookingCases(services, studio.staff))
+      await measureCase(ask, one, report).catch((error) => report(one.name, '–', false, (error as Error).message))
+  } finally {
+    await testServer.close()
+  }
+}
