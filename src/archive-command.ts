@@ -39,7 +39,7 @@ export function readArchiveCommand(args: readonly string[]): ArchiveCommand | un
   return { kind, file }
 }
 
-const contextOf = (open: OpenDatabase, siteId: string) =>
+const createSiteContext = (open: OpenDatabase, siteId: string) =>
   createOwnContext(
     {
       database: open,
@@ -64,10 +64,10 @@ export async function runArchiveCommand(open: OpenDatabase, config: Config, comm
   try {
     if (command.kind === 'export') {
       let rows = 0
-      await exportSite(contextOf(open, await findSite(open, command.site)), settings, command.file, (done) => void (rows = done))
+      await exportSite(createSiteContext(open, await findSite(open, command.site)), settings, command.file, (done) => void (rows = done))
       return `${command.file} holds the whole site: ${rows} rows. It opens every account: keep it like a password.`
     }
-    const { name, rows } = await importSite(contextOf(open, ''), settings, createReadStream(command.file))
+    const { name, rows } = await importSite(createSiteContext(open, ''), settings, createReadStream(command.file))
     return `“${name}” is here with all ${rows} rows. Start the server, and connect mail server, text messages and Stripe again under Settings.`
   } catch (error) {
     if (error instanceof Refusal) throw new ImpossibleCommand(error.toText('en'))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contracts } from '../src/contracts.ts'
 import { domains } from '../src/domains.ts'
-import { areas, levelsOf } from '../src/domains/collaborators/rules/rights.ts'
+import { areas, toLevels } from '../src/domains/collaborators/rules/rights.ts'
 import { permissionsOfReadyMade, readyMadeRoles } from '../src/domains/collaborators/rules/team-roles.ts'
 import type { AccessRule, Operation } from '../src/kit/api/contract.ts'
 
@@ -35,7 +35,7 @@ const rolesThatMay = ({ access, permission }: Operation): string => {
 /** How far each ready-made role goes, area by area. */
 function readyMade(): string {
   const words = { none: '–', see: 'view', manage: 'manage' }
-  const levels = readyMadeRoles.map(({ id }) => levelsOf(permissionsOfReadyMade(id) ?? []))
+  const levels = readyMadeRoles.map(({ id }) => toLevels(permissionsOfReadyMade(id) ?? []))
   const rows = areas.map(({ id, label }) => `| ${[label, 'manage', ...levels.map((of) => words[of[id] ?? 'none'])].join(' | ')} |`)
   return `## Ready-made roles of the team\n\n| area | owner | ${readyMadeRoles.map(({ name }) => name.toLowerCase()).join(' | ')} |\n|---|---|${'---|'.repeat(readyMadeRoles.length)}\n${rows.join('\n')}\n`
 }

@@ -135,10 +135,11 @@ export async function findFreeResources(ctx: ReadContext, input: FreeResourcesQu
     durationMinutes: (range.end - range.start) / minuteMs,
     resourceIds: input.resourceId ? [input.resourceId] : undefined,
   })
-  const named = (id: string) => ({ id, name: data.resources.get(id)?.name ?? '' })
-  const free = (list: typeof query.primaries) => list.filter((r) => isFeasible(range.start, r, query.duration, query.buffer)).map((r) => named(r.id))
-  const others = query.others.map(({ typeId, resources }) => ({ typeId, resources: free(resources) }))
-  const primary = others.every((type) => type.resources.length > 0) ? free(query.primaries) : []
+  const toNamedResource = (id: string) => ({ id, name: data.resources.get(id)?.name ?? '' })
+  const filterFree = (list: typeof query.primaries) =>
+    list.filter((r) => isFeasible(range.start, r, query.duration, query.buffer)).map((r) => toNamedResource(r.id))
+  const others = query.others.map(({ typeId, resources }) => ({ typeId, resources: filterFree(resources) }))
+  const primary = others.every((type) => type.resources.length > 0) ? filterFree(query.primaries) : []
   return { primary: await sortByStaffPolicy(ctx, data, service, primary, input.start), others }
 }
 

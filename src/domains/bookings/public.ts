@@ -65,7 +65,7 @@ export const eraseCustomerFromBookings = async (ctx: TransactionContext, memberI
 }
 
 /** The parts of a set that the caller may see, in their order. */
-export const findSetParts = async (ctx: ReadContext, setId: string): Promise<store.BookingRow[]> => store.partsOfSet(ctx, await getViewer(ctx), setId)
+export const findSetParts = async (ctx: ReadContext, setId: string): Promise<store.BookingRow[]> => store.listPartsOfSet(ctx, await getViewer(ctx), setId)
 /** The same, locked because they are about to change. */
 export const lockSetParts = async (ctx: TransactionContext, setId: string): Promise<store.BookingRow[]> =>
   store.lockPartsOfSet(ctx, await getViewer(ctx), setId)

@@ -71,7 +71,7 @@ async function queueReminders(ctx: TransactionContext): Promise<number> {
   const { isOn, amount } = await getAutomation(ctx, 'BEFORE_BOOKING')
   for (const booking of waiting) {
     const start = booking.remindAt?.add({ hours: amount }) ?? booking.startAt
-    const parts = booking.multiServiceBooking ? await store.partsOfSet(ctx, { all: true }, booking.multiServiceBooking.id) : undefined
+    const parts = booking.multiServiceBooking ? await store.listPartsOfSet(ctx, { all: true }, booking.multiServiceBooking.id) : undefined
     if (isOn && isWorthReminding(start, ctx.now, amount))
       await queueCustomerEmail(ctx, booking, {
         template: 'booking-reminder',

@@ -46,7 +46,7 @@ export { isProviderEnabled } from './store/providers.ts'
 // OAuth apps and API keys
 export { createOAuthApp, getSiteClientId } from './oauth/actions/apps.ts'
 export { createApiKey } from './oauth/actions/api-keys.ts'
-export { appById, type AppRow, appsOf } from './oauth/store/apps.ts'
+export { appById, type AppRow, listApps } from './oauth/store/apps.ts'
 export { addQueryParams, allowedOrigins, isRedirectDomainAllowed, isRedirectUriAllowed } from './oauth/rules/redirect-match.ts'
 export { isChallenge } from './oauth/crypto/pkce.ts'
 export type { IdentityEmails } from './emails/variables.ts'

@@ -7,7 +7,7 @@ import {
   AllowedActions,
   Booking,
   BookingInput,
-  bulkOf,
+  toBulkShape,
   ByToken,
   ChoicesInput,
   creationRefusals,
@@ -237,7 +237,7 @@ export const multiBookingsApi = operations({
     permission: 'MULTI_SERVICE_BOOKINGS.MULTI_SERVICE_BOOKING_GET_ALLOWED_ACTIONS',
     work: 'read',
     body: Type.Object({ multiServiceBookingIds: Type.Array(Guid, { minItems: 1, maxItems: 50 }) }),
-    reply: bulkOf(AllowedActions),
+    reply: toBulkShape(AllowedActions),
     refuses: [],
   },
 })

@@ -14,7 +14,7 @@ import { expectedCost, formatMinor, type OrderAction, type OrderLifecycle, type 
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { endDate } from './rules/cycles.ts'
 import { monthlyRevenuePeriods } from './rules/insights.ts'
-import { scheduleOf } from './rules/order.ts'
+import { toSchedule } from './rules/order.ts'
 import { toOrder } from './store/orders.ts'
 import { dueSchedules } from './schedules.ts'
 
@@ -120,7 +120,7 @@ async function runLives(sampled: { place: OrderSettings; waits: { days: number; 
   const pieces = await testServer.open.db.selectFrom('recurringRevenue').selectAll().where('siteId', '=', site.metaSiteId).orderBy('fromAt').execute()
   const rows = await testServer.open.db.selectFrom('planOrder').selectAll().where('siteId', '=', site.metaSiteId).execute()
   for (const order of rows.map(toOrder)) {
-    const schedule = scheduleOf(order)
+    const schedule = toSchedule(order)
     const { memberId, planId, snapshot } = order
     const worth = monthlyRevenuePeriods({ memberId, planId, currency: snapshot.currency, spans: snapshot.spans, schedule, endAt: endDate(schedule) ?? null })
     expect(

@@ -5,7 +5,7 @@ import { cancelNow, stopRenewal } from './actions/cancellation.ts'
 import { applyDueTransitions } from './actions/due.ts'
 import { attemptsOfInvoice, detachCards } from '#domains/payments/public.ts'
 import { refuse } from './errors.ts'
-import { isOver, isRecurring, statusOf, type Order } from './rules/order.ts'
+import { isOver, isRecurring, calculateStatus, type Order } from './rules/order.ts'
 import * as store from './store/orders.ts'
 import * as payments from './store/payments.ts'
 import { deleteSubmissions } from './store/submissions.ts'
@@ -70,8 +70,8 @@ export { reassignOrders } from './store/orders.ts'
 /** The plans that members have now, for custom fields that come with one. Source: guide members §12. */
 export async function plansOfMembers(ctx: ReadContext, { memberIds }: { memberIds: readonly string[] }): Promise<ReadonlyMap<string, readonly Group[]>> {
   const by = new Map<string, Group[]>()
-  for (const order of await store.openOrdersOf(ctx, memberIds)) {
-    const status = statusOf(order, ctx.now)
+  for (const order of await store.listOpenOrders(ctx, memberIds)) {
+    const status = calculateStatus(order, ctx.now)
     if (status !== 'ACTIVE' && status !== 'PAUSED') continue
     by.set(order.memberId, [...(by.get(order.memberId) ?? []), { type: 'PRICING_PLAN', id: order.planId }])
   }
@@ -85,8 +85,8 @@ export async function exportMemberOrders(ctx: ReadContext, memberId: string) {
     ctx,
     orders.map((order) => order.id),
   )
-  const paid = (id: string) => invoices.filter((invoice) => invoice.orderId === id).map(toInvoice)
-  return { title: 'orders', records: orders.map((order) => ({ ...toOrder(order, ctx.now, { cycles: true }), invoices: paid(order.id) })) }
+  const listInvoices = (id: string) => invoices.filter((invoice) => invoice.orderId === id).map(toInvoice)
+  return { title: 'orders', records: orders.map((order) => ({ ...toOrder(order, ctx.now, { cycles: true }), invoices: listInvoices(order.id) })) }
 }
 
 /** The order, locked. Refuses with order_not_found. */

@@ -20,7 +20,7 @@ export async function advanceDueOrders(ctx: OwnTransactionContext): Promise<numb
   if (!(await checkClock(ctx))) return 0
   let done = 0
   for (let turn = 0; turn < maxBatches; turn++) {
-    const ids = await ctx.transaction((inner) => store.dueOrders(inner, batch))
+    const ids = await ctx.transaction((inner) => store.listDueOrders(inner, batch))
     let advanced = 0
     await forEachConcurrent(ids, concurrency, (id) =>
       ctx.transaction(async (inner) => {

@@ -5,7 +5,7 @@ import type { Coupon as CouponSchema, Order as OrderSchema } from './contract.ts
 import { toSpecification, type Coupon as CouponRecord } from './rules/coupon.ts'
 import { currentCycle, cyclesUntil, earliestEndDate, endDate, type Cycle } from './rules/cycles.ts'
 import type { Invoice } from './store/payments.ts'
-import { isRecurring, scheduleOf, statusOf, type Order } from './rules/order.ts'
+import { isRecurring, toSchedule, calculateStatus, type Order } from './rules/order.ts'
 
 export const iso = toWireTime
 const cycle = ({ index, start, end }: Cycle) => ({ index, startedDate: iso(start), ...(end && { endedDate: iso(end) }) })
@@ -32,7 +32,7 @@ const pauseToWire = ({ from, to }: Order['pauses'][number]) => ({
 
 /** The cycles until now; those of an order that is over until its end. */
 function listCycles(order: Order, now: Temporal.Instant) {
-  const schedule = scheduleOf(order)
+  const schedule = toSchedule(order)
   const end = endDate(schedule)
   return cyclesUntil(schedule, end && Temporal.Instant.compare(end, now) < 0 ? end.subtract({ milliseconds: 1 }) : now).map(cycle)
 }
@@ -44,8 +44,8 @@ const formToWire = ({ snapshot: { formId }, submissionId }: Order, submissionDat
 /** The order at an instant: everything time decides is computed, so that a reader never sees yesterday's status. */
 export function toOrder(order: Order, now: Temporal.Instant, options: OrderWireOptions = {}): Static<typeof OrderSchema> {
   const { snapshot } = order
-  const schedule = scheduleOf(order)
-  const status = statusOf(order, now)
+  const schedule = toSchedule(order)
+  const status = calculateStatus(order, now)
   const end = endDate(schedule)
   const earliest = earliestEndDate(schedule)
   const running = status === 'ACTIVE' || status === 'PAUSED' || options.asIfBought ? currentCycle(schedule, now) : undefined

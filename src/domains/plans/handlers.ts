@@ -36,9 +36,9 @@ const parseMask = (mask: unknown): string[] | undefined => {
 
 async function getPlanBenefit(ctx: ReadContext, id: string) {
   if (!(await store.planById(ctx, id))) refuse('plan_not_found', { planId: id })
-  const benefit = await store.benefitOf(ctx, id)
+  const benefit = await store.findBenefit(ctx, id)
   const rollover = benefit && { enabled: benefit.rollover.enabled, ...(benefit.rollover.cap !== undefined && { cap: benefit.rollover.cap }) }
-  return { benefit: benefit && rollover ? { credits: benefit.credits, rollover } : null, serviceIds: await store.coveredServices(ctx, id) }
+  return { benefit: benefit && rollover ? { credits: benefit.credits, rollover } : null, serviceIds: await store.listCoveredServices(ctx, id) }
 }
 
 /** The same handlers, which first ask whether plans are sold at all. Each gets what it got before; TypeScript does not follow a mapping over all of them. */
@@ -179,7 +179,7 @@ export const plansV3Handlers: Handlers<typeof plansV3Api> = withPlansEnabled<typ
     const { timeZone } = await getSite(ctx)
     const planBenefits = []
     for (const plan of plans) {
-      const benefit = await store.benefitOf(ctx, plan.id)
+      const benefit = await store.findBenefit(ctx, plan.id)
       const start = startToCover(plan, target, ctx.now, timeZone)
       if (!benefit || !start || (benefit.credits !== null && benefit.credits < (count ?? 1))) continue
       planBenefits.push({

@@ -5,7 +5,7 @@ import { planUpdated } from './events.ts'
 import * as store from './store.ts'
 
 export { assertPlansEnabled } from './actions/assert-plans-enabled.ts'
-export { benefitOf, copiedPlans, planById, type PlanRow } from './store.ts'
+export { findBenefit, copiedPlans, planById, type PlanRow } from './store.ts'
 export { toPublicPlan } from './wire.ts'
 export { toPlanV3 } from './wire-v3.ts'
 export type { Pricing } from './rules/plan.ts'

@@ -46,7 +46,7 @@ const toPlan = (row: Raw): PlanRow => ({
   updatedAt: row.updatedAt,
 })
 
-const columnsOf = (plan: PlanFields) => ({
+const toColumns = (plan: PlanFields) => ({
   name: plan.name,
   description: plan.description,
   perks: json(plan.perks),
@@ -121,7 +121,7 @@ export async function insertPlan(ctx: TransactionContext, id: string, slug: stri
       siteId: ctx.siteId,
       id,
       slug,
-      ...columnsOf(plan),
+      ...toColumns(plan),
       position: eb
         .selectFrom('plan')
         .where('siteId', '=', ctx.siteId)
@@ -144,7 +144,7 @@ const change = (ctx: TransactionContext, id: string, set: Record<string, unknown
     .executeTakeFirstOrThrow()
     .then(toPlan)
 
-export const updatePlan = (ctx: TransactionContext, id: string, plan: PlanFields): Promise<PlanRow> => change(ctx, id, columnsOf(plan))
+export const updatePlan = (ctx: TransactionContext, id: string, plan: PlanFields): Promise<PlanRow> => change(ctx, id, toColumns(plan))
 export const setVisible = (ctx: TransactionContext, id: string, isVisible: boolean): Promise<PlanRow> => change(ctx, id, { isVisible })
 export const setPrimary = (ctx: TransactionContext, id: string, isPrimary: boolean): Promise<PlanRow> => change(ctx, id, { isPrimary })
 export const setArchived = (ctx: TransactionContext, id: string): Promise<PlanRow> =>
@@ -185,7 +185,7 @@ export interface Benefit {
   rollover: { enabled: boolean; cap?: number | undefined }
 }
 
-export async function benefitOf(ctx: ReadContext, planId: string): Promise<Benefit | undefined> {
+export async function findBenefit(ctx: ReadContext, planId: string): Promise<Benefit | undefined> {
   const row = await ctx.db.selectFrom('planBenefit').selectAll().where('siteId', '=', ctx.siteId).where('planId', '=', planId).executeTakeFirst()
   return row && { credits: row.credits, rollover: { enabled: row.rollover, cap: row.rolloverCap ?? undefined } }
 }
@@ -199,7 +199,7 @@ export async function setBenefit(ctx: TransactionContext, planId: string, benefi
       .execute()
 }
 
-export async function coveredServices(ctx: ReadContext, planId: string): Promise<string[]> {
+export async function listCoveredServices(ctx: ReadContext, planId: string): Promise<string[]> {
   const found = await ctx.db
     .selectFrom('planService')
     .where('siteId', '=', ctx.siteId)
@@ -256,7 +256,7 @@ const v3Fields = {
   displayIndex: { type: 'integer', column: 'plan.position', sort: true, required: true },
 } satisfies Fields
 
-const visiblePlans = (ctx: ReadContext, onlyForSale: boolean) =>
+const selectPlans = (ctx: ReadContext, onlyForSale: boolean) =>
   onlyForSale ? rows(ctx).where('isVisible', '=', true).where('archivedAt', 'is', null) : rows(ctx)
 
 const comparisonOperators: readonly Operator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists']
@@ -282,7 +282,7 @@ export async function queryPublicPlans(ctx: ReadContext, query: WireQuery | null
     pagingRule: 'PAGING_LIMIT_OUT_OF_RANGE',
     defaultSort: [{ field: 'place', order: 'ASC' }],
   })
-  const { rows: found, meta } = await offsetPage(visiblePlans(ctx, true), read)
+  const { rows: found, meta } = await offsetPage(selectPlans(ctx, true), read)
   return { plans: (found as Raw[]).map(toPlan), meta }
 }
 
@@ -298,7 +298,7 @@ export async function queryPlansV3(
     paging: 'cursor',
     defaultSort: [{ field: 'displayIndex', order: 'ASC' }],
   })
-  const { rows: found, meta } = await cursorPage(visiblePlans(ctx, onlyForSale), read)
+  const { rows: found, meta } = await cursorPage(selectPlans(ctx, onlyForSale), read)
   return { plans: (found as Raw[]).map(toPlan), meta }
 }
 
@@ -311,7 +311,7 @@ export async function searchPlansV3(ctx: ReadContext, wire: WireSearch | null | 
     aggregatable: ['visibility', 'name', 'slug', 'createdDate', 'updatedDate', 'formId'],
     defaultSort: [{ field: 'displayIndex', order: 'ASC' }],
   })
-  const base = visiblePlans(ctx, onlyForSale)
+  const base = selectPlans(ctx, onlyForSale)
   const { rows: found, meta } = await searchPage(base, search)
   return { plans: (found as Raw[]).map(toPlan), meta, aggregationData: await aggregate(ctx.db, base.clearSelect().select('id'), search) }
 }

@@ -31,10 +31,10 @@ import { categoryToWire, plainCategoryToWire, policyToWire } from './wire.ts'
 const requiredViolation = (field: string): Violation => ({ field, description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} })
 const assertFilter = (filter: unknown) => assertNoViolations(filter === undefined || filter === null ? [requiredViolation('filter')] : [])
 
-const idOf = (input: ServiceInput): string | undefined => (typeof input.id === 'string' ? input.id : undefined)
+const readId = (input: ServiceInput): string | undefined => (typeof input.id === 'string' ? input.id : undefined)
 /** Refuses with 400 when an item of a bulk update names no service, or one that another item names. */
 function assertDistinctServices(inputs: readonly { service: ServiceInput }[]): void {
-  const ids = inputs.map(({ service }) => idOf(service))
+  const ids = inputs.map(({ service }) => readId(service))
   assertNoViolations(
     ids.flatMap((id, i) =>
       id
@@ -85,8 +85,8 @@ export const servicesHandlers: Handlers<typeof servicesApi> = {
   bulkCreateServices: (ctx, { body }) => runBulkItems(ctx, body.services, createService, { withItems: body.returnEntity === true }),
   bulkUpdateServices: (ctx, { body }) => {
     assertDistinctServices(body.services)
-    return runBulkItems(ctx, body.services, (inner, { service, mask }) => updateService(inner, idOf(service) as string, service, mask), {
-      idFrom: ({ service }) => idOf(service),
+    return runBulkItems(ctx, body.services, (inner, { service, mask }) => updateService(inner, readId(service) as string, service, mask), {
+      idFrom: ({ service }) => readId(service),
       withItems: body.returnEntity === true,
     })
   },

@@ -121,7 +121,7 @@ export async function serviceBySlug(ctx: ReadContext, slugOrId: string): Promise
 }
 const isGuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 /** Services that are not hidden, oldest first. */
-export const visibleServices = async (ctx: ReadContext): Promise<ServiceDefinition[]> => loadDefinitions(ctx, await store.visibleServices(ctx))
+export const loadVisibleServices = async (ctx: ReadContext): Promise<ServiceDefinition[]> => loadDefinitions(ctx, await store.listAllVisibleServices(ctx))
 
 /** All services, hidden ones too, in their order; at most `limit`. */
 export const listServices = async (ctx: ReadContext, limit: number): Promise<ServiceDefinition[]> => loadDefinitions(ctx, await store.listServices(ctx, limit))
@@ -173,7 +173,7 @@ export interface ServiceChoices {
   addOnGroups: { id: string; addOnIds: string[]; maxNumberOfAddOns?: number | undefined }[]
 }
 /** The choices of a service; empty when it has none. */
-export async function choicesOf(ctx: ReadContext, serviceId: string): Promise<ServiceChoices> {
+export async function loadServiceChoices(ctx: ReadContext, serviceId: string): Promise<ServiceChoices> {
   const [row] = await optionsOfServices(ctx, [serviceId])
   const [service] = await store.servicesByIds(ctx, [serviceId])
   return { ...(row ? parseOptionsRow(row) : { variants: [] }), addOnGroups: (service?.addOnGroups ?? []) as ServiceChoices['addOnGroups'] }

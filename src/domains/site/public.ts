@@ -37,7 +37,7 @@ export {
   findSiteById,
   listOldestSites,
   listSites,
-  readSettingOf,
+  readSiteSetting,
   readStoredSetting,
   writeStoredSetting,
   type Site,

@@ -90,9 +90,9 @@ export const updateSite = (ctx: TransactionContext, change: Partial<Omit<Site, '
 export const readSetting = async <K extends keyof SiteSettings>(ctx: ReadContext, key: K): Promise<SiteSettings[K] | undefined> =>
   (await ctx.cache(['site_setting', 'site'], `setting ${key}`, () => readStoredSetting(ctx, key))) as SiteSettings[K] | undefined
 /** The value of a setting whose schema is the caller's, as it is stored; undefined when it was never written. */
-export const readStoredSetting = (ctx: ReadContext, key: string): Promise<unknown> => readSettingOf(ctx.db, ctx.siteId, key)
+export const readStoredSetting = (ctx: ReadContext, key: string): Promise<unknown> => readSiteSetting(ctx.db, ctx.siteId, key)
 /** The same for a site by id: at start there is no request yet. */
-export const readSettingOf = async (db: ReadDatabase, siteId: string, key: string): Promise<unknown> =>
+export const readSiteSetting = async (db: ReadDatabase, siteId: string, key: string): Promise<unknown> =>
   (await db.selectFrom('siteSetting').select('value').where('siteId', '=', siteId).where('key', '=', key).executeTakeFirst())?.value
 
 /** Copies this site for a simulation, with the settings of plans and emails. No host leads to it. */

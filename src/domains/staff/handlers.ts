@@ -87,7 +87,7 @@ export const staffHandlers: Handlers<typeof staffApi> = {
     return { staffMembers: await staff.showStaff(ctx, rows, query.fields), pagingMetadata: meta }
   },
   getDeletedStaffMember: async (ctx, { params, query }) => ({
-    staffMember: await staff.showStaffMember(ctx, (await store.trashedStaffById(ctx, params.staffMemberId)) ?? refuseStandard('NOT_FOUND'), query.fields),
+    staffMember: await staff.showStaffMember(ctx, (await store.findTrashedStaff(ctx, params.staffMemberId)) ?? refuseStandard('NOT_FOUND'), query.fields),
   }),
   removeStaffMemberFromTrashBin: async (ctx, { params }) => {
     if (!(await store.deleteTrashed(ctx, params.staffMemberId))) refuseStandard('NOT_FOUND')

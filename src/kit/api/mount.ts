@@ -16,7 +16,7 @@ import { translateDescription, translateViolations } from './violation-messages.
 import { toViolations } from './violations.ts'
 import { observeRequest, type RequestNote } from '../observability/observe.ts'
 import { type Language, translate, matchLanguage } from '../pure/languages.ts'
-import { hostOf, normalizeHost } from '../pure/origin.ts'
+import { toHost, normalizeHost } from '../pure/origin.ts'
 import { Refusal, refuseStandard, standardRefusals, type Violation, Violations } from './refusal.ts'
 import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
 import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
@@ -166,7 +166,7 @@ async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRe
     cookies,
     origin,
     // A Host header can be forged: it only selects among the stored addresses of the site.
-    requestOrigin: origins.find((own) => hostOf(own) === host) ?? origin,
+    requestOrigin: origins.find((own) => toHost(own) === host) ?? origin,
     setHeader: (key, value) => void (isCrossSite && key === 'set-cookie' ? undefined : reply.header(key, value)),
   }
 }

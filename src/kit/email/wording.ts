@@ -115,16 +115,16 @@ export function applyWording(
   wording: Wording,
   { variables, blocks = {}, formatInstant }: { variables: Variables; blocks?: Readonly<Record<string, EmailBlock>> | undefined; formatInstant: FormatInstant },
 ): EmailContent {
-  const valueOf = (name: string): string => {
+  const readVariable = (name: string): string => {
     const block = Object.hasOwn(blocks, name) ? (blocks[name] as (variables: object) => string | undefined) : undefined
     return block ? (block(variables) ?? '') : toWords(variables[name], formatInstant)
   }
-  const filled = fillText(wording.body, valueOf)
+  const filled = fillText(wording.body, readVariable)
   return {
     ...content,
-    subject: fillText(wording.subject, valueOf).replaceAll('\n', ' ').trim() || content.subject,
+    subject: fillText(wording.subject, readVariable).replaceAll('\n', ' ').trim() || content.subject,
     paragraphs: filled.split(/\n{2,}/).map((paragraph) => paragraph.trim()),
-    ...(content.button && { button: { ...content.button, label: fillText(wording.button, valueOf).trim() || content.button.label } }),
+    ...(content.button && { button: { ...content.button, label: fillText(wording.button, readVariable).trim() || content.button.label } }),
   }
 }
 

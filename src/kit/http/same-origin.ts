@@ -2,7 +2,7 @@
  * Whether a page of another website caused this call. Browsers send `Sec-Fetch-Site`; other programs send no user's
  * cookies and are not asked. Source: guide identity §2.3.
  */
-import { hostOf, normalizeHost } from '../pure/origin.ts'
+import { toHost, normalizeHost } from '../pure/origin.ts'
 
 export interface CallOrigin {
   headers: Readonly<Record<string, string | undefined>>
@@ -18,7 +18,7 @@ export function isCrossOrigin({ headers, host, origins }: CallOrigin): boolean {
   const { origin } = headers
   if (origin === undefined) return false
   if (origins.includes(origin)) return false
-  return !URL.canParse(origin) || hostOf(origin) !== normalizeHost(host)
+  return !URL.canParse(origin) || toHost(origin) !== normalizeHost(host)
 }
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i

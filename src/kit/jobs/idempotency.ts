@@ -25,7 +25,7 @@ const requestInProgress = {
   de: 'Die erste Anfrage mit diesem Idempotency-Key läuft noch oder brach ab. Sieh nach, was aus ihr wurde.',
 }
 
-const actorOf = ({ caller }: BaseContext): string => caller.memberId ?? caller.userId ?? caller.appId ?? caller.visitorId ?? 'anyone'
+const identifyActor = ({ caller }: BaseContext): string => caller.memberId ?? caller.userId ?? caller.appId ?? caller.visitorId ?? 'anyone'
 
 /** Claims the key or finds its claim. A key of another request is refused. */
 async function claimKey(ctx: TransactionContext, { key, operation, input }: IdempotentRequest): Promise<KeyClaim> {
@@ -37,7 +37,7 @@ async function claimKey(ctx: TransactionContext, { key, operation, input }: Idem
     .digest('hex')
   const found = await ctx.tx
     .insertInto('idempotencyKey')
-    .values({ siteId: ctx.siteId, actor: actorOf(ctx), key, claimId, operation, bodyHash, createdAt: ctx.authNow })
+    .values({ siteId: ctx.siteId, actor: identifyActor(ctx), key, claimId, operation, bodyHash, createdAt: ctx.authNow })
     .onConflict((oc) => oc.columns(['siteId', 'actor', 'key']).doUpdateSet({ operation: (eb) => eb.ref('idempotencyKey.operation') }))
     .returning(['claimId', 'operation', 'bodyHash', 'reply'])
     .executeTakeFirstOrThrow()
@@ -51,7 +51,7 @@ const saveReply = (ctx: TransactionContext, key: string, reply: unknown): Promis
     .updateTable('idempotencyKey')
     .set({ reply: json(reply) })
     .where('siteId', '=', ctx.siteId)
-    .where('actor', '=', actorOf(ctx))
+    .where('actor', '=', identifyActor(ctx))
     .where('key', '=', key)
     .execute()
 
@@ -86,7 +86,12 @@ export async function runIdempotentlyInSteps(
   } catch (error) {
     if (error instanceof Refusal || error instanceof Violations)
       await ctx.transaction((inner) =>
-        inner.tx.deleteFrom('idempotencyKey').where('siteId', '=', inner.siteId).where('actor', '=', actorOf(inner)).where('key', '=', request.key).execute(),
+        inner.tx
+          .deleteFrom('idempotencyKey')
+          .where('siteId', '=', inner.siteId)
+          .where('actor', '=', identifyActor(inner))
+          .where('key', '=', request.key)
+          .execute(),
       )
     throw error
   }

@@ -70,7 +70,7 @@ export function fromMinor(minor: bigint, currency: string): string {
 }
 
 /** `percent` percent of an amount, rounded half up. The percentage is a decimal string such as "7.25". */
-export function percentOf(minor: bigint, percent: string): bigint {
+export function calculatePercent(minor: bigint, percent: string): bigint {
   const { units, scale } = parseDecimal(percent)
   return divideHalfUp(minor * units, scale * 100n)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostOf, normalizeHost, parseOrigin } from './origin.ts'
+import { toHost, normalizeHost, parseOrigin } from './origin.ts'
 
 test.each([
   ['https://studio.example', 'https://studio.example'],
@@ -29,6 +29,6 @@ test.each([
 ])('the host %s is compared as %s', (host, normal) => expect(normalizeHost(host)).toBe(normal))
 
 test('the host of an origin has the same form', () => {
-  expect(hostOf('https://studio.example')).toBe('studio.example')
-  expect(hostOf('http://studio.example:443')).toBe('studio.example')
+  expect(toHost('https://studio.example')).toBe('studio.example')
+  expect(toHost('http://studio.example:443')).toBe('studio.example')
 })

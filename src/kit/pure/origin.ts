@@ -19,4 +19,4 @@ export const normalizeHost = (host: string): string =>
     .replace(/:(80|443)$/, '')
 
 /** The host of an origin, in the same form. */
-export const hostOf = (origin: string): string => normalizeHost(new URL(origin).host)
+export const toHost = (origin: string): string => normalizeHost(new URL(origin).host)

@@ -65,7 +65,7 @@ function createPeriodLookup(zone: string): (ms: number) => readonly OffsetPeriod
   let last: ZoneYear = { from: 0, to: 0, periods: [] }
   return (ms) => {
     if (ms < last.from || ms >= last.to) {
-      const year = yearOf(ms)
+      const year = toYear(ms)
       last = years.get(year) ?? loadZoneYear(zone, year)
       if (years.size > 200) years.clear()
       years.set(year, last)
@@ -139,10 +139,10 @@ export function dayNumber(year: number, month: number, day: number): number {
   return era * 146_097 + yoe * 365 + Math.floor(yoe / 4) - Math.floor(yoe / 100) + doy - 719_468
 }
 
-const yearOf = (ms: number): number => toCivilDate(Math.floor(ms / dayMs)).year
+const toYear = (ms: number): number => toCivilDate(Math.floor(ms / dayMs)).year
 
 /** 1 Monday … 7 Sunday of a day number. */
-export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
+export const toWeekday = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
 
 const padTwo = (n: number): string => (n < 10 ? `0${n}` : String(n))
 

@@ -12,7 +12,7 @@ import { noPreparedPlan, type ReadDatabase, readSql } from '../db/open.ts'
 import type { Field, Fields, Filter } from './filter.ts'
 import { toCursorPage, applyOrder, type BoundedList, type BoundedMeta, type CursorMeta } from './query.ts'
 import { toAfterSql, toKeysSql, toPositionSql, reverseSort, rangesAfter, type Position } from './sort.ts'
-import { columnOf, foldCase, toSql } from './to-sql.ts'
+import { toColumnSql, foldCase, toSql } from './to-sql.ts'
 
 const MAX_SCANNED_PER_ROW = 200
 
@@ -72,7 +72,7 @@ function planPage<DB, TB extends keyof DB, All extends keyof DB, O>(list: LongLi
     // One row more than asked for tells whether there is a further page.
     rowLimit: byCursor ? query.limit + 1 : query.limit,
     ranges: query.from ? rangesAfter(query.from.position, sort, fields) : [sql<SqlBool>`true`],
-    id: columnOf(fields.id as Field),
+    id: toColumnSql(fields.id as Field),
   }
 }
 

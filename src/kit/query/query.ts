@@ -63,28 +63,28 @@ export interface Query {
 
 export function readQuery(wire: WireQuery | null | undefined, spec: QuerySpec): Query {
   const path = spec.path ?? 'query'
-  const at = (name: string): string => (path === '' ? name : `${path}.${name}`)
+  const toPath = (name: string): string => (path === '' ? name : `${path}.${name}`)
   const received = wire ?? {}
   const kind = spec.paging === 'both' ? (received.cursorPaging ? 'cursor' : 'offset') : spec.paging
   const text = kind === 'cursor' ? received.cursorPaging?.cursor : undefined
-  const cursorState = text ? assertOwnCursor(readCursor(spec.name, text), at('cursorPaging.cursor')) : undefined
+  const cursorState = text ? assertOwnCursor(readCursor(spec.name, text), toPath('cursorPaging.cursor')) : undefined
   const wireFilter = cursorState ? cursorState.filter : received.filter
-  const filter = parseFilter(wireFilter, spec.fields, { path: at('filter'), ...spec.filterLimits })
+  const filter = parseFilter(wireFilter, spec.fields, { path: toPath('filter'), ...spec.filterLimits })
   const requestedSort = cursorState
-    ? readCursorSort(cursorState, spec, at)
-    : parseSort(received, spec.fields, { path: at('sort'), ...(spec.maxSortKeys !== undefined && { maxKeys: spec.maxSortKeys }) })
+    ? readCursorSort(cursorState, spec, toPath)
+    : parseSort(received, spec.fields, { path: toPath('sort'), ...(spec.maxSortKeys !== undefined && { maxKeys: spec.maxSortKeys }) })
   const sort = withTieBreaker(requestedSort.length > 0 ? requestedSort : (spec.defaultSort ?? []), spec.tieBreaker ?? 'id')
-  if (cursorState && cursorState.position.length !== sort.length) assertOwnCursor(undefined, at('cursorPaging.cursor'))
+  if (cursorState && cursorState.position.length !== sort.length) assertOwnCursor(undefined, toPath('cursorPaging.cursor'))
   // Every list takes either form of paging: an offset call with `cursorPaging.limit` means the limit.
   const limitPath = received.paging?.limit === undefined && received.cursorPaging?.limit !== undefined ? 'cursorPaging.limit' : 'paging.limit'
   const limit = readBoundedInteger(
     (limitPath === 'paging.limit' ? received.paging?.limit : received.cursorPaging?.limit) ?? cursorState?.limit ?? spec.defaultLimit ?? 50,
-    at(limitPath),
+    toPath(limitPath),
     spec.minLimit ?? 0,
     spec.maxLimit ?? 100,
     spec.pagingRule,
   )
-  const offset = readBoundedInteger(received.paging?.offset ?? 0, at('paging.offset'), 0, spec.maxOffset ?? 1_000_000_000, spec.pagingRule)
+  const offset = readBoundedInteger(received.paging?.offset ?? 0, toPath('paging.offset'), 0, spec.maxOffset ?? 1_000_000_000, spec.pagingRule)
   const options = { ...cursorState?.options, ...Object.fromEntries(Object.entries(spec.options ?? {}).filter(([, value]) => value !== undefined)) }
   return {
     spec,

@@ -12,7 +12,7 @@ import { Violations, type Violation } from '../api/refusal.ts'
 import { readCursor } from './cursor.ts'
 import type { Field } from './filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type Query, type QuerySpec, type WireQuery } from './query.ts'
-import { columnOf, toSql } from './to-sql.ts'
+import { toColumnSql, toSql } from './to-sql.ts'
 
 export interface SearchSpec extends Omit<QuerySpec, 'paging' | 'path'> {
   /** Names that words are looked for in, and their text columns in SQL spelling. */
@@ -103,7 +103,7 @@ const columns = (words: SearchTerms, spec: SearchSpec): RawBuilder<unknown>[] =>
 
 /** Whether the words are found: each (AND) or one of them (OR), as a part of a text; fuzzy also takes what is spelled alike. */
 function matchesTerms(words: SearchTerms, spec: SearchSpec): Expression<SqlBool> {
-  const found = (word: string) =>
+  const matchWord = (word: string) =>
     sql`(${sql.join(
       columns(words, spec).map((column) =>
         words.fuzzy
@@ -112,7 +112,7 @@ function matchesTerms(words: SearchTerms, spec: SearchSpec): Expression<SqlBool>
       ),
       sql` or `,
     )})`
-  return sql<SqlBool>`(${sql.join(splitTerms(words).map(found), words.mode === 'AND' ? sql` and ` : sql` or `)})`
+  return sql<SqlBool>`(${sql.join(splitTerms(words).map(matchWord), words.mode === 'AND' ? sql` and ` : sql` or `)})`
 }
 
 /** The first field weighs more than the next; whole phrases and beginnings weigh more than parts. */
@@ -203,7 +203,7 @@ export async function aggregate<DB, TB extends keyof DB, O>(
     const last = parts.at(-1) as Aggregation
     const buckets = parts.filter((part) => part.type !== 'SCALAR')
     const columns = buckets.map((part, n) => sql`${toBucket(part, search.zone)}`.as(`b${n}`))
-    const scalar = last.type === 'SCALAR' ? columnOf(last.field) : sql`1`
+    const scalar = last.type === 'SCALAR' ? toColumnSql(last.field) : sql`1`
     // The columns have no table: they are named by their place in the aggregation.
     const inner = narrowed.select([...columns, scalar.as('scalar')] as never)
     const { rows } = await readSql(
@@ -239,13 +239,13 @@ function groupClause(buckets: readonly Aggregation[], only: Aggregation | undefi
 
 /** The bucket of a row as text; lists give one per element. Null is no bucket. */
 function toBucket(aggregation: Aggregation, zone: string): RawBuilder<unknown> {
-  const column = columnOf(aggregation.field)
+  const column = toColumnSql(aggregation.field)
   if (aggregation.type === 'DATE_HISTOGRAM') return isoText(sql`date_trunc(${aggregation.interval.toLowerCase()}, cast(${column} as timestamptz), ${zone})`)
   if (aggregation.type === 'RANGE') {
-    const bound = (value: number | null) => sql`cast(${value} as numeric)`
+    const toBound = (value: number | null) => sql`cast(${value} as numeric)`
     const cases = aggregation.buckets.map(
       ({ from, to }, n) =>
-        sql`when (${bound(from)} is null or ${column} >= ${bound(from)}) and (${bound(to)} is null or ${column} < ${bound(to)}) then ${sql.lit(String(n))}`,
+        sql`when (${toBound(from)} is null or ${column} >= ${toBound(from)}) and (${toBound(to)} is null or ${column} < ${toBound(to)}) then ${sql.lit(String(n))}`,
     )
     return cases.length === 0 ? sql`null::text` : sql`(case ${sql.join(cases, sql` `)} end)`
   }

@@ -2,7 +2,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { Violations, type Violation } from '../api/refusal.ts'
 import { toWireName, type Field, type Fields } from './filter.ts'
-import { columnOf, toComparable, foldCase } from './to-sql.ts'
+import { toColumnSql, toComparable, foldCase } from './to-sql.ts'
 
 export interface SortKey {
   field: string
@@ -55,7 +55,7 @@ export const withTieBreaker = (sort: readonly SortKey[], tieBreaker: string): So
 /** What rows are ordered by: texts without regard to case and by code point, the same on every database. */
 function toOrderable(field: Field): RawBuilder<unknown> {
   // Ids have the same order as text.
-  if (field.type === 'id') return field.required ? columnOf(field) : toComparable(field)
+  if (field.type === 'id') return field.required ? toColumnSql(field) : toComparable(field)
   return field.type === 'string' || field.type === 'enum' ? foldCase(field) : toComparable(field)
 }
 const toCast = (field: Field): string => (field.type === 'id' && field.required ? 'uuid' : (casts[field.type] ?? 'text'))

@@ -18,11 +18,11 @@ const casts: Partial<Record<Field['type'], string>> = {
 }
 
 /** The SQL of a field. */
-export const columnOf = (field: Field): Sql => (typeof field.column === 'string' ? sql`${sql.raw(field.column)}` : field.column)
+export const toColumnSql = (field: Field): Sql => (typeof field.column === 'string' ? sql`${sql.raw(field.column)}` : field.column)
 
 /** The field in comparable form: ids and enums as text, '' as absent where declared so, lower case where case is ignored. */
 export function toComparable(field: Field): Sql {
-  const column = columnOf(field)
+  const column = toColumnSql(field)
   const text = field.type === 'id' ? sql`${column}::text` : field.emptyIsAbsent ? sql`nullif(${column}, '')` : column
   return field.ignoreCase === true ? sql`lower(${text})` : text
 }
@@ -74,11 +74,11 @@ function toCondition(filter: Filter, fields: Fields): Sql {
     case '$isEmpty':
       return filter.yes ? toIsEmpty(field) : sql`(not ${toIsEmpty(field)})`
     case '$hasSome':
-      return field.anyOf ? field.anyOf(filter.values.map(String)) : sql`coalesce(${columnOf(field)} && ${toTextArray(filter.values)}, false)`
+      return field.anyOf ? field.anyOf(filter.values.map(String)) : sql`coalesce(${toColumnSql(field)} && ${toTextArray(filter.values)}, false)`
     case '$hasAll':
-      return sql`coalesce(${columnOf(field)} @> ${toTextArray(filter.values)}, false)`
+      return sql`coalesce(${toColumnSql(field)} @> ${toTextArray(filter.values)}, false)`
     case '$matchItems':
-      return combineAll(filter.items.map((item) => sql`coalesce(${columnOf(field)} @> cast(${JSON.stringify([item])} as jsonb), false)`))
+      return combineAll(filter.items.map((item) => sql`coalesce(${toColumnSql(field)} @> cast(${JSON.stringify([item])} as jsonb), false)`))
   }
 }
 
@@ -102,7 +102,7 @@ const toLike = (field: Field, text: string): Sql => excludeNull(field, sql`${fol
 function toEquals(field: Field, column: Sql, value: Scalar): Sql {
   if (value === null) return toExists(field, column, false)
   if (field.anyOf) return field.anyOf([String(value)])
-  if (field.type === 'strings') return sql`coalesce(cast(${value} as text) = any(${columnOf(field)}), false)`
+  if (field.type === 'strings') return sql`coalesce(cast(${value} as text) = any(${toColumnSql(field)}), false)`
   if (field.type === 'id') return toIdCondition(field, [value])
   return excludeNull(field, sql`${field.byCodePoint ? withCollation(field, column) : column} = ${toParameter(field, value)}`)
 }
@@ -111,7 +111,7 @@ function toIn(field: Field, column: Sql, values: readonly Scalar[]): Sql {
   const parts = present.length < values.length ? [toExists(field, column, false)] : []
   if (present.length === 0) return combineAny(parts)
   if (field.anyOf) parts.push(field.anyOf(present.map(String)))
-  else if (field.type === 'strings') parts.push(sql`coalesce(${columnOf(field)} && ${toTextArray(present)}, false)`)
+  else if (field.type === 'strings') parts.push(sql`coalesce(${toColumnSql(field)} && ${toTextArray(present)}, false)`)
   else if (field.type === 'id') parts.push(toIdCondition(field, present))
   else
     parts.push(
@@ -122,14 +122,14 @@ function toIn(field: Field, column: Sql, values: readonly Scalar[]): Sql {
 /** Ids are compared as uuid, so that the primary key serves; what is no guid identifies nothing. */
 function toIdCondition(field: Field, values: readonly Scalar[]): Sql {
   const ids = values.filter(isGuid)
-  return ids.length === 0 ? no : excludeNull(field, sql`${columnOf(field)} in (${sql.join(ids.map((id) => sql`cast(${id} as uuid)`))})`)
+  return ids.length === 0 ? no : excludeNull(field, sql`${toColumnSql(field)} in (${sql.join(ids.map((id) => sql`cast(${id} as uuid)`))})`)
 }
 function toExists(field: Field, column: Sql, wanted: boolean): Sql {
   if (field.required) return wanted ? yes : no
   return wanted ? sql`(${column} is not null)` : sql`(${column} is null)`
 }
 function toIsEmpty(field: Field): Sql {
-  const column = columnOf(field)
+  const column = toColumnSql(field)
   if (field.type === 'strings') return sql`coalesce(cardinality(${column}) = 0, true)`
   if (field.type === 'objects') return sql`coalesce(${column} in ('[]'::jsonb, 'null'::jsonb), true)`
   return field.type === 'id' ? sql`(${column} is null)` : sql`coalesce(${column} = '', true)`

@@ -9,7 +9,7 @@ import { useService } from '../site/catalog.ts'
 import { useOffer } from '../site/use-offer.ts'
 import { BookingDetails } from './booking-details.tsx'
 import { messages } from './booking-form.messages.tsx'
-import { type ChosenSlot, fromFlow, fromSearch, keyOf } from './chosen-slot.ts'
+import { type ChosenSlot, fromFlow, fromSearch, toSlotKey } from './chosen-slot.ts'
 import { flowDraftPrefix, useFlow } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
 import { emptyDraft } from './use-booking-form.ts'
@@ -20,7 +20,7 @@ export function BookingForm() {
   const flow = useFlow(search.rs)
   const draft = useDraft(`${flowDraftPrefix}booking`, emptyDraft)
   const requested = fromFlow(flow.data) ?? fromSearch(search)
-  const chosen = requested && draft.fields.movedFrom === keyOf(requested) ? (JSON.parse(draft.fields.moved) as ChosenSlot) : requested
+  const chosen = requested && draft.fields.movedFrom === toSlotKey(requested) ? (JSON.parse(draft.fields.moved) as ChosenSlot) : requested
   const service = useService(chosen?.serviceId ?? '')
   const { offer, ...offered } = useOffer(service.data)
   const waiting = (search.rs && flow.isPending) || (chosen && (service.isPending || offered.isPending))
@@ -58,7 +58,7 @@ export function BookingForm() {
           chosen={chosen}
           rs={search.rs}
           draft={draft}
-          onMove={(to) => draft.change({ moved: JSON.stringify(to), movedFrom: keyOf(requested) })}
+          onMove={(to) => draft.change({ moved: JSON.stringify(to), movedFrom: toSlotKey(requested) })}
         />
       )}
     </HostedLayout>

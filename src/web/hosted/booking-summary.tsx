@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Skeletons } from '../kit/states.tsx'
 import { formatDuration, When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
-import { describeLocation, hasOffer, minutesOf, type Service } from '../site/catalog.ts'
+import { describeLocation, hasOffer, findMinutes, type Service } from '../site/catalog.ts'
 import { Price } from '../site/cards.tsx'
 import { addOnMinutes, nameExtras, type Offer } from '../site/extras.ts'
 import { Money } from '../kit/money.tsx'
@@ -29,7 +29,7 @@ export function BookingSummary({ service, offer, chosen, form, isOurs }: Booking
   const isCourse = service.type === 'COURSE'
   const { firstSessionStart, lastSessionEnd } = service.schedule ?? {}
   const added = service.type === 'APPOINTMENT' ? addOnMinutes(offer, form.extras.addOns) : 0
-  const minutes = service.type === 'APPOINTMENT' && form.extras.minutes !== undefined ? form.extras.minutes + added : minutesOf(service)
+  const minutes = service.type === 'APPOINTMENT' && form.extras.minutes !== undefined ? form.extras.minutes + added : findMinutes(service)
   const end = chosen.start && service.type === 'APPOINTMENT' && minutes ? new Date(Date.parse(chosen.start) + minutes * 60_000).toISOString() : chosen.end
   const [from, until] = isCourse ? [firstSessionStart, lastSessionEnd] : [chosen.start, end]
   const extras = nameExtras(offer, form.extras)
@@ -97,10 +97,10 @@ function Amount({ service, form: { due, people } }: Pick<BookingSummaryProps, 's
   const isCounted = hasOffer(service) || Number(people) > 1
   if (!isCounted || service.payment?.rateType === 'CUSTOM' || Number(due.total) === 0) return <Price service={service} />
   const value = tax && !tax.includedInPrice ? Number(due.total) - Number(due.tax) : due.total
-  return <Money value={value} currency={currencyOf(service)} />
+  return <Money value={value} currency={findCurrency(service)} />
 }
 
-const currencyOf = ({ payment }: Service) => (payment?.fixed?.price ?? payment?.varied?.defaultPrice)?.currency
+const findCurrency = ({ payment }: Service) => (payment?.fixed?.price ?? payment?.varied?.defaultPrice)?.currency
 
 /** The tax of the price: within it, or what it comes to with it. */
 function PriceTax({ service, due }: { service: Service; due: BookingSummaryProps['form']['due'] }) {
@@ -111,8 +111,8 @@ function PriceTax({ service, due }: { service: Service; due: BookingSummaryProps
   return (
     <span className="block small dim">
       {tax.includedInPrice
-        ? t.taxIncluded(<Money value={due.tax} currency={currencyOf(service)} />, tax.name, rate)
-        : t.taxAdded(<Money value={due.total} currency={currencyOf(service)} />, tax.name, rate)}
+        ? t.taxIncluded(<Money value={due.tax} currency={findCurrency(service)} />, tax.name, rate)
+        : t.taxAdded(<Money value={due.total} currency={findCurrency(service)} />, tax.name, rate)}
     </span>
   )
 }

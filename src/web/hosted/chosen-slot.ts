@@ -45,5 +45,5 @@ export const fromSlotEntry = (entry: SlotEntry): ChosenSlot => {
   return { ...slot, start: startDate, end: endDate, zone: timezone, resourceId: resource?.id }
 }
 /** A key that identifies the choice. */
-export const keyOf = (chosen: ChosenSlot | undefined): string =>
+export const toSlotKey = (chosen: ChosenSlot | undefined): string =>
   chosen ? [chosen.serviceId, chosen.start, chosen.resourceId, chosen.location?.id].join(' ') : 'nothing'

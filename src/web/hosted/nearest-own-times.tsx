@@ -1,5 +1,5 @@
 /** After a time was taken: others of the same length. */
-import { chainLocationsOf, useChainTimes } from '../site/chain-times.ts'
+import { listChainLocations, useChainTimes } from '../site/chain-times.ts'
 import { type Service, type SlotEntry, useSlots } from '../site/catalog.ts'
 import { addOnMinutes, type Extras, type Offer } from '../site/extras.ts'
 import { NearestTimes } from './nearest-times.tsx'
@@ -9,7 +9,7 @@ function useLongTimes(service: Service, offer: Offer, { minutes, addOns }: Extra
   const isChosen = minutes !== undefined && offer.lengths.includes(minutes) && minutes !== offer.lengths[0]
   const hasOwnLength = service.type === 'APPOINTMENT' && (isChosen || addOnMinutes(offer, addOns) > 0)
   const parts = hasOwnLength ? [{ serviceId: service.id, minutes: isChosen ? minutes : undefined, addOnIds: Object.keys(addOns) }] : []
-  return useChainTimes(parts, chainLocationsOf(service)) ?? useSlots
+  return useChainTimes(parts, listChainLocations(service)) ?? useSlots
 }
 
 interface NearestOwnTimesProps {

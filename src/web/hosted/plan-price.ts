@@ -70,15 +70,15 @@ export function usePlanPrice(plan: PublicPlan | undefined, member: boolean, sele
   const spans = order?.pricing.prices ?? listed.data?.prices
   const offered = plan?.pricing.freeTrialDays ?? 0
   const trialDays = order ? (order.freeTrialDays ?? 0) : offered
-  const totalOf = (cycle: number) => spans?.findLast(({ duration }) => duration.cycleFrom <= cycle)?.price.total ?? '0'
+  const findCycleTotal = (cycle: number) => spans?.findLast(({ duration }) => duration.cycleFrom <= cycle)?.price.total ?? '0'
   const cycles = plan?.pricing.subscription?.cycleCount
   const continues = plan?.pricing.subscription !== undefined && (trialDays > 0 || cycles === 0 || (cycles ?? 0) > 1)
   const price: PlanPrice | undefined = spans && {
     spans,
     trialDays,
     hadTrial: member && order !== undefined && offered > 0 && trialDays === 0,
-    dueToday: trialDays > 0 ? '0' : totalOf(1),
-    next: order?.currentCycle?.endedDate && continues ? { date: order.currentCycle.endedDate, amount: totalOf(trialDays > 0 ? 1 : 2) } : undefined,
+    dueToday: trialDays > 0 ? '0' : findCycleTotal(1),
+    next: order?.currentCycle?.endedDate && continues ? { date: order.currentCycle.endedDate, amount: findCycleTotal(trialDays > 0 ? 1 : 2) } : undefined,
     limitReached: own.data?.purchaseLimitExceeded ?? false,
   }
   const error: ApiError | null = price ? null : (listed.error ?? own.error)

@@ -12,7 +12,7 @@ import { useSite } from '../site-context.tsx'
 import { type BookNowBody, calculateDue, requiresCardOnFile, toBookingBody } from './booking-body.ts'
 import { messages } from './booking-form.messages.tsx'
 import { noCard } from './card-draft.ts'
-import { type ChosenSlot, keyOf } from './chosen-slot.ts'
+import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
 import { finishFlow } from './flow.ts'
 import { usePrefill } from './use-prefill.ts'
@@ -88,7 +88,7 @@ async function assertPaid(payment: ReplyOf<'bookingPages.bookNow'>['payment']): 
 
 /** An earlier attempt holds its booking for a while: the next attempt goes on with that one, as long as it is for the same time, choices and person. */
 function readHold(chosen: ChosenSlot, asked: string, { fields, change }: BookingInput['draft']) {
-  const holdKey = [keyOf(chosen), asked, fields.email.trim().toLowerCase()].join(' ')
+  const holdKey = [toSlotKey(chosen), asked, fields.email.trim().toLowerCase()].join(' ')
   return {
     heldBookingId: fields.heldFor === holdKey ? fields.held : '',
     setHeldBookingId: (held: string) => change({ held, heldFor: held ? holdKey : '' }),
@@ -100,7 +100,7 @@ const readExtras = ({ fields }: BookingDraft, { choice = '', addOns }: ChosenSlo
 
 /** What is chosen beside the time; the length of an appointment is that of its slot. */
 function useExtras({ service, offer, chosen, draft }: Omit<BookingInput, 'rs'>) {
-  const chosenKey = [keyOf(chosen), chosen.choice, chosen.addOns].join(' ')
+  const chosenKey = [toSlotKey(chosen), chosen.choice, chosen.addOns].join(' ')
   const added = service.type === 'APPOINTMENT' ? addOnMinutes(offer, readAddOns(chosen.addOns)) : 0
   const slotMinutes = chosen.start && chosen.end ? Math.round((Date.parse(chosen.end) - Date.parse(chosen.start)) / 60_000) - added : undefined
   const extras = { ...fitExtras(offer, readExtras(draft, chosen, chosenKey)), minutes: slotMinutes }

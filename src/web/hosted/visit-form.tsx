@@ -68,11 +68,11 @@ function useVisit() {
   const parts = found.flatMap((part) => (part.service ? [{ ...part, service: part.service }] : []))
   const { offer, isPending } = useOffer(parts[0]?.service)
   const extras = fitExtras(offer, { choice: search.choice ?? '', minutes: undefined, addOns: readAddOns(search.addOns) })
-  const priceOf = ({ service, resourceId }: VisitPart & { service: Service }, at: number) => {
+  const calculatePrice = ({ service, resourceId }: VisitPart & { service: Service }, at: number) => {
     const priced = calculateExtras(service, at === 0 ? offer : noOffer, at === 0 ? extras : fitExtras(noOffer, extras), { people: 1, resourceId })
     return calculateDue(service, { people: 1, option: 'OFFLINE', tax, priced })
   }
-  const prices = parts.map(priceOf)
+  const prices = parts.map(calculatePrice)
   const total = prices.reduce((sum, price) => sum + Number(price.total), 0)
   const paysOnline = total > 0 && paymentPage !== 'none' && parts.every(({ service }) => service.payment?.options?.online)
   return {

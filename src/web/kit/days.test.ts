@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, dateFormat, joinTimes, startOfDay, startOfWeek, toDay, weekdayOf } from './days.ts'
+import { addMonths, dateFormat, joinTimes, startOfDay, startOfWeek, toDay, toWeekday } from './days.ts'
 
 test.each([
   ['2030-03-10', 'UTC', '2030-03-10T00:00:00.000Z'],
@@ -17,7 +17,7 @@ test('the week starts on the day that the business chose', () => {
   expect(startOfWeek('2026-11-21', 0)).toBe('2026-11-15')
   expect(startOfWeek('2026-11-21', 1)).toBe('2026-11-16')
   expect(startOfWeek('2026-11-22', 0)).toBe('2026-11-22')
-  expect(weekdayOf('2026-11-22')).toBe(0)
+  expect(toWeekday('2026-11-22')).toBe(0)
 })
 test('the month after a long one is the next month', () => {
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')

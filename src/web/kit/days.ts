@@ -23,9 +23,9 @@ export function addMonths(day: string, count: number): string {
   return toDayString(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))))
 }
 /** Counts from 0, Sunday. */
-export const weekdayOf = (day: string): number => toUtcDate(day).getUTCDay()
+export const toWeekday = (day: string): number => toUtcDate(day).getUTCDay()
 /** The first day of the week that holds `day`; `weekStartsOn` counts from 0, Sunday. */
-export const startOfWeek = (day: string, weekStartsOn: number): string => addDays(day, -((weekdayOf(day) - weekStartsOn + 7) % 7))
+export const startOfWeek = (day: string, weekStartsOn: number): string => addDays(day, -((toWeekday(day) - weekStartsOn + 7) % 7))
 
 /** The zone of this browser. */
 export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -3,7 +3,7 @@
  * days that cannot be chosen stay focusable and say why.
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { addDays, addMonths, formatDay, startOfWeek, weekdayOf } from './days.ts'
+import { addDays, addMonths, formatDay, startOfWeek, toWeekday } from './days.ts'
 import { useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(
@@ -155,7 +155,7 @@ export function Month({
     if (!inMonth(bounded)) onShow(bounded)
   }
   const onKey = (event: KeyboardEvent) => {
-    const column = (weekdayOf(active) - weekStartsOn + 7) % 7
+    const column = (toWeekday(active) - weekStartsOn + 7) % 7
     const target = {
       ArrowLeft: () => addDays(active, -1),
       ArrowRight: () => addDays(active, 1),

@@ -9,7 +9,7 @@ import { Length } from './length.tsx'
 import { describeLocation, describeCancellation, hasOffer, type Service } from './catalog.ts'
 import { findCoveringPlan, useMyBalances } from './member-data.ts'
 import { Price } from './cards.tsx'
-import { placeOf } from './visit.ts'
+import { findPlace } from './visit.ts'
 
 const VisitServices = lazy(async () => ({ default: (await import('./visit-services.tsx')).VisitServices }))
 // Each kind of service loads its own part.
@@ -46,7 +46,7 @@ export function BookingPanel({ service, minutes }: { service: Service; minutes: 
   const plan = findCoveringPlan(service, balances.data?.balances)
   const isCourse = service.type === 'COURSE'
   const { isOneServicePerVisit } = useSite()
-  const canHaveMore = service.type === 'APPOINTMENT' && !isOneServicePerVisit && placeOf(service) !== undefined
+  const canHaveMore = service.type === 'APPOINTMENT' && !isOneServicePerVisit && findPlace(service) !== undefined
   const [added, setAdded] = useState<Service[]>([])
   return (
     <section className="panel card stack" aria-label={t.bookNamed(service.name)}>

@@ -9,7 +9,7 @@ import { formatDateTime, formatDuration } from '../kit/when.tsx'
 import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
 import { useSite } from '../site-context.tsx'
-import { describeLocation, describeCancellation, imageOf, sessionMinutes, type Service, type SlotEntry } from './catalog.ts'
+import { describeLocation, describeCancellation, findImage, sessionMinutes, type Service, type SlotEntry } from './catalog.ts'
 
 /** The units in which plans count time. */
 type Unit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'
@@ -95,7 +95,7 @@ export function ServiceCard({ service, next, heading: Heading = 'h3' }: { servic
   return (
     <article className="card service-card">
       <div className="service-picture">
-        <Picture src={imageOf(service)} seed={service.name} />
+        <Picture src={findImage(service)} seed={service.name} />
       </div>
       <div className="stack-s grow">
         <div className="row row-tight">

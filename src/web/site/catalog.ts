@@ -5,7 +5,7 @@ import { type ApiError, call, queryClient } from '../api.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 import type { InputOf } from '../operations.ts'
 import { addDays } from '../kit/days.ts'
-import { lengthsOf } from './service-lengths.ts'
+import { listLengths } from './service-lengths.ts'
 
 const messages = defineMessages(
   {
@@ -139,15 +139,15 @@ export function describeBookedLocation(
   if (known) return known
   return place?.locationType === 'CUSTOM' ? currentMessages(messages).atYours : service ? describeLocation(service) : ''
 }
-export const minutesOf = (service: Service): number | undefined =>
+export const findMinutes = (service: Service): number | undefined =>
   service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes
 /** Whether there is something to choose beside the time. */
 export const hasOffer = (service: Service): boolean =>
-  service.payment?.rateType === 'VARIED' || (service.addOnGroups?.length ?? 0) > 0 || lengthsOf(service).length > 0
+  service.payment?.rateType === 'VARIED' || (service.addOnGroups?.length ?? 0) > 0 || listLengths(service).length > 0
 /** Length in minutes; undefined for classes, whose sessions set their own. */
 export const sessionMinutes = (service: Service, entry: SlotEntry | undefined): number | undefined =>
-  minutesOf(service) ?? (entry ? Math.round((Date.parse(entry.slot.endDate) - Date.parse(entry.slot.startDate)) / 60_000) : undefined)
-export const imageOf = (service: Service): string | undefined => (service.media?.mainMedia ?? service.media?.coverMedia)?.image?.url
+  findMinutes(service) ?? (entry ? Math.round((Date.parse(entry.slot.endDate) - Date.parse(entry.slot.startDate)) / 60_000) : undefined)
+export const findImage = (service: Service): string | undefined => (service.media?.mainMedia ?? service.media?.coverMedia)?.image?.url
 /** The cancellation rule in one sentence. */
 export function describeCancellation(service: Service): string {
   const rule = service.bookingPolicy?.cancellationPolicy

@@ -38,7 +38,7 @@ async function fetchAllSlots(body: Record<string, unknown>, limit = slotsPerPage
 
 const typeOnSlots: Readonly<Record<string, string>> = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' }
 /** The places of a service as slots name them. */
-export const chainLocationsOf = (service: Service): ChainLocation[] =>
+export const listChainLocations = (service: Service): ChainLocation[] =>
   (service.locations ?? []).map(({ id, type, business }) => ({
     locationType: typeOnSlots[type ?? ''] ?? 'OWNER_BUSINESS',
     ...(type === 'BUSINESS' ? { id: business?.id ?? id } : {}),

@@ -10,7 +10,7 @@ import { useSite } from '../site-context.tsx'
 import { BookButton } from './book-button.tsx'
 import type { findCoveringPlan } from './member-data.ts'
 import { hasOffer, type Service, type SlotEntry } from './catalog.ts'
-import { chainLocationsOf, useChainTimes } from './chain-times.ts'
+import { listChainLocations, useChainTimes } from './chain-times.ts'
 import { addOnMinutes, calculateExtras, type Extras, fitExtras, isEmptyOffer, noOffer, type Offer, priceEach, toBookedExtras, writeAddOns } from './extras.ts'
 import { ExtrasFields } from './extras-fields.tsx'
 import { SlotPicker } from './slot-picker.tsx'
@@ -48,7 +48,7 @@ export function ChoiceBooking({ service, added, plan }: ChoiceBookingProps) {
   const parts = [{ serviceId: service.id, minutes: extras.minutes, addOnIds: Object.keys(extras.addOns) }, ...added.map(({ id }) => ({ serviceId: id }))]
   const isVisit = added.length > 0
   const needsChain = isVisit || addedMinutes > 0 || extras.minutes !== undefined
-  const useTimes = useChainTimes(needsChain ? parts : [], isVisit ? chainLocationsOf(service).slice(0, 1) : chainLocationsOf(service))
+  const useTimes = useChainTimes(needsChain ? parts : [], isVisit ? listChainLocations(service).slice(0, 1) : listChainLocations(service))
   if (chosen.error) return <ErrorState error={chosen.error} />
   if (chosen.isPending) return <Skeleton height={330} />
   const total = <Total service={service} added={added} slot={slot} offer={offer} extras={extras} />

@@ -38,7 +38,7 @@ export function ExtrasFields({ service, offer, extras, onChange, chosenBefore }:
   const t = useMessages(messages)
   const site = useSite()
   const money = (value: string) => formatMoney(value, site.currency, site.language)
-  const priceOf = (change: Partial<Extras>) => money(priceEach(service, offer, { ...extras, ...change }, undefined))
+  const formatPriceEach = (change: Partial<Extras>) => money(priceEach(service, offer, { ...extras, ...change }, undefined))
   const { option } = offer
   const isOffered = (addOn: OfferedAddOn) => !chosenBefore || service.type !== 'APPOINTMENT' || !addOn.minutes || (chosenBefore[addOn.id] ?? 0) > 0
   return (
@@ -48,7 +48,7 @@ export function ExtrasFields({ service, offer, extras, onChange, chosenBefore }:
           legend={option.name || t.option}
           values={option.values}
           chosen={extras.choice}
-          describe={(value) => `${value} · ${priceOf({ choice: value })}`}
+          describe={(value) => `${value} · ${formatPriceEach({ choice: value })}`}
           onChoose={(choice) => onChange({ ...extras, choice })}
         />
       ) : null}
@@ -57,7 +57,7 @@ export function ExtrasFields({ service, offer, extras, onChange, chosenBefore }:
           legend={t.length}
           values={offer.lengths}
           chosen={extras.minutes ?? offer.lengths[0]}
-          describe={(minutes) => (option?.type === 'DURATION' ? `${formatDuration(minutes)} · ${priceOf({ minutes })}` : formatDuration(minutes))}
+          describe={(minutes) => (option?.type === 'DURATION' ? `${formatDuration(minutes)} · ${formatPriceEach({ minutes })}` : formatDuration(minutes))}
           onChoose={(minutes) => onChange({ ...extras, minutes })}
         />
       ) : null}

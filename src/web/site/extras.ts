@@ -1,7 +1,7 @@
 /** What can be chosen beside the time of a service: option, length and add-ons; what they cost, how long they take, and how a link carries them. */
 import { currencyDigits, toMinor } from '#kit/pure/money.ts'
 import type { Service } from './catalog.ts'
-import { lengthsOf } from './service-lengths.ts'
+import { listLengths } from './service-lengths.ts'
 
 export interface OfferedAddOn {
   id: string
@@ -74,14 +74,14 @@ export function toOffer(service: Service, stored: StoredOptions | undefined, gro
         })),
       }))
       .filter(({ addOns }) => addOns.length > 0),
-    lengths: lengthsOf(service),
+    lengths: listLengths(service),
   }
 }
 export const isEmptyOffer = ({ option, groups, lengths }: Offer): boolean => !option?.values.length && groups.length === 0 && lengths.length === 0
 
-const addOnsOf = ({ groups }: Offer): OfferedAddOn[] => groups.flatMap(({ addOns }) => addOns)
-const chosenOf = (offer: Offer, chosen: ChosenAddOns) =>
-  addOnsOf(offer).flatMap((addOn) => {
+const listAddOns = ({ groups }: Offer): OfferedAddOn[] => groups.flatMap(({ addOns }) => addOns)
+const listChosenAddOns = (offer: Offer, chosen: ChosenAddOns) =>
+  listAddOns(offer).flatMap((addOn) => {
     const count = Math.min(chosen[addOn.id] ?? 0, addOn.maxQuantity)
     return count > 0 ? [{ addOn, count }] : []
   })
@@ -91,7 +91,7 @@ export function fitExtras(offer: Offer, { choice, minutes, addOns }: Extras): Ex
   const values = offer.option?.values ?? []
   const fitting: Record<string, number> = {}
   for (const group of offer.groups) {
-    const some = chosenOf({ ...offer, groups: [group] }, addOns)
+    const some = listChosenAddOns({ ...offer, groups: [group] }, addOns)
     for (const { addOn, count } of some.slice(0, group.max ?? some.length)) fitting[addOn.id] = count
   }
   return {
@@ -105,9 +105,10 @@ export const isGroupFull = (group: OfferedGroup, chosen: ChosenAddOns): boolean 
   group.max !== undefined && group.addOns.filter(({ id }) => (chosen[id] ?? 0) > 0).length >= group.max
 
 /** The time that add-ons take together; they lengthen appointments only. */
-export const addOnMinutes = (offer: Offer, chosen: ChosenAddOns): number => chosenOf(offer, chosen).reduce((sum, { addOn }) => sum + (addOn.minutes ?? 0), 0)
+export const addOnMinutes = (offer: Offer, chosen: ChosenAddOns): number =>
+  listChosenAddOns(offer, chosen).reduce((sum, { addOn }) => sum + (addOn.minutes ?? 0), 0)
 
-const currencyOf = ({ payment }: Service): string => (payment?.fixed?.price ?? payment?.varied?.defaultPrice)?.currency ?? ''
+const findCurrency = ({ payment }: Service): string => (payment?.fixed?.price ?? payment?.varied?.defaultPrice)?.currency ?? ''
 const inMinor = (value: string | undefined, currency: string): number => Number(toMinor(Number(value ?? 0).toFixed(currencyDigits(currency)), currency))
 
 /** The price of one person, as a decimal string. `minutes` is the length without add-ons. Source: guide services-and-availability §8.3. */
@@ -131,17 +132,20 @@ export function calculateExtras(
   extras: Extras,
   { people, resourceId }: { people: number; resourceId?: string | undefined },
 ): PricedExtras {
-  const currency = currencyOf(service)
+  const currency = findCurrency(service)
   return {
     each: inMinor(priceEach(service, offer, extras, resourceId), currency),
-    addOns: chosenOf(offer, extras.addOns).reduce((sum, { addOn, count }) => sum + inMinor(addOn.price, currency) * (addOn.minutes ? people : count), 0),
+    addOns: listChosenAddOns(offer, extras.addOns).reduce(
+      (sum, { addOn, count }) => sum + inMinor(addOn.price, currency) * (addOn.minutes ? people : count),
+      0,
+    ),
   }
 }
 
 /** The part of a booking request that says for how many, and what was chosen. Person and length are said by the slot. */
 export function toBookedExtras(offer: Offer, extras: Extras, people: number) {
   const { option } = offer
-  const addOns = chosenOf(offer, extras.addOns)
+  const addOns = listChosenAddOns(offer, extras.addOns)
   const custom = option?.type === 'CUSTOM' && extras.choice ? extras.choice : undefined
   return {
     // The API takes one of the two.
@@ -154,7 +158,7 @@ export function toBookedExtras(offer: Offer, extras: Extras, people: number) {
 /** In words, for summaries: "Lavender oil", "2 × Towel". */
 export const nameExtras = (offer: Offer, { choice, addOns }: Extras): string[] => [
   ...(choice ? [choice] : []),
-  ...chosenOf(offer, addOns).map(({ addOn, count }) => (count > 1 ? `${count} × ${addOn.name}` : addOn.name)),
+  ...listChosenAddOns(offer, addOns).map(({ addOn, count }) => (count > 1 ? `${count} × ${addOn.name}` : addOn.name)),
 ]
 
 /** Add-ons in a link: "id", or "id*2", joined by dots. */

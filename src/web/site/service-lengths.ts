@@ -7,7 +7,7 @@ interface ServiceLengths {
 }
 
 /** Lengths of an appointment with more than one, in minutes. */
-export function lengthsOf({ type, schedule }: ServiceLengths): readonly number[] {
+export function listLengths({ type, schedule }: ServiceLengths): readonly number[] {
   const found = type === 'APPOINTMENT' ? (schedule?.availabilityConstraints?.sessionDurations ?? []) : []
   return found.length > 1 ? found : []
 }

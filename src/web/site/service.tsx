@@ -5,7 +5,7 @@ import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
 import { Skeleton } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
-import { describeLocation, describeCancellation, imageOf, sessionMinutes, type Service, useNextTimes, useService } from './catalog.ts'
+import { describeLocation, describeCancellation, findImage, sessionMinutes, type Service, useNextTimes, useService } from './catalog.ts'
 import { BookingPanel } from './booking-panel.tsx'
 import { Price } from './cards.tsx'
 import { FailedPage, GonePage } from './instead-of-page.tsx'
@@ -86,7 +86,7 @@ function ServiceDetails({ service }: { service: Service }) {
       <div className="split">
         <div className="stack stack-l">
           <div className="service-hero">
-            <Picture src={imageOf(service)} seed={service.name} ratio="16 / 8" sizes="(max-width: 900px) 100vw, 760px" eager />
+            <Picture src={findImage(service)} seed={service.name} ratio="16 / 8" sizes="(max-width: 900px) 100vw, 760px" eager />
           </div>
           <div>
             <h1>{service.name}</h1>

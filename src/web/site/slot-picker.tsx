@@ -57,7 +57,7 @@ const messages = defineMessages(
   },
 )
 
-const keyOf = (entry: SlotEntry) => `${entry.slot.startDate}|${entry.slot.sessionId ?? ''}|${entry.slot.resource?.id ?? ''}`
+const toEntryKey = (entry: SlotEntry) => `${entry.slot.startDate}|${entry.slot.sessionId ?? ''}|${entry.slot.resource?.id ?? ''}`
 const monthsAhead = 12
 const partsOfDay = [
   ['morning', 0, 12],
@@ -188,13 +188,13 @@ function SlotGroups({ service, state: { list, zone, day, person, people, isLoade
       {group.name ? <p className="small dim slot-part">{group.name}</p> : null}
       <ul className="slots" aria-label={group.name || t.times}>
         {group.items.map((entry) => (
-          <li key={keyOf(entry)}>
+          <li key={toEntryKey(entry)}>
             <SlotButton
               entry={entry}
               service={service}
               zone={zone}
               day={day}
-              chosen={selected !== undefined && keyOf(selected) === keyOf(entry)}
+              chosen={selected !== undefined && toEntryKey(selected) === toEntryKey(entry)}
               showsStaff={person !== '' || service.type !== 'APPOINTMENT' || people.length === 1}
               onSelect={onSelect}
             />

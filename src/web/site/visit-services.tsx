@@ -4,8 +4,8 @@ import { defineMessages, useMessages } from '../kit/messages.ts'
 import { Skeleton } from '../kit/states.tsx'
 import { formatDuration } from '../kit/when.tsx'
 import { Price } from './cards.tsx'
-import { minutesOf, type Service, useServices } from './catalog.ts'
-import { placeOf } from './visit.ts'
+import { findMinutes, type Service, useServices } from './catalog.ts'
+import { findPlace } from './visit.ts'
 
 const messages = defineMessages(
   {
@@ -30,8 +30,8 @@ const canFollow = (service: Service, other: Service): boolean =>
   other.onlineBooking?.enabled !== false &&
   // Several prices would need a choice of their own.
   (other.payment?.rateType === 'FIXED' || other.payment?.rateType === 'NO_FEE') &&
-  placeOf(other) !== undefined &&
-  placeOf(other) === placeOf(service)
+  findPlace(other) !== undefined &&
+  findPlace(other) === findPlace(service)
 
 interface VisitServicesProps {
   service: Service
@@ -71,7 +71,7 @@ export function VisitServices({ service, added, onChange }: VisitServicesProps) 
                   {other.name}
                   <span className="dim small">
                     {' '}
-                    · <Price service={other} /> · {formatDuration(minutesOf(other) ?? 60)}
+                    · <Price service={other} /> · {formatDuration(findMinutes(other) ?? 60)}
                   </span>
                 </span>
               </label>

@@ -11,7 +11,7 @@ export interface VisitPart {
 }
 
 /** The business location at which a service is given: the services of a visit share it. */
-export const placeOf = ({ locations }: Pick<Service, 'locations'>): string | undefined => {
+export const findPlace = ({ locations }: Pick<Service, 'locations'>): string | undefined => {
   const [first] = locations ?? []
   return first?.type === 'BUSINESS' ? (first.business?.id ?? first.id) : undefined
 }

@@ -164,12 +164,12 @@ export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, 
         )
       : undefined
   const toTime = (resource: BookableResource) => toResourceTime(data, resource, { ...input, offsets, within })
-  const known = (ids: readonly string[]) =>
+  const selectKnown = (ids: readonly string[]) =>
     ids
       .flatMap((id) => data.resources.get(id) ?? [])
       .filter((r) => r.staff?.serviceProvider !== false && (input.allowedIds?.get(r.typeId)?.has(r.id) ?? true))
       .sort(compareByStaffPolicy(service))
-  const primaries = known(primaryResourceIds(service)).filter((r) => !input.resourceIds || input.resourceIds.includes(r.id))
+  const primaries = selectKnown(primaryResourceIds(service)).filter((r) => !input.resourceIds || input.resourceIds.includes(r.id))
   const buffer = service.timeBetweenSessions
   const { sameAsDuration, minutes } = data.split
   const step = sameAsDuration ? (service.sessionDurations[0] ?? input.durationMinutes) + buffer : minutes
@@ -181,7 +181,7 @@ export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, 
     primaries: primaries.map(toTime),
     others: otherNeeds.map((need) => ({
       typeId: need.resourceType.id,
-      resources: known(
+      resources: selectKnown(
         need.resourceIds.values.length > 0
           ? need.resourceIds.values
           : [...data.resources.values()].filter((r) => r.typeId === need.resourceType.id).map((r) => r.id),

@@ -48,7 +48,7 @@ export interface ListingOptions {
   perDay: number | undefined
 }
 
-const dayOf = (listing: ListingOptions, start: number) => Math.floor(listing.display.toLocal(start) / dayMs)
+const toDay = (listing: ListingOptions, start: number) => Math.floor(listing.display.toLocal(start) / dayMs)
 
 /** All entries that start in the window, in chronological order. */
 export async function listEntries(ctx: ReadContext, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
@@ -101,7 +101,7 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
           // When starts restart after busy time there is no fixed grid of which taken starts could be shown.
           if (end > listing.range.end || listing.display.isSecondPass(start) || (!open && query.restartAfterBusy)) continue
           const flags = computeFlags(ctx, service, start, end)
-          const common = { serviceId: service.id, start, day: dayOf(listing, start), bookable: open && !hasFlag(flags), openSpots: open ? 1 : 0, flags }
+          const common = { serviceId: service.id, start, day: toDay(listing, start), bookable: open && !hasFlag(flags), openSpots: open ? 1 : 0, flags }
           if (!listing.isMatch({ ...common, sortKey: '', toWire: throwNotShown })) continue
           for (const id of open ? free : query.primaries.map((r) => r.id))
             found.push({
@@ -180,7 +180,7 @@ async function listClassEntries(ctx: ReadContext, services: readonly ServiceDefi
     const entry: Entry = {
       serviceId: service.id,
       start: session.start,
-      day: dayOf(listing, session.start),
+      day: toDay(listing, session.start),
       bookable,
       openSpots: session.remainingCapacity,
       flags,

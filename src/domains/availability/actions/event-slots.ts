@@ -2,7 +2,7 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import { dayMs, formatLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
-import { hasFlag, servicesByIds, servicesBySchedules, visibleServices, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import { hasFlag, servicesByIds, servicesBySchedules, loadVisibleServices, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
 import { listLocations, resourcesByIds, staffTypeId, type BusinessLocation, type BookableResource } from '#domains/staff/public.ts'
 import type { ListEvents, TimeSlot } from '../contract/time-slots.ts'
 import { refuse } from '../errors.ts'
@@ -115,7 +115,9 @@ export const listEvents = (ctx: ReadContext, request: ListEvents) =>
     const { range, offsets: display } = parseLocalRange(input.fromLocalDate, input.toLocalDate, timeZone)
     if (input.maxSlotsPerDay && range.end - range.start > 31 * dayMs + 3_600_000) throwViolation('maxSlotsPerDay', 'needs a range of at most one month')
     const isMatch = parseEventFilter(input.eventFilter)
-    const services = (input.serviceIds?.length ? await servicesByIds(ctx, input.serviceIds) : await visibleServices(ctx)).filter((one) => one.type === 'CLASS')
+    const services = (input.serviceIds?.length ? await servicesByIds(ctx, input.serviceIds) : await loadVisibleServices(ctx)).filter(
+      (one) => one.type === 'CLASS',
+    )
     const scope = { scheduleIds: services.map((one) => one.scheduleId) }
     const sessions = (await sessionsIn(ctx, scope, range)).filter((session) => session.start >= range.start && isMatch(session))
     const [withSeats, known, names] = await Promise.all([

@@ -4,7 +4,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, isZone, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
-import { servicesByIds, visibleServices, type ServiceDefinition } from '#domains/services/public.ts'
+import { servicesByIds, loadVisibleServices, type ServiceDefinition } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { AvailabilityQuery } from '../contract.ts'
@@ -119,7 +119,7 @@ async function resolveListing(ctx: ReadContext, input: QueryAvailabilityInput): 
           ctx,
           serviceIds.filter((id) => /^[0-9a-f-]{36}$/.test(id)),
         )
-      : visibleServices(ctx),
+      : loadVisibleServices(ctx),
     listLocations(ctx),
   ])
   return {

@@ -23,7 +23,7 @@ const distantFutureMs = 36_525 * dayMs
 
 type Notice = SessionChange['participantNotification'] | null | undefined
 const toInstant = (local: number, offsets: ZoneOffsets) => Temporal.Instant.fromEpochMilliseconds(offsets.toInstant(local))
-const locationOf = (row: store.EventRow): Session['location'] => (row.location ?? undefined) as Session['location']
+const readLocation = (row: store.EventRow): Session['location'] => (row.location ?? undefined) as Session['location']
 const getBusinessZone = async (ctx: ReadContext): Promise<string> => (await getSite(ctx)).timeZone
 
 /** Stores an occurrence as it is, so that later changes of the series do not affect it. */
@@ -69,7 +69,7 @@ async function listBookedSessions(ctx: ReadContext, master: store.EventRow, from
   const sessions = (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + 2 * storedRangeMs })).filter(
     (s) => s.masterId === master.id && s.start >= from,
   )
-  const seats = await store.seatsOf(
+  const seats = await store.loadSeats(
     ctx,
     sessions.map((s) => s.id),
   )
@@ -150,7 +150,7 @@ function parseSeriesTimes(input: CalendarEventInput, row: store.EventRow) {
 const toComparable = (row: store.EventRow, time: { start: number; end: number }) => ({
   ...time,
   cancelled: false,
-  location: locationOf(row),
+  location: readLocation(row),
   resourceIds: row.resourceIds,
 })
 
@@ -295,12 +295,12 @@ export async function endSessions(
 ): Promise<void> {
   const now = ctx.now.epochMilliseconds
   const offsets = zoneOffsets(await getBusinessZone(ctx))
-  const courseTaken = input.isCourse ? ((await store.seatsOf(ctx, [input.scheduleId])).get(input.scheduleId)?.taken ?? 0) : 0
+  const courseTaken = input.isCourse ? ((await store.loadSeats(ctx, [input.scheduleId])).get(input.scheduleId)?.taken ?? 0) : 0
   if (input.keepBooked && courseTaken > 0) return
   for (const master of await store.mastersIn(ctx, { scheduleIds: [input.scheduleId] }, { start: now, end: now + distantFutureMs }))
     await endSeriesAfter(ctx, master, offsets.toLocal(now), offsets, { cancelBookings: true, notice: input.notice, keepBooked: input.keepBooked })
   const left = (await listStoredSessions(ctx, input.scheduleId)).filter((s) => s.start > now)
-  const seats = await store.seatsOf(
+  const seats = await store.loadSeats(
     ctx,
     left.map((s) => s.id),
   )

@@ -91,7 +91,7 @@ const occurrenceToSession = (master: store.EventRow, at: { id: string; start: nu
 export async function sessionsIn(ctx: ReadContext, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
   const offsets = zoneOffsets((await getSite(ctx)).timeZone)
   const masters = await store.mastersIn(ctx, scope, range)
-  const exceptions = await store.exceptionsOf(
+  const exceptions = await store.listExceptions(
     ctx,
     masters.map((master) => master.id),
   )
@@ -138,7 +138,7 @@ export interface SessionWithSeats extends Session, Seats {
 
 /** Sessions with their current seats, in the same order. `capacities`: default seats by schedule, for sessions without a number of their own. */
 export async function attachSeats(ctx: ReadContext, sessions: readonly Session[], capacities: ReadonlyMap<string, number>): Promise<SessionWithSeats[]> {
-  const seats = await store.seatsOf(
+  const seats = await store.loadSeats(
     ctx,
     sessions.map((session) => session.id),
   )
@@ -186,7 +186,7 @@ export async function findCourse(ctx: ReadContext, scheduleId: string) {
   const service = await serviceBySchedule(ctx, scheduleId)
   if (service?.type !== 'COURSE') return undefined
   const sessions = await courseSessions(ctx, scheduleId)
-  const row = (await store.seatsOf(ctx, [scheduleId])).get(scheduleId)
+  const row = (await store.loadSeats(ctx, [scheduleId])).get(scheduleId)
   const seats = countSeats({
     capacity: service.capacity,
     taken: row?.taken ?? 0,

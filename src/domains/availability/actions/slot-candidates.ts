@@ -26,7 +26,7 @@ export function assertNoGenderRequest(choices: Choices | undefined): void {
   if (choices?.requestedGender) refuse('REQUESTED_GENDER_NOT_ALLOWED')
 }
 
-const locationTypeOf = (location: ServiceLocation): 'BUSINESS' | 'CUSTOM' | 'CUSTOMER' => (location.type ?? 'CUSTOM') as 'CUSTOM'
+const readLocationType = (location: ServiceLocation): 'BUSINESS' | 'CUSTOM' | 'CUSTOMER' => (location.type ?? 'CUSTOM') as 'CUSTOM'
 export function slotLocationToWire(location: ServiceLocation, known: readonly BusinessLocation[]): TimeSlot['location'] {
   const businessLocation = known.find((p) => p.id === location.business?.id)
   const address = (location.custom?.address as { formattedAddress?: string } | undefined)?.formattedAddress
@@ -36,7 +36,7 @@ export function slotLocationToWire(location: ServiceLocation, known: readonly Bu
       : {}),
     ...(location.type === 'CUSTOM' && location.custom?.id ? { id: location.custom.id } : {}),
     ...(address ? { formattedAddress: address } : {}),
-    locationType: locationTypeOf(location),
+    locationType: readLocationType(location),
   }
 }
 /** Whether a location of a service matches the requested ones; all match when none is requested. */
@@ -44,7 +44,7 @@ export function isRequestedLocation(location: ServiceLocation, requestedLocation
   if (!requestedLocations?.length) return true
   return requestedLocations.some(
     (requested) =>
-      (!requested.locationType || requested.locationType === locationTypeOf(location) || requested.locationType === `OWNER_${locationTypeOf(location)}`) &&
+      (!requested.locationType || requested.locationType === readLocationType(location) || requested.locationType === `OWNER_${readLocationType(location)}`) &&
       (!requested.id || requested.id === location.business?.id || requested.id === location.custom?.id),
   )
 }

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, formatDayNumber, formatLocal, minuteMs, parseLocal, weekdayOf, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, formatDayNumber, formatLocal, minuteMs, parseLocal, toWeekday, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
 import { findHoursException, hoursById, listHours, insertHours, deleteHours, updateHours, type NewHours, type WeeklyHours } from '#domains/staff/public.ts'
@@ -28,7 +28,7 @@ function toHoursSpan(start: number, end: number): { day: number } & Pick<NewHour
         ]
       : [],
   )
-  return { day, weekday: weekdayOf(day), startMinute: (start - day * dayMs) / minuteMs, endMinute: (end - day * dayMs) / minuteMs }
+  return { day, weekday: toWeekday(day), startMinute: (start - day * dayMs) / minuteMs, endMinute: (end - day * dayMs) / minuteMs }
 }
 
 /** The last day on which an occurrence starts at or before `until`. */
@@ -148,9 +148,9 @@ export async function listHoursEvents(ctx: ReadContext, scheduleIds: readonly st
       const starts = row.startsOn ? toDayNumber(row.startsOn) : undefined
       const until = row.untilOn ? toDayNumber(row.untilOn) : undefined
       const replaced = new Set(rows.flatMap((other) => (other.masterId === row.id && other.originalOn ? [toDayNumber(other.originalOn)] : [])))
-      const monday = starts === undefined ? 0 : starts - weekdayOf(starts) + 1
+      const monday = starts === undefined ? 0 : starts - toWeekday(starts) + 1
       const found: CalendarEvent[] = []
-      for (let day = first + ((row.weekday - weekdayOf(first) + 7) % 7); day <= last; day += 7) {
+      for (let day = first + ((row.weekday - toWeekday(first) + 7) % 7); day <= last; day += 7) {
         if ((starts !== undefined && (day < starts || Math.floor((day - monday) / 7) % row.intervalWeeks !== 0)) || (until !== undefined && day > until))
           continue
         if (replaced.has(day) || row.cancelled || isSpecial(row.scheduleId, day)) continue
@@ -191,22 +191,22 @@ const common = (row: WeeklyHours, day: number, timeZone: string) => ({
   status: row.cancelled ? ('CANCELLED' as const) : ('CONFIRMED' as const),
   revision: String(row.revision),
 })
-const localStartOf = (row: WeeklyHours, day: number): string => formatLocal(day * dayMs + row.startMinute * minuteMs)
+const formatLocalStart = (row: WeeklyHours, day: number): string => formatLocal(day * dayMs + row.startMinute * minuteMs)
 const instanceToWire = (row: WeeklyHours, day: number, timeZone: string): CalendarEvent => ({
   ...common(row, day, timeZone),
-  id: occurrenceId(row.id, localStartOf(row, day)),
+  id: occurrenceId(row.id, formatLocalStart(row, day)),
   recurrenceType: 'INSTANCE',
   recurringEventId: row.id,
 })
 /** `master` is the rule of an exception: its time is part of the occurrence id. */
 function hoursToWire(row: WeeklyHours, timeZone: string, master: WeeklyHours = row): CalendarEvent {
   const day = row.startsOn ? toDayNumber(row.startsOn) : firstDay(row)
-  const event = common(row, row.recurrenceType === 'MASTER' ? day + ((row.weekday - weekdayOf(day) + 7) % 7) : day, timeZone)
+  const event = common(row, row.recurrenceType === 'MASTER' ? day + ((row.weekday - toWeekday(day) + 7) % 7) : day, timeZone)
   if (row.recurrenceType === 'NONE') return { ...event, id: row.id, recurrenceType: 'NONE' }
   if (row.recurrenceType === 'EXCEPTION' && row.masterId && row.originalOn)
     return {
       ...event,
-      id: occurrenceId(row.masterId, localStartOf(master, toDayNumber(row.originalOn))),
+      id: occurrenceId(row.masterId, formatLocalStart(master, toDayNumber(row.originalOn))),
       recurrenceType: 'EXCEPTION',
       recurringEventId: row.masterId,
     }

@@ -1,6 +1,6 @@
 /** Expands weekly working hours, which are local times, to instants. Source: guide services-and-availability §15.2. */
 import { intersectIntervals, mergeIntervals, type Interval } from '#kit/pure/intervals.ts'
-import { dayMs, minuteMs, weekdayOf, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, minuteMs, toWeekday, type ZoneOffsets } from '#kit/pure/zone.ts'
 
 export interface HoursRule {
   /** 1 Monday … 7 Sunday. */
@@ -67,8 +67,8 @@ export function expandWorkingHours(
       if (specialOn(day) === one) for (const span of one.spans) addInstance(day, span.start, span.end)
   for (const rule of rules) {
     if (!isServedAt(rule, location)) continue
-    const anchorMonday = rule.startsOn === undefined ? 0 : rule.startsOn - weekdayOf(rule.startsOn) + 1
-    for (let day = first + ((rule.weekday - weekdayOf(first) + 7) % 7); day <= last; day += 7) {
+    const anchorMonday = rule.startsOn === undefined ? 0 : rule.startsOn - toWeekday(rule.startsOn) + 1
+    for (let day = first + ((rule.weekday - toWeekday(first) + 7) % 7); day <= last; day += 7) {
       if (rule.startsOn !== undefined && day < rule.startsOn) continue
       if (rule.untilOn !== undefined && day > rule.untilOn) continue
       if (rule.exceptDays?.includes(day) || specialOn(day)) continue

@@ -1,6 +1,6 @@
 /** Weekly series of sessions: occurrences in a range, and their ids. Source: guide services-and-availability §13.3. */
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, formatLocal, parseLocal, zoneOffsets, weekdayOf, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, formatLocal, parseLocal, zoneOffsets, toWeekday, type ZoneOffsets } from '#kit/pure/zone.ts'
 
 export interface Series {
   masterId: string
@@ -28,7 +28,7 @@ export interface Occurrence extends Interval {
 
 /** `YYYY-MM-DDThh:mm`, the form in which the calendar stores local time. */
 export const toLocalText = (local: number): string => formatLocal(local).slice(0, 16)
-export const localWeekday = (text: string): number => weekdayOf(Math.floor((parseLocal(text) ?? 0) / dayMs))
+export const localWeekday = (text: string): number => toWeekday(Math.floor((parseLocal(text) ?? 0) / dayMs))
 
 /** The id of an occurrence: series and local start, so that it exists before the occurrence is stored. */
 export const occurrenceId = (masterId: string, localStart: string): string => `${masterId}_${localStart.slice(0, 16).replaceAll('-', '').replace(':', '')}`

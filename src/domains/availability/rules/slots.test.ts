@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { completeRules, hasFlag, policyFlags } from '#domains/services/rules/policy.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
-import { dayMs, formatLocal, minuteMs, parseLocal, zoneOffsets, weekdayOf } from '#kit/pure/zone.ts'
+import { dayMs, formatLocal, minuteMs, parseLocal, zoneOffsets, toWeekday } from '#kit/pure/zone.ts'
 import { expandAlwaysOpen, expandWorkingHours, toOpenWindows, type HoursRule, type SlotLocation } from './hours.ts'
 import { limitPerDay } from './per-day.ts'
 import { computeSlots, findFreeStarts, isFeasible, type ResourceTime, type SlotQuery, type Start } from './slots.ts'
@@ -213,7 +213,7 @@ describe('more cases', () => {
     const eleven = at('Europe/Berlin', '2027-05-03T11:00')
     expect([isFeasible(eleven, resource, 60 * minuteMs, 0), isFeasible(eleven + minuteMs, resource, 60 * minuteMs, 0)]).toEqual([true, false])
   })
-  test('weekdays are right', () => expect(weekdayOf((parseLocal('2027-05-03T00:00') as number) / dayMs)).toBe(1))
+  test('weekdays are right', () => expect(toWeekday((parseLocal('2027-05-03T00:00') as number) / dayMs)).toBe(1))
 })
 
 describe('properties', () => {

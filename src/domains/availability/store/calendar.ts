@@ -64,7 +64,7 @@ export const moveEvents = async (ctx: TransactionContext, events: readonly { id:
     from jsonb_to_recordset(${rows}::jsonb) as n(id text, start_at timestamptz, end_at timestamptz)
     where e.site_id = ${ctx.siteId} and e.id = n.id`.execute(ctx.tx)
 }
-export const exceptionsOf = (ctx: ReadContext, masterIds: readonly string[]): Promise<EventRow[]> =>
+export const listExceptions = (ctx: ReadContext, masterIds: readonly string[]): Promise<EventRow[]> =>
   masterIds.length === 0
     ? Promise.resolve([])
     : ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masterIds).execute()
@@ -292,7 +292,7 @@ export interface SeatRow {
   queued: number
 }
 /** Current seats of sessions; sessions without any seat taken so far are absent. */
-export async function seatsOf(ctx: ReadContext, sessionIds: readonly string[]): Promise<Map<string, SeatRow>> {
+export async function loadSeats(ctx: ReadContext, sessionIds: readonly string[]): Promise<Map<string, SeatRow>> {
   if (sessionIds.length === 0) return new Map()
   // Only expired holds and live offers are counted here; confirmed seats are counted in the row.
   const { rows } = await readSql(

@@ -29,7 +29,7 @@ export async function setAttendance(
   const status = input.status ?? 'NOT_SET'
   if (status === 'ATTENDED' && input.numberOfAttendees === 0)
     assertNoViolations([{ field: 'attendance.numberOfAttendees', description: 'must be at least 1', violatedRule: 'MIN', data: { threshold: 1 } }])
-  const before = (await attendanceStore.attendancesOf(ctx, [booking.id])).find((one) => one.eventId === eventId)
+  const before = (await attendanceStore.listAttendances(ctx, [booking.id])).find((one) => one.eventId === eventId)
   const attendees = status === 'NOT_ATTENDED' ? 0 : (input.numberOfAttendees ?? 1)
   const attendance = await attendanceStore.upsertAttendance(ctx, { bookingId: booking.id, eventId, status, attendees })
   if (status === 'NOT_ATTENDED' && before?.status !== 'NOT_ATTENDED') {
@@ -53,14 +53,15 @@ const noShowFeeText = { message: 'A fee of {amount} applies.', de: 'Dafür fäll
 /** The session of the booking that the caller names, or the only one it has. */
 async function resolveAttendedSession(ctx: ReadContext, booking: store.BookingRow, input: AttendanceInput): Promise<string> {
   const given = input.eventId ?? input.sessionId
-  const foreign = () => assertNoViolations([{ field: 'attendance.eventId', description: 'is not a session of the booking', violatedRule: 'VALIDATION' }])
+  const refuseForeignSession = () =>
+    assertNoViolations([{ field: 'attendance.eventId', description: 'is not a session of the booking', violatedRule: 'VALIDATION' }])
   if (booking.serviceType !== 'COURSE') {
-    if (given && given !== booking.eventId) foreign()
+    if (given && given !== booking.eventId) refuseForeignSession()
     return booking.eventId ?? booking.id
   }
   if (!given) return refuse('SESSION_ID_NOT_PROVIDED')
   const session = await scheduling.findSessionPlan(ctx, given)
-  if (session?.scheduleId !== booking.scheduleId) foreign()
+  if (session?.scheduleId !== booking.scheduleId) refuseForeignSession()
   return given
 }
 

@@ -32,7 +32,7 @@ async function getBookingsByName(ctx: ReadContext, ids: readonly string[]): Prom
   for (const id of ids) {
     const [booking] = GUID.test(id) ? await store.bookingsById(ctx, viewer, [id]) : []
     const setId = booking?.multiServiceBooking?.id ?? (booking || !GUID.test(id) ? undefined : id)
-    const found = setId ? await store.partsOfSet(ctx, viewer, setId) : booking ? [booking] : []
+    const found = setId ? await store.listPartsOfSet(ctx, viewer, setId) : booking ? [booking] : []
     if (found.length === 0) refuse('BOOKING_NOT_FOUND', { bookingId: id })
     for (const one of found) if (!named.some((known) => known.id === one.id)) named.push(one)
   }

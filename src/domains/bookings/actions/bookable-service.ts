@@ -25,10 +25,10 @@ export async function getBookableService(
   ctx: ReadContext,
   named: { serviceId?: string | null | undefined; scheduleId?: string | null | undefined },
 ): Promise<BookableService> {
-  const valid = (id: string | null | undefined) => (id && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined)
+  const readGuid = (id: string | null | undefined) => (id && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined)
   const service =
-    (valid(named.serviceId) && (await findService(ctx, { id: valid(named.serviceId) }))) ||
-    (!named.serviceId && valid(named.scheduleId) && (await findService(ctx, { scheduleId: valid(named.scheduleId) }))) ||
+    (readGuid(named.serviceId) && (await findService(ctx, { id: readGuid(named.serviceId) }))) ||
+    (!named.serviceId && readGuid(named.scheduleId) && (await findService(ctx, { scheduleId: readGuid(named.scheduleId) }))) ||
     refuse('SCHEDULE_NOT_FOUND')
   const site = await getSite(ctx)
   const approval = service.onlineBooking.requireManualApproval === true

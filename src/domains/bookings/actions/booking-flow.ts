@@ -4,7 +4,7 @@ import { isGuid } from '#kit/pure/guid.ts'
 import type { BookingInput } from '../contract.ts'
 import * as store from '../store/bookings.ts'
 import { lockFlow, setFlowBooking, type FlowKey } from '../store/flows.ts'
-import { paymentsOf } from '../store/payments.ts'
+import { listPayments } from '../store/payments.ts'
 import { getViewer } from './viewer.ts'
 
 export interface FlowInput {
@@ -31,7 +31,7 @@ export async function bookOncePerFlow(ctx: TransactionContext, input: FlowInput,
 }
 
 const isKept = async (ctx: ReadContext, { id, status }: store.BookingRow): Promise<boolean> =>
-  status === 'CONFIRMED' || status === 'PENDING' || (status === 'CREATED' && (await paymentsOf(ctx, [id])).some((payment) => payment.status === 'STARTED'))
+  status === 'CONFIRMED' || status === 'PENDING' || (status === 'CREATED' && (await listPayments(ctx, [id])).some((payment) => payment.status === 'STARTED'))
 
 function toFlowKey({ rs, slot, schedule }: FlowInput): FlowKey | undefined {
   const entity = slot ? [slot.serviceId, slot.eventId ?? slot.sessionId, slot.startDate] : schedule ? [schedule.serviceId, schedule.scheduleId] : []

@@ -5,7 +5,7 @@ import { assertNoViolations } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
 import { formatLocationText } from '../rules/location-text.ts'
 import * as scheduling from '../scheduling.ts'
-import { attendancesOf, type AttendanceRow } from '../store/attendance.ts'
+import { listAttendances, type AttendanceRow } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import { formatInstant } from '../wire.ts'
 import { resolveSessionLocation } from './location.ts'
@@ -39,7 +39,7 @@ async function loadCalendarData(ctx: ReadContext, from: Temporal.Instant, to: Te
     const service = services.get(session.serviceId ?? '')
     if (service) sessionLocations.set(session.id, await resolveSessionLocation(ctx, service, session.location))
   }
-  return { bookings, sessions, attendances: await attendancesOf(ctx, bookingIds), services, sessionLocations }
+  return { bookings, sessions, attendances: await listAttendances(ctx, bookingIds), services, sessionLocations }
 }
 
 export interface DaysQuery {

@@ -165,7 +165,7 @@ async function cancelUnpaidOrder(ctx: TransactionContext, booking: store.Booking
   if (!booking.orderId) return
   const parts = await store.bookingsOfOrder(ctx, booking.orderId)
   const isOver = parts.every((part) => part.id === booking.id || part.status === 'CANCELED' || part.status === 'DECLINED')
-  const paid = await payments.paymentsOf(
+  const paid = await payments.listPayments(
     ctx,
     parts.map((part) => part.id),
   )

@@ -1,6 +1,6 @@
 /** What became of money and plan sessions of bookings that are cancelled or declined, for their customers. Source: guide bookings §17. */
 import { Temporal } from 'temporal-polyfill'
-import { receiptsOf, refundsOfReceipts } from '#domains/payments/public.ts'
+import { listReceipts, refundsOfReceipts } from '#domains/payments/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { addCancellationOutcomes, type CancellationOutcome, getCancellationOutcome } from '../rules/cancellation-outcome.ts'
 import type { BookingRow } from '../store/bookings.ts'
@@ -14,10 +14,10 @@ const isEnded = ({ status }: BookingRow): boolean => status === 'CANCELED' || st
 async function loadOutcomes(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<{ booking: BookingRow; outcome: CancellationOutcome }[]> {
   const ended = bookings.filter(isEnded)
   const ids = ended.map(({ id }) => id)
-  const paid = (await payments.paymentsOf(ctx, ids)).filter(({ kind, status }) => kind !== 'FEE' && (status === 'SUCCEEDED' || status === 'REFUNDED'))
-  const receiptIds = (await receiptsOf(ctx, ids)).map(({ id }) => id)
+  const paid = (await payments.listPayments(ctx, ids)).filter(({ kind, status }) => kind !== 'FEE' && (status === 'SUCCEEDED' || status === 'REFUNDED'))
+  const receiptIds = (await listReceipts(ctx, ids)).map(({ id }) => id)
   const sending = (await refundsOfReceipts(ctx, receiptIds)).filter(({ state }) => state === 'SENDING')
-  const due = (await fees.feesOf(ctx, ids)).filter(({ trigger, status }) => trigger === 'BOOKING_CANCELED' && status !== 'WAIVED')
+  const due = (await fees.loadFees(ctx, ids)).filter(({ trigger, status }) => trigger === 'BOOKING_CANCELED' && status !== 'WAIVED')
   return ended.map((booking) => ({
     booking,
     outcome: getCancellationOutcome({

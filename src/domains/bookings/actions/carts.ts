@@ -13,7 +13,7 @@ async function lockCart(ctx: TransactionContext, id: string): Promise<Basket> {
   const basket = await getOwnBasket(ctx, checkout.id)
   if (basket.checkout.kind !== 'CART') return refuse('CHECKOUT_NOT_FOUND')
   if (basket.checkout.orderId) return refuse('CART_ALREADY_ORDERED', { cartId: checkout.id, orderId: basket.checkout.orderId })
-  const attempts = await payments.paymentsOf(ctx, basket.checkout.bookingIds)
+  const attempts = await payments.listPayments(ctx, basket.checkout.bookingIds)
   if (attempts.some((attempt) => attempt.status === 'STARTED')) return refuse('PAYMENT_ALREADY_IN_PROGRESS')
   return basket
 }

@@ -45,7 +45,7 @@ export async function createPayToken(ctx: TransactionContext, checkoutId: string
 /** A booking with all parts of its set. */
 async function loadWholeSet(ctx: ReadContext, booking: store.BookingRow): Promise<store.BookingRow[]> {
   const setId = booking.multiServiceBooking?.id
-  return setId ? store.partsOfSet(ctx, unrestrictedViewer, setId) : [booking]
+  return setId ? store.listPartsOfSet(ctx, unrestrictedViewer, setId) : [booking]
 }
 
 const findEarliest = (instants: readonly Temporal.Instant[]): Temporal.Instant | undefined => instants.toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
@@ -129,7 +129,7 @@ function describeResult(bookings: readonly store.BookingRow[], checkout: payment
 /** The attempt to pay these bookings online that is still open, else the newest one. */
 async function findLastCharge(ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<payments.PaymentRow | undefined> {
   const ids = bookings.map(({ id }) => id)
-  const online = (await payments.paymentsOf(ctx, ids)).filter(({ kind }) => kind === 'ONLINE')
+  const online = (await payments.listPayments(ctx, ids)).filter(({ kind }) => kind === 'ONLINE')
   return online.findLast(({ status }) => status === 'STARTED') ?? online.at(-1)
 }
 

@@ -148,7 +148,7 @@ interface OpenPage {
 /** The last open page for these bookings. */
 async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[]): Promise<OpenPage | undefined> {
   const ids = items.map((item) => item.booking.id)
-  const last = (await payments.paymentsOf(ctx, ids)).findLast(isPageOpen)
+  const last = (await payments.listPayments(ctx, ids)).findLast(isPageOpen)
   if (!last?.payUrl) return undefined
   const shares = await payments.sharesOfCharge(ctx, last.chargeId)
   const isSame =

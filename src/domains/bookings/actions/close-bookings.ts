@@ -36,7 +36,7 @@ export async function closeBooking(ctx: TransactionContext, booking: store.Booki
 
 /** The session is cancelled: its bookings and its waitlist close. */
 export async function closeBookingsOfSession(ctx: TransactionContext, eventId: string, notice?: NotificationInput): Promise<void> {
-  const bookings = await store.lockOpenBookingsOf(ctx, { eventId })
+  const bookings = await store.lockOpenBookings(ctx, { eventId })
   if (await lists.lockWaitlistIfAny(ctx, eventId)) await lists.saveWaitlist(ctx, eventId, { closed: true, running: false })
   for (const booking of bookings.filter((one) => one.serviceType === 'CLASS')) await closeBooking(ctx, booking, notice)
 }
@@ -47,7 +47,7 @@ export async function closeBookingsOfService(
   serviceId: string,
   options: { preserveFutureSessionsWithParticipants?: boolean | undefined; participantNotification?: NotificationInput | undefined } = {},
 ): Promise<void> {
-  for (const booking of await store.lockOpenBookingsOf(ctx, { serviceId, from: ctx.now })) {
+  for (const booking of await store.lockOpenBookings(ctx, { serviceId, from: ctx.now })) {
     const dropsOnly = booking.status === 'CREATED' || booking.status === 'WAITING_LIST'
     if (options.preserveFutureSessionsWithParticipants && !dropsOnly) continue
     await closeBooking(ctx, booking, options.participantNotification ?? { notifyParticipants: false })

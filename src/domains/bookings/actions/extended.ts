@@ -2,9 +2,9 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import { servicesByIds } from '#domains/services/public.ts'
 import { getAllowedActions } from '../rules/policy.ts'
-import { attendancesOf, submissionsOf } from '../store/attendance.ts'
+import { listAttendances, listSubmissions } from '../store/attendance.ts'
 import type { BookingRow } from '../store/bookings.ts'
-import { feesOf } from '../store/fees.ts'
+import { loadFees } from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
 import { toActionInput, bookingToWire, formatInstant } from '../wire.ts'
 import { calculateOrderBalance, priceToWire } from './fees.ts'
@@ -47,7 +47,7 @@ export async function loadExtendedBookings(ctx: ReadContext, bookings: readonly 
 }
 
 async function attendancePart(ctx: ReadContext, ids: readonly string[], sessionId: string | undefined): Promise<Part> {
-  const attendances = await attendancesOf(ctx, ids)
+  const attendances = await listAttendances(ctx, ids)
   return (booking) => {
     const eventId = sessionId ?? booking.eventId
     if (booking.serviceType === 'COURSE' && !sessionId) return {}
@@ -72,7 +72,7 @@ async function conferencingPart(ctx: ReadContext, bookings: readonly BookingRow[
 }
 
 async function feePart(ctx: ReadContext, ids: readonly string[]): Promise<Part> {
-  const applied = new Map((await feesOf(ctx, ids)).filter((fee) => fee.status === 'APPLIED_TO_ORDER').map((fee) => [fee.bookingId, fee]))
+  const applied = new Map((await loadFees(ctx, ids)).filter((fee) => fee.status === 'APPLIED_TO_ORDER').map((fee) => [fee.bookingId, fee]))
   return (booking) => (applied.has(booking.id) ? { bookingFeeDetails: { cancellationFeeStatus: 'APPLIED_TO_ORDER' } } : {})
 }
 
@@ -112,7 +112,7 @@ async function pricePart(ctx: ReadContext, bookings: readonly BookingRow[]): Pro
 }
 
 async function transactionsPart(ctx: ReadContext, ids: readonly string[]): Promise<Part> {
-  const all = await payments.paymentsOf(ctx, ids)
+  const all = await payments.listPayments(ctx, ids)
   return (booking) => ({
     transactions: {
       orderId: booking.orderId ?? undefined,
@@ -131,7 +131,7 @@ async function transactionsPart(ctx: ReadContext, ids: readonly string[]): Promi
 }
 
 async function formPart(ctx: ReadContext, ids: readonly string[]): Promise<Part> {
-  const all = await submissionsOf(ctx, ids)
+  const all = await listSubmissions(ctx, ids)
   return (booking) => ({
     formSubmissions: all
       .filter((submission) => submission.bookingId === booking.id)

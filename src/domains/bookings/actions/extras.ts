@@ -1,5 +1,5 @@
 /** Options and add-ons of a booking: validation, copies and prices. Source: guide bookings §4.3; services-and-availability §8. */
-import { addOnsByIds, choicesOf, calculateBookingPrice } from '#domains/services/public.ts'
+import { addOnsByIds, loadServiceChoices, calculateBookingPrice } from '#domains/services/public.ts'
 import { resourcesByIds } from '#domains/staff/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { currencyDigits } from '#kit/pure/money.ts'
@@ -41,7 +41,7 @@ export const sumAddOnMinutes = (addOns: readonly store.AddOnCopy[]): number => a
 export async function assertChoicesOffered(ctx: ReadContext, bookable: BookableService, choices: Choices, slot: ChosenSlot): Promise<string | undefined> {
   if (!choices) return undefined
   const varied = bookable.terms.rate === 'VARIED'
-  const { option } = varied ? await choicesOf(ctx, bookable.service.id) : { option: undefined }
+  const { option } = varied ? await loadServiceChoices(ctx, bookable.service.id) : { option: undefined }
   const offered = { varied, option, minutes: bookable.service.sessionDurations, slotMinutes: slot.minutes }
   const parties = toParties(choices, 1)
   for (const party of parties) unwrapOrRefuse(checkChoices(party.choices, offered))
@@ -115,16 +115,16 @@ export async function resolveAddOns(
     ctx,
     requested.map((choice) => choice.id),
   )
-  const { addOnGroups } = await choicesOf(ctx, bookable.service.id)
+  const { addOnGroups } = await loadServiceChoices(ctx, bookable.service.id)
   if (!skipValidation) unwrapOrRefuse(checkAddOns(requested, { groups: addOnGroups, addOns: known }))
   const booked = requested.map((choice) => ({
     addOn: known.find((one) => one.id === choice.id) ?? refuse('ADD_ON_NOT_FOUND', { addOnId: choice.id }),
     groupId: choice.groupId ?? addOnGroups.find((group) => group.addOnIds.includes(choice.id))?.id ?? '',
     quantity: choice.quantity ?? 1,
   }))
-  const priceOf = (price: string) => toMinorUnits(Number(price).toFixed(currencyDigits(bookable.site.currency)), bookable.site.currency)
-  const counted = booked.reduce((sum, { addOn, quantity }) => sum + (addOn.minutes === null ? priceOf(addOn.price) * quantity : 0), 0)
-  const each = booked.reduce((sum, { addOn }) => sum + (addOn.minutes === null ? 0 : priceOf(addOn.price)), 0)
+  const toMinorPrice = (price: string) => toMinorUnits(Number(price).toFixed(currencyDigits(bookable.site.currency)), bookable.site.currency)
+  const counted = booked.reduce((sum, { addOn, quantity }) => sum + (addOn.minutes === null ? toMinorPrice(addOn.price) * quantity : 0), 0)
+  const each = booked.reduce((sum, { addOn }) => sum + (addOn.minutes === null ? 0 : toMinorPrice(addOn.price)), 0)
   return {
     copies: booked.map(({ addOn, groupId, quantity }) => ({
       id: addOn.id,

@@ -43,7 +43,7 @@ export async function recordCancellationFee(ctx: TransactionContext, booking: st
   if (amount === 0) return 0
   await recordFee(ctx, booking, 'BOOKING_CANCELED', amount)
   if (booking.policy.cancellationFee.autoCollect && booking.orderId) {
-    const { additionalFeeId } = await applyToOrder(ctx, await fees.lockFeesOf(ctx, [booking.id]), booking.orderId, amount)
+    const { additionalFeeId } = await applyToOrder(ctx, await fees.lockFees(ctx, [booking.id]), booking.orderId, amount)
     ctx.enqueue({ kind: 'bookings.collect-fee', key: additionalFeeId, data: { additionalFeeId } })
   }
   return amount
@@ -88,7 +88,7 @@ export async function applyFees(ctx: TransactionContext, input: ApplyFeesInput) 
   if (bookings.length < input.bookingIds.length) refuse('BOOKING_FEE_NOT_FOUND')
   if (orders.size > 1) refuse('BOOKING_IDS_BELONG_TO_DIFFERENT_ORDERS')
   const orderId = bookings[0]?.orderId ?? refuse('ORDER_NOT_FOUND')
-  const due = await fees.lockFeesOf(ctx, input.bookingIds)
+  const due = await fees.lockFees(ctx, input.bookingIds)
   if (due.length < input.bookingIds.length) refuse('BOOKING_FEE_NOT_FOUND')
   if (due.some((one) => !canTakeFeeStep(one.status, 'apply'))) refuse('BOOKING_FEE_ALREADY_APPLIED')
   const sum = due.reduce((total, one) => total + one.amount, 0)
@@ -97,7 +97,7 @@ export async function applyFees(ctx: TransactionContext, input: ApplyFeesInput) 
   const total = input.priceOverride ? toMinorUnits(input.priceOverride.value, currency) : sum
   if (total > sum) refuse('PRICE_OVERRIDE_EXCEEDS_MAX', { max: toDecimal(sum, currency) })
   const { additionalFeeId } = await applyToOrder(ctx, due, orderId, total)
-  const after = await fees.feesOf(ctx, input.bookingIds)
+  const after = await fees.loadFees(ctx, input.bookingIds)
   return {
     bookingFees: after.map((one) =>
       feeToWire(
@@ -115,10 +115,10 @@ export const priceToWire = (amount: number, currency: string) => ({ amount: toDe
 export async function calculateOrderBalance(ctx: ReadContext, orderId: string): Promise<{ total: number; paid: number; bookings: store.BookingRow[] }> {
   const bookings = await store.bookingsOfOrder(ctx, orderId)
   const ids = bookings.map((booking) => booking.id)
-  const applied = (await fees.feesOf(ctx, ids)).reduce((sum, one) => sum + (one.applied ?? 0), 0)
-  const stands = (booking: store.BookingRow) => booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && booking.planOrderId === null
-  const prices = bookings.filter(stands).reduce((sum, booking) => sum + booking.price.total, 0)
-  const paid = (await payments.paymentsOf(ctx, ids)).reduce((sum, payment) => sum + getKeptAmount(payment), 0)
+  const applied = (await fees.loadFees(ctx, ids)).reduce((sum, one) => sum + (one.applied ?? 0), 0)
+  const isStanding = (booking: store.BookingRow) => booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && booking.planOrderId === null
+  const prices = bookings.filter(isStanding).reduce((sum, booking) => sum + booking.price.total, 0)
+  const paid = (await payments.listPayments(ctx, ids)).reduce((sum, payment) => sum + getKeptAmount(payment), 0)
   return { total: prices + applied, paid, bookings }
 }
 
@@ -135,7 +135,7 @@ export async function findFeeCollection(ctx: TransactionContext, additionalFeeId
   if (!booking?.orderId) return undefined
   const { total, paid } = await calculateOrderBalance(ctx, booking.orderId)
   if (total <= paid) return undefined
-  const card = await payments.cardOf(ctx, booking.id)
+  const card = await payments.findCard(ctx, booking.id)
   return { booking, amount: Math.min(total - paid, applied?.applied ?? 0), currency: booking.price.currency, card }
 }
 

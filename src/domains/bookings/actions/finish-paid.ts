@@ -38,7 +38,7 @@ interface Outcome {
   plans: ReadonlyMap<string, string>
   orderId: string
   /** The share of a booking, as a decimal string. */
-  amountOf: (booking: store.BookingRow) => string
+  findShareAmount: (booking: store.BookingRow) => string
 }
 
 /** Everything that follows from a successful charge. The bookings are locked; those that are not CREATED owed the money. */
@@ -46,15 +46,15 @@ export async function finishPaid(ctx: TransactionContext, charge: PaidCharge): P
   const { bookings } = charge
   const plans = new Map<string, string>()
   const lost = await findLostBookings(ctx, bookings, plans)
-  const amountOf = (booking: store.BookingRow) => charge.shares.find((share) => share.bookingId === booking.id)?.amount ?? '0'
-  const isEarned = bookings.some((booking) => !lost.has(booking.id) && toMinorUnits(amountOf(booking), booking.price.currency) > 0)
+  const findShareAmount = (booking: store.BookingRow) => charge.shares.find((share) => share.bookingId === booking.id)?.amount ?? '0'
+  const isEarned = bookings.some((booking) => !lost.has(booking.id) && toMinorUnits(findShareAmount(booking), booking.price.currency) > 0)
   const receipt = await createReceipt(ctx, {
     chargeId: charge.chargeId,
     state: isEarned ? 'EARNED' : 'LATE',
     provider: charge.provider,
     ref: charge.ref,
     card: charge.card && { brand: charge.card.brand, last4: charge.card.last4 },
-    shares: bookings.map((booking) => ({ booking, amount: amountOf(booking) })),
+    shares: bookings.map((booking) => ({ booking, amount: findShareAmount(booking) })),
   })
   const orderId = bookings.find((booking) => booking.orderId)?.orderId ?? (await payments.insertOrder(ctx, bookings[0]?.price.currency ?? ''))
   const paid = await sumPaid(ctx, bookings)
@@ -62,11 +62,11 @@ export async function finishPaid(ctx: TransactionContext, charge: PaidCharge): P
   for (const booking of bookings)
     done.push(
       booking.status === 'CREATED'
-        ? await finishHeld(ctx, booking, { charge, lost, plans, orderId, amountOf })
+        ? await finishHeld(ctx, booking, { charge, lost, plans, orderId, findShareAmount })
         : await recordPayment(ctx, booking, { paymentStatus: (paid.get(booking.id) ?? 0) >= booking.price.total ? 'PAID' : 'PARTIALLY_PAID', orderId }),
     )
   if (done.length > 1) await queueVisitEmails(ctx, done, lost.size > 0)
-  if (receipt && isEarned) await queueReceiptEmail(ctx, done, { receipt, amountOf, last4: charge.card?.last4 ?? '' })
+  if (receipt && isEarned) await queueReceiptEmail(ctx, done, { receipt, findShareAmount, last4: charge.card?.last4 ?? '' })
   return done
 }
 
@@ -75,7 +75,7 @@ async function finishHeld(ctx: TransactionContext, booking: store.BookingRow, of
   const { charge, lost, plans, orderId } = of
   const { price } = toCheckoutItem(booking, undefined)
   const { currency } = booking.price
-  const amount = toMinorUnits(of.amountOf(booking), currency)
+  const amount = toMinorUnits(of.findShareAmount(booking), currency)
   const planOrderId = plans.get(booking.id)
   if (charge.card && isCardRequired(booking)) await payments.saveCard(ctx, booking.id, toStoredCard(charge, charge.card))
   return finishCheckout(ctx, booking, {
@@ -137,13 +137,13 @@ async function recordPayment(
 async function queueReceiptEmail(
   ctx: TransactionContext,
   done: readonly store.BookingRow[],
-  of: { receipt: CreatedReceipt; amountOf: (booking: store.BookingRow) => string; last4: string },
+  of: { receipt: CreatedReceipt; findShareAmount: (booking: store.BookingRow) => string; last4: string },
 ): Promise<void> {
   const kept = done.filter((booking) => booking.status !== 'DECLINED')
   const [first] = kept
   if (!first) return
   const { currency } = first.price
-  const paid = kept.reduce((sum, booking) => sum + toMinorUnits(of.amountOf(booking), currency), 0)
+  const paid = kept.reduce((sum, booking) => sum + toMinorUnits(of.findShareAmount(booking), currency), 0)
   if (paid === 0) return
   await queueCustomerEmail(ctx, first, {
     template: 'payment-receipt-booking',
@@ -153,7 +153,7 @@ async function queueReceiptEmail(
       receiptNumber: of.receipt.number ?? '',
       receiptLink: await createReceiptLink(ctx, first, of.receipt.id),
       ...(kept.length > 1 && {
-        lines: kept.map((booking) => `${booking.title}: ${toDecimal(toMinorUnits(of.amountOf(booking), currency), currency)} ${currency}`),
+        lines: kept.map((booking) => `${booking.title}: ${toDecimal(toMinorUnits(of.findShareAmount(booking), currency), currency)} ${currency}`),
       }),
     },
   })

@@ -22,14 +22,14 @@ const queueFollowUp = (ctx: TransactionContext, booking: store.BookingRow, templ
 
 /** How many customers would get the emails of bookings today; reminders: from now on. */
 export async function countFollowUps(ctx: ReadContext, { kind, automation, from, to }: DueToday): Promise<number | undefined> {
-  const earlier = (hours: number) => ({ from: shift(from, hours), to: shift(to, hours) })
+  const shiftWindow = (hours: number) => ({ from: shift(from, hours), to: shift(to, hours) })
   switch (kind) {
     case 'BEFORE_BOOKING':
       return store.countReminders(ctx, to)
     case 'AFTER_BOOKING':
-      return store.countEndedBookings(ctx, earlier(automation.amount))
+      return store.countEndedBookings(ctx, shiftWindow(automation.amount))
     case 'LAPSED':
-      return store.countLastVisits(ctx, earlier(automation.amount * 24))
+      return store.countLastVisits(ctx, shiftWindow(automation.amount * 24))
     default:
       return undefined
   }

@@ -49,7 +49,7 @@ export async function openAnyLink(ctx: TransactionContext, token: string): Promi
 export async function openSetLink(ctx: TransactionContext, token: string, lock: boolean): Promise<store.BookingRow[]> {
   const target = (await decryptToken(ctx, token)) ?? refuse('INVALID_TOKEN')
   if (!('set' in target)) return refuse('INVALID_TOKEN')
-  const parts = await (lock ? store.lockPartsOfSet : store.partsOfSet)(ctx, unrestrictedViewer, target.set)
+  const parts = await (lock ? store.lockPartsOfSet : store.listPartsOfSet)(ctx, unrestrictedViewer, target.set)
   if (parts.length > 0 && parts.every((part) => isLinkExpired(ctx, part))) refuse('INVALID_TOKEN')
   return parts
 }

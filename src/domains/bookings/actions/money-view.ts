@@ -1,5 +1,5 @@
 /** The money view of a booking: payments with refunds and disputes. Source: guide bookings §12.6. */
-import { disputesOfReceipts, linesOf, receiptsOf, refundsOfReceipts } from '#domains/payments/public.ts'
+import { disputesOfReceipts, loadReceiptLines, listReceipts, refundsOfReceipts } from '#domains/payments/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import type * as store from '../store/bookings.ts'
@@ -12,8 +12,8 @@ const normalizeAmount = (amount: string, currency: string): string => toDecimal(
 /** The lines of bookings in receipts, ordered by payment. */
 export async function listReceiptLines(ctx: ReadContext, bookings: readonly store.BookingRow[]) {
   const ids = bookings.map((booking) => booking.id)
-  const receipts = await receiptsOf(ctx, ids)
-  const lines = await linesOf(
+  const receipts = await listReceipts(ctx, ids)
+  const lines = await loadReceiptLines(
     ctx,
     receipts.map((receipt) => receipt.id),
   )
@@ -53,9 +53,9 @@ const refundToWire = (one: Awaited<ReturnType<typeof refundsOfReceipts>>[number]
 /** Everything about the money of one booking, for its owner and its customer. */
 export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingRow) {
   const { currency, total } = booking.price
-  const receipts = await receiptsOf(ctx, [booking.id])
+  const receipts = await listReceipts(ctx, [booking.id])
   const ids = receipts.map((receipt) => receipt.id)
-  const [lines, refunds, disputes] = [await linesOf(ctx, ids), await refundsOfReceipts(ctx, ids), await disputesOfReceipts(ctx, ids)]
+  const [lines, refunds, disputes] = [await loadReceiptLines(ctx, ids), await refundsOfReceipts(ctx, ids), await disputesOfReceipts(ctx, ids)]
   const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
   const isSettled = booking.planOrderId !== null || ['PAID', 'REFUNDED', 'EXEMPT'].includes(booking.paymentStatus)
   const isOwed = booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && !isSettled
@@ -90,7 +90,7 @@ export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingR
 }
 
 async function findPendingPayment(ctx: ReadContext, booking: store.BookingRow): Promise<'WAITING' | 'PROCESSING' | undefined> {
-  const open = (await payments.paymentsOf(ctx, [booking.id])).find((payment) => payment.status === 'STARTED')
+  const open = (await payments.listPayments(ctx, [booking.id])).find((payment) => payment.status === 'STARTED')
   if (!open) return undefined
   return findProvider(open.provider ?? '')?.page === 'hosted' ? 'WAITING' : 'PROCESSING'
 }

@@ -1,5 +1,5 @@
 /** Money of bookings: amounts, receipts, refunds. Source: guide bookings §12. */
-import { startRefund, linesOf, recordReceipt, type ReceiptRow, receiptsOf } from '#domains/payments/public.ts'
+import { startRefund, loadReceiptLines, recordReceipt, type ReceiptRow, listReceipts } from '#domains/payments/public.ts'
 import { resolveEmailLanguage } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -42,7 +42,7 @@ export function taxesToWire(bookings: readonly BookingRow[]) {
 /** Payments minus refunds for the prices of bookings, without fees, by booking in minor units; without those of one attempt to charge. */
 export async function sumPaid(ctx: ReadContext, bookings: readonly BookingRow[], exceptChargeId?: string): Promise<Map<string, number>> {
   const paid = new Map(bookings.map((booking) => [booking.id, 0]))
-  for (const payment of (await payments.paymentsOf(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE' && one.chargeId !== exceptChargeId))
+  for (const payment of (await payments.listPayments(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE' && one.chargeId !== exceptChargeId))
     paid.set(payment.bookingId, (paid.get(payment.bookingId) ?? 0) + getKeptAmount(payment))
   return paid
 }
@@ -103,7 +103,7 @@ async function calculateLineTaxes(
   const taxed = shares.filter(({ booking }) => booking.price.terms.tax !== undefined)
   if (taxed.length === 0) return []
   const others = (
-    await payments.paymentsOf(
+    await payments.listPayments(
       ctx,
       taxed.map(({ booking }) => booking.id),
     )
@@ -121,7 +121,7 @@ async function calculateLineTaxes(
 /** Refunds everything that was paid for the booking: recorded now, sent by a job. Answers the amount in minor units. */
 export async function refundAll(ctx: TransactionContext, booking: BookingRow, reason: 'DECLINED' | 'CANCELED' | 'LATE'): Promise<number> {
   const kept = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
-  const paid = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind !== 'FEE' && payment.status === 'SUCCEEDED')
+  const paid = (await payments.listPayments(ctx, [booking.id])).filter((payment) => payment.kind !== 'FEE' && payment.status === 'SUCCEEDED')
   for (const { chargeId, amount } of paid) {
     await payments.setRefunded(ctx, { chargeId, bookingId: booking.id, refunded: amount })
     await startRefund(ctx, { receiptId: chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason })
@@ -132,7 +132,7 @@ export async function refundAll(ctx: TransactionContext, booking: BookingRow, re
 /** Refunds a part of the card payments, the last one first. Answers the amount in minor units. */
 export async function refundPart(ctx: TransactionContext, booking: BookingRow, amount: number): Promise<number> {
   const { currency } = booking.price
-  const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE' && getKeptAmount(payment) > 0)
+  const online = (await payments.listPayments(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE' && getKeptAmount(payment) > 0)
   let open = amount
   for (const payment of online.toReversed()) {
     const part = Math.min(open, getKeptAmount(payment))
@@ -151,12 +151,12 @@ export async function refundPart(ctx: TransactionContext, booking: BookingRow, a
 
 /** Copies the refunded amount from the receipt to the payment of the booking. */
 export async function syncRefundedAmount(ctx: TransactionContext, bookingId: string, receiptId: string): Promise<void> {
-  const line = (await linesOf(ctx, [receiptId])).find((one) => one.payableId === bookingId)
+  const line = (await loadReceiptLines(ctx, [receiptId])).find((one) => one.payableId === bookingId)
   const earned = await isEarned(ctx, bookingId, receiptId)
   if (line && earned) await payments.setRefunded(ctx, { chargeId: receiptId, bookingId, refunded: line.refunded })
 }
 const isEarned = async (ctx: ReadContext, bookingId: string, receiptId: string): Promise<boolean> =>
-  (await receiptsOf(ctx, [bookingId])).some((receipt: ReceiptRow) => receipt.id === receiptId && receipt.state === 'EARNED')
+  (await listReceipts(ctx, [bookingId])).some((receipt: ReceiptRow) => receipt.id === receiptId && receipt.state === 'EARNED')
 
 /** The payment status of a booking whose total changed after it was paid. */
 export const adjustPaymentStatus = (before: PaymentStatus, total: number, paid: number): PaymentStatus =>

@@ -9,7 +9,7 @@ import type { LocaleFormatter, TextRenderer } from '../rules/locale-formatter.ts
 import { takeStep } from '../rules/machine.ts'
 import { decideStatusAfterMove } from '../rules/outcome.ts'
 import { isMoveInTime } from '../rules/policy.ts'
-import { deleteAttendancesOf } from '../store/attendance.ts'
+import { deleteAttendances } from '../store/attendance.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { bookingToWire, formatInstant, toActionInput } from '../wire.ts'
 import { getBookableService, type BookableService } from './bookable-service.ts'
@@ -174,7 +174,7 @@ interface MoveToSave {
   options: MoveOptions
 }
 async function saveMove(ctx: TransactionContext, { booking, moved, claimed, status, input, options }: MoveToSave): Promise<BookingRow> {
-  await deleteAttendancesOf(ctx, booking.id)
+  await deleteAttendances(ctx, booking.id)
   const isOtherParty = moved.participants !== booking.participants
   const change = {
     ...moved,

@@ -5,7 +5,7 @@ import { emitUpdated } from '../events.ts'
 import { formatLocationText } from '../rules/location-text.ts'
 import { diffSession, type BookedSession } from '../rules/session-changes.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
-import { deleteAttendancesOf } from '../store/attendance.ts'
+import { deleteAttendances } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
 import * as scheduling from '../scheduling.ts'
@@ -38,7 +38,7 @@ export async function updateBookingsOfSession(ctx: TransactionContext, eventId: 
   if (session.cancelled) return closeBookingsOfSession(ctx, eventId, notice)
   const list = await lists.lockWaitlistIfAny(ctx, eventId)
   if (list && !list.startsAt.equals(session.startAt)) await lists.saveWaitlist(ctx, eventId, { startsAt: session.startAt })
-  const bookings = (await store.lockOpenBookingsOf(ctx, { eventId })).filter((booking) => booking.serviceType === 'CLASS')
+  const bookings = (await store.lockOpenBookings(ctx, { eventId })).filter((booking) => booking.serviceType === 'CLASS')
   const service = bookings.length > 0 ? await scheduling.findService(ctx, { scheduleId: session.scheduleId }) : undefined
   const { startAt, endAt, resourceIds } = session
   const location = service ? await resolveSessionLocation(ctx, service, session.location) : null
@@ -57,7 +57,7 @@ async function applySessionChange(
   const { changed, change } = diffSession(booking, session)
   if (Object.keys(change).length === 0) return
   const isMoved = changed.includes('time')
-  if (isMoved) await deleteAttendancesOf(ctx, booking.id)
+  if (isMoved) await deleteAttendances(ctx, booking.id)
   const plan = { remindedAt: null, remindAt: booking.status === 'CONFIRMED' ? await calculateReminder(ctx, { ...booking, ...change }) : null }
   const next = await saveBooking(ctx, booking, { ...change, ...(isMoved && plan), ...toNewTimeZone(booking, zones) })
   if (isMoved) emitMove(ctx, booking, next)
@@ -99,7 +99,7 @@ export async function updateBookingsOfCourse(
   notice?: NotificationInput,
   zones?: TimeZoneChange,
 ): Promise<void> {
-  const bookings = (await store.lockOpenBookingsOf(ctx, { scheduleId })).filter((one) => one.serviceType === 'COURSE')
+  const bookings = (await store.lockOpenBookings(ctx, { scheduleId })).filter((one) => one.serviceType === 'COURSE')
   if (bookings.length === 0) return
   const course = await scheduling.findCourse(ctx, scheduleId)
   const [first, last] = [course?.sessions[0], course?.sessions.at(-1)]
@@ -148,7 +148,7 @@ export async function updateBookingsAtLocations(
   const service = await scheduling.findService(ctx, { id: change.serviceId })
   const location = service && change.to ? await resolveSessionLocation(ctx, service, change.to) : null
   const notice = change.participantNotification ?? { notifyParticipants: false }
-  for (const booking of await store.lockOpenBookingsOf(ctx, { serviceId: change.serviceId, from: ctx.now })) {
+  for (const booking of await store.lockOpenBookings(ctx, { serviceId: change.serviceId, from: ctx.now })) {
     const isThere = booking.location?.id !== undefined && change.locationIds.includes(booking.location.id)
     if (booking.serviceType !== 'APPOINTMENT' || !isThere || booking.startAt.epochMilliseconds <= ctx.now.epochMilliseconds) continue
     const { startAt, endAt, resourceIds, resource } = booking

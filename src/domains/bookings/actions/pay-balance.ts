@@ -30,7 +30,7 @@ async function startPayment(ctx: TransactionContext, ids: readonly string[], pro
   const { currency } = first.booking.price
   const bookings = owed.map(({ booking }) => booking)
   const shares = owed.map(({ booking, amount }) => ({ bookingId: booking.id, amount: toDecimal(amount, currency) }))
-  const known = await payments.paymentsOf(
+  const known = await payments.listPayments(
     ctx,
     bookings.map(({ id }) => id),
   )

@@ -83,6 +83,6 @@ export const isPageOpen = ({ payUrl, status, state }: payments.PaymentRow): bool
 
 /** Job: closes the open pages of a cancelled booking. */
 export async function closeOpenPages(ctx: OwnTransactionContext, { bookingId }: { bookingId: string }): Promise<void> {
-  const open = (await ctx.transaction((inner) => payments.paymentsOf(inner, [bookingId]))).filter(isPageOpen)
+  const open = (await ctx.transaction((inner) => payments.listPayments(inner, [bookingId]))).filter(isPageOpen)
   for (const payment of open) await closeAttempt(ctx, payment.chargeId)
 }

@@ -40,8 +40,8 @@ export const bookingPayable: PayableHandlers = {
   },
   async onDisputed(ctx, { id, dispute }) {
     const booking = await store.lockBooking(ctx, unrestrictedViewer, id)
-    const amount = ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(dispute.amount, dispute.currency), dispute.currency)
-    if (booking) await queueBusinessEmail(ctx, booking, { template: 'booking-disputed', variables: { amount } })
+    const formatDisputed = ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(dispute.amount, dispute.currency), dispute.currency)
+    if (booking) await queueBusinessEmail(ctx, booking, { template: 'booking-disputed', variables: { amount: formatDisputed } })
   },
 }
 

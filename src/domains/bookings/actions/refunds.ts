@@ -1,5 +1,5 @@
 /** Refunds of bookings: by the owner, and by the rules of cancelling. Source: guide bookings §12.6. */
-import { startRefund, receiptsOf, trySendRefund } from '#domains/payments/public.ts'
+import { startRefund, listReceipts, trySendRefund } from '#domains/payments/public.ts'
 import { getSetting } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
@@ -22,7 +22,7 @@ export async function calculateRefundOnCancel(
   end: EndOfBooking,
   fee: number,
 ): Promise<{ amount: number; paid: number }> {
-  const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE')
+  const online = (await payments.listPayments(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE')
   const paid = online.reduce((sum, payment) => sum + getKeptAmount(payment), 0)
   if (paid === 0) return { amount: 0, paid }
   const accepted = booking.acceptedAt !== null
@@ -44,7 +44,7 @@ export async function refundOnCancel(
 
 /** The payment status by the payments of a booking, without fees. */
 async function calculatePaymentStatus(ctx: ReadContext, booking: store.BookingRow, stands: boolean): Promise<PaymentStatus> {
-  const all = await payments.paymentsOf(ctx, [booking.id])
+  const all = await payments.listPayments(ctx, [booking.id])
   // Money that came too late never paid for it.
   const came = all.filter(({ kind, state, status }) => kind !== 'FEE' && state !== 'LATE' && (status === 'SUCCEEDED' || status === 'REFUNDED'))
   return getStatusAfterRefund({
@@ -72,8 +72,8 @@ export interface RefundBookingCommand {
 export async function refundBooking(ctx: OwnTransactionContext, id: string, command: RefundBookingCommand): Promise<void> {
   const refund = await ctx.transaction(async (inner) => {
     const booking = await lockOwnBooking(inner, id)
-    const receipt = (await receiptsOf(inner, [booking.id])).find((one) => one.id === command.receiptId) ?? refuse('PAYMENT_NOT_REFUNDABLE')
-    const [payment] = (await payments.paymentsOf(inner, [booking.id])).filter((one) => one.chargeId === receipt.id)
+    const receipt = (await listReceipts(inner, [booking.id])).find((one) => one.id === command.receiptId) ?? refuse('PAYMENT_NOT_REFUNDABLE')
+    const [payment] = (await payments.listPayments(inner, [booking.id])).filter((one) => one.chargeId === receipt.id)
     const kind = payment?.kind === 'FEE' ? ('BOOKING_FEE' as const) : ('BOOKING' as const)
     const begun = await startRefund(inner, { receiptId: receipt.id, payable: { kind, id: booking.id }, amount: command.amount, reason: 'OWNER' })
     if (!begun) return refuse('PAYMENT_NOT_REFUNDABLE')

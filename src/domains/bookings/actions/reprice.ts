@@ -3,7 +3,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { calculateAddOnsFor, calculateDue, type PriceExtras } from '../rules/due.ts'
 import type * as store from '../store/bookings.ts'
-import { paymentsOf } from '../store/payments.ts'
+import { listPayments } from '../store/payments.ts'
 import { calculateChoicesPrice, getSessionMinutes, type BookedAddOns, type Choices } from './extras.ts'
 import type { BookableService } from './bookable-service.ts'
 
@@ -71,7 +71,7 @@ export async function assertPriceUnchanged(ctx: ReadContext, booking: store.Book
   if (total === booking.price.total) return
   if (isPaidInMoney(booking)) refuse('PRICE_CHANGE_NOT_ALLOWED', { total: booking.price.total, newTotal: total })
   if (booking.status !== 'CREATED') return
-  const payments = await paymentsOf(ctx, [booking.id])
+  const payments = await listPayments(ctx, [booking.id])
   if (payments.some((payment) => payment.status === 'STARTED')) refuse('PRICE_CHANGE_NOT_ALLOWED', { reason: 'PAYMENT_UNDER_WAY' })
 }
 

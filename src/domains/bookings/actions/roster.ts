@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts'
 import { toCheckInCode } from '../rules/check-in-code.ts'
 import { calculateOwed } from '../rules/due.ts'
 import { formatLocationText } from '../rules/location-text.ts'
-import { attendancesOf, submissionsOf, type FormSubmissionRow } from '../store/attendance.ts'
+import { listAttendances, listSubmissions, type FormSubmissionRow } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import * as scheduling from '../scheduling.ts'
 import { formatInstant } from '../wire.ts'
@@ -31,7 +31,7 @@ export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<R
   const session = await getSession(ctx, sessionId)
   const bookings = await loadSessionBookings(ctx, session)
   const ids = bookings.map(({ id }) => id)
-  const [attendances, paid, submissions] = [await attendancesOf(ctx, ids), await sumPaid(ctx, bookings), await submissionsOf(ctx, ids)]
+  const [attendances, paid, submissions] = [await listAttendances(ctx, ids), await sumPaid(ctx, bookings), await listSubmissions(ctx, ids)]
   return {
     session: { ...(await describeSession(ctx, session)), participants: bookings.reduce((sum, { participants }) => sum + participants, 0) },
     people: bookings.map((booking) => {
@@ -57,7 +57,7 @@ async function describeSession(ctx: ReadContext, session: Session) {
   // The dashboard is in English.
   const where = formatLocationText(location, service?.conferencing.enabled === true, ({ message }) => message)
   const resources = await resourcesByIds(ctx, session.resourceIds)
-  const namesOf = (isStaff: boolean) => resources.filter(({ typeId }) => (typeId === staffTypeId) === isStaff).map(({ name }) => name)
+  const listNames = (isStaff: boolean) => resources.filter(({ typeId }) => (typeId === staffTypeId) === isStaff).map(({ name }) => name)
   return {
     id: session.id,
     serviceId: session.serviceId ?? '',
@@ -68,8 +68,8 @@ async function describeSession(ctx: ReadContext, session: Session) {
     ...(where && { where }),
     ...(location?.id && location.locationType === 'OWNER_BUSINESS' && { locationId: location.id }),
     resourceIds: session.resourceIds,
-    staff: namesOf(true),
-    rooms: namesOf(false),
+    staff: listNames(true),
+    rooms: listNames(false),
     isCourse: session.type === 'COURSE',
     capacity: session.totalCapacity,
     openSpots: session.bookableCapacity,

@@ -20,7 +20,7 @@ export const feeAttempts: AttemptHandlers<store.BookingRow> = {
   },
   async findCard(ctx, { id }) {
     const [share] = await payments.sharesOfCharge(ctx, id)
-    const card = share && (await payments.cardOf(ctx, share.bookingId))
+    const card = share && (await payments.findCard(ctx, share.bookingId))
     return card && { token: card.token, customer: card.customer ?? undefined }
   },
   async onAnswer(ctx, booking, { attempt, from }) {

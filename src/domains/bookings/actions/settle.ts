@@ -84,7 +84,7 @@ async function isWanted(ctx: ReadContext, { shares, bookings }: Charged, others:
 async function settleSucceeded(ctx: TransactionContext, charged: Charged, { attempt, answer }: AttemptEvent): Promise<'LATE' | undefined> {
   const { shares, bookings } = charged
   const ids = bookings.map((booking) => booking.id)
-  const others = (await payments.paymentsOf(ctx, ids)).filter(({ chargeId, kind }) => chargeId !== attempt.id && kind === 'ONLINE')
+  const others = (await payments.listPayments(ctx, ids)).filter(({ chargeId, kind }) => chargeId !== attempt.id && kind === 'ONLINE')
   if (!(await isWanted(ctx, charged, others))) return returnLatePayment(ctx, charged, attempt)
   // Other open pages for the same bookings are superseded.
   for (const id of new Set(others.filter(({ status }) => status === 'STARTED').map(({ chargeId }) => chargeId))) {

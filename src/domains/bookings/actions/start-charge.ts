@@ -34,7 +34,7 @@ function toPayable(bookings: readonly store.BookingRow[], others: { basketId: st
 export async function startCharge(ctx: TransactionContext, input: ChargeInput): Promise<Attempt> {
   const { bookings, shares, currency, provider, card, isBalance = false, basketId } = input
   const ids = bookings.map((booking) => booking.id)
-  const isUnderWay = (await payments.paymentsOf(ctx, ids)).some(({ kind, status }) => kind === 'ONLINE' && status === 'STARTED')
+  const isUnderWay = (await payments.listPayments(ctx, ids)).some(({ kind, status }) => kind === 'ONLINE' && status === 'STARTED')
   if (isUnderWay) return refuse('INVALID_BOOKING_STATUS', { reason: 'PAYMENT_UNDER_WAY' })
   const id = ctx.newId()
   const sum = shares.reduce((total, share) => total + toMinorUnits(share.amount, currency), 0)

@@ -3,7 +3,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { describeWaitlist, type WaitlistStatus } from '../rules/waitlist-view.ts'
 import * as scheduling from '../scheduling.ts'
 import * as store from '../store/bookings.ts'
-import { findWaitingEntries, waitlistsOf, type WaitlistEntryRow } from '../store/waitlist.ts'
+import { findWaitingEntries, loadWaitlists, type WaitlistEntryRow } from '../store/waitlist.ts'
 import { getViewer } from './viewer.ts'
 import { getWaitlistPolicy } from './waitlist.ts'
 
@@ -22,7 +22,7 @@ export interface WaitlistView {
 /** The waitlists of sessions; a session that is of no service has none. */
 export async function listWaitlists(ctx: ReadContext, sessionIds: readonly string[]): Promise<WaitlistView[]> {
   const ids = [...new Set(sessionIds)]
-  const [entries, rounds] = [await findWaitingEntries(ctx, ids), await waitlistsOf(ctx, ids)]
+  const [entries, rounds] = [await findWaitingEntries(ctx, ids), await loadWaitlists(ctx, ids)]
   const bookingIds = entries.map((entry) => entry.bookingId)
   const bookings = new Map((await store.bookingsById(ctx, await getViewer(ctx), bookingIds)).map((booking) => [booking.id, booking]))
   const views: WaitlistView[] = []

@@ -8,7 +8,7 @@ import {
   Any,
   Booking,
   BookingReply,
-  bulkOf,
+  toBulkShape,
   ByBooking,
   ChangeFields,
   ChoicesInput,
@@ -41,7 +41,7 @@ export const bookingsApi = operations({
     access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CREATE',
     body: Type.Object({ createBookingsInfo: Type.Array(CreateBookingInput, { minItems: 1, maxItems: 40 }), returnFullEntity: Maybe(Type.Boolean()) }),
-    reply: bulkOf(Booking),
+    reply: toBulkShape(Booking),
     refuses: [...creationRefusals, 'EMPTY_FORM_INFO'],
   },
   confirmBooking: {
@@ -119,7 +119,7 @@ export const bookingsApi = operations({
       details: Type.Array(Type.Object({ bookingId: Guid, paymentStatus: Maybe(PaymentStatusInput) }), { minItems: 1, maxItems: 300 }),
       returnEntity: Maybe(Type.Boolean()),
     }),
-    reply: bulkOf(Booking),
+    reply: toBulkShape(Booking),
     refuses: ['DUPLICATED_BOOKINGS'],
   },
   rescheduleBooking: {
@@ -175,7 +175,7 @@ export const bookingsApi = operations({
       recurringCancellation: Maybe(Type.Object({})),
       returnFullEntity: Maybe(Type.Boolean()),
     }),
-    reply: bulkOf(Booking),
+    reply: toBulkShape(Booking),
     refuses: ['MISSING_CANCELLATION_INFO', 'RECURRING_GROUP_NOT_FOUND', 'DUPLICATE_BOOKING_IDS'],
   },
   updateNumberOfParticipants: {
@@ -234,7 +234,7 @@ export const bookingsApi = operations({
     permission: 'BOOKINGS.BULK_CALCULATE_ALLOWED_ACTIONS',
     work: 'read',
     body: Type.Object({ bookingIds: Type.Array(Guid, { minItems: 1, maxItems: 100 }) }),
-    reply: bulkOf(AllowedActions),
+    reply: toBulkShape(AllowedActions),
     refuses: [],
   },
 })

@@ -204,7 +204,7 @@ export const ItemMetadata = Type.Object({
   success: Type.Boolean(),
   error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Optional(Any) })),
 })
-export const bulkOf = (item: TSchema) =>
+export const toBulkShape = (item: TSchema) =>
   Type.Object({
     results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(item) })),
     bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),

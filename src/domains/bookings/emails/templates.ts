@@ -3,23 +3,23 @@ import type { EmailContent } from '#kit/email/render.ts'
 import type { BookingVariables, BusinessVariables, CustomerVariables } from './variables.ts'
 
 /** A labelled line, or nothing when there is nothing to say. */
-export const labelled = (value: string | number | undefined, label: string): string => (value ? `${label}: ${value}` : '')
+export const formatLabelled = (value: string | number | undefined, label: string): string => (value ? `${label}: ${value}` : '')
 /** The time zone of the times in the email. */
-export const zone = ({ timeZoneName }: BookingVariables): string => `(${timeZoneName})`
+export const formatZone = ({ timeZoneName }: BookingVariables): string => `(${timeZoneName})`
 /** Title and time, the sessions of a course, or the parts of a visit. */
-export const when = (v: CustomerVariables): string => {
-  if (v.parts && v.parts.length > 0) return [...v.parts, zone(v)].join('\n')
-  if (v.sessions && v.sessions.length > 0) return [v.serviceName, ...v.sessions, zone(v)].join('\n')
-  return `${v.serviceName}: ${v.startText} ${zone(v)}${v.durationText ? `, ${v.durationText}` : ''}`
+export const formatTime = (v: CustomerVariables): string => {
+  if (v.parts && v.parts.length > 0) return [...v.parts, formatZone(v)].join('\n')
+  if (v.sessions && v.sessions.length > 0) return [v.serviceName, ...v.sessions, formatZone(v)].join('\n')
+  return `${v.serviceName}: ${v.startText} ${formatZone(v)}${v.durationText ? `, ${v.durationText}` : ''}`
 }
 const joinInline = (...parts: string[]): string => parts.filter(Boolean).join(' · ')
 
 /** Subjects: what happened, with the service, and for the business with the customer. */
-export const about =
+export const createSubject =
   (words: string) =>
   (v: BookingVariables): string =>
     `${words}: ${v.serviceName}`
-export const of =
+export const createBusinessSubject =
   (words: string) =>
   (v: BusinessVariables): string =>
     `${words}: ${v.customerName}, ${v.serviceName}`
@@ -40,20 +40,21 @@ interface TemplateTexts {
 /** What several templates of a language say, and what the business may place in its own words. */
 const createBlocks = (words: TemplateTexts) => ({
   greeting: (v: CustomerVariables): string => words.hello(v.customerFirstName),
-  when,
-  where: (v: BookingVariables): string => joinInline(labelled(v.locationText, words.where), labelled(v.staffName, words.with)),
-  price: (v: CustomerVariables): string => joinInline(labelled(v.extrasText, words.extras), labelled(v.priceText, words.price), v.paymentText),
-  calendar: (v: CustomerVariables): string => labelled(v.calendarLink, words.calendar),
-  online: (v: CustomerVariables): string => labelled(v.conferencingLink, words.online),
+  formatTime,
+  where: (v: BookingVariables): string => joinInline(formatLabelled(v.locationText, words.where), formatLabelled(v.staffName, words.with)),
+  price: (v: CustomerVariables): string => joinInline(formatLabelled(v.extrasText, words.extras), formatLabelled(v.priceText, words.price), v.paymentText),
+  calendar: (v: CustomerVariables): string => formatLabelled(v.calendarLink, words.calendar),
+  online: (v: CustomerVariables): string => formatLabelled(v.conferencingLink, words.online),
   /** For the business: title and time, or the parts of a visit. */
-  booking: (v: BusinessVariables): string => (v.parts && v.parts.length > 0 ? [...v.parts, zone(v)].join('\n') : `${v.serviceName}: ${v.startText} ${zone(v)}`),
+  booking: (v: BusinessVariables): string =>
+    v.parts && v.parts.length > 0 ? [...v.parts, formatZone(v)].join('\n') : `${v.serviceName}: ${v.startText} ${formatZone(v)}`,
   customer: (v: BusinessVariables): string => joinInline(v.customerName, v.customerPhone, v.customerEmail),
   details: (v: BusinessVariables): string =>
     joinInline(
-      labelled(v.participants, words.people),
-      labelled(v.staffName, words.with),
-      labelled(v.extrasText, words.extras),
-      labelled(v.priceText, words.price),
+      formatLabelled(v.participants, words.people),
+      formatLabelled(v.staffName, words.with),
+      formatLabelled(v.extrasText, words.extras),
+      formatLabelled(v.priceText, words.price),
     ),
 })
 
@@ -77,7 +78,7 @@ export function createEmailTemplates(words: TemplateTexts) {
       <V extends BusinessVariables>(subject: (v: NoInfer<V>) => string, lines: (v: V) => string[] = () => []) =>
       (v: V): EmailContent => ({
         subject: subject(v),
-        paragraphs: [...lines(v), blocks.booking(v), blocks.customer(v), labelled(v.locationText, words.where), blocks.details(v)].filter(Boolean),
+        paragraphs: [...lines(v), blocks.booking(v), blocks.customer(v), formatLabelled(v.locationText, words.where), blocks.details(v)].filter(Boolean),
         button: { label: words.open, url: v.adminLink },
       }),
   }

@@ -128,7 +128,7 @@ const createCheckoutUrl = async (ctx: OwnTransactionContext, id: string) => {
   return { checkoutUrl: await createPayPageUrl(ctx, { checkout: checkout.id }) }
 }
 
-const placeOrderOf = async (ctx: OwnTransactionContext, id: string, kind: 'CHECKOUT' | 'CART') => {
+const placeEcomOrder = async (ctx: OwnTransactionContext, id: string, kind: 'CHECKOUT' | 'CART') => {
   const { orderId } = await placeBasketOrder(ctx, id, kind)
   return { orderId: orderId ?? refuse('INSUFFICIENT_INVENTORY') }
 }
@@ -137,14 +137,14 @@ export const ecomHandlers: Handlers<typeof ecomApi> = {
   createCheckout: async (ctx, { body }) => ({ checkout: checkoutToWire(await createBasket(ctx, 'CHECKOUT', body.lineItems)) }),
   getCheckout: async (ctx, { params }) => ({ checkout: checkoutToWire(await getOwnBasket(ctx, params.id)) }),
   getCheckoutUrl: (ctx, { params }) => createCheckoutUrl(ctx, params.id),
-  createOrder: (ctx, { params }) => placeOrderOf(ctx, params.id, 'CHECKOUT'),
+  createOrder: (ctx, { params }) => placeEcomOrder(ctx, params.id, 'CHECKOUT'),
   createCart: async (ctx, { body }) => ({ cart: cartToWire(await createBasket(ctx, 'CART', body.catalogItems)) }),
   getCart: async (ctx, { params }) => ({ cart: cartToWire(await getOwnBasket(ctx, params.id)) }),
   refreshCart: async (ctx, { params }) => ({ cart: cartToWire(await getOwnBasket(ctx, params.id)) }),
   calculateCart: (ctx, { params }) => loadCartWithTotals(ctx, params.id),
   estimateCart: (ctx, { params }) => loadCartWithTotals(ctx, params.id),
   getCartCheckoutUrl: (ctx, { params }) => createCheckoutUrl(ctx, params.id),
-  placeOrder: async (ctx, { params }) => ({ ...(await placeOrderOf(ctx, params.id, 'CART')), completed: true }),
+  placeOrder: async (ctx, { params }) => ({ ...(await placeEcomOrder(ctx, params.id, 'CART')), completed: true }),
   getPayPage: async (ctx, { params }) => showPayPage(ctx, await findPayPage(ctx, params.id)),
   payCheckout: (ctx, { params, body }) => payOnPage(ctx, params.id, body),
   checkPaid: (ctx, { params }) => checkPaid(ctx, params.id),

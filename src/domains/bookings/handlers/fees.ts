@@ -8,7 +8,7 @@ import { getViewer } from '../actions/viewer.ts'
 import type { bookingFeesApi, policySnapshotsApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/bookings.ts'
-import { feesOf, lockAppliedFees } from '../store/fees.ts'
+import { loadFees, lockAppliedFees } from '../store/fees.ts'
 import { feePreviewToWire, feeToWire, snapshotToWire } from '../wire.ts'
 
 /** Ids of a query string: repeated, or separated by commas. */
@@ -27,10 +27,10 @@ function readIds(value: unknown, field: string, most: number): string[] {
 async function listFees(ctx: ReadContext, bookingIds: string[], setIds: string[]) {
   const viewer = await getViewer(ctx)
   const bookings = await store.bookingsById(ctx, viewer, bookingIds)
-  for (const id of setIds) bookings.push(...(await store.partsOfSet(ctx, viewer, id)))
+  for (const id of setIds) bookings.push(...(await store.listPartsOfSet(ctx, viewer, id)))
   const owed = new Map(
     (
-      await feesOf(
+      await loadFees(
         ctx,
         bookings.map((booking) => booking.id),
       )
@@ -55,11 +55,11 @@ export const bookingFeesHandlers: Handlers<typeof bookingFeesApi> = {
   collectAppliedBookingFees: async (ctx, { body }) => {
     const currency = await ctx.transaction(async (inner) => {
       const applied = await lockAppliedFees(inner, body.additionalFeeId)
-      const orderOf = async (bookingId: string) => (await store.bookingById(inner, { all: true }, bookingId))?.orderId
+      const findOrderId = async (bookingId: string) => (await store.bookingById(inner, { all: true }, bookingId))?.orderId
       const [first] = applied
       const parts = await store.bookingsOfOrder(inner, body.orderId)
       if (parts.length === 0) refuse('ORDER_NOT_FOUND')
-      if (!first || (await orderOf(first.bookingId)) !== body.orderId) return refuse('ADDITIONAL_FEE_NOT_FOUND')
+      if (!first || (await findOrderId(first.bookingId)) !== body.orderId) return refuse('ADDITIONAL_FEE_NOT_FOUND')
       // A fee is collected once: a second call finds that nothing is owed.
       if (!(await findFeeCollection(inner, body.additionalFeeId))) return refuse('ORDER_BALANCE_NON_POSITIVE')
       return first.currency

@@ -18,8 +18,8 @@ export function removeLines(lines: readonly CartLine[], lineItemIds: readonly st
   const missing = lineItemIds.filter((id) => !lines.some((line) => line.bookingId === id))
   if (missing.length > 0) return { refused: 'LINE_ITEM_NOT_FOUND_IN_CART', data: { lineItemIds: missing } }
   const leavingSets = new Set(lines.filter((line) => lineItemIds.includes(line.bookingId)).map((line) => line.setId))
-  const leaves = (line: CartLine) => lineItemIds.includes(line.bookingId) || (line.setId !== undefined && leavingSets.has(line.setId))
-  return { ok: true, bookingIds: lines.filter((line) => !leaves(line)).map((line) => line.bookingId) }
+  const isLeaving = (line: CartLine) => lineItemIds.includes(line.bookingId) || (line.setId !== undefined && leavingSets.has(line.setId))
+  return { ok: true, bookingIds: lines.filter((line) => !isLeaving(line)).map((line) => line.bookingId) }
 }
 
 /** Each line at most once, and each update with something in it. Quantities above 1 are refused as violations before. */

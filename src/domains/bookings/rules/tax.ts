@@ -1,5 +1,5 @@
 /** The tax of a booking: how much it is, and how payments and fees split it. Amounts in minor units. Source: guide bookings §12.8, pricing-plans §4.3, §4.4. */
-import { divideHalfUp, excludeIncludedTax, percentOf } from '#kit/pure/money.ts'
+import { divideHalfUp, excludeIncludedTax, calculatePercent } from '#kit/pure/money.ts'
 
 /** The tax of the site as it was when the booking was made. `rate` is a decimal string in percent. */
 export interface Tax {
@@ -15,7 +15,7 @@ export interface TaxAmount extends Tax {
 export function addTax(line: number, tax: Tax | undefined): { total: number; tax: number } {
   if (!tax) return { total: line, tax: 0 }
   if (tax.includedInPrice) return { total: line, tax: calculateIncludedTax(line, tax) }
-  const added = Number(percentOf(BigInt(line), tax.rate))
+  const added = Number(calculatePercent(BigInt(line), tax.rate))
   return { total: line + added, tax: added }
 }
 

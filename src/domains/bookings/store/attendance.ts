@@ -21,13 +21,13 @@ export const upsertAttendance = (
     )
     .returningAll()
     .executeTakeFirstOrThrow()
-export const attendancesOf = (ctx: ReadContext, bookingIds: readonly string[]): Promise<AttendanceRow[]> =>
+export const listAttendances = (ctx: ReadContext, bookingIds: readonly string[]): Promise<AttendanceRow[]> =>
   bookingIds.length === 0 ? Promise.resolve([]) : selectAttendances(ctx).selectAll().where('bookingId', 'in', bookingIds).execute()
 export const attendanceById = (ctx: ReadContext, id: string): Promise<AttendanceRow | undefined> =>
   selectAttendances(ctx).selectAll().where('id', '=', id).executeTakeFirst()
 export const deleteAttendance = (ctx: TransactionContext, id: string): Promise<{ id: string } | undefined> =>
   ctx.tx.deleteFrom('attendance').where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()
-export const deleteAttendancesOf = (ctx: TransactionContext, bookingId: string) =>
+export const deleteAttendances = (ctx: TransactionContext, bookingId: string) =>
   ctx.tx.deleteFrom('attendance').where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
 
 export const insertSubmission = (ctx: TransactionContext, submission: { id: string; formId: string; bookingId: string; values: Record<string, unknown> }) =>
@@ -35,7 +35,7 @@ export const insertSubmission = (ctx: TransactionContext, submission: { id: stri
     .insertInto('formSubmission')
     .values({ ...submission, values: json(submission.values), siteId: ctx.siteId, createdAt: ctx.now })
     .execute()
-export const submissionsOf = (ctx: ReadContext, bookingIds: readonly string[]): Promise<FormSubmissionRow[]> =>
+export const listSubmissions = (ctx: ReadContext, bookingIds: readonly string[]): Promise<FormSubmissionRow[]> =>
   bookingIds.length === 0
     ? Promise.resolve([])
     : ctx.db.selectFrom('formSubmission').selectAll().where('siteId', '=', ctx.siteId).where('bookingId', 'in', bookingIds).orderBy('createdAt').execute()

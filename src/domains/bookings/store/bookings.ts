@@ -173,7 +173,7 @@ export const bookingsById = async (ctx: ReadContext, viewer: Viewer, ids: readon
       ).map(toBookingRow)
 
 /** Open bookings of a session, course or service, locked in a fixed order. */
-export const lockOpenBookingsOf = async (
+export const lockOpenBookings = async (
   ctx: TransactionContext,
   of: { eventId: string } | { scheduleId: string } | { serviceId: string; from: Temporal.Instant },
 ) =>
@@ -280,13 +280,13 @@ export const eraseCustomer = (ctx: TransactionContext, who: { memberId: string; 
 
 const selectPartsOfSet = (ctx: ReadContext, viewer: Viewer, setId: string) =>
   visibleTo(ctx, viewer).selectAll('booking').where(sql<string>`multi_service_booking ->> 'id'`, '=', setId).orderBy('id')
-const byPlace = (a: BookingRow, b: BookingRow) => (a.multiServiceBooking?.place ?? 0) - (b.multiServiceBooking?.place ?? 0)
+const compareByPlace = (a: BookingRow, b: BookingRow) => (a.multiServiceBooking?.place ?? 0) - (b.multiServiceBooking?.place ?? 0)
 /** The parts of a set in their order. */
-export const partsOfSet = async (ctx: ReadContext, viewer: Viewer, setId: string): Promise<BookingRow[]> =>
-  (await selectPartsOfSet(ctx, viewer, setId).execute()).map(toBookingRow).toSorted(byPlace)
+export const listPartsOfSet = async (ctx: ReadContext, viewer: Viewer, setId: string): Promise<BookingRow[]> =>
+  (await selectPartsOfSet(ctx, viewer, setId).execute()).map(toBookingRow).toSorted(compareByPlace)
 /** The same, locked because they are about to change. */
 export const lockPartsOfSet = async (ctx: TransactionContext, viewer: Viewer, setId: string): Promise<BookingRow[]> =>
-  (await selectPartsOfSet(ctx, viewer, setId).forUpdate().execute()).map(toBookingRow).toSorted(byPlace)
+  (await selectPartsOfSet(ctx, viewer, setId).forUpdate().execute()).map(toBookingRow).toSorted(compareByPlace)
 
 /** The items of an order. */
 export const bookingsOfOrder = async (ctx: ReadContext, orderId: string): Promise<BookingRow[]> =>

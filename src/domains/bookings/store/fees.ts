@@ -8,9 +8,9 @@ export type FeeRow = Omit<Selectable<BookingFeeTable>, 'status' | 'trigger'> & {
 
 const fees = (ctx: ReadContext) => ctx.db.selectFrom('bookingFee').where('siteId', '=', ctx.siteId)
 
-export const feesOf = async (ctx: ReadContext, bookingIds: readonly string[]): Promise<FeeRow[]> =>
+export const loadFees = async (ctx: ReadContext, bookingIds: readonly string[]): Promise<FeeRow[]> =>
   bookingIds.length === 0 ? [] : ((await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').execute()) as FeeRow[])
-export const lockFeesOf = async (ctx: TransactionContext, bookingIds: readonly string[]): Promise<FeeRow[]> =>
+export const lockFees = async (ctx: TransactionContext, bookingIds: readonly string[]): Promise<FeeRow[]> =>
   (await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
 export const lockAppliedFees = async (ctx: TransactionContext, additionalFeeId: string): Promise<FeeRow[]> =>
   (await fees(ctx).selectAll().where('additionalFeeId', '=', additionalFeeId).orderBy('bookingId').forUpdate().execute()) as FeeRow[]

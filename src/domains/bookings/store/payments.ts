@@ -68,7 +68,7 @@ function toPaymentRow(row: Awaited<ReturnType<ReturnType<typeof shares>['execute
 }
 export const sharesOfCharge = async (ctx: ReadContext, chargeId: string): Promise<PaymentRow[]> =>
   (await shares(ctx).where('p.chargeId', '=', chargeId).orderBy('p.bookingId').execute()).map(toPaymentRow)
-export const paymentsOf = async (ctx: ReadContext, bookingIds: readonly string[]): Promise<PaymentRow[]> =>
+export const listPayments = async (ctx: ReadContext, bookingIds: readonly string[]): Promise<PaymentRow[]> =>
   bookingIds.length === 0 ? [] : (await shares(ctx).where('p.bookingId', 'in', bookingIds).orderBy('p.createdAt').orderBy('p.id').execute()).map(toPaymentRow)
 
 /** SQL: a row `p` may still be paid, or was paid (`rules/payment-status.ts` says the same). */
@@ -98,7 +98,7 @@ export const saveCard = (ctx: TransactionContext, bookingId: string, card: Pick<
     .values({ siteId: ctx.siteId, bookingId, ...card, createdAt: ctx.now })
     .onConflict((oc) => oc.columns(['siteId', 'bookingId']).doUpdateSet(card))
     .execute()
-export const cardOf = (ctx: ReadContext, bookingId: string): Promise<CardRow | undefined> =>
+export const findCard = (ctx: ReadContext, bookingId: string): Promise<CardRow | undefined> =>
   ctx.db.selectFrom('bookingCard').selectAll().where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).executeTakeFirst()
 
 // ---- orders

@@ -52,7 +52,7 @@ export const findWaitingEntries = async (ctx: ReadContext, sessionIds: readonly 
           .orderBy('place')
           .execute(),
       )
-export const waitlistsOf = (ctx: ReadContext, sessionIds: readonly string[]): Promise<WaitlistRow[]> =>
+export const loadWaitlists = (ctx: ReadContext, sessionIds: readonly string[]): Promise<WaitlistRow[]> =>
   sessionIds.length === 0
     ? Promise.resolve([])
     : ctx.db.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', 'in', sessionIds).execute()

@@ -28,7 +28,7 @@ const INVITATION_DAYS = 7
 
 /** Everyone with a role on the site, and open invitations. */
 export async function listCollaborators(ctx: ReadContext) {
-  const people = await store.collaboratorsOf(ctx)
+  const people = await store.loadCollaborators(ctx)
   return {
     collaborators: people.map(({ id, email, name, role, permissions, teamRole, createdAt, secondStep }) => ({
       userId: id,
@@ -62,7 +62,7 @@ export async function inviteCollaborator(ctx: TransactionContext, input: { email
   if (!email) return refuseViolation(emailViolation('email'))
   const rights = await readRights(ctx, input)
   if (!canGrant(callerRights(ctx), rights)) refuse('MORE_THAN_OWN_RIGHTS')
-  const people = await store.collaboratorsOf(ctx)
+  const people = await store.loadCollaborators(ctx)
   if (people.some((person) => person.email.toLowerCase() === email.address.toLowerCase())) refuse('ALREADY_COLLABORATOR')
   const wait = await consumeSharedRateLimit(ctx.tx, ctx.siteId, 'owner-invitations', { times: 50, seconds: 86_400 }, ctx.authNow)
   if (wait > 0) refuseThrottled(wait)
@@ -97,7 +97,7 @@ export async function revokeInvitation(ctx: TransactionContext, id: string): Pro
 async function lockCollaborator(ctx: TransactionContext, userId: string, to: Rights | undefined) {
   await assertOwnerReauthenticated(ctx)
   await store.lockRoles(ctx)
-  const people = (await store.collaboratorsOf(ctx)).map((person) => ({ userId: person.id, role: person.role, permissions: person.permissions }))
+  const people = (await store.loadCollaborators(ctx)).map((person) => ({ userId: person.id, role: person.role, permissions: person.permissions }))
   const person = people.find((candidate) => candidate.userId === userId)
   if (!person) return refuseStandard('NOT_FOUND')
   const own = callerRights(ctx)

@@ -19,8 +19,8 @@ import {
 import { refuse } from '../errors.ts'
 import type { OwnerFactorType } from '../rules/second-step.ts'
 import { incrementSecondStepVersion, ownerById, sitesOfOwner } from '../store/owners.ts'
-import { collaboratorsOf } from '../store/collaborators.ts'
-import { deleteOwnerSessions, ownerSessionsOf } from '../store/owner-sessions.ts'
+import { loadCollaborators } from '../store/collaborators.ts'
+import { deleteOwnerSessions, listOwnerSessions } from '../store/owner-sessions.ts'
 import { verifyOwnerTotpCode, consumeOwnerCodeLimit, verifyOwnerEmailCode, hashOwnerRecoveryCode, queueOwnerCode, listOwnerSecondSteps } from './owner-codes.ts'
 import { getCallingOwner, assertOwnerReauthenticated, queueEmailToOwner, type Owner } from './owner-session.ts'
 import * as store from '../store/owner-factors.ts'
@@ -28,7 +28,7 @@ import * as store from '../store/owner-factors.ts'
 /** Account security of the calling dashboard user: factors, passkeys, recovery codes, sessions. */
 export async function getOwnerSecurity(ctx: ReadContext) {
   const { owner, sessionId } = await getCallingOwner(ctx)
-  const sessions = await ownerSessionsOf(ctx, owner.id, ctx.authNow)
+  const sessions = await listOwnerSessions(ctx, owner.id, ctx.authNow)
   return {
     secondStep: (await listOwnerSecondSteps(ctx, owner.id)).length > 0,
     factors: (await store.ownerFactors(ctx, owner.id)).map(({ type, status }) => ({ type, status: status === 'PENDING' ? ('INACTIVE' as const) : status })),
@@ -158,7 +158,7 @@ export async function removeOwnerPasskey(ctx: TransactionContext, id: string): P
  */
 export async function resetOwnerSteps(ctx: TransactionContext, userId: string): Promise<{ reset: number }> {
   await assertOwnerReauthenticated(ctx)
-  const isHere = (await collaboratorsOf(ctx)).some(({ id }) => id === userId)
+  const isHere = (await loadCollaborators(ctx)).some(({ id }) => id === userId)
   const owner = isHere ? await ownerById(ctx.tx, userId) : undefined
   if (!owner) return refuseStandard('NOT_FOUND')
   const own = await listOwnedSiteIds(ctx)

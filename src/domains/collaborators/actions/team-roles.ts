@@ -15,8 +15,8 @@ const MAX_TEAM_ROLES = 50
 
 /** Ready-made roles first, own ones by name. `holders` are those who have the role, invitations left out. */
 export async function listTeamRoles(ctx: ReadContext): Promise<{ roles: TeamRole[] }> {
-  const [own, team] = await Promise.all([store.listTeamRoles(ctx), people.collaboratorsOf(ctx)])
-  const holdersOf = (id: string) => team.filter(({ teamRole }) => teamRole === id).length
+  const [own, team] = await Promise.all([store.listTeamRoles(ctx), people.loadCollaborators(ctx)])
+  const countHolders = (id: string) => team.filter(({ teamRole }) => teamRole === id).length
   return {
     roles: [
       ...readyMadeRoles.map(({ id, name, about }) => ({
@@ -25,9 +25,9 @@ export async function listTeamRoles(ctx: ReadContext): Promise<{ roles: TeamRole
         about,
         permissions: [...(permissionsOfReadyMade(id) ?? [])],
         readyMade: true,
-        holders: holdersOf(id),
+        holders: countHolders(id),
       })),
-      ...own.map((role) => ({ ...role, about: '', readyMade: false, holders: holdersOf(role.id) })),
+      ...own.map((role) => ({ ...role, about: '', readyMade: false, holders: countHolders(role.id) })),
     ],
   }
 }

@@ -166,7 +166,7 @@ export const permissionsFor = (levels: Readonly<Record<string, Level>>, existing
   const chosen = areas.flatMap(({ id, see, manage }) => (levels[id] === 'manage' ? [...see, ...manage] : levels[id] === 'see' ? see : []))
   return [...chosen, ...existing.filter((name) => !known.has(name))]
 }
-export const levelsOf = (permissions: readonly string[] | null): Record<string, Level> =>
+export const toLevels = (permissions: readonly string[] | null): Record<string, Level> =>
   Object.fromEntries(areas.map((area) => [area.id, levelIn(area, permissions)]))
 
 /** A summary such as "Plans (view), Administration". */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRights, levelsOf } from './rights.ts'
+import { formatRights, toLevels } from './rights.ts'
 import { permissionsOfReadyMade, readyMadeRoles, resolvePermissions } from './team-roles.ts'
 
 test('what each ready-made role may', () => {
@@ -16,7 +16,7 @@ test('what each ready-made role may', () => {
 
 test('none of them may change the team, hand out keys or change how people sign in', () => {
   for (const { id } of readyMadeRoles) {
-    const levels = levelsOf(permissionsOfReadyMade(id) ?? null)
+    const levels = toLevels(permissionsOfReadyMade(id) ?? null)
     expect([id, levels.administration === 'manage', levels.programs, levels['sign-in']]).toEqual([id, false, 'none', 'none'])
   }
 })

@@ -19,7 +19,7 @@ export const insertRole = async (tx: Tx, siteId: string, userId: string, { role,
     .execute())
 
 /** Everyone with a role on the site, oldest first. */
-export const collaboratorsOf = async (ctx: ReadContext) => (await collaboratorRows(ctx)).map((row) => ({ ...row, permissions: resolvePermissions(row) }))
+export const loadCollaborators = async (ctx: ReadContext) => (await collaboratorRows(ctx)).map((row) => ({ ...row, permissions: resolvePermissions(row) }))
 const collaboratorRows = (ctx: ReadContext) =>
   ctx.db
     .selectFrom('ownerSiteRole as r')

@@ -57,7 +57,7 @@ export const deleteOwnerSession = async (ctx: TransactionContext, tokenHash: str
   void (await ctx.tx.deleteFrom('ownerSession').where('tokenHash', '=', tokenHash).execute())
 export const ownerSessionById = (ctx: ReadContext, id: string) =>
   ctx.db.selectFrom('ownerSession').select(['id', 'userId', 'csrfToken', 'verifiedAt']).where('id', '=', id).executeTakeFirst()
-export const ownerSessionsOf = (ctx: ReadContext, userId: string, now: Temporal.Instant) =>
+export const listOwnerSessions = (ctx: ReadContext, userId: string, now: Temporal.Instant) =>
   ctx.db
     .selectFrom('ownerSession')
     .select(['id', 'createdAt', 'lastUsedAt', 'userAgent', 'ip'])

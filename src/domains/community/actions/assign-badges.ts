@@ -56,7 +56,7 @@ export async function assignBadge(ctx: TransactionContext, badgeId: string, memb
 export async function unassignBadge(ctx: TransactionContext, badgeId: string, memberIds: readonly string[]): Promise<void> {
   const badge = await getBadge(ctx, badgeId)
   const ids = memberIds.filter(isGuid)
-  if (ids.length > 0) await emitAndRevokeRole(ctx, await store.deleteAssignmentsOf(ctx, badge.id, ids))
+  if (ids.length > 0) await emitAndRevokeRole(ctx, await store.deleteAssignments(ctx, badge.id, ids))
 }
 /** Assigns a badge to one member. Refuses NOT_FOUND, BADGE_ALREADY_ASSIGNED. */
 export async function assignBadgeToMember(ctx: TransactionContext, input: { badgeId: string; memberId: string }): Promise<store.Assignment> {

@@ -132,7 +132,7 @@ export const deleteAssignment = (ctx: TransactionContext, id: string): Promise<A
     .where('id', '=', id)
     .returning(['id', 'badgeId', 'memberId', 'createdAt'])
     .executeTakeFirst()
-export const deleteAssignmentsOf = (ctx: TransactionContext, badgeId: string, memberIds: readonly string[]): Promise<Assignment[]> =>
+export const deleteAssignments = (ctx: TransactionContext, badgeId: string, memberIds: readonly string[]): Promise<Assignment[]> =>
   ctx.tx
     .deleteFrom('badgeAssignment')
     .where('siteId', '=', ctx.siteId)

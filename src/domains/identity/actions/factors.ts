@@ -63,7 +63,7 @@ export async function confirmFactor(ctx: OwnTransactionContext, typeText: string
   const result = await ctx.transaction(async (work) => {
     const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `code-tries:${memberId}`, { times: 20, seconds: 86_400 }, work.authNow)
     if (wait > 0) return { wait }
-    const factor = (await store.factorsOf(work, memberId)).find((candidate) => candidate.type === type && candidate.status === 'PENDING')
+    const factor = (await store.listFactors(work, memberId)).find((candidate) => candidate.type === type && candidate.status === 'PENDING')
     if (!factor) return { failed: 'NOT_FOUND' as const }
     if (!(await verifyFactorCode(work, factor, code))) return { failed: 'BAD_CODE' as const }
     await store.moveFactor(work, factor.id, getTransition(factorMachine, factor.status, 'confirm'), work.authNow)
@@ -89,7 +89,7 @@ async function createRecoveryCodes(ctx: TransactionContext, identityId: string):
 export async function renewRecoveryCodes(ctx: OwnTransactionContext, currentPassword: string | undefined): Promise<{ recoveryCodes: string[] }> {
   const row = await reauthenticate(ctx, currentPassword)
   return ctx.transaction(async (work) => {
-    const active = (await store.factorsOf(work, row.id)).some((factor) => factor.status === 'ACTIVE')
+    const active = (await store.listFactors(work, row.id)).some((factor) => factor.status === 'ACTIVE')
     if (!active) return refuse('NO_SECOND_STEP')
     await audit(work, 'member.recovery-codes-renewed', { subjectId: row.id })
     return { recoveryCodes: await createRecoveryCodes(work, row.id) }
@@ -102,7 +102,7 @@ export async function removeFactor(ctx: OwnTransactionContext, typeText: string,
   const row = await reauthenticate(ctx, currentPassword)
   await ctx.transaction(async (work) => {
     const { authNow } = work
-    const all = await store.factorsOf(work, row.id)
+    const all = await store.listFactors(work, row.id)
     const factor = all.find((candidate) => candidate.type === type)
     if (!factor) return
     await store.deleteFactor(work, factor.id)

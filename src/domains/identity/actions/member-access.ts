@@ -6,10 +6,10 @@ import { refuse } from '../errors.ts'
 import { emailViolation, readEmail } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
 import { identityStatus } from '../rules/sign-in.ts'
-import { requireReenrollment, factorsOf } from '../store/factors.ts'
-import { passkeysOf } from '../store/passkeys.ts'
-import { connectionsOf } from '../store/providers.ts'
-import { deleteFlowTokens, OPEN_FLOWS, revokeSession, revokeSessions, sessionsOf } from '../store/sessions.ts'
+import { requireReenrollment, listFactors } from '../store/factors.ts'
+import { listPasskeys } from '../store/passkeys.ts'
+import { listConnections } from '../store/providers.ts'
+import { deleteFlowTokens, OPEN_FLOWS, revokeSession, revokeSessions, listSessions } from '../store/sessions.ts'
 import { audit } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
 import { queuePasswordLink } from './emails.ts'
@@ -35,10 +35,10 @@ export async function getMemberSignIn(ctx: ReadContext, id: string) {
     emailVerified: row.emailVerified,
     hasPassword: row.passwordHash !== null,
     passwordResetRequired: row.passwordResetRequired,
-    factors: (await factorsOf(ctx, id)).filter((factor) => factor.status !== 'PENDING').map(({ type, status }) => ({ type, status })),
-    passkeys: (await passkeysOf(ctx, id)).length,
-    connections: (await connectionsOf(ctx, id)).map((connection) => connection.providerName),
-    devices: (await sessionsOf(ctx, id, ctx.authNow)).map((session) => ({
+    factors: (await listFactors(ctx, id)).filter((factor) => factor.status !== 'PENDING').map(({ type, status }) => ({ type, status })),
+    passkeys: (await listPasskeys(ctx, id)).length,
+    connections: (await listConnections(ctx, id)).map((connection) => connection.providerName),
+    devices: (await listSessions(ctx, id, ctx.authNow)).map((session) => ({
       id: session.id,
       createdDate: wireInstant(session.createdAt),
       lastUsedDate: wireInstant(session.lastUsedAt),
@@ -51,7 +51,7 @@ export async function getMemberSignIn(ctx: ReadContext, id: string) {
 /** Ends one device of a member, or all of them. Refuses with -19999. */
 export async function signOutMember(ctx: TransactionContext, id: string, deviceId: string | undefined): Promise<{ signedOut: number }> {
   await lockOpenIdentity(ctx, id)
-  const sessionsToEnd = (await sessionsOf(ctx, id, ctx.authNow)).filter((session) => deviceId === undefined || session.id === deviceId)
+  const sessionsToEnd = (await listSessions(ctx, id, ctx.authNow)).filter((session) => deviceId === undefined || session.id === deviceId)
   if (deviceId === undefined) await revokeSessions(ctx, id, 'signed out by the business', ctx.authNow)
   else for (const session of sessionsToEnd) await revokeSession(ctx.tx, ctx.siteId, session.id, 'signed out by the business', ctx.authNow)
   await audit(ctx, 'member.signed-out', { subjectId: id })

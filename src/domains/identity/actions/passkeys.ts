@@ -23,7 +23,7 @@ export async function startPasskey(ctx: OwnTransactionContext, currentPassword: 
   const row = await reauthenticate(ctx, currentPassword)
   return ctx.transaction(async (work) => {
     await assertPasskeysEnabled(work)
-    const known = await store.passkeysOf(work, row.id)
+    const known = await store.listPasskeys(work, row.id)
     const rpName = (await getSite(work)).name
     const options = await createRegistrationOptions(work, { identityId: row.id }, { id: row.id, name: row.email, rpName, known })
     return { options }

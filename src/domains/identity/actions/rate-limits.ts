@@ -9,7 +9,7 @@ let isTestMode = false
 export const countTestAddressesOnly = (isEnabled: boolean): void => void (isTestMode = isEnabled)
 
 /** The IP address to count by; undefined when it is not counted. */
-const countedAddress = (ctx: BaseContext): string | undefined => (isTestMode ? ctx.headers['x-test-ip'] : ctx.ip) || undefined
+const findCountedAddress = (ctx: BaseContext): string | undefined => (isTestMode ? ctx.headers['x-test-ip'] : ctx.ip) || undefined
 
 /** Counts one use by the caller's IP address; returns the seconds to wait, or 0. In a transaction of its own: a refusal must not roll the count back. */
 export async function consumeAddressLimit(ctx: OwnTransactionContext, action: string, limit: RateLimit): Promise<number> {
@@ -19,7 +19,7 @@ export async function consumeAddressLimit(ctx: OwnTransactionContext, action: st
 
 /** Key of the counter for an action of the caller's IP address; undefined when it is not counted. */
 export function addressCounter(ctx: BaseContext, action: string): string | undefined {
-  const address = countedAddress(ctx)
+  const address = findCountedAddress(ctx)
   return address && `${action}:${address}`
 }
 
@@ -32,7 +32,7 @@ export async function readAddressUsage(ctx: ReadContext, action: string, seconds
 /** Counts one anonymous grant; returns the seconds to wait, or 0. 600 a minute per IP address, 6000 per client. */
 export function consumeAnonymousGrantLimit(ctx: BaseContext, clientId: string): number {
   const now = ctx.authNow.epochMilliseconds
-  const address = countedAddress(ctx)
+  const address = findCountedAddress(ctx)
   const addressWait = address ? consumeRateLimit(`anonymous ${clientId} ${address}`, { times: 600, seconds: 60 }, now) : 0
   return Math.max(addressWait, consumeRateLimit(`anonymous ${clientId}`, { times: 6000, seconds: 60 }, now))
 }

@@ -20,7 +20,7 @@ import {
   type FirstStep,
 } from '../rules/factor.ts'
 import { lockIdentity, identityDetailsById, type IdentityRow, type IdentityDetails } from '../store/identities.ts'
-import { passkeysOf } from '../store/passkeys.ts'
+import { listPasskeys } from '../store/passkeys.ts'
 import { audit } from '../store/audit.ts'
 import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 import { toGuardedIdentity } from '../wire.ts'
@@ -44,7 +44,7 @@ const toMfaRequirement = (available: ReturnType<typeof availableFactors>) => ({ 
 async function listAvailableFactors(ctx: ReadContext, row: IdentityRow, known: readonly factors.FactorRow[], first: FirstStep) {
   return availableFactors(known, {
     recoveryCodesLeft: await factors.countRecoveryCodes(ctx, row.id),
-    passkeys: (await getCachedSettings(ctx)).passkeys && (await passkeysOf(ctx, row.id)).length > 0,
+    passkeys: (await getCachedSettings(ctx)).passkeys && (await listPasskeys(ctx, row.id)).length > 0,
     password: row.passwordHash !== null,
     first,
   })
@@ -67,7 +67,7 @@ export async function requireSecondStep(ctx: TransactionContext, row: IdentityDe
     },
     ctx.authNow,
   )
-  const available = await listAvailableFactors(ctx, row, await factors.factorsOf(ctx, row.id), first)
+  const available = await listAvailableFactors(ctx, row, await factors.listFactors(ctx, row.id), first)
   return {
     state: 'REQUIRE_MFA' as const,
     sessionToken: null,
@@ -122,7 +122,7 @@ export async function verifyFactor(ctx: OwnTransactionContext, typeText: string,
     const flow = await findSecondStepFlow(work, body.stateToken, { lastTryTaken: credential?.counted !== undefined })
     if (!flow) return { failed: 'NOT_FOUND' } as FailedAttempt
     const { token, row } = flow
-    const known = (await factors.factorsOf(work, row.id)).filter((factor) => factor.status === 'ACTIVE')
+    const known = (await factors.listFactors(work, row.id)).filter((factor) => factor.status === 'ACTIVE')
     const { first = 'password' } = token.data as { first?: FirstStep }
     const available = await listAvailableFactors(work, row, known, first)
     if (!available.some((entry) => entry.factorType === type)) return { failed: 'NOT_FOUND' } as FailedAttempt

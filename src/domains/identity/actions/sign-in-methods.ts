@@ -2,12 +2,12 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import type { IdentityRow } from '../store/identities.ts'
-import { passkeysOf } from '../store/passkeys.ts'
-import { connectionsOf } from '../store/providers.ts'
+import { listPasskeys } from '../store/passkeys.ts'
+import { listConnections } from '../store/providers.ts'
 
 /** Refuses with LAST_WAY_IN when removing one passkey or connection would leave no sign-in method. */
 export async function assertOtherSignInMethod(ctx: ReadContext, row: IdentityRow): Promise<void> {
   if (row.passwordHash) return
-  const count = (await passkeysOf(ctx, row.id)).length + (await connectionsOf(ctx, row.id)).length
+  const count = (await listPasskeys(ctx, row.id)).length + (await listConnections(ctx, row.id)).length
   if (count <= 1) refuse('LAST_WAY_IN')
 }

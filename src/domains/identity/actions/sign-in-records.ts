@@ -1,9 +1,9 @@
 /** Sign-in data of a member, for the export of their personal data. Source: guide members §10.3. */
 import type { ReadContext } from '#kit/api/context.ts'
-import { connectionsOf } from '../store/providers.ts'
+import { listConnections } from '../store/providers.ts'
 import { auditEntries } from '../store/audit.ts'
-import { passkeysOf } from '../store/passkeys.ts'
-import { sessionsOf } from '../store/sessions.ts'
+import { listPasskeys } from '../store/passkeys.ts'
+import { listSessions } from '../store/sessions.ts'
 import { wireInstant } from '../wire.ts'
 
 const MAX_LOG_ENTRIES = 1000
@@ -14,14 +14,14 @@ export async function collectSignInRecords(ctx: ReadContext, memberId: string) {
   return {
     title: 'signIn',
     records: {
-      devices: (await sessionsOf(ctx, memberId, ctx.authNow)).map(({ createdAt, lastUsedAt, userAgent, ip }) => ({
+      devices: (await listSessions(ctx, memberId, ctx.authNow)).map(({ createdAt, lastUsedAt, userAgent, ip }) => ({
         createdDate: wireInstant(createdAt),
         lastUsedDate: wireInstant(lastUsedAt),
         userAgent,
         ip,
       })),
-      passkeys: (await passkeysOf(ctx, memberId)).map(({ name, createdAt }) => ({ name, createdDate: wireInstant(createdAt) })),
-      connections: (await connectionsOf(ctx, memberId)).map(({ providerName, email, createdAt }) => ({
+      passkeys: (await listPasskeys(ctx, memberId)).map(({ name, createdAt }) => ({ name, createdDate: wireInstant(createdAt) })),
+      connections: (await listConnections(ctx, memberId)).map(({ providerName, email, createdAt }) => ({
         providerName,
         email,
         createdDate: wireInstant(createdAt),

@@ -57,7 +57,7 @@ export async function applyMemberStatusChange(ctx: TransactionContext, { memberI
   const { siteId, authNow } = ctx
   const row = await store.identityById(ctx.tx, siteId, memberId)
   if (!row) return
-  if (row.email === store.erasedEmail(memberId)) return
+  if (row.email === store.toErasedEmail(memberId)) return
   await audit(ctx, `member.${change}`, { subjectId: memberId, ...(statuses && { data: statuses }) })
   if (change === 'muted' || change === 'unmuted') return
   if (change === 'restored') return void (await store.updateIdentity(ctx, memberId, { closed: false }, authNow))

@@ -144,7 +144,7 @@ export async function verifyAuthentication<Key extends Credential>(
 /** Challenge for a member's passkey as second step, in the form of the public API. */
 export async function createPasskeyChallenge(ctx: TransactionContext, identityId: string) {
   const challengeId = ctx.newId()
-  const options = await createAuthenticationOptions(ctx, { identityId }, await store.passkeysOf(ctx, identityId), challengeId)
+  const options = await createAuthenticationOptions(ctx, { identityId }, await store.listPasskeys(ctx, identityId), challengeId)
   return { challengeId, publicKeyCredentialRequestOptionsJson: JSON.stringify(options) }
 }
 

@@ -10,11 +10,11 @@ import { removeConnection, startConnection } from '../actions/providers.ts'
 import type { accountSecurityApi } from '../contract/account-security.ts'
 import { refuse } from '../errors.ts'
 import { maskDestination } from '../rules/factor.ts'
-import { factorsOf, countRecoveryCodes } from '../store/factors.ts'
+import { listFactors, countRecoveryCodes } from '../store/factors.ts'
 import { identityById } from '../store/identities.ts'
-import { passkeysOf } from '../store/passkeys.ts'
-import { connectionsOf } from '../store/providers.ts'
-import { revokeSession, revokeSessions, sessionById, sessionsOf } from '../store/sessions.ts'
+import { listPasskeys } from '../store/passkeys.ts'
+import { listConnections } from '../store/providers.ts'
+import { revokeSession, revokeSessions, sessionById, listSessions } from '../store/sessions.ts'
 import { audit } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
 
@@ -22,7 +22,7 @@ const callerMemberId = (ctx: BaseContext): string => ctx.caller.memberId ?? ''
 
 export const accountSecurityHandlers: Handlers<typeof accountSecurityApi> = {
   listDevices: async (ctx) => {
-    const sessions = await sessionsOf(ctx, callerMemberId(ctx), ctx.authNow)
+    const sessions = await listSessions(ctx, callerMemberId(ctx), ctx.authNow)
     return {
       devices: sessions.map((session) => ({
         id: session.id,
@@ -35,14 +35,14 @@ export const accountSecurityHandlers: Handlers<typeof accountSecurityApi> = {
     }
   },
   signOutDevice: async (ctx, { params }) => {
-    const own = (await sessionsOf(ctx, callerMemberId(ctx), ctx.authNow)).some((session) => session.id === params.id)
+    const own = (await listSessions(ctx, callerMemberId(ctx), ctx.authNow)).some((session) => session.id === params.id)
     if (!own) refuseStandard('NOT_FOUND')
     await revokeSession(ctx.tx, ctx.siteId, params.id, 'signed out by the member', ctx.authNow)
     await audit(ctx, 'member.device-signed-out', { subjectId: callerMemberId(ctx) })
     return {}
   },
   signOutOtherDevices: async (ctx) => {
-    const others = (await sessionsOf(ctx, callerMemberId(ctx), ctx.authNow)).filter((session) => session.id !== ctx.caller.sessionId)
+    const others = (await listSessions(ctx, callerMemberId(ctx), ctx.authNow)).filter((session) => session.id !== ctx.caller.sessionId)
     await revokeSessions(ctx, callerMemberId(ctx), 'signed out by the member', ctx.authNow, ctx.caller.sessionId)
     await audit(ctx, 'member.others-signed-out', { subjectId: callerMemberId(ctx) })
     return { signedOut: others.length }
@@ -57,7 +57,7 @@ export const accountSecurityHandlers: Handlers<typeof accountSecurityApi> = {
       email: row.email,
       emailVerified: row.emailVerified,
       hasPassword: row.passwordHash !== null,
-      factors: (await factorsOf(ctx, row.id)).map((factor) => ({
+      factors: (await listFactors(ctx, row.id)).map((factor) => ({
         factorId: factor.id,
         type: factor.type,
         status: factor.status === 'PENDING' ? 'INACTIVE' : factor.status,
@@ -65,8 +65,8 @@ export const accountSecurityHandlers: Handlers<typeof accountSecurityApi> = {
         createdDate: wireInstant(factor.createdAt),
       })),
       recoveryCodesLeft: await countRecoveryCodes(ctx, row.id),
-      passkeys: (await passkeysOf(ctx, row.id)).map(passkeyToWire),
-      connections: (await connectionsOf(ctx, row.id)).map((connection) => ({
+      passkeys: (await listPasskeys(ctx, row.id)).map(passkeyToWire),
+      connections: (await listConnections(ctx, row.id)).map((connection) => ({
         providerId: connection.providerId,
         providerName: connection.providerName,
         email: connection.email,

@@ -13,7 +13,7 @@ import { applySettingsChange, type SignInSettings, type SignInSettingsChange } f
 import { appById } from '../oauth/store/apps.ts'
 import { listTextMessages } from '../store/factors.ts'
 import { readPolicy, savePolicy, readSignInSettings } from '../store/identities.ts'
-import { deleteProvider, providersOf } from '../store/providers.ts'
+import { deleteProvider, listProviders } from '../store/providers.ts'
 import { audit } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
 
@@ -40,7 +40,7 @@ function settingsViolations({ captcha, text }: SignInSettings): Violation[] {
     findServiceUrlProblem(value)
       ? [{ field, description: 'must be an https address of the open internet', violatedRule: 'FORMAT', data: { type: 'WEB_URL' } }]
       : []
-  const required = (field: string, value: string): Violation[] =>
+  const requireValue = (field: string, value: string): Violation[] =>
     value === '' ? [{ field, description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} }] : []
   const isDevCaptchaForbidden = captcha.provider === 'dev' && !isDevCaptchaEnabled()
   const needsSiteKey = captcha.provider !== 'altcha' && captcha.provider !== 'dev' && (captcha.signup !== 'OFF' || captcha.login !== 'OFF')
@@ -49,13 +49,13 @@ function settingsViolations({ captcha, text }: SignInSettings): Violation[] {
       ? [{ field: 'settings.captcha.provider', description: 'is for tests only', violatedRule: 'INVALID_ENUM_VALUE' as const, data: {} }]
       : []),
     ...(captcha.verifyUrl === '' ? [] : address('settings.captcha.verifyUrl', captcha.verifyUrl)),
-    ...(needsSiteKey ? [...required('settings.captcha.siteKey', captcha.siteKey), ...required('settings.captcha.secret', captcha.secret)] : []),
+    ...(needsSiteKey ? [...requireValue('settings.captcha.siteKey', captcha.siteKey), ...requireValue('settings.captcha.secret', captcha.secret)] : []),
     ...(text.provider === 'http'
       ? [
           ...address('settings.text.baseUrl', text.baseUrl),
-          ...required('settings.text.account', text.account),
-          ...required('settings.text.secret', text.secret),
-          ...required('settings.text.from', text.from),
+          ...requireValue('settings.text.account', text.account),
+          ...requireValue('settings.text.secret', text.secret),
+          ...requireValue('settings.text.from', text.from),
         ]
       : []),
   ]
@@ -69,7 +69,7 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
     const { provider, siteKey, signup, login } = settings.captcha
     return {
       captcha: { provider, siteKey, signup, login, challengeUrl: `${ctx.origin}/captcha/v1/challenge${query.clientId ? `?clientId=${query.clientId}` : ''}` },
-      providers: (await providersOf(site.db, site.siteId)).filter((one) => one.enabled).map(({ id, name }) => ({ id, name })),
+      providers: (await listProviders(site.db, site.siteId)).filter((one) => one.enabled).map(({ id, name }) => ({ id, name })),
       passkeys: settings.passkeys,
       textMessages: settings.text.provider === 'http' || (await areTextsOn(site)),
       requireOwnerApproval: policy?.requireOwnerApproval ?? false,
@@ -102,7 +102,7 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
     })),
   }),
 
-  listIdentityProviders: async (ctx) => ({ providers: (await providersOf(ctx.db, ctx.siteId)).map((row) => providerToWire(ctx, row)) }),
+  listIdentityProviders: async (ctx) => ({ providers: (await listProviders(ctx.db, ctx.siteId)).map((row) => providerToWire(ctx, row)) }),
   saveIdentityProvider: async (ctx, { body }) => {
     await ctx.transaction(assertOwnerReauthenticated)
     return saveProvider(ctx, body.provider)

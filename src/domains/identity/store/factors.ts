@@ -20,7 +20,7 @@ export interface FactorRow {
 }
 const columns = ['id', 'identityId', 'type', 'status', 'secret', 'phone', 'lastStep', 'createdAt'] as const
 
-export const factorsOf = (ctx: ReadContext, identityId: string): Promise<FactorRow[]> =>
+export const listFactors = (ctx: ReadContext, identityId: string): Promise<FactorRow[]> =>
   ctx.db
     .selectFrom('identityFactor')
     .select(columns)

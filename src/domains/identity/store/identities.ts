@@ -101,10 +101,10 @@ type IdentityChange = Partial<{
 }>
 
 /** The placeholder email of an erased identity. */
-export const erasedEmail = (id: string): string => `${id}@deleted.invalid`
+export const toErasedEmail = (id: string): string => `${id}@deleted.invalid`
 /** Erases the personal data of an identity irreversibly; sign-in as it is impossible. */
 export async function eraseIdentity(ctx: TransactionContext, id: string, now: Temporal.Instant): Promise<void> {
-  const email = erasedEmail(id)
+  const email = toErasedEmail(id)
   await ctx.tx
     .updateTable('identity')
     .set({ email, emailKey: email, passwordHash: null, profile: json({}), knownDevices: [], closed: true, updatedAt: now })

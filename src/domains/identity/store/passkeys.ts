@@ -17,7 +17,7 @@ export interface PasskeyRow extends Credential {
 }
 const columns = ['id', 'identityId', 'publicKey', 'counter', 'transports', 'name', 'createdAt', 'lastUsedAt'] as const
 
-export const passkeysOf = (ctx: ReadContext, identityId: string): Promise<PasskeyRow[]> =>
+export const listPasskeys = (ctx: ReadContext, identityId: string): Promise<PasskeyRow[]> =>
   ctx.db.selectFrom('passkey').select(columns).where('siteId', '=', ctx.siteId).where('identityId', '=', identityId).orderBy('createdAt').execute()
 export const passkeyById = (ctx: TransactionContext, id: string): Promise<PasskeyRow | undefined> =>
   ctx.tx.selectFrom('passkey').select(columns).where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().executeTakeFirst()

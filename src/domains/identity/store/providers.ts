@@ -18,7 +18,7 @@ const columns = ['id', 'name', 'issuer', 'clientId', 'clientSecret', 'scopes', '
 
 const openRow = (siteId: string, row: ProviderRow): ProviderRow => ({ ...row, clientSecret: openSecret(siteId, row.id, row.clientSecret) })
 
-export const providersOf = async (tx: ReadDatabase, siteId: string): Promise<ProviderRow[]> =>
+export const listProviders = async (tx: ReadDatabase, siteId: string): Promise<ProviderRow[]> =>
   (await tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).orderBy('createdAt').execute()).map((row) => openRow(siteId, row))
 export async function providerById(tx: ReadDatabase, siteId: string, id: string): Promise<ProviderRow | undefined> {
   const row = await tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst()
@@ -79,7 +79,7 @@ export const deleteConnection = async (ctx: TransactionContext, identityId: stri
     .where('providerId', '=', providerId)
     .returning('subject')
     .executeTakeFirst()) !== undefined
-export const connectionsOf = (ctx: ReadContext, identityId: string) =>
+export const listConnections = (ctx: ReadContext, identityId: string) =>
   ctx.db
     .selectFrom('identityConnection as c')
     .innerJoin('identityProvider as p', (j) => j.onRef('p.siteId', '=', 'c.siteId').onRef('p.id', '=', 'c.providerId'))

@@ -246,7 +246,7 @@ async function revokeTokensOfSessions(tx: Tx, siteId: string, sessionIds: string
 }
 
 /** Members' devices: their live sessions, newest first. */
-export const sessionsOf = (ctx: ReadContext, identityId: string, now: Temporal.Instant) =>
+export const listSessions = (ctx: ReadContext, identityId: string, now: Temporal.Instant) =>
   ctx.db
     .selectFrom('identitySession')
     .select(['id', 'createdAt', 'lastUsedAt', 'userAgent', 'ip'])

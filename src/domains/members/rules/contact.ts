@@ -34,7 +34,7 @@ const normalize = (text: string): string => text.replace(/\s+/g, '').toLowerCase
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 export const emailKeys = (emails: readonly string[]): string[] => [...new Set(emails.map(emailKey))]
 
-const union = <T>(first: readonly T[], second: readonly T[], key: (item: T) => string): T[] => {
+const mergeUnique = <T>(first: readonly T[], second: readonly T[], key: (item: T) => string): T[] => {
   const seen = new Set<string>()
   return [...first, ...second].filter((item) => {
     const k = key(item)
@@ -47,7 +47,7 @@ const addressKey = ({ id: _, ...rest }: Address): string => normalize(JSON.strin
 
 /** Existing values win, incoming values fill empty fields, lists are joined: existing items first, the login email before all. */
 export function mergeContacts(existing: ContactData, incoming: ContactData, loginEmail?: string): ContactData {
-  const emails = union(existing.emails, incoming.emails, normalize)
+  const emails = mergeUnique(existing.emails, incoming.emails, normalize)
   const login = loginEmail === undefined ? undefined : emails.find((email) => normalize(email) === normalize(loginEmail))
   return {
     firstName: existing.firstName || incoming.firstName,
@@ -55,9 +55,9 @@ export function mergeContacts(existing: ContactData, incoming: ContactData, logi
     company: existing.company || incoming.company,
     jobTitle: existing.jobTitle || incoming.jobTitle,
     birthdate: existing.birthdate ?? incoming.birthdate,
-    phones: union(existing.phones, incoming.phones, normalize),
+    phones: mergeUnique(existing.phones, incoming.phones, normalize),
     emails: login === undefined ? emails : [login, ...emails.filter((email) => email !== login)],
-    addresses: union(existing.addresses, incoming.addresses, addressKey),
+    addresses: mergeUnique(existing.addresses, incoming.addresses, addressKey),
     customValues: { ...incoming.customValues, ...existing.customValues },
   }
 }

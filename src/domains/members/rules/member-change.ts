@@ -185,20 +185,20 @@ function changeAddress(
   context: MemberChangeContext,
   reportError: (reason: string, field: string) => void,
 ): Address {
-  const given = (text: Nullable<string>): string | undefined => toPlainText(text ?? '') || undefined
+  const toOptionalText = (text: Nullable<string>): string | undefined => toPlainText(text ?? '') || undefined
   const street =
-    incoming.streetAddress && (given(incoming.streetAddress.number) || given(incoming.streetAddress.name))
-      ? { number: given(incoming.streetAddress.number), name: given(incoming.streetAddress.name) }
+    incoming.streetAddress && (toOptionalText(incoming.streetAddress.number) || toOptionalText(incoming.streetAddress.name))
+      ? { number: toOptionalText(incoming.streetAddress.number), name: toOptionalText(incoming.streetAddress.name) }
       : undefined
   const to: Address = {
     id: existing.find((item) => item.id !== undefined && item.id === incoming.id)?.id ?? context.newId(),
     streetAddress: street,
-    addressLine: given(incoming.addressLine),
-    addressLine2: given(incoming.addressLine2),
-    city: given(incoming.city),
-    subdivision: given(incoming.subdivision),
-    country: given(incoming.country),
-    postalCode: given(incoming.postalCode),
+    addressLine: toOptionalText(incoming.addressLine),
+    addressLine2: toOptionalText(incoming.addressLine2),
+    city: toOptionalText(incoming.city),
+    subdivision: toOptionalText(incoming.subdivision),
+    country: toOptionalText(incoming.country),
+    postalCode: toOptionalText(incoming.postalCode),
   }
   for (const { part, why: reason } of findAddressErrors(to)) reportError(reason, part)
   return to

@@ -158,7 +158,7 @@ export interface ListedContact extends ContactRecord {
   /** The login email of that member. */
   loginEmail: string | null
 }
-const listedContacts = (ctx: ReadContext) =>
+const selectListedContacts = (ctx: ReadContext) =>
   contacts(ctx)
     .where('contact.isProvisional', '=', false)
     .leftJoin('member', (join) =>
@@ -181,12 +181,12 @@ const toListedContact = ({ memberId, loginEmail, createdAt, ...row }: ListedRow)
 export async function lockContacts(ctx: TransactionContext, ids: readonly string[]): Promise<ListedContact[]> {
   const validIds = ids.filter(isGuid)
   if (validIds.length === 0) return []
-  return (await listedContacts(ctx).where('contact.id', 'in', validIds).orderBy('contact.id').forUpdate('contact').execute()).map(toListedContact)
+  return (await selectListedContacts(ctx).where('contact.id', 'in', validIds).orderBy('contact.id').forUpdate('contact').execute()).map(toListedContact)
 }
 
 export async function findListedContact(ctx: ReadContext, id: string): Promise<ListedContact | undefined> {
   if (!isGuid(id)) return undefined
-  const row = await listedContacts(ctx).where('contact.id', '=', id).executeTakeFirst()
+  const row = await selectListedContacts(ctx).where('contact.id', '=', id).executeTakeFirst()
   return row && toListedContact(row)
 }
 
@@ -210,7 +210,7 @@ export async function findDuplicateNames(ctx: ReadContext, after: string | undef
   )
   const page = names.slice(0, GROUPS_PER_PAGE)
   if (page.length === 0) return { groups: [], next: undefined }
-  const rows = await listedContacts(ctx)
+  const rows = await selectListedContacts(ctx)
     .where(sql<SqlBool>`(lower(contact.last_name), lower(contact.first_name)) in (${sql.join(page.map((name) => sql`(${name.last}, ${name.first})`))})`)
     .where(sql<SqlBool>`(contact.first_name <> '' or contact.last_name <> '')`)
     .select([sql<string>`lower(contact.last_name)`.as('last'), sql<string>`lower(contact.first_name)`.as('first')])
@@ -247,7 +247,7 @@ export async function findContacts(
     },
   )
   // Erased contacts are left out.
-  let found = listedContacts(ctx).where(
+  let found = selectListedContacts(ctx).where(
     sql<SqlBool>`(contact.first_name <> '' or contact.last_name <> '' or contact.email_keys <> '{}' or contact.phones <> '{}')`,
   )
   if (search.includes('@')) found = found.where(sql<SqlBool>`contact.email_keys @> array[${emailKey(search)}]::text[]`)

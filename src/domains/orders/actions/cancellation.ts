@@ -3,7 +3,7 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { onPlanEnded } from '../hooks.ts'
 import { orderMailer } from '../mailer.ts'
 import { cycleIndexAt, endDate } from '../rules/cycles.ts'
-import { scheduleOf, type CancelCause, type Order } from '../rules/order.ts'
+import { toSchedule, type CancelCause, type Order } from '../rules/order.ts'
 import { moveOrder, type CancelTime } from '../rules/states.ts'
 import * as coupons from '../store/coupons.ts'
 import * as payments from '../store/payments.ts'
@@ -28,13 +28,13 @@ export async function cancelNow(ctx: TransactionContext, order: Order, cause: Ca
 
 /** Lets the order run to the end of its cycle and no further (rows 15, 30, 32, 34, 35). */
 export async function stopRenewal(ctx: TransactionContext, order: Order, cause: CancelCause): Promise<void> {
-  order.cancelAfterCycle = cycleIndexAt(scheduleOf(order), ctx.now)
+  order.cancelAfterCycle = cycleIndexAt(toSchedule(order), ctx.now)
   order.autoRenewCanceled = true
   order.cancellation = { requestedAt: ctx.now, cause, effectiveAt: 'NEXT_PAYMENT_DATE' }
   await saveAndEmit(ctx, order, ['auto_renew_canceled', 'updated'])
   await scheduleReminders(ctx, order)
   const { day, owner, emailBuyer, emailOwners } = await orderMailer(ctx, order)
-  const end = endDate(scheduleOf(order))
+  const end = endDate(toSchedule(order))
   emailBuyer('renewal-canceled', { endDate: day(end) }, ctx.now.toString())
   if (cause === 'MEMBER_ACTION') emailOwners('member-canceled', { endDate: owner.day(end) }, ctx.now.toString())
 }

@@ -3,7 +3,7 @@ import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
-import { checkCoupon, decideCoupon, mergedSpecification, toSpecification, type Coupon, type CouponFields } from '../rules/coupon.ts'
+import { checkCoupon, decideCoupon, mergeSpecification, toSpecification, type Coupon, type CouponFields } from '../rules/coupon.ts'
 import type { Coupon as PriceCoupon } from '../rules/price.ts'
 import * as store from '../store/coupons.ts'
 
@@ -30,7 +30,7 @@ export const loadCoupon = async (ctx: ReadContext, id: string): Promise<Coupon> 
 /** Orders that were made with the coupon keep their price. */
 export async function changeCoupon(ctx: TransactionContext, id: string, spec: Specification, mask?: readonly string[]): Promise<void> {
   const stored = await loadCoupon(ctx, id)
-  const coupon = await parseCoupon(ctx, mergedSpecification(toSpecification(stored), spec, mask))
+  const coupon = await parseCoupon(ctx, mergeSpecification(toSpecification(stored), spec, mask))
   if (await store.codeIsTaken(ctx, coupon.code, id)) refuseTakenCode()
   await store.updateCoupon(ctx, id, coupon)
 }
@@ -48,7 +48,7 @@ export async function resolveCoupon(
   memberId?: string,
 ): Promise<PriceCoupon | undefined> {
   if (!code) return undefined
-  const found = await store.couponByCode(ctx, code, memberId)
+  const found = await store.findCouponByCode(ctx, code, memberId)
   const decision = decideCoupon(found?.coupon, { now: ctx.now, uses: found?.uses ?? { all: 0 }, plan })
   return unwrapOrRefuse('refused' in decision ? { ...decision, data: { couponCode: code, planId: plan.id } } : decision)
 }

@@ -1,6 +1,6 @@
 /** Making orders: online, offline, and previews of both. Source: guide pricing-plans §6. */
 import { Temporal } from 'temporal-polyfill'
-import { benefitOf, assertPlansEnabled, planById, cachedPlan, type PlanRow } from '#domains/plans/public.ts'
+import { findBenefit, assertPlansEnabled, planById, cachedPlan, type PlanRow } from '#domains/plans/public.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import { getSite, getSetting } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -11,7 +11,7 @@ import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { orderEvent } from '../events.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { boundary, statusAt } from '../rules/cycles.ts'
-import { decideStart, isFreeOrder, scheduleOf, totalOf, type Order, type WireModel } from '../rules/order.ts'
+import { decideStart, isFreeOrder, toSchedule, findCycleTotal, type Order, type WireModel } from '../rules/order.ts'
 import { priceSpans, type Coupon, type PriceSpan, type Tax } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
@@ -86,7 +86,7 @@ async function snapshotPlan(ctx: ReadContext, plan: PlanRow, coupon: Coupon | un
     currency,
     model: toWireModel(plan.pricing),
     spans: await planPriceSpans(ctx, plan, coupon),
-    benefit: (await benefitOf(ctx, plan.id)) ?? null,
+    benefit: (await findBenefit(ctx, plan.id)) ?? null,
     ...(plan.formId && { formId: plan.formId }),
     ...(plan.termsAndConditions && { terms: plan.termsAndConditions }),
   }
@@ -237,7 +237,7 @@ export async function createOnline(
 export async function previewOnline(ctx: ReadContext, input: CreateOrderInput): Promise<{ order?: Order; isLimitReached: boolean }> {
   const { order, isLimitReached } = await prepareOnlineOrder(ctx, await resolveBuyer(ctx, undefined), input)
   if (isLimitReached) return { isLimitReached }
-  if (isFreeOrder(order)) Object.assign(order, { status: statusAt(scheduleOf(order), ctx.now), payment: 'NOT_APPLICABLE' })
+  if (isFreeOrder(order)) Object.assign(order, { status: statusAt(toSchedule(order), ctx.now), payment: 'NOT_APPLICABLE' })
   else assertChargeable(getOnlineProvider(), order.snapshot.spans, order.couponId)
   return { order: toPreview(order), isLimitReached }
 }
@@ -260,7 +260,7 @@ async function prepareOfflineOrder(
   const order = await buildDraft(ctx, plan, { memberId, contactId: member?.contactId ?? memberId }, input, startAt, purchaseCount === 0, coupon)
   order.type = 'OFFLINE'
   // A start in the past is fine as long as the order would not be over by now.
-  if (statusAt(scheduleOf(order), ctx.now) === 'ENDED') refuse('invalid_start_date')
+  if (statusAt(toSchedule(order), ctx.now) === 'ENDED') refuse('invalid_start_date')
   order.payment = isFreeOrder(order) ? 'NOT_APPLICABLE' : isPaid ? 'PAID' : 'UNPAID'
   return { order, isLimitReached: plan.maxPurchasesPerBuyer > 0 && purchaseCount >= plan.maxPurchasesPerBuyer }
 }
@@ -276,10 +276,10 @@ export async function createOffline(ctx: TransactionContext, memberId: string, i
     id: ctx.newId(),
     orderId: order.id,
     cycleIndex: 1,
-    amount: totalOf(order, 1),
+    amount: findCycleTotal(order, 1),
     currency: order.snapshot.currency,
     price: order.snapshot.spans[0]?.price ?? null,
-    dueAt: order.trialDays > 0 ? boundary(scheduleOf(order), 0) : order.startAt,
+    dueAt: order.trialDays > 0 ? boundary(toSchedule(order), 0) : order.startAt,
     state: 'OPEN',
     paidAt: null,
   })
@@ -290,7 +290,7 @@ export async function createOffline(ctx: TransactionContext, memberId: string, i
 /** The offline order as it would be; `isLimitReached`: the member has bought the plan as often as allowed. */
 export async function previewOffline(ctx: ReadContext, memberId: string, input: CreateOrderInput): Promise<{ order: Order; isLimitReached: boolean }> {
   const { order, isLimitReached } = await prepareOfflineOrder(ctx, memberId, input, false)
-  return { order: toPreview({ ...order, status: statusAt(scheduleOf(order), ctx.now) }), isLimitReached }
+  return { order: toPreview({ ...order, status: statusAt(toSchedule(order), ctx.now) }), isLimitReached }
 }
 
 /** The buyer pays at the front desk, where the business allows it: an offline order after the checks of an online one. Source: guide pricing-plans §6.5. */

@@ -4,13 +4,13 @@ import { audit } from '#domains/identity/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { findCreditChangeProblem } from '../rules/credit-change.ts'
-import { type Order, statusOf } from '../rules/order.ts'
+import { type Order, calculateStatus } from '../rules/order.ts'
 import * as credits from '../store/credits.ts'
 import * as store from '../store/orders.ts'
 import { iso } from '../wire.ts'
 
 /** Sessions left; null when the plan counts none. */
-const balanceOf = (order: Order): number | null => (order.snapshot.benefit?.credits == null ? null : (order.creditBalance ?? 0))
+const readCreditBalance = (order: Order): number | null => (order.snapshot.benefit?.credits == null ? null : (order.creditBalance ?? 0))
 
 /**
  * Gives sessions, or takes them (below zero), with the reason that the team reads. They expire with those of the running period.
@@ -18,8 +18,8 @@ const balanceOf = (order: Order): number | null => (order.snapshot.benefit?.cred
  */
 export async function changeCredits(ctx: TransactionContext, id: string, { amount, note }: { amount: number; note: string }): Promise<{ balance: number }> {
   const order = (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
-  const balance = balanceOf(order)
-  const problem = findCreditChangeProblem({ status: statusOf(order, ctx.now), balance }, amount)
+  const balance = readCreditBalance(order)
+  const problem = findCreditChangeProblem({ status: calculateStatus(order, ctx.now), balance }, amount)
   if (problem) refuse(problem, { balance: balance ?? undefined })
   await credits.addCredits(ctx, {
     orderId: id,
@@ -36,7 +36,7 @@ export async function changeCredits(ctx: TransactionContext, id: string, { amoun
 
 /** Every movement, the oldest first. Note and name of who made it by hand are for the business alone. */
 export async function loadCreditHistory(ctx: ReadContext, order: Order) {
-  const [entries, balance] = [await credits.ledgerOf(ctx, order.id), balanceOf(order)]
+  const [entries, balance] = [await credits.listCreditEntries(ctx, order.id), readCreditBalance(order)]
   const isBusiness = ctx.caller.role === 'owner'
   const actorIds = isBusiness ? [...new Set(entries.flatMap(({ actorId }) => actorId ?? []))] : []
   const names = new Map(await Promise.all(actorIds.map(async (id) => [id, (await findSiteUser(ctx, { id }))?.name] as const)))

@@ -4,7 +4,7 @@ import { plansOfServices } from '#domains/plans/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { isSettled, isWithin, closestToCovering, compareOfferOrder, findCoverageFailure, type CoverageReason } from '../rules/coverage.ts'
 import { currentCycle, endDate } from '../rules/cycles.ts'
-import { isOver, scheduleOf, statusOf, type Order } from '../rules/order.ts'
+import { isOver, toSchedule, calculateStatus, type Order } from '../rules/order.ts'
 import * as credits from '../store/credits.ts'
 import * as store from '../store/orders.ts'
 
@@ -22,8 +22,8 @@ export interface CoverageCandidate {
   data?: Record<string, unknown> | undefined
 }
 
-const balanceOf = (order: Order): number | null => (order.snapshot.benefit?.credits == null ? null : (order.creditBalance ?? 0))
-const creditsExpireAt = (order: Order, now: Temporal.Instant) => currentCycle(scheduleOf(order), now)?.end
+const readCreditBalance = (order: Order): number | null => (order.snapshot.benefit?.credits == null ? null : (order.creditBalance ?? 0))
+const creditsExpireAt = (order: Order, now: Temporal.Instant) => currentCycle(toSchedule(order), now)?.end
 
 function evaluateCoverage(
   ctx: BaseContext,
@@ -31,17 +31,17 @@ function evaluateCoverage(
   covers: boolean,
   query: { memberId: string; start: Temporal.Instant; people: number },
 ): CoverageCandidate {
-  const schedule = scheduleOf(order)
+  const schedule = toSchedule(order)
   const cycle = currentCycle(schedule, ctx.now)
   const failure = findCoverageFailure(
     {
       ownedByMember: order.memberId === query.memberId,
-      status: statusOf(order, ctx.now),
+      status: calculateStatus(order, ctx.now),
       settled: isSettled({ online: order.type === 'ONLINE', payment: order.payment, inTrial: cycle?.index === 0 }),
       coversService: covers && order.snapshot.benefit !== null,
       start: order.startAt,
       endDate: endDate(schedule),
-      balance: balanceOf(order),
+      balance: readCreditBalance(order),
     },
     query,
   )
@@ -50,7 +50,7 @@ function evaluateCoverage(
     planId: order.planId,
     planName: order.snapshot.planName,
     benefitId: order.planId,
-    balance: balanceOf(order),
+    balance: readCreditBalance(order),
     expires: cycle?.end,
     eligible: !failure,
     reason: failure?.reason,
@@ -106,12 +106,12 @@ function refusalDetails(
   ctx: BaseContext,
   { order, covering, reason }: { order: Order; covering: CoverageCandidate; reason: CoverageReason },
 ): CoverageRefusal['data'] {
-  const end = endDate(scheduleOf(order))
+  const end = endDate(toSchedule(order))
   return reason === 'NOT_OWNER'
     ? {}
     : {
         planName: covering.planName,
-        status: statusOf(order, ctx.now),
+        status: calculateStatus(order, ctx.now),
         startDate: order.startAt.toString(),
         ...(end && { endDate: end.toString() }),
         ...covering.data,
@@ -121,7 +121,7 @@ function refusalDetails(
 /** Whether a session at this instant lies inside the time of the order, whatever else is true of it (line 5 of 13.3). */
 export async function coversTime(ctx: ReadContext, orderId: string, start: Temporal.Instant): Promise<boolean> {
   const order = await store.findOrder(ctx, { id: orderId })
-  return order !== undefined && isWithin({ start: order.startAt, endDate: endDate(scheduleOf(order)) }, start)
+  return order !== undefined && isWithin({ start: order.startAt, endDate: endDate(toSchedule(order)) }, start)
 }
 
 /** Takes credits once per key; decided in one statement, so that of two bookings for the last credit one wins. */
@@ -155,7 +155,7 @@ interface Balance {
 /** Credits of the member's orders that grant any and are not over. */
 export async function listBalances(ctx: ReadContext, memberId: string): Promise<Balance[]> {
   const orders = (await store.ordersOfMember(ctx, memberId)).filter(
-    (order) => order.snapshot.benefit && !['ENDED', 'CANCELED'].includes(statusOf(order, ctx.now)),
+    (order) => order.snapshot.benefit && !['ENDED', 'CANCELED'].includes(calculateStatus(order, ctx.now)),
   )
   return orders.map((order) => {
     const credits = order.snapshot.benefit?.credits ?? null
@@ -163,7 +163,7 @@ export async function listBalances(ctx: ReadContext, memberId: string): Promise<
       orderId: order.id,
       planId: order.planId,
       planName: order.snapshot.planName,
-      status: statusOf(order, ctx.now),
+      status: calculateStatus(order, ctx.now),
       expires: creditsExpireAt(order, ctx.now),
     }
     return credits === null

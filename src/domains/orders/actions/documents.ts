@@ -8,7 +8,7 @@ import { dateLocale, type Language, type LocalizedText, matchLanguage, translate
 import { formatMoney } from '#kit/pure/money.ts'
 import { refuse } from '../errors.ts'
 import { cycleAt } from '../rules/cycles.ts'
-import { scheduleOf } from '../rules/order.ts'
+import { toSchedule } from '../rules/order.ts'
 import { wasPaid } from '../rules/payments.ts'
 import { receiptLines } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
@@ -37,7 +37,7 @@ async function buildInvoiceDocument(ctx: ReadContext, invoice: payments.Invoice)
   const language = (await findMemberReader(ctx, order.memberId))?.language ?? matchLanguage(site.language) ?? 'en'
   const format = createFormatter(language, invoice.currency, order.timeZone)
   const { t, money, day } = format
-  const cycle = cycleAt(scheduleOf(order), invoice.cycleIndex)
+  const cycle = cycleAt(toSchedule(order), invoice.cycleIndex)
   const refunds = (await refundsOfReceipts(ctx, [invoice.id])).filter((one) => one.state === 'SUCCEEDED')
   const paidWith = await describePayment(ctx, invoice, format)
   return {

@@ -7,8 +7,8 @@ import { readClockState } from '#kit/jobs/unit-of-work.ts'
 import { onPlanEnded } from '../hooks.ts'
 import { orderMailer } from '../mailer.ts'
 import { cycleAt, endDate } from '../rules/cycles.ts'
-import { firstCycleOf, isZero, nextDue, scheduleOf, totalOf, type Order } from '../rules/order.ts'
-import { spanOf } from '../rules/price.ts'
+import { getFirstCycle, isZero, nextDue, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
+import { findSpan } from '../rules/price.ts'
 import { moveOrder } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
@@ -42,8 +42,8 @@ export async function applyDueTransitions(ctx: TransactionContext, order: Order,
 
   /** The running cycle is the last one and has passed; what was due before it (a retry, the end of grace) has its turn first. */
   function hasEnded(of: Order): boolean {
-    const end = cycleAt(scheduleOf(of), of.cycleIndex ?? firstCycleOf(of)).end
-    const last = endDate(scheduleOf(of))
+    const end = cycleAt(toSchedule(of), of.cycleIndex ?? getFirstCycle(of)).end
+    const last = endDate(toSchedule(of))
     const before = [of.retryAt, of.graceEndAt].some((at) => at && end && Temporal.Instant.compare(at, end) < 0)
     return hasReached(end, ctx.now) && last !== undefined && end !== undefined && Temporal.Instant.compare(last, end) <= 0 && !before
   }
@@ -51,7 +51,7 @@ export async function applyDueTransitions(ctx: TransactionContext, order: Order,
 
 async function startOrder(ctx: TransactionContext, order: Order): Promise<void> {
   moveOrder(order, 'start')
-  order.cycleIndex = firstCycleOf(order)
+  order.cycleIndex = getFirstCycle(order)
   await saveAndEmit(ctx, order, order.type === 'ONLINE' ? ['started', 'cycle_started', 'updated'] : ['started', 'updated'], order.cycleIndex)
   await grantCredits(ctx, order)
   const { day, emailBuyer } = await orderMailer(ctx, order)
@@ -62,7 +62,7 @@ async function startOrder(ctx: TransactionContext, order: Order): Promise<void> 
 
 /** The order reached its end (rows 21 and 22). */
 async function finishOrder(ctx: TransactionContext, order: Order): Promise<void> {
-  const end = endDate(scheduleOf(order))
+  const end = endDate(toSchedule(order))
   const wasStopped = order.autoRenewCanceled && order.cancelAfterCycle !== null
   moveOrder(order, 'finish', wasStopped ? 'CANCELED' : 'ENDED')
   order.retryAt = order.graceEndAt = order.onHoldSince = null
@@ -77,8 +77,8 @@ async function finishOrder(ctx: TransactionContext, order: Order): Promise<void>
 
 /** The end of the running cycle: the next one begins (rows 16 to 20). */
 async function startNextCycle(ctx: TransactionContext, order: Order): Promise<void> {
-  const schedule = scheduleOf(order)
-  const index = order.cycleIndex ?? firstCycleOf(order)
+  const schedule = toSchedule(order)
+  const index = order.cycleIndex ?? getFirstCycle(order)
   const next = index + 1
   const loadCard = cardLoader(ctx, order)
   await enterCycle(
@@ -98,7 +98,7 @@ async function enterCycle(
 ): Promise<void> {
   order.cycleIndex = index
   order.retryAt = order.graceEndAt = null
-  const amount = totalOf(order, index)
+  const amount = findCycleTotal(order, index)
   const isFree = isZero(amount)
   // decision: after a long stop only the running cycle is charged; missed ones are listed for the owner, unless the business wants all.
   const isSkipped = isMissed && order.type === 'ONLINE' && (await getSetting(ctx, 'plans.catchUp')) === 'current-only'
@@ -108,7 +108,7 @@ async function enterCycle(
     cycleIndex: index,
     amount,
     currency: order.snapshot.currency,
-    price: spanOf(order.snapshot.spans, index)?.price ?? null,
+    price: findSpan(order.snapshot.spans, index)?.price ?? null,
     dueAt: due,
     state: isFree ? 'PAID' : isSkipped ? 'SKIPPED' : 'OPEN',
     paidAt: isFree ? ctx.now : null,

@@ -5,7 +5,7 @@ import { orderMailer, receiptBuyer } from '../mailer.ts'
 import { getTransition } from '#kit/pure/state-machine.ts'
 import { cycleAt } from '../rules/cycles.ts'
 import { invoiceMachine, type InvoiceAction } from '../rules/invoice-machine.ts'
-import { isZero, scheduleOf, type Order } from '../rules/order.ts'
+import { isZero, toSchedule, type Order } from '../rules/order.ts'
 import type { InvoiceState } from '../rules/payments.ts'
 import { receiptLines } from '../rules/price.ts'
 import * as payments from '../store/payments.ts'
@@ -56,7 +56,7 @@ export async function queueReceiptEmail(ctx: TransactionContext, order: Order, i
   if (isZero(invoice.amount)) return
   const { day, language, money, emailBuyer } = await orderMailer(ctx, order)
   const card = invoice.paidBy === 'manual' ? undefined : await loadCard()
-  const cycle = cycleAt(scheduleOf(order), Math.max(invoice.cycleIndex, 1))
+  const cycle = cycleAt(toSchedule(order), Math.max(invoice.cycleIndex, 1))
   const { price } = invoice
   const lines =
     price &&

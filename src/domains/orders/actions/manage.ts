@@ -7,7 +7,7 @@ import { refuseStandard } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { orderMailer } from '../mailer.ts'
 import { endDate, lastCycle } from '../rules/cycles.ts'
-import { decideStart, toOrderConditions, isOver, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
+import { decideStart, toOrderConditions, isOver, nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import { isCollectable } from '../rules/payments.ts'
 import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume, moveOrder } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
@@ -78,7 +78,7 @@ export async function resume(ctx: TransactionContext, id: string): Promise<void>
   const next = nextPayment(order)
   emailBuyer(
     'plan-resumed',
-    { resumeDate: day(ctx.now), newEndDate: day(endDate(scheduleOf(order))), ...(next && { nextPaymentDate: day(next.at) }) },
+    { resumeDate: day(ctx.now), newEndDate: day(endDate(toSchedule(order))), ...(next && { nextPaymentDate: day(next.at) }) },
     ctx.now.toString(),
   )
 }
@@ -87,8 +87,8 @@ export async function resume(ctx: TransactionContext, id: string): Promise<void>
 export async function postpone(ctx: TransactionContext, id: string, to: Temporal.Instant): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decidePostpone(toOrderConditions(order, ctx.now), to))
-  const before = endDate(scheduleOf(order))
-  order.postponed = { to, at: ctx.now, cycle: lastCycle(scheduleOf(order)) ?? 1 }
+  const before = endDate(toSchedule(order))
+  order.postponed = { to, at: ctx.now, cycle: lastCycle(toSchedule(order)) ?? 1 }
   await saveAndEmit(ctx, order, ['end_date_postponed', 'updated'])
   await scheduleReminders(ctx, order)
   const { day, emailBuyer } = await orderMailer(ctx, order)
@@ -104,7 +104,7 @@ export async function markAsPaid(ctx: TransactionContext, id: string): Promise<v
   order.payment = 'PAID'
   await saveAndEmit(ctx, order, ['marked_as_paid', 'updated'])
   const { money, emailBuyer } = await orderMailer(ctx, order)
-  emailBuyer('offline-order-paid', { amount: money(open?.amount ?? totalOf(order, 1)) }, ctx.now.toString())
+  emailBuyer('offline-order-paid', { amount: money(open?.amount ?? findCycleTotal(order, 1)) }, ctx.now.toString())
 }
 
 /** Owner or buyer takes a cancelled renewal back before it took effect. decision: the public API has no such call. Source: guide pricing-plans §8.2. */

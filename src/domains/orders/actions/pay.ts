@@ -26,8 +26,8 @@ import type { CardDetails, ChargeResult, HostedPageProvider, OwnPageProvider } f
 import { getOnlineProvider, findProvider } from '#kit/payments/providers.ts'
 import { refuseStandard, refuseViolation } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
-import { firstCycleOf, isOver, isRecurring, isZero, totalOf, type Order } from '../rules/order.ts'
-import { spanOf } from '../rules/price.ts'
+import { getFirstCycle, isOver, isRecurring, isZero, findCycleTotal, type Order } from '../rules/order.ts'
+import { findSpan } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { describeAttempt } from './describe-attempt.ts'
@@ -66,8 +66,8 @@ async function assertStillPayable(ctx: TransactionContext, order: Order): Promis
 
 /** Set-ups (a trial, a first cycle for nothing) are invoice 0 over nothing; else the cycle that is to be paid. */
 async function getInvoiceToPay(ctx: TransactionContext, order: Order): Promise<payments.Invoice> {
-  const first = firstCycleOf(order)
-  const isSetUp = order.status === 'DRAFT' && (first === 0 || isZero(totalOf(order, 1)))
+  const first = getFirstCycle(order)
+  const isSetUp = order.status === 'DRAFT' && (first === 0 || isZero(findCycleTotal(order, 1)))
   const cycle = isSetUp ? 0 : order.status === 'DRAFT' ? first : (order.cycleIndex ?? 1)
   const found = await payments.invoiceOfCycle(ctx, order.id, cycle)
   if (found) return found
@@ -75,9 +75,9 @@ async function getInvoiceToPay(ctx: TransactionContext, order: Order): Promise<p
     id: ctx.newId(),
     orderId: order.id,
     cycleIndex: cycle,
-    amount: isSetUp ? '0' : totalOf(order, cycle),
+    amount: isSetUp ? '0' : findCycleTotal(order, cycle),
     currency: order.snapshot.currency,
-    price: isSetUp ? null : (spanOf(order.snapshot.spans, cycle)?.price ?? null),
+    price: isSetUp ? null : (findSpan(order.snapshot.spans, cycle)?.price ?? null),
     dueAt: ctx.now,
     state: 'OPEN',
     paidAt: null,

@@ -1,13 +1,13 @@
 /** An order is bought. Every function works on a locked order. Source: guide pricing-plans §8. */
 import { Temporal } from 'temporal-polyfill'
-import { benefitOf, markOrdered } from '#domains/plans/public.ts'
+import { findBenefit, markOrdered } from '#domains/plans/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import type { OrderEventSlug } from '../events.ts'
 import { orderMailer } from '../mailer.ts'
 import { boundary, cycleIndexAt, endDate } from '../rules/cycles.ts'
-import { nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
+import { nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import { formatPriceSummary } from '../rules/price-summary.ts'
 import { moveOrder } from '../rules/states.ts'
 import * as coupons from '../store/coupons.ts'
@@ -24,8 +24,8 @@ export async function completePurchase(ctx: TransactionContext, order: Order, pa
   order.leftDraftAt = ctx.now
   moveOrder(order, 'pay', startsLater ? 'PENDING' : 'ACTIVE')
   // An offline order may start in the past: its first cycles have passed by then.
-  order.cycleIndex = startsLater ? null : cycleIndexAt(scheduleOf(order), ctx.now)
-  order.snapshot = { ...order.snapshot, benefit: (await benefitOf(ctx, order.planId)) ?? null }
+  order.cycleIndex = startsLater ? null : cycleIndexAt(toSchedule(order), ctx.now)
+  order.snapshot = { ...order.snapshot, benefit: (await findBenefit(ctx, order.planId)) ?? null }
   if (isNew) await store.insertOrder(ctx, order)
   const first: OrderEventSlug[] = isNew ? ['created', 'purchased'] : ['purchased']
   const started: OrderEventSlug[] = startsLater ? [] : order.type === 'ONLINE' ? ['started', 'cycle_started'] : ['started']
@@ -42,13 +42,14 @@ async function queuePurchaseEmails(ctx: TransactionContext, order: Order): Promi
   const price = (locale: Language) =>
     formatPriceSummary({ ...order.snapshot, trialDays: order.trialDays }, (amount, currency) => formatMoney(amount, currency, locale), locale)
   const startDate = day(order.startAt)
-  if (order.type === 'OFFLINE') emailBuyer('offline-order-created', { startDate, ...(order.payment === 'UNPAID' && { amountDue: money(totalOf(order, 1)) }) })
+  if (order.type === 'OFFLINE')
+    emailBuyer('offline-order-created', { startDate, ...(order.payment === 'UNPAID' && { amountDue: money(findCycleTotal(order, 1)) }) })
   else {
     const next = nextPayment(order)
     emailBuyer('plan-purchased', {
       priceSummary: price(language),
       startDate,
-      endDate: day(endDate(scheduleOf(order))),
+      endDate: day(endDate(toSchedule(order))),
       ...(next && { nextPaymentDate: day(next.at), nextPaymentAmount: money(next.amount) }),
       ...(order.snapshot.terms && { terms: order.snapshot.terms }),
     })
@@ -61,5 +62,5 @@ async function queuePurchaseEmails(ctx: TransactionContext, order: Order): Promi
 export async function queueTrialEmail(ctx: TransactionContext, order: Order): Promise<void> {
   if (order.status !== 'ACTIVE' || order.trialDays === 0 || order.cycleIndex !== 0) return
   const { day, money, emailBuyer } = await orderMailer(ctx, order)
-  emailBuyer('trial-started', { trialEndDate: day(boundary(scheduleOf(order), 0)), firstPaymentAmount: money(totalOf(order, 1)) })
+  emailBuyer('trial-started', { trialEndDate: day(boundary(toSchedule(order), 0)), firstPaymentAmount: money(findCycleTotal(order, 1)) })
 }

@@ -7,7 +7,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
 import { cardReminderAt, lastsSixMonths } from '../rules/reminders.ts'
-import { nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
+import { nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import * as store from '../store/orders.ts'
 import { cardLoader } from './cards.ts'
 
@@ -19,7 +19,7 @@ const hasReached = (at: Temporal.Instant, now: Temporal.Instant): boolean => Tem
 
 /** When a reminder of the order is due as things stand; undefined when there is none. */
 async function reminderDueAt(ctx: ReadContext, order: Order, notice: Reminder, loadCard: ReturnType<typeof cardLoader>): Promise<Temporal.Instant | undefined> {
-  const schedule = scheduleOf(order)
+  const schedule = toSchedule(order)
   switch (notice) {
     case 'trial-ending':
       return order.trialDays > 3 && (order.cycleIndex ?? 0) === 0 && !order.autoRenewCanceled ? boundary(schedule, 0).subtract(hours(72)) : undefined
@@ -65,14 +65,14 @@ export async function queueReminderEmail(ctx: TransactionContext, { orderId, not
   if (!hasReached(at, ctx.now)) return scheduleReminders(ctx, order, loadCard)
   if (notice === 'plan-ending' && !(await getAutomation(ctx, 'PLAN_ENDING')).isOn) return
   const { day, money, emailBuyer } = await orderMailer(ctx, order)
-  const schedule = scheduleOf(order)
+  const schedule = toSchedule(order)
   const link = `${ctx.origin}/account?tab=plans`
   switch (notice) {
     case 'trial-ending': {
       const mayCancel = (await planById(ctx, order.planId))?.buyerCanCancel
       return emailBuyer(notice, {
         trialEndDate: day(boundary(schedule, 0)),
-        firstPaymentAmount: money(totalOf(order, 1)),
+        firstPaymentAmount: money(findCycleTotal(order, 1)),
         ...(mayCancel && { cancelLink: link }),
       })
     }

@@ -4,7 +4,7 @@ import { attemptsOfInvoice, createAttempt, describeDecline, enqueueAttempt, type
 import type { TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'
 import { cycleAt } from '../rules/cycles.ts'
-import { scheduleOf, type Order } from '../rules/order.ts'
+import { toSchedule, type Order } from '../rules/order.ts'
 import { decideAfterDecline, isHardDecline } from '../rules/retries.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
@@ -77,7 +77,7 @@ export async function settleDeclinedCycle(
   order.payment = 'FAILED'
   // A decline of another card does not shorten the schedule.
   if (!of.bySystem && (order.retryAt || order.graceEndAt)) return isFirst ? saveAndEmit(ctx, order, ['updated']) : void (await store.saveOrder(ctx, order))
-  const due = { at: invoice.dueAt, timeZone: order.timeZone, nextBoundary: cycleAt(scheduleOf(order), invoice.cycleIndex).end, pauses: order.pauses }
+  const due = { at: invoice.dueAt, timeZone: order.timeZone, nextBoundary: cycleAt(toSchedule(order), invoice.cycleIndex).end, pauses: order.pauses }
   // During a pause no time passes for the order.
   const asOf = order.pauses.find((one) => !one.to)?.from ?? ctx.now
   const after = decideAfterDecline(due, asOf, of.needsAction || isHardDecline(of.code) ? 'new-card-only' : 'same-card')

@@ -3,7 +3,7 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { orderEvent, type OrderEventSlug } from '../events.ts'
 import { endDate } from '../rules/cycles.ts'
 import { monthlyRevenuePeriods } from '../rules/insights.ts'
-import { isRecurring, scheduleOf, type Order } from '../rules/order.ts'
+import { isRecurring, toSchedule, type Order } from '../rules/order.ts'
 import { replaceMonthlyRevenue } from '../store/insights.ts'
 import * as store from '../store/orders.ts'
 
@@ -22,7 +22,7 @@ const dateChangingEvents: ReadonlySet<OrderEventSlug> = new Set([
 export const recordMonthlyRevenue = async (ctx: TransactionContext, order: Order): Promise<void> => {
   if (!order.leftDraftAt || !isRecurring(order)) return
   const { memberId, planId, snapshot } = order
-  const schedule = scheduleOf(order)
+  const schedule = toSchedule(order)
   await replaceMonthlyRevenue(
     ctx,
     order.id,

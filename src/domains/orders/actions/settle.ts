@@ -3,9 +3,9 @@ import { attemptsOfInvoice, isInFlight, type Attempt, type AttemptEvent, type At
 import { planById } from '#domains/plans/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
-import { isOver, isZero, totalOf, type Order } from '../rules/order.ts'
+import { isOver, isZero, findCycleTotal, type Order } from '../rules/order.ts'
 import { wasPaid } from '../rules/payments.ts'
-import { spanOf } from '../rules/price.ts'
+import { findSpan } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { markInvoicePaid, queueReceiptEmail } from './invoices.ts'
@@ -98,9 +98,9 @@ const insertFreeCycleInvoice = (ctx: TransactionContext, order: Order): Promise<
     id: ctx.newId(),
     orderId: order.id,
     cycleIndex: 1,
-    amount: totalOf(order, 1),
+    amount: findCycleTotal(order, 1),
     currency: order.snapshot.currency,
-    price: spanOf(order.snapshot.spans, 1)?.price ?? null,
+    price: findSpan(order.snapshot.spans, 1)?.price ?? null,
     dueAt: ctx.now,
     state: 'PAID',
     paidAt: ctx.now,

@@ -118,7 +118,7 @@ async function runDueWork(copyCtx: OwnTransactionContext, { schedules, jobs, ema
   let problems = 0
   for (const runSchedule of schedules) for (let done = batchLimit, turn = 0; done >= batchLimit && turn < 50; turn++) done = await runSchedule(copyCtx)
   for (;;) {
-    const due = await copyCtx.transaction(store.dueJobs)
+    const due = await copyCtx.transaction(store.listDueJobs)
     if (due.length === 0) return problems
     for (const job of due) {
       try {

@@ -51,9 +51,9 @@ export const planCatalogHandlers: Handlers<typeof planCatalogApi> = {
   async getPlanConfigurationConstraints(ctx, { query }) {
     const plan = await getBuyablePlan(ctx, query.planId)
     const { timeZone } = await getSite(ctx)
-    const dayOf = (at: typeof ctx.now): string => at.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+    const toLocalDay = (at: typeof ctx.now): string => at.toZonedDateTimeISO(timeZone).toPlainDate().toString()
     return {
-      startDateLimits: { earliestDate: dayOf(ctx.now), latestDate: dayOf(plan.allowFutureStartDate ? latestStart(ctx.now) : ctx.now) },
+      startDateLimits: { earliestDate: toLocalDay(ctx.now), latestDate: toLocalDay(plan.allowFutureStartDate ? latestStart(ctx.now) : ctx.now) },
       startDateRules: { type: 'AVAILABLE_IMMEDIATELY' },
     }
   },

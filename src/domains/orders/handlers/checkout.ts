@@ -28,7 +28,7 @@ import { retryNow } from '../actions/retry-now.ts'
 import type { checkoutApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
-import { draftExpiresAt, isRecurring, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
+import { draftExpiresAt, isRecurring, nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { insertSubmission } from '../store/submissions.ts'
@@ -89,11 +89,13 @@ function nextCharge(order: Order) {
     return next && { date: iso(next.at), amount: next.amount, currency: order.snapshot.currency }
   }
   if (!isRecurring(order) || order.autoRenewCanceled) return undefined
-  const schedule = scheduleOf(order)
+  const schedule = toSchedule(order)
   const index = order.trialDays > 0 ? 0 : 1
   const date = boundary(schedule, index)
   const end = endDate(schedule)
-  return end && Temporal.Instant.compare(end, date) <= 0 ? undefined : { date: iso(date), amount: totalOf(order, index + 1), currency: order.snapshot.currency }
+  return end && Temporal.Instant.compare(end, date) <= 0
+    ? undefined
+    : { date: iso(date), amount: findCycleTotal(order, index + 1), currency: order.snapshot.currency }
 }
 
 export const checkoutHandlers: Handlers<typeof checkoutApi> = {
@@ -125,7 +127,13 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     const plan = (await planById(ctx, order.planId)) ?? refuse('order_not_found')
     const next = nextCharge(order)
     const due =
-      order.status === 'DRAFT' ? (order.trialDays > 0 ? '0' : totalOf(order, 1)) : order.payment === 'FAILED' ? totalOf(order, order.cycleIndex ?? 1) : '0'
+      order.status === 'DRAFT'
+        ? order.trialDays > 0
+          ? '0'
+          : findCycleTotal(order, 1)
+        : order.payment === 'FAILED'
+          ? findCycleTotal(order, order.cycleIndex ?? 1)
+          : '0'
     return {
       order: toOrder(order, ctx.now),
       plan: toPublicPlan(plan),

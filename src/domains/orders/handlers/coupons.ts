@@ -29,7 +29,7 @@ export const couponsHandlers: Handlers<typeof couponsApi> = {
   createCoupon: async (ctx, { body }) => ({ id: await createCoupon(ctx, body.specification) }),
   async getCoupon(ctx, { params }) {
     const coupon = await loadCoupon(ctx, params.id)
-    return { coupon: toCoupon(coupon, (await coupons.countedUses(ctx, [coupon.id])).get(coupon.id) ?? 0, ctx.now) }
+    return { coupon: toCoupon(coupon, (await coupons.countUsesByCoupon(ctx, [coupon.id])).get(coupon.id) ?? 0, ctx.now) }
   },
   async updateCoupon(ctx, { params, body }) {
     await changeCoupon(ctx, params.id, body.specification, parseMask(body.fieldMask))
@@ -41,7 +41,7 @@ export const couponsHandlers: Handlers<typeof couponsApi> = {
   },
   async queryCoupons(ctx, { body }) {
     const { coupons: found, total } = await coupons.queryCoupons(ctx, parseCouponQuery(body.query))
-    const uses = await coupons.countedUses(
+    const uses = await coupons.countUsesByCoupon(
       ctx,
       found.map((coupon) => coupon.id),
     )

@@ -39,7 +39,7 @@ const orderStatuses = ['DRAFT', 'PENDING', 'ACTIVE', 'PAUSED', 'ENDED', 'CANCELE
 const paymentStatuses = ['PAID', 'REFUNDED', 'FAILED', 'UNPAID', 'PENDING', 'NOT_APPLICABLE']
 function assertStatuses(query: ListQuery): void {
   if ([...(query.orderStatuses ?? []), ...(query.paymentStatuses ?? [])].includes('UNDEFINED')) refuse('undefined_not_allowed')
-  const unknown = (field: 'orderStatuses' | 'paymentStatuses', known: readonly string[]) =>
+  const findUnknown = (field: 'orderStatuses' | 'paymentStatuses', known: readonly string[]) =>
     (query[field] ?? []).flatMap((value, i) =>
       known.includes(value)
         ? []
@@ -52,7 +52,7 @@ function assertStatuses(query: ListQuery): void {
             },
           ],
     )
-  assertNoViolations([...unknown('orderStatuses', orderStatuses), ...unknown('paymentStatuses', paymentStatuses)])
+  assertNoViolations([...findUnknown('orderStatuses', orderStatuses), ...findUnknown('paymentStatuses', paymentStatuses)])
 }
 
 /** Path ids come twice; the path wins and another id in the body or query string is refused. Source: guide pricing-plans §1. */
@@ -65,7 +65,7 @@ function assertSameId(params: { id: string }, sent: { id?: string | null | undef
 async function listCurrentOrders(ctx: TransactionContext, query: ListQuery, who: { memberIds?: string[] | undefined; orderIds?: string[] | undefined }) {
   assertStatuses(query)
   const sort = parseSort(query)
-  for (const id of await store.dueOrders(ctx, 100, { memberId: who.memberIds?.length === 1 ? who.memberIds[0] : undefined })) {
+  for (const id of await store.listDueOrders(ctx, 100, { memberId: who.memberIds?.length === 1 ? who.memberIds[0] : undefined })) {
     const order = await store.lockOrderSkipLocked(ctx, id)
     if (order) await applyDueTransitions(ctx, order, 'reader')
   }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { checkCoupon, decideCoupon, mergedSpecification, toSpecification, type Coupon } from './coupon.ts'
+import { checkCoupon, decideCoupon, mergeSpecification, toSpecification, type Coupon } from './coupon.ts'
 import { cardReminderAt, lastsSixMonths } from './reminders.ts'
 import { formatPriceSummary } from './price-summary.ts'
 import { priceSpans } from './price.ts'
@@ -49,9 +49,9 @@ test('what the owner sends comes back, and a change of kind replaces the kind', 
   const { coupon: made, problems } = checkCoupon(spec, 'USD')
   expect(problems).toEqual([])
   expect(toSpecification(made)).toEqual({ ...spec, percentOffRate: 12.5, active: true, appliesToSubscriptions: false })
-  const merged = mergedSpecification(toSpecification(made), { moneyOffAmount: 2 })
+  const merged = mergeSpecification(toSpecification(made), { moneyOffAmount: 2 })
   expect(checkCoupon(merged, 'USD').coupon.off).toEqual({ amount: '2' })
-  expect(mergedSpecification(spec, { name: 'New' }, ['usageLimit'])).not.toHaveProperty('usageLimit')
+  expect(mergeSpecification(spec, { name: 'New' }, ['usageLimit'])).not.toHaveProperty('usageLimit')
   expect(checkCoupon({ ...spec, percentOffRate: undefined, moneyOffAmount: '1.5' }, 'JPY').problems).toMatchObject([{ field: 'specification.moneyOffAmount' }])
 })
 

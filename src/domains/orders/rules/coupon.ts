@@ -81,16 +81,16 @@ const otherKinds = ['fixedPriceAmount', 'buyXGetY', 'freeShipping'] as const
 /** Collects all problems of a specification as the owner sent it; one without any is a coupon. */
 export function checkCoupon(spec: Record<string, unknown>, currency: string): { coupon: CouponFields; problems: CouponProblem[] } {
   const problems: CouponProblem[] = []
-  const bad: Bad = (key, description, violatedRule = 'VALIDATION', data = undefined) =>
+  const addProblem: Bad = (key, description, violatedRule = 'VALIDATION', data = undefined) =>
     void problems.push({ field: key === '' ? 'specification' : `specification.${key}`, description, violatedRule, ...(data && { data }) })
   const coupon: CouponFields = {
-    ...checkName(spec, bad),
-    ...checkTime(spec, bad),
-    off: checkKind(spec, currency, bad),
-    scope: checkScope(spec, currency, bad),
-    usageLimit: checkCount(spec, 'usageLimit', bad),
-    limitPerCustomer: checkCount(spec, 'limitPerCustomer', bad),
-    discountedCycles: checkCount(spec, 'discountedCycleCount', bad, 999),
+    ...checkName(spec, addProblem),
+    ...checkTime(spec, addProblem),
+    off: checkKind(spec, currency, addProblem),
+    scope: checkScope(spec, currency, addProblem),
+    usageLimit: checkCount(spec, 'usageLimit', addProblem),
+    limitPerCustomer: checkCount(spec, 'limitPerCustomer', addProblem),
+    discountedCycles: checkCount(spec, 'discountedCycleCount', addProblem, 999),
     appliesToSubscriptions: spec['appliesToSubscriptions'] === true,
     active: spec['active'] !== false,
   }
@@ -195,7 +195,7 @@ const alternatives = [
   ['scope', 'minimumSubtotal'],
 ]
 /** Only what was sent (or what the mask names) changes; one kind takes the place of another. */
-export function mergedSpecification(stored: Record<string, unknown>, sent: Record<string, unknown>, mask?: readonly string[]): Record<string, unknown> {
+export function mergeSpecification(stored: Record<string, unknown>, sent: Record<string, unknown>, mask?: readonly string[]): Record<string, unknown> {
   const named = mask?.map((path) => path.replace(/^specification\./, '').split('.')[0] ?? '') ?? Object.keys(sent).filter((key) => sent[key] !== undefined)
   const merged = { ...stored }
   for (const key of named) {

@@ -82,7 +82,7 @@ export function earliestEndDate(s: Schedule): Temporal.Instant | undefined {
 }
 
 /** End by plan, postponement or cancelled renewal, without an immediate cancellation. */
-function plannedEnd(s: Schedule): Temporal.Instant | undefined {
+function calculatePlannedEnd(s: Schedule): Temporal.Instant | undefined {
   const last = lastCycle(s)
   if (last === undefined) return undefined
   const { postponed } = s
@@ -96,12 +96,12 @@ function plannedEnd(s: Schedule): Temporal.Instant | undefined {
 }
 
 /** When the order ends, as things stand; undefined when it runs until cancelled. */
-export const endDate = (s: Schedule): Temporal.Instant | undefined => s.canceledAt ?? plannedEnd(s)
+export const endDate = (s: Schedule): Temporal.Instant | undefined => s.canceledAt ?? calculatePlannedEnd(s)
 
 /** A cycle by its number, from 1; 0 is the trial. */
 export function cycleAt(s: Schedule, index: number): Cycle {
   const start = index === 0 || (index === 1 && s.trialDays === 0) ? s.start : boundary(s, index - 1)
-  const end = s.model.kind === 'unlimited' ? undefined : index === lastCycle(s) ? plannedEnd(s) : boundary(s, index)
+  const end = s.model.kind === 'unlimited' ? undefined : index === lastCycle(s) ? calculatePlannedEnd(s) : boundary(s, index)
   return { index, start, end: s.canceledAt && end && isBefore(s.canceledAt, end) ? s.canceledAt : (end ?? s.canceledAt) }
 }
 
@@ -137,7 +137,7 @@ export function statusAt(s: Schedule, at: Temporal.Instant): TimedStatus {
   if (isBefore(at, s.start)) return 'PENDING'
   // While a pause is open nothing moves and nothing ends (rule 7, transition 28).
   if (openPause(s)) return 'PAUSED'
-  const end = plannedEnd(s)
+  const end = calculatePlannedEnd(s)
   if (end && isAtOrBefore(end, at)) return s.cancelAfterCycle === undefined ? 'ENDED' : 'CANCELED'
   return 'ACTIVE'
 }

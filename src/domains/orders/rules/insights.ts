@@ -82,11 +82,16 @@ export interface Month {
 /** The last `count` months up to the one of `now`, the oldest first. */
 export function lastMonths(now: Temporal.Instant, timeZone: string, count: number): Month[] {
   const first = now.toZonedDateTimeISO(timeZone).toPlainDate().with({ day: 1 })
-  const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds
+  const toEpochStart = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds
   return Array.from({ length: count }, (_, i) => {
     const date = first.subtract({ months: count - 1 - i })
     const isOpen = i === count - 1
-    return { month: date.toString().slice(0, 7), from: startOf(date), to: isOpen ? now.epochMilliseconds + 1 : startOf(date.add({ months: 1 })), isOpen }
+    return {
+      month: date.toString().slice(0, 7),
+      from: toEpochStart(date),
+      to: isOpen ? now.epochMilliseconds + 1 : toEpochStart(date.add({ months: 1 })),
+      isOpen,
+    }
   })
 }
 

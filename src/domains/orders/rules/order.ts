@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Decision } from './decision.ts'
 import { currentCycle, cycleAt, endDate, lastCycle, statusAt, type Model, type Pause, type Schedule } from './cycles.ts'
-import { isFree, spanOf, type PriceSpan } from './price.ts'
+import { isFree, findSpan, type PriceSpan } from './price.ts'
 import type { CancelTime, OrderConditions, OrderStatus, PaymentStatus } from './states.ts'
 
 export interface WireModel {
@@ -74,7 +74,7 @@ export interface Order {
 }
 
 /** The pricing model of the wire as the rules of cycles read it. */
-export function modelOf({ subscription, singlePaymentForDuration }: WireModel): Model {
+export function toModel({ subscription, singlePaymentForDuration }: WireModel): Model {
   if (subscription)
     return { kind: 'recurring', unit: subscription.cycleDuration.unit as 'MONTH', count: subscription.cycleDuration.count, cycleCount: subscription.cycleCount }
   if (singlePaymentForDuration) return { kind: 'duration', unit: singlePaymentForDuration.unit as 'MONTH', count: singlePaymentForDuration.count }
@@ -82,10 +82,10 @@ export function modelOf({ subscription, singlePaymentForDuration }: WireModel): 
 }
 
 /** What of an order decides its dates. */
-export const scheduleOf = (order: Order): Schedule => ({
+export const toSchedule = (order: Order): Schedule => ({
   start: order.startAt,
   timeZone: order.timeZone,
-  model: modelOf(order.snapshot.model),
+  model: toModel(order.snapshot.model),
   trialDays: order.trialDays,
   pauses: order.pauses,
   postponed: order.postponed ?? undefined,
@@ -96,46 +96,46 @@ export const scheduleOf = (order: Order): Schedule => ({
 export const isRecurring = (order: Order): boolean => order.snapshot.model.subscription !== undefined
 export const isOver = (order: Order): boolean => order.status === 'ENDED' || order.status === 'CANCELED'
 /** 0 with a trial, else 1. */
-export const firstCycleOf = (order: Order): number => (order.trialDays > 0 ? 0 : 1)
+export const getFirstCycle = (order: Order): number => (order.trialDays > 0 ? 0 : 1)
 /** When an unpaid draft is dropped. */
 export const draftExpiresAt = (order: Order): Temporal.Instant => order.createdAt.add({ hours: 24 })
 export const isFreeOrder = (order: Order): boolean => isFree(order.snapshot.spans)
 /** What a cycle costs, as a decimal string; 0 for the trial. */
-export const totalOf = (order: Order, cycle: number): string => spanOf(order.snapshot.spans, cycle)?.price.total ?? '0'
+export const findCycleTotal = (order: Order, cycle: number): string => findSpan(order.snapshot.spans, cycle)?.price.total ?? '0'
 /** The cycle that follows, if the order renews automatically. */
-export function nextCycleOf(order: Order): number | undefined {
+export function findNextCycle(order: Order): number | undefined {
   if (!isRecurring(order) || order.autoRenewCanceled) return undefined
-  const next = (order.cycleIndex ?? firstCycleOf(order) - 1) + 1
-  const last = lastCycle(scheduleOf(order))
+  const next = (order.cycleIndex ?? getFirstCycle(order) - 1) + 1
+  const last = lastCycle(toSchedule(order))
   return last !== undefined && next > last ? undefined : next
 }
 /** The next automatic payment: when and how much; undefined when none is to come. */
 export function nextPayment(order: Order): { at: Temporal.Instant; amount: string } | undefined {
   if (order.type === 'OFFLINE' || isOver(order)) return undefined
-  const next = nextCycleOf(order.cycleIndex === null ? { ...order, cycleIndex: firstCycleOf(order) } : order)
-  return next === undefined ? undefined : { at: cycleAt(scheduleOf(order), next).start, amount: totalOf(order, next) }
+  const next = findNextCycle(order.cycleIndex === null ? { ...order, cycleIndex: getFirstCycle(order) } : order)
+  return next === undefined ? undefined : { at: cycleAt(toSchedule(order), next).start, amount: findCycleTotal(order, next) }
 }
 /** Whether a decimal string is nothing. */
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount)
 
 /** Where the dates put the order at an instant; a draft, an early cancellation and an end stay what they are. */
-export const statusOf = (order: Order, now: Temporal.Instant): OrderStatus =>
-  order.status === 'DRAFT' || isOver(order) ? order.status : statusAt(scheduleOf(order), now)
+export const calculateStatus = (order: Order, now: Temporal.Instant): OrderStatus =>
+  order.status === 'DRAFT' || isOver(order) ? order.status : statusAt(toSchedule(order), now)
 
 /** Whether the order is in its trial at the instant. */
-export const inTrial = (order: Order, now: Temporal.Instant): boolean => currentCycle(scheduleOf(order), now)?.index === 0
+export const isInTrial = (order: Order, now: Temporal.Instant): boolean => currentCycle(toSchedule(order), now)?.index === 0
 
 /** What decisions look at. */
 export const toOrderConditions = (order: Order, now: Temporal.Instant): OrderConditions => ({
-  status: statusOf(order, now),
+  status: calculateStatus(order, now),
   recurring: isRecurring(order),
-  inTrial: order.status !== 'DRAFT' && inTrial(order, now),
+  inTrial: order.status !== 'DRAFT' && isInTrial(order, now),
   online: order.type === 'ONLINE',
   free: isFreeOrder(order),
   payment: order.payment,
   inGrace: order.type === 'ONLINE' && order.payment === 'FAILED' && order.leftDraftAt !== null,
   renewalStopped: order.autoRenewCanceled,
-  endDate: endDate(scheduleOf(order)),
+  endDate: endDate(toSchedule(order)),
 })
 
 /**
@@ -156,7 +156,7 @@ export function nextDue(order: Order): Temporal.Instant | null {
     case 'PENDING':
       return order.startAt
     case 'ACTIVE': {
-      const candidates = [cycleAt(scheduleOf(order), order.cycleIndex ?? firstCycleOf(order)).end, order.retryAt, order.graceEndAt].filter(
+      const candidates = [cycleAt(toSchedule(order), order.cycleIndex ?? getFirstCycle(order)).end, order.retryAt, order.graceEndAt].filter(
         (at) => at instanceof Temporal.Instant,
       )
       return candidates.sort(Temporal.Instant.compare)[0] ?? null

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countDecimals, fromMinor, isAmount, percentOf, toMinor } from '#kit/pure/money.ts'
+import { countDecimals, fromMinor, isAmount, calculatePercent, toMinor } from '#kit/pure/money.ts'
 import { isFree, priceSpans, receiptLines, type Coupon, type PriceTerms } from './price.ts'
 
 const percent = (value: string, cycles?: number): Coupon => ({ id: 'c', code: 'CODE', off: { percent: value }, cycles })
@@ -96,7 +96,7 @@ describe('what a plan costs', () => {
 test('amounts are read and written exactly', () => {
   expect(fromMinor(toMinor('20', 'USD'), 'USD')).toBe('20.00')
   expect(fromMinor(5n, 'KWD')).toBe('0.005')
-  expect(percentOf(3000n, '7.25')).toBe(218n)
+  expect(calculatePercent(3000n, '7.25')).toBe(218n)
   expect(isAmount('-1') || isAmount('1e3') || isAmount('1,000')).toBe(false)
   expect(countDecimals('20.50')).toBe(2)
 })

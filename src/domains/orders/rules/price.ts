@@ -1,5 +1,5 @@
 /** What each cycle of an order costs: price, coupon, fees, tax, and the spans in which that stays the same. Source: guide pricing-plans §4.4, §4.5. */
-import { fromMinor, percentOf, toMinor, excludeIncludedTax } from '#kit/pure/money.ts'
+import { fromMinor, calculatePercent, toMinor, excludeIncludedTax } from '#kit/pure/money.ts'
 
 export interface Tax {
   name: string
@@ -48,7 +48,7 @@ const wireRate = (rate: string): string => {
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
 
 function couponValue(coupon: Coupon, price: bigint, currency: string): bigint {
-  if ('percent' in coupon.off) return percentOf(price, coupon.off.percent)
+  if ('percent' in coupon.off) return calculatePercent(price, coupon.off.percent)
   const off = toMinor(coupon.off.amount, currency)
   return off < price ? off : price
 }
@@ -63,7 +63,7 @@ export function priceOfCycle(terms: PriceTerms, index: number): CyclePrice {
   const fees = index === 1 ? terms.fees.map((fee) => ({ name: fee.name, amount: toMinor(fee.amount, currency) })) : []
   const lines = [price - off, ...fees.map((fee) => fee.amount)]
   const net = (gross: bigint) => (tax?.includedInPrice ? excludeIncludedTax(gross, tax.rate) : gross)
-  const taxOn = (line: bigint) => (!tax ? 0n : tax.includedInPrice ? line - net(line) : percentOf(line, tax.rate))
+  const taxOn = (line: bigint) => (!tax ? 0n : tax.includedInPrice ? line - net(line) : calculatePercent(line, tax.rate))
   const taxAmount = sum(lines.map(taxOn))
   return {
     subtotal: money(net(price)),
@@ -110,4 +110,4 @@ export const receiptLines = (price: CyclePrice, plan: { name: string; price: str
 export const isFree = (spans: readonly PriceSpan[]): boolean => spans.every((span) => /^[0.]*$/.test(span.price.total))
 
 /** The span that holds a cycle; the trial has none. */
-export const spanOf = (spans: readonly PriceSpan[], cycle: number): PriceSpan | undefined => spans.findLast((span) => span.duration.cycleFrom <= cycle)
+export const findSpan = (spans: readonly PriceSpan[], cycle: number): PriceSpan | undefined => spans.findLast((span) => span.duration.cycleFrom <= cycle)

@@ -33,7 +33,7 @@ const toCoupon = (row: Raw): Coupon => ({
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })
-const columnsOf = (coupon: CouponFields) => ({
+const toColumns = (coupon: CouponFields) => ({
   name: coupon.name,
   code: coupon.code,
   percentOff: 'percent' in coupon.off ? coupon.off.percent : null,
@@ -54,10 +54,10 @@ export async function couponById(ctx: ReadContext, id: string): Promise<Coupon |
   const row = await coupons(ctx).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toCoupon(row)
 }
-const byCode = (ctx: ReadContext, code: string) => coupons(ctx).where(sql<boolean>`lower(code) = ${code.trim().toLowerCase()}`)
+const selectByCode = (ctx: ReadContext, code: string) => coupons(ctx).where(sql<boolean>`lower(code) = ${code.trim().toLowerCase()}`)
 /** The coupon with its number of uses, in total and by the given member. */
-export async function couponByCode(ctx: ReadContext, code: string, memberId?: string): Promise<{ coupon: Coupon; uses: CouponUses } | undefined> {
-  const row = await byCode(ctx, code)
+export async function findCouponByCode(ctx: ReadContext, code: string, memberId?: string): Promise<{ coupon: Coupon; uses: CouponUses } | undefined> {
+  const row = await selectByCode(ctx, code)
     .selectAll()
     .select((eb) => {
       const taken = eb.selectFrom('couponUse').whereRef('couponUse.siteId', '=', 'coupon.siteId').whereRef('couponUse.couponId', '=', 'coupon.id')
@@ -77,7 +77,7 @@ export async function couponByCode(ctx: ReadContext, code: string, memberId?: st
 export async function insertCoupon(ctx: TransactionContext, id: string, coupon: CouponFields): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('coupon')
-    .values({ siteId: ctx.siteId, id, ...columnsOf(coupon), createdAt: ctx.now, updatedAt: ctx.now })
+    .values({ siteId: ctx.siteId, id, ...toColumns(coupon), createdAt: ctx.now, updatedAt: ctx.now })
     .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -85,11 +85,11 @@ export async function insertCoupon(ctx: TransactionContext, id: string, coupon: 
 }
 /** Whether another coupon has the code already. */
 export const codeIsTaken = async (ctx: ReadContext, code: string, exceptId: string): Promise<boolean> =>
-  (await byCode(ctx, code).select('id').where('id', '<>', exceptId).executeTakeFirst()) !== undefined
+  (await selectByCode(ctx, code).select('id').where('id', '<>', exceptId).executeTakeFirst()) !== undefined
 export const updateCoupon = (ctx: TransactionContext, id: string, coupon: CouponFields): Promise<unknown> =>
   ctx.tx
     .updateTable('coupon')
-    .set({ ...columnsOf(coupon), updatedAt: ctx.now })
+    .set({ ...toColumns(coupon), updatedAt: ctx.now })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
@@ -129,7 +129,7 @@ export async function queryCoupons(ctx: ReadContext, query: WireQuery | undefine
 }
 
 /** Counted uses of several coupons; reserved ones are not sold yet. */
-export async function countedUses(ctx: ReadContext, couponIds: readonly string[]): Promise<Map<string, number>> {
+export async function countUsesByCoupon(ctx: ReadContext, couponIds: readonly string[]): Promise<Map<string, number>> {
   if (couponIds.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('couponUse')

@@ -69,5 +69,5 @@ export async function spend(
 }
 
 /** Every movement of an order's credits, the oldest first; those of one instant as they were written. Source: guide pricing-plans §13.4. */
-export const ledgerOf = (ctx: ReadContext, orderId: string) =>
+export const listCreditEntries = (ctx: ReadContext, orderId: string) =>
   ctx.db.selectFrom('benefitLedger').selectAll().where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).orderBy('at').orderBy('number').execute()

@@ -7,7 +7,7 @@ import { pipelineQuery, json, noPreparedPlan, type Db } from '#kit/db/open.ts'
 import { isLockTimeout } from '#kit/db/unavailable.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
-import { isRecurring, nextDue, scheduleOf, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
+import { isRecurring, nextDue, toSchedule, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
 import type { OrderStatus, PaymentStatus } from '../rules/states.ts'
 import { readSql } from '#kit/db/open.ts'
 import { findInvoice, type Invoice } from './payments.ts'
@@ -57,7 +57,7 @@ export function toOrder(row: Raw): Order {
 }
 
 /** Everything but the credit balance, which only the ledger functions below change. */
-const columnsOf = (order: Order) => ({
+const toColumns = (order: Order) => ({
   status: order.status,
   paymentStatus: order.payment,
   snapshot: json(order.snapshot),
@@ -74,9 +74,9 @@ const columnsOf = (order: Order) => ({
   cycleIndex: order.cycleIndex,
   retryAt: order.retryAt,
   graceEndAt: order.graceEndAt,
-  endAt: endDate(scheduleOf(order)) ?? null,
+  endAt: endDate(toSchedule(order)) ?? null,
   nextDueAt: nextDue(order),
-  trialEndAt: order.trialDays > 0 ? boundary(scheduleOf(order), 0) : null,
+  trialEndAt: order.trialDays > 0 ? boundary(toSchedule(order), 0) : null,
   paymentMethodId: order.paymentMethodId,
   onHoldSince: order.onHoldSince,
   updatedAt: order.updatedAt,
@@ -101,12 +101,12 @@ export const insertOrder = (ctx: TransactionContext, order: Order): Promise<unkn
       couponId: order.couponId,
       checkoutKey: order.checkoutKey,
       createdAt: order.createdAt,
-      ...columnsOf(order),
+      ...toColumns(order),
     })
     .execute()
 
 export const saveOrder = (ctx: TransactionContext, order: Order): Promise<unknown> =>
-  pipelineQuery(ctx.tx, ctx.tx.updateTable('planOrder').set(columnsOf(order)).where('siteId', '=', ctx.siteId).where('id', '=', order.id))
+  pipelineQuery(ctx.tx, ctx.tx.updateTable('planOrder').set(toColumns(order)).where('siteId', '=', ctx.siteId).where('id', '=', order.id))
 
 export type OrderKey = { id: string } | { payOrderId: string } | { checkoutKey: string; memberId: string }
 function selectByKey(ctx: ReadContext, key: OrderKey) {
@@ -191,13 +191,13 @@ export async function listOrders(
   if (drafts && filter.statuses?.every((status) => status === 'DRAFT')) query = query.where('status', '=', sql.lit('DRAFT'))
   else query = query.where((eb) => (drafts ? eb.or([eb('leftDraftAt', 'is not', null), eb('status', '=', 'DRAFT')]) : eb('leftDraftAt', 'is not', null)))
   const direction = sort.descending ? ('desc' as const) : ('asc' as const)
-  const sorted = <O>(rows: SelectQueryBuilder<Tables, 'planOrder', O>) =>
+  const applySort = <O>(rows: SelectQueryBuilder<Tables, 'planOrder', O>) =>
     (sort.by === 'endAt' ? rows.orderBy('endAt', (ob) => (sort.descending ? ob.desc() : ob.asc()).nullsLast()) : rows)
       .orderBy('createdAt', direction)
       .orderBy('id', direction)
   // Picked by ids: what lies before the page, or does not fit, is seen in the index and never fetched.
-  const pageIds = sorted(query.select('id')).limit(limit).offset(offset)
-  const page = sorted(orders(ctx).selectAll().where('id', 'in', pageIds))
+  const pageIds = applySort(query.select('id')).limit(limit).offset(offset)
+  const page = applySort(orders(ctx).selectAll().where('id', 'in', pageIds))
   // Of one buyer there are few; among all of them the best way depends on what is asked for.
   const rows = filter.memberIds?.length === 1 ? await page.execute() : (await readSql(ctx.db, sql<Raw>`${noPreparedPlan} ${page}`)).rows
   // A page that is not full is the last one; only a full page needs counting.
@@ -208,7 +208,7 @@ export async function listOrders(
 }
 
 /** Ids of orders that time has something to do with, the earliest first; for a reader only those that change without a payment. */
-export async function dueOrders(ctx: ReadContext, limit: number, reader?: { memberId?: string | undefined }): Promise<string[]> {
+export async function listDueOrders(ctx: ReadContext, limit: number, reader?: { memberId?: string | undefined }): Promise<string[]> {
   let query = orders(ctx).where('nextDueAt', '<=', ctx.now)
   if (reader) query = query.where((eb) => eb.or([eb('status', 'in', ['DRAFT', 'PENDING']), eb('endAt', '<=', ctx.now)]))
   if (reader?.memberId) query = query.where('memberId', '=', reader.memberId)
@@ -286,7 +286,7 @@ export const openOrdersOfMethod = async (ctx: ReadContext, methodId: string): Pr
 export const reassignOrders = async (ctx: TransactionContext, fromId: string, toId: string): Promise<void> =>
   void (await ctx.tx.updateTable('planOrder').set({ contactId: toId }).where('siteId', '=', ctx.siteId).where('contactId', '=', fromId).execute())
 /** Orders of some members that are not over by their stored state. */
-export const openOrdersOf = async (ctx: ReadContext, memberIds: readonly string[]): Promise<Order[]> =>
+export const listOpenOrders = async (ctx: ReadContext, memberIds: readonly string[]): Promise<Order[]> =>
   memberIds.length === 0
     ? []
     : (

@@ -77,7 +77,7 @@ export async function listRetries(ctx: ReadContext, filter: { memberId?: string 
     .where('planInvoice.amount', '>', '0')
     .where((eb) => eb.or([eb('planInvoice.state', '=', 'RETRYING'), inFlight]))
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
-  const ofAttempts = (pick: string) =>
+  const selectFromAttempts = (pick: string) =>
     sql`(select ${sql.raw(pick)} from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id)`
   const rows = await query
     .select([
@@ -95,8 +95,8 @@ export async function listRetries(ctx: ReadContext, filter: { memberId?: string 
       sql<string>`plan_order.snapshot->>'planName'`.as('title'),
       inFlight.as('isInFlight'),
       attempts.as('attempts'),
-      sql<Temporal.Instant | null>`${ofAttempts('max(a.at)')}`.as('lastAttemptAt'),
-      sql<Temporal.Instant | null>`${ofAttempts('min(a.check_at)')}`.as('checkAt'),
+      sql<Temporal.Instant | null>`${selectFromAttempts('max(a.at)')}`.as('lastAttemptAt'),
+      sql<Temporal.Instant | null>`${selectFromAttempts('min(a.check_at)')}`.as('checkAt'),
       lastAttempt('decline_code').as('declineCode'),
     ])
     .orderBy(sql`coalesce(plan_order.retry_at, plan_order.grace_end_at)`, (ob) => ob.asc().nullsLast())

@@ -131,7 +131,7 @@ export interface PendingJob {
   data: unknown
 }
 /** Work of this site that is due, the earliest first. */
-export const dueJobs = async (ctx: ReadContext): Promise<PendingJob[]> =>
+export const listDueJobs = async (ctx: ReadContext): Promise<PendingJob[]> =>
   ctx.db
     .selectFrom('job')
     .select(['id', 'kind', 'data'])

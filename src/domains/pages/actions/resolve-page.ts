@@ -15,12 +15,12 @@ export interface PageResolution {
 }
 const FOUND: PageResolution = { status: 200 }
 const NOT_FOUND: PageResolution = { status: 404 }
-const movedTo = (location: string): PageResolution => ({ status: 301, location })
+const redirectPermanently = (location: string): PageResolution => ({ status: 301, location })
 
 /** Resolves as a visitor: pages for members only are always found, because they ask for sign-in. */
 export async function resolvePage(ctx: ReadContext, url: string): Promise<PageResolution> {
   const moved = findMovedPage(url)
-  if (moved) return movedTo(moved)
+  if (moved) return redirectPermanently(moved)
   const page = parsePage(url)
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
   switch (page.kind) {
@@ -40,14 +40,14 @@ export async function resolvePage(ctx: ReadContext, url: string): Promise<PageRe
     case 'TEAM_MEMBER': {
       const member = await findTeamMember(ctx, page.slug)
       if (!member) return NOT_FOUND
-      return member.slug === page.slug ? FOUND : movedTo(`/team/${encodeURIComponent(member.slug)}${query}`)
+      return member.slug === page.slug ? FOUND : redirectPermanently(`/team/${encodeURIComponent(member.slug)}${query}`)
     }
     case 'MEMBER':
       return resolveMemberPage(ctx, page.slug, query)
     case 'SERVICE': {
       const service = await serviceBySlug(ctx, page.slug)
       if (!service) return NOT_FOUND
-      return service.mainSlug === page.slug ? FOUND : movedTo(`/service/${encodeURIComponent(service.mainSlug)}${query}`)
+      return service.mainSlug === page.slug ? FOUND : redirectPermanently(`/service/${encodeURIComponent(service.mainSlug)}${query}`)
     }
     case 'SERVICE_LINK':
       return resolveServiceLink(ctx, page)
@@ -60,7 +60,7 @@ async function resolveMemberPage(ctx: ReadContext, slug: string, query: string):
   if (visibility !== 'VISIBLE_TO_ALL') return FOUND
   const member = await findPublicMember(ctx, slug)
   if (!member) return NOT_FOUND
-  return member.slug.toLowerCase() === slug.toLowerCase() ? FOUND : movedTo(`/members/${encodeURIComponent(member.slug)}${query}`)
+  return member.slug.toLowerCase() === slug.toLowerCase() ? FOUND : redirectPermanently(`/members/${encodeURIComponent(member.slug)}${query}`)
 }
 
 /** URLs of a service in API replies: a course is booked as a whole, everything else at a chosen time. */
@@ -68,7 +68,7 @@ async function resolveServiceLink(ctx: ReadContext, { slug, to }: Extract<PageAd
   const service = await serviceBySlug(ctx, slug)
   if (!service) return NOT_FOUND
   const page = `/service/${encodeURIComponent(service.mainSlug)}`
-  if (to === 'PAGE') return movedTo(page)
+  if (to === 'PAGE') return redirectPermanently(page)
   if (to === 'BOOKING' && service.type === 'COURSE')
     return { status: 302, location: `/hosted/booking-form?serviceId=${service.id}&scheduleId=${service.scheduleId}` }
   return { status: 302, location: to === 'CALENDAR' && service.type === 'CLASS' && !service.hidden ? `/schedule?service=${service.id}` : page }

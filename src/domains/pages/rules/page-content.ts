@@ -45,14 +45,14 @@ const formatStart = (instant: string, { site, language }: Words): string =>
     timeZone: site.timeZone,
   }).format(Temporal.Instant.from(instant).epochMilliseconds)
 
-function priceOf(service: ServiceData, { site, language, texts }: Words): string | undefined {
+function formatPrice(service: ServiceData, { site, language, texts }: Words): string | undefined {
   if (service.isFree) return texts.free
   return service.price === undefined ? undefined : formatMoney(service.price, site.currency, language)
 }
 const toServiceItem = (service: ServiceData, words: Words): ContentItem => ({
   title: service.name,
   url: `${words.site.origin}/service/${encodeURIComponent(service.slug)}`,
-  facts: keepFilled(service.tagline, priceOf(service, words)),
+  facts: keepFilled(service.tagline, formatPrice(service, words)),
 })
 const toSessionItem = (session: SessionData, words: Words): ContentItem => ({
   title: `${formatStart(session.start, words)}: ${session.title}`,
@@ -91,7 +91,7 @@ function describeHours({ site: { openingHours }, language, texts }: Words): Cont
 }
 
 function describeService(service: ServiceData, sessions: readonly SessionData[], words: Words): PageContent {
-  const price = priceOf(service, words)
+  const price = formatPrice(service, words)
   return {
     title: service.name,
     blocks: [

@@ -51,18 +51,18 @@ export const describeBusiness = (site: SiteData): StructuredData =>
     openingHoursSpecification: openingHours(site.openingHours),
   })
 
-const pageOf = (service: ServiceData, site: SiteData) => `${site.origin}/service/${encodeURIComponent(service.slug)}`
+const toPageUrl = (service: ServiceData, site: SiteData) => `${site.origin}/service/${encodeURIComponent(service.slug)}`
 
-const offerOf = (service: ServiceData, site: SiteData): StructuredData | undefined =>
+const toOffer = (service: ServiceData, site: SiteData): StructuredData | undefined =>
   service.price !== undefined || service.isFree
-    ? { '@type': 'Offer', price: service.isFree ? '0' : service.price, priceCurrency: site.currency, url: pageOf(service, site) }
+    ? { '@type': 'Offer', price: service.isFree ? '0' : service.price, priceCurrency: site.currency, url: toPageUrl(service, site) }
     : undefined
 
 /** The services as an ItemList. */
 export const describeServiceList = (services: readonly ServiceData[], site: SiteData): StructuredData => ({
   '@context': context,
   '@type': 'ItemList',
-  itemListElement: services.map((service, index) => ({ '@type': 'ListItem', position: index + 1, name: service.name, url: pageOf(service, site) })),
+  itemListElement: services.map((service, index) => ({ '@type': 'ListItem', position: index + 1, name: service.name, url: toPageUrl(service, site) })),
 })
 
 /** A course with its dates, or a service with its price. */
@@ -71,10 +71,10 @@ export function describeService(service: ServiceData, sessions: readonly Session
     '@context': context,
     name: service.name,
     description: service.tagline || service.description,
-    url: pageOf(service, site),
+    url: toPageUrl(service, site),
     image: service.image,
     provider: { '@type': 'LocalBusiness', ...businessRef(site), name: site.name },
-    offers: offerOf(service, site),
+    offers: toOffer(service, site),
   }
   const [first, last] = [sessions[0], sessions.at(-1)]
   if (service.type !== 'COURSE') return withoutEmpty({ ...common, '@type': 'Service' })
@@ -83,12 +83,12 @@ export function describeService(service: ServiceData, sessions: readonly Session
     '@type': 'Course',
     hasCourseInstance:
       first && last
-        ? { '@type': 'CourseInstance', courseMode: 'Onsite', startDate: first.start, endDate: last.end, location: placeOf(first, site) }
+        ? { '@type': 'CourseInstance', courseMode: 'Onsite', startDate: first.start, endDate: last.end, location: toPlace(first, site) }
         : undefined,
   })
 }
 
-const placeOf = ({ location }: SessionData, site: SiteData): StructuredData =>
+const toPlace = ({ location }: SessionData, site: SiteData): StructuredData =>
   withoutEmpty({ '@type': 'Place', name: location?.name || site.name, address: location?.address || postalAddress(site) })
 
 /** Sessions of classes as events; a course is one thing of its own. */
@@ -97,7 +97,7 @@ export function describeEvents(services: readonly ServiceData[], sessions: reado
   return sessions.flatMap((session): StructuredData[] => {
     const service = byId.get(session.serviceId)
     if (!service) return []
-    const offer = offerOf(service, site)
+    const offer = toOffer(service, site)
     const event = withoutEmpty({
       '@context': context,
       '@type': 'Event',
@@ -107,9 +107,9 @@ export function describeEvents(services: readonly ServiceData[], sessions: reado
       endDate: session.end,
       eventStatus: 'https://schema.org/EventScheduled',
       eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-      url: pageOf(service, site),
+      url: toPageUrl(service, site),
       image: service.image,
-      location: placeOf(session, site),
+      location: toPlace(session, site),
       organizer: { '@type': 'LocalBusiness', ...businessRef(site), name: site.name },
       offers: offer && { ...offer, availability: `https://schema.org/${session.openSpots > 0 ? 'InStock' : 'SoldOut'}` },
     })

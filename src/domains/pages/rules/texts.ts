@@ -53,30 +53,30 @@ const texts = {
 
 /** The texts of a language with the name of the site in them. */
 export const pageTexts = (language: Language, site: string) => {
-  const say = (key: keyof typeof texts, values: Record<string, unknown> = {}) => translate(texts[key], language, { site, ...values })
+  const translateText = (key: keyof typeof texts, values: Record<string, unknown> = {}) => translate(texts[key], language, { site, ...values })
   return {
-    home: say('home'),
-    services: say('services'),
-    servicesLead: say('servicesLead'),
-    schedule: say('schedule'),
-    scheduleLead: say('scheduleLead'),
-    plans: say('plans'),
-    plansLead: say('plansLead'),
-    team: say('team'),
-    teamLead: say('teamLead'),
-    teamMemberLead: (member: string) => say('teamMemberLead', { member }),
-    members: say('members'),
-    membersLead: say('membersLead'),
-    memberLead: (member: string) => say('memberLead', { member }),
-    free: say('free'),
-    nextDates: say('nextDates'),
-    openingHours: say('openingHours'),
-    findUs: say('findUs'),
-    pages: say('pages'),
-    apiReference: say('apiReference'),
-    apiReferenceLead: say('apiReferenceLead'),
-    spots: (count: number) => (count <= 0 ? say('full') : count === 1 ? say('oneSpot') : say('spots', { count })),
-    cycle: ({ unit, count }: NonNullable<PlanData['cycle']>) => (count === 1 ? say(unit) : say(`${unit}S`, { count })),
+    home: translateText('home'),
+    services: translateText('services'),
+    servicesLead: translateText('servicesLead'),
+    schedule: translateText('schedule'),
+    scheduleLead: translateText('scheduleLead'),
+    plans: translateText('plans'),
+    plansLead: translateText('plansLead'),
+    team: translateText('team'),
+    teamLead: translateText('teamLead'),
+    teamMemberLead: (member: string) => translateText('teamMemberLead', { member }),
+    members: translateText('members'),
+    membersLead: translateText('membersLead'),
+    memberLead: (member: string) => translateText('memberLead', { member }),
+    free: translateText('free'),
+    nextDates: translateText('nextDates'),
+    openingHours: translateText('openingHours'),
+    findUs: translateText('findUs'),
+    pages: translateText('pages'),
+    apiReference: translateText('apiReference'),
+    apiReferenceLead: translateText('apiReferenceLead'),
+    spots: (count: number) => (count <= 0 ? translateText('full') : count === 1 ? translateText('oneSpot') : translateText('spots', { count })),
+    cycle: ({ unit, count }: NonNullable<PlanData['cycle']>) => (count === 1 ? translateText(unit) : translateText(`${unit}S`, { count })),
   }
 }
 export type PageTexts = ReturnType<typeof pageTexts>

@@ -8,7 +8,7 @@ import { listPayables } from '../hooks.ts'
 import { comparePayment, isCheckDue, maxFindings, type Finding } from '../rules/check.ts'
 import * as store from '../store/check.ts'
 import { closeLedger } from '../store/lists.ts'
-import { findReceipt, linesOf, refundsOfReceipts } from '../store/receipts.ts'
+import { findReceipt, loadReceiptLines, refundsOfReceipts } from '../store/receipts.ts'
 import { checkMachine } from '../rules/check-machine.ts'
 import { getTransition } from '#kit/pure/state-machine.ts'
 
@@ -119,7 +119,7 @@ async function compareReceipt(ctx: OwnTransactionContext, receiptId: string): Pr
   if (charge.outcome === 'unknown') throw new ProviderUnreachable('The provider did not answer to a question about a payment.')
   return ctx.transaction(async (inner) => {
     const known = await refundsOfReceipts(inner, [receiptId])
-    const [line] = await linesOf(inner, [receiptId])
+    const [line] = await loadReceiptLines(inner, [receiptId])
     const reported = refunds.map(({ ref, amount, state, meta }) => ({ ref, amount: amount.amount, state, refundId: meta['refundId'] }))
     return comparePayment({ ...receipt, refunds: known }, { outcome: charge.outcome, moved: charge.movedAmount, refunds: reported }).map((what) => ({
       what,

@@ -53,7 +53,7 @@ async function buildReceiptDocument(ctx: ReadContext, receipt: store.ReceiptRow)
   const money = (amount: string): string => formatMoney(amount, receipt.currency, language)
   const day = (at: { epochMilliseconds: number }): string =>
     new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: site.timeZone }).format(at.epochMilliseconds)
-  const [lines, refunds] = [await store.linesOf(ctx, [receipt.id]), await store.refundsOfReceipts(ctx, [receipt.id])]
+  const [lines, refunds] = [await store.loadReceiptLines(ctx, [receipt.id]), await store.refundsOfReceipts(ctx, [receipt.id])]
   const paidWith = receipt.card
     ? `${receipt.card.brand} •••• ${receipt.card.last4}`
     : receipt.provider === 'manual'

@@ -4,7 +4,7 @@
  */
 import type { TransactionContext } from '#kit/api/context.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
-import { refundedTax, splitTax } from '../rules/receipt.ts'
+import { calculateRefundedTax, splitTax } from '../rules/receipt.ts'
 import { insertLedgerEntries, type LedgerEntry } from '../store/ledger.ts'
 import type { DisputeRow, ReceiptLineRow, ReceiptRow, RefundRow } from '../store/receipts.ts'
 
@@ -40,7 +40,7 @@ export function postRefund(ctx: TransactionContext, refund: RefundRow, of: { rec
   const from = refund.reason === 'DISPUTE' ? 'disputed' : cashAccount(refund.provider)
   const reference = { currency, receiptId: receipt.id, refundId: refund.id, n: line.n, from }
   if (receipt.state !== 'EARNED') return insertLedgerEntries(ctx, [{ ...reference, to: 'unearned', amount: refund.amount, key: `refund:${refund.id}` }])
-  const tax = refundedTax({ amount: line.amount, tax: line.tax?.amount, before, refund: refund.amount, currency })
+  const tax = calculateRefundedTax({ amount: line.amount, tax: line.tax?.amount, before, refund: refund.amount, currency })
   const earned = fromMinor(toMinor(refund.amount, currency) - toMinor(tax, currency), currency)
   return insertLedgerEntries(
     ctx,

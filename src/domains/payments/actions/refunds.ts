@@ -50,7 +50,7 @@ export async function startRefund(ctx: TransactionContext, command: RefundComman
 
 async function reserveRefund(ctx: TransactionContext, { receiptId, payable, amount, reason }: RefundCommand): Promise<store.RefundRow | undefined> {
   const receipt = await store.lockReceipt(ctx, receiptId)
-  const line = receipt && (await store.linesOf(ctx, [receipt.id])).find((one) => one.kind === payable.kind && one.payableId === payable.id)
+  const line = receipt && (await store.loadReceiptLines(ctx, [receipt.id])).find((one) => one.kind === payable.kind && one.payableId === payable.id)
   if (!receipt || !line || refundableAmount(line, receipt.currency) === 0n) return undefined
   const { currency } = receipt
   const refund: store.RefundRow = {
@@ -107,7 +107,7 @@ export async function refundRest(ctx: OwnTransactionContext, { refundId }: { ref
   await ctx.transaction(async (inner) => {
     await findPayable(refund.kind)?.lock(inner, refund.payableId)
     await store.lockReceipt(inner, receipt.id)
-    const left = refundableAmount(await store.lineOf(inner, receipt.id, refund.n), refund.currency)
+    const left = refundableAmount(await store.getReceiptLine(inner, receipt.id, refund.n), refund.currency)
     const later = (await store.refundsOfReceipts(inner, [receipt.id])).filter((one) => one.n === refund.n && one.position > refund.position)
     const rest = calculateRest({ amount: refund.amount, left, later, currency: refund.currency })
     if (rest === 0n) return
@@ -158,13 +158,13 @@ export async function settleRefund(ctx: TransactionContext, refundId: string, re
   const transition = getTransition(refundMachine, refund.state, 'succeed')
   const before = await store.sumSettledRefunds(ctx, receipt.id, refund.n)
   await store.updateRefund(ctx, refund.id, { transition, ref, settledAt: ctx.now, number: await nextCreditNoteNumber(ctx) })
-  await postRefund(ctx, refund, { receipt, line: await store.lineOf(ctx, receipt.id, refund.n), before })
+  await postRefund(ctx, refund, { receipt, line: await store.getReceiptLine(ctx, receipt.id, refund.n), before })
   await payable?.onRefunded(ctx, { id: refund.payableId, receipt, refund })
 }
 
 /** Locks all that was paid with a receipt, always in the same order. */
 export async function lockPayables(ctx: TransactionContext, receiptId: string): Promise<store.ReceiptLineRow[]> {
-  const lines = await store.linesOf(ctx, [receiptId])
+  const lines = await store.loadReceiptLines(ctx, [receiptId])
   for (const line of lines.toSorted((a, b) => (a.payableId < b.payableId ? -1 : 1))) await findPayable(line.kind)?.lock(ctx, line.payableId)
   return lines
 }
@@ -187,7 +187,7 @@ export async function recordExternalRefund(
   let open = toMinor(of.amount, currency) - sameRef.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0n)
   const hasFailed = (line: store.ReceiptLineRow) => before.some(({ n, state }) => n === line.n && state === 'FAILED')
   for (const line of lines.toSorted((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)))) {
-    const left = refundableAmount(await store.lineOf(ctx, receipt.id, line.n), currency)
+    const left = refundableAmount(await store.getReceiptLine(ctx, receipt.id, line.n), currency)
     const amount = left < open ? left : open
     if (amount <= 0n) continue
     open -= amount

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { combineTaxes, displayState, refundedTax, splitTax, toReceiptTax, type NamedTax } from './receipt.ts'
+import { combineTaxes, displayState, calculateRefundedTax, splitTax, toReceiptTax, type NamedTax } from './receipt.ts'
 
 const tax = (rate: string, amount: string, { name = 'VAT', includedInPrice = true } = {}): NamedTax => ({ name, rate, includedInPrice, amount })
 test.each([
@@ -22,7 +22,7 @@ test('tax goes back with the money, to the last cent', () => {
   const parts = ['10.00', '0.33', '33.67']
   let before = 0
   const taxes = parts.map((refund) => {
-    const tax = refundedTax({ amount: '44.00', tax: '4.00', before: before.toFixed(2), refund, currency: 'USD' })
+    const tax = calculateRefundedTax({ amount: '44.00', tax: '4.00', before: before.toFixed(2), refund, currency: 'USD' })
     before += Number(refund)
     return Math.round(Number(tax) * 100)
   })

@@ -57,7 +57,7 @@ export function splitTax(amount: string, tax: string | undefined, currency: stri
  * The tax share of a refund of a line: of all that has gone back of it so far less what went back before, so that a full refund returns all
  * tax. `amount` and `tax` are those of the line, `before` is the sum of its settled refunds; decimal strings of the currency.
  */
-export function refundedTax(of: { amount: string; tax: string | undefined; before: string; refund: string; currency: string }): string {
+export function calculateRefundedTax(of: { amount: string; tax: string | undefined; before: string; refund: string; currency: string }): string {
   const minor = (text: string) => toMinor(text, of.currency)
   const whole = minor(of.amount)
   if (whole === 0n || of.tax === undefined) return fromMinor(0n, of.currency)

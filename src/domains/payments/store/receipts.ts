@@ -66,17 +66,17 @@ export const lockReceipt = async (ctx: TransactionContext, id: string): Promise<
 export const findReceiptByRef = async (ctx: ReadContext, provider: string, ref: string): Promise<ReceiptRow | undefined> =>
   (await receipts(ctx).where('provider', '=', provider).where('ref', '=', ref).executeTakeFirst()) as ReceiptRow | undefined
 /** Receipts with a line for any of these things, in the order in which the money came. */
-export async function receiptsOf(ctx: ReadContext, payableIds: readonly string[]): Promise<ReceiptRow[]> {
+export async function listReceipts(ctx: ReadContext, payableIds: readonly string[]): Promise<ReceiptRow[]> {
   if (payableIds.length === 0) return []
   const named = ctx.db.selectFrom('receiptLine').select('receiptId').where('siteId', '=', ctx.siteId).where('payableId', 'in', payableIds)
   return (await receipts(ctx).where('id', 'in', named).orderBy('paidAt').orderBy('number').orderBy('id').execute()) as ReceiptRow[]
 }
-export async function linesOf(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReceiptLineRow[]> {
+export async function loadReceiptLines(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReceiptLineRow[]> {
   if (receiptIds.length === 0) return []
   const rows = ctx.db.selectFrom('receiptLine').selectAll().where('siteId', '=', ctx.siteId).where('receiptId', 'in', receiptIds)
   return (await rows.orderBy('receiptId').orderBy('n').execute()) as ReceiptLineRow[]
 }
-export const lineOf = async (ctx: ReadContext, receiptId: string, n: number): Promise<ReceiptLineRow> =>
+export const getReceiptLine = async (ctx: ReadContext, receiptId: string, n: number): Promise<ReceiptLineRow> =>
   (await ctx.db
     .selectFrom('receiptLine')
     .selectAll()

@@ -110,9 +110,9 @@ export interface PlanLimits {
 
 const ownRule = (field: string, ruleName: string, description: string): PlanProblem => ({ field, description, violatedRule: 'OTHER', ruleName })
 const tenYearsInDays = 3653
-const daysOf = ({ count, unit }: Duration): number => count * { DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365 }[unit]
+const toDays = ({ count, unit }: Duration): number => count * { DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365 }[unit]
 const moreThanTenYears = ({ count, unit }: Duration, times: number): boolean =>
-  unit === 'MONTH' ? count * times > 120 : unit === 'YEAR' ? count * times > 10 : daysOf({ count, unit }) * times > tenYearsInDays
+  unit === 'MONTH' ? count * times > 120 : unit === 'YEAR' ? count * times > 10 : toDays({ count, unit }) * times > tenYearsInDays
 
 /** Collects all problems of an input; one without problems is a plan. */
 export function checkPlan(input: PlanInput, limits: PlanLimits): { plan: PlanFields; problems: PlanProblem[] } {
@@ -273,7 +273,7 @@ function checkSingle(sent: unknown, { during, minSinglePaymentDays }: PlanLimits
   else if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
     problems.push(ownRule(`${at}.count`, 'SINGLE_PAYMENT_CYCLE_COUNT_INVALID', 'must be at least 1'))
   else if (moreThanTenYears(single, 1)) problems.push(ownRule(at, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'must not be longer than 10 years'))
-  else if (daysOf(single) < minSinglePaymentDays)
+  else if (toDays(single) < minSinglePaymentDays)
     problems.push(ownRule(at, 'SINGLE_PAYMENT_DURATION_TOO_SHORT', `must be at least ${minSinglePaymentDays} days`))
   return single
 }

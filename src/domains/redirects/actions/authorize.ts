@@ -88,17 +88,17 @@ async function isSessionWaiting(ctx: ReadContext, request: Request): Promise<boo
 
 /** The session that gets the code: of the session token first, then of our cookie. `prompt=login` needs a credential that is newer than the request. */
 async function findSignedInSession(ctx: ReadContext, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<LiveSession | undefined> {
-  const ours = (session: LiveSession | undefined) => (session?.siteId === app.siteId ? session : undefined)
+  const keepOwnSession = (session: LiveSession | undefined) => (session?.siteId === app.siteId ? session : undefined)
   if (request.sessionToken) {
-    const named = ours(await findSessionByToken(ctx, request.sessionToken))
+    const named = keepOwnSession(await findSessionByToken(ctx, request.sessionToken))
     if (named) return named
   }
   // The session token of the redirect session is valid as long as the token itself would be.
   if (row?.identitySessionId && row.enterUntil.epochMilliseconds > ctx.authNow.epochMilliseconds) {
-    const kept = ours(await sessionById(ctx.db, row.siteId, row.identitySessionId, ctx.authNow))
+    const kept = keepOwnSession(await sessionById(ctx.db, row.siteId, row.identitySessionId, ctx.authNow))
     if (kept) return kept
   }
-  const cookie = ours(await findSessionByCookie(ctx, readCookie(ctx.cookies, SSO_COOKIE)))
+  const cookie = keepOwnSession(await findSessionByCookie(ctx, readCookie(ctx.cookies, SSO_COOKIE)))
   if (!cookie || request.prompt === 'none') return cookie
   return row && cookie.verifiedAt.epochMilliseconds >= row.createdAt.epochMilliseconds ? cookie : undefined
 }

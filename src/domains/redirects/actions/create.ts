@@ -1,7 +1,7 @@
 /** Creates a redirect session: a browser URL for one intent. Source: guide identity §8. */
 import {
   appById,
-  appsOf,
+  listApps,
   hashSecret,
   assertRedirectSessionLimit,
   newSecret,
@@ -66,7 +66,7 @@ export async function createRedirectSession(ctx: TransactionContext, request: Re
 /** The app of the token; API keys and the dashboard may use any app of the site. */
 async function findAppsOfCaller(ctx: ReadContext): Promise<AppRow[]> {
   const app = ctx.caller.role === 'owner' && !ctx.caller.clientId ? undefined : await appById(ctx.db, ctx.caller.clientId)
-  return app ? [app] : appsOf(ctx.db, ctx.siteId)
+  return app ? [app] : listApps(ctx.db, ctx.siteId)
 }
 
 /** Whether a callback is allowed: our own pages, or a listed domain of one of the apps. */

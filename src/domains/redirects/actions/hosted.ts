@@ -1,7 +1,7 @@
 /** Hosted pages: entering a flow, its data, sign-in, and the return URL. Source: guide identity §8. */
 import {
   appById,
-  appsOf,
+  listApps,
   cookieLine,
   readCookie,
   hashSecret,
@@ -147,7 +147,7 @@ export async function issueHostedTokens(ctx: TransactionContext, rs: string | un
 }
 
 async function issueTokens(ctx: TransactionContext, session: LiveSession, visitorId?: string | null) {
-  const [app] = await appsOf(ctx.tx, session.siteId)
+  const [app] = await listApps(ctx.tx, session.siteId)
   return app
     ? issueTokenPair(ctx, {
         siteId: session.siteId,
@@ -167,7 +167,7 @@ export async function getReturnUrl(ctx: ReadContext, query: { rs?: string | unde
   const url = query.outcome === 'login' ? (row.callbacks.loginUrl ?? app?.loginUrl ?? undefined) : getCallback(query.outcome, row.callbacks)
   if (!url) return { url: null, postFlowUrl: row.callbacks.postFlowUrl ?? null }
   // The allowed domains may have changed since the flow began.
-  const apps = app ? [app] : await appsOf(ctx.db, row.siteId)
+  const apps = app ? [app] : await listApps(ctx.db, row.siteId)
   if (!isCallbackAllowed(ctx, url, apps)) {
     const domain = URL.canParse(url) ? new URL(url).host : url
     return refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain })

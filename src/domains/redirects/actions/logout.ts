@@ -1,5 +1,5 @@
 /** Sign-out, by a browser or by a client. Source: guide identity §5.7. */
-import { appById, appsOf, cookieLine, readCookie, revokeSession, findSessionByCookie, SSO_COOKIE, addQueryParams } from '#domains/identity/public.ts'
+import { appById, listApps, cookieLine, readCookie, revokeSession, findSessionByCookie, SSO_COOKIE, addQueryParams } from '#domains/identity/public.ts'
 import { jsonReply, redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -21,7 +21,7 @@ export async function logout(
   const clear = cookieLine(ctx.requestOrigin, SSO_COOKIE, '', { sameSite: 'Lax', maxAgeSeconds: 0 })
   const app = await appById(ctx.tx, query.clientId)
   const siteId = row?.siteId ?? app?.siteId ?? ctx.siteId
-  const apps = app ? [app] : siteId ? await appsOf(ctx.tx, siteId) : []
+  const apps = app ? [app] : siteId ? await listApps(ctx.tx, siteId) : []
   const wanted = query.postLogoutRedirectUri ?? (row?.intent === 'logout' ? row.callbacks.postFlowUrl : undefined)
   const address = wanted && isCallbackAllowed(ctx, wanted, apps) ? (row ? addQueryParams(wanted, { wixMemberLoggedIn: 'false' }) : wanted) : undefined
   if (ctx.headers.authorization) {

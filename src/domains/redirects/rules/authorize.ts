@@ -23,7 +23,7 @@ export function readAuthorizeRequest(query: Payload): Omit<AuthorizeRequest, 're
     const value = query[name] ?? query[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const optional = (name: 'redirectUri' | 'sessionToken' | 'idp' | 'rs' | 'lang') => {
+  const readOptional = (name: 'redirectUri' | 'sessionToken' | 'idp' | 'rs' | 'lang') => {
     const value = of(name)
     return value === undefined ? {} : { [name]: value }
   }
@@ -35,11 +35,11 @@ export function readAuthorizeRequest(query: Payload): Omit<AuthorizeRequest, 're
     codeChallenge: of('codeChallenge') ?? '',
     codeChallengeMethod: of('codeChallengeMethod') ?? '',
     prompt: of('prompt') === 'none' ? 'none' : 'login',
-    ...optional('redirectUri'),
-    ...optional('sessionToken'),
-    ...optional('idp'),
-    ...optional('rs'),
-    ...optional('lang'),
+    ...readOptional('redirectUri'),
+    ...readOptional('sessionToken'),
+    ...readOptional('idp'),
+    ...readOptional('rs'),
+    ...readOptional('lang'),
   }
 }
 

@@ -38,7 +38,7 @@ function payloadViolations(intent: Intent, payload: Payload): Violation[] {
     if (value === undefined || value === null) return required ? [toViolation(`${intent}.${name}`, 'must be given', 'REQUIRED_FIELD')] : []
     return isGuid(value) ? [] : [toViolation(`${intent}.${name}`, 'must be a GUID', 'FORMAT', { type: 'GUID' })]
   }
-  const most = (name: string, threshold: number): Violation[] =>
+  const checkLength = (name: string, threshold: number): Violation[] =>
     typeof payload[name] === 'string' && (payload[name] as string).length > threshold
       ? [toViolation(`${intent}.${name}`, `must have at most ${threshold} characters`, 'MAX_LENGTH', { threshold })]
       : []
@@ -46,13 +46,13 @@ function payloadViolations(intent: Intent, payload: Payload): Violation[] {
     case 'auth':
       return Object.keys(toRecord(payload.authRequest)).length === 0 ? [toViolation('auth.authRequest', 'must be given', 'REQUIRED_FIELD')] : []
     case 'paidPlansCheckout':
-      return [...guid('planId', true), ...most('checkoutData', 2048)]
+      return [...guid('planId', true), ...checkLength('checkoutData', 2048)]
     case 'bookingsCheckout':
       return [
         ...(Object.keys(toRecord(payload.slotAvailability)).length === 0
           ? [toViolation('bookingsCheckout.slotAvailability', 'must be given', 'REQUIRED_FIELD')]
           : []),
-        ...most('timezone', 40),
+        ...checkLength('timezone', 40),
       ]
     case 'bookingsBook':
       return guid('resourceId', false)

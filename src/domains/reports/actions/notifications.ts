@@ -2,17 +2,17 @@
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
-import { DAYS_LISTED, isRead, keyOf, toListed, visibleSources } from '../rules/notifications.ts'
+import { DAYS_LISTED, isRead, toNotificationKey, toListed, visibleSources } from '../rules/notifications.ts'
 import * as store from '../store/notifications.ts'
 
-const oldest = (ctx: BaseContext) => ctx.now.subtract({ hours: DAYS_LISTED * 24 })
+const getOldestListed = (ctx: BaseContext) => ctx.now.subtract({ hours: DAYS_LISTED * 24 })
 
 /** The last 50 of 30 days that the caller's rights open, without what they did themself. Programs have read everything. */
 export async function loadNotifications(ctx: ReadContext) {
-  const found = toListed(await store.listNotifications(ctx, visibleSources(ctx.caller.permissions), oldest(ctx)))
+  const found = toListed(await store.listNotifications(ctx, visibleSources(ctx.caller.permissions), getOldestListed(ctx)))
   const reading = ctx.caller.userId ? await store.findReading(ctx, ctx.caller.userId) : { readUntil: ctx.now, marks: new Map<string, boolean>() }
   const items = found.map((row) => ({
-    key: keyOf(row),
+    key: toNotificationKey(row),
     kind: row.kind,
     entityId: row.entityId,
     at: toWireTime(row.at),
@@ -33,5 +33,5 @@ export async function markNotifications(
 ): Promise<void> {
   const userId = ctx.caller.userId ?? refuseStandard('NOT_FOUND')
   if (key === undefined) await store.markAllRead(ctx, userId)
-  else await store.markNotification(ctx, userId, { key, isRead: to ?? true }, oldest(ctx))
+  else await store.markNotification(ctx, userId, { key, isRead: to ?? true }, getOldestListed(ctx))
 }

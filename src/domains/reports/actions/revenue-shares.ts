@@ -13,7 +13,7 @@ const nameless: Record<Dimension, string> = { SERVICE: 'Other', PLAN: 'Other', S
 export async function loadRevenueShares(ctx: ReadContext, count: number): Promise<Reply<typeof reportsApi.getRevenueShares>> {
   const { timeZone } = await getSite(ctx)
   const rows = await sumRevenueShares(ctx, lastMonths(ctx.now, timeZone, count).from)
-  const listOf = (dimension: Dimension) =>
+  const listShares = (dimension: Dimension) =>
     rows
       .filter((row) => row.dimension === dimension)
       .map(({ id, name, currency, amount, payments }) => ({
@@ -23,5 +23,5 @@ export async function loadRevenueShares(ctx: ReadContext, count: number): Promis
         currency,
         payments,
       }))
-  return { services: listOf('SERVICE'), plans: listOf('PLAN'), staff: listOf('STAFF'), locations: listOf('LOCATION') }
+  return { services: listShares('SERVICE'), plans: listShares('PLAN'), staff: listShares('STAFF'), locations: listShares('LOCATION') }
 }

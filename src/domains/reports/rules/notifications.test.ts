@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { type FoundNotification, isRead, keyOf, MAX_LISTED, toListed, visibleSources } from './notifications.ts'
+import { type FoundNotification, isRead, toNotificationKey, MAX_LISTED, toListed, visibleSources } from './notifications.ts'
 
 const at = (hour: number) => Temporal.Instant.from('2027-05-01T00:00:00Z').add({ hours: hour })
 const one = (kind: FoundNotification['kind'], entityId: string, hour: number): FoundNotification => ({ kind, entityId, at: at(hour) })
@@ -26,8 +26,8 @@ test('what came before the last reading is read, unless it was marked on its own
   expect([old, recent].map((each) => isRead(each, { readUntil: undefined, marks: new Map() }))).toEqual([false, false])
   expect([old, recent].map((each) => isRead(each, { readUntil: at(2), marks: new Map() }))).toEqual([true, false])
   const marks = new Map([
-    [keyOf(old), false],
-    [keyOf(recent), true],
+    [toNotificationKey(old), false],
+    [toNotificationKey(recent), true],
   ])
   expect([old, recent].map((each) => isRead(each, { readUntil: at(2), marks }))).toEqual([false, true])
 })

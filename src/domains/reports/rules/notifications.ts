@@ -56,7 +56,7 @@ export interface Reading {
   marks: ReadonlyMap<string, boolean>
 }
 /** The key of something new: another time about the same thing is another one. */
-export const keyOf = ({ kind, entityId, at }: FoundNotification): string => `${kind}:${entityId}:${at.epochMilliseconds}`
+export const toNotificationKey = ({ kind, entityId, at }: FoundNotification): string => `${kind}:${entityId}:${at.epochMilliseconds}`
 
 export const isRead = (one: FoundNotification, { readUntil, marks }: Reading): boolean =>
-  marks.get(keyOf(one)) ?? (readUntil !== undefined && Temporal.Instant.compare(one.at, readUntil) <= 0)
+  marks.get(toNotificationKey(one)) ?? (readUntil !== undefined && Temporal.Instant.compare(one.at, readUntil) <= 0)

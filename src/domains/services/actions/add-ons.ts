@@ -78,7 +78,7 @@ export async function updateAddOn(ctx: TransactionContext, id: string, input: Ad
   return showAddOn(ctx, row)
 }
 
-const groupsOf = (service: services.ServiceRow): AddOnGroup[] => service.addOnGroups as AddOnGroup[]
+const readAddOnGroups = (service: services.ServiceRow): AddOnGroup[] => service.addOnGroups as AddOnGroup[]
 const saveGroups = async (ctx: TransactionContext, service: services.ServiceRow, groups: readonly AddOnGroup[]): Promise<void> =>
   void (await emitServiceUpdated(ctx, await services.updateService(ctx, service.id, service.revision, { addOnGroups: json(groups) })))
 
@@ -89,7 +89,7 @@ export async function deleteAddOn(ctx: TransactionContext, id: string): Promise<
     await saveGroups(
       ctx,
       service,
-      groupsOf(service).map((group) => ({ ...group, addOnIds: group.addOnIds.filter((known) => known !== id) })),
+      readAddOnGroups(service).map((group) => ({ ...group, addOnIds: group.addOnIds.filter((known) => known !== id) })),
     )
   return showAddOn(ctx, row)
 }
@@ -113,7 +113,7 @@ const groupViolations = (field: string, description: string, violatedRule: Viola
 export async function createGroup(ctx: TransactionContext, serviceId: string, input: AddOnGroupInput): Promise<AddOnGroup> {
   const service = await getService(ctx, serviceId)
   assertNoViolations(input.name?.trim() ? [] : groupViolations('.name', 'is required'))
-  assertNoViolations(groupsOf(service).length >= 3 ? groupViolations('', 'a service has at most 3 groups', 'MAX_SIZE', { threshold: 3 }) : [])
+  assertNoViolations(readAddOnGroups(service).length >= 3 ? groupViolations('', 'a service has at most 3 groups', 'MAX_SIZE', { threshold: 3 }) : [])
   await assertAddOnsExist(ctx, input.addOnIds ?? [])
   const created: AddOnGroup = {
     id: ctx.newId(),
@@ -122,7 +122,7 @@ export async function createGroup(ctx: TransactionContext, serviceId: string, in
     addOnIds: input.addOnIds ?? [],
     ...(input.prompt ? { prompt: input.prompt } : {}),
   }
-  await saveGroups(ctx, service, [...groupsOf(service), created])
+  await saveGroups(ctx, service, [...readAddOnGroups(service), created])
   return created
 }
 
@@ -130,7 +130,7 @@ export async function createGroup(ctx: TransactionContext, serviceId: string, in
 export async function updateGroup(ctx: TransactionContext, serviceId: string, input: AddOnGroupInput): Promise<AddOnGroup> {
   assertNoViolations(input.id ? [] : groupViolations('.id', 'is required'))
   const service = await getService(ctx, serviceId)
-  const before = groupsOf(service).find((known) => known.id === input.id) ?? refuse('GROUP_NOT_ON_SERVICE')
+  const before = readAddOnGroups(service).find((known) => known.id === input.id) ?? refuse('GROUP_NOT_ON_SERVICE')
   assertNoViolations(input.name !== undefined && !input.name?.trim() ? groupViolations('.name', 'is required') : [])
   await assertAddOnsExist(ctx, input.addOnIds ?? [])
   const { maxNumberOfAddOns, prompt } = { ...before, ...input }
@@ -144,7 +144,7 @@ export async function updateGroup(ctx: TransactionContext, serviceId: string, in
   await saveGroups(
     ctx,
     service,
-    groupsOf(service).map((known) => (known.id === after.id ? after : known)),
+    readAddOnGroups(service).map((known) => (known.id === after.id ? after : known)),
   )
   return after
 }
@@ -152,25 +152,25 @@ export async function updateGroup(ctx: TransactionContext, serviceId: string, in
 /** Refuses with GROUP_NOT_ON_SERVICE. */
 export async function deleteGroup(ctx: TransactionContext, serviceId: string, groupId: string): Promise<void> {
   const service = await getService(ctx, serviceId)
-  if (!groupsOf(service).some((known) => known.id === groupId)) refuse('GROUP_NOT_ON_SERVICE')
+  if (!readAddOnGroups(service).some((known) => known.id === groupId)) refuse('GROUP_NOT_ON_SERVICE')
   await saveGroups(
     ctx,
     service,
-    groupsOf(service).filter((known) => known.id !== groupId),
+    readAddOnGroups(service).filter((known) => known.id !== groupId),
   )
 }
 
 /** Replaces the add-ons of a group. Refuses with ADD_ON_GROUP_NOT_FOUND. */
 export async function setAddOns(ctx: TransactionContext, serviceId: string, groupId: string, addOnIds: string[]): Promise<AddOnGroup> {
   const service = await getService(ctx, serviceId)
-  if (!groupsOf(service).some((known) => known.id === groupId)) refuse('ADD_ON_GROUP_NOT_FOUND')
+  if (!readAddOnGroups(service).some((known) => known.id === groupId)) refuse('ADD_ON_GROUP_NOT_FOUND')
   return updateGroup(ctx, serviceId, { id: groupId, addOnIds })
 }
 
 /** The groups of a service with their add-ons; all of them when no ids are named. */
 export async function listGroups(ctx: ReadContext, serviceId: string, groupIds: readonly string[] | null | undefined) {
   const service = await getService(ctx, serviceId)
-  const groups = groupsOf(service).filter((known) => !groupIds?.length || groupIds.includes(known.id))
+  const groups = readAddOnGroups(service).filter((known) => !groupIds?.length || groupIds.includes(known.id))
   const addOns = await showAddOns(
     ctx,
     await store.addOnsByIds(

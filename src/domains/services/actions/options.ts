@@ -18,13 +18,13 @@ export const parseOptionsRow = (row: store.OptionsRow): { option: ServiceOption;
   option: (row.options as ServiceOption[])[0] as ServiceOption,
   variants: row.variants as Variant[],
 })
-const defaultPriceOf = (row: services.ServiceRow): string => (row.payment as Payment).varied?.defaultPrice?.value ?? '0'
+const readDefaultPrice = (row: services.ServiceRow): string => (row.payment as Payment).varied?.defaultPrice?.value ?? '0'
 
 /** Options on the wire, with prices in the currency of the site. */
 export async function showOptions(ctx: ReadContext, row: store.OptionsRow): Promise<ServiceOptionsAndVariants> {
   const { currency } = await getSite(ctx)
   const [service] = await services.servicesByIds(ctx, [row.serviceId])
-  const span = priceRange(service ? defaultPriceOf(service) : '0', parseOptionsRow(row))
+  const span = priceRange(service ? readDefaultPrice(service) : '0', parseOptionsRow(row))
   return {
     id: row.id,
     serviceId: row.serviceId,
@@ -163,7 +163,7 @@ export async function syncStaffVariants(ctx: TransactionContext, service: servic
   const [row] = await store.optionsOfServices(ctx, [service.id])
   const current = row && parseOptionsRow(row)
   if (!row || current?.option.type !== 'STAFF_MEMBER') return service
-  const variants = alignStaffVariants(current.variants, current.option.id, await listServiceStaff(ctx, service), { value: defaultPriceOf(service) })
+  const variants = alignStaffVariants(current.variants, current.option.id, await listServiceStaff(ctx, service), { value: readDefaultPrice(service) })
   if (JSON.stringify(variants) === JSON.stringify(current.variants)) return service
   const after = await store.updateOptions(ctx, row.id, row.revision, { variants: json(variants) })
   if (after) ctx.emit(optionsEvents.updated(row.id, await showOptions(ctx, after)))

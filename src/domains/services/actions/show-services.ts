@@ -17,7 +17,7 @@ export async function showServices(ctx: ReadContext, rows: readonly store.Servic
   const wanted = [conditionalFields].flat()
   const ids = rows.map((row) => row.id)
   const site = await getSite(ctx)
-  const slugs = await store.slugsOf(ctx, ids)
+  const slugs = await store.listSlugs(ctx, ids)
   const categories = rows.some((row) => row.categoryId) ? await listAllCategories(ctx) : []
   const policies = await policiesById(ctx, [...new Set(rows.map((row) => row.policyId))])
   const known = await listLocations(ctx)

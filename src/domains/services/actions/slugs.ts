@@ -18,7 +18,7 @@ export async function findFreeSlug(ctx: ReadContext, base: string, ownerId?: str
 /** The new main slug after a rename; undefined when the main slug is a custom one. */
 export async function renameSlug(ctx: TransactionContext, row: store.ServiceRow, name: string): Promise<string | undefined> {
   const slug = await findFreeSlug(ctx, toSlug(name), row.id)
-  const ownSlugs = await store.slugsOf(ctx, [row.id])
+  const ownSlugs = await store.listSlugs(ctx, [row.id])
   const custom = ownSlugs.find((known) => known.name === row.mainSlug)?.custom ?? false
   if (!ownSlugs.some((known) => known.name === slug)) await store.claimSlug(ctx, slug, row.id, false)
   await deleteOldestSlug(ctx, row.id, custom ? row.mainSlug : slug, ownSlugs)
@@ -41,7 +41,7 @@ export async function setCustomSlug(ctx: TransactionContext, id: string, request
   )
   const name = requested.toLowerCase()
   if (!(await store.claimSlug(ctx, name, id, true))) refuse('SLUG_ALREADY_EXISTS')
-  const ownSlugs = await store.slugsOf(ctx, [id])
+  const ownSlugs = await store.listSlugs(ctx, [id])
   await deleteOldestSlug(ctx, id, name, ownSlugs.length > 100 ? ownSlugs : [])
   const service = await emitServiceUpdated(ctx, await store.updateService(ctx, id, row.revision, { mainSlug: name }))
   return { slug: service.mainSlug, service }

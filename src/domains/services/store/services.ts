@@ -149,7 +149,7 @@ export const listMatchingLocations = async (ctx: ReadContext, filter: unknown): 
 export const servicesByIds = (ctx: ReadContext, ids: readonly string[]): Promise<ServiceRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('id', 'in', ids).execute()
 const selectVisible = (ctx: ReadContext) => selectLive(ctx).where('hidden', '=', false).orderBy('createdAt').orderBy('id')
-export const visibleServices = (ctx: ReadContext): Promise<ServiceRow[]> => selectVisible(ctx).selectAll().execute()
+export const listAllVisibleServices = (ctx: ReadContext): Promise<ServiceRow[]> => selectVisible(ctx).selectAll().execute()
 /** Services that visitors see, oldest first, at most `limit`; of one type only when it is named. */
 export const listVisibleServices = (ctx: ReadContext, { limit, type }: { limit: number; type?: string }): Promise<ServiceRow[]> =>
   (type ? selectVisible(ctx).where('type', '=', type) : selectVisible(ctx)).selectAll().limit(limit).execute()
@@ -240,7 +240,7 @@ export const highestSortOrder = async (ctx: ReadContext, categoryId: string | nu
       .executeTakeFirstOrThrow()
   ).n
 
-export const slugsOf = (ctx: ReadContext, serviceIds: readonly string[]): Promise<SlugRow[]> =>
+export const listSlugs = (ctx: ReadContext, serviceIds: readonly string[]): Promise<SlugRow[]> =>
   serviceIds.length === 0
     ? Promise.resolve([])
     : ctx.db

@@ -46,7 +46,7 @@ export function configureConnections(given: ServerConnections): void {
 const SMTP = 'connections.smtp'
 const STRIPE = 'connections.stripe'
 type ConnectionKey = typeof SMTP | typeof STRIPE
-const aboutOf = (key: ConnectionKey, siteId: string): string => `${key} of ${siteId}`
+const describePurpose = (key: ConnectionKey, siteId: string): string => `${key} of ${siteId}`
 
 /** Stored credentials; `unreadable` when they were sealed with another key. */
 async function readConnection<T>(ctx: ReadContext, key: ConnectionKey): Promise<T | 'unreadable' | undefined> {
@@ -54,11 +54,11 @@ async function readConnection<T>(ctx: ReadContext, key: ConnectionKey): Promise<
   return typeof sealed === 'string' ? openConnection<T>(key, ctx.siteId, sealed) : undefined
 }
 function openConnection<T>(key: ConnectionKey, siteId: string, sealed: string): T | 'unreadable' {
-  const text = openText(server.sealingKey, aboutOf(key, siteId), sealed)
+  const text = openText(server.sealingKey, describePurpose(key, siteId), sealed)
   return text === undefined ? 'unreadable' : (JSON.parse(text) as T)
 }
 const saveConnection = (ctx: TransactionContext, key: ConnectionKey, value: object | null): Promise<unknown> =>
-  writeStoredSetting(ctx, key, value && sealText(server.sealingKey, aboutOf(key, ctx.siteId), JSON.stringify(value)))
+  writeStoredSetting(ctx, key, value && sealText(server.sealingKey, describePurpose(key, ctx.siteId), JSON.stringify(value)))
 
 /** Uses what is stored, where the environment says nothing. Asked at start, after each change, and now and then: another process may have changed it. */
 export async function applyConnections(db: ReadDatabase, firstSite: string | undefined): Promise<void> {

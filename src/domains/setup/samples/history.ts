@@ -57,7 +57,7 @@ const outcomes: readonly Outcome[] = [
   'ATTENDED',
 ]
 const rareOutcomes: Partial<Record<number, Outcome>> = { 24: 'REFUNDED', 57: 'REFUNDED', 91: 'REFUNDED', 75: 'UNPAID', 118: 'UNPAID' }
-const outcomeOf = (turn: number): Outcome => rareOutcomes[turn] ?? outcomes[turn % outcomes.length] ?? 'ATTENDED'
+const chooseOutcome = (turn: number): Outcome => rareOutcomes[turn] ?? outcomes[turn % outcomes.length] ?? 'ATTENDED'
 
 /** Who missed a visit long ago has paid for it since. */
 const WEEKS_TO_PAY = 5
@@ -85,7 +85,7 @@ export async function settleWeek(call: CallAsOwner, when: SampleContext, past: P
   const [canceled, end] = [at(-2, '09:40'), past.weeksAgo > 0 ? at(5, '16:10') : when.now]
   const kept: { booking: BookedBooking; outcome: Outcome }[] = []
   for (const [index, booking] of booked.entries()) {
-    const outcome = outcomeOf(past.firstTurn + index)
+    const outcome = chooseOutcome(past.firstTurn + index)
     if (outcome === 'CANCELED') await call('POST', `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision }, { at: canceled })
     else kept.push({ booking, outcome })
   }

@@ -15,7 +15,7 @@ export interface Team {
 
 type Hours = readonly (readonly [days: readonly number[], start: string, end: string])[]
 const toPeriods = (hours: Hours) => hours.flatMap(([days, start, end]) => days.map((day) => ({ day: toDay(day), start, end })))
-const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[]
+const listKeys = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[]
 
 /** Everything that clients see of where the business is. */
 export async function makePlace(call: CallAsOwner, { region }: SampleContext, place: Place): Promise<void> {
@@ -62,7 +62,7 @@ export async function makePolicies(call: CallAsOwner, { policies }: PracticeWord
 
 async function makeStaff(call: CallAsOwner, { staff }: PracticeWords): Promise<Record<StaffKey, string>> {
   const made: Partial<Record<StaffKey, string>> = {}
-  for (const key of keysOf(staffHours)) {
+  for (const key of listKeys(staffHours)) {
     const { staffMember } = (await call('POST', '/v1/staff-members', { staffMember: { ...staff[key], email: `${key}@sample.example` } })) as {
       staffMember: Made & { resourceId: string }
     }

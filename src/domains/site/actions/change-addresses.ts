@@ -1,6 +1,6 @@
 /** Changes the addresses of a site. The former main address stays among the others, so that links in sent emails keep working. Source: guide identity §2.1. */
 import type { TransactionContext } from '#kit/api/context.ts'
-import { hostOf, parseOrigin } from '#kit/pure/origin.ts'
+import { toHost, parseOrigin } from '#kit/pure/origin.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { AddressBook } from '../address-book.ts'
 import { refuse } from '../errors.ts'
@@ -36,10 +36,10 @@ export async function changeAddresses(ctx: TransactionContext, addressBook: Addr
   const newMain = main ?? formerMain
   const rest = (others as string[] | undefined) ?? before.map(({ origin }) => origin)
   const byHost = new Map(
-    [...(newMain ? [newMain] : []), ...rest, ...(main !== undefined && formerMain && !others ? [formerMain] : [])].map((origin) => [hostOf(origin), origin]),
+    [...(newMain ? [newMain] : []), ...rest, ...(main !== undefined && formerMain && !others ? [formerMain] : [])].map((origin) => [toHost(origin), origin]),
   )
   // A host has one scheme: that of the main address wins.
-  if (newMain) byHost.set(hostOf(newMain), newMain)
+  if (newMain) byHost.set(toHost(newMain), newMain)
   for (const [host, address] of byHost)
     if ((!isFirst && addressBook.isServerHost(host)) || (await store.findSiteIdByHost(ctx.tx, host, ctx.siteId)) !== undefined)
       refuse('ADDRESS_TAKEN', { address })

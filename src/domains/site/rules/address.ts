@@ -1,6 +1,6 @@
 /** Addresses of a site, and which of them links use. Source: guide identity §2.1. */
 
-import { hostOf } from '#kit/pure/origin.ts'
+import { toHost } from '#kit/pure/origin.ts'
 
 /** Address of the server by its configuration. */
 export interface ServerAddress {
@@ -25,8 +25,8 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(?=:|$)/
 
 /** Whether a host is the server's own, which leads to the first site: that of PUBLIC_URL, or without one localhost. */
 export function isServerHost(host: string, { publicUrl, local }: ServerAddress): boolean {
-  if (publicUrl !== undefined) return host === hostOf(publicUrl)
-  return host.replace(LOOPBACK, 'localhost') === hostOf(local).replace(LOOPBACK, 'localhost')
+  if (publicUrl !== undefined) return host === toHost(publicUrl)
+  return host.replace(LOOPBACK, 'localhost') === toHost(local).replace(LOOPBACK, 'localhost')
 }
 
 /**

@@ -13,11 +13,12 @@ export interface TagChange {
   unassignTags?: Tags | null | undefined
 }
 const tagKinds = ['tags', 'privateTags'] as const
-const tagIdsOf = (tags: Tags | null | undefined, kind: (typeof tagKinds)[number]): string[] => tags?.[kind]?.tagIds ?? []
+const readTagIds = (tags: Tags | null | undefined, kind: (typeof tagKinds)[number]): string[] => tags?.[kind]?.tagIds ?? []
 
 /** Refuses with 400 when the change names no tag. */
 export function assertTagsNamed({ assignTags, unassignTags }: TagChange): void {
-  if (tagKinds.every((kind) => tagIdsOf(assignTags, kind).length === 0 && tagIdsOf(unassignTags, kind).length === 0)) refuse('EMPTY_ASSIGN_AND_UNASSIGN_LISTS')
+  if (tagKinds.every((kind) => readTagIds(assignTags, kind).length === 0 && readTagIds(unassignTags, kind).length === 0))
+    refuse('EMPTY_ASSIGN_AND_UNASSIGN_LISTS')
 }
 
 /** Adds and removes tags. Refuses with NOT_FOUND. */
@@ -26,8 +27,8 @@ export async function changeTags(ctx: TransactionContext, id: string, { assignTa
   const before = row.tags as Tags
   const after = Object.fromEntries(
     tagKinds.map((kind) => {
-      const unassigned = new Set(tagIdsOf(unassignTags, kind))
-      return [kind, { tagIds: [...new Set([...tagIdsOf(before, kind), ...tagIdsOf(assignTags, kind)])].filter((tag) => !unassigned.has(tag)) }]
+      const unassigned = new Set(readTagIds(unassignTags, kind))
+      return [kind, { tagIds: [...new Set([...readTagIds(before, kind), ...readTagIds(assignTags, kind)])].filter((tag) => !unassigned.has(tag)) }]
     }),
   )
   const saved = (await store.updateStaff(ctx, id, undefined, { tags: json(after) })) ?? refuseStandard('NOT_FOUND')

@@ -23,7 +23,7 @@ const screenPath = '/dashboard/staff?tab=time-off'
 export async function listMyTimeOff(ctx: ReadContext) {
   const person = await findStaffOfCaller(ctx)
   if (!person) return { requests: [] }
-  const rows = await store.listTimeOffOf(ctx, person.id, MAX_LISTED)
+  const rows = await store.listStaffTimeOff(ctx, person.id, MAX_LISTED)
   return { staffMember: { id: person.id, name: person.name, resourceId: person.resourceId }, requests: rows.map(timeOffToWire) }
 }
 

@@ -79,10 +79,10 @@ const toCancelledException = (rule: HoursRow, day: string): NewHours => ({
 /** Replaces the weekly rules. Rules that continue keep their exceptions; single days and special days stay; changed days of a removed rule become single days. */
 export async function replaceHours(ctx: TransactionContext, scheduleId: string, rows: readonly (NewHours & WeeklyRule)[]): Promise<void> {
   const all = await listHours(ctx, [scheduleId])
-  const exceptionsOf = (id: string) => all.filter((row) => row.masterId === id)
+  const filterExceptions = (id: string) => all.filter((row) => row.masterId === id)
   const known = all
     .filter((row) => row.recurrenceType === 'MASTER')
-    .map((row) => ({ ...row, closedOn: exceptionsOf(row.id).flatMap((one) => (one.cancelled && one.originalOn ? [one.originalOn.toString()] : [])) }))
+    .map((row) => ({ ...row, closedOn: filterExceptions(row.id).flatMap((one) => (one.cancelled && one.originalOn ? [one.originalOn.toString()] : [])) }))
   const { kept, added, removed } = planHours(known, rows)
   for (const { id, as } of kept) {
     const { weekday, startMinute, endMinute, intervalWeeks, startsOn, untilOn, locationId } = as
@@ -97,7 +97,7 @@ export async function replaceHours(ctx: TransactionContext, scheduleId: string, 
       await updateHours(ctx, id, { weekday, startMinute, endMinute, intervalWeeks, startsOn: startsOn ?? null, untilOn: untilOn ?? null, locationId })
   }
   for (const id of removed)
-    for (const one of exceptionsOf(id)) if (!one.cancelled) await updateHours(ctx, one.id, { recurrenceType: 'NONE', masterId: null, originalOn: null })
+    for (const one of filterExceptions(id)) if (!one.cancelled) await updateHours(ctx, one.id, { recurrenceType: 'NONE', masterId: null, originalOn: null })
   if (removed.length > 0) await ctx.tx.deleteFrom('workingHours').where('siteId', '=', ctx.siteId).where('id', 'in', removed).execute()
   for (const { rule, closedOn } of added) {
     const row = await insertHours(ctx, scheduleId, rule)

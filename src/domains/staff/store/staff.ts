@@ -143,7 +143,7 @@ export const queryTrash = (ctx: ReadContext, wire: WireQuery, ids: readonly stri
     ids ? selectTrashed(ctx).selectAll().where('id', 'in', ids) : selectTrashed(ctx).selectAll(),
     readQuery(wire, { name: 'staff.trash', path: '', paging: 'cursor', ...pageOptions(false) }),
   )
-export const trashedStaffById = (ctx: ReadContext, id: string): Promise<StaffRow | undefined> =>
+export const findTrashedStaff = (ctx: ReadContext, id: string): Promise<StaffRow | undefined> =>
   selectTrashed(ctx).selectAll().where('id', '=', id).executeTakeFirst()
 export const deleteTrashed = (ctx: TransactionContext, id: string): Promise<StaffRow | undefined> =>
   ctx.tx.deleteFrom('staffMember').where('siteId', '=', ctx.siteId).where('id', '=', id).where('deletedAt', 'is not', null).returningAll().executeTakeFirst()

@@ -29,7 +29,7 @@ const requests = (ctx: ReadContext) =>
     .$castTo<TimeOffRow>()
 
 /** Those of one staff member, the last days first. */
-export const listTimeOffOf = (ctx: ReadContext, staffId: string, limit: number): Promise<TimeOffRow[]> =>
+export const listStaffTimeOff = (ctx: ReadContext, staffId: string, limit: number): Promise<TimeOffRow[]> =>
   requests(ctx).where('t.staffId', '=', staffId).orderBy('t.untilOn', 'desc').orderBy('t.id').limit(limit).execute()
 /** What waits for an answer, the next days first. Staff members in the trash bin wait for none. */
 export const listPendingTimeOff = (ctx: ReadContext, limit: number): Promise<TimeOffRow[]> =>

@@ -9,7 +9,7 @@ import { openText, sealText } from '#kit/secrets/seal.ts'
 import type { TextMessageCalls, TextMessageService } from '#kit/sms/service.ts'
 
 const KEY = 'connections.texts'
-const aboutOf = (siteId: string): string => `${KEY} of ${siteId}`
+const describePurpose = (siteId: string): string => `${KEY} of ${siteId}`
 
 let sealingKey: Buffer = randomBytes(32)
 /** Called once at start, with the key of sealed credentials. */
@@ -28,7 +28,7 @@ export function getTextCalls(): TextMessageCalls {
 export async function findTextService(ctx: ReadContext): Promise<TextMessageService | 'unreadable' | undefined> {
   const sealed = await ctx.cache(['site_setting'], 'sealed provider of texts', () => readStoredSetting(ctx, KEY))
   if (typeof sealed !== 'string') return undefined
-  const text = openText(sealingKey, aboutOf(ctx.siteId), sealed)
+  const text = openText(sealingKey, describePurpose(ctx.siteId), sealed)
   return text === undefined ? 'unreadable' : (JSON.parse(text) as TextMessageService)
 }
 
@@ -40,4 +40,4 @@ export async function findWorkingTextService(ctx: ReadContext): Promise<TextMess
 
 /** Stores a provider that a check has shown to work; null forgets it. */
 export const saveTextService = (ctx: TransactionContext, service: TextMessageService | null): Promise<unknown> =>
-  writeStoredSetting(ctx, KEY, service && sealText(sealingKey, aboutOf(ctx.siteId), JSON.stringify(service)))
+  writeStoredSetting(ctx, KEY, service && sealText(sealingKey, describePurpose(ctx.siteId), JSON.stringify(service)))

@@ -18,13 +18,13 @@ export interface WebsiteProblem {
   problem: 'TAKEN' | 'RESERVED' | 'UNSAFE_LINK' | 'DUPLICATE_ID'
 }
 
-const hrefsOf = (texts: RichTexts): string[] =>
+const collectHrefs = (texts: RichTexts): string[] =>
   Object.values(texts).flatMap((lines) => (lines ?? []).flatMap(({ runs }) => runs.flatMap(({ href }) => href ?? [])))
 
 function checkBlocks(blocks: readonly Block[], at: string): WebsiteProblem[] {
   return blocks.flatMap((block, index): WebsiteProblem[] => [
     ...(blocks.findIndex(({ id }) => id === block.id) < index ? [{ field: `${at}[${index}].id`, problem: 'DUPLICATE_ID' as const }] : []),
-    ...(block.type === 'text' && !hrefsOf(block.body).every(isSafeHref) ? [{ field: `${at}[${index}].body`, problem: 'UNSAFE_LINK' as const }] : []),
+    ...(block.type === 'text' && !collectHrefs(block.body).every(isSafeHref) ? [{ field: `${at}[${index}].body`, problem: 'UNSAFE_LINK' as const }] : []),
   ])
 }
 const checkLinks = (links: readonly SiteLink[], at: string): WebsiteProblem[] =>

@@ -10,7 +10,7 @@ import { SaveError } from '../parts/save-error.tsx'
 import css from '../parts/times.module.css'
 import { TimeInput } from '../parts/time-input.tsx'
 import { toastUndoable } from '../parts/undo.ts'
-import { weekdayOf } from '#web/kit/days.ts'
+import { toWeekday } from '#web/kit/days.ts'
 
 const WHO = 'block-who'
 
@@ -56,7 +56,7 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
               start: { localDate: `${day}T${wholeDays ? '00:00' : from}:00`, timeZone: site.timeZone },
               end: { localDate: wholeDays ? `${until}T23:59:00` : `${day}T${to}:00`, timeZone: site.timeZone },
               resources: [{ id }],
-              ...(weekly ? { recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: [weekdays[weekdayOf(day)] ?? 'MONDAY'] } } : {}),
+              ...(weekly ? { recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: [weekdays[toWeekday(day)] ?? 'MONDAY'] } } : {}),
             },
           },
         })

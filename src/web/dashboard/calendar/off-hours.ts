@@ -1,6 +1,6 @@
 /** When the business is closed, as the calendar shades it: outside its hours, on closing days, and outside the hours of special days. */
 import { Temporal } from 'temporal-polyfill'
-import { weekdayOf } from '#web/kit/days.ts'
+import { toWeekday } from '#web/kit/days.ts'
 import { weekdays } from '../business-time.ts'
 
 /** Weekly hours; `interval` every so many weeks from the week of `from`. Ends may be `24:00`. */
@@ -26,12 +26,12 @@ export interface OpeningHours {
 }
 
 /** The Monday of a day, for counting weeks. */
-const mondayOf = (date: string): Temporal.PlainDate => {
+const toMonday = (date: string): Temporal.PlainDate => {
   const day = Temporal.PlainDate.from(date)
   return day.subtract({ days: day.dayOfWeek - 1 })
 }
 const isInWeek = ({ interval = 1, from }: OpenPeriod, date: string): boolean =>
-  interval <= 1 || !from || (mondayOf(from).until(mondayOf(date), { largestUnit: 'days' }).days / 7) % interval === 0
+  interval <= 1 || !from || (toMonday(from).until(toMonday(date), { largestUnit: 'days' }).days / 7) % interval === 0
 
 const specialOn = ({ specialDays }: OpeningHours, date: string) => specialDays.filter(({ from, until }) => from <= date && date <= until)
 
@@ -44,7 +44,7 @@ export function isOpenAt(hours: OpeningHours, local: string): boolean {
   if (special.length > 0) return special.some(({ periods }) => periods.some(holds))
   if (hours.periods.length === 0) return true
   return hours.periods.some(
-    (one) => one.day === weekdays[weekdayOf(date)] && (one.from ?? '') <= date && date <= (one.until ?? '9999') && isInWeek(one, date) && holds(one),
+    (one) => one.day === weekdays[toWeekday(date)] && (one.from ?? '') <= date && date <= (one.until ?? '9999') && isInWeek(one, date) && holds(one),
   )
 }
 

@@ -46,9 +46,9 @@ const screens: readonly Command[] = navGroups.flatMap(([, items]) =>
 function useCommands(typed: string): { best: FoundGroup[]; more: FoundGroup } {
   const may = useMay()
   const isAllowed = ({ operation }: Command) => operation === undefined || may(...[operation].flat())
-  const textOf = ({ label, words, at }: Command) => ({ name: label, others: `${words ?? ''} ${at ?? ''}` })
+  const toSearchText = ({ label, words, at }: Command) => ({ name: label, others: `${words ?? ''} ${at ?? ''}` })
   const choose = (list: readonly Command[], limit: number, min: 1 | 2): Found[] =>
-    (typed.trim() === '' ? list.filter(isAllowed) : findBest(typed, list.filter(isAllowed), textOf, limit, min)).map(({ label, at, link }) => ({
+    (typed.trim() === '' ? list.filter(isAllowed) : findBest(typed, list.filter(isAllowed), toSearchText, limit, min)).map(({ label, at, link }) => ({
       id: `${link.to}?${JSON.stringify(link.search ?? {})}`,
       label,
       link,

@@ -73,7 +73,7 @@ function Failures({ job }: { job: Job }) {
     { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } } } },
     { enabled: ids.length > 0 },
   )
-  const nameOf = (id: string | undefined, place: number, line: unknown) =>
+  const findName = (id: string | undefined, place: number, line: unknown) =>
     id === undefined
       ? `Row ${typeof line === 'number' ? line : place + 2}`
       : (people.data?.members.find((one) => one.id === id)?.profile.nickname ?? 'A member')
@@ -90,7 +90,7 @@ function Failures({ job }: { job: Job }) {
         <ul style={{ margin: '4px 0 0', paddingInlineStart: 20 }}>
           {items.data.items.map(({ itemMetadata: { id, originalIndex, error } }) => (
             <li key={originalIndex}>
-              <strong>{nameOf(id, originalIndex, error?.data.line)}</strong>: {error?.description}
+              <strong>{findName(id, originalIndex, error?.data.line)}</strong>: {error?.description}
             </li>
           ))}
         </ul>

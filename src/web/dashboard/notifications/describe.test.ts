@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeNotification, linkOf, type Notification } from './describe.ts'
+import { describeNotification, toScreenLink, type Notification } from './describe.ts'
 
 const words = {
   nameOf: (id: string) => `Member ${id}`,
@@ -11,12 +11,12 @@ const one = (more: Partial<Notification>): Notification => ({ key: 'k', kind: 'B
 test('a notification says who, what and when, and leads to its panel', () => {
   const booked = one({ who: 'Mia Weber', what: 'Yoga', startDate: '2027-05-03T09:00:00Z' })
   expect(describeNotification(booked, words)).toEqual({ title: 'New booking', about: 'Mia Weber · Yoga · Mon 3 May' })
-  expect(linkOf(booked)).toEqual({ to: '/dashboard/bookings', search: { open: 'e' } })
+  expect(toScreenLink(booked)).toEqual({ to: '/dashboard/bookings', search: { open: 'e' } })
 })
 
 test('codes of the server are not shown', () => {
   const failed = one({ kind: 'PAYMENT_FAILED', what: 'ORDER', memberId: 'm', amount: '40', currency: 'EUR' })
   expect(describeNotification(failed, words)).toEqual({ title: 'Payment failed', about: 'Member m · 40 EUR' })
-  expect(linkOf(failed)).toEqual({ to: '/dashboard/plans', search: { tab: 'subscriptions', open: 'e' } })
+  expect(toScreenLink(failed)).toEqual({ to: '/dashboard/plans', search: { tab: 'subscriptions', open: 'e' } })
   expect(describeNotification(one({ kind: 'EMAIL_FAILED', who: 'mia@example.org', what: 'booking-confirmed' }), words).about).toBe('mia@example.org')
 })

@@ -21,7 +21,7 @@ const links: Readonly<Record<Notification['kind'], (one: Notification) => Screen
   MEMBER_REPORTED: () => ({ to: '/dashboard/members', search: { tab: 'reported' } }),
   TIME_OFF: () => ({ to: '/dashboard/staff', search: { tab: 'time-off' } }),
 }
-export const linkOf = (one: Notification): ScreenLink => links[one.kind](one)
+export const toScreenLink = (one: Notification): ScreenLink => links[one.kind](one)
 
 const titles: Readonly<Record<Notification['kind'], string>> = {
   BOOKING: 'New booking',

@@ -11,7 +11,7 @@ import { useMemberNames } from '../parts/people.ts'
 import { EmptyState, QueryView } from '../parts/query-view.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useMay } from '../permissions.tsx'
-import { describeNotification, linkOf, type Notification } from './describe.ts'
+import { describeNotification, toScreenLink, type Notification } from './describe.ts'
 import css from './notifications.module.css'
 import { useNotifications } from './use-notifications.ts'
 
@@ -68,7 +68,7 @@ function NotificationList({ items, onOpen }: { items: readonly Notification[]; o
         return (
           <li key={one.key} data-unread={!one.isRead || undefined}>
             <DashboardLink
-              {...linkOf(one)}
+              {...toScreenLink(one)}
               className={css.item}
               onClick={() => {
                 if (!one.isRead) void setRead(one, true)

@@ -16,7 +16,7 @@ import { ConflictNotice } from './conflict-notice.tsx'
 import { useConflicts } from './describe-conflicts.ts'
 import { listFirstSessions, toSeries } from './series.ts'
 import { TimeInput } from './time-input.tsx'
-import { addDays, todayIn, weekdayOf } from '#web/kit/days.ts'
+import { addDays, todayIn, toWeekday } from '#web/kit/days.ts'
 
 const LEADERS = 'session-leaders'
 const AS_SERVICE = 'service'
@@ -52,7 +52,7 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
   const [checked, setChecked] = useState(false)
   const choices = useChoices(Boolean(service))
   const addSessions = useAddingSessions()
-  const chosen = repeat !== '0' && days.length > 0 ? days : weekdays.filter((_, index) => index === weekdayOf(from))
+  const chosen = repeat !== '0' && days.length > 0 ? days : weekdays.filter((_, index) => index === toWeekday(from))
   // Each weekday is a series of its own, so that one can end or move without the others.
   const all = toSeries({ from, time, minutes, days: chosen, everyWeeks: Number(repeat), until: until || undefined, timeZone: site.timeZone })
   const conflicts = useConflicts(listFirstSessions(all), [...who, ...rooms])

@@ -30,7 +30,7 @@ const stateTags: Record<Request['state'], { tone: 'wait' | 'good' | 'bad' | 'qui
 }
 const RequestState = ({ state }: Pick<Request, 'state'>) => <StateTag tone={stateTags[state].tone}>{stateTags[state].label}</StateTag>
 /** Reason of the one, answer of the other. */
-const remarksOf = ({ reason, note }: Request) => [reason, note && `Answer: ${note}`].filter(Boolean).join(' · ')
+const formatRemarks = ({ reason, note }: Request) => [reason, note && `Answer: ${note}`].filter(Boolean).join(' · ')
 
 export function TimeOff() {
   const mayAnswer = useMay()('staff.approveTimeOff')
@@ -75,7 +75,7 @@ function Requests() {
                     <Row
                       key={one.id}
                       title={one.staffName}
-                      sub={[daysText(one), remarksOf(one)].filter(Boolean).join(' · ')}
+                      sub={[daysText(one), formatRemarks(one)].filter(Boolean).join(' · ')}
                       facts={<RequestState state={one.state} />}
                     />
                   ))}
@@ -177,7 +177,7 @@ function MyTimeOff({ mine, isQuiet }: { mine: Mine; isQuiet: boolean }) {
               <Row
                 key={one.id}
                 title={daysText(one)}
-                sub={remarksOf(one)}
+                sub={formatRemarks(one)}
                 facts={<RequestState state={one.state} />}
                 actions={
                   one.state === 'PENDING' ? (

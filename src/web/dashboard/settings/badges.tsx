@@ -75,7 +75,7 @@ export function Badges() {
   const order = useApiMutation('badges.updateBadgesDisplayOrder')
   const [edited, setEdited] = useState<Badge | 'new'>()
   const roles = useApiQuery('memberRoles.listMemberRoleDefinitions').data?.roles ?? []
-  const titleOf = (key: string) => roles.find(({ roleKey }) => roleKey === key)?.title ?? key
+  const findTitle = (key: string) => roles.find(({ roleKey }) => roleKey === key)?.title ?? key
   const move = (badges: readonly Badge[], from: number, to: number) => {
     const badgeIds = moveItem(badges, from, to).map(({ id }) => id)
     void order.mutateAsync({ body: { badgeIds } }).catch(toastError)
@@ -103,7 +103,7 @@ export function Badges() {
                     key={badge.id}
                     badge={badge}
                     held={held}
-                    role={badge.permissionsEnabled && badge.roleKey ? titleOf(badge.roleKey) : undefined}
+                    role={badge.permissionsEnabled && badge.roleKey ? findTitle(badge.roleKey) : undefined}
                     onEdit={() => setEdited(badge)}
                     onUp={index > 0 && !order.isPending ? () => move(badges, index, index - 1) : undefined}
                     onDown={index < badges.length - 1 && !order.isPending ? () => move(badges, index, index + 1) : undefined}

@@ -12,7 +12,7 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { type Level, levelsOf, permissionsFor, formatRights } from '#domains/collaborators/rules/rights.ts'
+import { type Level, toLevels, permissionsFor, formatRights } from '#domains/collaborators/rules/rights.ts'
 import { CUSTOM, OWNER, RoleChoice } from './role-choice.tsx'
 import { TeamRoles } from './team-roles.tsx'
 
@@ -180,7 +180,7 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
   const openConfirm = useConfirm()
   const [email, setEmail] = useState('')
   const [choice, setChoice] = useState(firstChoice(person))
-  const [levels, setLevels] = useState<Record<string, Level>>(person && person.role !== 'OWNER' ? levelsOf(person.permissions) : {})
+  const [levels, setLevels] = useState<Record<string, Level>>(person && person.role !== 'OWNER' ? toLevels(person.permissions) : {})
   const [problem, setProblem] = useState<unknown>()
   const send = async () => {
     const body = toRights(choice, levels, person?.permissions ?? [])

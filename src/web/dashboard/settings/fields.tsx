@@ -25,7 +25,7 @@ const kinds = [
   { value: 'SOCIAL', label: 'Social network' },
 ]
 const networks = socialTypes.map((value) => ({ value, label: value === 'OTHER' ? 'Other' : value.charAt(0) + value.slice(1).toLowerCase() }))
-const kindOf = (field: Field) => kinds.find(({ value }) => value === field.fieldType)?.label ?? field.fieldType
+const labelKind = (field: Field) => kinds.find(({ value }) => value === field.fieldType)?.label ?? field.fieldType
 
 export function MemberFields() {
   const found = useApiQuery('customFields.listCustomFields', { query: {} })
@@ -76,7 +76,7 @@ function FieldList({ fields, onEdit }: { fields: readonly Field[]; onEdit: (fiel
 }
 
 const describeField = (field: Field): string =>
-  `${kindOf(field)}${field.socialType ? `: ${networks.find(({ value }) => value === field.socialType)?.label ?? ''}` : ''}${field.appliesTo === 'SELECTED_MEMBERS' ? ', some members only' : ''}`
+  `${labelKind(field)}${field.socialType ? `: ${networks.find(({ value }) => value === field.socialType)?.label ?? ''}` : ''}${field.appliesTo === 'SELECTED_MEMBERS' ? ', some members only' : ''}`
 
 function FieldRow({ field, onEdit, ...moves }: { field: Field; onEdit: () => void } & Pick<MoveButtonsProps, 'onUp' | 'onDown'>) {
   const hide = useApiMutation('customFields.hideCustomField')

@@ -24,7 +24,7 @@ export function MySecondStep({ security }: { security: Security }) {
   const openConfirm = useConfirm()
   const [enrollment, setEnrollment] = useState<{ kind: Kind; reply: ReplyOf<'collaborators.startOwnerFactor'> }>()
   const [codes, setCodes] = useState<readonly string[]>([])
-  const statusOf = (kind: Kind) => security.factors.find(({ type }) => type === kind)?.status
+  const findStatus = (kind: Kind) => security.factors.find(({ type }) => type === kind)?.status
   const confirmEnrollment = (kind: Kind) =>
     openConfirm({
       title: `Set up ${kinds[kind].name.toLowerCase()}?`,
@@ -58,14 +58,14 @@ export function MySecondStep({ security }: { security: Security }) {
               title={kinds[kind].name}
               sub={kinds[kind].what}
               facts={
-                statusOf(kind) === 'ACTIVE' ? (
+                findStatus(kind) === 'ACTIVE' ? (
                   <StateTag tone="good">On</StateTag>
-                ) : statusOf(kind) === 'REQUIRE_REENROLL' ? (
+                ) : findStatus(kind) === 'REQUIRE_REENROLL' ? (
                   <StateTag tone="wait">Set up again</StateTag>
                 ) : undefined
               }
               actions={
-                statusOf(kind) === 'ACTIVE' ? (
+                findStatus(kind) === 'ACTIVE' ? (
                   <Button variant="default" aria-label={`Turn off ${kinds[kind].name.toLowerCase()}`} onClick={() => switchOff(kind)}>
                     Turn off
                   </Button>
@@ -101,7 +101,7 @@ export function MySecondStep({ security }: { security: Security }) {
             />
           ) : null}
         </List>
-        {enrollment && statusOf(enrollment.kind) !== 'ACTIVE' ? (
+        {enrollment && findStatus(enrollment.kind) !== 'ACTIVE' ? (
           <ConfirmFactor
             {...enrollment}
             onLeave={() => setEnrollment(undefined)}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contracts } from '../../../contracts.ts'
 import { navGroups, allowedItems } from '../navigation.ts'
-import { areas, levelsOf, permissionsFor, formatRights } from '../../../domains/collaborators/rules/rights.ts'
+import { areas, toLevels, permissionsFor, formatRights } from '../../../domains/collaborators/rules/rights.ts'
 import { permissionsOfReadyMade, readyMadeRoles } from '../../../domains/collaborators/rules/team-roles.ts'
 
 test('every permission that an owner can give stands in one area, and no area knows another', () => {
@@ -22,9 +22,9 @@ test('a choice by areas comes back as it was, and unknown names are kept', () =>
   for (const { levels } of readyMadeRoles) {
     const permissions = permissionsFor(levels, ['ELSEWHERE.THING'])
     expect(permissions).toContain('ELSEWHERE.THING')
-    expect(levelsOf(permissions)).toMatchObject({ ...levels, programs: 'none' })
+    expect(toLevels(permissions)).toMatchObject({ ...levels, programs: 'none' })
   }
-  expect(new Set(Object.values(levelsOf(null)))).toEqual(new Set(['manage']))
+  expect(new Set(Object.values(toLevels(null)))).toEqual(new Set(['manage']))
   expect(formatRights(permissionsFor({ plans: 'see', administration: 'manage' }))).toBe('Plans (view), Administration')
   expect(formatRights([])).toBe('no access')
 })

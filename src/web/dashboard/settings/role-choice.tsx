@@ -1,6 +1,6 @@
 /** Which role a collaborator has: ready-made, own, or permissions one by one. */
 import { Radio, Stack } from '@mantine/core'
-import { formatRights, type Level, levelsOf } from '#domains/collaborators/rules/rights.ts'
+import { formatRights, type Level, toLevels } from '#domains/collaborators/rules/rights.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import css from './settings.module.css'
@@ -27,7 +27,7 @@ export function RoleChoice({ roles, value, onChange, levels, onLevels }: RoleCho
   const choose = (next: string) => {
     // Own permissions begin with what the role gave.
     const from = roles.find(({ id }) => id === value)
-    if (next === CUSTOM && from) onLevels(levelsOf(from.permissions))
+    if (next === CUSTOM && from) onLevels(toLevels(from.permissions))
     onChange(next)
   }
   const chosen = roles.find(({ id }) => id === value)
@@ -41,7 +41,7 @@ export function RoleChoice({ roles, value, onChange, levels, onLevels }: RoleCho
         </Stack>
       </Radio.Group>
       {value === CUSTOM && <RightsMatrix name="collaborator" levels={levels} onChange={onLevels} />}
-      {chosen && <RightsMatrix name="role" levels={levelsOf(chosen.permissions)} />}
+      {chosen && <RightsMatrix name="role" levels={toLevels(chosen.permissions)} />}
     </Stack>
   )
 }

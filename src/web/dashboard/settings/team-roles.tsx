@@ -2,7 +2,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatRights, type Level, levelsOf, permissionsFor } from '#domains/collaborators/rules/rights.ts'
+import { formatRights, type Level, toLevels, permissionsFor } from '#domains/collaborators/rules/rights.ts'
 import { type useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
@@ -79,7 +79,7 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
   const update = useApiMutation('collaborators.updateTeamRole')
   const openConfirm = useConfirm()
   const [name, setName] = useState(role?.name ?? '')
-  const [levels, setLevels] = useState<Record<string, Level>>(role ? levelsOf(role.permissions) : {})
+  const [levels, setLevels] = useState<Record<string, Level>>(role ? toLevels(role.permissions) : {})
   const [problem, setProblem] = useState<unknown>()
   const send = async () => {
     const body = { name: name.trim(), permissions: permissionsFor(levels, role?.permissions ?? []) }

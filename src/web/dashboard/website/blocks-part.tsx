@@ -10,7 +10,7 @@ import { useEditedLanguage } from './fields.tsx'
 import { PageFields } from './pages-part.tsx'
 import type { WebsiteDraft } from './use-website-draft.ts'
 import css from './website.module.css'
-import { blocksOf, newBlock, withBlocks } from './website-edits.ts'
+import { listBlocks, newBlock, withBlocks } from './website-edits.ts'
 
 const blockNames: Record<BlockType, string> = {
   hero: 'Welcome',
@@ -37,7 +37,7 @@ export function BlocksPart({
   openId: string | undefined
   onOpen: (blockId: string | undefined) => void
 }) {
-  const blocks = blocksOf(website, pageId)
+  const blocks = listBlocks(website, pageId)
   const set = (next: Block[], step?: string) => change(withBlocks(website, pageId, next), step)
   const add = (type: BlockType) => {
     const block = newBlock(type)

@@ -5,7 +5,7 @@ import { nextSlug } from './slugs.ts'
 import type { Block, BlockType, PictureRef, RichTexts, Texts, Website, WebsitePage } from '#domains/website/rules/website.ts'
 
 /** '' is the home page. */
-export const blocksOf = (website: Website, pageId: string): readonly Block[] =>
+export const listBlocks = (website: Website, pageId: string): readonly Block[] =>
   pageId === '' ? website.home : (website.pages.find(({ id }) => id === pageId)?.blocks ?? [])
 
 export function withBlocks(website: Website, pageId: string, blocks: Block[]): Website {

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../kit/button.tsx'
 import { useMessages } from '../../kit/messages.ts'
 import { useService, describeBookedLocation } from '../../site/catalog.ts'
 import { messages } from './manage.messages.tsx'
-import { isOpen, type ManageProps, titleOf } from './managed-booking.ts'
+import { isOpen, type ManageProps, joinTitles } from './managed-booking.ts'
 
 const toCompactIso = (iso: string) => iso.replace(/[-:]/g, '').replace(/\.\d+/, '')
 
@@ -31,7 +31,7 @@ export function AddToCalendar({ token, managed }: ManageProps) {
     .toSorted((a, b) => Date.parse(a) - Date.parse(b))
     .at(-1) as string
   const item = {
-    title: titleOf({ ...managed, bookings: open }),
+    title: joinTitles({ ...managed, bookings: open }),
     start: first.booking.startDate,
     end,
     place: describeBookedLocation(first.booking.bookedEntity, service),

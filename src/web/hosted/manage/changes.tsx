@@ -9,7 +9,7 @@ import { currentMessages, useMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
 import { CancelEffect } from './cancel-effect.tsx'
 import { messages } from './manage.messages.tsx'
-import { isOpen, type ManageProps, titleOf } from './managed-booking.ts'
+import { isOpen, type ManageProps, joinTitles } from './managed-booking.ts'
 
 // The slot picker is heavy; loaded on demand.
 const Reschedule = lazy(async () => ({ default: (await import('./reschedule.tsx')).Reschedule }))
@@ -19,7 +19,7 @@ export function Changes({ token, managed }: ManageProps) {
   const site = useSite()
   const [isRescheduling, setRescheduling] = useState(false)
   const { allowedActions, cancel, reschedule, state, visit } = managed
-  const title = titleOf(managed)
+  const title = joinTitles(managed)
   const isUnfinished = state === 'UNFINISHED'
   const reasons: string[] = []
   if (!allowedActions.cancel && !isUnfinished) reasons.push(t.whyNot.cancel[cancel.why ?? 'NOT_ONLINE'])

@@ -9,7 +9,7 @@ import { describeBookedExtras } from '../../site/booked-extras.ts'
 import { useService, describeBookedLocation } from '../../site/catalog.ts'
 import { CheckInCode } from './check-in-code.tsx'
 import { messages } from './manage.messages.tsx'
-import { isOpen, type ManagedBooking, type ManagedPart, zoneOf } from './managed-booking.ts'
+import { isOpen, type ManagedBooking, type ManagedPart, findZone } from './managed-booking.ts'
 
 interface BookingDetailsProps {
   managed: ManagedBooking
@@ -59,7 +59,7 @@ export function BookingDetails({ managed, paidWith }: BookingDetailsProps) {
 
 function Times({ part }: { part: ManagedPart }) {
   const t = useMessages(messages)
-  const zone = zoneOf(part)
+  const zone = findZone(part)
   const inZone = zone ? { zone } : {}
   if (part.sessions.length > 1)
     return (

@@ -13,7 +13,7 @@ import { CancellationOutcome } from './cancellation-outcome.tsx'
 import { Changes } from './changes.tsx'
 import { BookingDetails } from './details.tsx'
 import { messages } from './manage.messages.tsx'
-import { type ManageProps, useManagedBooking, zoneOf } from './managed-booking.ts'
+import { type ManageProps, useManagedBooking, findZone } from './managed-booking.ts'
 import { Waitlist } from './waitlist.tsx'
 
 export function ManageBooking() {
@@ -94,7 +94,7 @@ function ManageContent({ token, managed }: ManageProps) {
         {state === 'UNFINISHED' && payToken ? (
           <FinishPayment href={`/checkout/basket/${payToken}`} label={isFree ? t.finish : t.pay}>
             {holdExpiresAt
-              ? t.heldUntil(<When at={holdExpiresAt} style="time" {...(first && zoneOf(first) ? { zone: zoneOf(first) as string } : {})} />)
+              ? t.heldUntil(<When at={holdExpiresAt} style="time" {...(first && findZone(first) ? { zone: findZone(first) as string } : {})} />)
               : null}
           </FinishPayment>
         ) : null}

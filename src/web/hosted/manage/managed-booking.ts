@@ -19,8 +19,8 @@ export const useManagedBooking = (token: string) =>
   )
 
 /** The service of the booking, or those of the visit, in one line. */
-export const titleOf = (managed: ManagedBooking): string => managed.bookings.map(({ booking }) => booking.bookedEntity.title).join(' + ')
-export const zoneOf = ({ booking }: ManagedPart): string | undefined => booking.bookedEntity.slot?.timezone ?? booking.bookedEntity.schedule?.timezone
+export const joinTitles = (managed: ManagedBooking): string => managed.bookings.map(({ booking }) => booking.bookedEntity.title).join(' + ')
+export const findZone = ({ booking }: ManagedPart): string | undefined => booking.bookedEntity.slot?.timezone ?? booking.bookedEntity.schedule?.timezone
 /** Who booked, as the sign-up form takes it. */
 export function nameOfGuest({ bookings }: ManagedBooking): { email: string; name: string } {
   const { email = '', firstName, lastName } = bookings[0]?.booking.contactDetails ?? {}

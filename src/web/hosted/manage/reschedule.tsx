@@ -10,7 +10,7 @@ import { currentMessages, useMessages } from '../../kit/messages.ts'
 import { toBookedSlot, type SlotEntry, useService } from '../../site/catalog.ts'
 import { SlotPicker } from '../../site/slot-picker.tsx'
 import { messages } from './manage.messages.tsx'
-import { isOpen, type ManageProps, type ManagedBooking, type ManagedPart, titleOf } from './managed-booking.ts'
+import { isOpen, type ManageProps, type ManagedBooking, type ManagedPart, joinTitles } from './managed-booking.ts'
 import { useVisitTimes, type VisitSlotEntry } from './visit-times.ts'
 
 export function Reschedule({ token, managed, onClose }: ManageProps & { onClose: () => void }) {
@@ -20,7 +20,7 @@ export function Reschedule({ token, managed, onClose }: ManageProps & { onClose:
   const movesTogether = managed.visit !== undefined && managed.visit.type !== 'SEPARATE_BOOKINGS'
   const [chosen, setChosen] = useState(movesTogether || parts.length === 1 ? parts[0] : undefined)
   return (
-    <Dialog title={t.moveTitle(movesTogether || !chosen ? titleOf(managed) : chosen.booking.bookedEntity.title)} onClose={onClose}>
+    <Dialog title={t.moveTitle(movesTogether || !chosen ? joinTitles(managed) : chosen.booking.bookedEntity.title)} onClose={onClose}>
       {chosen ? (
         <NewTimeForm token={token} managed={managed} part={chosen} parts={movesTogether ? parts : [chosen]} onClose={onClose} />
       ) : (

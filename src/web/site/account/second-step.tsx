@@ -18,7 +18,7 @@ export function SecondStep() {
   // SMS and calls need a provider that is set up on the site.
   const canSendTexts = useApiQuery('identity.getSignInConfig', { query: {} }).data?.textMessages
   const [codes, setCodes] = useState<readonly string[]>()
-  const statusOf = (kind: FactorType): FactorStatus => signIn.data?.factors.find(({ type }) => type === kind)?.status
+  const findStatus = (kind: FactorType): FactorStatus => signIn.data?.factors.find(({ type }) => type === kind)?.status
   return (
     <section className="card stack" aria-labelledby="second-step-title">
       <div>
@@ -36,9 +36,15 @@ export function SecondStep() {
         <>
           <ul className="list">
             {factorTypes
-              .filter((kind) => !needsPhone(kind) || canSendTexts || isSetUp(statusOf(kind)))
+              .filter((kind) => !needsPhone(kind) || canSendTexts || isSetUp(findStatus(kind)))
               .map((kind) => (
-                <Factor key={kind} kind={kind} status={statusOf(kind)} hint={signIn.data.factors.find(({ type }) => type === kind)?.hint} onCodes={setCodes} />
+                <Factor
+                  key={kind}
+                  kind={kind}
+                  status={findStatus(kind)}
+                  hint={signIn.data.factors.find(({ type }) => type === kind)?.hint}
+                  onCodes={setCodes}
+                />
               ))}
           </ul>
           {signIn.data.factors.some(({ status }) => status === 'ACTIVE') ? <RecoveryCodesLeft left={signIn.data.recoveryCodesLeft} onCodes={setCodes} /> : null}

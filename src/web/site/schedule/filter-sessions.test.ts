@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Service, SlotEntry } from '../catalog.ts'
-import { dayPartOf, filterSessions, keepChosen, listChoices, listKnown } from './filter-sessions.ts'
+import { toDayPart, filterSessions, keepChosen, listChoices, listKnown } from './filter-sessions.ts'
 
 const session = (startDate: string, resource?: { id: string; name: string }, location?: { id: string; name: string }): SlotEntry => ({
   slot: { serviceId: 's', startDate, endDate: startDate, ...(resource ? { resource } : {}), ...(location ? { location } : {}) },
@@ -24,7 +24,7 @@ test.each([
   ['2027-06-07T15:00:00Z', 'Europe/Berlin', 'evening'],
   ['2027-06-07T15:00:00Z', 'America/New_York', 'morning'],
   ['2027-06-07T22:00:00Z', 'Europe/Berlin', 'morning'],
-])('%s in %s is in the %s', (at, zone, part) => expect(dayPartOf(at, zone)).toBe(part))
+])('%s in %s is in the %s', (at, zone, part) => expect(toDayPart(at, zone)).toBe(part))
 
 test('sessions are narrowed to a teacher, a place and a part of the day at once', () => {
   const starts = (filter: Parameters<typeof filterSessions>[1]) => filterSessions(week, filter, 'Europe/Berlin').map(({ slot }) => slot.startDate.slice(11, 13))

@@ -22,14 +22,14 @@ export interface Choices {
 }
 
 /** The part of the day in which an instant falls in a zone: the afternoon begins at 12:00, the evening at 17:00. */
-export function dayPartOf(at: string, zone: string): DayPart {
+export function toDayPart(at: string, zone: string): DayPart {
   const hour = Number(dateFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(at)))
   return hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening'
 }
 
 export const filterSessions = (entries: readonly SlotEntry[], { teacher, place, part }: SessionFilter, zone: string): SlotEntry[] =>
   entries.filter(
-    ({ slot }) => (!teacher || slot.resource?.id === teacher) && (!place || slot.location?.id === place) && (!part || dayPartOf(slot.startDate, zone) === part),
+    ({ slot }) => (!teacher || slot.resource?.id === teacher) && (!place || slot.location?.id === place) && (!part || toDayPart(slot.startDate, zone) === part),
   )
 
 const byName = (all: readonly { id?: string; name?: string }[]): Choice[] =>
@@ -51,7 +51,7 @@ export function keepChosen(choices: readonly Choice[], chosen: string | undefine
 
 /** What the sessions can be narrowed to, by name; a choice without an alternative is none. */
 export function listChoices(entries: readonly SlotEntry[], zone: string): Choices {
-  const present = new Set(entries.map(({ slot }) => dayPartOf(slot.startDate, zone)))
+  const present = new Set(entries.map(({ slot }) => toDayPart(slot.startDate, zone)))
   const orNone = <T>(choices: T[]): T[] => (choices.length > 1 ? choices : [])
   return {
     teachers: orNone(byName(entries.map(({ slot }) => slot.resource ?? {}))),

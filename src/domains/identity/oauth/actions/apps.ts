@@ -57,6 +57,6 @@ export async function createOAuthApp(ctx: TransactionContext, input: OAuthAppInp
 
 /** The client id of the site's own pages: its oldest app. */
 export async function getSiteClientId(ctx: ReadContext): Promise<string> {
-  const [app] = await store.appsOf(ctx.db, ctx.siteId)
+  const [app] = await store.listApps(ctx.db, ctx.siteId)
   return app?.id ?? ''
 }

@@ -9,7 +9,7 @@ import { matchesChallenge } from '../crypto/pkce.ts'
 import { hashSecret, equalsConstantTime } from '../../crypto/secrets.ts'
 import { decideLogin } from '../../rules/sign-in.ts'
 import { issueAccessToken } from './issue-access-token.ts'
-import { appById, appsOf } from '../store/apps.ts'
+import { appById, listApps } from '../store/apps.ts'
 import { identityById } from '../../store/identities.ts'
 import { audit } from '../../store/audit.ts'
 import { consumeSharedRateLimit } from '../../store/rate-limits.ts'
@@ -173,7 +173,7 @@ async function grantAuthorizedClient(ctx: OwnTransactionContext, fields: Fields)
   if (!isGuid(memberId)) return memberCannotSignIn()
   return ctx.transaction(async (work) => {
     const { siteId } = caller
-    const clientId = caller.clientId ?? (await appsOf(work.tx, siteId))[0]?.id
+    const clientId = caller.clientId ?? (await listApps(work.tx, siteId))[0]?.id
     if (!clientId) return unknownClient()
     const identity = await identityById(work.tx, siteId, memberId)
     const outcome = identity && decideLogin(identity, false)

@@ -21,7 +21,7 @@ async function getApp(ctx: ReadContext, id: string): Promise<apps.AppRow> {
 }
 
 export const appsHandlers: Handlers<typeof appsApi> = {
-  listOAuthApps: async (ctx) => ({ oAuthApps: (await apps.appsOf(ctx.db, ctx.siteId)).map(appToWire) }),
+  listOAuthApps: async (ctx) => ({ oAuthApps: (await apps.listApps(ctx.db, ctx.siteId)).map(appToWire) }),
   createOAuthApp: async (ctx, { body }) => {
     const { app, secret } = await createOAuthApp(ctx, { name: 'My storefront', ...toAppInput(body.oAuthApp) })
     return { oAuthApp: appToWire(app), secret }
@@ -35,7 +35,7 @@ export const appsHandlers: Handlers<typeof appsApi> = {
   getOAuthApp: async (ctx, { params }) => {
     return { oAuthApp: appToWire(await getApp(ctx, params.id)) }
   },
-  queryOAuthApps: async (ctx) => ({ oAuthApps: (await apps.appsOf(ctx.db, ctx.siteId)).map(appToWire) }),
+  queryOAuthApps: async (ctx) => ({ oAuthApps: (await apps.listApps(ctx.db, ctx.siteId)).map(appToWire) }),
   updateOAuthApp: async (ctx, { params, body }) => {
     // Without a mask nothing changes.
     const paths = typeof body.mask === 'string' ? body.mask.split(',') : (body.mask?.paths ?? [])
@@ -54,7 +54,7 @@ export const appsHandlers: Handlers<typeof appsApi> = {
   listApiKeys: async (ctx) => {
     assertDashboardUser(ctx)
     const accountId = (await getSite(ctx)).accountId
-    return { apiKeys: (await apiKeys.keysOf(ctx, accountId, ctx.siteId)).map(keyToWire) }
+    return { apiKeys: (await apiKeys.listApiKeys(ctx, accountId, ctx.siteId)).map(keyToWire) }
   },
   createApiKey: async (ctx, { body }) => {
     assertDashboardUser(ctx)

@@ -15,7 +15,7 @@ export interface KeyRow {
 }
 const keyColumns = ['id', 'name', 'hint', 'permissions', 'siteIds', 'expiresAt', 'lastUsedAt', 'createdAt'] as const
 /** The keys of an account that may act for this site. */
-export const keysOf = (ctx: ReadContext, accountId: string, siteId: string): Promise<KeyRow[]> =>
+export const listApiKeys = (ctx: ReadContext, accountId: string, siteId: string): Promise<KeyRow[]> =>
   ctx.db
     .selectFrom('apiKey')
     .select(keyColumns)

@@ -40,7 +40,7 @@ const appColumns = [
 /** An app by its client id alone; undefined when there is none or it was deleted. */
 export const appById = async (tx: ReadDatabase, id: string | undefined): Promise<AppRow | undefined> =>
   isGuid(id) ? tx.selectFrom('oauthApp').select(appColumns).where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst() : undefined
-export const appsOf = (tx: ReadDatabase, siteId: string): Promise<AppRow[]> =>
+export const listApps = (tx: ReadDatabase, siteId: string): Promise<AppRow[]> =>
   tx.selectFrom('oauthApp').select(appColumns).where('siteId', '=', siteId).where('deletedAt', 'is', null).orderBy('createdAt').orderBy('id').execute()
 
 export interface NewApp {

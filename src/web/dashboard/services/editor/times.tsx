@@ -155,10 +155,10 @@ function Range({ form, set, problems }: PartProps) {
 
 /** One of the chosen rooms or devices of each kind must be free as well. */
 function Rooms({ form, set, choices }: PartProps) {
-  const idsOf = (needs: ServiceForm['rooms'], typeId: string) => needs.find((need) => need.typeId === typeId)?.ids ?? []
+  const findIds = (needs: ServiceForm['rooms'], typeId: string) => needs.find((need) => need.typeId === typeId)?.ids ?? []
   const change = (typeId: string, idsAfter: (ids: string[]) => string[]) =>
     set(({ rooms }) => {
-      const ids = idsAfter(idsOf(rooms, typeId))
+      const ids = idsAfter(findIds(rooms, typeId))
       const others = rooms.filter((need) => need.typeId !== typeId)
       return { rooms: ids.length > 0 ? [...others, { typeId, ids }] : others }
     })
@@ -172,7 +172,7 @@ function Rooms({ form, set, choices }: PartProps) {
           label={`Required: ${type.name}`}
           description="One available item is assigned automatically. Leave empty if none is needed."
           clearable
-          value={idsOf(form.rooms, type.id)}
+          value={findIds(form.rooms, type.id)}
           onChange={(ids) => change(type.id, () => ids)}
           data={type.rooms.map((room) => ({ value: room.id, label: room.name }))}
         />
