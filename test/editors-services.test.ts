@@ -9,7 +9,7 @@ import { newServiceForm, toServiceForm, withPriceKind, type PriceKind, type Serv
 import { serviceProblems } from '#web/dashboard/services/forms/service-problems.ts'
 import { toEventChange, toSessionChange, toSessionForm, type SessionForm } from '#web/dashboard/calendar/session-change.ts'
 import { createServiceForms, createServiceMutations, type SiteParts } from './editor-forms.ts'
-import { createEditorSite, differing, type EditorSite } from './factories/editor-site.ts'
+import { createEditorSite, listDifferences, type EditorSite } from './factories/editor-site.ts'
 
 let server: EditorSite['server']
 let owner: EditorSite['owner']
@@ -52,7 +52,7 @@ test('opening and saving any service changes nothing, and saving one field chang
       })
       const { field, follows, after } = usable[pick % usable.length] as (typeof usable)[number]
       const saved = await owner('PATCH', `/api/services/${stored.service.id}`, toServiceChange(stored, form, after, { people }))
-      expect(differing(stored.service, saved.service).filter((key) => !follows.includes(key))).toEqual([])
+      expect(listDifferences(stored.service, saved.service).filter((key) => !follows.includes(key))).toEqual([])
       const [shown, wanted] = [toServiceForm(saved), after]
       if (field === 'price') expect(Number(shown.price)).toBe(Number(wanted.price))
       const comparable = (one: ServiceForm) => ({ ...one, price: '', personPrices: {}, planIds: one.planIds.toSorted() })
@@ -166,7 +166,7 @@ test('opening and saving any session changes nothing, and saving one field chang
       const change = toSessionChange(item, { ...form, ...part(form) }, choices, timeZone)
       if (!change) return
       const { event: saved } = await ask('PATCH', `/calendar/v3/events/${event.id}`, { event: toEventChange(change, timeZone) })
-      expect(differing(event, saved).filter((key) => !follows.includes(key))).toEqual([])
+      expect(listDifferences(event, saved).filter((key) => !follows.includes(key))).toEqual([])
     }),
     { numRuns: 40 },
   )

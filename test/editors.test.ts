@@ -19,7 +19,7 @@ import {
 } from '#web/dashboard/parts/special-day-form.ts'
 import { toFieldChange, toFieldForm } from '#web/dashboard/settings/field-form.ts'
 import { amount, lines, words, type SiteParts } from './editor-forms.ts'
-import { createEditorSite, differing, type EditorSite } from './factories/editor-site.ts'
+import { createEditorSite, listDifferences, type EditorSite } from './factories/editor-site.ts'
 
 let server: EditorSite['server']
 let owner: EditorSite['owner']
@@ -54,7 +54,7 @@ test('opening and saving any person changes nothing; a number can be taken away 
       const { staffMember: saved } = await owner('PATCH', `/v1/staff-members/${staffMember.id}`, { staffMember: change })
       const { staffMember: before } = { staffMember }
       expect(toStaffForm(saved)).toEqual(after)
-      expect(differing(before, saved).filter((one) => one !== key && one !== 'resource')).toEqual([])
+      expect(listDifferences(before, saved).filter((one) => one !== key && one !== 'resource')).toEqual([])
     }),
     { numRuns: 25 },
   )
@@ -114,7 +114,7 @@ test('opening and saving any plan changes nothing, and saving one field changes 
       const after = { ...form, ...(typeof part === 'function' ? part(form) : part) }
       const { plan: saved } = await owner('PATCH', `/v2/plans/${plan.id}`, { plan: toPlanChange(plan, form, after) })
       expect(toPlanForm(saved, benefit)).toEqual(after)
-      expect(differing(plan, saved).filter((key) => !follows.includes(key))).toEqual([])
+      expect(listDifferences(plan, saved).filter((key) => !follows.includes(key))).toEqual([])
       // Another number of sessions leaves what is carried over as it was.
       const more = await owner('PUT', `/api/plans/${plan.id}/benefit`, toBenefitChange(benefit, form, { ...form, sessions: 8 }))
       expect(more).toMatchObject({ benefit: { credits: 8, rollover: filled.rollover }, serviceIds: expect.arrayContaining(services) })
@@ -175,7 +175,7 @@ test('opening and saving any booking rules changes nothing, and saving one rule 
         bookingPolicy: toPolicyChange(bookingPolicy, form, after),
       })
       expect(toPolicyForm(saved)).toEqual(after)
-      expect(differing(bookingPolicy, saved)).toEqual([follows])
+      expect(listDifferences(bookingPolicy, saved)).toEqual([follows])
     }),
     { numRuns: 40 },
   )
@@ -192,7 +192,7 @@ test('opening and saving any field of the members changes nothing', async () => 
       const { field: saved } = await owner('PATCH', `/v1/custom-fields/${field.id}`, {
         field: toFieldChange(field, form, { ...form, name: `${form.name} anew` }),
       })
-      expect(differing(field, saved)).toEqual(['name'])
+      expect(listDifferences(field, saved)).toEqual(['name'])
     }
 })
 
@@ -218,7 +218,7 @@ test('opening and saving any location changes nothing, and saving one field chan
       const [part, follows] = changes[pick % changes.length] as (typeof changes)[number]
       const { location: saved } = await owner('PATCH', `/api/locations/${location.id}`, { location: toLocationChange(form, { ...form, ...part }) })
       expect(toLocationForm(saved)).toEqual({ ...form, ...part })
-      expect(differing(location, saved)).toEqual([follows])
+      expect(listDifferences(location, saved)).toEqual([follows])
     }),
     { numRuns: 20 },
   )
@@ -259,7 +259,7 @@ test('opening and saving any closing day or special hours changes nothing, and s
       const after = { ...form, ...part(form) }
       const { specialDay: saved } = await owner('PATCH', `/api/special-days/${specialDay.id}`, { specialDay: toSpecialDayChange(form, after) })
       expect(toPeriods(toSpecialDayForm(saved))).toEqual(toPeriods(after))
-      expect(differing(specialDay, saved)).toEqual([follows])
+      expect(listDifferences(specialDay, saved)).toEqual([follows])
     }),
     { numRuns: 30 },
   )

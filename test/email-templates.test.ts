@@ -8,14 +8,14 @@ import { startTestServer, type TestSite, type TestServer } from './test-server.t
 
 const files = import.meta.glob<Record<string, EmailTemplates>>('../src/domains/*/emails/{en,de}.ts', { eager: true })
 /** The emails of a domain in a language; none when there are none in it. */
-const bookOf = (domain: string, language: Language): EmailTemplates => Object.values(files[`../src/domains/${domain}/emails/${language}.ts`] ?? {})[0] ?? {}
+const getBook = (domain: string, language: Language): EmailTemplates => Object.values(files[`../src/domains/${domain}/emails/${language}.ts`] ?? {})[0] ?? {}
 const domains = Object.keys(files).flatMap((path) => (path.endsWith('/en.ts') ? [path.split('/').at(-3) ?? ''] : []))
 const others = Object.keys(languages).filter((language) => language !== 'en') as Language[]
 /** Variables that are lists; they are empty here. */
 const lists = new Set(['lines', 'parts', 'sessions'])
 
 describe.each(domains.flatMap((domain) => others.map((language) => [domain, language] as const)))('emails of %s in %s', (domain, language) => {
-  const [english, other] = [bookOf(domain, 'en'), bookOf(domain, language)]
+  const [english, other] = [getBook(domain, 'en'), getBook(domain, language)]
   test('none is missing', () => {
     expect(Object.keys(english).length).toBeGreaterThan(0)
     expect(Object.keys(other)).toEqual(Object.keys(english))

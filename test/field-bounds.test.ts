@@ -38,11 +38,12 @@ const times = <T>(count: number, one: (index: number) => T): T[] => Array.from({
 /** A password of so many signs, each two units long. */
 const pictures = (count: number) => times(count, (at) => String.fromCodePoint(0x1f300 + ((at * 37) % 101))).join('')
 /** An address of so many letters, whose parts are as long as the rules of mail allow. */
-const emailOf = (length: number) => {
+const getEmail = (length: number) => {
   const tail = `@${times(3, () => 'x'.repeat(61)).join('.')}.example`
   return `${randomUUID().slice(0, 8)}${'l'.repeat(length - tail.length - 8)}${tail}`
 }
-const violationsOf = (answer: TestReply): { field: string; violatedRule: string; data: object }[] => answer.body.details?.validationError?.fieldViolations ?? []
+const getViolations = (answer: TestReply): { field: string; violatedRule: string; data: object }[] =>
+  answer.body.details?.validationError?.fieldViolations ?? []
 
 /** Field, what is taken, what is not, the rule that it breaks, how it is sent. */
 type Bound = readonly [field: string, taken: unknown, refused: unknown, rule: string, send: (given: never) => Promise<TestReply>]
@@ -54,20 +55,20 @@ const many = (field: string, most: number, one: (index: number) => unknown, send
 
 const check = async ([field, taken, refused, rule, send]: Bound) => {
   const good = await send(taken as never)
-  expect([field, good.status, violationsOf(good)]).toEqual([field, 200, []])
+  expect([field, good.status, getViolations(good)]).toEqual([field, 200, []])
   const bad = await send(refused as never)
-  expect([bad.status, violationsOf(bad)]).toEqual([400, [expect.objectContaining({ field, violatedRule: rule, data: expect.any(Object) })]])
+  expect([bad.status, getViolations(bad)]).toEqual([400, [expect.objectContaining({ field, violatedRule: rule, data: expect.any(Object) })]])
 }
 const cases = (bounds: readonly Bound[]) => bounds.map((one) => ({ name: `${one[0]} (${one[3]})`, one }))
 
 describe('the record of a member', () => {
   const c = 'member.contact'
   const bounds: Bound[] = [
-    bound('member.loginEmail', emailOf(254), emailOf(255), 'MAX_LENGTH', (loginEmail) => owner('POST', '/v1/members', { member: { loginEmail } })),
+    bound('member.loginEmail', getEmail(254), getEmail(255), 'MAX_LENGTH', (loginEmail) => owner('POST', '/v1/members', { member: { loginEmail } })),
     ...['firstName', 'lastName', 'company', 'jobTitle'].map((name) => upTo(`${c}.${name}`, 100, (given) => contact({ [name]: given }))),
     upTo(`${c}.phones[0]`, 50, (given) => contact({ phones: [given] })),
     many(`${c}.phones`, 50, String, (phones) => contact({ phones })),
-    bound(`${c}.emails[0]`, emailOf(254), emailOf(255), 'MAX_LENGTH', (given) => contact({ emails: [given] })),
+    bound(`${c}.emails[0]`, getEmail(254), getEmail(255), 'MAX_LENGTH', (given) => contact({ emails: [given] })),
     bound(`${c}.emails[0]`, 'ann@shop.example', 'ann.shop.example', 'FORMAT', (given) => contact({ emails: [given] })),
     many(
       `${c}.emails`,
@@ -107,7 +108,7 @@ describe('the record of a member', () => {
     ...['-ann', 'ann.', 'a b', 'ann/lee', 'änn'].map((bad) =>
       bound('slug', `a-${randomUUID().slice(0, 6)}.z`, bad, 'FORMAT', async (slug) => {
         // Five changes a day are enough for a member, so each case has a member of its own.
-        const { body } = await owner('POST', '/v1/members', { member: { loginEmail: emailOf(220) } })
+        const { body } = await owner('POST', '/v1/members', { member: { loginEmail: getEmail(220) } })
         return owner('POST', `/v1/members/${body.member.id}/slug`, { slug })
       }),
     ),
@@ -157,11 +158,11 @@ describe('what members and owners write about others', () => {
 
 describe('a sign-up', () => {
   const register = (more: object) =>
-    server.call('POST', '/v2/register', { token: visitor, body: { loginId: { email: emailOf(210) }, password: 'a calm long evening', ...more } })
+    server.call('POST', '/v2/register', { token: visitor, body: { loginId: { email: getEmail(210) }, password: 'a calm long evening', ...more } })
   const profile = (change: object) => register({ profile: change })
   const home = (change: object) => profile({ addresses: [{ address: change }] })
   const bounds: Bound[] = [
-    bound('loginId.email', emailOf(254), emailOf(255), 'FORMAT', (email) => register({ loginId: { email } })),
+    bound('loginId.email', getEmail(254), getEmail(255), 'FORMAT', (email) => register({ loginId: { email } })),
     bound('password', 'q7 Zw 9k', 'q7 Zw 9', 'MIN_LENGTH', (password) => register({ password })),
     bound('password', pictures(128), pictures(129), 'MAX_LENGTH', (password) => register({ password })),
     ...['firstName', 'lastName', 'nickname'].map((name) => upTo(`profile.${name}`, 100, (given) => profile({ [name]: given }))),
@@ -171,7 +172,7 @@ describe('a sign-up', () => {
     ...['1899-12-31', '1990-02-30', '2999-01-01'].map((bad) => bound('profile.birthdate', '1900-01-01', bad, 'FORMAT', (birthdate) => profile({ birthdate }))),
     upTo('profile.phones[0]', 50, (given) => profile({ phones: [given] })),
     upTo('profile.phonesV2[0].phone', 50, (phone) => profile({ phonesV2: [{ phone }] })),
-    bound('profile.secondaryEmails[0].email', emailOf(254), 'ann.shop.example', 'FORMAT', (email) => profile({ secondaryEmails: [{ email }] })),
+    bound('profile.secondaryEmails[0].email', getEmail(254), 'ann.shop.example', 'FORMAT', (email) => profile({ secondaryEmails: [{ email }] })),
     many('profile.phones', 50, String, (phones) => profile({ phones })),
     many(
       'profile.addresses',
@@ -224,7 +225,7 @@ describe('the other calls of sign-in', () => {
   )
   test.each(['12345', '1234567', ''])('a code of six letters, not %j', async (code) => {
     const answer = await server.call('POST', '/v1/auth/verify', { token: visitor, body: { code, stateToken: 'x' } })
-    expect([answer.status, violationsOf(answer)[0]?.field ?? answer.body.details.applicationError?.code]).toEqual([
+    expect([answer.status, getViolations(answer)[0]?.field ?? answer.body.details.applicationError?.code]).toEqual([
       400,
       expect.stringMatching(/^(code|VERIFICATION_FAILED)$/),
     ])

@@ -36,7 +36,7 @@ export const changedTables = (before: Record<string, string>, after: Record<stri
   Object.keys(after).filter((name) => before[name] !== after[name])
 
 /** Every identifier of the site's rows, by table. */
-export async function idsOf(db: Db, siteId: string): Promise<Map<string, string[]>> {
+export async function getIds(db: Db, siteId: string): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name name from information_schema.columns c join information_schema.columns s using (table_schema, table_name)
     where c.table_schema = 'public' and c.column_name = 'id' and s.column_name = 'site_id' order by 1`.execute(db)

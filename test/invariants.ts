@@ -87,7 +87,7 @@ const atRest: Readonly<Record<string, string>> = {
     where a.state = 'SUCCEEDED' and p.refunded::numeric < p.amount::numeric and p.kind = 'ONLINE' and (b.status = 'CREATED' or (b.status in ('CONFIRMED', 'PENDING') and b.payment_status not in ('PAID', 'PARTIALLY_PAID')))`,
 }
 
-async function broken(db: Db, rules: Readonly<Record<string, string>>): Promise<string[]> {
+async function findBroken(db: Db, rules: Readonly<Record<string, string>>): Promise<string[]> {
   const found: string[] = []
   for (const [rule, text] of Object.entries(rules)) {
     const { rows } = await sql.raw(text).execute(db)
@@ -97,5 +97,5 @@ async function broken(db: Db, rules: Readonly<Record<string, string>>): Promise<
 }
 
 /** Empty when all is well; else a sentence for each broken rule. */
-export const brokenInvariants = (db: Db): Promise<string[]> => broken(db, invariants)
-export const unfinishedWork = (db: Db): Promise<string[]> => broken(db, atRest)
+export const brokenInvariants = (db: Db): Promise<string[]> => findBroken(db, invariants)
+export const unfinishedWork = (db: Db): Promise<string[]> => findBroken(db, atRest)

@@ -4,7 +4,7 @@ import { allMatched, unmatchedRows } from './guide-tables.ts'
 import type { CallOptions, TestReply, TestServer, TestSite } from './test-server.ts'
 
 /** Status, field and rule of the first violation. */
-export const violated = (answer: TestReply) => {
+export const readViolation = (answer: TestReply) => {
   const [first] = answer.body.details?.validationError?.fieldViolations ?? []
   return [answer.status, first?.field, first?.ruleName || first?.violatedRule]
 }

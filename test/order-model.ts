@@ -278,11 +278,11 @@ export class OrderModel {
     const from = this.#pausedAt
     if (this.status !== 'PAUSED' || !from) return
     const milliseconds = now.epochMilliseconds - from.epochMilliseconds
-    const moved = (at: At) => (isAfter(at, from) ? at.add({ milliseconds }) : at)
-    this.#ends = this.#ends.map(moved)
-    this.#tries = this.#tries.map(moved)
-    this.#schedule = this.#schedule.map(moved)
-    this.#grace = this.#grace && moved(this.#grace)
+    const isMoved = (at: At) => (isAfter(at, from) ? at.add({ milliseconds }) : at)
+    this.#ends = this.#ends.map(isMoved)
+    this.#tries = this.#tries.map(isMoved)
+    this.#schedule = this.#schedule.map(isMoved)
+    this.#grace = this.#grace && isMoved(this.#grace)
     this.status = 'ACTIVE'
     this.#pausedAt = undefined
   }

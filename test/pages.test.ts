@@ -109,19 +109,19 @@ test('search engines and link previews get what a page is about, from stored add
   server.freezeClock('2027-06-01T00:00:00Z')
   await server.ok('POST', '/calendar/v3/events', { as: own, body: { event } })
   const token = await server.visitorToken(own)
-  const headOf = async (url: string, headers: Record<string, string> = {}) =>
+  const getHead = async (url: string, headers: Record<string, string> = {}) =>
     (await server.ok('GET', '/api/pages/resolve', { token, query: { url }, headers: { 'x-forwarded-host': 'evil.example', ...headers } })).head
-  const head = await headOf(`/service/${made.mainSlug.name}`)
+  const head = await getHead(`/service/${made.mainSlug.name}`)
   expect(head).toMatchObject({ description: 'Slow & deep', language: 'en' })
   expect(head.title).toMatch(/^Evening <i>flow<\/i> · /)
   expect(head.structuredData.map((data: { '@type': string }) => data['@type'])).toEqual(['Service', 'Event'])
   expect(head.structuredData[1]).toMatchObject({ startDate: '2027-06-07T18:00:00Z', offers: { price: '12', availability: 'https://schema.org/InStock' } })
   expect(JSON.stringify(head)).not.toContain('evil.example')
-  expect((await headOf('/services', { 'accept-language': 'de-AT,en;q=0.5' })).language).toBe('de')
-  expect((await headOf('/services?lang=de')).canonical).toMatch(/\/services\?lang=de$/)
-  expect((await headOf('/account')).canonical).toBeUndefined()
+  expect((await getHead('/services', { 'accept-language': 'de-AT,en;q=0.5' })).language).toBe('de')
+  expect((await getHead('/services?lang=de')).canonical).toMatch(/\/services\?lang=de$/)
+  expect((await getHead('/account')).canonical).toBeUndefined()
   await server.ok('PATCH', `/v2/services/${made.id}`, { as: own, body: { service: { revision: made.revision, hidden: true } } })
-  expect((await headOf(`/service/${made.mainSlug.name}`)).canonical).toBeUndefined()
+  expect((await getHead(`/service/${made.mainSlug.name}`)).canonical).toBeUndefined()
 })
 
 test('pages read as Markdown, and the head of a page names its Markdown', async () => {

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 /** The statements that a call waits for. It was made once before, so that the cache is warm. */
-async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
+async function getStatements(call: () => Promise<unknown>): Promise<string[]> {
   await call()
   const sent: string[] = []
   server.open.watch.onStatement = (text, { isPipelined }) => void (isPipelined || sent.push(text.replaceAll(/\s+/g, ' ').slice(0, 160)))
@@ -34,7 +34,7 @@ async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
 /** `begin` goes out together with the next statement. */
 const trips = (sent: readonly string[]) => sent.filter((text) => text !== 'begin')
 async function expectAtMost(most: number, call: () => Promise<unknown>): Promise<void> {
-  const sent = trips(await statementsOf(call))
+  const sent = trips(await getStatements(call))
   expect(sent.length, `at most ${most} statements, but:\n${sent.join('\n')}`).toBeLessThanOrEqual(most)
 }
 
@@ -127,7 +127,7 @@ test('a renewal: charge, ledger, events, the email and the jobs of all of it', a
     plan: { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } },
   })
   const { token } = await server.registerMember(site)
-  const renewed = async (most: number) => {
+  const renewOrders = async (most: number) => {
     const begin = server.clocks.now()
     let months = 0
     await expectAtMost(most, async () => {
@@ -145,7 +145,7 @@ test('a renewal: charge, ledger, events, the email and the jobs of all of it', a
   }
   // Looking for what is due and claiming the jobs comes to 10; each order to 18, of which 5 are commits and 2 end a job.
   await buy(1)
-  await renewed(28)
+  await renewOrders(28)
   await buy(4)
-  await renewed(10 + 5 * 18)
+  await renewOrders(10 + 5 * 18)
 })

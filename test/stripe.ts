@@ -50,7 +50,7 @@ const cardBehaviours: Readonly<Record<string, { onSession?: string; offSession?:
   '4000008260003178': { onSession: 'insufficient_funds' },
   '4000000000000077': { isSlow: true },
 }
-const brandOf = (number: string): string => (number.startsWith('4') ? 'visa' : number.startsWith('5') ? 'mastercard' : 'card')
+const getBrand = (number: string): string => (number.startsWith('4') ? 'visa' : number.startsWith('5') ? 'mastercard' : 'card')
 
 /** What the buyer does on the provider's page. */
 export interface PageInput {
@@ -105,7 +105,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
   const get = (id: string): Thing => things.get(id) ?? invalid(`No such object: '${id}'`, { code: 'resource_missing' })
   const tree = (fields: Fields, prefix: string): Record<string, string> =>
     Object.fromEntries(Object.entries(fields).flatMap(([key, value]) => (key.startsWith(`${prefix}[`) ? [[key.slice(prefix.length + 1, -1), value]] : [])))
-  const amountOf = (text: string | undefined, currency: string): number => {
+  const getAmount = (text: string | undefined, currency: string): number => {
     const amount = Number(text)
     if (!Number.isInteger(amount)) invalid('Invalid integer', { param: 'amount' })
     if (currency === 'usd' && amount < 50) invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small' })
@@ -117,7 +117,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
       type: 'card',
       customer,
       number,
-      card: { brand: brandOf(number), last4: number.slice(-4), exp_month: expires.month, exp_year: expires.year },
+      card: { brand: getBrand(number), last4: number.slice(-4), exp_month: expires.month, exp_year: expires.year },
     })
 
   function payOffSession(fields: Fields): Thing {
@@ -128,7 +128,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     const currency = fields.currency ?? ''
     const intent = make('pi', {
       object: 'payment_intent',
-      amount: amountOf(fields.amount, currency),
+      amount: getAmount(fields.amount, currency),
       currency,
       customer: customer.id,
       payment_method: method.id,
@@ -171,7 +171,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
       payment_intent: null,
       setup_intent: null,
       wants: {
-        amount: isSetup ? 0 : amountOf(fields['line_items[0][price_data][unit_amount]'], currency),
+        amount: isSetup ? 0 : getAmount(fields['line_items[0][price_data][unit_amount]'], currency),
         currency,
         metadata: tree(fields, isSetup ? 'setup_intent_data[metadata]' : 'payment_intent_data[metadata]'),
         keeps: fields['payment_intent_data[setup_future_usage]'] === 'off_session',
@@ -182,7 +182,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
   function refund(fields: Fields): Thing {
     const intent = get(fields.payment_intent ?? '')
     const amount = Number(fields.amount)
-    const before = refundsOf(intent.id).reduce((sum, one) => sum + Number(one.amount), 0)
+    const before = getRefunds(intent.id).reduce((sum, one) => sum + Number(one.amount), 0)
     if (amount < 1 || before + amount > Number(intent.amount)) invalid('Refund amount is greater than unrefunded amount on charge')
     return make('re', {
       object: 'refund',
@@ -193,13 +193,13 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
       metadata: tree(fields, 'metadata'),
     })
   }
-  const refundsOf = (intentId: string): Thing[] => [...things.values()].filter((one) => one.object === 'refund' && one.payment_intent === intentId)
+  const getRefunds = (intentId: string): Thing[] => [...things.values()].filter((one) => one.object === 'refund' && one.payment_intent === intentId)
 
-  const expanded = (thing: Thing): Thing => {
+  const expandThing = (thing: Thing): Thing => {
     const full = { ...thing }
     for (const key of ['payment_intent', 'setup_intent', 'payment_method']) {
       const value = full[key]
-      if (typeof value === 'string') full[key] = things.has(value) ? expanded(get(value)) : value
+      if (typeof value === 'string') full[key] = things.has(value) ? expandThing(get(value)) : value
     }
     return full
   }
@@ -215,7 +215,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     if (path === '/v1/checkout/sessions') return openPage(fields)
     if (path === '/v1/payment_intents') return payOffSession(fields)
     if (path === '/v1/refunds')
-      return method === 'POST' ? refund(fields) : ({ object: 'list', data: refundsOf(query.get('payment_intent') ?? ''), has_more: false } as unknown as Thing)
+      return method === 'POST' ? refund(fields) : ({ object: 'list', data: getRefunds(query.get('payment_intent') ?? ''), has_more: false } as unknown as Thing)
     if (path === '/v1/balance') return { id: 'balance', object: 'balance', available: [], pending: [] }
     const [, , , id = '', last] = path.replace('/v1/checkout/sessions/', '/v1/sessions/').split('/')
     if (last === 'detach') return Object.assign(get(id), { customer: null })
@@ -223,7 +223,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
       if (get(id).status !== 'open') invalid('Only Checkout Sessions with a status in ["open"] can be expired.')
       return Object.assign(get(id), { status: 'expired' })
     }
-    return expanded(get(id))
+    return expandThing(get(id))
   }
 
   async function handle(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
@@ -321,7 +321,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     returnUrl: (pageUrl) => String(get(pageUrl.split('/').at(-1) ?? '').success_url),
     intents: () => [...things.values()].filter((one) => one.object === 'payment_intent' && one.status === 'succeeded'),
     intent: (id) => get(id),
-    refundedAmount: (intentId) => refundsOf(intentId).reduce((sum, one) => sum + Number(one.amount), 0),
+    refundedAmount: (intentId) => getRefunds(intentId).reduce((sum, one) => sum + Number(one.amount), 0),
     refundElsewhere(intentId, amount) {
       refund({ payment_intent: intentId, amount: String(amount) })
     },

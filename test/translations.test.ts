@@ -5,7 +5,7 @@ import { languages, type Language } from '#kit/pure/languages.ts'
 import { type RefusalKind, standardRefusals } from '#kit/api/refusal.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+const getPlaces = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
 const others = Object.keys(languages).filter((language) => language !== 'en') as Exclude<Language, 'en'>[]
 const modules = import.meta.glob<{ kinds: Record<string, RefusalKind> }>('../src/domains/*/errors.ts', { eager: true })
 const families: [string, Record<string, RefusalKind>][] = [
@@ -18,7 +18,7 @@ test.each(families)('refusals of %s say the same in every language', (_, kinds) 
   for (const [code, kind] of Object.entries(kinds))
     for (const language of others) {
       const said = kind[language]
-      expect({ code, said, places: placesOf(said) }).toEqual({ code, said: expect.stringMatching(/^\S.{6,}[.…!?]$/), places: placesOf(kind.message) })
+      expect({ code, said, places: getPlaces(said) }).toEqual({ code, said: expect.stringMatching(/^\S.{6,}[.…!?]$/), places: getPlaces(kind.message) })
       expect(said).not.toBe(kind.message)
     }
 })

@@ -125,13 +125,13 @@ const filesIn = (folder: string, pattern: RegExp) =>
   files
     .filter((file) => file.startsWith(`${folder}/`) && !file.slice(folder.length + 1).includes('/') && pattern.test(file))
     .map((file) => file.split('/').at(-1) ?? '')
-const readmeOf = (folder: string) => readFileSync(`${folder}/README.md`, 'utf8')
+const getReadme = (folder: string) => readFileSync(`${folder}/README.md`, 'utf8')
 
 test('the README of the web’s kit lists every file, that of the browser tests every file of tests', () => {
   const components = filesIn('src/web/kit', /(?<![.]test)[.]tsx?$/)
   expect(components.length).toBeGreaterThan(20)
-  expect(components.filter((name) => !readmeOf('src/web/kit').includes(`\`${name}\``))).toEqual([])
-  const page = readmeOf('test/browser')
+  expect(components.filter((name) => !getReadme('src/web/kit').includes(`\`${name}\``))).toEqual([])
+  const page = getReadme('test/browser')
   const suites = filesIn('test/browser', /[.]test[.]ts$/).map((name) => name.replace('.test.ts', ''))
   expect(suites.length).toBeGreaterThan(25)
   expect(suites.filter((name) => !page.includes(`\`${name}`) && !page.includes(`\`${name.split('-')[0]}-*\``))).toEqual([])
@@ -150,7 +150,7 @@ test.each(['src/kit', 'src/web', 'src/web/dashboard'])('the README of %s lists e
       ),
   )
   expect(names.size).toBeGreaterThan(5)
-  expect([...names].filter((name) => !readmeOf(folder).includes(`${name}/\``))).toEqual([])
+  expect([...names].filter((name) => !getReadme(folder).includes(`${name}/\``))).toEqual([])
 })
 
 test('every folder of a domain is listed in domains.ts', () => {

@@ -17,12 +17,12 @@ const stages = ['check', ...namesIn('tools/test.ts', /\nconst stages[^\n]*\n([\s
 const soakSuites = namesIn('tools/soak.ts', /\nconst suites[^\n]*\n([\s\S]*?)\n}/)
 
 /** Code of a page: lines of its fences, and what stands between backticks. */
-function codeOf(page: string): string[] {
+function getCode(page: string): string[] {
   const fences = [...page.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap((match) => (match[1] ?? '').split('\n'))
   return [...fences, ...[...page.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')]
 }
 const commands = pages.flatMap((file) =>
-  codeOf(readFileSync(file, 'utf8'))
+  getCode(readFileSync(file, 'utf8'))
     .flatMap((line) => line.replace(/\s#.*$/, '').split('&&'))
     .map((command) => command.trim().replace(/^([A-Z_]+=\S+ )+/, ''))
     .filter((command) => /^(npm (run|test|start|ci)|npx|tsx|node tools)/.test(command))

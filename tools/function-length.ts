@@ -70,15 +70,15 @@ export function findLongFunctions(file: string, text: string): LongFunction[] {
   return found
 }
 
-const keyOf = ({ file, name }: LongFunction) => `${file}#${name}`
+const getKey = ({ file, name }: LongFunction) => `${file}#${name}`
 
 /** What is wrong with the list: functions that are new in it or have grown, and entries that no function needs any more. */
 export function compareWithKnown(found: readonly LongFunction[], known: KnownLengths): string[] {
-  const keys = new Set(found.map(keyOf))
+  const keys = new Set(found.map(getKey))
   return [
     ...found
-      .filter((one) => one.lines > (known[keyOf(one)] ?? 0))
-      .map((one) => `${one.file}:${one.line} ${one.name} has ${one.lines} lines, at most ${known[keyOf(one)] ?? one.limit} are allowed`),
+      .filter((one) => one.lines > (known[getKey(one)] ?? 0))
+      .map((one) => `${one.file}:${one.line} ${one.name} has ${one.lines} lines, at most ${known[getKey(one)] ?? one.limit} are allowed`),
     ...Object.keys(known)
       .filter((key) => !keys.has(key))
       .map((key) => `${key} is short enough: take it from the list (tsx tools/function-length.ts --shrink)`),
@@ -88,7 +88,7 @@ export function compareWithKnown(found: readonly LongFunction[], known: KnownLen
 /** The list without what is short enough, each entry at the length that it has now; nothing is added and nothing grows. */
 export function shrinkKnown(found: readonly LongFunction[], known: KnownLengths): KnownLengths {
   const lengths = new Map<string, number>()
-  for (const one of found) lengths.set(keyOf(one), Math.max(one.lines, lengths.get(keyOf(one)) ?? 0))
+  for (const one of found) lengths.set(getKey(one), Math.max(one.lines, lengths.get(getKey(one)) ?? 0))
   return Object.fromEntries(
     Object.entries(known)
       .filter(([key]) => lengths.has(key))

@@ -18,6 +18,6 @@ test.each(readdirSync('src/domains').filter((domain) => readdirSync(join('src/do
     ([, code]) => code as string,
   )
   expect(codes.length).toBeGreaterThan(0)
-  const unnamed = (text: string | undefined) => codes.filter((code) => !text?.includes(code))
-  expect({ inNoTest: unnamed(tests), neverUsed: unnamed(sources) }).toEqual({ inNoTest: [], neverUsed: [] })
+  const listUnnamed = (text: string | undefined) => codes.filter((code) => !text?.includes(code))
+  expect({ inNoTest: listUnnamed(tests), neverUsed: listUnnamed(sources) }).toEqual({ inNoTest: [], neverUsed: [] })
 })

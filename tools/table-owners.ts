@@ -105,10 +105,10 @@ function readFile(file: string, isTable: (name: string) => boolean, functions: R
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const uses: Use[] = []
   const unmarked: Use[] = []
-  const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1
+  const getLine = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1
   const add = (name: string, access: Access, node: ts.Node) => {
     const table = toSnakeCase(name.split(' ')[0] as string)
-    if (isTable(table)) uses.push({ table, access, line: lineOf(node) })
+    if (isTable(table)) uses.push({ table, access, line: getLine(node) })
   }
   const literals = (node: ts.Node | undefined): string[] =>
     node && ts.isStringLiteralLike(node) ? [node.text] : node && ts.isArrayLiteralExpression(node) ? node.elements.flatMap((element) => literals(element)) : []
@@ -129,7 +129,7 @@ function readFile(file: string, isTable: (name: string) => boolean, functions: R
         for (const table of tables.write) found.push({ table, access: 'write' })
       }
     for (const { table, access } of found) {
-      const use = { table, access, line: lineOf(node) }
+      const use = { table, access, line: getLine(node) }
       uses.push(use)
       if (access === 'write' && !marked.has(table)) unmarked.push(use)
     }
@@ -150,7 +150,7 @@ function readFile(file: string, isTable: (name: string) => boolean, functions: R
   return { uses, unmarked }
 }
 
-const ownerOf = (path: string): string | undefined => /^src\/domains\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(kit|test-hooks)\//.exec(path)?.[1]
+const getOwner = (path: string): string | undefined => /^src\/domains\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(kit|test-hooks)\//.exec(path)?.[1]
 
 const listSources = (root: string): string[] =>
   readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -170,7 +170,7 @@ export async function findBreaches(root: string, schemaFile = 'src/kit/db/schema
   const lists = new Map<string, TableList>()
   const owners = new Map<string, string>()
   for (const file of files.filter((path) => /^src\/(domains\/[^/]+|kit|test-hooks)\/tables\.ts$/.test(path))) {
-    const domain = ownerOf(file) as string
+    const domain = getOwner(file) as string
     const list = (await import(pathToFileURL(resolve(root, file)).href)) as TableList
     lists.set(domain, list)
     for (const table of list.owns) {
@@ -186,7 +186,7 @@ export async function findBreaches(root: string, schemaFile = 'src/kit/db/schema
     const path = join(root, file)
     if (!/sql|selectFrom|insertInto|updateTable|deleteFrom|updateRevision|CopyRule/.test(readFileSync(path, 'utf8'))) continue
     const { uses, unmarked } = readFile(path, isTable, functions)
-    const domain = ownerOf(file) ?? file
+    const domain = getOwner(file) ?? file
     const { reads = {}, writesOf = {} } = lists.get(domain) ?? {}
     for (const { table, access, line } of uses) {
       if (owners.get(table) === domain) continue

@@ -27,6 +27,13 @@ test.each([
     "test('whoever has the link reads it')",
     ['src/domains/a/b.test.ts:1 whoever → who it is: caller, member, visitor, customer, staff member, user, client, transaction'],
   ],
+  [
+    'src/domains/a/b.ts',
+    'export const factorsOf = (ctx: ReadContext) => []',
+    ['src/domains/a/b.ts:1 const factorsOf = ( → verb + object: find…, list…, read…, to…'],
+  ],
+  ['src/domains/a/b.test.ts', 'async function bought() {}', ['src/domains/a/b.test.ts:1 function bought → verb + object']],
+  ['src/domains/a/b.ts', 'const isVariantOf = (one: Variant) => true\nconst writesOf: Record<string, string> = {}', []],
   ['src/domains/a/b.ts', 'export function remember(key: string) {}', ['src/domains/a/b.ts:1 function remember → verb + object']],
   ['src/domains/a/b.ts', 'const asColleague = 1', ['src/domains/a/b.ts:1 asColleague → collaborator']],
   ['src/domains/a/b.ts', 'const isAtDoor = 1', ['src/domains/a/b.ts:1 isAtDoor → sign-in form, skeleton']],

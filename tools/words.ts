@@ -65,6 +65,18 @@ const citations: readonly Term[] = [
   },
 ]
 
+/** Verb + object: a name that ends in `Of` hides the verb (`listFactors`, not `factorsOf`); predicates such as `isVariantOf` have theirs. */
+const functionNames: readonly Term[] = [
+  {
+    old: /\b(function (?!is|has|can)\w+Of\b|const (?!is|has|can|oneOf)[a-z]\w*Of = (async )?(\(|<))(?<!One\w*)/,
+    use: 'verb + object: find…, list…, read…, to…',
+  },
+  {
+    old: /\bfunction (about|added|answered|applied|asked|bought|changed|checked|chosen|confirmed|counted|covered|failed|filled|found|given|joined|kept|labelled|linked|listed|made|moved|named|offered|paid|planned|priced|refused|renewed|seen|sent|shown|signed|sold|sorted|stands|stored|used|written)\b/,
+    use: 'verb + object',
+  },
+]
+
 /** Frozen texts, addresses and names of earlier versions that still work, and this list. */
 const exempt =
   /^(src\/kit\/db\/migrations\/|src\/kit\/db\/migrate\.test\.ts|src\/domains\/pages\/rules\/moved-paths|test\/upgrade\/|test\/pages\.test\.ts|docs\/(contract|images)\/|CHANGELOG\.md|tools\/words)/
@@ -91,7 +103,7 @@ export function findReplacedWords(path: string, text: string): string[] {
   const isCode = /\.tsx?$/.test(path)
   const inText = text.split('\n').flatMap((line, index) => {
     const at = `${path}:${index + 1}`
-    const terms = [...replacedTerms, ...(isCode ? citations : [])].flatMap(({ old, use }) => {
+    const terms = [...replacedTerms, ...(isCode ? [...citations, ...functionNames] : [])].flatMap(({ old, use }) => {
       const found = old.exec(line)
       return found ? [`${at} ${found[0]} → ${use}`] : []
     })

@@ -64,7 +64,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.move(to.x, to.y + 1)
   await page.mouse.up()
 }
-const boxOf = async (what: Locator) => (await what.boundingBox()) ?? expect.fail('it is not on screen')
+const getBox = async (what: Locator) => (await what.boundingBox()) ?? expect.fail('it is not on screen')
 
 test('a day side by side: heads and hours stay in view, hours off are shaded, and a session is dragged to another person and back', async () => {
   const day = dayInWeeks(10)
@@ -85,12 +85,12 @@ test('a day side by side: heads and hours stay in view, hours off are shaded, an
   expect(await countOff('Samir Haddad')).toBeGreaterThan(await countOff('Lena Brandt'))
   const board = page.getByRole('region', { name: 'Staff schedule' })
   await board.evaluate((element) => element.scrollTo(0, 80))
-  const [head, frame] = [await boxOf(page.getByTitle('Lena Brandt')), await boxOf(board)]
+  const [head, frame] = [await getBox(page.getByTitle('Lena Brandt')), await getBox(board)]
   expect(Math.abs(head.y - frame.y)).toBeLessThan(3)
   await screenshot(page, 'calendar-columns')
   await expectAccessibleInBothSchemes(page)
 
-  const [from, other] = [await boxOf(entry), await boxOf(column(page, 'Samir Haddad'))]
+  const [from, other] = [await getBox(entry), await getBox(column(page, 'Samir Haddad'))]
   await drag(page, { x: from.x + from.width / 2, y: from.y + 8 }, { x: other.x + other.width / 2, y: from.y + 8 + 104 })
   await dialog(page).getByText('Samir Haddad will lead it.').waitFor()
   await screenshot(page, 'calendar-columns-drop')
@@ -110,7 +110,7 @@ test('a day side by side: heads and hours stay in view, hours off are shaded, an
     .waitFor()
 
   // The lower edge makes it longer.
-  const edge = await boxOf(
+  const edge = await getBox(
     column(page, 'Lena Brandt')
       .getByRole('button', { name: /Morning Flow/ })
       .first(),

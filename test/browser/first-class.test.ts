@@ -118,7 +118,7 @@ async function waitForEmail(email: string, template: string, count = 1): Promise
   await expect.poll(async () => (await found()).length).toBeGreaterThanOrEqual(count)
   return (await found()).at(-1)?.variables ?? {}
 }
-const pathOf = (link: unknown): string => new URL(String(link)).pathname
+const getPath = (link: unknown): string => new URL(String(link)).pathname
 
 /** The owner makes the class cost 20 and adds a second session, by the screens alone. */
 async function sellAndRepeat(page: Page): Promise<void> {
@@ -178,10 +178,10 @@ test('a guest pays, moves and cancels by the links of the emails; the owner refu
   onTestFailed(() => finalScreenshot(guest, 'failed-first-payer'))
   const email = 'gina@guest.example'
   await bookAndPay(guest, email)
-  await guest.goto(pathOf((await waitForEmail(email, 'payment-receipt-booking')).receiptLink))
+  await guest.goto(getPath((await waitForEmail(email, 'payment-receipt-booking')).receiptLink))
   await guest.getByText('€20').first().waitFor()
 
-  await guest.goto(pathOf((await waitForEmail(email, 'booking-confirmed')).manageLink))
+  await guest.goto(getPath((await waitForEmail(email, 'booking-confirmed')).manageLink))
   await guest.getByRole('button', { name: 'Reschedule' }).click()
   const dialog = guest.getByRole('dialog')
   await chooseLaterTime(dialog)
@@ -191,14 +191,14 @@ test('a guest pays, moves and cancels by the links of the emails; the owner refu
   await page.goto('/dashboard/bookings')
   await page.getByRole('button', { name: /^Gina/ }).first().click()
   await refund(page, '€15 of the price stays paid.', '5')
-  await guest.goto(pathOf((await waitForEmail(email, 'booking-refunded')).receiptLink))
+  await guest.goto(getPath((await waitForEmail(email, 'booking-refunded')).receiptLink))
   await guest.getByText('€5').first().waitFor()
   await page.getByRole('dialog').getByText('Partially refunded').waitFor()
   await refund(page, 'The booking will be marked as refunded.')
   expect((await waitForEmail(email, 'booking-refunded', 2)).amount).toContain('15')
   await page.getByRole('dialog').getByText('Refunded', { exact: true }).first().waitFor()
 
-  await guest.goto(pathOf((await waitForEmail(email, 'booking-rescheduled')).manageLink))
+  await guest.goto(getPath((await waitForEmail(email, 'booking-rescheduled')).manageLink))
   await guest.getByRole('button', { name: 'Cancel', exact: true }).click()
   await guest.getByRole('button', { name: 'Cancel booking' }).click()
   await guest.getByRole('heading', { name: 'Booking cancelled' }).waitFor()

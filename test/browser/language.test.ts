@@ -55,7 +55,7 @@ async function findEnglishTexts(page: Page, replies: RecordedReplies): Promise<s
   return [...new Set(own.filter((text) => english.test(text) && !text.startsWith('/')))]
 }
 
-test('a German visitor is spoken to in German, until they choose otherwise', async () => {
+test('a German visitor is reads German, until they choose otherwise', async () => {
   const page = await sampleSite.page(phone, 'light', { locale: 'de-DE' })
   onTestFailed(() => finalScreenshot(page, 'failed-language'))
   const replies = recordReplies(page)

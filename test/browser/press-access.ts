@@ -13,13 +13,13 @@ const maxAttempts = 5
 const findParts = (page: Page, checked: ReadonlySet<string>): Promise<string[]> =>
   page.evaluate(
     (known) => {
-      const nameOf = (one: Element | null) => `${one?.tagName}.${one?.getAttribute('class')}.${one?.getAttribute('role')}`
+      const getName = (one: Element | null) => `${one?.tagName}.${one?.getAttribute('class')}.${one?.getAttribute('role')}`
       const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
       const seen = new Set(known)
       const found = new Set<string>()
       for (const one of document.querySelectorAll<HTMLElement>('body *')) {
         delete one.dataset.unchecked
-        const part = `${nameOf(one.parentElement)} > ${nameOf(one)}`
+        const part = `${getName(one.parentElement)} > ${getName(one)}`
         if (seen.has(part) || !isShown(one)) continue
         found.add(part)
         one.dataset.unchecked = ''

@@ -30,7 +30,7 @@ const countChanges = (page: Page, index: number) =>
     counter.observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
   }, index)
 
-const changesOf = (page: Page) => page.evaluate(() => (window as unknown as { changes?: number }).changes ?? 1).catch(() => 1)
+const getChanges = (page: Page) => page.evaluate(() => (window as unknown as { changes?: number }).changes ?? 1).catch(() => 1)
 
 /**
  * Waits until nothing on the page has changed for so long. A dialog that is loaded when it is first opened comes after the press has
@@ -88,7 +88,7 @@ export async function press(watch: PressWatch, { index }: Pressable): Promise<st
   }
   const hasMoved = async () => (await readPlace(page).catch(() => '')) !== placeBefore
   const isDone = async () =>
-    watch.effects > before || (await changesOf(page)) > 0 || (await countLayers(page).catch(() => 0)) !== layersBefore || (await hasMoved())
+    watch.effects > before || (await getChanges(page)) > 0 || (await countLayers(page).catch(() => 0)) !== layersBefore || (await hasMoved())
   const deadline = performance.now() + effectTimeoutMs
   while (!(await isDone()) && performance.now() < deadline) await page.waitForTimeout(50)
   await waitUntilLoaded(page)

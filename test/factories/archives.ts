@@ -21,16 +21,16 @@ async function withFolder<T>(work: (settings: { tables: typeof archiveTables; pr
     await rm(folder, { recursive: true, force: true })
   }
 }
-const contextOf = (server: TestServer, siteId = '') => createOwnContext(server.deps, createSystemMeta(siteId, ''))
+const getContext = (server: TestServer, siteId = '') => createOwnContext(server.deps, createSystemMeta(siteId, ''))
 
 /** The bytes of the archive of a site. */
 export const writeArchive = (server: TestServer, siteId: string): Promise<Buffer> =>
   withFolder(async (settings) => {
     const file = join(settings.folder, 'site.tar.gz')
-    await exportSite(contextOf(server, siteId), settings, file)
+    await exportSite(getContext(server, siteId), settings, file)
     return readFile(file)
   })
-export const takeArchive = (server: TestServer, archive: Buffer) => withFolder((settings) => importSite(contextOf(server), settings, Readable.from([archive])))
+export const takeArchive = (server: TestServer, archive: Buffer) => withFolder((settings) => importSite(getContext(server), settings, Readable.from([archive])))
 
 /** Path → content, in the order of the archive. */
 export async function readArchive(archive: Buffer): Promise<Map<string, Buffer>> {
@@ -65,7 +65,7 @@ export interface TestManifest {
   tables: { name: string; path: string; rows: number; bytes: number; sha256: string }[]
   files: { path: string; bytes: number; sha256: string }[]
 }
-export const manifestOf = (entries: Map<string, Buffer>): TestManifest => JSON.parse(String(entries.get('manifest.json'))) as TestManifest
+export const getManifest = (entries: Map<string, Buffer>): TestManifest => JSON.parse(String(entries.get('manifest.json'))) as TestManifest
 
 /** The archive with one table written anew; its manifest is right for it. */
 export async function withTable(archive: Buffer, table: string, change: (lines: string[]) => string[]): Promise<Buffer> {
@@ -73,7 +73,7 @@ export async function withTable(archive: Buffer, table: string, change: (lines: 
   const path = `tables/${table}.jsonl`
   const lines = change(String(entries.get(path)).split('\n').slice(0, -1))
   const content = Buffer.from(lines.map((line) => `${line}\n`).join(''))
-  const manifest = manifestOf(entries)
+  const manifest = getManifest(entries)
   Object.assign(manifest.tables.find((one) => one.path === path) as object, {
     rows: lines.length,
     bytes: content.length,
@@ -86,7 +86,7 @@ export async function withTable(archive: Buffer, table: string, change: (lines: 
 /** The archive with another manifest. */
 export async function withManifest(archive: Buffer, change: (manifest: TestManifest) => void): Promise<Buffer> {
   const entries = await readArchive(archive)
-  const manifest = manifestOf(entries)
+  const manifest = getManifest(entries)
   change(manifest)
   return packEntries([...entries].map(([name, content]) => ({ name, content: name === 'manifest.json' ? Buffer.from(JSON.stringify(manifest)) : content })))
 }

@@ -39,7 +39,7 @@ export async function createEditorSite() {
 }
 
 /** What differs between two entities, as top-level names; what every save changes is left out. */
-export const differing = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
+export const listDifferences = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
     (key) => key !== 'revision' && key !== 'updatedDate' && JSON.stringify(a[key]) !== JSON.stringify(b[key]),
   )

@@ -4,8 +4,8 @@ import { errorCode, errorData, randomEmail } from '../auth-helpers.ts'
 import type { TestReply, TestServer, TestSite } from '../test-server.ts'
 
 /** Status and code of a refusal. */
-export const refused = (answer: TestReply) => [answer.status, errorCode(answer)]
-export const withData = (answer: TestReply) => [...refused(answer), errorData(answer)]
+export const readRefusal = (answer: TestReply) => [answer.status, errorCode(answer)]
+export const withData = (answer: TestReply) => [...readRefusal(answer), errorData(answer)]
 export type Person = Awaited<ReturnType<TestServer['registerMember']>>
 
 /** Calls on the server and the site that `where` answers when they are made. */
@@ -27,6 +27,6 @@ export function createMemberCalls(where: () => { server: TestServer; site: TestS
   /** Makes a custom field, with a name of its own unless one is given. */
   const createField = (field: object, of = where().site) => owner('POST', '/v1/custom-fields', { field: { name: `Field ${randomUUID()}`, ...field } }, of)
   /** Of each event about a member its kind, in order. */
-  const slugsOf = async (id: string) => (await where().server.emittedEvents(where().site, id)).map((event) => event.slug)
-  return { owner, as, person, make, open, createField, slugsOf }
+  const getSlugs = async (id: string) => (await where().server.emittedEvents(where().site, id)).map((event) => event.slug)
+  return { owner, as, person, make, open, createField, getSlugs }
 }

@@ -21,20 +21,20 @@ export const season = {
 
 /** Calls about orders of one site. */
 export function createPlanOrders(server: TestServer, site: TestSite) {
-  const planOf = async (plan: object): Promise<string> => (await server.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan.id
+  const getPlan = async (plan: object): Promise<string> => (await server.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan.id
   const slugs = async (id: string): Promise<string[]> => (await server.emittedEvents(site, id)).map((event) => event.slug)
   const pay = (orderId: string, card = goodCard, challenge?: string) =>
     server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId, card, challenge } })
   /** An unpaid order of a new member. */
   async function draft(plan: object, more: object = {}) {
-    const planId = await planOf(plan)
+    const planId = await getPlan(plan)
     const member = await server.registerMember(site)
     const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId, ...more } })
     const cancel = (effectiveAt?: string) => server.call('POST', `/v2/member/orders/${order.id}/cancel`, { token: member.token, body: { effectiveAt } })
     return { ...member, planId, id: order.id as string, order, cancel }
   }
   return {
-    planOf,
+    getPlan,
     slugs,
     pay,
     draft,
@@ -54,7 +54,7 @@ export function createPlanOrders(server: TestServer, site: TestSite) {
     },
     /** An order that the owner sells to a new member. */
     async sellOffline(plan: object, more: object = {}) {
-      const planId = await planOf(plan)
+      const planId = await getPlan(plan)
       const member = await server.registerMember(site)
       const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: member.memberId, ...more } })
       return { ...member, planId, id: order.id as string, order }

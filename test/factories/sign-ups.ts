@@ -15,7 +15,8 @@ export function createSignUpCalls(where: () => { server: TestServer; site: TestS
   const calls = createMemberCalls(where)
   const full = async (id: string) => (await where().server.ok('GET', `/v1/members/${id}`, { as: where().site, query: { fieldsets: 'FULL' } })).member
   const patch = (id: string, member: unknown) => calls.owner('PATCH', `/v1/members/${id}`, { member })
-  const changed = async (id: string, member: unknown) => (await where().server.ok('PATCH', `/v1/members/${id}`, { as: where().site, body: { member } })).member
+  const changeMember = async (id: string, member: unknown) =>
+    (await where().server.ok('PATCH', `/v1/members/${id}`, { as: where().site, body: { member } })).member
   const templates = async (to: string) => (await where().server.sentEmails(where().site, to)).map((email) => email.template).toSorted()
   const policy = (verify: boolean, approve: boolean) => where().server.setSignOnPolicy(where().site, { verify, approve })
   const createContact = async (email: string, more: object = {}) =>
@@ -44,5 +45,5 @@ export function createSignUpCalls(where: () => { server: TestServer; site: TestS
   const prove = async ({ email, token, stateToken }: SignUp) =>
     where().server.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(email), stateToken } })
   const signIn = ({ email, token }: Pick<SignUp, 'email' | 'token'>) => login(where().server, token, email)
-  return { ...calls, full, patch, changed, templates, policy, createContact, signUp, codeTo, prove, signIn }
+  return { ...calls, full, patch, changeMember, templates, policy, createContact, signUp, codeTo, prove, signIn }
 }

@@ -1,6 +1,6 @@
 /** For any request the reply is a documented error or success, a refusal changes nothing, and no data of other members shows. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changedTables, tableChecksums, idsOf } from '../fingerprint.ts'
+import { changedTables, tableChecksums, getIds } from '../fingerprint.ts'
 import { seededRandom, newRandom, type Random } from '../kill/random.ts'
 import { allOperations, fillPath, type MountedOperation } from '../operations.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../test-server.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = await server.createSite({ name: 'Fuzzed' })
   otherSite = await server.createSite({ name: 'Secret Garden', sample: total > 5000 })
   await seed(site)
-  ids = [...(await idsOf(server.open.db, site.metaSiteId)).values()].map(([first]) => first as string)
+  ids = [...(await getIds(server.open.db, site.metaSiteId)).values()].map(([first]) => first as string)
 })
 afterAll(() => server.close())
 

@@ -99,7 +99,7 @@ export async function runWithKills(options: KillOptions): Promise<KillRun> {
   await ownerCall(studio, 'POST', '/_test/clock', {})
 
   const failures: unknown[] = []
-  const called = () => people.reduce((sum, { calls }) => sum + calls, 0)
+  const countCalled = () => people.reduce((sum, { calls }) => sum + calls, 0)
   let travels = 0
   for (let round = 0; round < kills; round++) {
     let isUp = true
@@ -123,8 +123,8 @@ export async function runWithKills(options: KillOptions): Promise<KillRun> {
         await journey
       }),
     ]
-    const [enoughCalls, enoughTravels] = [called() + random.between(10, 40), travels + random.between(0, 2)]
-    while ((called() < enoughCalls || travels < enoughTravels) && failures.length === 0) await delay(5)
+    const [enoughCalls, enoughTravels] = [countCalled() + random.between(10, 40), travels + random.between(0, 2)]
+    while ((countCalled() < enoughCalls || travels < enoughTravels) && failures.length === 0) await delay(5)
     await delay(random.between(0, 200))
     isUp = false
     await server.kill()
@@ -147,7 +147,7 @@ export async function runWithKills(options: KillOptions): Promise<KillRun> {
   const acknowledged = people.flatMap((person) => person.acknowledged)
   const end = Temporal.Instant.from(now).add({ hours: 1 })
   console.log(
-    `${kills} kills, ${called()} calls, ${travels} travels, ${acknowledged.filter(({ what }) => what === 'order').length} orders, ` +
+    `${kills} kills, ${countCalled()} calls, ${travels} travels, ${acknowledged.filter(({ what }) => what === 'order').length} orders, ` +
       `${acknowledged.filter(({ what }) => what === 'booking').length} bookings, until ${now}; refused: ${JSON.stringify(people.map(({ refused }) => refused))}`,
   )
   return {

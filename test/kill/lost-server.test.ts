@@ -145,16 +145,16 @@ test('a server that restarts: 503 meanwhile, and again 200 as soon as it is back
 })
 
 test('while the server is away the process lives and says that it is not ready; in the end the runner goes on, too', async () => {
-  const statusOf = async (path: string) => (await fetch(server.base + path)).status
-  expect(await statusOf('/readyz')).toBe(200)
+  const getStatus = async (path: string) => (await fetch(server.base + path)).status
+  expect(await getStatus('/readyz')).toBe(200)
   await postgres.restart(async () => {
-    await expect.poll(() => statusOf('/readyz')).toBe(503)
-    expect({ ready: await statusOf('/readyz'), healthy: await statusOf('/healthz') }).toEqual({ ready: 503, healthy: 200 })
+    await expect.poll(() => getStatus('/readyz')).toBe(503)
+    expect({ ready: await getStatus('/readyz'), healthy: await getStatus('/healthz') }).toEqual({ ready: 503, healthy: 200 })
     await delay(1500)
   })
   // As soon as a change is taken, it says that it is ready.
   while ((await write()).status !== 200) await delay(10)
-  expect(await statusOf('/readyz')).toBe(200)
+  expect(await getStatus('/readyz')).toBe(200)
 
   const client = new pg.Client(postgres.url)
   await client.connect()

@@ -103,11 +103,11 @@ test(
     const waiting = async () =>
       (await sql<{ n: number }>`select count(*)::int as n from plan_order where cycle_index is distinct from 2 or payment_status <> 'PAID'`.execute(db)).rows[0]
         ?.n ?? 0
-    const unfinished = async () => (await waiting()) > 0 || (await unfinishedWork(db)).length > 0
+    const countUnfinished = async () => (await waiting()) > 0 || (await unfinishedWork(db)).length > 0
 
     let killed = 0
     const ends = performance.now() + (2 + orders / 200) * minute
-    while ((await unfinished()) && performance.now() < ends) {
+    while ((await countUnfinished()) && performance.now() < ends) {
       await new Promise((done) => setTimeout(done, random.between(300, 1500)))
       if (killed >= kills) continue
       const victim = random.pick(servers)

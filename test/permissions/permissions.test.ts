@@ -1,7 +1,7 @@
 /** Who may call what: every operation, every kind of caller; and nothing of one site shows at another. Source: contract wire §6; `docs/permissions.md`. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changedTables, tableChecksums, idsOf } from '../fingerprint.ts'
+import { changedTables, tableChecksums, getIds } from '../fingerprint.ts'
 import { generateValid, type TextFor } from '../fuzz/generate.ts'
 import { allOperations, fillPath, type MountedOperation } from '../operations.ts'
 import { errorCode } from '../auth-helpers.ts'
@@ -242,9 +242,9 @@ describe('nothing of one site shows at another', () => {
     'to its %s, who names rows of the other; and none of them changes',
     async (kind) => {
       const before = await tableChecksums(server.open.db, site.metaSiteId)
-      const ids = await idsOf(server.open.db, site.metaSiteId)
+      const ids = await getIds(server.open.db, site.metaSiteId)
       // Some kinds of row, such as the type of resource that staff are, have the same id everywhere.
-      const own = new Set([...(await idsOf(server.open.db, otherSite.metaSiteId)).values()].flat())
+      const own = new Set([...(await getIds(server.open.db, otherSite.metaSiteId)).values()].flat())
       const as =
         kind === 'owner'
           ? { as: otherSite }

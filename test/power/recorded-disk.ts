@@ -137,27 +137,27 @@ export function recordDisk(root: string): Recording {
     },
     unlinkSync(path: string) {
       real.unlinkSync(path)
-      gone(path)
+      recordRemoved(path)
     },
     rmdirSync(path: string) {
       real.rmdirSync(path)
-      gone(path)
+      recordRemoved(path)
     },
     rmSync(path: string, options: fs.RmOptions) {
       const was = real.existsSync(path)
       real.rmSync(path, options)
-      if (was) gone(path)
+      if (was) recordRemoved(path)
     },
-    fsyncSync: synced('fsyncSync'),
-    fdatasyncSync: synced('fdatasyncSync'),
+    fsyncSync: recordSync('fsyncSync'),
+    fdatasyncSync: recordSync('fdatasyncSync'),
   }
-  function gone(path: string): void {
+  function recordRemoved(path: string): void {
     const name = inside(path)
     if (name === undefined) return
     steps.push({ do: 'remove', path: name })
     for (const known_ of known.keys()) if (known_ === name || known_.startsWith(name + sep)) known.delete(known_)
   }
-  function synced(name: 'fsyncSync' | 'fdatasyncSync') {
+  function recordSync(name: 'fsyncSync' | 'fdatasyncSync') {
     return (fd: number) => {
       real[name](fd)
       const file = opened.get(fd)

@@ -65,8 +65,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     await webhook(paid)
     return { bookingId: body.booking.id as string, intentId: paid.object.id }
   }
-  const moneyOf = async (bookingId: string) => (await server.ok('GET', `/api/bookings/${bookingId}/money`, { as: studio.site })).money
-  const statusOf = async (bookingId: string) => (await server.ok('GET', `/api/bookings/${bookingId}/summary`, { as: studio.site })).booking.status
+  const getMoney = async (bookingId: string) => (await server.ok('GET', `/api/bookings/${bookingId}/money`, { as: studio.site })).money
+  const getStatus = async (bookingId: string) => (await server.ok('GET', `/api/bookings/${bookingId}/summary`, { as: studio.site })).booking.status
 
   /** What Stripe holds is what the ledger says, and the nightly check finds nothing. */
   async function assertLedger(): Promise<void> {
@@ -98,7 +98,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
             : server.call('POST', `/v2/bookings/${booking.id}/cancel`, { token: member.token, body: { revision: '1' } }),
       )
       await server.runner.drain()
-      const [money, status] = [await moneyOf(booking.id), await statusOf(booking.id)]
+      const [money, status] = [await getMoney(booking.id), await getStatus(booking.id)]
       expect([
         ['CONFIRMED', 'PRICE', '0.00'],
         ['CANCELED', 'PRICE', '0.00'],
@@ -135,7 +135,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
         return reply
       })
       await server.ok('POST', '/_test/run')
-      const ends = await Promise.all(bookings.map(async (id) => [await statusOf(id), (await moneyOf(id)).paid]))
+      const ends = await Promise.all(bookings.map(async (id) => [await getStatus(id), (await getMoney(id)).paid]))
       const declined = bookings.slice(1).map(() => ['DECLINED', '0.00'])
       expect(ends.toSorted()).toEqual([['CONFIRMED', '40.00'], ...declined])
     }
@@ -146,7 +146,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const massage = await studio.service()
     for (let round = 0; round < 5; round++) {
       const { bookingId, intentId } = await pay(massage, `2027-05-${10 + round}T16:00:00Z`)
-      const [{ id: receiptId }] = (await moneyOf(bookingId)).payments
+      const [{ id: receiptId }] = (await getMoney(bookingId)).payments
       const isReported = {
         type: 'charge.refunded',
         object: { id: `ch_${intentId}`, object: 'charge', payment_intent: intentId, metadata: stripe.intent(intentId).metadata },
@@ -158,7 +158,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
           : server.call('POST', `/api/bookings/${bookingId}/refunds`, { as: studio.site, body: { receiptId, amount: '8.00' } }),
       )
       await server.ok('POST', '/_test/run')
-      const [payment] = (await moneyOf(bookingId)).payments
+      const [payment] = (await getMoney(bookingId)).payments
       expect([payment.refunded, stripe.refundedAmount(intentId)]).toEqual(['34.00', 3400])
     }
     await assertLedger()
@@ -172,7 +172,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       const closed = { type: 'charge.dispute.closed', object: stripe.dispute(intentId, end) }
       await concurrently(8, (at) => webhook(at % 2 === 0 ? opened : closed, `evt_dispute_${round}_${at % 4}`))
       await server.ok('POST', '/_test/run')
-      expect((await moneyOf(bookingId)).payments).toMatchObject([{ disputes: [{ state: end.toUpperCase() }] }])
+      expect((await getMoney(bookingId)).payments).toMatchObject([{ disputes: [{ state: end.toUpperCase() }] }])
     }
     const emails = (await studio.sentTemplates(studio.site.ownerEmail)).filter((template) => template === 'booking-disputed')
     expect(emails.length).toBeLessThanOrEqual(4)

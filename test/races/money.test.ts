@@ -83,7 +83,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   })
 
   test('a first page of a long list of orders comes from an index', async () => {
-    const explained = (query: string): Promise<string> =>
+    const explainQuery = (query: string): Promise<string> =>
       server.open.db.transaction().execute(async (tx) => {
         // What is planned for a small table says nothing about a big one: other ways are made dear.
         for (const way of ['seqscan', 'bitmapscan', 'sort']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx)
@@ -99,7 +99,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       ['', 'end_at asc nulls last, created_at asc, id asc', 'order_by_end'],
       ['', 'end_at desc nulls last, created_at desc, id desc', 'order_by_end_backwards'],
     ]) {
-      const planned = await explained(`${from}${where} order by ${order} limit 50`)
+      const planned = await explainQuery(`${from}${where} order by ${order} limit 50`)
       expect(planned).toContain(index)
       expect(planned).not.toContain('Sort')
     }

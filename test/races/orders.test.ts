@@ -24,9 +24,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   const plan = async (input: object) =>
     (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, ...input } } })).plan
   const monthly = () => plan({ pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } })
-  const bought = async (planId: string, token: string, key = 'first') =>
+  const buyPlan = async (planId: string, token: string, key = 'first') =>
     (await server.ok('POST', '/api/checkout/plans', { token, body: { planId, key, card } })).order
-  const invoicesOf = async (orderId: string) => (await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId } })).invoices
+  const getInvoices = async (orderId: string) => (await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId } })).invoices
   const allIsWell = async () => expect(await brokenInvariants(server.open.db)).toEqual([])
 
   test('sixty-four presses of one "Pay": one order, one charge', async () => {
@@ -36,7 +36,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const ids = new Set(won.map(({ body }) => body.order.id))
     expect(ids.size).toBe(1)
     const [orderId] = [...ids]
-    const [invoice] = await invoicesOf(orderId as string)
+    const [invoice] = await getInvoices(orderId as string)
     expect(invoice.attempts.filter(({ outcome }: { outcome: string }) => outcome === 'succeeded')).toHaveLength(1)
     await allIsWell()
   })
@@ -57,7 +57,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   test('several processes renew the same orders in the same moment: each is charged once, and the receipts have no gap', async () => {
     const { id: planId } = await monthly()
     const orderIds: string[] = []
-    for (let at = 0; at < 12; at++) orderIds.push((await bought(planId, (await server.registerMember(site)).token)).id)
+    for (let at = 0; at < 12; at++) orderIds.push((await buyPlan(planId, (await server.registerMember(site)).token)).id)
     server.freezeClock(
       server.clocks
         .now()
@@ -68,7 +68,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     await Promise.all(runners.map((runner) => runner.runSchedules()))
     await Promise.all(runners.map((runner) => runner.drain()))
     for (const orderId of orderIds) {
-      const invoices = await invoicesOf(orderId)
+      const invoices = await getInvoices(orderId)
       expect(invoices.map(({ cycleIndex, state }: { cycleIndex: number; state: string }) => [cycleIndex, state])).toEqual([
         [1, 'PAID'],
         [2, 'PAID'],
@@ -86,7 +86,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const people = []
     for (let at = 0; at < 8; at++) {
       const { token } = await server.registerMember(site)
-      people.push({ token, orderId: (await bought(planId, token)).id as string })
+      people.push({ token, orderId: (await buyPlan(planId, token)).id as string })
     }
     server.freezeClock(
       server.clocks
@@ -102,7 +102,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       expect([200, 400, 409, 428]).toContain(answers[at]?.status)
       const { order } = await server.ok('GET', `/v2/orders/${orderId}`, { as: site })
       expect(order.status).toBe(answers[at]?.status === 200 ? 'CANCELED' : 'ACTIVE')
-      const second = (await invoicesOf(orderId)).find(({ cycleIndex }: { cycleIndex: number }) => cycleIndex === 2)
+      const second = (await getInvoices(orderId)).find(({ cycleIndex }: { cycleIndex: number }) => cycleIndex === 2)
       const charges = second?.attempts.filter(({ outcome }: { outcome: string }) => outcome === 'succeeded').length ?? 0
       expect(charges).toBeLessThanOrEqual(1)
       if (second && order.status === 'CANCELED') expect(['VOID', 'PAID', 'REFUNDED', 'FAILED']).toContain(second.state)

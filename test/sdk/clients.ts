@@ -9,7 +9,7 @@ import { startTestServer, type TestSite } from '../test-server.ts'
 
 export type SdkServer = Awaited<ReturnType<typeof startSdkServer>>
 
-/** A listening server with the sample studio. `close` gives the world its own fetch back. */
+/** A listening server with the sample studio. `close` restores the global fetch. */
 export async function startSdkServer() {
   const server = await startTestServer()
   await server.app.listen({ port: 0, host: '127.0.0.1' })

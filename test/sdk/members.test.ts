@@ -36,7 +36,7 @@ async function person() {
 }
 const randomEmail = () => `sdk-${randomBytes(4).toString('hex')}@example.org`
 /** The code that a refused call carries. */
-const refusalOf = (call: Promise<unknown>): Promise<string> =>
+const getRefusal = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'ACCEPTED',
     (error: { details?: { applicationError?: { code?: string } } }) => error.details?.applicationError?.code ?? String(error),
@@ -70,7 +70,7 @@ test('the business makes, finds, changes and moves members, one and many', async
   ] as const)
     expect((await api[move](id)).member).toMatchObject({ status, activityStatus: activity })
   expect((await api.bulkDeleteMembers([id])).bulkActionMetadata).toMatchObject({ totalSuccesses: 1 })
-  expect(await refusalOf(api.deleteMember(id))).toBe('NOT_FOUND')
+  expect(await getRefusal(api.deleteMember(id))).toBe('NOT_FOUND')
   const filter = { loginEmail: randomEmail() }
   for (const begin of ['bulkApproveMembers', 'bulkBlockMembers', 'bulkDeleteMembersByFilter'] as const)
     expect((await api[begin](filter)).jobId).toMatch(/^[0-9a-f-]{36}$/)
@@ -98,13 +98,13 @@ test('what the old authentication module is good for: another address, and a lin
   const [old, fresh] = [await server.emailVariables(site, email, 'EMAIL_CHANGED'), await server.emailVariables(site, newEmail, 'EMAIL_CHANGED')]
   expect([typeof old.undoLink, fresh.undoLink]).toEqual(['string', undefined])
   const other = await person()
-  expect(await refusalOf(api.changeLoginEmail(memberId, other.email))).toBe('-19995')
-  expect(await refusalOf(api.changeLoginEmail(memberId, 'nonsense'))).not.toBe('ACCEPTED')
+  expect(await getRefusal(api.changeLoginEmail(memberId, other.email))).toBe('-19995')
+  expect(await getRefusal(api.changeLoginEmail(memberId, 'nonsense'))).not.toBe('ACCEPTED')
   await api.changeLoginEmail(other.memberId, randomEmail(), { revokeCurrentSessions: false })
   expect((await other.client.members.getCurrentMember()).member?._id).toBe(other.memberId)
   expect(await api.sendSetPasswordEmail(newEmail)).toEqual({ accepted: true })
   await server.emailVariables(site, newEmail, 'SET_PASSWORD')
-  expect(await refusalOf(api.sendSetPasswordEmail(randomEmail()))).toBe('-19999')
+  expect(await getRefusal(api.sendSetPasswordEmail(randomEmail()))).toBe('-19999')
 })
 
 test('fields of the site: made, arranged, given to some, hidden, removed', async () => {
@@ -153,7 +153,7 @@ test('privacy, roles and users', async () => {
   expect(Object.keys((await roles.queryRoles({ query: { filter: { roleKey: 'WRITER' } } })).rolesByMemberId ?? {})).toEqual([memberId])
   await roles.unassignRole(memberId, 'WRITER')
   await definitions.deleteMemberRoleDefinition('WRITER')
-  expect(await refusalOf(roles.assignRole(memberId, 'WRITER'))).toBe('ROLE_DOES_NOT_EXIST')
+  expect(await getRefusal(roles.assignRole(memberId, 'WRITER'))).toBe('ROLE_DOES_NOT_EXIST')
   expect((await users.queryUserMembers().find()).items.map((user) => user.memberId)).toEqual([site.ownerMemberId])
 })
 
@@ -192,7 +192,7 @@ test('members follow, block and report each other, and write about themselves', 
   await blocks.blockMember(bob.memberId)
   expect((await blocks.listCurrentMemberBlocking()).blockedMemberIds).toEqual([bob.memberId])
   expect((await dashboard.memberToMemberBlock.listMemberBlocks(bob.memberId)).memberBlocks).toMatchObject([{ memberId: ann.memberId }])
-  expect(await refusalOf(ann.client.members.getMember(bob.memberId))).toBe('MEMBER_TO_MEMBER_BLOCKED')
+  expect(await getRefusal(ann.client.members.getMember(bob.memberId))).toBe('MEMBER_TO_MEMBER_BLOCKED')
   await blocks.unblockMember(bob.memberId)
 })
 

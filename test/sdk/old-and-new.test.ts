@@ -147,7 +147,7 @@ describe('the lines of a cart', () => {
     }
     return items
   }
-  const idsOf = (cart: { lineItems?: { source?: { catalogReference?: { catalogItemId?: string } } }[] } | undefined) =>
+  const getIds = (cart: { lineItems?: { source?: { catalogReference?: { catalogItemId?: string } } }[] } | undefined) =>
     cart?.lineItems?.map((line) => line.source?.catalogReference?.catalogItemId)
   const refusedWith = (code: string) => ({ details: { applicationError: { code } } })
 
@@ -157,12 +157,12 @@ describe('the lines of a cart', () => {
     const [first, second] = items.map((item) => item.catalogReference.catalogItemId) as [string, string]
     const cart = await client.cartV2.createCart({ catalogItems: items.slice(0, 1) })
     const id = cart._id as string
-    expect(idsOf((await client.cartV2.addLineItems(id, { catalogItems: items })).cart)).toEqual([first, second])
+    expect(getIds((await client.cartV2.addLineItems(id, { catalogItems: items })).cart)).toEqual([first, second])
     expect((await client.cartV2.calculateCart(id)).summary?.priceSummary?.total?.amount).toBe('32.00')
-    expect(idsOf((await client.cartV2.removeLineItems(id, [first])).cart)).toEqual([second])
+    expect(getIds((await client.cartV2.removeLineItems(id, [first])).cart)).toEqual([second])
     await expect(client.cartV2.removeLineItems(id, [first])).rejects.toMatchObject(refusedWith('LINE_ITEM_NOT_FOUND_IN_CART'))
     const update = (newQuantity: number) => client.cartV2.updateLineItems(id, { lineItems: [{ lineItemId: second, quantity: { newQuantity } }] })
-    expect(idsOf((await update(1)).cart)).toEqual([second])
+    expect(getIds((await update(1)).cart)).toEqual([second])
     await expect(update(2)).rejects.toMatchObject({
       details: { validationError: { fieldViolations: [{ field: 'options.lineItems[0].quantity.newQuantity' }] } },
     })

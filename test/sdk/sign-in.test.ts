@@ -179,8 +179,8 @@ test('an app acts for the business by its secret', async () => {
 })
 
 /** Generated functions hand a whole request over as bytes; the answer of some is a whole one, too. */
-const wrapped = (fields: object) => ({ body: new TextEncoder().encode(JSON.stringify(fields)) })
-const unwrapped = (answer: { body?: Uint8Array }) => JSON.parse(new TextDecoder().decode(answer.body))
+const wrapMessage = (fields: object) => ({ body: new TextEncoder().encode(JSON.stringify(fields)) })
+const unwrapMessage = (answer: { body?: Uint8Array }) => JSON.parse(new TextDecoder().decode(answer.body))
 
 test('the modules that strategies do not use: sign-up and its proof, tokens, keys, who one is, and out again', async () => {
   const site = await server.createSite()
@@ -195,9 +195,9 @@ test('the modules that strategies do not use: sign-up and its proof, tokens, key
   const proven = await client.verification.verifyDuringAuthentication(await code(site, email), { stateToken: begun.stateToken as string })
   expect(proven).toMatchObject({ state: 'SUCCESS', sessionToken: expect.any(String), identity: { email: { isVerified: true } } })
 
-  const pair = unwrapped(await client.oauth.token(wrapped({ grantType: 'anonymous', clientId: site.clientId })))
+  const pair = unwrapMessage(await client.oauth.token(wrapMessage({ grantType: 'anonymous', clientId: site.clientId })))
   expect(pair).toMatchObject({ token_type: 'Bearer', expires_in: 14_400 })
-  expect(await client.oauth.tokenInfo(wrapped({ token: pair.access_token }))).toMatchObject({ active: true, subjectType: 'VISITOR' })
+  expect(await client.oauth.tokenInfo(wrapMessage({ token: pair.access_token }))).toMatchObject({ active: true, subjectType: 'VISITOR' })
   const jwks = await client.oauth.jwks()
   expect(JSON.stringify(jwks)).toContain('ES256')
   client.auth.setTokens(await client.auth.getMemberTokensForExternalLogin(proven.identity?._id as string, site.apiKey))

@@ -1,4 +1,4 @@
-/** Everything a studio announces has the envelope of the public contract. Source: contract wire §7. */
+/** Every event that a studio emits has the envelope of the public contract. Source: contract wire §7. */
 import { expect, test } from 'vitest'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { startTestServer } from '../test-server.ts'

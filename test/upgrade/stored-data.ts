@@ -26,9 +26,9 @@ interface Stored {
   rows: Record<string, unknown[]>
 }
 
-const fileOf = (version: string) => new URL(`./data/${version}.json.gz`, import.meta.url)
+const getFile = (version: string) => new URL(`./data/${version}.json.gz`, import.meta.url)
 
-const tablesOf = async (db: Db): Promise<{ table: string; columns: string[] }[]> => {
+const getTables = async (db: Db): Promise<{ table: string; columns: string[] }[]> => {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select c.table_name::text as "table", array_agg(quote_ident(c.column_name) order by c.ordinal_position) as columns
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -40,18 +40,18 @@ const tablesOf = async (db: Db): Promise<{ table: string; columns: string[] }[]>
 /** Writes all rows of a database that is at rest. */
 export async function storeData(db: Db, version: string, known: StoredFacts): Promise<void> {
   const stored: Stored = { migrations: migrations.map(({ name }) => name), known, rows: {} }
-  for (const { table, columns } of await tablesOf(db)) {
+  for (const { table, columns } of await getTables(db)) {
     const { rows } = await sql<{
       row: unknown
     }>`select row_to_json(r)::jsonb as row from (select ${sql.raw(columns.join(', '))} from ${sql.table(table)}) r`.execute(db)
     if (rows.length > 0) stored.rows[table] = rows.map(({ row }) => row)
   }
-  writeFileSync(fileOf(version), gzipSync(JSON.stringify(stored), { level: 9 }))
+  writeFileSync(getFile(version), gzipSync(JSON.stringify(stored), { level: 9 }))
 }
 
 /** Makes the tables of that version in an empty database and fills them; today's migrations are not run. */
 export async function loadData(open: OpenDatabase, version: string): Promise<StoredFacts> {
-  const stored = JSON.parse(gunzipSync(readFileSync(fileOf(version))).toString('utf8')) as Stored
+  const stored = JSON.parse(gunzipSync(readFileSync(getFile(version))).toString('utf8')) as Stored
   await migrate(
     open,
     stored.migrations.map((name) => {
@@ -60,7 +60,7 @@ export async function loadData(open: OpenDatabase, version: string): Promise<Sto
       return migration
     }),
   )
-  const tables = new Map((await tablesOf(open.db)).map(({ table, columns }) => [table, columns]))
+  const tables = new Map((await getTables(open.db)).map(({ table, columns }) => [table, columns]))
   await open.db.transaction().execute(async (tx) => {
     // Rows come in any order, and nothing reacts to them.
     await sql`set local session_replication_role = replica`.execute(tx)

@@ -25,7 +25,7 @@ describe.each(versions)('data of %s', (version) => {
   const people: Person[] = []
 
   /** How many rows the tables of people and money hold. */
-  const counted = async (): Promise<Record<string, number>> => {
+  const countRows = async (): Promise<Record<string, number>> => {
     const counts: Record<string, number> = {}
     for (const table of ['site', 'member', 'contact', 'plan', 'plan_order', 'plan_invoice', 'service', 'booking', 'event', 'email', 'ledger_entry', 'receipt'])
       counts[table] = Number((await sql<{ n: number }>`select count(*) n from ${sql.table(table)}`.execute(server.open.db)).rows[0]?.n)
@@ -38,7 +38,7 @@ describe.each(versions)('data of %s', (version) => {
     const madeAt = Temporal.Instant.from(known.now).epochMilliseconds
     const time = () => madeAt + performance.now()
     server = await startTestServer({ wallMs: time, monotonicMs: time }, open)
-    before = await counted()
+    before = await countRows()
     server.freezeClock(known.now)
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     const address = server.app.server.address()
@@ -102,7 +102,7 @@ describe.each(versions)('data of %s', (version) => {
     expect(await brokenInvariants(server.open.db)).toEqual([])
     expect(await unfinishedWork(server.open.db)).toEqual([])
     expect(server.problems).toEqual([])
-    const after = await counted()
+    const after = await countRows()
     for (const [table, rows] of Object.entries(before)) expect(after[table], table).toBeGreaterThanOrEqual(rows)
   })
 })

@@ -246,7 +246,7 @@ const preview: Scenario = {
 }
 
 const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const staffOf = async (testServer: TestServer, site: TestSite, count: number): Promise<string[]> => {
+const getStaff = async (testServer: TestServer, site: TestSite, count: number): Promise<string[]> => {
   const made: string[] = []
   for (let at = 0; at < count; at++) {
     const { staffMember } = await testServer.ok('POST', '/v1/staff-members', {
@@ -260,7 +260,7 @@ const staffOf = async (testServer: TestServer, site: TestSite, count: number): P
 
 /** A class on a weekday with seats for everyone. */
 async function hugeClass(testServer: TestServer, site: TestSite): Promise<{ serviceId: string; eventId: string }> {
-  const [resource] = await staffOf(testServer, site, 1)
+  const [resource] = await getStaff(testServer, site, 1)
   const { service } = await testServer.ok('POST', '/v2/services', {
     as: site,
     body: {
@@ -352,7 +352,7 @@ const month = (staff: number, p50?: Scenario['p50']): Scenario => ({
           onlineBooking: { enabled: true },
           payment: { rateType: 'NO_FEE' },
           schedule: { availabilityConstraints: { sessionDurations: [60] } },
-          staffMemberIds: await staffOf(testServer, site, staff),
+          staffMemberIds: await getStaff(testServer, site, staff),
         },
       },
     })

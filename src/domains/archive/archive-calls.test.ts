@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
 import { getArchiveSettings } from './actions/kept-archives.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
-import { manifestOf, readArchive, writeArchive } from '../../../test/factories/archives.ts'
+import { getManifest, readArchive, writeArchive } from '../../../test/factories/archives.ts'
 import { openOtherDatabase } from '../../../test/test-databases.ts'
 import { type CallOptions, startTestServer, type TestReply, type TestServer, type TestSite } from '../../../test/test-server.ts'
 
@@ -59,7 +59,7 @@ test('the archive is made while the page is left, and fetched under an address t
   expect(file.statusCode).toBe(200)
   expect(file.headers['content-disposition']).toMatch(/^attachment; filename="cafe--?riverside-\d{4}-\d\d-\d\d[.]tar[.]gz"$/)
   expect(file.rawPayload.length).toBe(made.bytes)
-  const manifest = manifestOf(await readArchive(file.rawPayload))
+  const manifest = getManifest(await readArchive(file.rawPayload))
   expect(manifest.site.id).toBe(site.metaSiteId)
   expect(manifest.tables.reduce((sum, { rows }) => sum + rows, 0)).toBe(made.rows)
   for (const wrong of [url.slice(0, -1), `${path}/../../etc/passwd`, `${path}/${site.metaSiteId}.guess`]) expect((await download(wrong)).statusCode).toBe(404)
@@ -98,15 +98,15 @@ test('an empty server takes an archive under the token of the printed link, and 
     const token = (await createSetupToken(empty.deps)) ?? ''
     const send = (query: string, payload: Buffer) =>
       empty.app.inject({ method: 'POST', url: `/api/setup/archive${query}`, headers: { 'content-type': 'application/gzip' }, payload })
-    const codeOf = (body: string) => JSON.parse(body).details.applicationError.code
-    expect(codeOf((await send('', archive)).body)).toBe('SETUP_CODE_INVALID')
-    expect(codeOf((await send('?token=guess', archive)).body)).toBe('SETUP_CODE_INVALID')
-    expect(codeOf((await send(`?token=${token}`, archive.subarray(0, archive.length >> 1))).body)).toBe('ARCHIVE_DAMAGED')
+    const getCode = (body: string) => JSON.parse(body).details.applicationError.code
+    expect(getCode((await send('', archive)).body)).toBe('SETUP_CODE_INVALID')
+    expect(getCode((await send('?token=guess', archive)).body)).toBe('SETUP_CODE_INVALID')
+    expect(getCode((await send(`?token=${token}`, archive.subarray(0, archive.length >> 1))).body)).toBe('ARCHIVE_DAMAGED')
     const reply = await send(`?token=${token}`, archive)
     expect(reply.json(), reply.body).toMatchObject({ siteId: site.metaSiteId, name: 'Café Ω Riverside' })
     expect(await empty.ok('GET', '/api/setup')).toMatchObject({ needed: false })
     expect(await empty.signInAsOwner(site)).toMatchObject({ headers: { 'x-csrf': expect.any(String) } })
-    expect(codeOf((await send(`?token=${token}`, archive)).body)).toBe('SERVER_NOT_EMPTY')
+    expect(getCode((await send(`?token=${token}`, archive)).body)).toBe('SERVER_NOT_EMPTY')
     expect(empty.problems).toEqual([])
   } finally {
     await empty.close()

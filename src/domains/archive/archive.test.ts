@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readArchiveTables } from '#kit/db/archive/tables.ts'
 import * as testHookTables from '../../test-hooks/tables.ts'
 import { createPlanOrders, monthly } from '../../../test/factories/plan-orders.ts'
-import { manifestOf, packEntries, readArchive, takeArchive, type TestEntry, withManifest, withTable, writeArchive } from '../../../test/factories/archives.ts'
+import { getManifest, packEntries, readArchive, takeArchive, type TestEntry, withManifest, withTable, writeArchive } from '../../../test/factories/archives.ts'
 import { tableChecksums } from '../../../test/fingerprint.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { openOtherDatabase } from '../../../test/test-databases.ts'
@@ -24,7 +24,7 @@ let member: { email: string; memberId: string }
 
 const isArchived = (table: string) => archiveTables.rules.some((rule) => rule.table === table)
 /** What stands in the tables of an archive. */
-const rowsOf = async (server: TestServer) =>
+const getRows = async (server: TestServer) =>
   Object.fromEntries(Object.entries(await tableChecksums(server.open.db, site.metaSiteId)).filter(([table]) => isArchived(table)))
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await sql`update sign_on_policy set settings = settings || '{"captcha": {"provider": "hcaptcha", "secret": "sealed:captcha"}}' where site_id = ${site.metaSiteId}`.execute(
     first.open.db,
   )
-  before = await rowsOf(first)
+  before = await getRows(first)
   archive = await writeArchive(first, site.metaSiteId)
 })
 afterAll(async () => {
@@ -78,7 +78,7 @@ describe('what goes in', () => {
 
   test('the manifest comes first and counts every part; lines are JSON, files are named by their hash', async () => {
     const entries = await readArchive(archive)
-    const manifest = manifestOf(entries)
+    const manifest = getManifest(entries)
     expect([...entries.keys()]).toEqual(['manifest.json', ...[...manifest.tables, ...manifest.files].map(({ path }) => path)])
     expect(manifest.site).toEqual({ id: site.metaSiteId, name: 'Riverside' })
     expect(manifest.files.length).toBeGreaterThan(0)
@@ -92,7 +92,7 @@ describe('what goes in', () => {
   test('credentials sealed by the server, sessions and other sites stay out', async () => {
     const entries = await readArchive(archive)
     expect(entries.has('tables/owner_session.jsonl')).toBe(false)
-    expect(manifestOf(entries).leftOut.owner_session).toContain('signs in again')
+    expect(getManifest(entries).leftOut.owner_session).toContain('signs in again')
     for (const table of ['site_setting', 'identity_provider', 'sign_on_policy'])
       expect(String(entries.get(`tables/${table}.jsonl`)), table).not.toContain('sealed')
     for (const [path, content] of entries) expect(/member@other|Secret Garden/.test(content.toString('latin1')), path).toBe(false)
@@ -113,32 +113,36 @@ function* split(bytes: Buffer, size: number): Generator<Buffer> {
 const other = '00000000-0000-4000-8000-00000000dead'
 
 describe('an archive that is not as it was written changes nothing', () => {
-  const entriesOf = async (): Promise<TestEntry[]> => [...(await readArchive(archive))].map(([name, content]) => ({ name, content }))
+  const getEntries = async (): Promise<TestEntry[]> => [...(await readArchive(archive))].map(([name, content]) => ({ name, content }))
   const changed: [what: string, make: () => Promise<Buffer> | Buffer, code: string, part?: RegExp][] = [
     ['nothing at all', () => Buffer.alloc(0), 'NOT_AN_ARCHIVE'],
     ['another kind of file', () => Buffer.from('Name,Email\nMia,mia@example.org\n'), 'NOT_AN_ARCHIVE'],
     ['a tar of other things', () => packEntries([{ name: 'notes.txt', content: Buffer.from('hello') }]), 'NOT_AN_ARCHIVE'],
     ['cut off at the end', () => archive.subarray(0, archive.length - 200), 'ARCHIVE_DAMAGED'],
     ['cut off in the middle', () => archive.subarray(0, archive.length >> 1), 'ARCHIVE_DAMAGED'],
-    ['a part is missing', async () => packEntries((await entriesOf()).slice(0, -1)), 'ARCHIVE_DAMAGED', /^files\//],
+    ['a part is missing', async () => packEntries((await getEntries()).slice(0, -1)), 'ARCHIVE_DAMAGED', /^files\//],
     [
       'a part too many',
-      async () => packEntries([...(await entriesOf()), { name: 'tables/more.jsonl', content: Buffer.from('{}\n') }]),
+      async () => packEntries([...(await getEntries()), { name: 'tables/more.jsonl', content: Buffer.from('{}\n') }]),
       'ARCHIVE_DAMAGED',
       /more/,
     ],
     [
       'a path that leads out of its folder',
-      async () => packEntries((await entriesOf()).map((entry, at) => (at === 3 ? { ...entry, name: '../../escaped.jsonl' } : entry))),
+      async () => packEntries((await getEntries()).map((entry, at) => (at === 3 ? { ...entry, name: '../../escaped.jsonl' } : entry))),
       'ARCHIVE_DAMAGED',
       /escaped/,
     ],
-    ['a link', async () => packEntries((await entriesOf()).map((entry, at) => (at === 3 ? { ...entry, type: 'symlink' as const } : entry))), 'ARCHIVE_DAMAGED'],
+    [
+      'a link',
+      async () => packEntries((await getEntries()).map((entry, at) => (at === 3 ? { ...entry, type: 'symlink' as const } : entry))),
+      'ARCHIVE_DAMAGED',
+    ],
     [
       'a changed character',
       async () =>
         packEntries(
-          (await entriesOf()).map((entry) =>
+          (await getEntries()).map((entry) =>
             entry.name === 'tables/member.jsonl' ? { ...entry, content: Buffer.from(String(entry.content).replace('a', 'b')) } : entry,
           ),
         ),
@@ -233,7 +237,7 @@ describe('a site that came in', () => {
   })
 
   test('has every row, and is written again byte by byte', async () => {
-    const after = await rowsOf(second)
+    const after = await getRows(second)
     expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual(['identity_provider', 'sign_on_policy', 'site_setting'])
     expect(await brokenInvariants(second.open.db)).toEqual([])
     const again = await writeArchive(second, site.metaSiteId)

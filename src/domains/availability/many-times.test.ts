@@ -49,7 +49,7 @@ interface Entry {
   bookable: boolean
 }
 const ask = (body: object) => testServer.ok('POST', '/v1/availability/query', { as: site, body: { timezone: 'Europe/Berlin', ...body } })
-const dayOf = (entry: Entry) => entry.slot.startDate.slice(0, 10)
+const getDay = (entry: Entry) => entry.slot.startDate.slice(0, 10)
 
 test('with twenty staff members, a class in May still has its next session, and each time is listed once', async () => {
   const { entries } = await testServer.ok('GET', '/api/next-times', { query: { perService: 2 } })
@@ -74,14 +74,14 @@ test('pages of the first version of the availability call cover two months with 
   expect(found).toHaveLength(workingDays * 15 * people)
   expect(new Set(found.map(({ slot }) => `${slot.startDate} ${slot.resource?.id}`)).size).toBe(found.length)
   expect(found.map(({ slot }) => slot.startDate)).toEqual(found.map(({ slot }) => slot.startDate).toSorted())
-  expect(new Set(found.map(dayOf)).size).toBe(workingDays)
+  expect(new Set(found.map(getDay)).size).toBe(workingDays)
   const last = await ask({ query: { filter: { serviceId: talk.id, ...range }, sort: [{ fieldName: 'startDate', order: 'DESC' }], cursorPaging: { limit: 3 } } })
   expect(last.availabilityEntries.map(({ slot }: Entry) => slot.startDate)).toEqual(Array.from({ length: 3 }, () => '2027-04-30T17:00:00.000+02:00'))
 })
 
 test('a few times of each day reach to the last day of the range', async () => {
   const { availabilityEntries } = await ask({ query: { filter: { serviceId: talk.id, ...range } }, slotsPerDay: 1 })
-  expect(availabilityEntries.map(dayOf).at(-1)).toBe('2027-04-30')
+  expect(availabilityEntries.map(getDay).at(-1)).toBe('2027-04-30')
   expect(availabilityEntries).toHaveLength(workingDays)
   expect(
     (await ask({ query: { filter: { serviceId: [talk.id, yoga.id], ...range, endDate: '2027-05-30T00:00:00', bookable: true } }, slotsPerDay: 2 }))

@@ -26,7 +26,7 @@ const at = async (time: string) => {
   await server.runner.runSchedules()
   await server.runner.drain()
 }
-const sent = async (to: string, template: string) => (await studio.sentTemplates(to)).filter((name) => name === template).length
+const listSent = async (to: string, template: string) => (await studio.sentTemplates(to)).filter((name) => name === template).length
 const bookAt = async (day: string, email: string) => {
   const eventId = await studio.session(yoga, `${day}T10:00:00Z`, `${day}T11:00:00Z`)
   return studio.book({ slot: { serviceId: yoga.id, eventId }, contactDetails: { firstName: 'Mo', email } })
@@ -53,15 +53,15 @@ test('a reminder comes as early as the business says, for bookings that were mad
   await bookAt('2027-05-10', 'early@example.org')
   expect((await set('BEFORE_BOOKING', { isOn: true, amount: 48 })).body.automation).toMatchObject({ amount: 48, dueToday: 0 })
   await at('2027-05-08T09:59:00Z')
-  expect([await sent('early@example.org', 'booking-reminder'), await dueToday('BEFORE_BOOKING')]).toEqual([0, 1])
+  expect([await listSent('early@example.org', 'booking-reminder'), await dueToday('BEFORE_BOOKING')]).toEqual([0, 1])
   await at('2027-05-08T10:00:00Z')
-  expect([await sent('early@example.org', 'booking-reminder'), await dueToday('BEFORE_BOOKING')]).toEqual([1, 0])
+  expect([await listSent('early@example.org', 'booking-reminder'), await dueToday('BEFORE_BOOKING')]).toEqual([1, 0])
   await bookAt('2027-05-12', 'quiet@example.org')
   await set('BEFORE_BOOKING', { isOn: false, amount: 24 })
   await at('2027-05-11T10:00:00Z')
   await set('BEFORE_BOOKING', { isOn: true })
   await at('2027-05-11T11:00:00Z')
-  expect(await sent('quiet@example.org', 'booking-reminder')).toBe(0)
+  expect(await listSent('quiet@example.org', 'booking-reminder')).toBe(0)
 })
 
 test('a thank-you after the visit, once, not to those who did not come, and not for visits before it was turned on', async () => {
@@ -72,10 +72,10 @@ test('a thank-you after the visit, once, not to those who did not come, and not 
   await set('AFTER_BOOKING', { isOn: true, amount: 2 })
   await at('2027-05-14T11:30:00Z')
   await server.ok('POST', '/v2/attendance/set', { as: studio.site, body: { attendance: { bookingId: missed.id, status: 'NOT_ATTENDED' } } })
-  expect([await dueToday('AFTER_BOOKING'), await sent('came@example.org', 'booking-follow-up')]).toEqual([1, 0])
+  expect([await dueToday('AFTER_BOOKING'), await listSent('came@example.org', 'booking-follow-up')]).toEqual([1, 0])
   for (const time of ['13:00', '13:10', '18:00']) await at(`2027-05-14T${time}:00Z`)
-  expect(await sent('came@example.org', 'booking-follow-up')).toBe(1)
-  for (const client of ['missed', 'before']) expect(await sent(`${client}@example.org`, 'booking-follow-up')).toBe(0)
+  expect(await listSent('came@example.org', 'booking-follow-up')).toBe(1)
+  for (const client of ['missed', 'before']) expect(await listSent(`${client}@example.org`, 'booking-follow-up')).toBe(0)
   await set('AFTER_BOOKING', { isOn: false })
 })
 
@@ -87,7 +87,7 @@ test('who has not come for a while is asked back, unless they booked again', asy
   await at('2027-06-16T08:00:00Z')
   expect(await dueToday('LAPSED')).toBe(1)
   for (const time of ['10:50', '11:10', '12:00']) await at(`2027-06-16T${time}:00Z`)
-  expect([await sent('gone@example.org', 'visit-missed'), await sent('back@example.org', 'visit-missed')]).toEqual([1, 0])
+  expect([await listSent('gone@example.org', 'visit-missed'), await listSent('back@example.org', 'visit-missed')]).toEqual([1, 0])
   await set('LAPSED', { isOn: false })
 })
 
@@ -101,12 +101,12 @@ test('a missed booking sends no email when that is off', async () => {
   await set('NO_SHOW', { isOn: false })
   await miss('NOT_ATTENDED')
   await server.runner.drain()
-  expect(await sent('noshow@example.org', 'no-show')).toBe(0)
+  expect(await listSent('noshow@example.org', 'no-show')).toBe(0)
   await set('NO_SHOW', { isOn: true })
   await miss('ATTENDED')
   await miss('NOT_ATTENDED')
   await server.runner.drain()
-  expect(await sent('noshow@example.org', 'no-show')).toBe(1)
+  expect(await listSent('noshow@example.org', 'no-show')).toBe(1)
 })
 
 test('members are greeted at nine on their birthday, once a year', async () => {
@@ -120,5 +120,5 @@ test('members are greeted at nine on their birthday, once a year', async () => {
   expect(await dueToday('BIRTHDAY')).toBe(1)
   // Nine in the morning of the site lies within these hours wherever it is.
   for (const time of ['2027-06-25T00:10:00Z', '2027-06-25T12:00:00Z', '2027-06-25T23:50:00Z', '2027-06-26T06:00:00Z']) await at(time)
-  expect([timeZone, await sent(email, 'BIRTHDAY')]).toEqual([timeZone, 1])
+  expect([timeZone, await listSent(email, 'BIRTHDAY')]).toEqual([timeZone, 1])
 })

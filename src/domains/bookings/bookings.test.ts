@@ -285,10 +285,10 @@ describe('the customer gives it up', () => {
 describe('the business books', () => {
   test('M: over an existing appointment, on purpose', async () => {
     const massage = await studio.service()
-    const confirmed = () =>
+    const expectConfirmed = () =>
       studio.owner('/v2/bookings', { ...appointment(massage, { status: 'CONFIRMED' }), flowControlSettings: { skipAvailabilityValidation: true } })
-    expect((await confirmed()).body.booking).toMatchObject({ status: 'CONFIRMED', revision: '1' })
-    const second = (await confirmed()).body.booking
+    expect((await expectConfirmed()).body.booking).toMatchObject({ status: 'CONFIRMED', revision: '1' })
+    const second = (await expectConfirmed()).body.booking
     expect(second).toMatchObject({ status: 'CONFIRMED', doubleBooked: true })
     expect(await studio.emittedSlugs(second.id)).toEqual(['created', 'confirmed'])
     expect(errorCode(await studio.create(appointment(massage)))).toBe('SLOT_NOT_AVAILABLE')

@@ -36,7 +36,7 @@ async function book(name: string, start: string): Promise<{ id: string; revision
   })
   return made.body.booking
 }
-const figuresOf = async (...names: string[]) =>
+const getFigures = async (...names: string[]) =>
   (await server.ok('POST', '/api/dashboard/clients/figures', { as: studio.site, body: { contactIds: names.map((name) => of(name).contactId) } })).clients
 /** Their names in the order of the alphabet: under one clock all were made at once. */
 async function find(filter: Record<string, unknown>): Promise<string[]> {
@@ -60,7 +60,7 @@ test('visits, last and next booking and what is owed, and the filters that find 
   const absent = bens.map(({ id }) => studio.owner('/v2/attendance/set', { attendance: { bookingId: id, status: 'NOT_ATTENDED' } }))
   expect((await Promise.all(absent)).map(({ status }) => status)).toEqual([200, 200])
 
-  const [ada, ben, cleo] = await figuresOf('ada', 'ben', 'cleo')
+  const [ada, ben, cleo] = await getFigures('ada', 'ben', 'cleo')
   expect(ada).toEqual({
     contactId: of('ada').contactId,
     visits: 2,

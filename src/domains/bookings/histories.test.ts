@@ -124,60 +124,60 @@ const act = (known: Known, what: string, body: Record<string, unknown> = {}) =>
 
 async function changeOne(model: Model, fixture: Fixture, one: Exclude<Step, { do: 'create' | 'wait' }>, known: Known): Promise<void> {
   const isOver = known.status === 'DECLINED' || known.status === 'CANCELED'
-  const stays = (answer: TestReply, code: string) => expect([one.do, known.status, errorCode(answer)]).toEqual([one.do, known.status, code])
+  const expectUnchanged = (answer: TestReply, code: string) => expect([one.do, known.status, errorCode(answer)]).toEqual([one.do, known.status, code])
   const becomes = (answer: TestReply, change: Partial<Known>) => {
     expect([one.do, known.status, errorCode(answer)]).toEqual([one.do, known.status, undefined])
     Object.assign(known, change, { revision: known.revision + 1 })
   }
   switch (one.do) {
     case 'stale': {
-      return stays(await studio.owner(`/v2/bookings/${known.id}/cancel`, { revision: String(known.revision + 1) }), 'REVISION_MISMATCH')
+      return expectUnchanged(await studio.owner(`/v2/bookings/${known.id}/cancel`, { revision: String(known.revision + 1) }), 'REVISION_MISMATCH')
     }
     case 'pay': {
       const answer = await server.call('POST', '/api/checkout/bookings', { as: studio.site, body: { bookingId: known.id } })
-      if (known.status !== 'CREATED') return stays(answer, 'INVALID_BOOKING_STATUS')
+      if (known.status !== 'CREATED') return expectUnchanged(answer, 'INVALID_BOOKING_STATUS')
       if (!model.fits(known.kind, known.place, known.people, known)) return becomes(answer, { status: 'DECLINED' })
       const needed = known.kind === 'class' ? known.people : 0
-      if (needed > model.balance) return stays(answer, 'NOT_ENOUGH_BALANCE')
+      if (needed > model.balance) return expectUnchanged(answer, 'NOT_ENOUGH_BALANCE')
       model.balance -= needed
       return becomes(answer, { status: 'CONFIRMED', credits: needed })
     }
     case 'confirm': {
       const answer = await act(known, 'confirm', one.saysPaid ? { paymentStatus: 'PAID' } : {})
-      if (known.status !== 'CREATED') return stays(answer, 'FAILED_CONFIRMING_NON_PENDING_BOOKING')
-      if (known.kind === 'class' && !model.fits(known.kind, known.place, known.people, known)) return stays(answer, 'NO_OPEN_SPOTS')
+      if (known.status !== 'CREATED') return expectUnchanged(answer, 'FAILED_CONFIRMING_NON_PENDING_BOOKING')
+      if (known.kind === 'class' && !model.fits(known.kind, known.place, known.people, known)) return expectUnchanged(answer, 'NO_OPEN_SPOTS')
       // The plan that is to pay pays now, unless the business says how it is paid. Source: guide bookings §12.7.
       const needed = known.kind === 'class' && !one.saysPaid ? known.people : 0
-      if (needed > model.balance) return stays(answer, 'NOT_ENOUGH_BALANCE')
+      if (needed > model.balance) return expectUnchanged(answer, 'NOT_ENOUGH_BALANCE')
       model.balance -= needed
       return becomes(answer, { status: 'CONFIRMED', credits: needed })
     }
     case 'decline': {
       const answer = await act(known, 'decline')
-      return known.status === 'CREATED' ? becomes(answer, { status: 'DECLINED' }) : stays(answer, 'FAILED_DECLINE_NON_PENDING_BOOKING')
+      return known.status === 'CREATED' ? becomes(answer, { status: 'DECLINED' }) : expectUnchanged(answer, 'FAILED_DECLINE_NON_PENDING_BOOKING')
     }
     case 'cancel': {
       const answer = await act(known, 'cancel', { flowControlSettings: { withRefund: one.withRefund, ignoreCancellationPolicy: true } })
-      if (isOver) return stays(answer, 'INVALID_BOOKING_STATUS')
+      if (isOver) return expectUnchanged(answer, 'INVALID_BOOKING_STATUS')
       if (one.withRefund) model.balance += known.credits
       return becomes(answer, { status: 'CANCELED', credits: one.withRefund ? 0 : known.credits })
     }
     case 'move': {
       const answer = await act(known, 'reschedule', { slot: slotAt(fixture, known.kind, one.place) })
-      if (isOver || !model.holds(known)) return stays(answer, 'VALIDATION_FAILURE')
+      if (isOver || !model.holds(known)) return expectUnchanged(answer, 'VALIDATION_FAILURE')
       if (one.place === known.place) return void expect(errorCode(answer)).toBeUndefined()
       if (!model.fits(known.kind, one.place, known.people, known))
-        return stays(answer, known.kind === 'class' ? 'SESSION_CAPACITY_EXCEEDED' : 'SLOT_NOT_AVAILABLE')
+        return expectUnchanged(answer, known.kind === 'class' ? 'SESSION_CAPACITY_EXCEEDED' : 'SLOT_NOT_AVAILABLE')
       return becomes(answer, { place: one.place })
     }
     case 'people': {
       const answer = await act(known, 'update_number_of_participants', { totalParticipants: one.people })
-      if (isOver || known.kind === 'hour') return stays(answer, 'VALIDATION_FAILURE')
+      if (isOver || known.kind === 'hour') return expectUnchanged(answer, 'VALIDATION_FAILURE')
       if (one.people === known.people) return void expect(errorCode(answer)).toBeUndefined()
       const more = known.credits > 0 ? one.people - known.credits : 0
       const holdIsOver = known.status === 'CREATED' && !model.holds(known)
-      if (!model.fits(known.kind, known.place, one.people, known)) return stays(answer, 'SESSION_CAPACITY_EXCEEDED')
-      if (more > model.balance) return stays(answer, 'NOT_ENOUGH_BALANCE')
+      if (!model.fits(known.kind, known.place, one.people, known)) return expectUnchanged(answer, 'SESSION_CAPACITY_EXCEEDED')
+      if (more > model.balance) return expectUnchanged(answer, 'NOT_ENOUGH_BALANCE')
       model.balance -= more
       return becomes(answer, { people: one.people, credits: known.credits > 0 ? one.people : 0, ...(holdIsOver && { holdUntil: known.holdUntil }) })
     }

@@ -20,7 +20,7 @@ const at = (clock: string) => `2027-05-10T${clock}:00Z`
 const usd = (value: string) => ({ value, currency: 'USD' })
 
 /** Gives the service one option with a price for each of its values; the answer is the option's id. */
-async function priced(service: CreatedService, option: Record<string, unknown>, variants: [Record<string, unknown>, string][]): Promise<string> {
+async function setPrices(service: CreatedService, option: Record<string, unknown>, variants: [Record<string, unknown>, string][]): Promise<string> {
   const optionId = randomUUID()
   const made = await server.ok('POST', '/v1/serviceOptionsAndVariants', {
     as: studio.site,
@@ -37,14 +37,14 @@ async function priced(service: CreatedService, option: Record<string, unknown>, 
 /** 30 minutes for 30, an hour for 60. */
 async function byLength(more: Parameters<BookingStudio['service']>[0] = {}) {
   const service = await studio.service({ rate: 'VARIED', price: '45.00', durations: [30, 60], ...more })
-  const optionId = await priced(service, { type: 'DURATION', durationData: { name: 'Length' } }, [
+  const optionId = await setPrices(service, { type: 'DURATION', durationData: { name: 'Length' } }, [
     [{ duration: { minutes: 30 } }, '30.00'],
     [{ duration: { minutes: 60 } }, '60.00'],
   ])
   return { service, choice: (minutes: number) => ({ serviceChoices: [{ numberOfParticipants: 1, choices: [{ optionId, duration: { minutes } }] }] }) }
 }
 const summary = async (id: string) => (await studio.owner(`/api/bookings/${id}/summary`, {}, 'GET')).body
-const totalOf = async (id: string) => (await summary(id)).amounts.total
+const getTotal = async (id: string) => (await summary(id)).amounts.total
 const chosen = (booking: { participantsChoices?: { serviceChoices: { choices: { duration?: { minutes: number } }[] }[] } }) =>
   booking.participantsChoices?.serviceChoices[0]?.choices[0]?.duration?.minutes
 
@@ -82,9 +82,9 @@ describe('a length that is chosen is the length that is booked', () => {
     expect([errorCode(visit), errorData(visit).index]).toEqual(['INVALID_CHOICES', 1])
 
     const { booking } = (await studio.create(body('10:00', '11:00', choice(60)))).body
-    expect(await totalOf(booking.id)).toBe('60.00')
+    expect(await getTotal(booking.id)).toBe('60.00')
     const plain = (await studio.create({ booking: { ...body('16:00', '16:30', undefined).booking, totalParticipants: 1 } })).body.booking
-    expect(await totalOf(plain.id)).toBe('30.00')
+    expect(await getTotal(plain.id)).toBe('30.00')
     const [once] = choice(60).serviceChoices
     const twice = { serviceChoices: [{ ...once, choices: [...(once?.choices ?? []), ...(once?.choices ?? [])] }] }
     expect(errorCode(await studio.create(body('18:00', '19:00', twice)))).toBe('INVALID_CHOICES')
@@ -104,22 +104,22 @@ describe('a length that is chosen is the length that is booked', () => {
       server.call('POST', `/v2/bookings/${id}/reschedule`, { token: m.token, body: { revision, slot: studio.slotFor(service, at(from), at(to)), ...more } })
 
     const unpaid = await book('10:00', '10:30', { paymentOption: 'OFFLINE', participantsChoices: choice(30) })
-    expect([unpaid.paymentStatus, await totalOf(unpaid.id)]).toEqual(['NOT_PAID', '30.00'])
+    expect([unpaid.paymentStatus, await getTotal(unpaid.id)]).toEqual(['NOT_PAID', '30.00'])
     expect(errorCode(await move(unpaid.id, '2', '11:00', '12:00', { participantsChoices: choice(30) }))).toBe('INVALID_CHOICES')
     const longer = await move(unpaid.id, '2', '11:00', '12:00')
-    expect([longer.status, chosen(longer.body.booking), await totalOf(unpaid.id)]).toEqual([200, 60, '60.00'])
+    expect([longer.status, chosen(longer.body.booking), await getTotal(unpaid.id)]).toEqual([200, 60, '60.00'])
     expect((await move(unpaid.id, '3', '11:00', '11:30', { participantsChoices: choice(30) })).status).toBe(200)
-    expect(await totalOf(unpaid.id)).toBe('30.00')
+    expect(await getTotal(unpaid.id)).toBe('30.00')
 
     const paid = await book('14:00', '14:30', { paymentOption: 'ONLINE', card, participantsChoices: choice(30) })
-    expect([paid.paymentStatus, await totalOf(paid.id)]).toEqual(['PAID', '30.00'])
+    expect([paid.paymentStatus, await getTotal(paid.id)]).toEqual(['PAID', '30.00'])
     const refused = await move(paid.id, '2', '15:00', '16:00')
     expect([refused.status, errorCode(refused)]).toEqual([428, 'PRICE_CHANGE_NOT_ALLOWED'])
     expect(
       errorCode(await studio.owner(`/v2/bookings/${paid.id}/reschedule`, { revision: '2', slot: studio.slotFor(service, at('15:00'), at('16:00')) })),
     ).toBe('PRICE_CHANGE_NOT_ALLOWED')
     expect((await move(paid.id, '2', '15:00', '15:30')).body.booking).toMatchObject({ paymentStatus: 'PAID' })
-    expect(await totalOf(paid.id)).toBe('30.00')
+    expect(await getTotal(paid.id)).toBe('30.00')
 
     const { token } = await server.ok('GET', `/v1/anonymous-bookings/${paid.id}/token`, { token: m.token })
     const byLink = (from: string, to: string) =>
@@ -150,7 +150,7 @@ describe('a length that is chosen is the length that is booked', () => {
       .where('serviceId', '=', service.id)
       .execute()
     const moved = await studio.owner(`/v2/bookings/${booking.id}/reschedule`, { revision: '1', slot: studio.slotFor(service, at('12:00'), at('12:30')) })
-    expect([moved.status, await totalOf(booking.id)]).toEqual([200, '30.00'])
+    expect([moved.status, await getTotal(booking.id)]).toEqual([200, '30.00'])
   })
 
   test('the parts of a visit are priced anew when they move, and a paid visit keeps its lengths', async () => {
@@ -175,7 +175,7 @@ describe('a length that is chosen is the length that is booked', () => {
       })
     expect(errorCode(await move('1', '13:30', choice(30)))).toBe('INVALID_CHOICES')
     expect((await move('1', '13:30')).status).toBe(200)
-    expect([await totalOf(first), await totalOf(second)]).toEqual(['30.00', '60.00'])
+    expect([await getTotal(first), await getTotal(second)]).toEqual(['30.00', '60.00'])
     await server.ok('POST', `/api/bookings/${second}/mark-paid`, { as: studio.site })
     const now = (await studio.owner(`/v2/multi_service_bookings/${visit.id}`, {}, 'GET')).body.multiServiceBooking.bookings
     const back = await studio.owner(`/v2/multi_service_bookings/${visit.id}/reschedule`, {
@@ -197,7 +197,7 @@ test('who waits for a place pays for the choice that was made', async () => {
     price: '20.00',
     rules: { waitlistPolicy: { enabled: true, capacity: 5, reservationTimeInMinutes: 30 } },
   })
-  const optionId = await priced(yoga, { type: 'CUSTOM', customData: { name: 'Age', choices: ['child', 'adult'] } }, [
+  const optionId = await setPrices(yoga, { type: 'CUSTOM', customData: { name: 'Age', choices: ['child', 'adult'] } }, [
     [{ custom: 'child' }, '10.00'],
     [{ custom: 'adult' }, '25.00'],
   ])
@@ -223,13 +223,13 @@ test('who waits for a place pays for the choice that was made', async () => {
     })
   expect(errorCode(await register('senior'))).toBe('INVALID_CHOICES')
   const { registration } = (await register('adult')).body
-  expect(await totalOf(registration.bookingId)).toBe('25.00')
+  expect(await getTotal(registration.bookingId)).toBe('25.00')
 })
 
 test('a price by person follows the person who is taken, and a paid booking cannot move to a staff member with another price', async () => {
   const { id: bo } = await studio.resource('Bo')
   const massage = await studio.service({ rate: 'VARIED', price: '40.00', staff: [studio.staff, bo] })
-  const optionId = await priced(massage, { type: 'STAFF_MEMBER' }, [
+  const optionId = await setPrices(massage, { type: 'STAFF_MEMBER' }, [
     [{ staffMemberId: studio.staff }, '40.00'],
     [{ staffMemberId: bo }, '55.00'],
   ])
@@ -246,16 +246,16 @@ test('a price by person follows the person who is taken, and a paid booking cann
   expect(errorCode(await book(studio.slotFor(massage, at('10:00'), at('11:00')), with_(bo)))).toBe('INVALID_SERVICE_CHOICES')
   expect(errorCode(await book(slotWithAnyStaff('10:00', '11:00'), with_(randomUUID())))).toBe('INVALID_CHOICES')
   const { booking } = (await book(slotWithAnyStaff('10:00', '11:00'), with_(bo))).body
-  expect([booking.bookedEntity.slot.resource.id, await totalOf(booking.id)]).toEqual([bo, '55.00'])
+  expect([booking.bookedEntity.slot.resource.id, await getTotal(booking.id)]).toEqual([bo, '55.00'])
   const paid = (await book(studio.slotFor(massage, at('12:00'), at('13:00')), undefined)).body.booking
-  expect([paid.paymentStatus, await totalOf(paid.id)]).toEqual(['PAID', '40.00'])
+  expect([paid.paymentStatus, await getTotal(paid.id)]).toEqual(['PAID', '40.00'])
   await studio.owner('/v2/bookings', {
     booking: { bookedEntity: { slot: studio.slotFor(massage, at('14:00'), at('15:00')) }, contactDetails: guest(), status: 'CONFIRMED' },
   })
   const move = (slot: unknown) => studio.owner(`/v2/bookings/${paid.id}/reschedule`, { revision: paid.revision, slot })
   expect(errorCode(await move(slotWithAnyStaff('14:00', '15:00')))).toBe('PRICE_CHANGE_NOT_ALLOWED')
   const moved = await move(slotWithAnyStaff('16:00', '17:00'))
-  expect([moved.body.booking.bookedEntity.slot.resource.id, await totalOf(paid.id)]).toEqual([studio.staff, '40.00'])
+  expect([moved.body.booking.bookedEntity.slot.resource.id, await getTotal(paid.id)]).toEqual([studio.staff, '40.00'])
 })
 
 describe('add-ons', () => {
@@ -287,7 +287,7 @@ describe('add-ons', () => {
     const { choice, stones, book } = await withAddOns()
     expect(errorCode(await book([{ id: stones }], '11:00', { participantsChoices: choice(60) }))).toBe('INVALID_CHOICES')
     const { booking } = (await book([{ id: stones }], '11:00', { participantsChoices: choice(30) })).body
-    expect(await totalOf(booking.id)).toBe('45.00')
+    expect(await getTotal(booking.id)).toBe('45.00')
   })
 
   test('unknown add-ons, ids left out and an add-on named twice are refused, whatever is skipped', async () => {
@@ -308,7 +308,7 @@ describe('add-ons', () => {
       ),
     ).toBe('VALIDATION_FAILURE')
     const { booking } = (await book([{ id: foreign }], '10:30', {}, { skipAddOnValidation: true })).body
-    expect(await totalOf(booking.id)).toBe('32.00')
+    expect(await getTotal(booking.id)).toBe('32.00')
   })
 
   test('add-ons change with a move where it was agreed: length and price follow; the same ones may be sent again by anyone', async () => {
@@ -323,7 +323,7 @@ describe('add-ons', () => {
     expect(errorCode(await move('1', '12:00', '13:00', [{ id: randomUUID() }]))).toBe('ADD_ON_NOT_FOUND')
     const longer = await move('1', '12:00', '13:00', [{ addOnId: stones, groupId: group }])
     expect(longer.body.booking.bookedAddOns).toMatchObject([{ name: 'Hot stones', durationInMinutes: 30 }])
-    expect(await totalOf(booking.id)).toBe('45.00')
+    expect(await getTotal(booking.id)).toBe('45.00')
     const fixed = (await book([{ id: oil }], '10:30')).body.booking
     const again = (bookedAddOns: unknown[]) =>
       studio.owner(`/v2/bookings/${fixed.id}/reschedule`, { revision: '1', slot: studio.slotFor(service, at('15:00'), at('15:30')), bookedAddOns })
@@ -343,7 +343,7 @@ describe('add-ons', () => {
     const made = await studio.owner('/v2/multi_service_bookings', { bookings: [part('10:00', '11:30', [{ id: stones }]), part('11:30', '12:00', [])] })
     expect([made.status, errorCode(made)]).toEqual([200, undefined])
     const parts = made.body.multiServiceBooking.bookings as { bookingId: string }[]
-    expect(await totalOf(parts[0]?.bookingId as string)).toBe('75.00')
+    expect(await getTotal(parts[0]?.bookingId as string)).toBe('75.00')
     const moved = await studio.owner(`/v2/multi_service_bookings/${made.body.multiServiceBooking.id}/reschedule`, {
       rescheduleBookingsInfo: [
         { bookingId: parts[0]?.bookingId, revision: '1', slot: studio.slotFor(service, at('13:00'), at('14:30')) },
@@ -351,7 +351,7 @@ describe('add-ons', () => {
       ],
     })
     expect([moved.status, errorCode(moved)]).toEqual([200, undefined])
-    expect(await totalOf(parts[0]?.bookingId as string)).toBe('75.00')
+    expect(await getTotal(parts[0]?.bookingId as string)).toBe('75.00')
   })
 
   test('more people pay more for an add-on that takes time', async () => {
@@ -369,15 +369,15 @@ describe('add-ons', () => {
         },
       })
     ).body
-    expect(await totalOf(booking.id)).toBe('30.00')
+    expect(await getTotal(booking.id)).toBe('30.00')
     await studio.owner(`/v2/bookings/${booking.id}/update_number_of_participants`, { revision: '1', totalParticipants: 3 })
-    expect(await totalOf(booking.id)).toBe('90.00')
+    expect(await getTotal(booking.id)).toBe('90.00')
   })
 })
 
 test('a service that is free except for one choice asks for the price of that choice', async () => {
   const service = await studio.service({ type: 'CLASS', capacity: 9, rate: 'VARIED', price: '0.00' })
-  const optionId = await priced(service, { type: 'CUSTOM', customData: { name: 'Age', choices: ['child', 'adult'] } }, [
+  const optionId = await setPrices(service, { type: 'CUSTOM', customData: { name: 'Age', choices: ['child', 'adult'] } }, [
     [{ custom: 'child' }, '0.00'],
     [{ custom: 'adult' }, '25.00'],
   ])

@@ -44,7 +44,7 @@ async function emailTo(to: string, template: string, serviceName: string) {
   const email = (await server.sentEmails(site, to)).find((one) => one.template === template && one.variables.serviceName === serviceName)
   return bookingsEmailCatalog.en[template]?.(email?.variables ?? {}, String)
 }
-const confirmed = async (service: string) => (await emailTo(mia.email, 'booking-confirmed', service)) as EmailContent
+const bookConfirmed = async (service: string) => (await emailTo(mia.email, 'booking-confirmed', service)) as EmailContent
 const forAna = async (service: string) => ((await emailTo('ana@example.org', 'new-booking', service)) as EmailContent).paragraphs.join('\n')
 const atPlace = { id: '', name: 'Studio East', formattedAddress: address, locationType: 'OWNER_BUSINESS' }
 
@@ -55,7 +55,7 @@ test('an appointment carries name and address of its place in reply, event, emai
   expect(booking.bookedEntity.slot.location).toEqual(copy)
   const created = (await server.emittedEvents(site, booking.id)).find((event) => event.slug === 'created')
   expect(JSON.stringify(created)).toContain(address)
-  const email = await confirmed('Talk')
+  const email = await bookConfirmed('Talk')
   expect(email.paragraphs.join('\n')).toContain(`Where: Studio East, ${address}`)
   expect(email.calendar?.replaceAll('\r\n ', '')).toContain('LOCATION:Studio East\\, High Street 1\\, 10115 Berlin')
   expect(await forAna('Talk')).toContain(`Where: Studio East, ${address}`)
@@ -109,7 +109,7 @@ test("an appointment at the customer's carries the customer's own address, and t
     { fullAddress: { addressLine: 'Lake Road 2', city: 'Potsdam', postalCode: '14467' } },
   )
   expect(booking.bookedEntity.slot.location).toEqual({ locationType: 'CUSTOM', formattedAddress: 'Lake Road 2, 14467 Potsdam' })
-  expect((await confirmed('Home visit')).paragraphs.join('\n')).toContain('Where: Lake Road 2, 14467 Potsdam')
+  expect((await bookConfirmed('Home visit')).paragraphs.join('\n')).toContain('Where: Lake Road 2, 14467 Potsdam')
   expect(await forAna('Home visit')).toContain('Where: Lake Road 2, 14467 Potsdam')
 })
 
@@ -153,7 +153,7 @@ test('a course says where, and a session online says so with its link', async ()
     location: { locationType: 'OWNER_BUSINESS' },
   })
   expect(online.bookedEntity.slot.location).toMatchObject({ locationType: 'OWNER_BUSINESS' })
-  const email = await confirmed('Video call')
+  const email = await bookConfirmed('Video call')
   expect(email.paragraphs.join('\n')).toContain('Where: Online')
   expect(email.paragraphs.join('\n')).toContain('https://meet.example.org/ana')
   expect(email.paragraphs.join('\n')).not.toContain(address)

@@ -61,7 +61,7 @@ describe('a plan pays', () => {
   }
   const balance = async (m: { orderId: string }) =>
     (await server.open.db.selectFrom('planOrder').select('creditBalance').where('id', '=', m.orderId).executeTakeFirstOrThrow()).creditBalance
-  const bookingOf = async (token: string, id: string) => (await server.ok('GET', `/api/bookings/${id}/summary`, { token })).booking
+  const getBooking = async (token: string, id: string) => (await server.ok('GET', `/api/bookings/${id}/summary`, { token })).booking
 
   test('K: three at once with credits for two: two are paid, one stays a held booking', async () => {
     const m = await member(4)
@@ -71,7 +71,7 @@ describe('a plan pays', () => {
     const answers = await Promise.all(ids.map((id) => checkout(m.token, id)))
     expect(answers.map((answer) => errorCode(answer) ?? 'ok').sort()).toEqual(['NOT_ENOUGH_BALANCE', 'ok', 'ok'])
     const states = []
-    for (const id of ids) states.push(await bookingOf(m.token, id))
+    for (const id of ids) states.push(await getBooking(m.token, id))
     expect(states.map((booking) => `${booking.status} ${booking.paymentStatus}`).sort()).toEqual(['CONFIRMED PAID', 'CONFIRMED PAID', 'CREATED UNDEFINED'])
     expect(await balance(m)).toBe(0)
   })
@@ -98,7 +98,7 @@ describe('a plan pays', () => {
       held.push(id)
     }
     const [first, second] = held
-    expect(await bookingOf(m.token, first)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID', selectedPaymentOption: 'MEMBERSHIP_OFFLINE' })
+    expect(await getBooking(m.token, first)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID', selectedPaymentOption: 'MEMBERSHIP_OFFLINE' })
     expect(await balance(m)).toBe(3)
     const redeem = (id: string) => server.call('POST', `/api/bookings/${id}/pay-by-plan`, { as: studio.site, body: {} })
     for (const _ of ['once', 'again']) expect((await redeem(first)).body.booking).toMatchObject({ paymentStatus: 'PAID' })
@@ -148,9 +148,9 @@ describe('a plan pays', () => {
     expect(errorCode(await asPerson(m.token, `/v2/bookings/${late}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))).toBe(
       'BOOKING_POLICY_VIOLATION',
     )
-    const event = (await bookingOf(m.token, gone)).bookedEntity.slot.eventId
+    const event = (await getBooking(m.token, gone)).bookedEntity.slot.eventId
     expect((await studio.owner(`/calendar/v3/events/${event}/cancel`)).status).toBe(200)
-    expect(await bookingOf(m.token, gone)).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
+    expect(await getBooking(m.token, gone)).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
     expect(await balance(m)).toBe(3)
     const over = await book('14')
     await studio.owner(`/v2/orders/${m.orderId}/cancel`, { effectiveAt: 'IMMEDIATELY' })
@@ -166,12 +166,12 @@ describe('a plan pays', () => {
       const m = await member(5)
       const booking = await create(m, m.eventId, 1)
       await checkout(m.token, booking.id)
-      const listed = async () =>
+      const listForPlan = async () =>
         (await server.ok('GET', `/api/plan-orders/${m.orderId}/bookings`, { as: studio.site })).bookings.map((one: { id: string }) => one.id)
-      expect(await listed()).toEqual([booking.id])
+      expect(await listForPlan()).toEqual([booking.id])
       await studio.owner(`/v2/orders/${m.orderId}/cancel`, { effectiveAt: 'IMMEDIATELY' })
       await server.runner.drain()
-      expect([(await bookingOf(m.token, booking.id)).status, await listed(), (await studio.sentTemplates(m.email)).includes('booking-canceled')]).toEqual(
+      expect([(await getBooking(m.token, booking.id)).status, await listForPlan(), (await studio.sentTemplates(m.email)).includes('booking-canceled')]).toEqual(
         onPlanEnd === 'keep' ? ['CONFIRMED', [booking.id], false] : ['CANCELED', [], true],
       )
     },

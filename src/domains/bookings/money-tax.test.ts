@@ -20,15 +20,15 @@ afterEach(async () => {
   await server.runner.drain()
   const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
   expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
-  const all = await accounts()
+  const all = await readAccounts()
   expect(Object.values(all).reduce((sum, amount) => sum + amount, 0)).toBe(0)
 })
 
-const added = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
-const included = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
+const taxAdded = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
+const taxIncluded = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
 const setTax = (tax: object | null) => server.ok('POST', '/_test/settings', { body: { metaSiteId: studio.site.metaSiteId, tax } })
 /** Closing balances in minor units. */
-async function accounts(): Promise<Record<string, number>> {
+async function readAccounts(): Promise<Record<string, number>> {
   const { accounts: rows } = await server.ok('GET', '/api/money/balances', { as: studio.site })
   return Object.fromEntries(rows.map(({ account, closing }: { account: string; closing: string }) => [account, Math.round(Number(closing) * 100)]))
 }
@@ -53,13 +53,13 @@ async function bookNow(service: CreatedService, more: Record<string, unknown> = 
 
 describe('a tax that is added to prices', () => {
   test('is charged, shown, receipted and posted; a partial refund takes its share back, the rest all of it', async () => {
-    await setTax(added('7.25'))
+    await setTax(taxAdded('7.25'))
     const booked = await bookNow(await studio.service({ price: '55.00' }))
     const taxes = [{ name: 'Sales tax', rate: '7.25', includedInPrice: false, amount: '3.99' }]
     expect(booked).toMatchObject({ payment: { outcome: 'succeeded' }, booking: { status: 'CONFIRMED', paymentStatus: 'PAID' } })
     expect(booked.amounts).toMatchObject({ total: '58.99', paid: '58.99', taxes })
     expect(await money(booked.id)).toMatchObject({ total: '58.99', taxes, payments: [{ amount: '58.99' }] })
-    expect(await accounts()).toEqual({ earned: -5500, tax: -399, [cashAccount()]: 5899 })
+    expect(await readAccounts()).toEqual({ earned: -5500, tax: -399, [cashAccount()]: 5899 })
     const [receipt] = (await money(booked.id)).payments
     const listed = await server.ok('POST', '/v2/extended-bookings/query', { as: studio.site, body: { query: {}, withBookingPrice: true } })
     expect(listed.extendedBookings.map(({ price }: { price: object }) => price)).toEqual([{ total: '58.99', paid: '58.99', currency: 'USD', taxes }])
@@ -72,23 +72,23 @@ describe('a tax that is added to prices', () => {
     })
     await refund(booked.id, receipt.id, '20.00')
     // 20.00 of 58.99 hold 1.35 of the tax.
-    expect(await accounts()).toEqual({ earned: -3635, tax: -264, [cashAccount()]: 3899 })
+    expect(await readAccounts()).toEqual({ earned: -3635, tax: -264, [cashAccount()]: 3899 })
     await refund(booked.id, receipt.id)
-    expect(await accounts()).toEqual({ earned: 0, tax: 0, [cashAccount()]: 0 })
+    expect(await readAccounts()).toEqual({ earned: 0, tax: 0, [cashAccount()]: 0 })
     const emails = await server.sentEmails(studio.site, booked.email)
     expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toBe('$58.99 (incl. $3.99 Sales tax (7.25 %))')
     expect(emails.find(({ template }) => template === 'payment-receipt-booking')?.variables.paidText).toBe('$58.99 (incl. $3.99 Sales tax (7.25 %))')
   })
 
   test('is frozen when the booking is made: later rates do not reach it, nor does the end of the tax', async () => {
-    await setTax(added('10'))
+    await setTax(taxAdded('10'))
     const service = await studio.service()
     const token = await server.visitorToken(studio.site)
     const { body } = await studio.create(
       { booking: { bookedEntity: { slot: studio.slotFor(service) }, contactDetails: guest(), selectedPaymentOption: 'ONLINE' } },
       token,
     )
-    await setTax(added('20'))
+    await setTax(taxAdded('20'))
     const paid = await server.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: body.booking.id, paymentOption: 'ONLINE', card } })
     expect(paid.amounts).toMatchObject({ total: '44.00', paid: '44.00', taxes: [{ rate: '10', amount: '4.00' }] })
     await setTax(null)
@@ -102,38 +102,38 @@ describe('a tax that is added to prices', () => {
   })
 
   test('deposit and balance hold it together, to the last minor unit', async () => {
-    await setTax(added('7.25'))
+    await setTax(taxAdded('7.25'))
     const booked = await bookNow(await studio.service({ price: '33.33', deposit: '10.00' }), { payDeposit: true })
     expect(booked).toMatchObject({ amounts: { total: '35.75', paid: '10.00', taxes: [{ amount: '2.42' }] }, booking: { paymentStatus: 'PARTIALLY_PAID' } })
-    expect(await accounts()).toMatchObject({ tax: -68, [cashAccount()]: 1000 })
+    expect(await readAccounts()).toMatchObject({ tax: -68, [cashAccount()]: 1000 })
     await server.ok('POST', `/api/bookings/${booked.id}/mark-paid`, { as: studio.site })
-    expect(await accounts()).toEqual({ earned: -3333, tax: -242, [cashAccount()]: 1000, 'cash:manual': 2575 })
+    expect(await readAccounts()).toEqual({ earned: -3333, tax: -242, [cashAccount()]: 1000, 'cash:manual': 2575 })
     expect(await money(booked.id)).toMatchObject({ total: '35.75', paid: '35.75', open: '0.00' })
   })
 
   test('several people, and a booking that is paid on site', async () => {
-    await setTax(added('10'))
+    await setTax(taxAdded('10'))
     const service = await studio.service({ type: 'CLASS', capacity: 10, price: '3.33', rules: { participantsPolicy: { maxParticipantsPerBooking: 5 } } })
     const eventId = await studio.session(service)
     const booked = await bookNow(service, { slot: { eventId, serviceId: service.id }, totalParticipants: 3, paymentOption: 'OFFLINE', card: undefined })
     expect(booked).toMatchObject({ amounts: { total: '10.99', paid: '0.00', taxes: [{ amount: '1.00' }] }, booking: { paymentStatus: 'NOT_PAID' } })
-    expect(await accounts()).toEqual({})
+    expect(await readAccounts()).toEqual({})
     await server.ok('POST', `/api/bookings/${booked.id}/mark-paid`, { as: studio.site })
-    expect(await accounts()).toEqual({ earned: -999, tax: -100, 'cash:manual': 1099 })
+    expect(await readAccounts()).toEqual({ earned: -999, tax: -100, 'cash:manual': 1099 })
   })
 })
 
 describe('a tax that prices include', () => {
   test('changes no price, and is split off', async () => {
-    await setTax(included('19'))
+    await setTax(taxIncluded('19'))
     const booked = await bookNow(await studio.service())
     expect(booked.amounts).toMatchObject({ total: '40.00', paid: '40.00', taxes: [{ name: 'VAT', rate: '19', includedInPrice: true, amount: '6.39' }] })
-    expect(await accounts()).toEqual({ earned: -3361, tax: -639, [cashAccount()]: 4000 })
+    expect(await readAccounts()).toEqual({ earned: -3361, tax: -639, [cashAccount()]: 4000 })
     expect((await server.ok('GET', '/api/money/tax', { as: studio.site })).months).toMatchObject([{ tax: { name: 'VAT' }, net: '33.61', taxAmount: '6.39' }])
   })
 
   test('a fee for a late cancellation contains it', async () => {
-    await setTax(included('19'))
+    await setTax(taxIncluded('19'))
     const service = await studio.service({
       rules: {
         cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 100_000 }], autoCollectFeeEnabled: true },
@@ -148,7 +148,7 @@ describe('a tax that prices include', () => {
     await server.ok('POST', `/v2/bookings/${booking.id}/cancel`, { token: member.token, body: { revision: booking.revision } })
     await server.runner.drain()
     expect(await money(booking.id)).toMatchObject({ payments: [{ kind: 'FEE', amount: '20.00' }] })
-    expect(await accounts()).toEqual({ earned: -1681, tax: -319, [cashAccount()]: 2000 })
+    expect(await readAccounts()).toEqual({ earned: -1681, tax: -319, [cashAccount()]: 2000 })
   })
 })
 
@@ -167,7 +167,7 @@ describe('checkouts and carts', () => {
   const amount = (value: string) => expect.objectContaining({ amount: value })
 
   test('name the tax by line and in the summary, each line rounded separately', async () => {
-    const { token, references } = await items(added('5'), ['0.70', '0.70'])
+    const { token, references } = await items(taxAdded('5'), ['0.70', '0.70'])
     const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { token, body: { lineItems: references } })
     const line = { price: amount('0.70'), totalPriceBeforeTax: amount('0.70'), totalPriceAfterTax: amount('0.74') }
     expect(checkout).toMatchObject({
@@ -178,21 +178,21 @@ describe('checkouts and carts', () => {
     })
     const { payment } = await server.ok('POST', `/api/checkout/baskets/${checkout.id}/pay`, { token, body: { card } })
     expect(payment).toMatchObject({ outcome: 'succeeded' })
-    expect(await accounts()).toEqual({ earned: -140, tax: -8, [cashAccount()]: 148 })
+    expect(await readAccounts()).toEqual({ earned: -140, tax: -8, [cashAccount()]: 148 })
     const page = await server.ok('GET', `/api/checkout/baskets/${checkout.id}`, { token })
     expect(page).toMatchObject({ state: 'DONE', amounts: { total: '1.48', paid: '1.48', taxes: [{ amount: '0.08' }] } })
   })
 
   test('a cart with an included tax adds nothing', async () => {
-    const { token, references } = await items(included('20'), ['60.00'])
+    const { token, references } = await items(taxIncluded('20'), ['60.00'])
     const { cart } = await server.ok('POST', '/ecom/v2/carts', { token, body: { catalogItems: references } })
     const { summary } = await server.ok('POST', `/ecom/v2/carts/${cart.id}/calculate`, { token, body: {} })
     expect(summary.priceSummary).toMatchObject({ subtotal: amount('50.00'), tax: amount('10.00'), total: amount('60.00') })
   })
 
   test('bookings of different taxes are paid together, and the receipt names both', async () => {
-    const first = await items(included('20'), ['60.00'])
-    await setTax(included('7'))
+    const first = await items(taxIncluded('20'), ['60.00'])
+    await setTax(taxIncluded('7'))
     const service = await studio.service({ price: '10.70' })
     const slot = studio.slotFor(service, '2027-05-14T10:00:00Z', '2027-05-14T11:00:00Z')
     const made = await studio.create({ booking: { bookedEntity: { slot }, contactDetails: guest(), selectedPaymentOption: 'ONLINE' } }, first.token)
@@ -202,7 +202,7 @@ describe('checkouts and carts', () => {
     ]
     const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { token: first.token, body: { lineItems } })
     await server.ok('POST', `/api/checkout/baskets/${checkout.id}/pay`, { token: first.token, body: { card } })
-    expect(await accounts()).toEqual({ earned: -6000, tax: -1070, [cashAccount()]: 7070 })
+    expect(await readAccounts()).toEqual({ earned: -6000, tax: -1070, [cashAccount()]: 7070 })
     const [receipt] = (await money(made.body.booking.id)).payments
     const document = await server.ok('GET', `/api/invoices/${receipt.id}`, { as: studio.site })
     expect(
@@ -215,17 +215,17 @@ describe('checkouts and carts', () => {
       ['Includes VAT 7 %', '$0.70'],
     ])
     const sales = async () => (await server.ok('GET', '/api/money/tax', { as: studio.site })).months
-    const counted = (rate: string, net: string, taxAmount: string) => ({ tax: { name: 'VAT', rate, includedInPrice: true }, net, taxAmount })
-    expect(await sales()).toMatchObject([counted('7', '10.00', '0.70'), counted('20', '50.00', '10.00')])
+    const countTax = (rate: string, net: string, taxAmount: string) => ({ tax: { name: 'VAT', rate, includedInPrice: true }, net, taxAmount })
+    expect(await sales()).toMatchObject([countTax('7', '10.00', '0.70'), countTax('20', '50.00', '10.00')])
     // What goes back is taken off under the tax of its booking, to the last cent.
     for (const part of ['3.33', '7.37']) await refund(made.body.booking.id, receipt.id, part)
-    expect(await sales()).toMatchObject([counted('7', '0.00', '0.00'), counted('20', '50.00', '10.00')])
-    expect(await accounts()).toMatchObject({ earned: -5000, tax: -1000 })
+    expect(await sales()).toMatchObject([countTax('7', '0.00', '0.00'), countTax('20', '50.00', '10.00')])
+    expect(await readAccounts()).toMatchObject({ earned: -5000, tax: -1000 })
   })
 })
 
 test('a plan and a booking under the same tax are one line of the report, however the rate is written', async () => {
-  await setTax(included('20'))
+  await setTax(taxIncluded('20'))
   const pricing = { singlePaymentForDuration: { count: 1, unit: 'MONTH' }, price: { value: '12' } }
   const plan = (await server.ok('POST', '/v2/plans', { as: studio.site, body: { plan: { name: 'Month', pricing } } })).plan.id
   const { memberId } = await server.registerMember(studio.site)
@@ -238,6 +238,6 @@ test('a plan and a booking under the same tax are one line of the report, howeve
 test('without a tax nothing about tax is said', async () => {
   const booked = await bookNow(await studio.service())
   expect(booked.amounts).toEqual({ total: '40.00', dueNow: '0.00', paid: '40.00', currency: 'USD' })
-  expect(await accounts()).toEqual({ earned: -4000, [cashAccount()]: 4000 })
+  expect(await readAccounts()).toEqual({ earned: -4000, [cashAccount()]: 4000 })
   expect(await money(booked.id)).not.toHaveProperty('taxes')
 })

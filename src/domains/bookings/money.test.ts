@@ -20,7 +20,7 @@ const act = (id: string, what: string, body: Record<string, unknown>) => studio.
 const asPerson = (token: string, path: string, body: Record<string, unknown>) => server.call('POST', path, { token, body })
 
 describe('baskets', () => {
-  const held = async (token: string, s: CreatedService, start: string, option = 'OFFLINE') =>
+  const holdBooking = async (token: string, s: CreatedService, start: string, option = 'OFFLINE') =>
     (
       await asPerson(token, '/v2/bookings', {
         booking: {
@@ -38,7 +38,7 @@ describe('baskets', () => {
   test('what is paid on the spot is placed once; both bookings are confirmed with one order', async () => {
     const massage = await studio.service()
     const token = await server.visitorToken(studio.site)
-    const [one, two] = [await held(token, massage, '10:00'), await held(token, massage, '12:00')]
+    const [one, two] = [await holdBooking(token, massage, '10:00'), await holdBooking(token, massage, '12:00')]
     const { checkout } = (await asPerson(token, '/ecom/v1/checkouts', items(one.id, two.id))).body
     expect(checkout).toMatchObject({
       lineItems: [{ id: one.id, paymentOption: 'FULL_PAYMENT_OFFLINE', price: { amount: '40.00' } }, { id: two.id }],
@@ -64,7 +64,7 @@ describe('baskets', () => {
   test('what is due now is paid on the page, in one charge; the owner may place it unpaid', async () => {
     const massage = await studio.service()
     const token = await server.visitorToken(studio.site)
-    const [one, two] = [await held(token, massage, '10:00', 'ONLINE'), await held(token, massage, '12:00', 'OFFLINE')]
+    const [one, two] = [await holdBooking(token, massage, '10:00', 'ONLINE'), await holdBooking(token, massage, '12:00', 'OFFLINE')]
     const { cart } = (await asPerson(token, '/_api/cart-v2/v2/carts', { cart: {}, catalogItems: items(one.id, two.id).lineItems })).body
     expect(cart.lineItems.map((item: { paymentConfig: { paymentOption: string } }) => item.paymentConfig.paymentOption)).toEqual([
       'FULL_PAYMENT_ONLINE',
@@ -77,7 +77,7 @@ describe('baskets', () => {
     expect(declined.body).toEqual({ payment: { outcome: 'declined', declineCode: 'insufficient_funds' } })
     const paid = await asPerson(token, `/api/checkout/baskets/${cart.id}/pay`, { card })
     expect(paid.body).toMatchObject({ orderId: expect.any(String), payment: { outcome: 'succeeded' } })
-    const third = await held(token, massage, '14:00', 'ONLINE')
+    const third = await holdBooking(token, massage, '14:00', 'ONLINE')
     const { checkout } = (await asPerson(token, '/ecom/v1/checkouts', items(third.id))).body
     const byOwner = await studio.owner(`/ecom/v1/checkouts/${checkout.id}/create-order`)
     expect(byOwner.body.orderId).toEqual(expect.any(String))
@@ -87,7 +87,7 @@ describe('baskets', () => {
 
   test('a cart of bookings has no coupon and no gift card to take off', async () => {
     const token = await server.visitorToken(studio.site)
-    const one = await held(token, await studio.service(), '10:00')
+    const one = await holdBooking(token, await studio.service(), '10:00')
     const { cart } = (await asPerson(token, '/ecom/v2/carts', { catalogItems: items(one.id).lineItems })).body
     for (const [path, code] of [
       ['remove-coupon', 'COUPON_NOT_FOUND_IN_CART'],
@@ -101,14 +101,14 @@ describe('baskets', () => {
   test('a hold that is over is no longer for sale; the wrong quantity and unknown things are refused', async () => {
     const massage = await studio.service()
     const token = await server.visitorToken(studio.site)
-    const one = await held(token, massage, '10:00')
+    const one = await holdBooking(token, massage, '10:00')
     expect((await asPerson(token, '/ecom/v1/checkouts', { lineItems: [{ quantity: 2, catalogReference: { catalogItemId: one.id } }] })).status).toBe(400)
     expect((await asPerson(token, '/ecom/v1/checkouts', items('not a booking'))).status).toBe(404)
     const { checkout } = (await asPerson(token, '/ecom/v1/checkouts', items(one.id))).body
     server.freezeClock('2027-05-01T10:11:00Z')
     expect(errorCode(await asPerson(token, '/ecom/v1/checkouts', items(one.id)))).toBe('INSUFFICIENT_INVENTORY')
     const other = await server.visitorToken(studio.site)
-    await held(other, massage, '10:00')
+    await holdBooking(other, massage, '10:00')
     expect(errorCode(await asPerson(token, `/ecom/v1/checkouts/${checkout.id}/create-order`, {}))).toBe('INSUFFICIENT_INVENTORY')
     expect((await studio.owner(`/api/bookings/${one.id}/summary`, {}, 'GET')).body.booking.status).toBe('DECLINED')
   })
@@ -128,7 +128,7 @@ describe('fees', () => {
     customPolicyDescription: { enabled: true, description: 'Late cancellations cost.' },
   }
   const START = '2027-05-10T10:00:00Z'
-  async function booked(more: Record<string, unknown> = {}, option = 'ONLINE', number = card.number) {
+  async function bookAndPay(more: Record<string, unknown> = {}, option = 'ONLINE', number = card.number) {
     const massage = await studio.service({ rules: { ...feeRules, ...more } })
     const member = await server.registerMember(studio.site)
     const booking = await studio.book(
@@ -147,7 +147,7 @@ describe('fees', () => {
   const before = (minutes: number) => server.freezeClock(new Date(Date.parse(START) - minutes * 60_000).toISOString())
 
   test('the preview follows the windows: 3000 min none, 2880 half, 1441 half, 1440 all', async () => {
-    const { booking, member } = await booked()
+    const { booking, member } = await bookAndPay()
     const prices = []
     for (const minutes of [3000, 2880, 1441, 1440]) {
       before(minutes)
@@ -161,7 +161,7 @@ describe('fees', () => {
   })
 
   test('N: a late cancellation of a paid booking puts the fee on the order; nothing more is charged', async () => {
-    const { booking, member } = await booked()
+    const { booking, member } = await bookAndPay()
     before(1441)
     const gone = await asPerson(member.token, `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
     expect(gone.body.booking.status).toBe('CANCELED')
@@ -177,7 +177,7 @@ describe('fees', () => {
   })
 
   test('unpaid: the card on file is charged; a card that says no leaves the fee open and the owner knows', async () => {
-    const { booking, member } = await booked({}, 'OFFLINE')
+    const { booking, member } = await bookAndPay({}, 'OFFLINE')
     expect(booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID' })
     before(1440)
     await asPerson(member.token, `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
@@ -196,7 +196,7 @@ describe('fees', () => {
 
   test('a fee that the card refused is collected later as another attempt, under another key, and then no more', async () => {
     // It is saved without a word and declined once the customer is away.
-    const { booking, member } = await booked({}, 'OFFLINE', '4000000000000341')
+    const { booking, member } = await bookAndPay({}, 'OFFLINE', '4000000000000341')
     const nextDay = studio.slotFor(await studio.service({ rules: feeRules }), '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
     const other = await studio.book({ slot: nextDay, paymentOption: 'OFFLINE', card })
     const { db } = server.open
@@ -227,7 +227,7 @@ describe('fees', () => {
   })
 
   test('a no-show: noted, put on the order with a lower price, collected once', async () => {
-    const { booking, member } = await booked({}, 'OFFLINE')
+    const { booking, member } = await bookAndPay({}, 'OFFLINE')
     const other = await studio.book({
       slot: studio.slotFor(await studio.service(), '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'),
       paymentOption: 'ONLINE',
@@ -267,7 +267,7 @@ describe('fees', () => {
   })
 
   test('the business cancels without a fee; the rules of a booking stay as they were', async () => {
-    const { booking, member } = await booked()
+    const { booking, member } = await bookAndPay()
     before(1440)
     await act(booking.id, 'cancel', { revision: booking.revision })
     expect(await list(member.token, booking.id)).toEqual([])

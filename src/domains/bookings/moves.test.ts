@@ -18,9 +18,9 @@ beforeEach(async () => {
 const appointment = (s: CreatedService, more: Record<string, unknown> = {}, start?: string, end?: string) => ({
   booking: { bookedEntity: { slot: studio.slotFor(s, start, end) }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
 })
-const held = async (s: CreatedService, more: Record<string, unknown> = {}) => (await studio.create(appointment(s, more))).body.booking
+const holdBooking = async (s: CreatedService, more: Record<string, unknown> = {}) => (await studio.create(appointment(s, more))).body.booking
 const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
-const classOf = async (capacity: number, options = {}) => {
+const getClass = async (capacity: number, options = {}) => {
   const yoga = await studio.service({ type: 'CLASS', capacity, rules: { participantsPolicy: { maxParticipantsPerBooking: 9 } }, ...options })
   return { yoga, eventId: await studio.session(yoga) }
 }
@@ -29,7 +29,7 @@ const inClass = (yoga: CreatedService, eventId: string, more: Record<string, unk
 })
 
 describe('moving', () => {
-  const confirmed = async (s: CreatedService, more: Record<string, unknown> = {}) =>
+  const bookConfirmed = async (s: CreatedService, more: Record<string, unknown> = {}) =>
     (await studio.owner('/v2/bookings', appointment(s, { status: 'CONFIRMED', ...more }))).body.booking
   const move = (id: string, revision: string, slot: unknown, more: Record<string, unknown> = {}, token?: string) =>
     token
@@ -38,15 +38,15 @@ describe('moving', () => {
 
   test('the same place again changes nothing; another time keeps the event id and reports the old one', async () => {
     const massage = await studio.service()
-    const booking = await confirmed(massage)
+    const booking = await bookConfirmed(massage)
     expect((await move(booking.id, '1', studio.slotFor(massage))).body.booking.revision).toBe('1')
-    const moved = (
+    const toMoved = (
       await move(booking.id, '1', studio.slotFor(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {
         participantNotification: { notifyParticipants: true },
       })
     ).body.booking
-    expect(moved).toMatchObject({ revision: '2', status: 'CONFIRMED', startDate: '2027-05-10T14:00:00.000Z' })
-    expect(moved.bookedEntity.slot.eventId).toBe(booking.bookedEntity.slot.eventId)
+    expect(toMoved).toMatchObject({ revision: '2', status: 'CONFIRMED', startDate: '2027-05-10T14:00:00.000Z' })
+    expect(toMoved.bookedEntity.slot.eventId).toBe(booking.bookedEntity.slot.eventId)
     const event = (await server.emittedEvents(studio.site, booking.id)).at(-1)
     expect(event).toMatchObject({
       slug: 'rescheduled',
@@ -61,7 +61,7 @@ describe('moving', () => {
   test('what may not move: a course, another service, a length that is not offered, a taken time', async () => {
     const massage = await studio.service()
     const other = await studio.service()
-    const booking = await confirmed(massage)
+    const booking = await bookConfirmed(massage)
     const course = await studio.service({ type: 'COURSE', capacity: 3, price: '0' })
     await studio.session(course, '2027-06-01T10:00:00Z', '2027-06-01T11:00:00Z', 'COURSE')
     const enrolled = await studio.book({ schedule: { scheduleId: course.scheduleId } })
@@ -83,7 +83,7 @@ describe('moving', () => {
   })
 
   test('to another session: seats move along, a full one refuses and nothing changed', async () => {
-    const { yoga, eventId } = await classOf(2)
+    const { yoga, eventId } = await getClass(2)
     const later = await studio.session(yoga, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z')
     const booking = await studio.book({ slot: { serviceId: yoga.id, eventId }, paymentOption: 'OFFLINE' })
     await studio.book({ slot: { serviceId: yoga.id, eventId: later }, paymentOption: 'OFFLINE', contactDetails: guest(), totalParticipants: 2 })
@@ -118,7 +118,7 @@ describe('moving', () => {
 
 describe('participants', () => {
   test('more and fewer; money that is missing shows; appointments and the wrong kind are refused', async () => {
-    const { yoga, eventId } = await classOf(3)
+    const { yoga, eventId } = await getClass(3)
     const booking = await studio.book({ slot: { serviceId: yoga.id, eventId }, paymentOption: 'ONLINE', card })
     const change = (body: Record<string, unknown>) => act(booking.id, 'update_number_of_participants', body)
     expect(errorCode(await change({ revision: '2' }))).toBe('VALIDATION_FAILURE')
@@ -127,7 +127,7 @@ describe('participants', () => {
     expect((await change({ revision: '2', totalParticipants: 2 })).body.booking).toMatchObject({ revision: '3', paymentStatus: 'PARTIALLY_PAID' })
     expect((await change({ revision: '3', totalParticipants: 1 })).body.booking).toMatchObject({ revision: '4', paymentStatus: 'PAID' })
     expect((await studio.emittedSlugs(booking.id)).slice(-2)).toEqual(['number_of_participants_updated', 'number_of_participants_updated'])
-    const massage = await held(await studio.service())
+    const massage = await holdBooking(await studio.service())
     expect(errorCode(await act(massage.id, 'update_number_of_participants', { revision: '1', totalParticipants: 2 }))).toBe('VALIDATION_FAILURE')
   })
 })

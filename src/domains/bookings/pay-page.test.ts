@@ -21,21 +21,21 @@ beforeEach(async () => {
   visitor = await server.visitorToken(studio.site)
 })
 
-const asked = (service: CreatedService, hour: number, option: string) => ({
+const bookAtHour = (service: CreatedService, hour: number, option: string) => ({
   bookedEntity: { slot: studio.slotFor(service, `2027-05-10T${hour}:00:00Z`, `2027-05-10T${hour + 1}:00:00Z`) },
   contactDetails: mia,
   selectedPaymentOption: option,
 })
 const hold = async (service: CreatedService, hour = 10, option = 'ONLINE', token = visitor): Promise<string> =>
-  (await server.ok('POST', '/v2/bookings', { token, body: { booking: asked(service, hour, option) } })).booking.id
-const checkoutOf = async (ids: string[], token = visitor): Promise<string> =>
+  (await server.ok('POST', '/v2/bookings', { token, body: { booking: bookAtHour(service, hour, option) } })).booking.id
+const getCheckout = async (ids: string[], token = visitor): Promise<string> =>
   (
     await server.ok('POST', '/ecom/v1/checkouts', {
       token,
       body: { lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } })), channelType: 'WEB' },
     })
   ).checkout.id
-const linkOf = async (checkoutId: string): Promise<string> => {
+const getLink = async (checkoutId: string): Promise<string> => {
   const { checkoutUrl } = await server.ok('GET', `/ecom/v1/checkouts/${checkoutId}/checkout-url`, { token: visitor })
   return new URL(checkoutUrl).pathname.replace('/checkout/basket/', '')
 }
@@ -48,8 +48,8 @@ const check = async (token: string) => server.ok('POST', `/api/checkout/baskets/
 describe('the address of a checkout', () => {
   test('opens its lines, sums and hold for every caller with the link, and is paid there once', async () => {
     const id = await hold(await studio.service({ name: 'Massage' }))
-    const checkout = await checkoutOf([id])
-    const token = await linkOf(checkout)
+    const checkout = await getCheckout([id])
+    const token = await getLink(checkout)
     expect(await page(token)).toMatchObject({
       state: 'OPEN',
       items: [{ bookingId: id, title: 'Massage', startDate: '2027-05-10T10:00:00.000Z', participants: 1, amount: '40.00', staff: 'Ana' }],
@@ -79,21 +79,21 @@ describe('the address of a checkout', () => {
   })
 
   test('is for callers with its link only: another visitor with the bare id or a damaged link finds nothing', async () => {
-    const checkout = await checkoutOf([await hold(await studio.service())])
+    const checkout = await getCheckout([await hold(await studio.service())])
     const otherVisitor = await anyone()
     expect(errorCode(await server.call('GET', `/api/checkout/baskets/${checkout}`, { token: otherVisitor }))).toBe('CHECKOUT_NOT_FOUND')
     expect(errorCode(await server.call('POST', `/api/checkout/baskets/${checkout}/pay`, { token: otherVisitor, body: { card } }))).toBe('CHECKOUT_NOT_FOUND')
     expect((await server.call('GET', `/api/checkout/baskets/${checkout}`, { token: visitor })).status).toBe(200)
-    const token = await linkOf(checkout)
+    const token = await getLink(checkout)
     expect(errorCode(await server.call('GET', `/api/checkout/baskets/${token.slice(0, -4)}AAAA`, { token: otherVisitor }))).toBe('INVALID_TOKEN')
   })
 
   test('a total of nothing is confirmed without a card, and a request for approval stays a request', async () => {
-    const free = await linkOf(await checkoutOf([await hold(await studio.service({ price: '0' }), 10, 'OFFLINE')]))
+    const free = await getLink(await getCheckout([await hold(await studio.service({ price: '0' }), 10, 'OFFLINE')]))
     expect(await page(free)).toMatchObject({ state: 'OPEN', amounts: { total: '0.00', dueNow: '0.00' }, ways: [] })
     expect((await pay(free, {})).body).toEqual({ orderId: expect.any(String) })
     expect(await page(free)).toMatchObject({ state: 'DONE', items: [{ status: 'CONFIRMED' }] })
-    const asks = await linkOf(await checkoutOf([await hold(await studio.service({ price: '0', approval: true }), 12, 'OFFLINE')]))
+    const asks = await getLink(await getCheckout([await hold(await studio.service({ price: '0', approval: true }), 12, 'OFFLINE')]))
     expect(await page(asks)).toMatchObject({ needsApproval: true })
     await pay(asks, {})
     expect(await page(asks)).toMatchObject({ state: 'DONE', items: [{ status: 'PENDING' }] })
@@ -103,7 +103,7 @@ describe('the address of a checkout', () => {
     const massage = await studio.service()
     const deposit = await studio.service({ price: '60.00', deposit: '15.00' })
     const ids = [await hold(massage, 10), await hold(massage, 12, 'OFFLINE'), await hold(deposit, 14)]
-    const token = await linkOf(await checkoutOf(ids))
+    const token = await getLink(await getCheckout(ids))
     expect(await page(token)).toMatchObject({ amounts: { total: '140.00', dueNow: '55.00', later: '85.00' }, ways: [] })
     expect((await pay(token, { card })).status).toBe(200)
     const done = await page(token)
@@ -115,9 +115,9 @@ describe('the address of a checkout', () => {
     const [cut, colour] = [await studio.service({ name: 'Cut' }), await studio.service({ name: 'Colour' })]
     const { multiServiceBooking } = await server.ok('POST', '/v2/multi_service_bookings', {
       token: visitor,
-      body: { bookings: [asked(cut, 10, 'ONLINE'), asked(colour, 11, 'ONLINE')] },
+      body: { bookings: [bookAtHour(cut, 10, 'ONLINE'), bookAtHour(colour, 11, 'ONLINE')] },
     })
-    const token = await linkOf(await checkoutOf([multiServiceBooking.bookings[0].bookingId]))
+    const token = await getLink(await getCheckout([multiServiceBooking.bookings[0].bookingId]))
     expect(await page(token)).toMatchObject({
       items: [{ title: 'Cut' }, { title: 'Colour' }],
       amounts: { dueNow: '80.00' },
@@ -128,11 +128,11 @@ describe('the address of a checkout', () => {
   })
 
   test('the customer pays on the spot where the service allows it, and nowhere else', async () => {
-    const both = await linkOf(await checkoutOf([await hold(await studio.service(), 10)]))
+    const both = await getLink(await getCheckout([await hold(await studio.service(), 10)]))
     expect((await pay(both, { paymentOption: 'OFFLINE' })).body).toEqual({ orderId: expect.any(String) })
     expect(await page(both)).toMatchObject({ state: 'DONE', amounts: { paid: '0.00', later: '40.00' } })
     const service = await studio.service({ options: { online: true, inPerson: false } })
-    const online = await linkOf(await checkoutOf([await hold(service, 12)]))
+    const online = await getLink(await getCheckout([await hold(service, 12)]))
     expect((await page(online)).ways).toEqual([])
     expect(errorCode(await pay(online, { paymentOption: 'OFFLINE' }))).toBe('VALIDATION_FAILURE')
     // Neither does a booking of our own page that is held already become free by another choice.
@@ -143,7 +143,7 @@ describe('the address of a checkout', () => {
 
   test('a hold that ran out is taken again while the time is free; a time that is taken is said, and nothing is charged', async () => {
     const massage = await studio.service()
-    const [again, gone] = [await linkOf(await checkoutOf([await hold(massage, 10)])), await linkOf(await checkoutOf([await hold(massage, 12)]))]
+    const [again, gone] = [await getLink(await getCheckout([await hold(massage, 10)])), await getLink(await getCheckout([await hold(massage, 12)]))]
     server.freezeClock('2027-05-01T10:11:00Z')
     expect((await page(again)).holdExpiresAt).toBeUndefined()
     expect((await pay(again, { card })).body.payment).toEqual({ outcome: 'succeeded' })
@@ -157,7 +157,7 @@ describe('the address of a checkout', () => {
       cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 1440 }], autoCollectFeeEnabled: true },
       saveCreditCardPolicy: { enabled: true },
     }
-    const token = await linkOf(await checkoutOf([await hold(await studio.service({ rules }), 10, 'OFFLINE')]))
+    const token = await getLink(await getCheckout([await hold(await studio.service({ rules }), 10, 'OFFLINE')]))
     expect(await page(token)).toMatchObject({ keepsCard: true, amounts: { dueNow: '0.00', later: '40.00' } })
     expect(findMissingPayment(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
     expect((await pay(token, { card })).body).toMatchObject({ orderId: expect.any(String) })
@@ -166,7 +166,7 @@ describe('the address of a checkout', () => {
 
 describe('a redirect session for a checkout', () => {
   const cookieIn = (headers: Record<string, unknown>) => String(headers['set-cookie'] ?? '').split(';')[0] as string
-  async function flowOf(checkoutId: string, by: { token?: string; owner?: boolean }) {
+  async function getFlow(checkoutId: string, by: { token?: string; owner?: boolean }) {
     const { redirectSession } = await server.ok('POST', '/v1/redirect-session', {
       ...(by.owner ? { as: studio.site } : { token: by.token }),
       body: { ecomCheckout: { checkoutId }, callbacks: { thankYouPageUrl: 'http://localhost:5173/thanks' } },
@@ -179,8 +179,8 @@ describe('a redirect session for a checkout', () => {
 
   test('gives its browser the key to the pay page, and leads back with the order and what was booked', async () => {
     const id = await hold(await studio.service())
-    const checkout = await checkoutOf([id])
-    const { flow, rs, headers, location } = await flowOf(checkout, { token: visitor })
+    const checkout = await getCheckout([id])
+    const { flow, rs, headers, location } = await getFlow(checkout, { token: visitor })
     expect(location).toContain(`/hosted/checkout?checkoutId=${checkout}`)
     expect(await page(flow.payToken)).toMatchObject({ state: 'OPEN', items: [{ bookingId: id }] })
     const { body } = await pay(flow.payToken, { card, rs })
@@ -194,10 +194,10 @@ describe('a redirect session for a checkout', () => {
   })
 
   test('opens the checkout for the business that began the flow, and not for another visitor', async () => {
-    const checkout = await checkoutOf([await hold(await studio.service())])
-    expect((await flowOf(checkout, { owner: true })).flow.payToken).toEqual(expect.any(String))
-    expect((await flowOf(checkout, { token: await anyone() })).flow.payToken).toBeUndefined()
-    expect((await flowOf(randomUUID(), { token: visitor })).flow.payToken).toBeUndefined()
+    const checkout = await getCheckout([await hold(await studio.service())])
+    expect((await getFlow(checkout, { owner: true })).flow.payToken).toEqual(expect.any(String))
+    expect((await getFlow(checkout, { token: await anyone() })).flow.payToken).toBeUndefined()
+    expect((await getFlow(randomUUID(), { token: visitor })).flow.payToken).toBeUndefined()
   })
 })
 
@@ -238,8 +238,8 @@ describe('with Stripe', () => {
 
   test('a checkout is paid there as well, and its order is placed by the way back', async () => {
     const massage = await studio.service()
-    const checkout = await checkoutOf([await hold(massage, 10), await hold(massage, 12)])
-    const token = await linkOf(checkout)
+    const checkout = await getCheckout([await hold(massage, 10), await hold(massage, 12)])
+    const token = await getLink(checkout)
     const { payment } = (await pay(token, { rs: 'r2' })).body
     expect(tokenIn(stripe.returnUrl(payment.url))).toBe(token)
     stripe.complete(payment.url)
@@ -250,14 +250,14 @@ describe('with Stripe', () => {
   })
 
   test('a card that is declined there is said, and the checkout stays open', async () => {
-    const token = await linkOf(await checkoutOf([await hold(await studio.service())]))
+    const token = await getLink(await getCheckout([await hold(await studio.service())]))
     stripe.complete((await pay(token, {})).body.payment.url, 'declined')
     expect(await check(token)).toMatchObject({ payment: { outcome: 'declined', declineCode: 'insufficient_funds' }, page: { state: 'OPEN' } })
   })
 
   test('the way back leads to our own pages only', async () => {
     for (const [n, returnUrl] of ['https://evil.example/', '//evil.example/', '/\\evil.example'].entries()) {
-      const token = await linkOf(await checkoutOf([await hold(await studio.service(), 10 + n)]))
+      const token = await getLink(await getCheckout([await hold(await studio.service(), 10 + n)]))
       const { payment } = (await pay(token, { returnUrl })).body
       expect(new URL(stripe.returnUrl(payment.url)).pathname).toMatch(/^\/checkout\/basket\//)
     }
@@ -288,7 +288,7 @@ describe.each(['the provider of the run', "Stripe's page"] as const)('what is le
 
   test('is paid on the same page, once, with a receipt of its own', async () => {
     const id = await hold(await studio.service({ price: '60.00', deposit: '15.00' }))
-    const token = await linkOf(await checkoutOf([id]))
+    const token = await getLink(await getCheckout([id]))
     await payNow(token)
     expect(await page(token)).toMatchObject({ state: 'DONE', canPayBalance: true, amounts: { paid: '15.00', dueNow: '45.00', later: '45.00' } })
     const { balanceToken } = await server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })
@@ -312,7 +312,7 @@ describe.each(['the provider of the run', "Stripe's page"] as const)('what is le
 
   test('is not asked for on site only, nor after the booking was cancelled', async () => {
     const onSite = await hold(await studio.service({ options: { online: false, inPerson: true } }), 10, 'OFFLINE')
-    const token = await linkOf(await checkoutOf([onSite]))
+    const token = await getLink(await getCheckout([onSite]))
     await pay(token, {})
     expect(await page(token)).toMatchObject({ state: 'DONE', canPayBalance: false })
   })

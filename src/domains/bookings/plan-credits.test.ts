@@ -133,15 +133,15 @@ describe('the business books', () => {
 })
 
 describe('a checkout elsewhere ends', () => {
-  const held = async (m: Holder, more: Record<string, unknown> = {}) =>
+  const holdBooking = async (m: Holder, more: Record<string, unknown> = {}) =>
     (await server.ok('POST', '/v2/bookings', { token: m.token, body: { booking: bookingFor(m, await day(m.yoga), more) } })).booking
 
   test('confirmOrDecline spends the sessions of the plan that was chosen; without one it is refused and the booking stays as it was', async () => {
     const m = await holder(1)
-    const first = await held(m)
+    const first = await holdBooking(m)
     expect((await decide(first.id)).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
     expect([await balance(m), await moves(m)]).toEqual([0, ['SPEND -1 BOOKED']])
-    const second = await held(m)
+    const second = await holdBooking(m)
     expect(whyNot(await decide(second.id, { paymentStatus: 'PAID' }))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
     expect((await server.ok('GET', `/api/bookings/${second.id}/summary`, { token: m.token })).booking).toMatchObject({
       status: 'CREATED',
@@ -149,7 +149,7 @@ describe('a checkout elsewhere ends', () => {
       revision: '1',
     })
     const planless = { ...m, ...(await server.registerMember(studio.site)) }
-    expect(whyNot(await decide((await held(planless)).id))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'BENEFIT_NOT_FOUND'])
+    expect(whyNot(await decide((await holdBooking(planless)).id))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'BENEFIT_NOT_FOUND'])
     const bulk = await studio.owner('/v2/bulk/bookings/confirmOrDecline', { details: [{ bookingId: second.id }] })
     expect(bulk.body.results[0].itemMetadata.error.code).toBe('NOT_ENOUGH_BALANCE')
   })
@@ -157,13 +157,13 @@ describe('a checkout elsewhere ends', () => {
   test('a request spends once, however often it is asked about; a conflict gives it back', async () => {
     const yoga = await yogaClass({ approval: true })
     const m = await holder(3, { yoga })
-    const request = await held(m)
+    const request = await holdBooking(m)
     expect((await decide(request.id)).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID' })
     expect((await decide(request.id)).status).toBe(200)
     expect(await balance(m)).toBe(2)
     expect((await act(request.id, 'confirm', { revision: '3' })).body.booking.status).toBe('CONFIRMED')
     expect(await balance(m)).toBe(2)
-    const declined = await held(m)
+    const declined = await holdBooking(m)
     await decide(declined.id)
     expect((await act(declined.id, 'decline', { revision: '2', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
     expect([await balance(m), await moves(m)]).toEqual([2, expect.arrayContaining(['RETURN 1 DECLINED'])])
@@ -171,7 +171,7 @@ describe('a checkout elsewhere ends', () => {
 
   test('the business confirms a held booking: the plan pays, unless the business says how it is paid', async () => {
     const m = await holder(1)
-    const [first, second] = [await held(m), await held(m, { totalParticipants: 2 })]
+    const [first, second] = [await holdBooking(m), await holdBooking(m, { totalParticipants: 2 })]
     expect((await act(first.id, 'confirm', { revision: '1' })).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
     expect(await balance(m)).toBe(0)
     expect(whyNot(await act(second.id, 'confirm', { revision: '1' }))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
@@ -299,7 +299,7 @@ describe('a booking refused by a plan says the real reason', () => {
         ...(chosen && { planOrderId: chosen }),
       },
     })
-  const said = async (answer: Promise<TestReply>) => {
+  const readOutcome = async (answer: Promise<TestReply>) => {
     const { body } = await answer
     const { code, data } = body.details.applicationError
     return [code, data.reason, body.message]
@@ -307,38 +307,42 @@ describe('a booking refused by a plan says the real reason', () => {
 
   test('not started, paused, over, out of its time, another service, nothing left, unknown plan', async () => {
     const later = await holder(4, { order: { startDate: '2027-05-08T00:00:00Z' } })
-    expect(await said(pay(later, '2027-05-10'))).toEqual([
+    expect(await readOutcome(pay(later, '2027-05-10'))).toEqual([
       'NOT_ENOUGH_BALANCE',
       'POOL_NOT_ACTIVE',
       'Your plan “Pack” has not started yet: it starts on 8 May 2027.',
     ])
-    expect((await said(pay(later, '2027-05-10', {}, 'de')))[2]).toBe('Dein Tarif „Pack“ hat noch nicht begonnen: Er beginnt am 8. Mai 2027.')
+    expect((await readOutcome(pay(later, '2027-05-10', {}, 'de')))[2]).toBe('Dein Tarif „Pack“ hat noch nicht begonnen: Er beginnt am 8. Mai 2027.')
 
     const m = await holder(1)
-    expect(await said(pay(m, '2027-09-10'))).toEqual(['NOT_ENOUGH_BALANCE', 'OUT_OF_PLAN_PERIOD', 'This is after your plan “Pack” ends on 1 August 2027.'])
-    expect(await said(pay(m, '2027-05-10', { people: 2 }))).toEqual([
+    expect(await readOutcome(pay(m, '2027-09-10'))).toEqual([
+      'NOT_ENOUGH_BALANCE',
+      'OUT_OF_PLAN_PERIOD',
+      'This is after your plan “Pack” ends on 1 August 2027.',
+    ])
+    expect(await readOutcome(pay(m, '2027-05-10', { people: 2 }))).toEqual([
       'NOT_ENOUGH_BALANCE',
       'NOT_ENOUGH_BALANCE',
       'Your plan “Pack” has 1 session left; this booking needs 2.',
     ])
     const other = await yogaClass()
-    expect(await said(pay(m, '2027-05-10', { of: other }))).toEqual(['NOT_ENOUGH_BALANCE', 'BENEFIT_NOT_FOUND', 'You have no plan for this service.'])
-    expect(await said(pay(m, '2027-05-10', { of: other, chosen: m.orderId }))).toEqual([
+    expect(await readOutcome(pay(m, '2027-05-10', { of: other }))).toEqual(['NOT_ENOUGH_BALANCE', 'BENEFIT_NOT_FOUND', 'You have no plan for this service.'])
+    expect(await readOutcome(pay(m, '2027-05-10', { of: other, chosen: m.orderId }))).toEqual([
       'NOT_ENOUGH_BALANCE',
       'BENEFIT_NOT_FOUND',
       'Your plan “Pack” is not for this service.',
     ])
-    expect((await said(pay(m, '2027-05-10', { chosen: later.orderId })))[1]).toBe('NOT_OWNER')
+    expect((await readOutcome(pay(m, '2027-05-10', { chosen: later.orderId })))[1]).toBe('NOT_OWNER')
     expect((await pay(m, '2027-05-10')).status).toBe(200)
-    expect((await said(pay(m, '2027-05-11')))[2]).toBe('Your plan “Pack” has no sessions left.')
-    expect((await said(pay(m, '2027-05-11', {}, 'de')))[2]).toBe('In deinem Tarif „Pack“ sind keine Besuche mehr übrig.')
+    expect((await readOutcome(pay(m, '2027-05-11')))[2]).toBe('Your plan “Pack” has no sessions left.')
+    expect((await readOutcome(pay(m, '2027-05-11', {}, 'de')))[2]).toBe('In deinem Tarif „Pack“ sind keine Besuche mehr übrig.')
 
     const paused = await holder(4)
     await server.ok('POST', `/v2/orders/${paused.orderId}/pause`, { as: studio.site, body: {} })
-    expect(await said(pay(paused, '2027-05-10'))).toEqual(['NOT_ENOUGH_BALANCE', 'POOL_NOT_ACTIVE', 'Your plan “Pack” is paused.'])
+    expect(await readOutcome(pay(paused, '2027-05-10'))).toEqual(['NOT_ENOUGH_BALANCE', 'POOL_NOT_ACTIVE', 'Your plan “Pack” is paused.'])
     const over = await holder(4)
     await server.ok('POST', `/v2/orders/${over.orderId}/cancel`, { as: studio.site, body: { effectiveAt: 'IMMEDIATELY' } })
-    expect((await said(pay(over, '2027-05-10', {}, 'de'))).slice(1)).toEqual(['POOL_NOT_ACTIVE', 'Dein Tarif „Pack“ ist zu Ende.'])
+    expect((await readOutcome(pay(over, '2027-05-10', {}, 'de'))).slice(1)).toEqual(['POOL_NOT_ACTIVE', 'Dein Tarif „Pack“ ist zu Ende.'])
   })
 })
 
@@ -357,15 +361,15 @@ test('the preview lists the sessions that a cancellation would return, without t
 
 test('after a cancellation the customer is told whether the sessions came back', async () => {
   const m = await holder(5)
-  const outcomeOf = async (id: string) =>
+  const getOutcome = async (id: string) =>
     (await server.ok('POST', '/api/bookings/cancellation-outcomes', { as: studio.site, body: { bookingIds: [id] } })).outcomes[0]
   const book = async (date: string) =>
     (await studio.owner('/v2/bookings', { booking: bookingFor(m, await day(m.yoga, date), { status: 'CONFIRMED', totalParticipants: 2 }) })).body.booking
   const [returned, kept] = [await book('2027-05-10'), await book('2027-05-11')]
   await act(returned.id, 'cancel', { revision: returned.revision, flowControlSettings: { withRefund: true } })
-  expect(await outcomeOf(returned.id)).toMatchObject({ sessionsReturned: 2, sessionsKept: 0, paid: '0.00' })
+  expect(await getOutcome(returned.id)).toMatchObject({ sessionsReturned: 2, sessionsKept: 0, paid: '0.00' })
   await act(kept.id, 'cancel', { revision: kept.revision })
-  expect(await outcomeOf(kept.id)).toMatchObject({ sessionsReturned: 0, sessionsKept: 2, paid: '0.00' })
+  expect(await getOutcome(kept.id)).toMatchObject({ sessionsReturned: 0, sessionsKept: 2, paid: '0.00' })
 })
 
 describe('the business gives and takes sessions by hand', () => {

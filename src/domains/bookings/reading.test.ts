@@ -21,7 +21,7 @@ const query = async (body: Record<string, unknown>, token?: string) =>
     ? (await server.ok('POST', '/_api/bookings-reader/v2/extended-bookings/query', { token, body })).extendedBookings
     : (await studio.owner('/v2/extended-bookings/query', body)).body.extendedBookings
 const names = (found: { booking: { contactDetails: { firstName: string } } }[]) => found.map((one) => one.booking.contactDetails.firstName)
-const confirmed = async (s: CreatedService, contactDetails: Record<string, unknown>, start = '10', more: Record<string, unknown> = {}) =>
+const bookConfirmed = async (s: CreatedService, contactDetails: Record<string, unknown>, start = '10', more: Record<string, unknown> = {}) =>
   (
     await studio.owner('/v2/bookings', {
       booking: {
@@ -36,8 +36,8 @@ const confirmed = async (s: CreatedService, contactDetails: Record<string, unkno
 describe('finding bookings', () => {
   test('by the person: name, accents, address and phone; every word has to fit', async () => {
     const massage = await studio.service()
-    await confirmed(massage, { firstName: 'Zoë', lastName: 'Müller', email: 'zoe@studio.example', phone: '+49 (30) 12-34' }, '10')
-    await confirmed(massage, { firstName: 'Zora', lastName: 'Klein', email: 'zora@example.org' }, '12')
+    await bookConfirmed(massage, { firstName: 'Zoë', lastName: 'Müller', email: 'zoe@studio.example', phone: '+49 (30) 12-34' }, '10')
+    await bookConfirmed(massage, { firstName: 'Zora', lastName: 'Klein', email: 'zora@example.org' }, '12')
     const search = async (expression: string) => names(await query({ search: { expression }, query: { sort: [{ fieldName: 'startDate', order: 'ASC' }] } }))
     expect(await search('zo')).toEqual(['Zoë', 'Zora'])
     expect(await search('muller zoe')).toEqual(['Zoë'])
@@ -49,7 +49,7 @@ describe('finding bookings', () => {
 
   test('every documented filter is read, with and without the names of the one-ofs; others are refused', async () => {
     const massage = await studio.service()
-    const booking = await confirmed(massage, { firstName: 'Mia', email: 'Mia@Example.org' }, '10', { externalUserId: 'crm-7' })
+    const booking = await bookConfirmed(massage, { firstName: 'Mia', email: 'Mia@Example.org' }, '10', { externalUserId: 'crm-7' })
     const contactId = booking.contactDetails.contactId
     const hits: Record<string, unknown>[] = [
       { id: booking.id },
@@ -81,7 +81,7 @@ describe('finding bookings', () => {
 
   test('pages by cursor carry filter, sort and options; the older path takes offsets', async () => {
     const massage = await studio.service()
-    for (const hour of ['10', '12', '14']) await confirmed(massage, { firstName: hour, email: `${hour}@example.org` }, hour)
+    for (const hour of ['10', '12', '14']) await bookConfirmed(massage, { firstName: hour, email: `${hour}@example.org` }, hour)
     const first = (
       await studio.owner('/v2/extended-bookings/query', {
         query: { sort: [{ fieldName: 'startDate', order: 'DESC' }], cursorPaging: { limit: 2 } },
@@ -112,7 +112,7 @@ describe('finding bookings', () => {
         },
       },
     })
-    await confirmed(massage, guest(), '14')
+    await bookConfirmed(massage, guest(), '14')
     expect(names(await query({}, member.token))).toEqual(['Me'])
     server.freezeClock('2027-05-01T10:11:00Z')
     expect(await query({}, member.token)).toEqual([])
@@ -124,7 +124,7 @@ describe('finding bookings', () => {
 })
 
 describe('links', () => {
-  const linked = async (rules: Record<string, unknown> = {}) => {
+  const createLinkedSet = async (rules: Record<string, unknown> = {}) => {
     const massage = await studio.service({ rules })
     const booking = await studio.book({
       slot: studio.slotFor(massage),
@@ -139,7 +139,7 @@ describe('links', () => {
   }
 
   test('a booking is moved through its link; always with an email and the calendar file', async () => {
-    const { massage, booking, call, token, visitor } = await linked()
+    const { massage, booking, call, token, visitor } = await createLinkedSet()
     const slot = studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
     expect((await call('POST', '/reschedule', { slot })).status).toBe(400)
     expect(errorCode(await call('POST', '/reschedule', { slot, revision: '1' }))).toBe('REVISION_MISMATCH')
@@ -157,7 +157,7 @@ describe('links', () => {
   })
 
   test('what the policy keeps from links, is over, foreign or tried too often is refused', async () => {
-    const { massage, call } = await linked({
+    const { massage, call } = await createLinkedSet({
       reschedulePolicy: { enabled: true, allowAnonymous: false },
       cancellationPolicy: { enabled: true, allowAnonymous: false },
     })
@@ -220,7 +220,7 @@ describe('attendance', () => {
 describe('emails', () => {
   test('a reminder a day before by the business clock, once; a course before every session', async () => {
     const massage = await studio.service()
-    const booking = await confirmed(massage, { firstName: 'Rita', email: 'rita@example.org' })
+    const booking = await bookConfirmed(massage, { firstName: 'Rita', email: 'rita@example.org' })
     const course = await studio.service({ type: 'COURSE', capacity: 5, price: '0' })
     for (const day of ['01', '08']) await studio.session(course, `2027-06-${day}T10:00:00Z`, `2027-06-${day}T11:00:00Z`, 'COURSE')
     await studio.book({ schedule: { scheduleId: course.scheduleId }, contactDetails: { firstName: 'Cora', email: 'cora@example.org' } })
@@ -244,7 +244,7 @@ describe('emails', () => {
       expect(await reminders('cora@example.org')).toBe(count)
     }
     server.freezeClock('2027-05-09T12:00:00Z')
-    await confirmed(massage, { firstName: 'Late', email: 'late@example.org' }, '11')
+    await bookConfirmed(massage, { firstName: 'Late', email: 'late@example.org' }, '11')
     await at('2027-05-10T08:00:00Z')
     expect([booking.status, await reminders('late@example.org')]).toEqual(['CONFIRMED', 0])
   })

@@ -34,7 +34,7 @@ const add = async (yoga: CreatedService, eventId: string, contactDetails: Record
   expect(made.status, JSON.stringify(made.body)).toBe(200)
   return made.body.booking as { id: string; revision: string }
 }
-const rosterOf = (eventId: string) => server.ok('GET', `/api/sessions/${eventId}/roster`, { as: studio.site })
+const getRoster = (eventId: string) => server.ok('GET', `/api/sessions/${eventId}/roster`, { as: studio.site })
 const message = (eventId: string, body: Record<string, unknown>, path = '') => studio.owner(`/api/sessions/${eventId}/message${path}`, body)
 
 describe('the roster of a session', () => {
@@ -55,7 +55,7 @@ describe('the roster of a session', () => {
       body: { attendance: { bookingId: tom.id, eventId, status: 'ATTENDED', numberOfAttendees: 1 } },
     })
     expect((await server.ok('PUT', `/api/bookings/${mia.id}/note`, { as: studio.site, body: { note: '  Pays next week ' } })).note).toBe('Pays next week')
-    const { session, people } = await rosterOf(eventId)
+    const { session, people } = await getRoster(eventId)
     expect(session).toMatchObject({ id: eventId, title: 'Yoga', status: 'CONFIRMED', participants: 3, capacity: 5, openSpots: 2, isCourse: false })
     expect(people).toHaveLength(2)
     expect(people[0]).toMatchObject({
@@ -71,7 +71,7 @@ describe('the roster of a session', () => {
     expect(people[1]).not.toHaveProperty('owed')
     expect(people[1]).not.toHaveProperty('note')
     await server.ok('PUT', `/api/bookings/${mia.id}/note`, { as: studio.site, body: { note: ' ' } })
-    expect((await rosterOf(eventId)).people[0]).not.toHaveProperty('note')
+    expect((await getRoster(eventId)).people[0]).not.toHaveProperty('note')
     // The customer never sees what was noted.
     expect(JSON.stringify(await server.emittedEvents(studio.site, mia.id))).not.toContain('next week')
   })
@@ -82,7 +82,7 @@ describe('the roster of a session', () => {
     const second = await studio.session(course, '2027-05-17T10:00:00Z', '2027-05-17T11:00:00Z', 'COURSE')
     const booking = await studio.book({ schedule: { serviceId: course.id, scheduleId: course.scheduleId, timezone: 'Europe/Berlin' } })
     for (const id of [first, second])
-      expect(await rosterOf(id)).toMatchObject({ session: { isCourse: true, title: 'Pottery' }, people: [{ id: booking.id, name: 'Mia' }] })
+      expect(await getRoster(id)).toMatchObject({ session: { isCourse: true, title: 'Pottery' }, people: [{ id: booking.id, name: 'Mia' }] })
   })
 
   test('is for those who may read bookings; what is no session is refused', async () => {

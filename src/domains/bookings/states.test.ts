@@ -19,10 +19,10 @@ beforeEach(async () => {
 const appointment = (s: CreatedService, more: Record<string, unknown> = {}, start?: string, end?: string) => ({
   booking: { bookedEntity: { slot: studio.slotFor(s, start, end) }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
 })
-const held = async (s: CreatedService, more: Record<string, unknown> = {}) => (await studio.create(appointment(s, more))).body.booking
+const holdBooking = async (s: CreatedService, more: Record<string, unknown> = {}) => (await studio.create(appointment(s, more))).body.booking
 const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
 const report = (id: string, paymentStatus?: string) => studio.owner(`/v2/confirmation/${id}:confirmOrDecline`, paymentStatus ? { paymentStatus } : {})
-const classOf = async (capacity: number, options = {}) => {
+const getClass = async (capacity: number, options = {}) => {
   const yoga = await studio.service({ type: 'CLASS', capacity, rules: { participantsPolicy: { maxParticipantsPerBooking: 9 } }, ...options })
   return { yoga, eventId: await studio.session(yoga) }
 }
@@ -33,7 +33,7 @@ const inClass = (yoga: CreatedService, eventId: string, more: Record<string, unk
 describe('confirm, decline, pending', () => {
   test('a revision is required and must be the current one; it is checked before the status', async () => {
     const massage = await studio.service({ approval: true })
-    const booking = await held(massage)
+    const booking = await holdBooking(massage)
     const missing = await act(booking.id, 'confirm', {})
     expect([missing.status, missing.body.details.validationError.fieldViolations[0]]).toMatchObject([
       400,
@@ -56,7 +56,7 @@ describe('confirm, decline, pending', () => {
   })
 
   test('pending needs a service with approval, or the flag; the payment status is stored as given', async () => {
-    const plain = await held(await studio.service())
+    const plain = await holdBooking(await studio.service())
     expect(errorCode(await act(plain.id, 'mark_booking_as_pending', { revision: '1' }))).toBe('NOT_PENDING_APPROVAL_SERVICE')
     const asked = await act(plain.id, 'mark_booking_as_pending', {
       revision: '1',
@@ -83,7 +83,7 @@ describe('confirm, decline, pending', () => {
     expect([first.status, second.status]).toEqual(['PENDING', 'PENDING'])
     expect((await act(first.id, 'confirm', { revision: '2' })).body.booking).toMatchObject({ status: 'CONFIRMED' })
     expect((await act(second.id, 'confirm', { revision: '2' })).body.booking).toMatchObject({ status: 'CONFIRMED', doubleBooked: true })
-    const { yoga, eventId } = await classOf(1)
+    const { yoga, eventId } = await getClass(1)
     const one = (await studio.create(inClass(yoga, eventId))).body.booking
     server.freezeClock('2027-05-01T10:11:00Z')
     const two = (await studio.create(inClass(yoga, eventId))).body.booking
@@ -93,7 +93,7 @@ describe('confirm, decline, pending', () => {
 
   test('the caller\'s "doubleBooked" counts only together with the check', async () => {
     const massage = await studio.service()
-    const first = await held(massage)
+    const first = await holdBooking(massage)
     const plain = await act(first.id, 'confirm', { revision: '1', doubleBooked: true })
     expect(plain.body.booking.doubleBooked).toBeUndefined()
     const other = (await studio.create(appointment(massage, {}, '2027-05-10T12:00:00Z', '2027-05-10T13:00:00Z'))).body.booking
@@ -103,13 +103,13 @@ describe('confirm, decline, pending', () => {
 
   test('confirmOrDecline: no conflict, approval, pending again, paid and lost', async () => {
     const massage = await studio.service({ approval: true })
-    const booking = await held(massage)
+    const booking = await holdBooking(massage)
     expect((await report(booking.id, 'PAID')).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID' })
     expect((await report(booking.id, 'PARTIALLY_PAID')).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PARTIALLY_PAID', revision: '3' })
     expect(await studio.emittedSlugs(booking.id)).toEqual(['created', 'markedAsPending', 'updated'])
     await act(booking.id, 'confirm', { revision: '3' })
     expect(errorCode(await report(booking.id, 'PAID'))).toBe('INVALID_BOOKING_STATUS')
-    const { yoga, eventId } = await classOf(1)
+    const { yoga, eventId } = await getClass(1)
     const lost = (await studio.create(inClass(yoga, eventId))).body.booking
     server.freezeClock('2027-05-01T10:11:00Z')
     await studio.create(inClass(yoga, eventId))
@@ -143,7 +143,7 @@ describe('creating', () => {
     expect((errorData(lacking).violations as { field: string }[]).map((one) => one.field)).toEqual(
       ['startDate', 'endDate', 'location.locationType', 'resource.id'].map((field) => `booking.bookedEntity.slot.${field}`),
     )
-    const { yoga } = await classOf(3)
+    const { yoga } = await getClass(3)
     expect(errorCode(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id } }, contactDetails: mia } }))).toBe('VALIDATION_FAILURE')
     expect(errorCode(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId: randomUUID() } }, contactDetails: mia } }))).toBe(
       'SESSION_NOT_FOUND',
@@ -231,7 +231,7 @@ describe('creating', () => {
   })
 
   test('at most five live holds per person, and thirty bookings an hour', async () => {
-    const { yoga, eventId } = await classOf(90)
+    const { yoga, eventId } = await getClass(90)
     const token = await server.visitorToken(studio.site)
     const sessions = [eventId]
     for (let n = 1; n < 7; n++) sessions.push(await studio.session(yoga, `2027-05-1${n}T10:00:00Z`, `2027-05-1${n}T11:00:00Z`))

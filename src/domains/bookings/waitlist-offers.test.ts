@@ -40,7 +40,7 @@ interface Waited {
   seated: SeatHolder[]
   first: Person
 }
-const seatOf = async (yoga: CreatedService, eventId: string, people = 1): Promise<SeatHolder> => {
+const getSeat = async (yoga: CreatedService, eventId: string, people = 1): Promise<SeatHolder> => {
   const who = await createPerson(studio)
   const { booking } = (await bookSeat(studio, yoga, eventId, who, people)).body
   return { ...who, id: booking.id, revision: booking.revision }
@@ -51,18 +51,19 @@ async function waitedFor(more: { approval?: boolean } = {}): Promise<Waited> {
     ? await studio.service({ type: 'CLASS', capacity: 3, price: '0', rules: waitlistRules, approval: true })
     : await createWaitlistClass(studio, 3)
   const eventId = await studio.session(yoga)
-  const seated = [await seatOf(yoga, eventId, 2), await seatOf(yoga, eventId)]
+  const seated = [await getSeat(yoga, eventId, 2), await getSeat(yoga, eventId)]
   const first = await createPerson(studio)
   expect((await joinWaitlist(studio, yoga, eventId, first)).status).toBe(200)
   return { yoga, eventId, seated, first }
 }
 const at = (n: number, list: SeatHolder[]): SeatHolder => list[n] as SeatHolder
-const owned = async (answer: ReturnType<BookingStudio['owner']>) => expect((await answer).status).toBe(200)
+const expectOwned = async (answer: ReturnType<BookingStudio['owner']>) => expect((await answer).status).toBe(200)
 
 const ways: [string, (class_: Waited) => Promise<unknown>, { approval?: boolean }?][] = [
   [
     'the business cancels a booking',
-    ({ seated }) => owned(studio.owner(`/v2/bookings/${at(1, seated).id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } })),
+    ({ seated }) =>
+      expectOwned(studio.owner(`/v2/bookings/${at(1, seated).id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } })),
   ],
   [
     'the customer cancels through the link of the email',
@@ -75,20 +76,20 @@ const ways: [string, (class_: Waited) => Promise<unknown>, { approval?: boolean 
     'a customer moves to another session',
     async ({ yoga, seated }) => {
       const other = await studio.session(yoga, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z')
-      await owned(studio.owner(`/v2/bookings/${at(1, seated).id}/reschedule`, { revision: '2', slot: { serviceId: yoga.id, eventId: other } }))
+      await expectOwned(studio.owner(`/v2/bookings/${at(1, seated).id}/reschedule`, { revision: '2', slot: { serviceId: yoga.id, eventId: other } }))
     },
   ],
   [
     'fewer people come',
-    ({ seated }) => owned(studio.owner(`/v2/bookings/${at(0, seated).id}/update_number_of_participants`, { revision: '2', totalParticipants: 1 })),
+    ({ seated }) => expectOwned(studio.owner(`/v2/bookings/${at(0, seated).id}/update_number_of_participants`, { revision: '2', totalParticipants: 1 })),
   ],
   [
     'fewer people come, said while moving',
     ({ yoga, eventId, seated }) =>
-      owned(studio.owner(`/v2/bookings/${at(0, seated).id}/reschedule`, { revision: '2', slot: { serviceId: yoga.id, eventId }, totalParticipants: 1 })),
+      expectOwned(studio.owner(`/v2/bookings/${at(0, seated).id}/reschedule`, { revision: '2', slot: { serviceId: yoga.id, eventId }, totalParticipants: 1 })),
   ],
-  ['a request is declined', ({ seated }) => owned(studio.owner(`/v2/bookings/${at(1, seated).id}/decline`, { revision: '2' })), { approval: true }],
-  ['the session has room for more', ({ eventId }) => owned(studio.owner(`/calendar/v3/events/${eventId}`, { event: { totalCapacity: 4 } }, 'PATCH'))],
+  ['a request is declined', ({ seated }) => expectOwned(studio.owner(`/v2/bookings/${at(1, seated).id}/decline`, { revision: '2' })), { approval: true }],
+  ['the session has room for more', ({ eventId }) => expectOwned(studio.owner(`/calendar/v3/events/${eventId}`, { event: { totalCapacity: 4 } }, 'PATCH'))],
   ['the class has room for more', ({ yoga }) => changeUsualCapacity(studio, yoga, 4)],
 ]
 
@@ -139,10 +140,10 @@ describe('who waits is offered the place when', () => {
       })
     ).body
     const eventId = events[0].id
-    await seatOf(yoga, eventId)
+    await getSeat(yoga, eventId)
     const first = await createPerson(studio)
     expect((await joinWaitlist(studio, yoga, eventId, first)).status).toBe(200)
-    await owned(studio.owner(`/calendar/v3/events/${series.id}`, { event: { totalCapacity: 2 } }, 'PATCH'))
+    await expectOwned(studio.owner(`/calendar/v3/events/${series.id}`, { event: { totalCapacity: 2 } }, 'PATCH'))
     expect((await readWaitlist(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
   })
 
@@ -152,7 +153,7 @@ describe('who waits is offered the place when', () => {
     const member = await server.registerMember(studio.site)
     expect((await bookSeat(studio, yoga, eventId, member)).status).toBe(200)
     await joinWaitlist(studio, yoga, eventId, await createPerson(studio))
-    await owned(studio.owner(`/v1/members/${member.memberId}`, {}, 'DELETE'))
+    await expectOwned(studio.owner(`/v1/members/${member.memberId}`, {}, 'DELETE'))
     await server.runner.drain()
     expect((await readWaitlist(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
   })
@@ -165,7 +166,7 @@ describe('no free place is kept without an offer', () => {
     const leaving = (await readWaitlist(studio, eventId)).registrations[0]
     await server.ok('POST', '/bookings/v1/waitlist/leave', { as: studio.site, body: { registrationId: leaving?.id } })
     await joinWaitlist(studio, yoga, eventId, await createPerson(studio), 2)
-    await owned(studio.owner(`/v2/bookings/${at(1, seated).id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))
+    await expectOwned(studio.owner(`/v2/bookings/${at(1, seated).id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))
     await expectNoPlaceLost(studio, yoga, eventId)
     expect((await bookSeat(studio, yoga, eventId, await createPerson(studio))).body.booking.status).toBe('CONFIRMED')
   })
@@ -174,10 +175,10 @@ describe('no free place is kept without an offer', () => {
     const rules = { ...waitlistRules, limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 } }
     const yoga = await studio.service({ type: 'CLASS', capacity: 1, price: '0', rules })
     const eventId = await studio.session(yoga)
-    const sam = await seatOf(yoga, eventId)
+    const sam = await getSeat(yoga, eventId)
     await joinWaitlist(studio, yoga, eventId, await createPerson(studio))
     server.freezeClock('2027-05-10T09:30:00Z')
-    await owned(studio.owner(`/v2/bookings/${sam.id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))
+    await expectOwned(studio.owner(`/v2/bookings/${sam.id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))
     const created = await studio.owner('/v2/bookings', {
       booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Walk-in' } },
     })
@@ -219,7 +220,7 @@ describe('no free place is kept without an offer', () => {
       case 'join':
         return void (await joinWaitlist(studio, yoga, eventId, await createPerson(studio), one.people))
       case 'capacity':
-        return owned(studio.owner(`/calendar/v3/events/${eventId}`, { event: { totalCapacity: one.seats } }, 'PATCH'))
+        return expectOwned(studio.owner(`/calendar/v3/events/${eventId}`, { event: { totalCapacity: one.seats } }, 'PATCH'))
       case 'usual':
         return changeUsualCapacity(studio, yoga, one.seats)
       case 'leave':
@@ -245,7 +246,7 @@ describe('no free place is kept without an offer', () => {
   }
 
   test(
-    `whatever happens to a class: ${RUNS} random lives with changes of its capacity`,
+    `whatever happens to a class: ${RUNS} random histories with changes of its capacity`,
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {

@@ -35,9 +35,9 @@ const seat = (yoga: CreatedService, eventId: string, who: Person, more: Record<s
     body: { slot: { serviceId: yoga.id, eventId }, contactDetails: { firstName: 'Sam', email: who.email }, ...more },
   })
 const enroll = (registrationId: string, who: Person) => server.call('POST', '/bookings/v1/waitlist/enroll', { token: who.token, body: { registrationId } })
-const listOf = async (eventId: string) =>
+const getList = async (eventId: string) =>
   (await server.ok('POST', '/bookings/v1/waitlist/list', { as: studio.site, body: { sessionIds: [eventId] } })).waitlists[0]
-const statuses = async (eventId: string) => (await listOf(eventId)).registrations.map((one: { status: string }) => one.status)
+const statuses = async (eventId: string) => (await getList(eventId)).registrations.map((one: { status: string }) => one.status)
 /** Lets the clock stand at an instant and runs what is due. */
 const at = async (time: string) => {
   server.freezeClock(time)
@@ -86,7 +86,7 @@ describe('a full class', () => {
     await cancel(0)
     for (const minute of ['10', '20', '30']) await at(`2027-05-01T10:${minute}:00Z`)
     expect(await statuses(eventId)).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED'])
-    expect((await listOf(eventId)).status).toBe('OPEN')
+    expect((await getList(eventId)).status).toBe('OPEN')
     expect((await seat(yoga, eventId, await person())).body.booking.status).toBe('CONFIRMED')
     await cancel(1)
     expect(await statuses(eventId)).toEqual(['SUGGESTING', 'EXPIRED', 'EXPIRED'])
@@ -131,7 +131,7 @@ describe('a full class', () => {
     expect((await leave(0, waiting[0] as Person)).status).toBe(200)
     expect(await statuses(eventId)).toEqual(['SUGGESTING', 'WAITING'])
     // Only the business sees who waits.
-    expect((await listOf(eventId)).registrations[0]).toMatchObject({ position: 1, customer: { name: 'Wim', email: (waiting[1] as Person).email } })
+    expect((await getList(eventId)).registrations[0]).toMatchObject({ position: 1, customer: { name: 'Wim', email: (waiting[1] as Person).email } })
     const own = await server.ok('POST', '/bookings/v1/waitlist/list', { token: (waiting[1] as Person).token, body: { sessionIds: [eventId] } })
     expect(own.waitlists[0]).toMatchObject({
       numberOfRegistrations: 2,
@@ -143,14 +143,14 @@ describe('a full class', () => {
 
   test('the owner confirms or declines a waitlist entry; confirms only while there is a place', async () => {
     const { entries, eventId, cancel } = await fullClass()
-    const [first, second] = (await listOf(eventId)).registrations
+    const [first, second] = (await getList(eventId)).registrations
     expect(errorCode(await studio.owner(`/v2/bookings/${first.bookingId}/confirm`, { revision: '1' }))).toBe('NO_OPEN_SPOTS')
     await cancel(0)
     const confirmed = await studio.owner(`/v2/bookings/${second.bookingId}/confirm`, { revision: '1' })
     expect(errorCode(confirmed)).toBe('NO_OPEN_SPOTS')
     expect((await studio.owner(`/v2/bookings/${first.bookingId}/confirm`, { revision: '1' })).body.booking.status).toBe('CONFIRMED')
     expect((await studio.owner(`/v2/bookings/${second.bookingId}/decline`, { revision: '1' })).body.booking.status).toBe('DECLINED')
-    expect((await listOf(eventId)).registrations.map((one: { id: string }) => one.id)).toEqual([entries[2]])
+    expect((await getList(eventId)).registrations.map((one: { id: string }) => one.id)).toEqual([entries[2]])
   })
 
   test('a paid class: the enrolled booking holds its place for the payment', async () => {
@@ -175,13 +175,13 @@ describe('a full class', () => {
   test('when the session begins the waitlist is closed without an email; when it is cancelled everyone is emailed', async () => {
     const { eventId, waiting } = await fullClass()
     await at('2027-05-10T10:00:10Z')
-    expect((await listOf(eventId)).registrations).toEqual([])
+    expect((await getList(eventId)).registrations).toEqual([])
     expect(await studio.sentTemplates((waiting[0] as Person).email)).toEqual(['waitlist-joined'])
     server.freezeClock('2027-05-01T10:00:00Z')
     const other = await fullClass()
     expect((await studio.owner(`/calendar/v3/events/${other.eventId}/cancel`, {})).status).toBe(200)
     await server.runner.drain()
-    expect((await listOf(other.eventId)).registrations).toEqual([])
+    expect((await getList(other.eventId)).registrations).toEqual([])
     expect(await studio.sentTemplates((other.waiting[0] as Person).email)).toEqual(['waitlist-closed', 'waitlist-joined'])
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('collaborators', () => {
-  async function joined(own: TestSite, input: Record<string, unknown>) {
+  async function inviteAndJoin(own: TestSite, input: Record<string, unknown>) {
     const email = randomEmail()
     await server.ok('POST', '/api/collaborators/invitations', { as: own, body: { email, ...input } })
     const link = (await findEmail(server, own, email, 'OWNER_INVITATION'))?.variables.link as string
@@ -25,7 +25,7 @@ describe('collaborators', () => {
 
   test('an invited contributor may do what was chosen, and nothing else', async () => {
     const own = await server.createSite()
-    const helper = await joined(own, { role: 'CONTRIBUTOR', permissions: ['IAM.SIGN_ON_POLICY_READ', 'IAM.COLLABORATORS_MANAGE'] })
+    const helper = await inviteAndJoin(own, { role: 'CONTRIBUTOR', permissions: ['IAM.SIGN_ON_POLICY_READ', 'IAM.COLLABORATORS_MANAGE'] })
     expect((await callAs(server, helper.session, 'GET', '/v1/sign-on-policies')).status).toBe(200)
     expect((await callAs(server, helper.session, 'PATCH', '/v1/sign-on-policies', { signOnPolicy: {} })).status).toBe(403)
     for (const path of ['/api/oauth-apps', '/api/api-keys', '/api/audit-log'])
@@ -42,13 +42,13 @@ describe('collaborators', () => {
     const asMember = async () =>
       (await server.ok('POST', '/v1/members/query', { as: own, body: { query: { filter: { loginEmail: helper.email } } } })).members[0]
     const { id } = await asMember()
-    const rolesOf = async () => (await server.ok('GET', `/v1/roles/members/${id}`, { as: own })).roles.map((role: { roleKey: string }) => role.roleKey)
-    expect(await rolesOf()).toEqual(['MEMBER', 'CONTRIBUTOR'])
+    const getRoles = async () => (await server.ok('GET', `/v1/roles/members/${id}`, { as: own })).roles.map((role: { roleKey: string }) => role.roleKey)
+    expect(await getRoles()).toEqual(['MEMBER', 'CONTRIBUTOR'])
     expect(errorCode(await server.call('POST', `/v1/members/${id}/block`, { as: own, body: {} }))).toBe('OWNER_MEMBER_BLOCK_FORBIDDEN')
     await server.ok('PATCH', `/api/collaborators/${helper.userId}`, { as: own, body: { role: 'OWNER' } })
-    expect(await rolesOf()).toEqual(['MEMBER', 'OWNER'])
+    expect(await getRoles()).toEqual(['MEMBER', 'OWNER'])
     await server.ok('DELETE', `/api/collaborators/${helper.userId}`, { as: own })
-    expect(await rolesOf()).toEqual(['MEMBER'])
+    expect(await getRoles()).toEqual(['MEMBER'])
     expect((await server.ok('POST', `/v1/members/${id}/block`, { as: own, body: {} })).member.status).toBe('BLOCKED')
     expect((await callAs(server, helper.session, 'GET', '/api/oauth-apps')).status).toBe(401)
   })
@@ -58,7 +58,7 @@ describe('collaborators', () => {
     expect(errorCode(await server.call('DELETE', `/api/collaborators/${own.ownerUserId}`, { as: own }))).toBe('LAST_OWNER')
     const path = `/api/collaborators/${own.ownerUserId}`
     expect(errorCode(await server.call('PATCH', path, { as: own, body: { role: 'CONTRIBUTOR', permissions: [] } }))).toBe('LAST_OWNER')
-    const second = await joined(own, { role: 'OWNER' })
+    const second = await inviteAndJoin(own, { role: 'OWNER' })
     expect((await callAs(server, second.session, 'DELETE', path)).status).toBe(200)
     expect(errorCode(await callAs(server, second.session, 'DELETE', `/api/collaborators/${second.userId}`))).toBe('LAST_OWNER')
   })
@@ -96,7 +96,7 @@ describe('collaborators', () => {
     expect((await callAs(server, there, 'GET', '/api/api-keys')).status).toBe(200)
     const tokens = await server.ok('POST', '/oauth2/token', { body: { clientId: added.body.clientId, grantType: 'anonymous' } })
     expect((await server.ok('POST', '/oauth2/token-info', { body: { token: tokens.access_token } })).accountId).toBe(own.accountId)
-    const helper = await joined(own, { role: 'CONTRIBUTOR', permissions: ['SITES.MANAGE'] })
+    const helper = await inviteAndJoin(own, { role: 'CONTRIBUTOR', permissions: ['SITES.MANAGE'] })
     expect((await callAs(server, helper.session, 'POST', '/api/sites', input)).status).toBe(403)
     expect((await server.call('POST', '/api/sites', { as: own, body: input })).status).toBe(403)
   })

@@ -16,7 +16,7 @@ describe('the dashboard user', () => {
   const signIn = (own: TestSite, cookie = '') =>
     server.call('POST', '/api/owner/sign-in', { body: { email: own.ownerEmail, password: own.ownerPassword }, headers: cookie ? { cookie } : {} })
   const step = (body: Record<string, unknown>, headers = {}) => server.call('POST', '/api/owner/second-step', { body, headers })
-  const reasonOf = (reply: { body: { details: { applicationError: { data: unknown } } } }) => reply.body.details.applicationError.data
+  const getReason = (reply: { body: { details: { applicationError: { data: unknown } } } }) => reply.body.details.applicationError.data
   const appCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clocks.authNow().epochMilliseconds })
   const factorEmails = async (own: TestSite) => {
     const { emails } = await server.ok('GET', '/_test/outbox', { query: { metaSiteId: own.metaSiteId, to: own.ownerEmail } })
@@ -61,12 +61,12 @@ describe('the dashboard user', () => {
     expect(stopped.body).toMatchObject({ user: null, csrfToken: '', secondStep: { ways: ['TOTP', 'RECOVERY_CODE'] } })
     expect(cookieFrom(stopped.headers, 'ms_owner')).toBe('')
     const { stateToken } = stopped.body.secondStep
-    expect(reasonOf(await step({ stateToken, code: '000000' }))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
-    expect(reasonOf(await step({ stateToken, way: 'EMAIL', code: '000000' }))).toMatchObject({ attemptsLeft: 3 })
+    expect(getReason(await step({ stateToken, code: '000000' }))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
+    expect(getReason(await step({ stateToken, way: 'EMAIL', code: '000000' }))).toMatchObject({ attemptsLeft: 3 })
     const done = await step({ stateToken, code: appCode(secret), rememberThisDevice: true })
     expect(done.body.user.email).toBe(own.ownerEmail)
     expect(cookieFrom(done.headers, 'ms_owner')).not.toBe('')
-    expect(reasonOf(await step({ stateToken, code: recoveryCodes[0] }))).toEqual({ verificationFailureReason: 'NOT_FOUND' })
+    expect(getReason(await step({ stateToken, code: recoveryCodes[0] }))).toEqual({ verificationFailureReason: 'NOT_FOUND' })
     const device = cookieFrom(done.headers, 'ms_owner_device')
     expect((await signIn(own, device)).body.user.email).toBe(own.ownerEmail)
     const withCode = async (code: string) => step({ stateToken: (await signIn(own)).body.secondStep.stateToken, code })
@@ -86,7 +86,7 @@ describe('the dashboard user', () => {
       recoveryCodesLeft: 0,
       sessions: [{ current: true }],
     })
-    expect(reasonOf(await step({ stateToken: begun, code: renewed[1] }))).toEqual({ verificationFailureReason: 'NOT_FOUND' })
+    expect(getReason(await step({ stateToken: begun, code: renewed[1] }))).toEqual({ verificationFailureReason: 'NOT_FOUND' })
     expect((await signIn(own)).body.user.email).toBe(own.ownerEmail)
     await factor('start')
     expect(await factorEmails(own)).toEqual(['+TOTP', '-TOTP'])
@@ -109,7 +109,7 @@ describe('the dashboard user', () => {
     expect(secondStep.ways).toEqual(['EMAIL', 'RECOVERY_CODE'])
     const { stateToken } = secondStep
     const challenge = (way: string) => server.call('POST', '/api/owner/second-step/challenge', { body: { stateToken, way } })
-    expect(reasonOf(await challenge('WEBAUTHN'))).toEqual({ verificationFailureReason: 'NOT_FOUND' })
+    expect(getReason(await challenge('WEBAUTHN'))).toEqual({ verificationFailureReason: 'NOT_FOUND' })
     expect((await challenge('EMAIL')).body).toEqual({ hint: 'ow•••@example.org', options: null })
     expect((await challenge('EMAIL')).status).toBe(429)
     expect((await step({ stateToken, way: 'EMAIL', code: await code(site) })).body.user.email).toBe(own.ownerEmail)
@@ -153,8 +153,8 @@ describe('the dashboard user', () => {
     expect(ways).toEqual(['WEBAUTHN', 'RECOVERY_CODE'])
     const question = async () =>
       (await server.ok('POST', '/api/owner/second-step/challenge', { headers, body: { stateToken, way: 'WEBAUTHN' } })).options.challenge as string
-    expect(reasonOf(await step({ stateToken, way: 'WEBAUTHN', response: authenticator().get(await question()) }, headers))).toMatchObject({ attemptsLeft: 4 })
-    expect(reasonOf(await step({ stateToken, way: 'WEBAUTHN', code: '1' }, headers))).toMatchObject({ attemptsLeft: 3 })
+    expect(getReason(await step({ stateToken, way: 'WEBAUTHN', response: authenticator().get(await question()) }, headers))).toMatchObject({ attemptsLeft: 4 })
+    expect(getReason(await step({ stateToken, way: 'WEBAUTHN', code: '1' }, headers))).toMatchObject({ attemptsLeft: 3 })
     expect((await step({ stateToken, response: browser.get(await question()) }, headers)).body.user.email).toBe(own.ownerEmail)
 
     const ask = async () => (await server.ok('POST', '/api/owner/passkey-sign-in/options', { headers, body: {} })).options.challenge as string
@@ -247,10 +247,10 @@ describe('the dashboard user', () => {
     const other = await signInOwner(server, own)
     expect((await callAs(server, session, 'POST', '/api/owner/password', { currentPassword: 'wrong', newPassword: 'a door of my own' })).status).toBe(401)
     expect((await callAs(server, session, 'POST', '/api/owner/password', { currentPassword: own.ownerPassword, newPassword: 'short' })).status).toBe(400)
-    const ruleOf = (reply: { body: { details: { validationError?: { fieldViolations: [{ ruleName: string }] } } } }) =>
+    const getRule = (reply: { body: { details: { validationError?: { fieldViolations: [{ ruleName: string }] } } } }) =>
       reply.body.details.validationError?.fieldViolations[0].ruleName
     const common = { currentPassword: own.ownerPassword, newPassword: 'Welcome2026!' }
-    expect(ruleOf(await callAs(server, session, 'POST', '/api/owner/password', common))).toBe('PASSWORD_TOO_COMMON')
+    expect(getRule(await callAs(server, session, 'POST', '/api/owner/password', common))).toBe('PASSWORD_TOO_COMMON')
     expect((await callAs(server, session, 'POST', '/api/owner/password', { currentPassword: own.ownerPassword, newPassword: 'a door of my own' })).status).toBe(
       200,
     )
@@ -266,7 +266,7 @@ describe('the dashboard user', () => {
       ['Welcome2026!', 'PASSWORD_TOO_COMMON'],
       ['Test studio', 'PASSWORD_TOO_COMMON'],
     ] as const)
-      expect(ruleOf(await server.call('POST', '/api/owner/recover', { body: { token, password } }))).toBe(rule)
+      expect(getRule(await server.call('POST', '/api/owner/recover', { body: { token, password } }))).toBe(rule)
     expect((await server.call('POST', '/api/owner/recover', { body: { token, password: 'yet another door' } })).status).toBe(200)
     expect(errorCode(await server.call('POST', '/api/owner/recover', { body: { token, password: 'yet another door 2' } }))).toBe('INVALID_RECOVERY_TOKEN')
     expect((await callAs(server, session, 'GET', '/api/owner/security')).status).toBe(401)
@@ -277,13 +277,13 @@ describe('the dashboard user', () => {
     const own = await server.createSite()
     const { headers } = await signInOwner(server, own)
     const { 'x-csrf': _csrf, ...withoutHeader } = headers
-    const forged = (more: Record<string, string>) =>
+    const signInForged = (more: Record<string, string>) =>
       server.call('PATCH', '/v1/sign-on-policies', {
         headers: { ...withoutHeader, ...more } as Record<string, string>,
         body: { signOnPolicy: { requireOwnerApproval: true } },
       })
-    expect((await forged({})).status).toBe(401)
-    expect((await forged({ 'x-csrf': 'x'.repeat(43) })).status).toBe(401)
+    expect((await signInForged({})).status).toBe(401)
+    expect((await signInForged({ 'x-csrf': 'x'.repeat(43) })).status).toBe(401)
     const preflight = await server.call('OPTIONS', '/api/api-keys', { headers: { origin: 'https://evil.example', 'access-control-request-headers': 'x-csrf' } })
     expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
     expect((await server.ok('GET', '/v1/sign-on-policies', { as: own })).signOnPolicy.requireOwnerApproval).toBe(false)

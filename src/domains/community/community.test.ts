@@ -24,7 +24,7 @@ async function person(isPublic = true): Promise<Person> {
   if (isPublic) await server.ok('POST', '/v1/members/join-community', { token: one.token, body: {} })
   return one
 }
-const refused = (answer: { status: number; body: { details?: { applicationError?: { code: string } } } }) => [
+const readRefusal = (answer: { status: number; body: { details?: { applicationError?: { code: string } } } }) => [
   answer.status,
   answer.body.details?.applicationError?.code,
 ]
@@ -47,7 +47,7 @@ describe('reports', () => {
     expect(memberReports).toMatchObject([{ reason: { category: 'OTHER', description: 'shouts' } }])
     await asOwner('POST', `/v1/members/${cid.memberId}/block`, {})
     expect(await onMember(cid.memberId)).toMatchObject([{ reviewed: true }])
-    expect(refused(await report(await person(), cid.memberId))).toEqual([400, 'CANNOT_REPORT_BLOCKED_MEMBER'])
+    expect(readRefusal(await report(await person(), cid.memberId))).toEqual([400, 'CANNOT_REPORT_BLOCKED_MEMBER'])
     expect((await asOwner('DELETE', `/v1/member-reports/members/${cid.memberId}`)).status).toBe(200)
     expect(await onMember(cid.memberId)).toEqual([])
     expect((await server.emittedEvents(site, cid.memberId)).map((event) => event.slug)).toEqual(
@@ -56,14 +56,14 @@ describe('reports', () => {
   })
   test('refusals', async () => {
     const [ann, hidden] = [await person(), await person(false)]
-    expect(refused(await report(ann, ann.memberId))).toEqual([400, 'SELF_REPORTING_FORBIDDEN'])
-    expect(refused(await report(ann, hidden.memberId))).toEqual([404, 'NOT_FOUND'])
-    expect(refused(await report(ann, randomUUID()))).toEqual([404, 'NOT_FOUND'])
+    expect(readRefusal(await report(ann, ann.memberId))).toEqual([400, 'SELF_REPORTING_FORBIDDEN'])
+    expect(readRefusal(await report(ann, hidden.memberId))).toEqual([404, 'NOT_FOUND'])
+    expect(readRefusal(await report(ann, randomUUID()))).toEqual([404, 'NOT_FOUND'])
     const bob = await person()
     const silent = await report(ann, bob.memberId, { category: 'OTHER' })
     expect(silent.body.details.validationError.fieldViolations[0]).toMatchObject({ field: 'memberReport.reason.description', violatedRule: 'REQUIRED_FIELD' })
     await asOwner('POST', `/v1/members/${ann.memberId}/mute`, {})
-    expect(refused(await report(ann, bob.memberId))).toEqual([403, 'PERMISSION_DENIED'])
+    expect(readRefusal(await report(ann, bob.memberId))).toEqual([403, 'PERMISSION_DENIED'])
     expect((await as(bob, 'POST', '/v1/member-reports/query', { query: {} })).status).toBe(403)
   })
   test('ten a day, then no more until tomorrow', async () => {
@@ -71,7 +71,7 @@ describe('reports', () => {
     const other = async () =>
       (await asOwner('POST', '/v1/members', { member: { loginEmail: `r${randomUUID()}@example.org`, privacyStatus: 'PUBLIC' } })).body.member.id as string
     for (let n = 0; n < 10; n++) expect((await report(ann, await other())).status).toBe(200)
-    expect(refused(await report(ann, await other()))).toEqual([429, 'THROTTLED_FEATURE'])
+    expect(readRefusal(await report(ann, await other()))).toEqual([429, 'THROTTLED_FEATURE'])
   })
   test('the owner gets one email a day', async () => {
     const of = await server.createSite()
@@ -124,7 +124,7 @@ describe('follows', () => {
     const [ann, hidden] = [await person(), await person(false)]
     expect((await as(ann, 'POST', `/v3/followers/${hidden.memberId}`, {})).status).toBe(404)
     expect((await as(hidden, 'POST', `/v3/followers/${ann.memberId}`, {})).status).toBe(403)
-    expect(refused(await as(ann, 'POST', `/v3/followers/${ann.memberId}`, {}))).toEqual([400, 'SELF_FOLLOWING_FORBIDDEN'])
+    expect(readRefusal(await as(ann, 'POST', `/v3/followers/${ann.memberId}`, {}))).toEqual([400, 'SELF_FOLLOWING_FORBIDDEN'])
     const silent = await person()
     await asOwner('POST', `/v1/members/${silent.memberId}/mute`, {})
     expect((await as(silent, 'POST', `/v3/followers/${ann.memberId}`, {})).status).toBe(403)
@@ -139,11 +139,11 @@ describe('a text about oneself', () => {
     expect((await as(ann, 'GET', '/v2/abouts/my')).body).toEqual({})
     const { memberAbout } = (await as(ann, 'POST', '/v2/abouts', { memberAbout: { content } })).body
     expect(memberAbout).toMatchObject({ memberId: ann.memberId, content, revision: '1' })
-    expect(refused(await as(ann, 'POST', '/v2/abouts', { memberAbout: { content } }))).toEqual([409, 'MEMBER_ABOUT_ALREADY_EXISTS'])
+    expect(readRefusal(await as(ann, 'POST', '/v2/abouts', { memberAbout: { content } }))).toEqual([409, 'MEMBER_ABOUT_ALREADY_EXISTS'])
     const path = `/v2/abouts/${memberAbout.id}`
     expect((await as(bob, 'GET', path)).body.memberAbout.content).toEqual(content)
     expect((await as(bob, 'PATCH', path, { memberAbout: { content, revision: '1' } })).status).toBe(403)
-    expect(refused(await as(ann, 'PATCH', path, { memberAbout: { content, revision: '7' } }))).toEqual([409, 'INVALID_REVISION'])
+    expect(readRefusal(await as(ann, 'PATCH', path, { memberAbout: { content, revision: '7' } }))).toEqual([409, 'INVALID_REVISION'])
     expect((await as(ann, 'PATCH', path, { memberAbout: { content: { nodes: [] }, revision: '1' } })).body.memberAbout.revision).toBe('2')
     const other = (await as(hidden, 'POST', '/v2/abouts', { memberAbout: { content } })).body.memberAbout
     expect((await as(bob, 'GET', `/v2/abouts/${other.id}`)).status).toBe(404)
@@ -177,7 +177,7 @@ describe('badges', () => {
       { memberId: ann.memberId, badgeIds: [badge.id] },
     ])
     expect((await asOwner('GET', '/v3/badges/members/count')).body.badgeMemberCounts).toContainEqual({ badgeId: badge.id, memberCount: 1 })
-    expect(refused(await asOwner('POST', '/v4/badge-assignments', { badgeAssignment: { badgeId: badge.id, memberId: ann.memberId } }))).toEqual([
+    expect(readRefusal(await asOwner('POST', '/v4/badge-assignments', { badgeAssignment: { badgeId: badge.id, memberId: ann.memberId } }))).toEqual([
       409,
       'BADGE_ALREADY_ASSIGNED',
     ])
@@ -233,7 +233,7 @@ describe('badges', () => {
     const of = await server.createSite()
     await insertBadges({ server, site: of, count: 100 })
     const more = await asOwner('POST', '/v3/badges', { badge: { title: 'One more', ...colours } }, of)
-    expect([...refused(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_BADGES', { maximum: 100 }])
+    expect([...readRefusal(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_BADGES', { maximum: 100 }])
     const [badge] = (await asOwner('GET', '/v3/badges', undefined, of)).body.badges
     const make = async () => (await asOwner('POST', '/v1/members', { member: { loginEmail: `b${randomUUID()}@example.org` } }, of)).body.member.id as string
     const memberIds = [await make(), await make()]
@@ -243,7 +243,7 @@ describe('badges', () => {
     expect((await asOwner('GET', `/v3/badges/${badge.id}/members`, undefined, of)).body.memberIds.toSorted()).toEqual(memberIds.toSorted())
   })
   describe('that bring a role', () => {
-    const roleOf = async ({ memberId }: Person) => {
+    const getRole = async ({ memberId }: Person) => {
       const { roles, reasons } = (await asOwner('GET', `/v1/roles/members/${memberId}`)).body
       return { keys: roles.map((role: { roleKey: string }) => role.roleKey).slice(1), reasons }
     }
@@ -261,7 +261,7 @@ describe('badges', () => {
       expect(gold).toMatchObject({ roleKey: 'COACH', permissionsEnabled: true })
       for (const one of [gold, silver, gold]) await give(one.id, ann)
       await asOwner('POST', `/v1/roles/members/${ann.memberId}`, { roleKey: 'COACH' })
-      expect(await roleOf(ann)).toEqual({
+      expect(await getRole(ann)).toEqual({
         keys: ['COACH'],
         reasons: expect.arrayContaining([{ roleKey: 'COACH', badgeId: gold.id }, { roleKey: 'COACH', badgeId: silver.id }, { roleKey: 'COACH' }]),
       })
@@ -269,13 +269,13 @@ describe('badges', () => {
       expect(await withRole()).toBe(1)
       await take(gold.id, ann)
       await asOwner('DELETE', `/v1/roles/members/${ann.memberId}?roleKey=COACH`)
-      expect(await roleOf(ann)).toEqual({ keys: ['COACH'], reasons: [{ roleKey: 'COACH', badgeId: silver.id }] })
+      expect(await getRole(ann)).toEqual({ keys: ['COACH'], reasons: [{ roleKey: 'COACH', badgeId: silver.id }] })
       // The hand does not take what comes with a badge.
       expect((await asOwner('DELETE', `/v1/roles/members/${ann.memberId}?roleKey=COACH`)).status).toBe(200)
       expect(await withRole()).toBe(1)
       const assignment = (await asOwner('POST', '/v4/badge-assignments/query', { query: { filter: { badgeId: silver.id } } })).body.badgeAssignments[0]
       await asOwner('DELETE', `/v4/badge-assignments/${assignment.id}`)
-      expect([await roleOf(ann), await withRole()]).toEqual([{ keys: [], reasons: [] }, 0])
+      expect([await getRole(ann), await withRole()]).toEqual([{ keys: [], reasons: [] }, 0])
     })
     test.each([
       ['it is deleted', async (id: string) => asOwner('DELETE', `/v4/badges/${id}`), []],
@@ -288,9 +288,9 @@ describe('badges', () => {
       for (const key of ['FIRST_ONE', 'OTHER_ONE']) await makeRole(key)
       const [ann, badge] = [await person(), await makeGiving('Bringer', 'FIRST_ONE')]
       await give(badge.id, ann)
-      expect((await roleOf(ann)).keys).toEqual(['FIRST_ONE'])
+      expect((await getRole(ann)).keys).toEqual(['FIRST_ONE'])
       expect((await change(badge.id)).status).toBe(200)
-      expect((await roleOf(ann)).keys).toEqual(after)
+      expect((await getRole(ann)).keys).toEqual(after)
     })
     test('a role that goes leaves the badge, which says so', async () => {
       await makeRole('SHORT_LIVED')
@@ -303,11 +303,11 @@ describe('badges', () => {
     test('a role has to exist and to be given, and only those who may give roles link one', async () => {
       await makeRole('LINKED')
       for (const roleKey of ['UNKNOWN', 'OWNER', 'MEMBER'])
-        expect(refused(await asOwner('POST', '/v4/badges', { badge: { title: 'x', ...colours, roleKey } }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
+        expect(readRefusal(await asOwner('POST', '/v4/badges', { badge: { title: 'x', ...colours, roleKey } }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
       const { badge } = (await asOwner('POST', '/v4/badges', { badge: { title: 'Linked', ...colours, permissionsEnabled: true } })).body
       const collaborator = await server.inviteCollaborator(site, ['BADGES.BADGE_READ', 'BADGES.BADGE_UPDATE'])
       const asCollaborator = (input: object) => server.call('PATCH', `/v4/badges/${badge.id}`, { ...collaborator, body: { badge: input } })
-      expect(refused(await asCollaborator({ roleKey: 'LINKED' }))).toEqual([403, 'PERMISSION_DENIED'])
+      expect(readRefusal(await asCollaborator({ roleKey: 'LINKED' }))).toEqual([403, 'PERMISSION_DENIED'])
       expect((await asCollaborator({ title: 'Renamed' })).status).toBe(200)
       const found = await asOwner('POST', '/v4/badges/query', { query: { filter: { permissionsEnabled: true, title: 'Renamed' } } })
       expect(found.body.badges.map((one: { id: string }) => one.id)).toEqual([badge.id])
@@ -324,6 +324,6 @@ describe('badges', () => {
     const badge = await make('Closed')
     expect((await as(await person(), 'PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'mine' } })).status).toBe(403)
     expect((await asOwner('PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'theirs' } }, await server.createSite())).status).toBe(404)
-    expect(refused(await asOwner('PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'new', revision: '9' } }))).toEqual([409, 'INVALID_REVISION'])
+    expect(readRefusal(await asOwner('PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'new', revision: '9' } }))).toEqual([409, 'INVALID_REVISION'])
   })
 })

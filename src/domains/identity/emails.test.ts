@@ -168,7 +168,7 @@ const emailCases: readonly (readonly [kind: string, variables: readonly string[]
 ]
 
 /** What was put into the envelope. */
-const written = (to: string, template: string) =>
+const findEmailTo = (to: string, template: string) =>
   server.open.db
     .selectFrom('email')
     .select(['html', 'bodyText', 'subject', 'language'])
@@ -192,7 +192,7 @@ test.each(emailCases)('%s says %j', async (kind, wanted, cause) => {
   const to = await cause()
   const variables = await server.emailVariables(site, to, kind)
   for (const always of ['siteName', 'siteUrl', 'email', 'language', 'sentAt']) expect([always, variables[always]]).toEqual([always, expect.stringMatching(/./)])
-  const { html, bodyText, subject } = await written(to, kind)
+  const { html, bodyText, subject } = await findEmailTo(to, kind)
   const words = `${subject}\n${bodyText}`
   expect(words).toContain('Quiet Corner')
   for (const name of wanted) {
@@ -211,14 +211,14 @@ test('the last email is in the language of the deleted member, too', async () =>
   await server.ok('PATCH', '/api/my-email-preferences', { token: member.token, body: { language: 'de' } })
   await asOwner('DELETE', `/v1/members/${member.memberId}`)
   await server.emailVariables(site, member.email, 'ACCOUNT_DELETED')
-  expect(await written(member.email, 'ACCOUNT_DELETED')).toMatchObject({ language: 'de', subject: 'Dein Konto wurde gelöscht' })
+  expect(await findEmailTo(member.email, 'ACCOUNT_DELETED')).toMatchObject({ language: 'de', subject: 'Dein Konto wurde gelöscht' })
 })
 
 test('a password reset by the business does not show its IP address', async () => {
   const member = await server.registerMember(site)
   await asOwner('POST', `/api/members/${member.memberId}/demand-password`)
   const variables = await server.emailVariables(site, member.email, 'PASSWORD_RESET')
-  expect([variables.requestIp, (await written(member.email, 'PASSWORD_RESET')).bodyText]).toEqual(['', expect.not.stringContaining('network address')])
+  expect([variables.requestIp, (await findEmailTo(member.email, 'PASSWORD_RESET')).bodyText]).toEqual(['', expect.not.stringContaining('network address')])
 })
 
 test('after a recovery the person goes on where the storefront wanted, by the row on the server and not by the address of the page', async () => {

@@ -130,7 +130,7 @@ describe('login', () => {
   const rows = tableAt('identity', '### 5.2')
   const captcha = (mode: string) => server.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { login: mode } } })
   const state = (reply: TestReply) => [reply.status, reply.body.state]
-  const refused = (reply: TestReply) => [reply.status, errorCode(reply)]
+  const readRefusal = (reply: TestReply) => [reply.status, errorCode(reply)]
   const cases: Record<string, () => Promise<void>> = {
     'right password, ACTIVE, no second factor': async () => expect(state(await login((await register()).email))).toEqual([200, 'SUCCESS']),
     'right password, PENDING[EMAIL…]': async () => {
@@ -151,13 +151,13 @@ describe('login', () => {
     'right password, owner or breach check demands a reset': async () => {
       const { id, email } = await register()
       await server.ok('POST', `/api/members/${id}/demand-password`, { as: site, body: {} })
-      expect(refused(await login(email))).toEqual([403, '-19973'])
+      expect(readRefusal(await login(email))).toEqual([403, '-19973'])
     },
     'right password, BLOCKED': async () => {
       const { id, email } = await register()
       await move(id, 'block')
-      expect(refused(await login(email))).toEqual([403, 'MEMBER_BLOCKED'])
-      expect(refused(await login(email, 'wrong'))).toEqual([401, '-19976'])
+      expect(readRefusal(await login(email))).toEqual([403, 'MEMBER_BLOCKED'])
+      expect(readRefusal(await login(email, 'wrong'))).toEqual([401, '-19976'])
     },
     'wrong password, unknown email, no password set, OFFLINE, DELETED': async () => {
       const [known, offline, deleted] = [await register(), await register(), await register()]
@@ -170,12 +170,12 @@ describe('login', () => {
       expect(errorCode(answers[0] as TestReply)).toBe('-19976')
     },
     'malformed or missing email': async () => {
-      for (const email of ['nope', undefined, '', 7]) expect(refused(await login(email))).toEqual([400, 'INVALID_EMAIL_FORMAT'])
+      for (const email of ['nope', undefined, '', 7]) expect(readRefusal(await login(email))).toEqual([400, 'INVALID_EMAIL_FORMAT'])
     },
     'missing or over-long password': async () => {
       const { email } = await register()
       for (const password of [undefined, '', 'x'.repeat(129), 'x'.repeat(100_000)])
-        expect(refused(await login(email, password ?? null))).toEqual([401, '-19976'])
+        expect(readRefusal(await login(email, password ?? null))).toEqual([401, '-19976'])
     },
     'captcha needed / bad': async () => {
       const { email, token } = await register()
@@ -183,7 +183,7 @@ describe('login', () => {
       const answers = [await login(email)]
       answers.push(await server.call('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD, captchaTokens: [{ Recaptcha: 'nope' }] } }))
       await captcha('OFF')
-      expect(answers.map(refused)).toEqual([
+      expect(answers.map(readRefusal)).toEqual([
         [400, '-19971'],
         [400, '-19970'],
       ])
@@ -191,7 +191,7 @@ describe('login', () => {
     throttled: async () => {
       const { email } = await register()
       for (let i = 0; i < 5; i++) await login(email, 'wrong')
-      expect(refused(await login(email))).toEqual([429, 'THROTTLED_FEATURE'])
+      expect(readRefusal(await login(email))).toEqual([429, 'THROTTLED_FEATURE'])
     },
   }
   test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
@@ -286,16 +286,16 @@ describe('what ends sessions', () => {
 
 describe('paths', () => {
   /** `/a/{b,c}` names two. */
-  const named = (path: string): string[] => {
+  const listNamed = (path: string): string[] => {
     const [, head = '', list, tail = ''] = /^(.*?)\{([^}]*,[^}]*)\}(.*)$/.exec(path) ?? []
-    return list === undefined ? [path] : list.split(',').flatMap((one) => named(`${head}${one}${tail}`))
+    return list === undefined ? [path] : list.split(',').flatMap((one) => listNamed(`${head}${one}${tail}`))
   }
   /** Every path between the backticks of a cell with each method before it; `method` where none stands. What is cut by `…` is named elsewhere. */
   const pathsIn = (cell = '', method = 'POST'): [method: string, path: string][] =>
     [...cell.matchAll(/`([^`…]*)`/g)].flatMap(([, text = '']) => {
       const [path] = /\/\S*$/.exec(text) ?? []
       const verbs = text.match(/GET|POST|PATCH/g) ?? [method]
-      return path === undefined ? [] : named(path).flatMap((one) => verbs.map((verb): [string, string] => [verb, one]))
+      return path === undefined ? [] : listNamed(path).flatMap((one) => verbs.map((verb): [string, string] => [verb, one]))
     })
   const rows = tableAt('identity', '## 3').map(([what, own, aliases]) => [what, pathsIn(own), aliases] as const)
 

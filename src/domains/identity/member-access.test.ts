@@ -93,9 +93,9 @@ test('keys change with overlap: the old one verifies for a day, then it goes', a
   expect(await kids()).toHaveLength(old.length + 1)
   expect(await good(fresh)).toBe(true)
   const newer = await server.visitorToken(own)
-  const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[2] ?? '', 'base64url').toString()).kid
-  expect(kidOf(newer)).not.toBe(kidOf(fresh))
+  const getKid = (token: string) => JSON.parse(Buffer.from(token.split('.')[2] ?? '', 'base64url').toString()).kid
+  expect(getKid(newer)).not.toBe(getKid(fresh))
   await server.advanceAuthClock('P1DT1S')
   await server.ok('POST', '/_test/run', { body: {} })
-  expect(await kids()).toEqual([kidOf(newer)])
+  expect(await kids()).toEqual([getKid(newer)])
 })

@@ -1,4 +1,4 @@
-/** Random lives of people against a small model: whatever happens in whatever order, who may come in and whose tokens work agree. */
+/** Random histories of people against a small model: whatever happens in whatever order, who may come in and whose tokens work agree. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
@@ -151,7 +151,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
   async function enter(wrongFirst: boolean): Promise<void> {
     const reply = await login(model.password ?? 'certainly not this one')
     expect(replyOutcome(reply)).toBe(expectedLoginOutcome(model))
-    if (replyOutcome(reply) === '-19976') failed()
+    if (replyOutcome(reply) === '-19976') countFailure()
     if (reply.status !== 200) return
     model.failures = 0
     if (reply.body.state === 'REQUIRE_EMAIL_VERIFICATION') {
@@ -169,7 +169,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
     expect(failureReason(await prove(code))).toBe('NOT_FOUND')
     await tokensFor(done.body.sessionToken)
   }
-  function failed(): void {
+  function countFailure(): void {
     model.failures++
     model.locked = model.failures >= 5
   }
@@ -190,7 +190,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
         break
       case 'wrong password':
         expect(replyOutcome(await login('certainly not this one'))).toBe(model.locked ? 'THROTTLED_FEATURE' : '-19976')
-        if (!model.locked) failed()
+        if (!model.locked) countFailure()
         break
       case 'a quarter of an hour':
         await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT16M' } })
@@ -361,7 +361,7 @@ async function expectAgreement(model: Model): Promise<void> {
   }
 }
 
-test('random lives agree with the model', { timeout: 7_200_000 }, async () => {
+test('random histories agree with the model', { timeout: 7_200_000 }, async () => {
   const plans = fc.array(fc.record({ step: fc.constantFrom(...steps), session: fc.nat(3), choice: fc.nat(2) }), { minLength: 3, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.record({ verify: fc.boolean(), approve: fc.boolean() }), plans, (policy, plan) => runRandomLife(policy, plan)),

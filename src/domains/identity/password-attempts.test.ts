@@ -32,7 +32,7 @@ async function atOnce(path: string, options: CallOptions | ((at: number) => Call
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
-const cookiesOf = (reply: TestReply) =>
+const getCookies = (reply: TestReply) =>
   ([] as unknown[])
     .concat(reply.headers['set-cookie'] ?? [])
     .map((line) => String(line).split(';')[0])
@@ -150,7 +150,7 @@ describe('attackers who keep trying', () => {
     await server.ok('POST', '/api/owner/recovery', { headers: { 'x-site-id': own.metaSiteId }, body: { email: own.ownerEmail } })
     const { link } = await server.emailVariables(own, own.ownerEmail, 'OWNER_PASSWORD_RESET')
     const recovered = await server.call('POST', '/api/owner/recover', { body: { token: tokenFromLink(link), password: 'a brand new morning' } })
-    const here = { cookie: cookiesOf(recovered) }
+    const here = { cookie: getCookies(recovered) }
     await besiege(() => signInOwner(own, 'wrong'))
     expect((await signInOwner(own, 'a brand new morning')).status).toBe(429)
     expect((await signInOwner(own, 'a brand new morning', here)).status).toBe(200)
@@ -165,6 +165,6 @@ describe('attackers who keep trying', () => {
     })
     await besiege(() => login(server, visitor, email, { password: 'wrong' }))
     expect(errorCode(await login(server, visitor, email, { password: 'a brand new morning' }))).toBe('THROTTLED_FEATURE')
-    expect((await login(server, visitor, email, { password: 'a brand new morning' }, { cookie: cookiesOf(recovered) })).status).toBe(200)
+    expect((await login(server, visitor, email, { password: 'a brand new morning' }, { cookie: getCookies(recovered) })).status).toBe(200)
   })
 })

@@ -29,11 +29,11 @@ const call = (path: string, options: CallOptions): Promise<TestReply> => {
 const grant = (body: Record<string, unknown>, headers: Record<string, string> = {}) => call('/oauth2/token', { body, headers })
 const post = (path: string, body: unknown, headers: Record<string, string> = {}, token = visitor) => call(path, { body, token, headers })
 const tryLogin = (email: string, password = 'wrong', ip?: string) => post('/v2/login', { loginId: { email }, password }, ip ? { 'x-test-ip': ip } : {})
-const refused = (reply: TestReply) => [reply.status, errorCode(reply)]
+const isRefused = (reply: TestReply) => [reply.status, errorCode(reply)]
 const THROTTLED = [429, 'THROTTLED_FEATURE']
 /** 429, with the seconds in the header and in the data. */
 function expectWait(reply: TestReply, seconds?: number): void {
-  expect(refused(reply)).toEqual(THROTTLED)
+  expect(isRefused(reply)).toEqual(THROTTLED)
   const { retryAfterSeconds } = errorData(reply) ?? {}
   expect([reply.headers['retry-after'], reply.body.message]).toEqual([
     String(retryAfterSeconds),
@@ -82,7 +82,7 @@ describe('limits', () => {
       expectWait(await tryLogin(email, PASSWORD, '203.0.113.7'), 600)
       expect((await tryLogin(email, PASSWORD, '203.0.113.8')).status).toBe(200)
       await captcha('SUSPICIOUS')
-      expect(refused(await tryLogin(email, PASSWORD, '203.0.113.7'))).toEqual([400, '-19971'])
+      expect(isRefused(await tryLogin(email, PASSWORD, '203.0.113.7'))).toEqual([400, '-19971'])
       await captcha('OFF')
       await server.advanceAuthClock('PT10M1S')
       expect((await tryLogin(email, PASSWORD, '203.0.113.7')).status).toBe(200)

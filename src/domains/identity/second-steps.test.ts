@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => server.call('POST', path, { body, token, headers })
 
 describe('second steps', () => {
-  const enrolled = async () => {
+  const enrollMember = async () => {
     const member = await server.registerMember(site)
     const begun = await server.ok('POST', '/api/my-factors/TOTP/start', { token: member.token, body: {} })
     const done = await server.ok('POST', '/api/my-factors/totp/confirm', { token: member.token, body: { code: authenticatorCode(server, begun.secret) } })
@@ -66,7 +66,7 @@ describe('second steps', () => {
   })
 
   test('five wrong codes end the flow, even for the right one', async () => {
-    const member = await enrolled()
+    const member = await enrollMember()
     const { stateToken } = (await login(server, visitor, member.email)).body
     for (const attemptsLeft of [4, 3, 2, 1, 0])
       expect(errorData(await post('/v2/TOTP/verify', { stateToken, totpData: { code: '000000' } }))).toMatchObject({ attemptsLeft })
@@ -76,7 +76,7 @@ describe('second steps', () => {
   })
 
   test('a recovery code opens once, in any spelling', async () => {
-    const member = await enrolled()
+    const member = await enrollMember()
     const [code = ''] = member.recoveryCodes
     const use = async (spelled: string) => {
       const { stateToken } = (await login(server, visitor, member.email)).body
@@ -91,13 +91,13 @@ describe('second steps', () => {
   })
 
   test('a browser that is remembered is not asked for thirty days, nor after a new password', async () => {
-    const member = await enrolled()
+    const member = await enrollMember()
     const { stateToken } = (await login(server, visitor, member.email)).body
     const done = await post('/v2/TOTP/verify', { stateToken, totpData: { code: authenticatorCode(server, member.secret) }, rememberThisDevice: true })
     const cookie = cookieFrom(done.headers, 'ms_device')
     expect(cookie).not.toBe('')
     expect((await login(server, visitor, member.email, {}, { cookie })).body.state).toBe('SUCCESS')
-    const other = await enrolled()
+    const other = await enrollMember()
     expect((await login(server, visitor, other.email, {}, { cookie })).body.state).toBe('REQUIRE_MFA')
     // A recovered password keeps the second step, like a changed one.
     await server.ok('POST', '/v1/send-email', { token: visitor, body: { email: member.email } })
@@ -153,7 +153,7 @@ describe('second steps', () => {
   })
 
   test('the business resets it: the password opens once more and the factor waits to be set up anew', async () => {
-    const member = await enrolled()
+    const member = await enrollMember()
     expect(await server.ok('POST', `/api/members/${member.memberId}/reset-second-step`, { as: site, body: {} })).toEqual({ reset: 1 })
     const opened = await login(server, visitor, member.email)
     expect(opened.body).toMatchObject({ state: 'SUCCESS', identity: { factors: [{ type: 'PASSWORD' }, { type: 'TOTP', status: 'REQUIRE_REENROLL' }] } })
@@ -162,7 +162,7 @@ describe('second steps', () => {
   })
 
   test('switching it off needs a fresh password and signs all other devices out', async () => {
-    const member = await enrolled()
+    const member = await enrollMember()
     const other = await server.ok('POST', '/oauth2/token', {
       headers: { authorization: `,${site.apiKey}` },
       body: { grant_type: 'authorized_client', member_id: member.memberId },

@@ -164,19 +164,19 @@ describe('passkeys', () => {
       expect(options.allowCredentials.map((one: { id: string }) => one.id)).toEqual([browser.id])
       return { challengeId, challenge: options.challenge as string }
     }
-    const signed = (of: { challengeId: string; challenge: string }, by = browser) => ({
+    const signChallenge = (of: { challengeId: string; challenge: string }, by = browser) => ({
       challengeId: of.challengeId,
       credential: JSON.stringify(by.get(of.challenge)),
     })
     const first = await question(stopped.stateToken)
-    expect(errorData(await step(stopped.stateToken, signed(first, authenticator())))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
+    expect(errorData(await step(stopped.stateToken, signChallenge(first, authenticator())))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
     // A question is answered once, under its own name, in its own words.
-    expect(errorData(await step(stopped.stateToken, signed(first)))).toMatchObject({ attemptsLeft: 3 })
-    expect(errorData(await step(stopped.stateToken, signed({ ...(await question(stopped.stateToken)), challengeId: randomUUID() })))).toMatchObject({
+    expect(errorData(await step(stopped.stateToken, signChallenge(first)))).toMatchObject({ attemptsLeft: 3 })
+    expect(errorData(await step(stopped.stateToken, signChallenge({ ...(await question(stopped.stateToken)), challengeId: randomUUID() })))).toMatchObject({
       attemptsLeft: 2,
     })
     expect(errorData(await step(stopped.stateToken, { credential: 'nonsense' }))).toMatchObject({ attemptsLeft: 1 })
-    const done = await step(stopped.stateToken, signed(await question(stopped.stateToken)))
+    const done = await step(stopped.stateToken, signChallenge(await question(stopped.stateToken)))
     expect(done.body).toMatchObject({ state: 'SUCCESS', identity: { id: member.memberId } })
     // The password was proven first: it is no second proof.
     const next = (await login(server, visitor, member.email)).body.stateToken

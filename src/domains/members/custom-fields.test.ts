@@ -1,7 +1,7 @@
 /** Custom fields of members through HTTP. Source: guide members §12. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMemberCalls, refused } from '../../../test/factories/members.ts'
+import { createMemberCalls, readRefusal } from '../../../test/factories/members.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { insertCustomFields } from '../../../test/factories/many-rows.ts'
 
@@ -39,21 +39,21 @@ describe('custom fields', () => {
     const member = await make({ contact: { customFields: { 'custom.shirt-size': { value: 'M' } } } })
     expect(member.contact.customFields).toEqual({ 'custom.shirt-size': { name: 'Shirt size', value: 'M' } })
 
-    expect(refused(await owner('PATCH', `/v1/custom-fields/${id}`, { field: { name: 'Size', revision: '7' } }))).toEqual([409, 'INVALID_REVISION'])
+    expect(readRefusal(await owner('PATCH', `/v1/custom-fields/${id}`, { field: { name: 'Size', revision: '7' } }))).toEqual([409, 'INVALID_REVISION'])
     expect((await owner('PATCH', `/v1/custom-fields/${id}`, { field: { name: 'Size', revision: '1' } })).body.field).toMatchObject({
       name: 'Size',
       key: 'custom.shirt-size',
       revision: '2',
     })
-    expect(refused(await owner('DELETE', `/v1/custom-fields/${id}?revision=1`))).toEqual([409, 'INVALID_REVISION'])
+    expect(readRefusal(await owner('DELETE', `/v1/custom-fields/${id}?revision=1`))).toEqual([409, 'INVALID_REVISION'])
     expect((await owner('DELETE', `/v1/custom-fields/${id}?revision=2`)).status).toBe(200)
     expect((await owner('GET', `/v1/custom-fields/${id}`)).status).toBe(404)
     expect((await owner('GET', `/v1/members/${member.id}?fieldsets=FULL`)).body.member.contact.customFields).toEqual({})
   })
   test('names are unique whatever their case; a name of 151 characters is refused', async () => {
     await createField({ name: 'Belt' })
-    expect(refused(await createField({ name: 'BELT' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
-    expect(refused(await createField({ name: 'Phone' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
+    expect(readRefusal(await createField({ name: 'BELT' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
+    expect(readRefusal(await createField({ name: 'Phone' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
     expect((await createField({ name: 'x'.repeat(151) })).status).toBe(400)
     expect((await createField({ name: '' })).status).toBe(400)
   })
@@ -62,15 +62,15 @@ describe('custom fields', () => {
     await insertCustomFields({ server, site: of, count: 99 })
     expect((await createField({}, of)).status).toBe(200)
     const more = await createField({}, of)
-    expect([...refused(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_FIELDS', { maximum: 100 }])
+    expect([...readRefusal(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_FIELDS', { maximum: 100 }])
   })
   test('fields of every site keep their name; what must be private stays so', async () => {
     const { fields } = (await owner('GET', '/v1/custom-fields')).body
     const phone = fields.find((field: { key: string }) => field.key === 'contact.phones')
     const company = fields.find((field: { key: string }) => field.key === 'contact.company')
     const change = (id: string, field: Record<string, unknown>) => owner('PATCH', `/v1/custom-fields/${id}`, { field: { revision: '1', ...field } })
-    expect(refused(await change(phone.id, { name: 'Mobile' }))).toEqual([400, 'RESERVED_FIELD_NAME_NON_EDITABLE'])
-    expect(refused(await change(phone.id, { defaultPrivacy: 'PUBLIC' }))).toEqual([400, 'INCORRECT_FIELD_PRIVACY'])
+    expect(readRefusal(await change(phone.id, { name: 'Mobile' }))).toEqual([400, 'RESERVED_FIELD_NAME_NON_EDITABLE'])
+    expect(readRefusal(await change(phone.id, { defaultPrivacy: 'PUBLIC' }))).toEqual([400, 'INCORRECT_FIELD_PRIVACY'])
     expect((await change(company.id, { defaultPrivacy: 'PUBLIC' })).body.field).toMatchObject({
       defaultPrivacy: 'PUBLIC',
       revision: '2',
@@ -119,7 +119,7 @@ describe('custom fields', () => {
       customFieldKey: field.key,
       revision: '1',
     })
-    expect(refused(await owner('POST', '/v1/custom-fields-applications', { application }))).toEqual([409, 'APPLICATION_ALREADY_EXISTS'])
+    expect(readRefusal(await owner('POST', '/v1/custom-fields-applications', { application }))).toEqual([409, 'APPLICATION_ALREADY_EXISTS'])
     expect((await owner('GET', `/v1/custom-fields/${field.id}`)).body.field.appliesTo).toBe('SELECTED_MEMBERS')
     const { results } = (await owner('POST', '/v1/custom-fields-applications/members', { memberIds: [inTeam.id, outside.id] })).body
     const appliesTo = (id: string) =>
@@ -130,7 +130,7 @@ describe('custom fields', () => {
     expect(await values(inTeam.id)).toHaveProperty([field.key])
     const exclusions = { items: [{ exclusionType: 'MEMBER', entityId: inTeam.id }] }
     const path = `/v1/custom-fields-applications/${field.id}`
-    expect(refused(await owner('PATCH', path, { application: { exclusions, revision: '9' } }))).toEqual([409, 'INVALID_REVISION'])
+    expect(readRefusal(await owner('PATCH', path, { application: { exclusions, revision: '9' } }))).toEqual([409, 'INVALID_REVISION'])
     expect((await owner('PATCH', path, { application: { exclusions, revision: '1' } })).body.application.exclusions.items).toHaveLength(1)
     expect(await values(inTeam.id)).not.toHaveProperty([field.key])
     expect((await owner('DELETE', path)).status).toBe(200)

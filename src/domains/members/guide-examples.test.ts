@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const { owner, make, changed } = createSignUpCalls(() => ({ server, site }))
+const { owner, make, changeMember } = createSignUpCalls(() => ({ server, site }))
 
 describe('worked examples', () => {
   const [entity] = examplesAt('members', 'FULL form') as [{ member: Record<string, unknown> & { contact: object; profile: object } }]
@@ -41,7 +41,7 @@ describe('worked examples', () => {
         .toSorted(),
     )
     const [shown] = examplesAt('members', 'PUBLIC example') as [{ member: Record<string, unknown> }]
-    await changed(made.id, { privacyStatus: 'PUBLIC' })
+    await changeMember(made.id, { privacyStatus: 'PUBLIC' })
     const other = await server.registerMember(site)
     const seen = (await server.ok('GET', `/v1/members/${made.id}`, { token: other.token, query: { fieldsets: 'FULL' } })).member
     expect(Object.keys(seen).toSorted()).toEqual(Object.keys(shown.member).toSorted())

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
-import { createMemberCalls, refused, withData, type Person } from '../../../test/factories/members.ts'
+import { createMemberCalls, readRefusal, withData, type Person } from '../../../test/factories/members.ts'
 import { testRows, signInOwner } from '../../../test/member-guide.ts'
 import { allOperations } from '../../../test/operations.ts'
 import { startTestServer, type CallOptions, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -52,22 +52,25 @@ describe('roles (15)', () => {
       })
     },
     definitions: async () => {
-      for (const bad of ['lower', 'A-B', 'X'.repeat(51), 'OWNER']) expect([bad, ...refused(await define(bad))]).toEqual([bad, 400, 'INVALID_ROLE'])
+      for (const bad of ['lower', 'A-B', 'X'.repeat(51), 'OWNER']) expect([bad, ...readRefusal(await define(bad))]).toEqual([bad, 400, 'INVALID_ROLE'])
       expect((await define('X'.repeat(50))).status).toBe(200)
       for (const key of ['MEMBER', 'OWNER', 'CONTRIBUTOR']) {
-        expect(refused(await owner('PATCH', `/v1/roles/definitions/${key}`, { blockable: true, revision: '1' }))).toEqual([400, 'CANNOT_UPDATE_SYSTEM_ROLE'])
-        expect(refused(await owner('DELETE', `/v1/roles/definitions/${key}`))).toEqual([400, 'CANNOT_DELETE_SYSTEM_ROLE'])
+        expect(readRefusal(await owner('PATCH', `/v1/roles/definitions/${key}`, { blockable: true, revision: '1' }))).toEqual([
+          400,
+          'CANNOT_UPDATE_SYSTEM_ROLE',
+        ])
+        expect(readRefusal(await owner('DELETE', `/v1/roles/definitions/${key}`))).toEqual([400, 'CANNOT_DELETE_SYSTEM_ROLE'])
       }
     },
   })
 })
 
 describe('events (17)', () => {
-  const lastOf = async (id: string, slug: string) => (await server.emittedEvents(site, id)).findLast((event) => event.slug === slug)
+  const getLast = async (id: string, slug: string) => (await server.emittedEvents(site, id)).findLast((event) => event.slug === slug)
   testRows(tableAt('members', '## 17. '), {
     created: async () => {
       const member = await make()
-      expect(await lastOf(member.id, 'created')).toMatchObject({
+      expect(await getLast(member.id, 'created')).toMatchObject({
         eventType: 'wix.members.v1.member_created',
         sequence: 1,
         body: { createdEvent: { entity: { id: member.id, loginEmail: member.loginEmail, contact: {} } } },
@@ -76,7 +79,7 @@ describe('events (17)', () => {
     updated: async () => {
       const { id } = await make()
       await owner('PATCH', `/v1/members/${id}`, { member: { profile: { title: 'Runner' } } })
-      expect(await lastOf(id, 'updated')).toMatchObject({
+      expect(await getLast(id, 'updated')).toMatchObject({
         eventType: 'wix.members.v1.member_updated',
         body: { updatedEvent: { currentEntity: { id, profile: { title: 'Runner' } } } },
       })
@@ -84,7 +87,7 @@ describe('events (17)', () => {
     deleted: async () => {
       const { id } = await make()
       await owner('DELETE', `/v1/members/${id}`)
-      expect(await lastOf(id, 'deleted')).toMatchObject({ eventType: 'wix.members.v1.member_deleted', body: { deletedEvent: {} } })
+      expect(await getLast(id, 'deleted')).toMatchObject({ eventType: 'wix.members.v1.member_deleted', body: { deletedEvent: {} } })
     },
     'approved, blocked, muted, unmuted, joined_community, left_community': async () => {
       const one = await server.registerMember(site)
@@ -101,14 +104,14 @@ describe('events (17)', () => {
     content_reassignment_requested: async () => {
       const { id } = await make()
       await owner('DELETE', `/v1/members/${id}`)
-      expect((await lastOf(id, 'content_reassignment_requested'))?.body).toEqual({
+      expect((await getLast(id, 'content_reassignment_requested'))?.body).toEqual({
         actionEvent: { body: { fromMember: id, toMember: site.ownerMemberId } },
       })
     },
     content_deletion_requested: async () => {
       const { id } = await make()
       await owner('POST', `/api/members/${id}/erase`, {})
-      expect((await lastOf(id, 'content_deletion_requested'))?.body).toEqual({ actionEvent: { body: { member: { id } } } })
+      expect((await getLast(id, 'content_deletion_requested'))?.body).toEqual({ actionEvent: { body: { member: { id } } } })
     },
   })
 })
@@ -199,22 +202,25 @@ describe('codes (19)', () => {
 
 test('a wrong password at the dashboard, for known and unknown addresses', async () => {
   for (const email of [site.ownerEmail, 'unknown@shop.example'])
-    expect(refused(await server.call('POST', '/api/owner/sign-in', { body: { email, password: 'certainly not this one' } }))).toEqual([401, 'WRONG_SIGN_IN'])
+    expect(readRefusal(await server.call('POST', '/api/owner/sign-in', { body: { email, password: 'certainly not this one' } }))).toEqual([
+      401,
+      'WRONG_SIGN_IN',
+    ])
 })
 
 test('recovery codes without a second step', async () => {
-  expect(refused(await as(viewer, 'POST', '/api/my-factors/recovery-codes', {}))[1]).toBe('NO_SECOND_STEP')
+  expect(readRefusal(await as(viewer, 'POST', '/api/my-factors/recovery-codes', {}))[1]).toBe('NO_SECOND_STEP')
 })
 
 test('members cannot block an owner', async () => {
   await server.ok('PATCH', `/v1/members/${site.ownerMemberId}`, { as: site, body: { member: { privacyStatus: 'PUBLIC' } } })
   const block = await as(viewer, 'POST', '/v1/member-to-member-blocks/members/my', { memberId: site.ownerMemberId })
-  expect(refused(block)).toEqual([400, 'ADMIN_BLOCKING_FORBIDDEN'])
+  expect(readRefusal(block)).toEqual([400, 'ADMIN_BLOCKING_FORBIDDEN'])
 })
 
 test('fifty keys are enough for anyone', async () => {
   let last: TestReply | undefined
   for (let n = 0; n < 51 && (last === undefined || last.status === 200); n++)
     last = await server.call('POST', '/api/api-keys', { ...ownerSession, body: { name: `Key ${n}` } })
-  expect(refused(last as TestReply)[1]).toBe('TOO_MANY_API_KEYS')
+  expect(readRefusal(last as TestReply)[1]).toBe('TOO_MANY_API_KEYS')
 })

@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
-import { createMemberCalls, refused, withData, type Person } from '../../../test/factories/members.ts'
-import { signInOwner, testRows, violated } from '../../../test/member-guide.ts'
+import { createMemberCalls, readRefusal, withData, type Person } from '../../../test/factories/members.ts'
+import { signInOwner, testRows, readViolation } from '../../../test/member-guide.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('deleting (10.1)', () => {
-  const assigneeOf = async (id: string) =>
+  const getAssignee = async (id: string) =>
     (await server.emittedEvents(site, id)).find((event) => event.slug === 'content_reassignment_requested')?.body.actionEvent as { body: { toMember: string } }
   const run = () => server.ok('POST', '/_test/run', { body: {} })
   const toOwner = async (id: string, to = site.ownerMemberId) => {
     expect((await owner('GET', `/v1/members/${id}`)).status).toBe(404)
-    expect((await assigneeOf(id)).body.toMember).toBe(to)
+    expect((await getAssignee(id)).body.toMember).toBe(to)
   }
   testRows(tableAt('members', '### 10.1'), {
     'DELETE /{id}': async () => {
@@ -85,17 +85,17 @@ describe('deleting (10.1)', () => {
       const [{ id }, off] = [await make(), await make()]
       await owner('POST', `/v1/members/${off.id}/disconnect`, {})
       for (const assignee of [randomUUID(), off.id, id])
-        expect(violated(await owner('DELETE', `/v1/members/${id}?contentAssigneeId=${assignee}`)).slice(0, 2)).toEqual([400, 'contentAssigneeId'])
+        expect(readViolation(await owner('DELETE', `/v1/members/${id}?contentAssigneeId=${assignee}`)).slice(0, 2)).toEqual([400, 'contentAssigneeId'])
     },
     'unknown or already deleted': async () => {
       const { id } = await make()
       await owner('DELETE', `/v1/members/${id}`)
-      for (const gone of [id, randomUUID(), 'nonsense']) expect(refused(await owner('DELETE', `/v1/members/${gone}`))).toEqual([404, 'NOT_FOUND'])
+      for (const gone of [id, randomUUID(), 'nonsense']) expect(readRefusal(await owner('DELETE', `/v1/members/${gone}`))).toEqual([404, 'NOT_FOUND'])
     },
     visitor: async () => {
       const token = await server.visitorToken(site)
       for (const path of ['/v1/members/my', `/v1/members/${(await make()).id}`])
-        expect(refused(await server.call('DELETE', path, { token }))).toEqual([403, 'PERMISSION_DENIED'])
+        expect(readRefusal(await server.call('DELETE', path, { token }))).toEqual([403, 'PERMISSION_DENIED'])
     },
   })
   testRows(tableAt('members', '### 10.3'), {
@@ -108,7 +108,7 @@ describe('deleting (10.1)', () => {
     PENDING_PURGE: async () => {
       const { id } = await make()
       await owner('POST', `/api/members/${id}/erase`, {})
-      expect(refused(await owner('POST', `/api/members/${id}/restore`, {}))).toEqual([404, 'NOT_FOUND'])
+      expect(readRefusal(await owner('POST', `/api/members/${id}/restore`, {}))).toEqual([404, 'NOT_FOUND'])
     },
     purged: async () => {
       const { id } = await make({ contact: { firstName: 'Wilma' } })
@@ -122,12 +122,12 @@ describe('deleting (10.1)', () => {
 describe('fields of the site (12)', () => {
   const add = (field: object) => owner('POST', '/v1/custom-fields', { field: { name: `F ${randomUUID().slice(0, 8)}`, fieldType: 'TEXT', ...field } })
   const change = (id: string, field: object) => owner('PATCH', `/v1/custom-fields/${id}`, { field })
-  const wordsOf = (row: number) => stripMarkdown(tableAt('members', '## 12. ')[row]?.[1])
+  const getWords = (row: number) => stripMarkdown(tableAt('members', '## 12. ')[row]?.[1])
   testRows(tableAt('members', '## 12. '), {
     name: async () => {
       const name = 'n'.repeat(150)
       expect([(await add({ name })).status, (await add({ name: `${name}n` })).status, (await add({ name: '' })).status]).toEqual([200, 400, 400])
-      expect(refused(await add({ name: name.toUpperCase() }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
+      expect(readRefusal(await add({ name: name.toUpperCase() }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
     },
     key: async () => {
       const { field } = (await add({ name: 'Favourite Tea' })).body
@@ -137,7 +137,7 @@ describe('fields of the site (12)', () => {
       ])
     },
     fieldType: async () => {
-      for (const fieldType of (wordsOf(2).split(';')[0] ?? '').split(', '))
+      for (const fieldType of (getWords(2).split(';')[0] ?? '').split(', '))
         expect((await add({ fieldType, ...(fieldType === 'SOCIAL' && { socialType: 'OTHER' }) })).body.field).toMatchObject({ fieldType })
       const { field } = (await add({})).body
       expect(withData(await change(field.id, { fieldType: 'DATE', revision: '1' }))).toEqual([
@@ -147,7 +147,7 @@ describe('fields of the site (12)', () => {
       ])
     },
     socialType: async () => {
-      for (const socialType of (wordsOf(3).split(': ')[1] ?? '').split(', '))
+      for (const socialType of (getWords(3).split(': ')[1] ?? '').split(', '))
         expect((await add({ fieldType: 'SOCIAL', socialType })).body.field).toMatchObject({ socialType, section: 'SOCIAL' })
     },
     defaultPrivacy: async () => {
@@ -184,7 +184,7 @@ describe('fields of the site (12)', () => {
     section: async () => {
       const { fields } = (await owner('GET', '/v1/custom-fields')).body
       const sections = new Set(fields.map((field: { section: string }) => field.section))
-      for (const section of wordsOf(7).split(';')[0]?.split(', ') ?? []) expect(sections).toContain(section)
+      for (const section of getWords(7).split(';')[0]?.split(', ') ?? []) expect(sections).toContain(section)
     },
     revision: async () => {
       const { field } = (await add({})).body
@@ -278,14 +278,14 @@ describe('reports (14)', () => {
     },
   })
   testRows(tableAt('members', '## 14. ', 2), {
-    SELF_REPORTING_FORBIDDEN: async () => expect(refused(await report(bob, bob.memberId))).toEqual([400, 'SELF_REPORTING_FORBIDDEN']),
+    SELF_REPORTING_FORBIDDEN: async () => expect(readRefusal(await report(bob, bob.memberId))).toEqual([400, 'SELF_REPORTING_FORBIDDEN']),
     CANNOT_REPORT_BLOCKED_MEMBER: async () => {
       const cid = await open()
       await owner('POST', `/v1/members/${cid.id}/block`, {})
-      expect(refused(await report(bob, cid.id))).toEqual([400, 'CANNOT_REPORT_BLOCKED_MEMBER'])
+      expect(readRefusal(await report(bob, cid.id))).toEqual([400, 'CANNOT_REPORT_BLOCKED_MEMBER'])
     },
     CANNOT_DELETE_MEMBER_REPORTS: async () =>
-      expect(refused(await server.call('DELETE', `/v1/member-reports/members/${site.ownerMemberId}`, ownerSession))).toEqual([
+      expect(readRefusal(await server.call('DELETE', `/v1/member-reports/members/${site.ownerMemberId}`, ownerSession))).toEqual([
         428,
         'CANNOT_DELETE_MEMBER_REPORTS',
       ]),

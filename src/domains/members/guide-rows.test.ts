@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
-import { createMemberCalls, refused, withData, type Person } from '../../../test/factories/members.ts'
-import { testRows, violated } from '../../../test/member-guide.ts'
+import { createMemberCalls, readRefusal, withData, type Person } from '../../../test/factories/members.ts'
+import { testRows, readViolation } from '../../../test/member-guide.ts'
 import { login } from '../../../test/auth-helpers.ts'
 import { startTestServer, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   viewer = await person()
 })
 afterAll(() => server.close())
-const slugsOf = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
+const getSlugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 
 describe('field sets: what a caller really gets (3)', () => {
   let seen: Person
@@ -87,7 +87,7 @@ describe('settings of privacy (4.1, 13)', () => {
       })
       expect(withData(await first({ as: of }, { defaultPrivacy: 'PUBLIC', revision: '1' }))).toEqual([409, 'INVALID_REVISION', { revision: '1' }])
       expect((await first({ as: of }, { defaultPrivacy: 'PUBLIC' })).status).toBe(400)
-      expect(refused(await first({ as: of }, { defaultPrivacy: 'UNKNOWN', revision: '2' }))).toEqual([400, 'INVALID_SETTINGS'])
+      expect(readRefusal(await first({ as: of }, { defaultPrivacy: 'UNKNOWN', revision: '2' }))).toEqual([400, 'INVALID_SETTINGS'])
     },
     'get settings': async () => {
       for (const who of [{ as: of }, { token: await server.visitorToken(of) }, { token: (await server.registerMember(of)).token }])
@@ -139,7 +139,7 @@ describe('what a status means, and what an action does (5.1, 5.4)', () => {
     BLOCKED: async () => {
       const one = await person()
       await move(one, 'block')
-      expect([...refused(await login(server, site, one.email)), await seenBy(viewer, one)]).toEqual([403, 'MEMBER_BLOCKED', 404])
+      expect([...readRefusal(await login(server, site, one.email)), await seenBy(viewer, one)]).toEqual([403, 'MEMBER_BLOCKED', 404])
       expect((await register(one.email)).status).toBe(409)
     },
     OFFLINE: async () => {
@@ -228,7 +228,7 @@ describe('the query language (6.4)', () => {
       ] as const) {
         expect((await names({ filter: { $and: [mine, { [field]: value }] } })).length, field).toBe(2)
         const answer = await server.call('POST', '/v1/members/query', { token: viewer.token, body: { query: { filter: { [field]: value } } } })
-        expect([field, ...refused(answer)]).toEqual([field, 403, 'PERMISSION_DENIED'])
+        expect([field, ...readRefusal(answer)]).toEqual([field, 403, 'PERMISSION_DENIED'])
       }
     },
     Operators: async () => {
@@ -265,7 +265,7 @@ describe('the query language (6.4)', () => {
       ] as const) {
         expect((await names({ filter: { $and: [mine, { [field]: value }] } })).length, field).toBe(2)
         const answer = await server.call('POST', '/v1/members/query', { token: viewer.token, body: { query: { filter: { [field]: value } } } })
-        expect([field, ...refused(answer)]).toEqual([field, 403, 'PERMISSION_DENIED'])
+        expect([field, ...readRefusal(answer)]).toEqual([field, 403, 'PERMISSION_DENIED'])
       }
     },
     'Not on status, privacyStatus': async () => {
@@ -290,7 +290,7 @@ describe('the query language (6.4)', () => {
     Paging: async () => {
       expect((await ask({ filter: mine, paging: { limit: 1, offset: 1 } })).body.metadata).toEqual({ count: 1, offset: 1, total: 2, tooManyToCount: false })
       for (const paging of [{ limit: 0 }, { limit: 101 }, { offset: 10_001 }, { limit: -1 }])
-        expect([...violated(await ask({ paging }))].at(2)).toBe('PAGING_LIMIT_OUT_OF_RANGE')
+        expect([...readViolation(await ask({ paging }))].at(2)).toBe('PAGING_LIMIT_OUT_OF_RANGE')
       expect([(await ask({ paging: { limit: 100 } })).status, (await ask({ paging: { offset: 10_000 } })).status]).toEqual([200, 200])
     },
     Search: async () => {
@@ -322,20 +322,20 @@ describe('addresses of pages (8)', () => {
     Characters: async () => {
       const { id } = await make()
       expect((await set(id, `${some()}-_.A9`)).status).toBe(200)
-      for (const slug of ['-x', 'x.', '_x', 'a b', 'zoë', 'a/b']) expect([slug, ...violated(await set(id, slug))]).toEqual([slug, 400, 'slug', 'FORMAT'])
+      for (const slug of ['-x', 'x.', '_x', 'a b', 'zoë', 'a/b']) expect([slug, ...readViolation(await set(id, slug))]).toEqual([slug, 400, 'slug', 'FORMAT'])
     },
     Case: async () => {
       const [ann, slug] = [await open(), `Run${some()}`]
       expect((await set(ann.id, slug)).body.member.profile.slug).toBe(slug)
-      expect(refused(await set((await make()).id, slug.toLowerCase()))).toEqual([409, 'SLUG_ALREADY_EXISTS'])
+      expect(readRefusal(await set((await make()).id, slug.toLowerCase()))).toEqual([409, 'SLUG_ALREADY_EXISTS'])
       for (const spelling of [slug, slug.toLowerCase()]) expect((await as(viewer, 'GET', `/api/members/by-slug/${spelling}`)).body.member.id).toBe(ann.id)
     },
     'Reserved [decision]': async () => {
       const { id } = await make()
       const words = stripMarkdown(tableAt('members', '## 8. ')[3]?.[1]).split(' and words')[0]?.split(', ') ?? []
       expect(words.length).toBeGreaterThan(15)
-      for (const word of words) expect([word, ...violated(await set(id, word))]).toEqual([word, 400, 'slug', 'SLUG_RESERVED'])
-      expect(violated(await set(id, 'ADMIN'))).toEqual([400, 'slug', 'SLUG_RESERVED'])
+      for (const word of words) expect([word, ...readViolation(await set(id, word))]).toEqual([word, 400, 'slug', 'SLUG_RESERVED'])
+      expect(readViolation(await set(id, 'ADMIN'))).toEqual([400, 'slug', 'SLUG_RESERVED'])
     },
     Taken: async () => {
       const [{ profile }, { id }] = [await make(), await make()]
@@ -343,20 +343,20 @@ describe('addresses of pages (8)', () => {
     },
     'Own current slug': async () => {
       const { id, profile } = await make()
-      expect([(await set(id, profile.slug)).body.member.profile.slug, await slugsOf(id)]).toEqual([profile.slug, ['created']])
+      expect([(await set(id, profile.slug)).body.member.profile.slug, await getSlugs(id)]).toEqual([profile.slug, ['created']])
     },
     'Freed slug': async () => {
       const [ann, first, second] = [await open(), some(), some()]
       await set(ann.id, first)
       await set(ann.id, second)
       expect((await as(viewer, 'GET', `/api/members/by-slug/${first}`)).body.member.profile.slug).toBe(second)
-      expect(refused(await set((await make()).id, first))).toEqual([409, 'SLUG_ALREADY_EXISTS'])
+      expect(readRefusal(await set((await make()).id, first))).toEqual([409, 'SLUG_ALREADY_EXISTS'])
     },
     Rate: async () => {
       const ann = viewer
       const choose = () => as(ann, 'POST', '/v1/members/my/slug', { slug: some() })
       for (let n = 0; n < 5; n++) expect((await choose()).status).toBe(200)
-      expect(refused(await choose())).toEqual([429, 'THROTTLED_FEATURE'])
+      expect(readRefusal(await choose())).toEqual([429, 'THROTTLED_FEATURE'])
       expect((await set(ann.memberId, some())).status).toBe(200)
     },
   })

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomEmail } from '../../../test/auth-helpers.ts'
-import { refused } from '../../../test/factories/members.ts'
+import { readRefusal } from '../../../test/factories/members.ts'
 import { createSignUpCalls } from '../../../test/factories/sign-ups.ts'
 import { tableAt } from '../../../test/guide-tables.ts'
-import { violated } from '../../../test/member-guide.ts'
+import { readViolation } from '../../../test/member-guide.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const { owner, make, slugsOf, full, patch, changed, createContact, signUp, prove } = createSignUpCalls(() => ({ server, site }))
+const { owner, make, getSlugs, full, patch, changeMember, createContact, signUp, prove } = createSignUpCalls(() => ({ server, site }))
 
 /** The words of a row without its marks. */
 const plain = (cell: string) => cell.replaceAll(/\*\*|`/g, '')
@@ -30,15 +30,15 @@ describe('createMember', () => {
   const rows = tableAt('members', '### 7.1')
   const cases: Cases = {
     'loginEmail missing or malformed': async () => {
-      expect(violated(await owner('POST', '/v1/members', { member: {} }))).toEqual([400, 'member.loginEmail', 'REQUIRED_FIELD'])
-      expect(violated(await owner('POST', '/v1/members', { member: { loginEmail: 'nope' } }))).toEqual([400, 'member.loginEmail', 'FORMAT'])
+      expect(readViolation(await owner('POST', '/v1/members', { member: {} }))).toEqual([400, 'member.loginEmail', 'REQUIRED_FIELD'])
+      expect(readViolation(await owner('POST', '/v1/members', { member: { loginEmail: 'nope' } }))).toEqual([400, 'member.loginEmail', 'FORMAT'])
     },
     'email held by a PENDING, APPROVED or BLOCKED member': async () => {
       const [pending, approved, blocked] = [await signUp({ verify: true }), await signUp(), await signUp()]
       await owner('POST', `/v1/members/${blocked.id}/block`, {})
       for (const { id, email } of [pending, approved, blocked]) {
         const reply = await owner('POST', '/v1/members', { member: { loginEmail: email.toUpperCase() } })
-        expect([...refused(reply), reply.body.details.applicationError.data]).toEqual([409, 'MEMBER_ALREADY_EXISTS', { memberId: id }])
+        expect([...readRefusal(reply), reply.body.details.applicationError.data]).toEqual([409, 'MEMBER_ALREADY_EXISTS', { memberId: id }])
       }
     },
     'read-only fields sent': async () => {
@@ -67,36 +67,38 @@ describe('updateMember', () => {
     ).field.key as string
   const cases: Cases = {
     'field absent': async () =>
-      expect(await changed((await make(known)).id, { profile: { title: 'Walker' } })).toMatchObject({
+      expect(await changeMember((await make(known)).id, { profile: { title: 'Walker' } })).toMatchObject({
         ...known,
         profile: { nickname: 'Ann', title: 'Walker' },
       }),
     '""': async () => {
       const { id } = await make(known)
-      const cleared = await changed(id, { contact: { firstName: '' }, profile: { title: '' } })
+      const cleared = await changeMember(id, { contact: { firstName: '' }, profile: { title: '' } })
       expect([cleared.contact.firstName ?? '', cleared.profile.title ?? '']).toEqual(['', ''])
-      expect(violated(await patch(id, { profile: { nickname: '' } })).slice(0, 2)).toEqual([400, 'member.profile.nickname'])
+      expect(readViolation(await patch(id, { profile: { nickname: '' } })).slice(0, 2)).toEqual([400, 'member.profile.nickname'])
     },
     null: async () => {
       const { id } = await make(known)
-      expect(await changed(id, { contact: { firstName: null, phones: null, addresses: null }, profile: { nickname: null, title: null } })).toMatchObject(known)
-      expect(await changed(id, { contact: null, profile: null })).toMatchObject(known)
+      expect(await changeMember(id, { contact: { firstName: null, phones: null, addresses: null }, profile: { nickname: null, title: null } })).toMatchObject(
+        known,
+      )
+      expect(await changeMember(id, { contact: null, profile: null })).toMatchObject(known)
     },
-    'array with items': async () => expect((await changed((await make(known)).id, { contact: { phones: ['+3'] } })).contact.phones).toEqual(['+3']),
+    'array with items': async () => expect((await changeMember((await make(known)).id, { contact: { phones: ['+3'] } })).contact.phones).toEqual(['+3']),
     'empty array': async () =>
-      expect((await changed((await make(known)).id, { contact: { phones: [], emails: [], addresses: [] } })).contact).toMatchObject(known.contact),
+      expect((await changeMember((await make(known)).id, { contact: { phones: [], emails: [], addresses: [] } })).contact).toMatchObject(known.contact),
     'object (contact, profile, one address)': async () => {
       const { id, contact } = await make(known)
       const kept = contact.addresses[0].id as string
-      const reply = await changed(id, { contact: { lastName: 'Reed', addresses: [{ id: kept, city: 'Bristol', country: 'GB' }] } })
+      const reply = await changeMember(id, { contact: { lastName: 'Reed', addresses: [{ id: kept, city: 'Bristol', country: 'GB' }] } })
       expect(reply.contact).toMatchObject({ firstName: 'Ann', lastName: 'Reed', phones: ['+1', '+2'] })
       expect(reply.contact.addresses).toEqual([{ id: kept, city: 'Bristol', country: 'GB' }])
     },
     'contact.customFields': async () => {
       const [one, two] = [await field('TEXT'), await field('TEXT')]
       const { id } = await make()
-      await changed(id, { contact: { customFields: { [one]: { value: 'M' }, [two]: { value: 'blue' } } } })
-      const reply = await changed(id, { contact: { customFields: { [one]: { value: '' } } } })
+      await changeMember(id, { contact: { customFields: { [one]: { value: 'M' }, [two]: { value: 'blue' } } } })
+      const reply = await changeMember(id, { contact: { customFields: { [one]: { value: '' } } } })
       expect([reply.contact.customFields[one]?.value ?? '', reply.contact.customFields[two].value]).toEqual(['', 'blue'])
     },
     'read-only fields, equal loginEmail': async () => {
@@ -105,16 +107,16 @@ describe('updateMember', () => {
       expect([reply.status, reply.body.member]).toEqual([200, made])
     },
     'different loginEmail': async () =>
-      expect(violated(await patch((await make()).id, { loginEmail: randomEmail() }))).toEqual([400, 'member.loginEmail', 'IMMUTABLE_FIELD']),
+      expect(readViolation(await patch((await make()).id, { loginEmail: randomEmail() }))).toEqual([400, 'member.loginEmail', 'IMMUTABLE_FIELD']),
     'unknown custom-field key': async () =>
-      expect(violated(await patch((await make()).id, { contact: { customFields: { 'custom.unknown': { value: 'x' } } } })).slice(0, 2)).toEqual([
+      expect(readViolation(await patch((await make()).id, { contact: { customFields: { 'custom.unknown': { value: 'x' } } } })).slice(0, 2)).toEqual([
         400,
         'member.contact.customFields.custom.unknown',
       ]),
     'bad URL in a URL or SOCIAL field': async () => {
       const key = await field('URL')
       const reply = await patch((await make()).id, { contact: { customFields: { [key]: { value: 'javascript:alert(1)' } } } })
-      expect(violated(reply)).toEqual([400, expect.any(String), 'INVALID_CUSTOM_FIELD_URL'])
+      expect(readViolation(reply)).toEqual([400, expect.any(String), 'INVALID_CUSTOM_FIELD_URL'])
       expect(reply.body.details.validationError.fieldViolations[0].data).toEqual({ fields: { [key]: 'javascript:alert(1)' } })
     },
     'privacyStatus: PUBLIC while candidates is NO_ONE': async () => {
@@ -126,11 +128,11 @@ describe('updateMember', () => {
       })
       const { memberId } = await server.registerMember(own)
       const reply = await server.call('PATCH', `/v1/members/${memberId}`, { as: own, body: { member: { privacyStatus: 'PUBLIC' } } })
-      expect(refused(reply)).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
+      expect(readRefusal(reply)).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
     },
     'nothing that changes a value': async () => {
       const made = await make(known)
-      expect([await changed(made.id, { contact: made.contact, profile: made.profile }), await slugsOf(made.id)]).toEqual([made, ['created']])
+      expect([await changeMember(made.id, { contact: made.contact, profile: made.profile }), await getSlugs(made.id)]).toEqual([made, ['created']])
     },
   }
   test('has a case for every row', () => sameRows(rows, cases))

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomEmail } from '../../../test/auth-helpers.ts'
-import { refused } from '../../../test/factories/members.ts'
+import { readRefusal } from '../../../test/factories/members.ts'
 import { createSignUpCalls } from '../../../test/factories/sign-ups.ts'
 import { tableAt } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -18,12 +18,12 @@ afterAll(async () => {
   await server.close()
 })
 
-const { owner, make, slugsOf, full, changed, templates, createContact, signUp, codeTo, prove, signIn } = createSignUpCalls(() => ({ server, site }))
+const { owner, make, getSlugs, full, changeMember, templates, createContact, signUp, codeTo, prove, signIn } = createSignUpCalls(() => ({ server, site }))
 
 describe('rows of the table of transitions', () => {
   test('row 1: a sign-up where everyone may: approved, signed in, welcomed', async () => {
     const { id, email } = await signUp()
-    expect([(await full(id)).status, await slugsOf(id), await templates(email)]).toEqual(['APPROVED', ['created'], ['WELCOME']])
+    expect([(await full(id)).status, await getSlugs(id), await templates(email)]).toEqual(['APPROVED', ['created'], ['WELCOME']])
   })
   test.each([
     [2, true, false, ['VERIFY_EMAIL_CODE']],
@@ -31,18 +31,18 @@ describe('rows of the table of transitions', () => {
     [2, true, true, ['VERIFY_EMAIL_CODE']],
   ])('row %i: a sign-up that proves its address (%s) or waits for the owner (%s) is pending', async (_row, verify, approve, emails) => {
     const { id, email } = await signUp({ verify, approve })
-    expect([(await full(id)).status, await slugsOf(id), await templates(email)]).toEqual(['PENDING', ['created'], emails])
+    expect([(await full(id)).status, await getSlugs(id), await templates(email)]).toEqual(['PENDING', ['created'], emails])
   })
   test('row 3: created by the owner: approved, no email, no password', async () => {
     const { id, loginEmail, status } = await make()
-    expect([status, await slugsOf(id), await templates(loginEmail)]).toEqual(['APPROVED', ['created'], []])
-    expect(refused(await signIn({ email: loginEmail, token: await server.visitorToken(site) }))).toEqual([401, '-19976'])
+    expect([status, await getSlugs(id), await templates(loginEmail)]).toEqual(['APPROVED', ['created'], []])
+    expect(readRefusal(await signIn({ email: loginEmail, token: await server.visitorToken(site) }))).toEqual([401, '-19976'])
   })
   test('row 4: vouched for by a trusted caller: approved, created once', async () => {
     const email = randomEmail()
     const signOn = () => server.ok('POST', '/v2/sign-on', { as: site, body: { loginId: { email } } })
     const { id } = (await signOn()).identity
-    expect([(await signOn()).identity.id, (await full(id)).status, (await slugsOf(id)).filter((slug) => slug === 'created')]).toEqual([
+    expect([(await signOn()).identity.id, (await full(id)).status, (await getSlugs(id)).filter((slug) => slug === 'created')]).toEqual([
       id,
       'APPROVED',
       ['created'],
@@ -55,27 +55,27 @@ describe('rows of the table of transitions', () => {
     expect((await full(one.id)).contactId).not.toBe(contactId)
     expect((await prove(one)).state).toBe('SUCCESS')
     const { status, contactId: linked } = await full(one.id)
-    expect([status, linked, await slugsOf(one.id)]).toEqual(['APPROVED', contactId, ['created', 'updated', 'approved']])
+    expect([status, linked, await getSlugs(one.id)]).toEqual(['APPROVED', contactId, ['created', 'updated', 'approved']])
   })
   test('row 6: the code of a member who also waits for approval: still pending, and now the owners get the request', async () => {
     const one = await signUp({ verify: true, approve: true, profile: { nickname: 'Zora Waits' } })
-    const asked = async () => (await server.sentEmails(site, site.ownerEmail)).filter((email) => email.variables.memberName === 'Zora Waits').length
-    expect(await asked()).toBe(0)
+    const askForStatus = async () => (await server.sentEmails(site, site.ownerEmail)).filter((email) => email.variables.memberName === 'Zora Waits').length
+    expect(await askForStatus()).toBe(0)
     expect((await prove(one)).state).toBe('REQUIRE_OWNER_APPROVAL')
-    expect([(await full(one.id)).status, await asked(), (await templates(one.email)).includes('APPROVAL_PENDING')]).toEqual(['PENDING', 1, true])
+    expect([(await full(one.id)).status, await askForStatus(), (await templates(one.email)).includes('APPROVAL_PENDING')]).toEqual(['PENDING', 1, true])
   })
   test('row 8: approved before the address is proven: not seen by others, and sign-in still asks for the code', async () => {
     const one = await signUp({ verify: true, approve: true })
     await owner('POST', `/v1/members/${one.id}/approve`, {})
     expect((await signIn(one)).body.state).toBe('REQUIRE_EMAIL_VERIFICATION')
-    await changed(one.id, { privacyStatus: 'PUBLIC' })
+    await changeMember(one.id, { privacyStatus: 'PUBLIC' })
     const other = await server.registerMember(site)
     expect((await server.call('GET', `/v1/members/${one.id}`, { token: other.token })).status).toBe(404)
   })
   test('row 10: an unblocked member with an unverified address verifies it then; that opens no session', async () => {
     const one = await signUp({ verify: true })
     await owner('POST', `/v1/members/${one.id}/block`, {})
-    expect(refused(await signIn(one))).toEqual([403, 'MEMBER_BLOCKED'])
+    expect(readRefusal(await signIn(one))).toEqual([403, 'MEMBER_BLOCKED'])
     await owner('POST', `/v1/members/${one.id}/approve`, {})
     expect((await signIn(one)).body.state).toBe('REQUIRE_EMAIL_VERIFICATION')
     const known = await server.registerMember(site)
@@ -96,7 +96,7 @@ describe('rows of the table of transitions', () => {
     if (status === 'BLOCKED') await owner('POST', `/v1/members/${id}/block`, {})
     await owner('POST', `/v1/members/${id}/mute`, {})
     const { member } = (await owner('POST', `/v1/members/${id}/unmute`, {})).body
-    expect([member.status, member.activityStatus, (await slugsOf(id)).slice(-2)]).toEqual([status, 'ACTIVE', ['updated', 'unmuted']])
+    expect([member.status, member.activityStatus, (await getSlugs(id)).slice(-2)]).toEqual([status, 'ACTIVE', ['updated', 'unmuted']])
   })
   test('row 27: no member joins where no member may be public', async () => {
     const own = await server.createSite()
@@ -106,7 +106,7 @@ describe('rows of the table of transitions', () => {
       body: { memberPrivacySettings: { ...memberPrivacySettings, publicMemberCandidates: 'NO_ONE' } },
     })
     const { token } = await server.registerMember(own)
-    expect(refused(await server.call('POST', '/v1/members/join-community', { token, body: {} }))).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
+    expect(readRefusal(await server.call('POST', '/v1/members/join-community', { token, body: {} }))).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
   })
   test('row 28: a member who leaves is gone and signed out', async () => {
     const { token, memberId, email } = await server.registerMember(site)
@@ -132,6 +132,6 @@ describe('rows of the table of transitions', () => {
 test('row 29: who does not prove the address within thirty days is gone, and their address is free', async () => {
   const one = await signUp({ verify: true })
   await server.advanceClock('P31D')
-  expect([(await owner('GET', `/v1/members/${one.id}`)).status, (await slugsOf(one.id)).at(-1)]).toEqual([404, 'deleted'])
+  expect([(await owner('GET', `/v1/members/${one.id}`)).status, (await getSlugs(one.id)).at(-1)]).toEqual([404, 'deleted'])
   expect((await signUp({ email: one.email })).id).not.toBe(one.id)
 })

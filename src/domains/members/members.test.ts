@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const { owner, make, slugsOf } = createMemberCalls(() => ({ server, site }))
+const { owner, make, getSlugs } = createMemberCalls(() => ({ server, site }))
 /** Lets the runner do what is waiting. */
 const runJobs = () => server.ok('POST', '/_test/run', { body: {} })
 
@@ -32,7 +32,7 @@ describe('the owner makes a member', () => {
       contact: { firstName: 'Ann', phones: ['+1 212'], emails: [], addresses: [], customFields: {} },
     })
     expect((await make({ profile: { nickname: 'Ann Lee' } })).profile.slug).toBe('annlee2')
-    expect(await slugsOf(member.id)).toEqual(['created'])
+    expect(await getSlugs(member.id)).toEqual(['created'])
     expect(await server.sentEmails(site, member.loginEmail)).toEqual([])
   })
   test('an email that is held is refused, whatever its case', async () => {
@@ -61,7 +61,7 @@ describe('moderation', () => {
     expect((await owner('POST', `/v1/members/${id}/block`, {})).body.member.status).toBe('BLOCKED')
     expect((await owner('POST', `/v1/members/${id}/block`, {})).status).toBe(200)
     expect((await owner('POST', `/v1/members/${id}/approve`, {})).body.member.status).toBe('APPROVED')
-    expect(await slugsOf(id)).toEqual(['created', 'updated', 'blocked', 'updated', 'approved'])
+    expect(await getSlugs(id)).toEqual(['created', 'updated', 'blocked', 'updated', 'approved'])
   })
   test('mute and unmute leave the status alone', async () => {
     const { id } = await make()
@@ -82,7 +82,7 @@ describe('moderation', () => {
   test('twenty blocks at once are one transition and one event', async () => {
     const { id } = await make()
     await Promise.all(Array.from({ length: 20 }, () => owner('POST', `/v1/members/${id}/block`, {})))
-    expect((await slugsOf(id)).filter((slug) => slug === 'blocked')).toHaveLength(1)
+    expect((await getSlugs(id)).filter((slug) => slug === 'blocked')).toHaveLength(1)
   })
   test.each(['approve', 'block', 'mute', 'unmute', 'disconnect'])('%s of an unknown member is 404, also for a malformed id', async (action) => {
     for (const id of [randomUUID(), 'nonsense']) expect(errorCode(await owner('POST', `/v1/members/${id}/${action}`, {}))).toBe('NOT_FOUND')
@@ -100,7 +100,7 @@ describe('updates', () => {
     const { member } = (await owner('PATCH', path, { member: { _id: made.id, contact: { lastName: 'Lee', phones: [] }, profile: { title: 'Runner' } } })).body
     expect(member).toMatchObject({ contact: { firstName: 'Ann', lastName: 'Lee', phones: ['1', '2'] }, profile: { title: 'Runner' } })
     expect((await owner('PATCH', path, { member })).body.member.updatedDate).toBe(member.updatedDate)
-    expect(await slugsOf(made.id)).toEqual(['created', 'updated'])
+    expect(await getSlugs(made.id)).toEqual(['created', 'updated'])
   })
   test('the login email stands', async () => {
     const { id } = await make()
@@ -114,7 +114,7 @@ describe('updates', () => {
     for (const list of ['phones', 'emails', 'addresses', 'phones'])
       expect((await owner('DELETE', `/v1/members/${id}/${list}`)).body.member.contact[list]).toEqual([])
     expect((await owner('GET', `/v1/members/${id}?fieldsets=FULL`)).body.member.loginEmail).toBe(loginEmail)
-    expect(await slugsOf(id)).toEqual(['created', 'updated', 'updated', 'updated'])
+    expect(await getSlugs(id)).toEqual(['created', 'updated', 'updated', 'updated'])
     for (const list of ['phones', 'emails', 'addresses']) expect((await owner('DELETE', `/v1/members/${randomUUID()}/${list}`)).status).toBe(404)
   })
 })
@@ -154,7 +154,7 @@ describe('deleting', () => {
     expect((await owner('GET', `/v1/members/${id}`)).status).toBe(404)
     expect((await owner('DELETE', `/v1/members/${id}`)).status).toBe(404)
     expect((await server.sentEmails(site, loginEmail)).map((email) => email.template)).toEqual(['ACCOUNT_DELETED'])
-    expect(await slugsOf(id)).toContain('deleted')
+    expect(await getSlugs(id)).toContain('deleted')
     expect((await make({ loginEmail })).id).not.toBe(id)
   })
   test('the content assignee must be another approved member', async () => {
@@ -215,7 +215,7 @@ describe('members themselves', () => {
     expect((await as(ann.token)('GET', '/v1/members/my')).body.member.status).toBe('UNKNOWN')
     // Signing in is noted and is no change of the member; a token that is renewed is no sign-in.
     const signedIn = (await as(ann.token)('GET', '/v1/members/my?fieldSet=FULL')).body.member
-    expect([typeof signedIn.lastLoginDate, (await slugsOf(ann.memberId)).filter((slug) => slug === 'updated')]).toEqual(['string', []])
+    expect([typeof signedIn.lastLoginDate, (await getSlugs(ann.memberId)).filter((slug) => slug === 'updated')]).toEqual(['string', []])
     expect((await make()).lastLoginDate).toBeUndefined()
     expect((await as(ann.token)('GET', `/v1/members/${ben.memberId}`)).status).toBe(404)
     expect((await as(ann.token)('PATCH', `/v1/members/${ben.memberId}`, { member: { profile: { title: 'x' } } })).status).toBe(404)

@@ -1,7 +1,7 @@
 /** Roles, blocks between members, jobs, deletion and its way back, files: through HTTP. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMemberCalls, refused } from '../../../test/factories/members.ts'
+import { createMemberCalls, readRefusal } from '../../../test/factories/members.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -41,20 +41,20 @@ describe('roles', () => {
   })
   test('refusals', async () => {
     const { id } = await make()
-    expect(refused(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'UNKNOWN' }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
-    expect(refused(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'OWNER' }))).toEqual([400, 'INVALID_ROLE'])
-    expect(refused(await owner('POST', '/v1/roles/definitions', { roleKey: 'lower case', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
-    expect(refused(await owner('POST', '/v1/roles/definitions', { roleKey: 'OWNER', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
-    expect(refused(await owner('PATCH', '/v1/roles/definitions/OWNER', { blockable: true, revision: '1' }))).toEqual([400, 'CANNOT_UPDATE_SYSTEM_ROLE'])
-    expect(refused(await owner('DELETE', '/v1/roles/definitions/OWNER'))).toEqual([400, 'CANNOT_DELETE_SYSTEM_ROLE'])
+    expect(readRefusal(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'UNKNOWN' }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
+    expect(readRefusal(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'OWNER' }))).toEqual([400, 'INVALID_ROLE'])
+    expect(readRefusal(await owner('POST', '/v1/roles/definitions', { roleKey: 'lower case', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
+    expect(readRefusal(await owner('POST', '/v1/roles/definitions', { roleKey: 'OWNER', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
+    expect(readRefusal(await owner('PATCH', '/v1/roles/definitions/OWNER', { blockable: true, revision: '1' }))).toEqual([400, 'CANNOT_UPDATE_SYSTEM_ROLE'])
+    expect(readRefusal(await owner('DELETE', '/v1/roles/definitions/OWNER'))).toEqual([400, 'CANNOT_DELETE_SYSTEM_ROLE'])
     await owner('POST', '/v1/roles/definitions', { roleKey: 'SILVER', roleTitle: 'Silver' })
-    expect(refused(await owner('PATCH', '/v1/roles/definitions/SILVER', { blockable: false, revision: '4' }))).toEqual([409, 'INVALID_REVISION'])
+    expect(readRefusal(await owner('PATCH', '/v1/roles/definitions/SILVER', { blockable: false, revision: '4' }))).toEqual([409, 'INVALID_REVISION'])
     expect((await owner('PATCH', '/v1/roles/definitions/SILVER', { blockable: false, revision: '1' })).body.role).toMatchObject({
       blockable: false,
       revision: '2',
     })
     await owner('POST', `/v1/members/${id}/block`, {})
-    expect(refused(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'SILVER' }))).toEqual([428, 'MEMBER_BLOCKED'])
+    expect(readRefusal(await owner('POST', `/v1/roles/members/${id}`, { roleKey: 'SILVER' }))).toEqual([428, 'MEMBER_BLOCKED'])
   })
 })
 
@@ -66,8 +66,8 @@ describe('one member blocks another', () => {
     const block = (token: string, memberId: string) => server.call('POST', '/v1/member-to-member-blocks/members/my', { token, body: { memberId } })
     expect((await see(ann.token, bob.memberId)).status).toBe(200)
     expect((await block(ann.token, bob.memberId)).status).toBe(200)
-    expect(refused(await see(ann.token, bob.memberId))).toEqual([404, 'MEMBER_TO_MEMBER_BLOCKED'])
-    expect(refused(await see(bob.token, ann.memberId))).toEqual([404, 'NOT_FOUND'])
+    expect(readRefusal(await see(ann.token, bob.memberId))).toEqual([404, 'MEMBER_TO_MEMBER_BLOCKED'])
+    expect(readRefusal(await see(bob.token, ann.memberId))).toEqual([404, 'NOT_FOUND'])
     for (const [one, other] of [
       [ann, bob],
       [bob, ann],
@@ -75,12 +75,12 @@ describe('one member blocks another', () => {
       const { members } = (await server.call('POST', '/v1/members/query', { token: one.token, body: { query: { paging: { limit: 100 } } } })).body
       expect(members.map((member: { id: string }) => member.id)).not.toContain(other.memberId)
     }
-    expect(refused(await block(ann.token, bob.memberId))).toEqual([409, 'MEMBER_ALREADY_BLOCKED'])
-    expect(refused(await block(bob.token, ann.memberId))).toEqual([404, 'NOT_FOUND'])
-    expect(refused(await block(ann.token, ann.memberId))).toEqual([400, 'SELF_BLOCKING_FORBIDDEN'])
+    expect(readRefusal(await block(ann.token, bob.memberId))).toEqual([409, 'MEMBER_ALREADY_BLOCKED'])
+    expect(readRefusal(await block(bob.token, ann.memberId))).toEqual([404, 'NOT_FOUND'])
+    expect(readRefusal(await block(ann.token, ann.memberId))).toEqual([400, 'SELF_BLOCKING_FORBIDDEN'])
     const lift = (token: string, id: string) => server.call('DELETE', `/v1/member-to-member-blocks/members/my/${id}`, { token })
-    expect(refused(await lift(bob.token, ann.memberId))).toEqual([404, 'BLOCK_DOES_NOT_EXIST'])
-    expect(refused(await lift(ann.token, ann.memberId))).toEqual([400, 'SELF_UNBLOCKING_FORBIDDEN'])
+    expect(readRefusal(await lift(bob.token, ann.memberId))).toEqual([404, 'BLOCK_DOES_NOT_EXIST'])
+    expect(readRefusal(await lift(ann.token, ann.memberId))).toEqual([400, 'SELF_UNBLOCKING_FORBIDDEN'])
     expect((await server.call('GET', '/v1/member-to-member-blocks/members/my', { token: ann.token })).body).toMatchObject({ blockedMemberIds: [bob.memberId] })
     expect((await server.call('GET', '/api/members/my/blocked', { token: ann.token })).body.people).toEqual([{ id: bob.memberId, nickname: 'Mia Member' }])
     expect((await server.call('GET', '/api/members/my/blocked', { token: bob.token })).body.people).toEqual([])
@@ -93,42 +93,42 @@ describe('one member blocks another', () => {
     // Some roles are out of reach of other members.
     await owner('POST', '/v1/roles/definitions', { roleKey: 'HOST', roleTitle: 'Host', blockable: false })
     await owner('POST', `/v1/roles/members/${bob.memberId}`, { roleKey: 'HOST' })
-    expect(refused(await block(ann.token, bob.memberId))).toEqual([400, 'ADMIN_BLOCKING_FORBIDDEN'])
+    expect(readRefusal(await block(ann.token, bob.memberId))).toEqual([400, 'ADMIN_BLOCKING_FORBIDDEN'])
     expect((await see(bob.token, ann.memberId)).status).toBe(200)
   })
 })
 
 describe('work on many members', () => {
-  const jobOf = async (id: string, of = site) => owner('GET', `/async-jobs/v1/async-jobs/${id}`, undefined, of)
+  const getJob = async (id: string, of = site) => owner('GET', `/async-jobs/v1/async-jobs/${id}`, undefined, of)
   test('the members are fixed when it begins; failed ones say why', async () => {
     const of = await server.createSite()
     const made = [await make({}, of), await make({}, of), await make({}, of)]
     await owner('POST', `/v1/members/${made[0].id}/disconnect`, {}, of)
     const { jobId } = (await owner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: made.map((one) => one.id) } } }, of)).body
-    expect((await jobOf(jobId, of)).body.job).toMatchObject({ status: 'INITIALIZED', counts: { itemsToProcess: 3, itemsSucceeded: 0, itemsFailed: 0 } })
+    expect((await getJob(jobId, of)).body.job).toMatchObject({ status: 'INITIALIZED', counts: { itemsToProcess: 3, itemsSucceeded: 0, itemsFailed: 0 } })
     await server.ok('POST', '/_test/run', { body: {} })
-    const { job } = (await jobOf(jobId, of)).body
+    const { job } = (await getJob(jobId, of)).body
     expect(job).toMatchObject({ status: 'FINISHED', counts: { itemsToProcess: 3, itemsSucceeded: 2, itemsFailed: 1 } })
     expect(job.counters).toEqual(job.counts)
     const { items } = (await owner('GET', `/async-jobs/v1/async-jobs/${jobId}/items`, undefined, of)).body
     expect(items).toMatchObject([{ itemMetadata: { id: made[0].id, originalIndex: 0, success: false, error: { code: 'MEMBER_OFFLINE' } } }])
-    expect((await jobOf(jobId)).status).toBe(404)
+    expect((await getJob(jobId)).status).toBe(404)
     // A member approved before counts as done; a job whose filter matches no members is done at once.
     const { jobId: again } = (await owner('POST', '/v1/members/bulk/approve-by-filter', { filter: { roleKey: 'OWNER' } }, of)).body
     await server.ok('POST', '/_test/run', { body: {} })
-    expect((await jobOf(again, of)).body.job.counts).toEqual({ itemsToProcess: 1, itemsSucceeded: 1, itemsFailed: 0 })
+    expect((await getJob(again, of)).body.job.counts).toEqual({ itemsToProcess: 1, itemsSucceeded: 1, itemsFailed: 0 })
     const { jobId: none } = (await owner('POST', '/v1/members/bulk/approve-by-filter', { filter: { id: randomUUID() } }, of)).body
-    expect((await jobOf(none, of)).body.job.status).toBe('FINISHED')
+    expect((await getJob(none, of)).body.job.status).toBe('FINISHED')
     await server.advanceClock('P31D')
-    expect((await jobOf(jobId, of)).status).toBe(404)
+    expect((await getJob(jobId, of)).status).toBe(404)
   })
   test('two jobs on the same members are safe: each counts them as done, and each member is blocked once', async () => {
     const ids = [(await make()).id, (await make()).id] as string[]
-    const begin = async () => (await owner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: ids } } })).body.jobId as string
-    const jobs = [await begin(), await begin()]
+    const startJob = async () => (await owner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: ids } } })).body.jobId as string
+    const jobs = [await startJob(), await startJob()]
     await server.ok('POST', '/_test/run', { body: {} })
     for (const id of jobs)
-      expect((await jobOf(id)).body.job).toMatchObject({ status: 'FINISHED', counts: { itemsToProcess: 2, itemsSucceeded: 2, itemsFailed: 0 } })
+      expect((await getJob(id)).body.job).toMatchObject({ status: 'FINISHED', counts: { itemsToProcess: 2, itemsSucceeded: 2, itemsFailed: 0 } })
     for (const id of ids) expect((await server.emittedEvents(site, id)).map((event) => event.slug)).toEqual(['created', 'updated', 'blocked'])
   })
   test.each(['approve', 'block', 'delete'])('%s by an empty filter is a violation', async (action) => {
@@ -153,7 +153,7 @@ describe('deletion and its way back', () => {
     expect((await owner('GET', `/v1/members/${id}`)).status).toBe(200)
     await owner('DELETE', `/v1/members/${id}`)
     await make({ loginEmail })
-    expect(refused(await owner('POST', `/api/members/${id}/restore`, {}))).toEqual([409, 'EMAIL_OR_ADDRESS_TAKEN'])
+    expect(readRefusal(await owner('POST', `/api/members/${id}/restore`, {}))).toEqual([409, 'EMAIL_OR_ADDRESS_TAKEN'])
   })
   test('an erased person is gone at once', async () => {
     const { id, loginEmail } = await make({ contact: { firstName: 'Ann', phones: ['1'] } })

@@ -1,4 +1,4 @@
-/** Every row of the table of transitions, through HTTP; and random lives against a small model. Source: guide members §5.2, §5.4, §17, §20. */
+/** Every row of the table of transitions, through HTTP; and random histories against a small model. Source: guide members §5.2, §5.4, §17, §20. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -234,16 +234,16 @@ function after(model: Model, action: ModelAction, text: string): { status: numbe
   }
   if (gone) return { status: 404, events: 0, to: {} }
   const off = model.status === 'OFFLINE'
-  const moved = (to: Partial<Model>, isSame: boolean) => ({ status: 200, events: isSame ? 0 : 2, to })
+  const toMoved = (to: Partial<Model>, isSame: boolean) => ({ status: 200, events: isSame ? 0 : 2, to })
   switch (action) {
     case 'approve':
-      return off ? { status: 428, events: 0, to: {} } : moved({ status: 'APPROVED' }, model.status === 'APPROVED')
+      return off ? { status: 428, events: 0, to: {} } : toMoved({ status: 'APPROVED' }, model.status === 'APPROVED')
     case 'block':
-      return off ? { status: 428, events: 0, to: {} } : moved({ status: 'BLOCKED' }, model.status === 'BLOCKED')
+      return off ? { status: 428, events: 0, to: {} } : toMoved({ status: 'BLOCKED' }, model.status === 'BLOCKED')
     case 'mute':
-      return off ? { status: 428, events: 0, to: {} } : moved({ muted: true }, model.muted)
+      return off ? { status: 428, events: 0, to: {} } : toMoved({ muted: true }, model.muted)
     case 'unmute':
-      return off ? { status: 428, events: 0, to: {} } : moved({ muted: false }, !model.muted)
+      return off ? { status: 428, events: 0, to: {} } : toMoved({ muted: false }, !model.muted)
     case 'disconnect':
       return { status: 200, events: off ? 0 : 1, to: { status: 'OFFLINE' } }
     case 'publish':
@@ -309,7 +309,7 @@ async function runModel(plan: readonly { action: ModelAction; text: string }[]):
 }
 
 const runs = Number(process.env.MODEL_RUNS ?? 20)
-test('random lives agree with the model', { timeout: 60_000 + runs * 2000 }, async () => {
+test('random histories agree with the model', { timeout: 60_000 + runs * 2000 }, async () => {
   const step = fc.record({ action: fc.constantFrom(...modelActions), text: fc.constantFrom('One', '+1 212 555 0111', 'Zoë') })
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), runModel), {
     numRuns: runs,

@@ -71,7 +71,7 @@ async function businessReads(template: string, clocks: [string, string]) {
   expect(await only(ana, template)).toMatchObject({ serviceName: 'Cut', startText: expect.stringContaining(clocks[0]) })
   expect(await only(bob, template)).toMatchObject({ serviceName: 'Colour', startText: expect.stringContaining(clocks[1]) })
 }
-async function calendarOf(v: Visit, to: string, template: string) {
+async function getCalendar(v: Visit, to: string, template: string) {
   const { calendarFile } = await only(to, template)
   const uids = inFile(calendarFile, 'UID').map((uid) => uid?.split('@')[0])
   return {
@@ -86,7 +86,7 @@ async function calendarOf(v: Visit, to: string, template: string) {
 test('a booked visit: one email to the customer with both parts in the calendar file, one to the business, their own part to each person', async () => {
   const v = await visit()
   expect((await only(v.email, 'booking-confirmed')).parts).toEqual([expect.stringContaining('Cut: '), expect.stringContaining('Colour: ')])
-  expect(await calendarOf(v, v.email, 'booking-confirmed')).toEqual({
+  expect(await getCalendar(v, v.email, 'booking-confirmed')).toEqual({
     method: ['REQUEST'],
     uids: v.ids,
     sequences: await revisions(v),
@@ -127,7 +127,7 @@ test('a visit that its customer moves: the business is emailed, the customer whe
   expect((await only(studio.site.ownerEmail, 'booking-rescheduled-by-customer')).oldStartText).toContain('12:00')
   await move(['14:00', '14:30'], ['14:30', '15:00'], { participantNotification: { notifyParticipants: true } })
   expect((await only(v.email, 'booking-rescheduled')).oldStartText).toContain('14:00')
-  expect(await calendarOf(v, v.email, 'booking-rescheduled')).toMatchObject({ method: ['REQUEST'], both: true, sequences: ['4', '4'] })
+  expect(await getCalendar(v, v.email, 'booking-rescheduled')).toMatchObject({ method: ['REQUEST'], both: true, sequences: ['4', '4'] })
   await move(['14:00', '14:30'], ['14:30', '15:00'], { participantNotification: { notifyParticipants: true } })
   expect(await emailsTo(v.email, 'booking-rescheduled')).toHaveLength(1)
 })
@@ -143,7 +143,7 @@ test.each(['by its customer', 'through its link'] as const)(
       await server.ok('POST', `/v2/multi_service_bookings/${v.id}/cancel`, { token: v.token, body: { participantNotification: { notifyParticipants: true } } })
     }
     expect((await only(v.email, 'booking-canceled')).canceledBy).toBe('you')
-    expect(await calendarOf(v, v.email, 'booking-canceled')).toEqual({
+    expect(await getCalendar(v, v.email, 'booking-canceled')).toEqual({
       method: ['CANCEL'],
       uids: v.ids,
       sequences: ['3', '3'],

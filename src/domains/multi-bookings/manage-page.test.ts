@@ -92,7 +92,7 @@ describe('one booking', () => {
 })
 
 describe('a visit of several services', () => {
-  const visitOf = async () => {
+  const getVisit = async () => {
     const [cut, colour] = [await studio.service({ name: 'Cut', durations: [30] }), await studio.service({ name: 'Colour', durations: [30] })]
     const part = (id: typeof cut, start: string, end: string) => ({
       bookedEntity: { slot: studio.slotFor(id, `2027-05-10T${start}:00Z`, `2027-05-10T${end}:00Z`) },
@@ -108,7 +108,7 @@ describe('a visit of several services', () => {
   }
 
   test('is shown, put into a calendar, moved and cancelled as one', async () => {
-    const { cut, colour, token } = await visitOf()
+    const { cut, colour, token } = await getVisit()
     const shown = await page(token)
     expect(shown).toMatchObject({
       state: 'CONFIRMED',

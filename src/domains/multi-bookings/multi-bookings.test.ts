@@ -32,19 +32,19 @@ const make = async (bookings: unknown[], more: Record<string, unknown> = {}, tok
   server.call('POST', '/v2/multi_service_bookings', { token: token ?? (await server.visitorToken(studio.site)), body: { bookings, ...more } })
 const byOwner = (path: string, body: Record<string, unknown> = {}) => studio.owner(`/v2/multi_service_bookings/${path}`, body)
 type Part = { bookingId: string; booking: { id: string; revision: string; status: string; startDate: string } }
-const partsOf = (answer: { body: { multiServiceBooking: { bookings: Part[] } } }) => answer.body.multiServiceBooking.bookings
-const named = (parts: Part[]) => parts.map((part) => ({ bookingId: part.bookingId, revision: part.booking.revision }))
+const getParts = (answer: { body: { multiServiceBooking: { bookings: Part[] } } }) => answer.body.multiServiceBooking.bookings
+const toNames = (parts: Part[]) => parts.map((part) => ({ bookingId: part.bookingId, revision: part.booking.revision }))
 const confirmedVisit = async () => {
   const made = (await studio.owner('/v2/multi_service_bookings', { bookings: visit().map((one) => ({ ...one, status: 'CONFIRMED' })) })) as never as {
     body: { multiServiceBooking: { id: string; bookings: Part[] } }
   }
-  return { id: made.body.multiServiceBooking.id, parts: partsOf(made) }
+  return { id: made.body.multiServiceBooking.id, parts: getParts(made) }
 }
 
 describe('one after the other', () => {
   test('all parts are held with one customer; the break between parts of one person is left out', async () => {
     const made = await make(visit(), { formSubmission: { first_name: 'Ida', email: 'mia@example.org' } })
-    const parts = partsOf(made)
+    const parts = getParts(made)
     expect(parts.map((part) => part.booking)).toMatchObject([
       {
         status: 'CREATED',
@@ -87,7 +87,7 @@ describe('one after the other', () => {
       {},
       token,
     )
-    const [first, second] = partsOf(made)
+    const [first, second] = getParts(made)
     const paid = await server.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: first?.bookingId, paymentOption: 'ONLINE', card } })
     expect(paid.payment.outcome).toBe('succeeded')
     for (const part of [first, second]) expect(await studio.emittedSlugs(part?.bookingId ?? '')).toEqual(['created', 'confirmed'])
@@ -105,32 +105,33 @@ describe('one after the other', () => {
     const token = await server.visitorToken(studio.site)
     const made = await make([partInput(cut, '10:00', '10:30'), partInput(perm, '10:30', '11:00')], {}, token)
     const id = made.body.multiServiceBooking.id
-    const first = partsOf(made)[0]
+    const first = getParts(made)[0]
     await server.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: first?.bookingId } })
-    const waiting = partsOf({ body: await server.ok('GET', `/v2/multi_service_bookings/${id}`, { as: studio.site }) })
+    const waiting = getParts({ body: await server.ok('GET', `/v2/multi_service_bookings/${id}`, { as: studio.site }) })
     expect(waiting.map((part) => part.booking.status)).toEqual(['PENDING', 'PENDING'])
-    expect(errorCode(await byOwner(`${id}/confirm`, { confirmBookingsInfo: named(waiting).slice(0, 1) }))).toBe('NOT_ALL_BOOKINGS_WERE_SENT')
-    expect(errorCode(await byOwner(`${id}/confirm`, { confirmBookingsInfo: [...named(waiting), ...named(waiting)] }))).toBe('DUPLICATE_BOOKING_INFO')
+    expect(errorCode(await byOwner(`${id}/confirm`, { confirmBookingsInfo: toNames(waiting).slice(0, 1) }))).toBe('NOT_ALL_BOOKINGS_WERE_SENT')
+    expect(errorCode(await byOwner(`${id}/confirm`, { confirmBookingsInfo: [...toNames(waiting), ...toNames(waiting)] }))).toBe('DUPLICATE_BOOKING_INFO')
     expect(errorCode(await byOwner(`${id}/confirm`, { confirmBookingsInfo: waiting.map((part) => ({ bookingId: part.bookingId })) }))).toBe('REVISION_MISSING')
     expect(errorCode(await byOwner(`${id}/confirm`, { confirmBookingsInfo: waiting.map((part) => ({ bookingId: part.bookingId, revision: '9' })) }))).toBe(
       'BOOKING_REVISION_MISMATCH',
     )
     expect(errorCode(await byOwner(`${id}/confirm`, { confirmBookingsInfo: [{ bookingId: randomUUID(), revision: '1' }] }))).toBe('BOOKING_NOT_FOUND')
     expect(errorCode(await byOwner(`${randomUUID()}/confirm`, {}))).toBe('MULTI_SERVICE_BOOKING_NOT_FOUND')
-    expect(errorCode(await byOwner(`${id}/mark_as_pending`, { markAsPendingBookingsInfo: named(waiting) }))).toBe('INVALID_BOOKING_STATUS')
-    const confirmed = await byOwner(`${id}/confirm`, { confirmBookingsInfo: named(waiting), participantNotification: { notifyParticipants: true } })
-    expect(partsOf(confirmed).map((part) => part.booking.status)).toEqual(['CONFIRMED', 'CONFIRMED'])
-    expect(errorCode(await byOwner(`${id}/confirm`, { confirmBookingsInfo: named(partsOf(confirmed)) }))).toBe('ALL_BOOKINGS_ARE_ALREADY_CONFIRMED')
-    expect(errorCode(await byOwner(`${id}/decline`, { declineBookingsInfo: named(partsOf(confirmed)) }))).toBe('INVALID_BOOKING_STATUS')
+    expect(errorCode(await byOwner(`${id}/mark_as_pending`, { markAsPendingBookingsInfo: toNames(waiting) }))).toBe('INVALID_BOOKING_STATUS')
+    const confirmed = await byOwner(`${id}/confirm`, { confirmBookingsInfo: toNames(waiting), participantNotification: { notifyParticipants: true } })
+    expect(getParts(confirmed).map((part) => part.booking.status)).toEqual(['CONFIRMED', 'CONFIRMED'])
+    expect(errorCode(await byOwner(`${id}/confirm`, { confirmBookingsInfo: toNames(getParts(confirmed)) }))).toBe('ALL_BOOKINGS_ARE_ALREADY_CONFIRMED')
+    expect(errorCode(await byOwner(`${id}/decline`, { declineBookingsInfo: toNames(getParts(confirmed)) }))).toBe('INVALID_BOOKING_STATUS')
     const refused = await make([partInput(cut, '13:00', '13:30'), partInput(perm, '13:30', '14:00')], {}, token)
-    const decline = (of: { body: TestReply['body'] }) => byOwner(`${refused.body.multiServiceBooking.id}/decline`, { declineBookingsInfo: named(partsOf(of)) })
+    const decline = (of: { body: TestReply['body'] }) =>
+      byOwner(`${refused.body.multiServiceBooking.id}/decline`, { declineBookingsInfo: toNames(getParts(of)) })
     expect(errorCode(await decline(await decline(refused)))).toBe('ALL_BOOKINGS_ARE_ALREADY_DECLINED')
   })
 
   test("moved by half an hour although the parts take each other's old times; refused as a whole", async () => {
     const { id, parts } = await confirmedVisit()
     const list = (times: [string, string][]) =>
-      named(parts).map((one, n) => ({
+      toNames(parts).map((one, n) => ({
         ...one,
         slot: { ...studio.slotFor(n === 0 ? cut : colour, `2027-05-10T${times[n]?.[0]}:00Z`, `2027-05-10T${times[n]?.[1]}:00Z`) },
       }))
@@ -150,7 +151,7 @@ describe('one after the other', () => {
         ['11:00', '11:30'],
       ]),
     })
-    expect(partsOf(moved).map((part) => [part.booking.startDate, part.booking.revision, part.booking.status])).toEqual([
+    expect(getParts(moved).map((part) => [part.booking.startDate, part.booking.revision, part.booking.status])).toEqual([
       ['2027-05-10T10:30:00.000Z', '2', 'CONFIRMED'],
       ['2027-05-10T11:00:00.000Z', '2', 'CONFIRMED'],
     ])
@@ -176,7 +177,7 @@ describe('one after the other', () => {
       member.token,
     )
     const id = made.body.multiServiceBooking.id
-    await server.ok('POST', '/api/checkout/bookings', { token: member.token, body: { bookingId: partsOf(made)[0]?.bookingId } })
+    await server.ok('POST', '/api/checkout/bookings', { token: member.token, body: { bookingId: getParts(made)[0]?.bookingId } })
     const otherMember = await server.registerMember(studio.site)
     expect(errorCode(await server.call('POST', `/v2/multi_service_bookings/${id}/cancel`, { token: otherMember.token, body: {} }))).toBe(
       'MULTI_SERVICE_BOOKING_NOT_FOUND',
@@ -198,7 +199,7 @@ describe('one after the other', () => {
     expect(seen).toMatchObject({ allowedAnonymousActions: { cancel: true }, multiServiceBooking: { id } })
     expect(errorCode(await server.call('GET', `/v1/anonymous-bookings/${token}`, otherVisitor))).toBe('INVALID_TOKEN')
     const gone = await server.ok('POST', `/v1/anonymous-multi-service-bookings/${token}/cancel`, { ...otherVisitor, body: {} })
-    expect(partsOf({ body: gone }).map((part) => part.booking.status)).toEqual(['CANCELED', 'CANCELED'])
+    expect(getParts({ body: gone }).map((part) => part.booking.status)).toEqual(['CANCELED', 'CANCELED'])
     expect(errorCode(await server.call('POST', `/v1/anonymous-multi-service-bookings/${token}/cancel`, { ...otherVisitor, body: {} }))).toBe(
       'BOOKING_CANNOT_BE_CANCELLED',
     )
@@ -219,17 +220,17 @@ describe('one after the other', () => {
     expect(errorCode(await add(far))).toBe('VALIDATION_FAILURE')
     expect((await add(later)).body.bookings).toMatchObject([{ bookingId: later.id, booking: { revision: '2', multiServiceBookingInfo: { id } } }])
     expect(errorCode(await add({ ...later, revision: '2' }))).toBe('MULTI_SERVICE_BOOKING_ALREADY_INCLUDES_BOOKING')
-    const elsewhere = partsOf(await make([partInput(cut, '16:00', '16:30'), partInput(colour, '16:30', '17:00')]))[0]?.booking
+    const elsewhere = getParts(await make([partInput(cut, '16:00', '16:30'), partInput(colour, '16:30', '17:00')]))[0]?.booking
     expect(errorCode(await add(elsewhere as never))).toBe('BOOKING_ALREADY_PART_OF_ANOTHER_MULTI_SERVICE_BOOKING')
     await studio.owner(`/v2/bookings/${far.id}/cancel`, { revision: far.revision })
     expect(errorCode(await add({ ...far, revision: '2' }))).toBe('BOOKING_TO_ADD_STATUS_NOT_VALID')
     const remove = (list: { bookingId: string; revision: string }[]) =>
       byOwner('remove_bookings_from_multi_service_booking', { multiServiceBookingId: id, bookings: list })
-    expect(errorCode(await remove(named(parts).slice(1)))).toBe('VALIDATION_FAILURE')
-    expect((await remove(named(parts).slice(0, 1))).body.bookings).toHaveLength(1)
+    expect(errorCode(await remove(toNames(parts).slice(1)))).toBe('VALIDATION_FAILURE')
+    expect((await remove(toNames(parts).slice(0, 1))).body.bookings).toHaveLength(1)
     expect((await remove([])).body.bookings).toHaveLength(2)
     expect((await byOwner(`${id}/get_availability`)).status).toBe(404)
-    const [free] = named(parts)
+    const [free] = toNames(parts)
     expect((await studio.owner(`/v2/bookings/${free?.bookingId}/cancel`, { revision: '2' })).body.booking.status).toBe('CANCELED')
   })
 })
@@ -261,7 +262,7 @@ describe('the other two kinds', () => {
     expect(errorData(clash)).toMatchObject({ index: 1, reason: 'OVERLAPS_ANOTHER_PART' })
     const token = await server.visitorToken(studio.site)
     const made = await make(bookings, { multiServiceBookingType: 'SEPARATE_BOOKINGS' }, token)
-    const parts = partsOf(made)
+    const parts = getParts(made)
     expect(parts).toHaveLength(3)
     const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', {
       token,
@@ -273,6 +274,6 @@ describe('the other two kinds', () => {
     const moved = await byOwner(`${made.body.multiServiceBooking.id}/reschedule`, {
       rescheduleBookingsInfo: [{ bookingId: parts[1]?.bookingId, revision: '2', slot: { eventId: later } }],
     })
-    expect(partsOf(moved)[1]?.booking).toMatchObject({ startDate: '2027-05-13T10:00:00.000Z', status: 'CONFIRMED' })
+    expect(getParts(moved)[1]?.booking).toMatchObject({ startDate: '2027-05-13T10:00:00.000Z', status: 'CONFIRMED' })
   })
 })

@@ -27,13 +27,13 @@ const lines = ({ subject, paragraphs, button }: { subject: string; paragraphs: r
 describe.each(rows)('$template in $language', ({ language, build, editing }) => {
   const blocks = editing?.blocks?.[language] ?? {}
   const read = readTemplate(build, { blocks, marks: editing?.marks ?? {} })
-  const filled = (given: Record<string, unknown>) => {
+  const fillTemplate = (given: Record<string, unknown>) => {
     const values = valuesFor(language, given)
     const content = build(values, keep)
     return { content, own: applyWording(content, read, { variables: values, blocks, formatInstant: keep }) }
   }
   test('says the same', () => {
-    const { content, own } = filled({})
+    const { content, own } = fillTemplate({})
     expect(lines(own)).toEqual(lines(content))
     expect(JSON.stringify(read)).not.toMatch(/undefined|\[object|NaN/)
     expect(checkWording(read, read, [])).toEqual({ unknown: [], missing: [] })
@@ -42,13 +42,13 @@ describe.each(rows)('$template in $language', ({ language, build, editing }) => 
   const together: Record<string, string[]> = { nextPaymentDate: ['nextPaymentAmount'], periodStart: ['periodEnd'] }
   const gone = (name: string) => Object.fromEntries([name, ...(together[name] ?? [])].map((one) => [one, '']))
   const isOptional = (name: string) => {
-    const [marked, empty] = ['§§', ''].map((value) => lines(filled({ [name]: value }).content).map((line) => line?.replaceAll('§§', '')))
+    const [marked, empty] = ['§§', ''].map((value) => lines(fillTemplate({ [name]: value }).content).map((line) => line?.replaceAll('§§', '')))
     return JSON.stringify(marked) !== JSON.stringify(empty)
   }
   const optional = read.variables.filter((name) => !(name in blocks) && !(name in (editing?.marks ?? {})) && isOptional(name))
   for (const name of optional)
     test(`says the same without ${name}`, () => {
-      const { content, own } = filled(gone(name))
+      const { content, own } = fillTemplate(gone(name))
       expect(lines(own)).toEqual(lines(content))
     })
 })

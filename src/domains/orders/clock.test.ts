@@ -14,14 +14,14 @@ beforeAll(async () => {
   server = await startTestServer({ wallMs: () => began + time.steady + time.set, monotonicMs: () => time.steady })
   site = await server.createSite()
   const member = await server.registerMember(site)
-  const planOf = async (name: string, pricing: object) => (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing } } })).plan.id
+  const getPlan = async (name: string, pricing: object) => (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing } } })).plan.id
   const buy = async (planId: string) => {
     const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId } })
     await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
     return order.id as string
   }
-  orderId = await buy(await planOf('Weekly', { subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 }, price: { value: '9' } }))
-  season = await buy(await planOf('Ten days', { singlePaymentForDuration: { count: 10, unit: 'DAY' }, price: { value: '20' } }))
+  orderId = await buy(await getPlan('Weekly', { subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 }, price: { value: '9' } }))
+  season = await buy(await getPlan('Ten days', { singlePaymentForDuration: { count: 10, unit: 'DAY' }, price: { value: '20' } }))
 })
 afterAll(() => server.close())
 

@@ -77,8 +77,8 @@ describe('drafts', () => {
     ])
   })
   test('the start is checked, the owner may act on behalf', async () => {
-    const planId = await orders.planOf(monthly({ allowFutureStartDate: false }))
-    const open = await orders.planOf(monthly())
+    const planId = await orders.getPlan(monthly({ allowFutureStartDate: false }))
+    const open = await orders.getPlan(monthly())
     const { token, memberId } = await server.registerMember(site)
     const order = (body: object) => server.call('POST', '/v2/checkout/orders/online', { token, body })
     expect(errorCode(await order({ planId, startDate: orders.later(2) }))).toBe('buyer_can_not_pick_future_start_date')
@@ -99,7 +99,7 @@ describe('drafts', () => {
   })
   test('a form is answered at checkout; its answers are shown with FULL only', async () => {
     const formId = '0b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a11'
-    const planId = await orders.planOf(monthly({ formId }))
+    const planId = await orders.getPlan(monthly({ formId }))
     const { token } = await server.registerMember(site)
     const { submissionId } = await server.ok('POST', '/api/checkout/submissions', { token, body: { formId, answers: { injuries: 'none' } } })
     const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token, body: { planId, submissionId } })
@@ -128,7 +128,7 @@ describe('offline', () => {
   test('a start in the past counts its cycles; one that would be over is refused; the limit is only shown', async () => {
     const past = await orders.sellOffline(monthly(), { startDate: orders.later(-70) })
     expect(past.order.currentCycle.index).toBe(3)
-    const planId = await orders.planOf({ ...season, maxPurchasesPerBuyer: 1 })
+    const planId = await orders.getPlan({ ...season, maxPurchasesPerBuyer: 1 })
     const { memberId, token } = await server.registerMember(site)
     const sell = (startDate?: string) => server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId, startDate } })
     expect(errorCode(await sell(orders.later(-120)))).toBe('invalid_start_date')

@@ -16,12 +16,12 @@ afterAll(() => server.close())
 
 const rules = (answer: { body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string }[] } } } }) =>
   (answer.body.details?.validationError?.fieldViolations ?? []).map(({ field, ruleName }) => `${field} ${ruleName}`)
-const planOf = async (pricing: object, more: object = {}): Promise<string> =>
+const getPlan = async (pricing: object, more: object = {}): Promise<string> =>
   (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, pricing, ...more } } })).plan.id
 const set = (body: object) => server.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, ...body } })
 
 const wire = (text: string): string => at(text).toString({ fractionalSecondDigits: 3 })
-const pricingOf = ({ model, trial }: Row) => ({
+const getPricing = ({ model, trial }: Row) => ({
   price: { value: '10' },
   ...(model.kind === 'recurring'
     ? { subscription: { cycleDuration: { count: model.count, unit: model.unit }, cycleCount: model.cycleCount } }
@@ -32,7 +32,7 @@ const pricingOf = ({ model, trial }: Row) => ({
 })
 
 /** What was done to the order, by instant. */
-function actionsOf(row: Row, id: string): [when: string, action: () => Promise<unknown>][] {
+function getActions(row: Row, id: string): [when: string, action: () => Promise<unknown>][] {
   const owner = (what: string, body: object = {}) => server.ok('POST', `/v2/orders/${id}/${what}`, { as: site, body })
   const actions: [string, () => Promise<unknown>][] = []
   for (const [from, to] of row.pauses ?? []) {
@@ -56,10 +56,10 @@ describe('cycles, by card', () => {
   test.each(rows.filter(({ name }) => charged.has(name.split(' ')[0] ?? '')))('$name', async (row) => {
     await set({ timeZone: row.zone ?? 'UTC' })
     server.freezeClock(at(row.start).toString())
-    const { order: draft } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: await planOf(pricingOf(row)) } })
+    const { order: draft } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: await getPlan(getPricing(row)) } })
     await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: draft.id, card: '4242424242424242' } })
     const walk = (when: string) => server.ok('POST', '/_test/clock', { body: { now: wire(when) } })
-    for (const [when, action] of actionsOf(row, draft.id)) {
+    for (const [when, action] of getActions(row, draft.id)) {
       await walk(when)
       await action()
     }
@@ -87,12 +87,12 @@ describe('cycles', () => {
     await set({ timeZone: row.zone ?? 'UTC' })
     const isAhead = at(row.start).epochMilliseconds > at(row.read).epochMilliseconds
     server.freezeClock(at(isAhead ? row.read : row.start).toString())
-    const planId = await planOf(pricingOf(row))
+    const planId = await getPlan(getPricing(row))
     const { order } = await server.ok('POST', '/v2/checkout/orders/offline', {
       as: site,
       body: { planId, memberId: member.memberId, startDate: wire(row.start), paid: true },
     })
-    for (const [when, action] of actionsOf(row, order.id)) {
+    for (const [when, action] of getActions(row, order.id)) {
       server.freezeClock(at(when).toString())
       await action()
     }
@@ -117,8 +117,8 @@ describe('checkout', () => {
 
   test('every refusal has its code, in the order of the guide', async () => {
     server.freezeClock('2026-05-01T12:00:00Z')
-    const planId = await planOf(monthly)
-    const archived = await planOf(monthly)
+    const planId = await getPlan(monthly)
+    const archived = await getPlan(monthly)
     await server.ok('POST', `/v2/plans/${archived}/archive`, { as: site })
     const owner = (onBehalf: object, id = planId) => online({ planId: id, onBehalf }, { as: site })
     expect(errorCode(await online({ planId }, { token: await server.visitorToken(site) }))).toBe('MEMBER_REQUIRED')
@@ -130,7 +130,7 @@ describe('checkout', () => {
     expect(errorCode(await online({ planId: archived }))).toBe('archived_plan')
     expect(errorCode(await online({ planId, startDate: '2026-04-30T12:00:00.000Z' }))).toBe('invalid_start_date')
     expect(errorCode(await online({ planId, startDate: '2026-06-01T12:00:00.000Z' }))).toBe('buyer_can_not_pick_future_start_date')
-    const open = await planOf(monthly, { allowFutureStartDate: true })
+    const open = await getPlan(monthly, { allowFutureStartDate: true })
     expect(errorCode(await online({ planId: open, startDate: '2028-06-01T12:00:00.000Z' }))).toBe('invalid_start_date')
     expect(errorCode(await online({ planId, couponCode: 'nothing' }))).toBe('ERROR_COUPON_DOES_NOT_EXIST')
     expect(rules(await server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: unknownId } }))).toEqual([
@@ -142,7 +142,7 @@ describe('checkout', () => {
   })
 
   test('tax by the address of the business needs its country, and its state where there are states', async () => {
-    const planId = await planOf(monthly)
+    const planId = await getPlan(monthly)
     const preview = async () => errorCode(await server.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } }))
     await set({ tax: { name: 'Sales tax', rate: '8.00', includedInPrice: false, byBusinessAddress: true } })
     expect(await preview()).toBe('MISSING_BUSINESS_ADDRESS_COUNTRY')
@@ -168,7 +168,7 @@ describe('checkout', () => {
 
   test('an order on the wire, whole; the preview of one; every caller that may read it', async () => {
     server.freezeClock('2026-06-01T12:00:00Z')
-    const planId = await planOf({ ...monthly, freeTrialDays: 7, subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 12 } })
+    const planId = await getPlan({ ...monthly, freeTrialDays: 7, subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 12 } })
     const start = '2026-06-01T12:00:00.000Z'
     const end = '2027-06-08T12:00:00.000Z'
     const cycle = { index: 0, startedDate: start, endedDate: '2026-06-08T12:00:00.000Z' }
@@ -217,7 +217,7 @@ describe('checkout', () => {
     // The trial was had; another purchase is paid at once.
     const again = (await online({ planId })).body.order
     expect(again).not.toHaveProperty('freeTrialDays')
-    const free = await planOf({ singlePaymentForDuration: { count: 1, unit: 'MONTH' } })
+    const free = await getPlan({ singlePaymentForDuration: { count: 1, unit: 'MONTH' } })
     const gift = (await server.ok('POST', '/v2/checkout/orders/preview-online', { token: member.token, body: { planId: free } })).order
     expect(gift).toMatchObject({ id: nil, status: 'ACTIVE', lastPaymentStatus: 'NOT_APPLICABLE' })
     for (const key of ['autoRenewCanceled', 'wixPayOrderId', 'cancellation', 'freeTrialDays', 'orderMethod', 'formData']) expect(gift).not.toHaveProperty(key)
@@ -227,13 +227,13 @@ describe('checkout', () => {
   test('what was bought stays as it was bought: plan, price, tax and coupon may change or go', async () => {
     server.freezeClock('2026-07-01T12:00:00Z')
     await set({ tax: { name: 'VAT', rate: '10', includedInPrice: false } })
-    const planId = await planOf({ ...monthly, freeTrialDays: 7 })
+    const planId = await getPlan({ ...monthly, freeTrialDays: 7 })
     const specification = { name: 'Two', code: 'TWO', startTime: '0', percentOffRate: 100, discountedCycleCount: 2, scope: { namespace: 'pricingPlans' } }
     const { id: couponId } = await server.ok('POST', '/stores/v2/coupons', { as: site, body: { specification } })
     const { order } = (await online({ planId, couponCode: 'two' })).body
     await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
-    const slugsOf = async () => (await server.emittedEvents(site, order.id)).map(({ slug }) => slug)
-    const before = await slugsOf()
+    const getSlugs = async () => (await server.emittedEvents(site, order.id)).map(({ slug }) => slug)
+    const before = await getSlugs()
     const change = { name: 'Other', pricing: { singlePaymentUnlimited: true, price: { value: '99' } } }
     await server.ok('PATCH', `/v2/plans/${planId}`, { as: site, body: { plan: { id: planId, ...change } } })
     await server.ok('PUT', `/v2/plans/${planId}/visibility`, { as: site, body: { visible: false } })
@@ -241,14 +241,14 @@ describe('checkout', () => {
     await server.ok('DELETE', `/stores/v2/coupons/${couponId}`, { as: site })
     await set({ tax: null })
     // Row 40: no event says anything of that about the order.
-    expect(await slugsOf()).toEqual(before)
+    expect(await getSlugs()).toEqual(before)
     await server.ok('POST', '/_test/clock', { body: { now: '2026-07-09T12:00:00Z' } })
     // Row 18: the trial did not use up the coupon; the first two cycles cost nothing.
     const read = async () => (await server.ok('GET', `/v2/orders/${order.id}`, { as: site })).order
     expect(await read()).toMatchObject({ planName: 'Pass', planPrice: '40.00', lastPaymentStatus: 'NOT_APPLICABLE', currentCycle: { index: 1 } })
     await server.ok('POST', '/_test/clock', { body: { now: '2026-08-09T12:00:00Z' } })
     expect(await read()).toMatchObject({ lastPaymentStatus: 'NOT_APPLICABLE', currentCycle: { index: 2 } })
-    expect((await slugsOf()).slice(before.length)).toEqual(['cycle_started', 'updated', 'cycle_started', 'updated'])
+    expect((await getSlugs()).slice(before.length)).toEqual(['cycle_started', 'updated', 'cycle_started', 'updated'])
     await server.ok('POST', '/_test/clock', { body: { now: '2026-09-09T12:00:00Z' } })
     const { invoices } = await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: order.id } })
     expect(invoices.at(-1)).toMatchObject({ cycleIndex: 3, amount: '44.00', state: 'PAID' })
@@ -256,7 +256,7 @@ describe('checkout', () => {
   })
 
   test('what ended counts for the limit; a hidden plan is sold by its id; one archived meanwhile is not paid', async () => {
-    const planId = await planOf(monthly, { maxPurchasesPerBuyer: 1, public: false })
+    const planId = await getPlan(monthly, { maxPurchasesPerBuyer: 1, public: false })
     const pay = (orderId: string) => server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId, card: '4242424242424242' } })
     // The checkout shows it to a visitor with its address; the shop never lists it.
     const shown = await server.ok('GET', `/api/checkout/plans/${planId}`, { token: await server.visitorToken(site) })
@@ -267,7 +267,7 @@ describe('checkout', () => {
     expect(errorCode(await online({ planId }))).toBe('purchases_limit_reached')
     // A preview without a buyer: the limit does not apply.
     expect((await server.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } })).status).toBe(200)
-    const other = await planOf(monthly)
+    const other = await getPlan(monthly)
     const draft = (await online({ planId: other })).body.order
     await server.ok('POST', `/v2/plans/${other}/archive`, { as: site, body: {} })
     expect(await pay(draft.id)).toEqual({ outcome: 'refused', code: 'archived_plan' })
@@ -275,22 +275,22 @@ describe('checkout', () => {
 
   test('a newer storefront sees the plan as this buyer would get it, and on which days it may start', async () => {
     server.freezeClock('2026-09-20T23:30:00Z')
-    const planId = await planOf({ ...monthly, freeTrialDays: 7 }, { maxPurchasesPerBuyer: 1, allowFutureStartDate: true })
+    const planId = await getPlan({ ...monthly, freeTrialDays: 7 }, { maxPurchasesPerBuyer: 1, allowFutureStartDate: true })
     const buyer = await server.registerMember(site)
     const visitor = await server.visitorToken(site)
     const variant = (await server.ok('GET', `/v3/plans/${planId}`, { token: visitor })).plan.pricingVariants[0].id
     const preview = (query: object, by: object) => server.call('GET', '/pricing-plans/ecom-integration/v3/plan-preview', { ...by, query: { planId, ...query } })
-    const seen = async (query: object, by: object) => {
+    const listSeen = async (query: object, by: object) => {
       const { plan } = (await preview({ pricingVariantId: variant, ...query }, by)).body
       return [plan.buyable, plan.pricingVariants[0].freeTrialDays]
     }
-    expect([await seen({}, { token: visitor }), await seen({}, { token: buyer.token })]).toEqual([
+    expect([await listSeen({}, { token: visitor }), await listSeen({}, { token: buyer.token })]).toEqual([
       [true, 7],
       [true, 7],
     ])
     await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: buyer.memberId } })
-    expect(await seen({}, { token: buyer.token })).toEqual([false, undefined])
-    expect(await seen({ memberId: buyer.memberId }, { as: site })).toEqual([false, undefined])
+    expect(await listSeen({}, { token: buyer.token })).toEqual([false, undefined])
+    expect(await listSeen({ memberId: buyer.memberId }, { as: site })).toEqual([false, undefined])
     expect(errorCode(await preview({ pricingVariantId: variant }, { as: site }))).toBe('MISSING_MEMBER_IDENTITY')
     expect(errorCode(await preview({ pricingVariantId: variant, memberId: unknownId }, { as: site }))).toBe('member_not_found')
     expect((await preview({ pricingVariantId: variant, memberId: member.memberId }, { token: buyer.token })).status).toBe(403)
@@ -300,14 +300,14 @@ describe('checkout', () => {
       startDateLimits: { earliestDate: '2026-09-20', latestDate: '2028-09-20' },
       startDateRules: { type: 'AVAILABLE_IMMEDIATELY' },
     })
-    expect((await days(await planOf(monthly))).body.startDateLimits).toEqual({ earliestDate: '2026-09-20', latestDate: '2026-09-20' })
+    expect((await days(await getPlan(monthly))).body.startDateLimits).toEqual({ earliestDate: '2026-09-20', latestDate: '2026-09-20' })
     expect(errorCode(await days(unknownId))).toBe('plan_not_found')
   })
 
   test('one payment neither renews nor stops renewing; orders without an end come last', async () => {
     const buyer = await server.registerMember(site)
     const sell = async (pricing: object, more: object = {}): Promise<string> =>
-      (await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: await planOf(pricing), memberId: buyer.memberId, ...more } })).order
+      (await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: await getPlan(pricing), memberId: buyer.memberId, ...more } })).order
         .id
     const price = { value: '9' }
     const month = await sell({ singlePaymentForDuration: { count: 1, unit: 'MONTH' }, price })

@@ -1,15 +1,15 @@
 /**
- * Random lives of orders: clock, payments, owner and member actions in any order, compared after every step with a
+ * Random histories of orders: clock, payments, owner and member actions in any order, compared after every step with a
  * model that knows nothing of the engine (test/order-model.ts): status, dates, invoices and the ledger of each order, and at
- * the end the ledger of the whole site. A batch of lives shares one site, one zone and one clock, so that the walk of time is
- * paid once for all of them. ORDER_HISTORIES sets how many lives are lived (a few by default).
+ * the end the ledger of the whole site. A batch of histories shares one site, one zone and one clock, so that the walk of time is
+ * paid once for all of them. ORDER_HISTORIES sets how many histories are run (a few by default).
  */
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import type { PaymentProvider } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import { afterAll, expect, test } from 'vitest'
-import { createBatch, Living, newMember, seenOn } from '../../../test/order-lives.ts'
+import { createBatch, OrderHistory, newMember, seenOn } from '../../../test/order-histories.ts'
 import { expectedCost, formatMinor, type OrderAction, type OrderLifecycle, type OrderSettings } from '../../../test/order-model.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { endDate } from './rules/cycles.ts'
@@ -18,9 +18,9 @@ import { toSchedule } from './rules/order.ts'
 import { toOrder } from './store/orders.ts'
 import { dueSchedules } from './schedules.ts'
 
-const lives = Number(process.env.ORDER_HISTORIES ?? 12)
+const histories = Number(process.env.ORDER_HISTORIES ?? 12)
 /** As many as one page of the owner's list shows. */
-const perBatch = Math.min(lives, 50)
+const perBatch = Math.min(histories, 50)
 const seed = process.env.ORDER_HISTORIES_SEED ? Number(process.env.ORDER_HISTORIES_SEED) : undefined
 /** What is over is not looked at again, but it lies in the tables: a new server now and then keeps every batch as quick as the first. */
 const batchesPerWorld = 2
@@ -59,7 +59,7 @@ async function advanceTo(testServer: TestServer, to: Temporal.Instant): Promise<
 }
 
 /** What may be charged differs by provider: three digits end in 0 there, tax that is added would break them; and nothing is too small. */
-function toChargeable({ place, lives: all }: { place: OrderSettings; lives: OrderLifecycle[] }, provider: PaymentProvider) {
+function toChargeable({ place, histories: all }: { place: OrderSettings; histories: OrderLifecycle[] }, provider: PaymentProvider) {
   const isTaken = (minor: bigint | number, { currency, digits } = place) =>
     provider.findAmountProblem({ amount: formatMinor(minor, digits), currency }) === undefined
   const endsInZero = place.digits === 3 && !isTaken(10_001)
@@ -68,14 +68,14 @@ function toChargeable({ place, lives: all }: { place: OrderSettings; lives: Orde
     const whole = (minor: number) => (endsInZero ? minor * 10 : minor)
     let price = whole(one.price)
     while (!isTaken(price)) price *= 2
-    const life = { ...one, price, fee: whole(one.fee) }
+    const history = { ...one, price, fee: whole(one.fee) }
     const cycles = Array.from({ length: 5 }, (_, at) => at + 1)
-    return cycles.every((cycle) => isTaken(expectedCost(life, settings, cycle).total)) ? life : { ...life, coupon: undefined }
+    return cycles.every((cycle) => isTaken(expectedCost(history, settings, cycle).total)) ? history : { ...history, coupon: undefined }
   }
-  return { place: settings, lives: all.map(adapt) }
+  return { place: settings, histories: all.map(adapt) }
 }
 
-async function runLives(sampled: { place: OrderSettings; waits: { days: number; hours: number }[]; lives: OrderLifecycle[] }): Promise<void> {
+async function runHistories(sampled: { place: OrderSettings; waits: { days: number; hours: number }[]; histories: OrderLifecycle[] }): Promise<void> {
   const testServer = await startBatchServer()
   const provider = findProvider(testServer.provider)
   if (!provider) throw new Error(`there is no provider ${testServer.provider}`)
@@ -86,20 +86,20 @@ async function runLives(sampled: { place: OrderSettings; waits: { days: number; 
   await testServer.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, tax: tax ?? null } })
   testServer.freezeClock(Temporal.PlainDateTime.from(place.start).toZonedDateTime(place.zone).toInstant().toString())
   const buyer = await newMember(testServer, site, 'buyer@people.example')
-  const all: Living[] = []
-  for (const [at, one] of of.lives.entries()) all.push(await Living.begin(testServer, site, place, one, `Life${at}`, buyer))
+  const all: OrderHistory[] = []
+  for (const [at, one] of of.histories.entries()) all.push(await OrderHistory.begin(testServer, site, place, one, `PaymentHistory${at}`, buyer))
 
   const compare = async (step: string, acts: readonly (OrderAction | undefined)[]) => {
     const seen = await seenOn(testServer, site, place)
-    for (const [at, { id, model, of: life }] of all.entries()) {
+    for (const [at, { id, model, of: history }] of all.entries()) {
       model.until(testServer.clocks.now())
-      const { actions: _, ...shape } = life
-      const story = { life: at, shape, step, act: acts[at], now: testServer.clocks.now().toString() }
+      const { actions: _, ...shape } = history
+      const story = { history: at, shape, step, act: acts[at], now: testServer.clocks.now().toString() }
       expect({ ...story, ...(seen.get(id) as object) }).toEqual({ ...story, order: model.seen, invoices: model.invoices, books: model.books })
     }
   }
   await compare('begun', [])
-  for (let step = 0; step < Math.max(...of.lives.map(({ actions: acts }) => acts.length)); step++) {
+  for (let step = 0; step < Math.max(...of.histories.map(({ actions: acts }) => acts.length)); step++) {
     const acts = all.map((one) => one.of.actions[step])
     for (const [at, one] of all.entries()) await one.act(acts[at] ?? { do: 'nothing' })
     await settleAll(testServer)
@@ -135,8 +135,8 @@ async function runLives(sampled: { place: OrderSettings; waits: { days: number; 
 
 test('the model prices as the guide does', () => {
   const place: OrderSettings = { zone: 'UTC', currency: 'USD', digits: 2, tax: { rate: 725, included: false }, start: '2027-01-31T10:00' }
-  const life = { online: true, unit: 'MONTH', count: 1, cycles: 0, trial: 0, price: 3000, fee: 2500, coupon: undefined, card: 'good', actions: [] } as const
-  expect([1, 2].map((cycle) => expectedCost({ ...life, actions: [] }, place, cycle))).toEqual([
+  const history = { online: true, unit: 'MONTH', count: 1, cycles: 0, trial: 0, price: 3000, fee: 2500, coupon: undefined, card: 'good', actions: [] } as const
+  expect([1, 2].map((cycle) => expectedCost({ ...history, actions: [] }, place, cycle))).toEqual([
     { total: 5899n, tax: 399n },
     { total: 3218n, tax: 218n },
   ])
@@ -146,11 +146,11 @@ test('a pause in the days of a declined payment moves every try that is left', a
   const place: OrderSettings = { zone: 'Europe/Berlin', currency: 'EUR', digits: 2, tax: { rate: 1900, included: true }, start: '2027-03-01T09:00' }
   const monthly = { online: true, unit: 'MONTH', count: 1, cycles: 0, trial: 0, price: 4000, fee: 0, coupon: undefined, card: 'soft' } as const
   const acts = (...what: OrderAction['do'][]) => what.map((one) => ({ do: one }) as OrderAction)
-  await runLives({
+  await runHistories({
     place,
     // Due on 1 April; the first retry is on the 2nd.
     waits: [31, 0, 10, 2, 2, 9].map((days) => ({ days, hours: 5 })),
-    lives: [
+    histories: [
       { ...monthly, actions: acts('nothing', 'pause', 'nothing', 'resume', 'nothing', 'nothing') },
       { ...monthly, actions: acts('nothing', 'nothing', 'pause', 'resume', 'retryNow', 'nothing') },
       { ...monthly, card: 'asks', actions: acts('nothing', 'pause', 'nothing', 'resume', 'retryNow', 'record') },
@@ -162,13 +162,13 @@ test('a pause in the days of a declined payment moves every try that is left', a
 })
 
 test(
-  `${lives} random lives of orders go as the model says`,
+  `${histories} random histories of orders go as the model says`,
   async () => {
-    await fc.assert(fc.asyncProperty(createBatch(perBatch), runLives), {
-      numRuns: Math.ceil(lives / perBatch),
+    await fc.assert(fc.asyncProperty(createBatch(perBatch), runHistories), {
+      numRuns: Math.ceil(histories / perBatch),
       ...(seed !== undefined && { seed }),
       endOnFailure: process.env.ORDER_HISTORIES_SHRINK !== '1',
     })
   },
-  60_000 + lives * 20_000,
+  60_000 + histories * 20_000,
 )

@@ -31,9 +31,9 @@ describe('what the rest of the table says', () => {
     expect(await orders.slugsSince(left.id, before)).toEqual(['cycle_started', 'updated', 'canceled', 'ended', 'updated'])
     const over = await orders.read(left.id)
     expect(over).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'PAYMENT_FAILURE', effectiveAt: 'IMMEDIATELY', requestedDate: over.endDate } })
-    const written = async (to: string) => (await server.sentEmails(site, to)).map(({ template }) => template)
-    expect(await written(left.email)).toContain('plan-canceled-payment')
-    expect(await written(site.ownerEmail)).toContain('payment-failed-final')
+    const listTemplates = async (to: string) => (await server.sentEmails(site, to)).map(({ template }) => template)
+    expect(await listTemplates(left.email)).toContain('plan-canceled-payment')
+    expect(await listTemplates(site.ownerEmail)).toContain('payment-failed-final')
     await orders.act(kept.id, 'resume')
     expect((await orders.pay(kept.id)).outcome).toBe('succeeded')
     expect((await orders.slugs(kept.id)).slice(-3)).toEqual(['resumed', 'updated', 'updated'])
@@ -178,8 +178,8 @@ describe('pausing and postponing', () => {
     await server.ok('PATCH', `/v2/orders/${id}`, { as: site, body: { id, endDate: to } })
     expect(await orders.read(id)).toMatchObject({ endDate: to, earliestEndDate: before.earliestEndDate, currentCycle: { index: 1, endedDate: to } })
     const unlimited = await orders.buy(monthly())
-    const refused = await server.call('PATCH', `/v2/orders/${unlimited.id}`, { as: site, body: { endDate: to } })
-    expect(refused.body.details.applicationError).toMatchObject({ code: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'UNLIMITED' } })
+    const readRefusal = await server.call('PATCH', `/v2/orders/${unlimited.id}`, { as: site, body: { endDate: to } })
+    expect(readRefusal.body.details.applicationError).toMatchObject({ code: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'UNLIMITED' } })
     await server.advanceClock('P101D')
     const over = await orders.read(id)
     expect(over).toMatchObject({ status: 'ENDED', endDate: to })
@@ -191,7 +191,7 @@ describe('pausing and postponing', () => {
 describe('members who go', () => {
   test('row 42: deleting a member ends all their orders', async () => {
     const made = await orders.buy(season)
-    const unpaid = await server.ok('POST', '/v2/checkout/orders/online', { token: made.token, body: { planId: await orders.planOf(monthly()) } })
+    const unpaid = await server.ok('POST', '/v2/checkout/orders/online', { token: made.token, body: { planId: await orders.getPlan(monthly()) } })
     await server.ok('DELETE', `/v1/members/${made.memberId}`, { as: site })
     expect(await orders.read(made.id)).toMatchObject({ status: 'CANCELED', cancellation: { effectiveAt: 'IMMEDIATELY' } })
     expect(await orders.read(unpaid.order.id)).toMatchObject({ status: 'CANCELED' })
@@ -229,12 +229,16 @@ describe('emails', () => {
     await server.advanceClock('P1M1D')
     await orders.act(made.id, 'cancel', { effectiveAt: 'IMMEDIATELY' })
     const emails = (await server.sentEmails(site, made.email)).filter(({ template }) => /^(plan|trial|payment|renewal)/.test(template))
-    const said = (name: string) => emails.find(({ template }) => template === name)?.variables
+    const findEventBody = (name: string) => emails.find(({ template }) => template === name)?.variables
     const names = ['plan-purchased', 'trial-started', 'trial-ending', 'payment-receipt', 'plan-paused', 'plan-resumed', 'renewal-canceled', 'plan-ending']
     expect(emails.map(({ template }) => template).sort()).toEqual(names.sort())
-    expect(said('plan-purchased')).toMatchObject({ planName: 'Pass', priceSummary: '7 days free, then $40.00 every month', nextPaymentAmount: '$40.00' })
-    expect(said('trial-ending')).toMatchObject({ firstPaymentAmount: '$40.00', cancelLink: expect.stringContaining('/account?tab=plans') })
-    expect(said('payment-receipt')).toMatchObject({ total: '$40.00', cardLast4: '4242', invoiceNumber: expect.stringMatching(/^\d+$/) })
+    expect(findEventBody('plan-purchased')).toMatchObject({
+      planName: 'Pass',
+      priceSummary: '7 days free, then $40.00 every month',
+      nextPaymentAmount: '$40.00',
+    })
+    expect(findEventBody('trial-ending')).toMatchObject({ firstPaymentAmount: '$40.00', cancelLink: expect.stringContaining('/account?tab=plans') })
+    expect(findEventBody('payment-receipt')).toMatchObject({ total: '$40.00', cardLast4: '4242', invoiceNumber: expect.stringMatching(/^\d+$/) })
     const ownerEmails = (await server.sentEmails(site, site.ownerEmail)).filter(({ variables }) => String(variables['link']).includes(made.id))
     expect(ownerEmails.map(({ template }) => template).sort()).toEqual(['member-canceled', 'new-order'])
   })

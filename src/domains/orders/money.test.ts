@@ -19,8 +19,8 @@ async function siteIn(currency: string): Promise<TestSite> {
 const monthly = (cycleCount = 0, unit = 'MONTH') => ({ subscription: { cycleDuration: { count: 1, unit }, cycleCount } })
 const once = { singlePaymentUnlimited: true }
 const fee = (amount: string) => ({ feeConfigs: [{ fee: { name: 'Joining fee', amount }, appliedAt: 'FIRST_PAYMENT' }] })
-const added = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
-const included = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
+const taxAdded = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
+const taxIncluded = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
 let codes = 0
 const soon = () => server.clocks.now().epochMilliseconds
 
@@ -43,10 +43,10 @@ const examples: Example[] = [
     price: '30.00',
     model: monthly(),
     fees: fee('25.00'),
-    tax: added('7.25'),
+    tax: taxAdded('7.25'),
     spans: ['1/1 30.00 – 0.00 25.00 3.99 58.99', '2/– 30.00 – 0.00 – 2.18 32.18'],
   },
-  { name: 'M3', currency: 'EUR', price: '99.99', model: monthly(0, 'YEAR'), tax: included('21'), spans: ['1/– 82.64 – 0.00 – 17.35 99.99'] },
+  { name: 'M3', currency: 'EUR', price: '99.99', model: monthly(0, 'YEAR'), tax: taxIncluded('21'), spans: ['1/– 82.64 – 0.00 – 17.35 99.99'] },
   {
     name: 'M4',
     currency: 'USD',
@@ -56,13 +56,13 @@ const examples: Example[] = [
     spans: ['1/3 20.00 2.00 2.00 – – 18.00', '4/9 20.00 – 0.00 – – 20.00'],
   },
   { name: 'M5', currency: 'USD', price: '12.50', model: monthly(), coupon: { moneyOffAmount: 15 }, spans: ['1/– 12.50 12.50 12.50 – – 0.00'] },
-  { name: 'M6', currency: 'JPY', price: '1000', model: once, tax: added('10'), coupon: { percentOffRate: 33 }, spans: ['1/1 1000 330 330 – 67 737'] },
+  { name: 'M6', currency: 'JPY', price: '1000', model: once, tax: taxAdded('10'), coupon: { percentOffRate: 33 }, spans: ['1/1 1000 330 330 – 67 737'] },
   {
     name: 'M7',
     currency: 'KWD',
     price: '3.750',
     model: once,
-    tax: added('5'),
+    tax: taxAdded('5'),
     coupon: { percentOffRate: 12.5 },
     spans: ['1/1 3.750 0.469 0.469 – 0.164 3.445'],
   },
@@ -72,7 +72,7 @@ const examples: Example[] = [
     price: '19.99',
     model: monthly(),
     fees: fee('5.00'),
-    tax: included('20'),
+    tax: taxIncluded('20'),
     coupon: { percentOffRate: 25, discountedCycleCount: 1 },
     spans: ['1/1 16.66 5.00 4.17 5.00 3.33 19.99', '2/– 16.66 – 0.00 – 3.33 19.99'],
   },
@@ -82,7 +82,7 @@ const examples: Example[] = [
     currency: 'USD',
     price: '100.00',
     model: once,
-    tax: added('8.875'),
+    tax: taxAdded('8.875'),
     coupon: { moneyOffAmount: 30 },
     spans: ['1/1 100.00 30.00 30.00 – 6.21 76.21'],
   },
@@ -92,18 +92,18 @@ const examples: Example[] = [
     price: '40.00',
     model: monthly(6),
     fees: fee('10.00'),
-    tax: added('10'),
+    tax: taxAdded('10'),
     coupon: { percentOffRate: 25, discountedCycleCount: 3 },
     spans: ['1/1 40.00 10.00 10.00 10.00 4.00 44.00', '2/2 40.00 10.00 10.00 – 3.00 33.00', '4/3 40.00 – 0.00 – 4.00 44.00'],
   },
-  { name: 'M12', currency: 'USD', price: '0.10', model: once, tax: added('5'), spans: ['1/1 0.10 – 0.00 – 0.01 0.11'] },
+  { name: 'M12', currency: 'USD', price: '0.10', model: once, tax: taxAdded('5'), spans: ['1/1 0.10 – 0.00 – 0.01 0.11'] },
   {
     name: 'two lines are rounded each',
     currency: 'USD',
     price: '0.10',
     model: once,
     fees: fee('0.10'),
-    tax: added('5'),
+    tax: taxAdded('5'),
     spans: ['1/1 0.10 – 0.00 0.10 0.02 0.22'],
   },
 ]
@@ -126,8 +126,8 @@ test.each(examples)('$name', async ({ currency, price, model, fees, tax, coupon:
   const tooSmall = findProblem(price)
   if (tooSmall) {
     // A provider with a smallest charge sells no such plan; how it would be rounded is asked of the other one.
-    const refused = await server.call('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })
-    expect(refused.body.details.validationError.fieldViolations).toMatchObject([{ field: 'plan.pricing.price.value', description: tooSmall }])
+    const readRefusal = await server.call('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })
+    expect(readRefusal.body.details.validationError.fieldViolations).toMatchObject([{ field: 'plan.pricing.price.value', description: tooSmall }])
     return
   }
   const planId = await plan(site, pricing)

@@ -22,8 +22,8 @@ const monthly = (more = {}, pricing = {}) => ({
   ...more,
 })
 const create = async (plan: object) => (await server.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan
-const orderOf = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
-const slugsOf = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
+const getOrder = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
+const getSlugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 
 describe('buying online', () => {
   test('a paid order is a draft until the card is charged', async () => {
@@ -43,7 +43,7 @@ describe('buying online', () => {
     expect(declined).toMatchObject({ outcome: 'declined', declineCode: 'insufficient_funds', order: { status: 'DRAFT', lastPaymentStatus: 'FAILED' } })
     const paid = await server.ok('POST', `/api/pay/${draft.wixPayOrderId}`, { token: member.token, body: { card: card() } })
     expect(paid).toMatchObject({ outcome: 'succeeded', order: { status: 'ACTIVE', lastPaymentStatus: 'PAID', currentCycle: { index: 1 } } })
-    expect(await slugsOf(draft.id)).toEqual(['created', 'updated', 'purchased', 'started', 'cycle_started', 'updated'])
+    expect(await getSlugs(draft.id)).toEqual(['created', 'updated', 'purchased', 'started', 'cycle_started', 'updated'])
     const { orders, pagingMetadata } = await server.ok('GET', '/v2/member/orders', { token: member.token })
     expect(orders.map((order: { id: string }) => order.id)).toEqual([draft.id])
     expect(pagingMetadata).toEqual({ count: 1, offset: 0, total: 1, tooManyToCount: false })
@@ -122,15 +122,15 @@ describe('an offline order', () => {
       'END_DATE_NOT_LATER',
     )
     expect((await server.call('PATCH', `/v2/orders/${order.id}`, { as: site, body: { endDate: '2090-01-01T00:00:00.000Z' } })).status).toBe(200)
-    expect((await orderOf(order.id)).endDate).toBe('2090-01-01T00:00:00.000Z')
+    expect((await getOrder(order.id)).endDate).toBe('2090-01-01T00:00:00.000Z')
     expect(errorCode(await server.call('POST', `/v2/member/orders/${order.id}/cancel`, { token, body: { effectiveAt: 'IMMEDIATELY' } }))).toBe(
       'BUYER_CANCELLATION_NOT_ALLOWED',
     )
     expect(errorCode(await act('cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' }))).toBe('CANCELLATION_TIME_NOT_SUPPORTED')
     expect(errorCode(await act('cancel'))).toBe('undefined_not_allowed')
     expect((await act('cancel', { effectiveAt: 'IMMEDIATELY' })).status).toBe(200)
-    expect(await orderOf(order.id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'OWNER_ACTION', effectiveAt: 'IMMEDIATELY' } })
-    expect(await slugsOf(order.id)).toEqual([
+    expect(await getOrder(order.id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'OWNER_ACTION', effectiveAt: 'IMMEDIATELY' } })
+    expect(await getSlugs(order.id)).toEqual([
       'created',
       'purchased',
       'started',
@@ -165,18 +165,18 @@ describe('as time passes', () => {
 
   test('a trial converts, a renewal is charged each month, and a member who cancels keeps the cycle', async () => {
     const { id, token, email } = await buy(monthly({}, { freeTrialDays: 7 }))
-    expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING', freeTrialDays: 7, currentCycle: { index: 0 } })
+    expect(await getOrder(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING', freeTrialDays: 7, currentCycle: { index: 0 } })
     await server.advanceClock('P5D')
     expect((await server.sentEmails(site, email)).map((sent) => sent.template)).toContain('trial-ending')
     await server.advanceClock('P3D')
-    expect(await orderOf(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 1 } })
+    expect(await getOrder(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 1 } })
     await server.advanceClock('P1M')
-    expect(await orderOf(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 2 } })
+    expect(await getOrder(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 2 } })
     await server.ok('POST', `/v2/member/orders/${id}/cancel`, { token, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
-    expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: true })
+    expect(await getOrder(id)).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: true })
     await server.advanceClock('P1M')
-    expect(await orderOf(id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'MEMBER_ACTION', effectiveAt: 'NEXT_PAYMENT_DATE' } })
-    expect(await slugsOf(id)).toEqual([
+    expect(await getOrder(id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'MEMBER_ACTION', effectiveAt: 'NEXT_PAYMENT_DATE' } })
+    expect(await getSlugs(id)).toEqual([
       'created',
       'purchased',
       'started',
@@ -202,9 +202,9 @@ describe('as time passes', () => {
   test('a declined renewal is tried four more times within a week, then the order is cancelled', async () => {
     const { id } = await buy(monthly(), '4000000000000341')
     await server.advanceClock('P1M2D')
-    expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'FAILED', currentCycle: { index: 2 } })
+    expect(await getOrder(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'FAILED', currentCycle: { index: 2 } })
     await server.advanceClock('P8D')
-    expect(await orderOf(id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'PAYMENT_FAILURE' } })
+    expect(await getOrder(id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'PAYMENT_FAILURE' } })
     expect((await invoices(id)).at(-1)).toMatchObject({ cycleIndex: 2, state: 'FAILED', attempts: [1, 2, 3, 4, 5].map(() => ({ outcome: 'DECLINED' })) })
   })
 
@@ -212,10 +212,10 @@ describe('as time passes', () => {
     const { id } = await buy(monthly(), '4000000000000341')
     await server.advanceClock('P1M1D')
     await server.ok('POST', `/api/plan-orders/${id}/record-payment`, { as: site, body: {} })
-    expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+    expect(await getOrder(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
     await server.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
     await server.ok('POST', `/api/plan-orders/${id}/keep-renewing`, { as: site, body: {} })
-    const order = await orderOf(id)
+    const order = await getOrder(id)
     expect(order).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: false })
     expect(order).not.toHaveProperty('endDate')
   })
@@ -260,8 +260,8 @@ describe('plans pay for bookings', () => {
       expect([await move('spend', 3), await move('return', 1)]).toEqual(['SPENT', true])
       const start = () => server.clocks.now().add({ hours: 24 })
       const offer = async () => (await work((ctx) => listCoveringOrders(ctx, { memberId, serviceId, start: start(), people: 1 })))[0]
-      const left = () => server.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
-      return { token, offer, left }
+      const readCreditsLeft = () => server.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+      return { token, offer, readCreditsLeft }
     }
     const [plain, carried, unpaid] = [await hold({ enabled: false }), await hold({ enabled: true, cap: 1 }), await hold({ enabled: false }, '4000000000000341')]
     expect(await plain.offer()).toMatchObject({ balance: 2, eligible: true })
@@ -271,16 +271,16 @@ describe('plans pay for bookings', () => {
       { balance: 5, eligible: true },
       { balance: 2, eligible: false, reason: 'PAYMENT_DUE' },
     ])
-    await plain.left()
+    await plain.readCreditsLeft()
     const { balances } = await server.ok('GET', '/api/my/plan-balances', { token: plain.token })
     expect([balances, await plain.offer()]).toEqual([[], undefined])
-    await Promise.all([carried.left(), unpaid.left()])
+    await Promise.all([carried.readCreditsLeft(), unpaid.readCreditsLeft()])
   })
 
   test('after a long stop only the running cycle is charged and the missed one is listed, unless the business wants all', async () => {
     const other = await server.createSite()
     await server.ok('PATCH', '/api/money/terms', { as: other, body: { catchUp: 'all' } })
-    const seen = async (as: TestSite): Promise<string[]> => {
+    const listSeen = async (as: TestSite): Promise<string[]> => {
       const { plan } = await server.ok('POST', '/v2/plans', { as, body: { plan: monthly() } })
       const { token } = await server.registerMember(as)
       const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card() } })
@@ -295,8 +295,8 @@ describe('plans pay for bookings', () => {
       const { invoices } = await server.ok('GET', `/api/plan-orders/${order.id}/invoices`, { as })
       return invoices.map(({ cycleIndex, state }: { cycleIndex: number; state: string }) => `${cycleIndex} ${state}`)
     }
-    expect(await seen(site)).toEqual(['1 PAID', '2 SKIPPED', '3 PAID'])
-    expect(await seen(other)).toEqual(['1 PAID', '2 PAID', '3 PAID'])
+    expect(await listSeen(site)).toEqual(['1 PAID', '2 SKIPPED', '3 PAID'])
+    expect(await listSeen(other)).toEqual(['1 PAID', '2 PAID', '3 PAID'])
   })
 
   test('a renewing plan prevents blocking its member; once renewal stops it does not', async () => {

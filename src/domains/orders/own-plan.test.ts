@@ -22,7 +22,7 @@ const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, {
 const next = (orderId: string, outcome: string, times = 1) =>
   server.ok('POST', '/_test/payments/next', { body: { metaSiteId: site.metaSiteId, orderId, outcome, times } })
 
-async function bought() {
+async function buyPlan() {
   const member = await server.registerMember(site)
   const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId } })
   await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
@@ -57,7 +57,7 @@ test('a long cycle is reminded of, and a card before it expires', async () => {
 })
 
 test('a member who left changes their mind on the last day: the plan renews as if nothing had been', async () => {
-  const { id, own, may, leave } = await bought()
+  const { id, own, may, leave } = await buyPlan()
   expect(await may()).toMatchObject({ mayKeepRenewing: false, mayTryAgain: false })
   await leave()
   const { endDate } = await read(id)
@@ -78,7 +78,7 @@ test('a member who left changes their mind on the last day: the plan renews as i
 })
 
 test('what the owner stopped only the owner takes back; another member reaches nothing', async () => {
-  const { id, own, may, leave } = await bought()
+  const { id, own, may, leave } = await buyPlan()
   await server.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
   expect(await may()).toMatchObject({ mayKeepRenewing: false })
   expect(errorCode(await own('keep-renewing'))).toBe('RENEWAL_STOPPED_BY_OWNER')
@@ -93,7 +93,7 @@ test('what the owner stopped only the owner takes back; another member reaches n
 })
 
 test('a declined renewal is tried again with the same card at once: declined, then paid; after that there is nothing to pay', async () => {
-  const { id, token, own, may, pastDue } = await bought()
+  const { id, token, own, may, pastDue } = await buyPlan()
   await next(id, 'declined:insufficient_funds', 2)
   await pastDue()
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'FAILED' })
@@ -122,7 +122,7 @@ test('a declined renewal is tried again with the same card at once: declined, th
 })
 
 test('a lost card is not tried again; another card settles the debt at once', async () => {
-  const { id, own, may, pastDue } = await bought()
+  const { id, own, may, pastDue } = await buyPlan()
   await next(id, 'declined:lost_card')
   await pastDue()
   expect(await may()).toMatchObject({ mayTryAgain: false })
@@ -134,7 +134,7 @@ test('a lost card is not tried again; another card settles the debt at once', as
 })
 
 test('members neither pause nor postpone: the guide keeps that to the owner', async () => {
-  const { id, token } = await bought()
+  const { id, token } = await buyPlan()
   for (const what of ['pause', 'resume']) expect((await server.call('POST', `/v2/orders/${id}/${what}`, { token, body: {} })).status).toBe(403)
   expect((await server.call('PATCH', `/v2/orders/${id}`, { token, body: { endDate: '2099-01-01T00:00:00.000Z' } })).status).toBe(403)
 })

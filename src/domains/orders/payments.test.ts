@@ -48,7 +48,7 @@ async function draft(plan: object = monthly()) {
   const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: made.id } })
   return { ...member, planId: made.id as string, id: order.id as string, payOrder: order.wixPayOrderId as string }
 }
-async function bought(plan: object = monthly(), card = good) {
+async function buyPlan(plan: object = monthly(), card = good) {
   const made = await draft(plan)
   expect((await pay(made.id, card)).outcome).toBe('succeeded')
   return made
@@ -84,7 +84,7 @@ describe('answers of the provider', () => {
   test(
     'an unclear renewal is asked about and does not use up a retry',
     async () => {
-      const { id } = await bought()
+      const { id } = await buyPlan()
       await hook('/_test/payments/next', { orderId: id, outcome: 'unknown', times: 3 })
       await server.advanceClock('P1M')
       await server.advanceClock('PT15M')
@@ -120,7 +120,7 @@ describe('answers of the provider', () => {
       expect(await pay(id, '4000002500003155', 'reject')).toEqual({ outcome: 'declined', declineCode: 'authentication_failed' })
       for (let n = 0; n < 10; n++) expect((await pay(id, '4000000000009995')).outcome).toBe('declined')
       expect(await pay(id)).toEqual({ outcome: 'refused', code: 'RESOURCE_EXHAUSTED' })
-      const hard = await bought()
+      const hard = await buyPlan()
       await hook('/_test/payments/next', { orderId: hard.id, outcome: 'declined:lost_card' })
       await server.advanceClock('P1M1D')
       expect((await invoices(hard.id)).at(-1)?.attempts).toHaveLength(1)
@@ -135,7 +135,7 @@ describe('answers of the provider', () => {
   test(
     'a jump of three months charges three times; emails name the first decline and the last try',
     async () => {
-      const { id } = await bought()
+      const { id } = await buyPlan()
       await server.advanceClock('P3M')
       expect((await invoices(id)).map(({ cycleIndex, state }) => [cycleIndex, state])).toEqual([
         [1, 'PAID'],
@@ -143,7 +143,7 @@ describe('answers of the provider', () => {
         [3, 'PAID'],
         [4, 'PAID'],
       ])
-      const failing = await bought(monthly(), '4000000000000341')
+      const failing = await buyPlan(monthly(), '4000000000000341')
       await server.advanceClock('P1M6D')
       expect((await templates(failing.email)).filter((name) => name.startsWith('payment-failed'))).toEqual(['payment-failed', 'payment-failed-again'])
     },
@@ -155,7 +155,7 @@ describe('cards', () => {
   test(
     'another card pays what is open at once; a decline of another card leaves the schedule',
     async () => {
-      const { id } = await bought(monthly(), '4000000000000341')
+      const { id } = await buyPlan(monthly(), '4000000000000341')
       await server.advanceClock('P1M1D')
       const tries = async () => (await invoices(id)).at(-1)?.attempts.length
       expect((await pay(id, '4000000000009995')).outcome).toBe('declined')
@@ -172,7 +172,7 @@ describe('cards', () => {
 
 describe('a card that is changed while a renewal is under way', () => {
   const underWay = async () => {
-    const order = await bought(monthly())
+    const order = await buyPlan(monthly())
     await hook('/_test/payments/next', { orderId: order.id, outcome: 'unknown', times: 1 })
     await server.advanceClock('P1M')
     expect(await read(order.id)).toMatchObject({ lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
@@ -238,7 +238,7 @@ describe('races', () => {
 
 describe('money back', () => {
   test('in parts and in full; the last payment in full marks the order; never more than was paid', async () => {
-    const { id, email } = await bought(monthly({}, { feeConfigs: [{ fee: { name: 'Joining', amount: '10' }, appliedAt: 'FIRST_PAYMENT' }] }))
+    const { id, email } = await buyPlan(monthly({}, { feeConfigs: [{ fee: { name: 'Joining', amount: '10' }, appliedAt: 'FIRST_PAYMENT' }] }))
     const [invoice] = await invoices(id)
     const refund = (amount?: string, more = {}) =>
       server.call('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice?.id, amount, ...more } })
@@ -256,7 +256,7 @@ describe('money back', () => {
     expect(left?.variables).toMatchObject({ refundAmount: '$30.00' })
   })
   test('under one key money goes back once; another amount or order is another request; what was refused leaves the key free', async () => {
-    const [{ id }, other] = [await bought(), await bought()]
+    const [{ id }, other] = [await buyPlan(), await buyPlan()]
     const refund = async (orderId: string, amount: string, key: string) =>
       server.call('POST', `/api/plan-orders/${orderId}/refunds`, {
         as: site,
@@ -273,7 +273,7 @@ describe('money back', () => {
     expect(await server.ok('GET', `/api/plan-orders/${other.id}/invoices`, { as: site })).toMatchObject({ refunds: [{ amount: '5.00' }] })
   })
   test('twenty refunds of the same payment at once give back no more than was paid', async () => {
-    const { id } = await bought()
+    const { id } = await buyPlan()
     const [invoice] = await invoices(id)
     const results = await Promise.all(
       Array.from({ length: 20 }, () => server.call('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice?.id, amount: '15' } })),
@@ -284,15 +284,15 @@ describe('money back', () => {
   test(
     "a refund on the provider's page has the same effect; an older payment leaves the order",
     async () => {
-      const { id } = await bought()
+      const { id } = await buyPlan()
       await server.advanceClock('P1M')
       const [first, second] = await invoices(id)
-      const refunded = (name: string, of?: InvoiceSeen) =>
+      const expectRefunded = (name: string, of?: InvoiceSeen) =>
         hook('/_test/webhooks/sandbox', { events: [{ id: `${id}-${name}`, type: 'refund.succeeded', ref: of?.attempts[0]?.ref }] })
-      await refunded('first', first)
+      await expectRefunded('first', first)
       expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
-      await refunded('second', second)
-      await refunded('second', second)
+      await expectRefunded('second', second)
+      await expectRefunded('second', second)
       expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'REFUNDED' })
       expect((await invoices(id)).map(({ state }) => state)).toEqual(['REFUNDED', 'REFUNDED'])
     },
@@ -301,7 +301,7 @@ describe('money back', () => {
   test(
     'a dispute stops the charges until the owner decides',
     async () => {
-      const { id } = await bought(monthly(), '4000000000000259')
+      const { id } = await buyPlan(monthly(), '4000000000000259')
       await server.advanceClock('PT2M')
       const about = async () => server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
       expect(await about()).toMatchObject({ onHold: true, disputes: [{ state: 'OPEN', amount: '40.00' }] })
@@ -326,8 +326,8 @@ describe('documents', () => {
       const before = site
       site = own
       try {
-        const made = await bought()
-        await bought()
+        const made = await buyPlan()
+        await buyPlan()
         await server.advanceClock('P1M')
         const { documents: all } = await server.ok('GET', '/api/money/documents', { as: own })
         expect(all.map(({ number }: { number: number }) => number).sort()).toEqual([1, 2, 3, 4])

@@ -19,12 +19,12 @@ beforeAll(async () => {
   site = await server.createSite({ timeZone: 'America/New_York' })
   server.freezeClock('2026-01-05T15:00:00Z')
   member = await server.registerMember(site, 'ada@example.org')
-  const planOf = async (name: string, pricing: object) => (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing } } })).plan.id
+  const getPlan = async (name: string, pricing: object) => (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing } } })).plan.id
   const month = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
-  monthly = await order(await planOf('Monthly', month))
-  await order(await planOf('Trial', { ...month, price: { value: '25' }, freeTrialDays: 7 }))
-  await order(await planOf('Ten days', { singlePaymentForDuration: { count: 10, unit: 'DAY' }, price: { value: '90' } }))
-  await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: await planOf('By hand', month), memberId: member.memberId } })
+  monthly = await order(await getPlan('Monthly', month))
+  await order(await getPlan('Trial', { ...month, price: { value: '25' }, freeTrialDays: 7 }))
+  await order(await getPlan('Ten days', { singlePaymentForDuration: { count: 10, unit: 'DAY' }, price: { value: '90' } }))
+  await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: await getPlan('By hand', month), memberId: member.memberId } })
   await server.ok('POST', '/_test/run')
 })
 afterAll(() => server.close())

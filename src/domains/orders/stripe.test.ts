@@ -51,7 +51,7 @@ async function open(pricing: object = {}) {
   const begun = await server.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: made.id, key: 'press' } })
   return { ...member, planId: made.id as string, id: begun.order.id as string, payOrder: begun.order.wixPayOrderId as string, begun }
 }
-async function bought(pricing: object = {}) {
+async function buyPlan(pricing: object = {}) {
   const made = await open(pricing)
   const paid = stripe.complete(made.begun.url)
   expect(await webhook(paid)).toBe(200)
@@ -84,7 +84,7 @@ test('a decline on the page leaves the draft; the next press opens a new page', 
 })
 
 test('a trial saves the card, then renewals are charged off session: declined, asked for the bank, unclear, paid', async () => {
-  const { id } = await bought({ freeTrialDays: 7 })
+  const { id } = await buyPlan({ freeTrialDays: 7 })
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING' })
   stripe.next(id, 'insufficient_funds')
   await server.advanceClock('P7DT1H')
@@ -105,7 +105,7 @@ test('a trial saves the card, then renewals are charged off session: declined, a
 })
 
 test('a rejected key stops the charges, changes no order, and is shown; then charging goes on', async () => {
-  const { id } = await bought({ subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 } })
+  const { id } = await buyPlan({ subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 } })
   await server.advanceClock('P6DT23H')
   await configurePayments({ provider: 'stripe', stripe: { ...settings().stripe, secretKey: 'sk_test_wrong' } })
   await server.advanceClock('PT2H')
@@ -129,7 +129,7 @@ test('a rejected key stops the charges, changes no order, and is shown; then cha
 })
 
 test('refunds of ours, of theirs, and a lost dispute', async () => {
-  const { id, paid } = await bought()
+  const { id, paid } = await buyPlan()
   const { invoices } = await about(id)
   await server.ok('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoices[0].id, amount: '10' } })
   stripe.refundElsewhere(paid.object.id, 500)
@@ -142,7 +142,7 @@ test('refunds of ours, of theirs, and a lost dispute', async () => {
     ]),
     invoices: [{ state: 'PARTIALLY_REFUNDED', refunded: '15.00' }],
   })
-  const other = await bought()
+  const other = await buyPlan()
   const opened = stripe.dispute(other.paid.object.id, 'needs_response')
   await webhook({ type: 'charge.dispute.created', object: opened })
   expect(await about(other.id)).toMatchObject({ onHold: true, disputes: [{ state: 'OPEN' }] })
@@ -177,21 +177,21 @@ test('a webhook without a fitting signature changes nothing; unknown events are 
 
 test('an event that belongs to no site is kept, counted and logged, once, and bound', async () => {
   const { db } = server.open
-  const kept = (ref: string) => db.selectFrom('unknownProviderEvent').selectAll().where('ref', '=', ref).execute()
+  const findKeptAmount = (ref: string) => db.selectFrom('unknownProviderEvent').selectAll().where('ref', '=', ref).execute()
   const countReports = (ref: string) => server.problems.filter((problem) => problem.includes('belongs to no site') && problem.includes(ref)).length
   const { begun } = await open()
   const { object } = stripe.complete(begun.url)
   const namedSite = randomUUID()
   const elsewhere = { ...object, id: 'pi_unknown', metadata: { siteId: namedSite } }
   for (const _repeat of [1, 2]) expect(await webhook({ type: 'payment_intent.succeeded', object: elsewhere }, 'evt_unknown')).toBe(200)
-  expect(await kept('pi_unknown')).toMatchObject([{ provider: 'stripe', eventId: 'evt_unknown', kind: 'payment', namedSite }])
+  expect(await findKeptAmount('pi_unknown')).toMatchObject([{ provider: 'stripe', eventId: 'evt_unknown', kind: 'payment', namedSite }])
   expect(countReports('pi_unknown')).toBe(1)
   const { text } = await readMetrics({ queue: async () => ({ due: 0, oldestSeconds: 0, dead: 0 }) })
   expect(text).toMatch(/atrium_payment_events_unknown_total\{provider="stripe",kind="payment"\} [1-9]/)
   // A payment that something else took by the same account names no site at all.
   const unnamed = { ...elsewhere, id: 'pi_unheard_of', metadata: {} }
   expect(await webhook({ type: 'payment_intent.succeeded', object: unnamed })).toBe(200)
-  expect(await kept('pi_unheard_of')).toMatchObject([{ kind: 'payment', namedSite: null }])
+  expect(await findKeptAmount('pi_unheard_of')).toMatchObject([{ kind: 'payment', namedSite: null }])
   await sql`insert into unknown_provider_event select 'stripe', 'evt_later_' || n, 'payment', 'pi_later', null, now() + interval '1 day'
     from generate_series(1, 1000) n`.execute(db)
   await webhook({ type: 'payment_intent.succeeded', object: { ...elsewhere, id: 'pi_newest' } })
@@ -201,7 +201,7 @@ test('an event that belongs to no site is kept, counted and logged, once, and bo
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirst(),
   ).toEqual({ n: 1000 })
-  expect(await kept('pi_unknown')).toEqual([])
+  expect(await findKeptAmount('pi_unknown')).toEqual([])
   await sql`delete from unknown_provider_event`.execute(db)
 })
 
@@ -216,7 +216,7 @@ test('amounts that Stripe does not take are refused when the plan is saved', asy
 })
 
 test('a card that is refused on an open page undoes no payment that the owner has noted meanwhile', async () => {
-  const { id, token, payOrder } = await bought({ subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 } })
+  const { id, token, payOrder } = await buyPlan({ subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 } })
   stripe.next(id, 'insufficient_funds')
   await server.advanceClock('P1M')
   expect(await read(id)).toMatchObject({ lastPaymentStatus: 'FAILED', currentCycle: { index: 2 } })
@@ -243,7 +243,7 @@ test('what Stripe cannot charge in some cycle is not sold, and one small sum sto
   await server.ok('PATCH', '/api/money/terms', { as: site, body: { payAtDesk: false } })
   expect((await buy()).status).toBe(200)
   // A renewal of an order that another provider took once: its bank is not asked, and the provider is not in question.
-  const { id } = await bought(weekly)
+  const { id } = await buyPlan(weekly)
   const { db } = server.open
   const { snapshot } = await db.selectFrom('planOrder').select('snapshot').where('id', '=', id).executeTakeFirstOrThrow()
   const cheap = JSON.stringify(snapshot).replaceAll('"40.00"', '"0.40"')

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const newest = async () => (await server.ok('GET', '/api/money/checks', { as: site })).checks[0]
-async function checked() {
+async function runCheck() {
   const { id } = await server.ok('POST', '/api/money/checks', { as: site })
   await server.runner.drain()
   const check = await newest()
@@ -32,7 +32,7 @@ async function checked() {
 }
 
 test('when all is well nothing is found', async () => {
-  expect(await checked()).toEqual([])
+  expect(await runCheck()).toEqual([])
 })
 
 test('each thing that does not fit is named with its order', async () => {
@@ -43,7 +43,7 @@ test('each thing that does not fit is named with its order', async () => {
   await sql`update plan_order set credit_balance = credit_balance + 1 where ${at} and id = ${orders[2]}`.execute(db)
   await sql`delete from ledger_entry where ${at} and receipt_id in (select receipt_id from receipt_line where payable_id = ${orders[3]})`.execute(db)
   await sql`update document_counter set last = last + 1 where ${at}`.execute(db)
-  const found = await checked()
+  const found = await runCheck()
   const about = (id: string | undefined) => found.filter(({ orderId }) => orderId === id).map(({ what }) => what)
   expect(about(orders[0])).toEqual(['The status is noted as PAUSED; by its dates it is ACTIVE.'])
   expect(about(orders[1])).toEqual([expect.stringContaining('The end is noted as')])

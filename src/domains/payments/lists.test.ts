@@ -9,7 +9,7 @@ const orders: Record<'paid' | 'declined' | 'refunded' | 'disputed' | 'cash', { i
 let start = ''
 const read = (path: string, query: Record<string, string | number> | string = {}) => server.ok('GET', `/api/money/${path}`, { as: site, query })
 const hook = (path: string, body: object) => server.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
-const invoicesOf = async (id: string) => (await server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices
+const getInvoices = async (id: string) => (await server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: cash.memberId, paid: true } })
   orders.cash = { ...cash, id: order.id }
   await server.advanceClock('PT2M')
-  const [first] = await invoicesOf(orders.refunded.id)
+  const [first] = await getInvoices(orders.refunded.id)
   await server.ok('POST', `/api/plan-orders/${orders.refunded.id}/refunds`, { as: site, body: { invoiceId: first.id, amount: '10.00' } })
   await server.advanceClock('P1M')
 })

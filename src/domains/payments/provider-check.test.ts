@@ -46,7 +46,7 @@ async function webhook(event: { type: string; object: { id: string } }): Promise
   expect(sent.statusCode).toBe(200)
   await server.runner.drain()
 }
-const receiptsOf = async (bookingId: string) => (await server.ok('GET', `/api/bookings/${bookingId}/money`, { as: studio.site })).money.payments
+const getReceipts = async (bookingId: string) => (await server.ok('GET', `/api/bookings/${bookingId}/money`, { as: studio.site })).money.payments
 
 /** Several services that are paid together: one payment with a line for each. */
 async function paidVisit() {
@@ -86,17 +86,17 @@ async function paidFee() {
 
 test('payments, refunds, fees and visits that agree with the provider are no finding', async () => {
   const [visit, fee] = [await paidVisit(), await paidFee()]
-  const [receipt] = await receiptsOf(visit.id)
+  const [receipt] = await getReceipts(visit.id)
   await server.ok('POST', `/api/bookings/${visit.id}/refunds`, { as: studio.site, body: { receiptId: receipt.id, amount: '15.00' } })
   stripe.refundElsewhere(fee.charge, 500)
   await webhook({ type: 'charge.refunded', object: { id: 'ch_1', object: 'charge', payment_intent: fee.charge, metadata: {} } as never })
-  expect(await receiptsOf(fee.id)).toMatchObject([{ kind: 'FEE', amount: '20.00', refunded: '5.00' }])
+  expect(await getReceipts(fee.id)).toMatchObject([{ kind: 'FEE', amount: '20.00', refunded: '5.00' }])
   expect(await findings()).toEqual([])
 })
 
 test('each breach between rows and provider is found: of a visit, of a fee, of a refund on either side', async () => {
   const [visit, fee] = [await paidVisit(), await paidFee()]
-  const [receipt] = await receiptsOf(visit.id)
+  const [receipt] = await getReceipts(visit.id)
   const { db } = server.open
   // Given back there, and no webhook came.
   stripe.refundElsewhere(fee.charge, 500)

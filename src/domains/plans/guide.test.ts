@@ -15,7 +15,7 @@ const unknownId = '00000000-0000-4000-8000-00000000dead'
 const price = { value: '40' }
 const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price }
 const create = (plan: object) => server.call('POST', '/v2/plans', { as: site, body: { plan } })
-const made = async (more: object = {}): Promise<string> => (await create({ name: 'Pass', pricing: monthly, ...more })).body.plan.id
+const createPlan = async (more: object = {}): Promise<string> => (await create({ name: 'Pass', pricing: monthly, ...more })).body.plan.id
 const rules = (answer: { body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string }[] } } } }) =>
   (answer.body.details?.validationError?.fieldViolations ?? []).map(({ field, ruleName, violatedRule }) => `${field} ${ruleName || violatedRule}`)
 const once = (singlePaymentForDuration: object, more: object = {}) => ({ singlePaymentForDuration, price, ...more })
@@ -51,7 +51,7 @@ describe('rules of a plan, by their public names', () => {
   })
 
   test('a change has names of its own', async () => {
-    const id = await made()
+    const id = await createPlan()
     const change = (plan: object) => server.call('PATCH', `/v2/plans/${id}`, { as: site, body: { plan: { id, ...plan } } })
     expect(rules(await change({ pricing: each(1, 'UNDEFINED') }))).toEqual(['plan.pricing.subscription.cycleDuration.unit INVALID_DURATION_UNIT'])
     await server.ok('POST', `/v2/plans/${id}/archive`, { as: site })
@@ -61,7 +61,7 @@ describe('rules of a plan, by their public names', () => {
 })
 
 test('an archived plan cannot be changed or restored; an unknown one is unknown to every call', async () => {
-  const id = await made()
+  const id = await createPlan()
   const call = (method: string, path: string, body?: unknown) => server.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
   await server.ok('POST', `/v2/plans/${id}/make-primary`, { as: site })
   await server.ok('POST', `/v2/plans/${id}/archive`, { as: site })
@@ -120,10 +120,10 @@ test('the shop is arranged as a whole; another id in the body is refused', async
     expect((await arrange(ids)).status).toBe(400)
   await server.ok('POST', `/v2/plans/${a}/archive`, { as: fresh })
   await server.ok('POST', `/v2/plans/${b}/archive`, { as: fresh })
-  const listed = async (query: string) => (await server.ok('GET', '/v2/plans', { as: fresh, query })).plans.map(({ id }: { id: string }) => id)
-  expect(await listed('archived=ARCHIVED_AND_ACTIVE')).toEqual([c, b, a])
-  expect(await listed('archived=ARCHIVED_AND_ACTIVE&name=a')).toEqual([c, a])
-  expect(await listed('free=true')).toEqual([])
+  const listPlans = async (query: string) => (await server.ok('GET', '/v2/plans', { as: fresh, query })).plans.map(({ id }: { id: string }) => id)
+  expect(await listPlans('archived=ARCHIVED_AND_ACTIVE')).toEqual([c, b, a])
+  expect(await listPlans('archived=ARCHIVED_AND_ACTIVE&name=a')).toEqual([c, a])
+  expect(await listPlans('free=true')).toEqual([])
   for (const [method, path, more] of [
     ['PATCH', '', { plan: { id: a } }],
     ['POST', '/archive', { id: a }],
@@ -195,7 +195,7 @@ test('lists are filtered by what the guide names, and refuse what it does not', 
 })
 
 test('events of a plan are emitted in their order, and none when nothing changed', async () => {
-  const id = await made()
+  const id = await createPlan()
   const eventSlugs = async () => (await server.emittedEvents(site, id)).map(({ slug }) => slug)
   const act = (method: string, path: string, body: object = {}) => server.ok(method, `/v2/plans/${id}${path}`, { as: site, body })
   await act('PATCH', '', { plan: { id, buyerCanCancel: true } })
@@ -241,9 +241,9 @@ test('a service takes only plans that exist and are sold, and only where its kin
       },
     },
   })
-  const archived = await made()
+  const archived = await createPlan()
   await server.ok('POST', `/v2/plans/${archived}/archive`, { as: site })
   const add = (pricingPlanIds: string[]) => server.call('POST', `/v2/services/${service.id}/pricing-plans/add`, { as: site, body: { pricingPlanIds } })
   for (const id of [unknownId, archived]) expect((await add([id])).text).toContain('INVALID_PRICING_PLAN')
-  expect((await add([await made()])).status).toBe(200)
+  expect((await add([await createPlan()])).status).toBe(200)
 })

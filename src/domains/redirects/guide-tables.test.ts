@@ -39,7 +39,7 @@ const authorize = (more: Record<string, string> = {}, headers: Record<string, st
 
 describe('authorize', () => {
   const rows = tableAt('identity', 'Who is signed in:')
-  const said = (answer: TestReply) => {
+  const readRefusal = (answer: TestReply) => {
     const to = String(answer.headers.location ?? '')
     const params = to.startsWith(CB) ? new URL(to).searchParams : undefined
     return params ? (params.get('error') ?? (params.has('code') ? 'code' : '')) : to.includes('/hosted/login') ? 'login page' : `${answer.status} ${to}`
@@ -56,27 +56,27 @@ describe('authorize', () => {
       const { sessionToken } = await register()
       for (const prompt of ['login', 'consent', 'select_account', '']) {
         const more: Record<string, string> = prompt ? { prompt } : {}
-        expect([prompt, said(await authorize(more, { cookie }))]).toEqual([prompt, 'login page'])
-        expect([prompt, said(await authorize(more))]).toEqual([prompt, 'login page'])
-        expect([prompt, said(await authorize({ ...more, sessionToken }))]).toEqual([prompt, 'code'])
+        expect([prompt, readRefusal(await authorize(more, { cookie }))]).toEqual([prompt, 'login page'])
+        expect([prompt, readRefusal(await authorize(more))]).toEqual([prompt, 'login page'])
+        expect([prompt, readRefusal(await authorize({ ...more, sessionToken }))]).toEqual([prompt, 'code'])
       }
     },
     none: async () => {
       const { cookie } = await withCookie()
-      expect(said(await authorize({ prompt: 'none' }, { cookie }))).toBe('code')
-      expect(said(await authorize({ prompt: 'none' }))).toBe('login_required')
+      expect(readRefusal(await authorize({ prompt: 'none' }, { cookie }))).toBe('code')
+      expect(readRefusal(await authorize({ prompt: 'none' }))).toBe('login_required')
     },
     'none, identity PENDING': async () => {
       const { id, sessionToken } = await register()
       await server.open.db.updateTable('member').set({ status: 'PENDING' }).where('siteId', '=', site.metaSiteId).where('id', '=', id).execute()
-      expect(said(await authorize({ prompt: 'none', sessionToken }))).toBe('interaction_required')
+      expect(readRefusal(await authorize({ prompt: 'none', sessionToken }))).toBe('interaction_required')
     },
     'any, identity BLOCKED/OFFLINE/DELETED': async () => {
       for (const end of [(id: string) => move(id, 'block'), (id: string) => move(id, 'disconnect'), remove]) {
         const { id, sessionToken } = await register()
         await end(id)
-        expect(said(await authorize({ prompt: 'none', sessionToken }))).toBe('login_required')
-        expect(said(await authorize({ prompt: 'login', sessionToken }))).toBe('login page')
+        expect(readRefusal(await authorize({ prompt: 'none', sessionToken }))).toBe('login_required')
+        expect(readRefusal(await authorize({ prompt: 'login', sessionToken }))).toBe('login page')
       }
     },
   }
@@ -84,7 +84,7 @@ describe('authorize', () => {
   test.each(rows)('prompt %s', async (prompt) => cases[stripMarkdown(prompt)]?.())
 
   const checks = tableAt('identity', 'The URL made by a redirect session holds')
-  const inside = async (more: Record<string, string>) => said(await authorize(more))
+  const inside = async (more: Record<string, string>) => readRefusal(await authorize(more))
   const checkCases: Record<string, () => Promise<void>> = {
     'client exists, site live': async () => expect(await inside({ clientId: randomUUID() })).toBe('400 '),
     'redirectUri listed (query, fragment modes)': async () => {
@@ -162,7 +162,7 @@ describe('intents', () => {
     ecomOrderPaymentRequest: { payload: { paymentRequestId: id } },
   }
   /** bookingsBook ends like bookingsCheckout. */
-  const successOf = (cell: string, intent: string) => (intent === 'bookingsBook' ? 'thankYouPageUrl?bookingId=<id>' : stripMarkdown(cell))
+  const getSuccess = (cell: string, intent: string) => (intent === 'bookingsBook' ? 'thankYouPageUrl?bookingId=<id>' : stripMarkdown(cell))
 
   test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
   test.each(rows)('%s with %s leads to %s', async (first, _payload, target, _page, success) => {
@@ -183,7 +183,7 @@ describe('intents', () => {
     if (target?.includes('directly')) expect(new URL(fullUrl).pathname).toBe(path)
     for (const [wrong, field, violatedRule] of refused)
       expect([await session({ [intent]: wrong })].map((answer) => [answer.status, firstViolation(answer)])).toMatchObject([[400, { field, violatedRule }]])
-    const [, name] = /^thankYouPageUrl\?(\w+)=/.exec(successOf(success ?? '', intent)) ?? []
+    const [, name] = /^thankYouPageUrl\?(\w+)=/.exec(getSuccess(success ?? '', intent)) ?? []
     if (name) expect(await back(rs, 'success', { [name]: 'x1' })).toBe(`${THANKS}?${name}=x1&wixMemberLoggedIn=false`)
   })
 })

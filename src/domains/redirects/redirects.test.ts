@@ -269,9 +269,15 @@ describe('the language of our pages', () => {
   })
 
   test.each<[string, () => Promise<string>, Record<string, string>, string, string]>([
-    ['a link that was used, by the browser', async () => used({}), { 'accept-language': 'de-CH' }, 'de', 'Dieser Link ist abgelaufen'],
-    ['a link that was used, by its address', async () => used({ 'x-wix-linguist': 'de|de|true|x' }), { 'accept-language': 'en' }, 'de', 'Weiter zur Website'],
-    ['a link that was used, in English', async () => used({}), { 'accept-language': 'fr' }, 'en', 'Continue browsing'],
+    ['a link that was used, by the browser', async () => useSession({}), { 'accept-language': 'de-CH' }, 'de', 'Dieser Link ist abgelaufen'],
+    [
+      'a link that was used, by its address',
+      async () => useSession({ 'x-wix-linguist': 'de|de|true|x' }),
+      { 'accept-language': 'en' },
+      'de',
+      'Weiter zur Website',
+    ],
+    ['a link that was used, in English', async () => useSession({}), { 'accept-language': 'fr' }, 'en', 'Continue browsing'],
     ['an unknown app', async () => '/_api/oauth2/authorize?clientId=none&lang=de', {}, 'de', 'Unbekannte App'],
     [
       'a way back that is not listed',
@@ -288,7 +294,7 @@ describe('the language of our pages', () => {
     expect(page.text).toContain(`<html lang="${language}">`)
     expect(page.text).toContain(words)
   })
-  async function used(headers: Record<string, string>): Promise<string> {
+  async function useSession(headers: Record<string, string>): Promise<string> {
     const link = await linkFor({ paidPlansCheckout: { planId: randomUUID() }, callbacks: { postFlowUrl: 'https://shop.example/' } }, headers)
     await go(link.href)
     return link.href

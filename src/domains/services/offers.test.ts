@@ -192,17 +192,17 @@ test('a service offers add-ons in groups', async () => {
 
 test('policies: rules are replaced as a whole, one is the default, the strictest of several', async () => {
   const policy = (bookingPolicy: object) => post('/bookings/v1/booking-policies', { bookingPolicy: { name: 'P', ...bookingPolicy } })
-  const ruleOf = async (rules: object) => (await policy(rules)).body.details?.validationError?.fieldViolations.map((v: { ruleName: string }) => v.ruleName)
-  expect(await ruleOf({ limitLateBookingPolicy: { enabled: true }, bookAfterStartPolicy: { enabled: true } })).toEqual([
+  const getRule = async (rules: object) => (await policy(rules)).body.details?.validationError?.fieldViolations.map((v: { ruleName: string }) => v.ruleName)
+  expect(await getRule({ limitLateBookingPolicy: { enabled: true }, bookAfterStartPolicy: { enabled: true } })).toEqual([
     'BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED',
   ])
   expect(
-    await ruleOf({
+    await getRule({
       limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
       limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 },
     }),
   ).toEqual(['INVALID_BOOKING_WINDOW'])
-  expect(await ruleOf({ intakeFormPolicy: { enabled: true } })).toEqual(['INTAKE_FORM_ID_REQUIRED'])
+  expect(await getRule({ intakeFormPolicy: { enabled: true } })).toEqual(['INTAKE_FORM_ID_REQUIRED'])
   expect((await policy({ staffSortingPolicy: { sortingMethodType: 'CUSTOM' } })).status).toBe(400)
   const make2 = async (rules: object) => (await policy(rules)).body.bookingPolicy
   const a = await make2({

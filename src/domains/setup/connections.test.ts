@@ -22,7 +22,7 @@ let port: number
 const heard: string[] = []
 
 /** A mail server that asks for a password. */
-function talk(socket: Socket): void {
+function answerSmtp(socket: Socket): void {
   let inData = false
   socket.write('220 here\r\n')
   socket.on('error', () => undefined)
@@ -54,7 +54,7 @@ beforeAll(async () => {
   site = await server.createSite()
   owner = await server.signInAsOwner(site)
   stripe = await startFakeStripe(keys.secretKey, keys.webhookSecret)
-  smtp = createServer(talk)
+  smtp = createServer(answerSmtp)
   await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
   port = (smtp.address() as { port: number }).port
 })

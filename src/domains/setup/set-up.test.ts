@@ -19,13 +19,13 @@ const fields = {
   sample: false,
 }
 const setUp = (more: object = {}, headers: Record<string, string> = {}) => server.call('POST', '/api/setup', { headers, body: { ...fields, ...more } })
-const stored = async () => (await server.open.db.selectFrom('setupToken').selectAll().execute()).map(({ tokenHash }) => tokenHash)
+const readStored = async () => (await server.open.db.selectFrom('setupToken').selectAll().execute()).map(({ tokenHash }) => tokenHash)
 
 test('only the link that a start printed sets the server up, once, and the site keeps its address', async () => {
   server = await startTestServer()
   const printed = [await createSetupToken(server.deps), await createSetupToken(server.deps)] as [string, string]
-  expect(new Set(await stored())).toEqual(new Set(printed.map((token) => createHash('sha256').update(token).digest('base64url'))))
-  for (const token of [undefined, '', 'guessed', (await stored())[0]]) {
+  expect(new Set(await readStored())).toEqual(new Set(printed.map((token) => createHash('sha256').update(token).digest('base64url'))))
+  for (const token of [undefined, '', 'guessed', (await readStored())[0]]) {
     const refused = await setUp({ token })
     expect([refused.status, errorCode(refused)]).toEqual([403, 'SETUP_CODE_INVALID'])
   }
@@ -36,7 +36,7 @@ test('only the link that a start printed sets the server up, once, and the site 
   // The link of an earlier start works, too; of two who press at once one is first.
   const answers = await Promise.all(printed.map((token) => setUp({ token, siteAddress: 'https://linden.example' }, { host: 'evil.example' })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect(await stored()).toEqual([])
+  expect(await readStored()).toEqual([])
   expect(errorCode(await setUp({ token: printed[0] }))).toBe('ALREADY_SET_UP')
   expect(await createSetupToken(server.deps)).toBeUndefined()
   const founded = answers.find(({ status }) => status === 200)
@@ -48,7 +48,7 @@ test('only the link that a start printed sets the server up, once, and the site 
 test('set up where the server listens, the site follows the server, and one start keeps twenty links at most', async () => {
   server = await startTestServer()
   for (let start = 0; start < 22; start++) await createSetupToken(server.deps)
-  expect(await stored()).toHaveLength(20)
+  expect(await readStored()).toHaveLength(20)
   const { siteId } = (await setUp({ token: await createSetupToken(server.deps), siteAddress: 'http://localhost' })).body
   expect(await server.open.db.selectFrom('siteAddress').selectAll().execute()).toEqual([])
   expect((await server.deps.loadOrigins(siteId)).origin).toBe('http://localhost')

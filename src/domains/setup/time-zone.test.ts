@@ -23,7 +23,7 @@ const {
   readEmails: emailsTo,
 } = bookedSessions(() => ({ server, site, resourceId: ana, service: { defaultCapacity: 5 } }))
 const setZone = (timeZone: string) => server.ok('PATCH', '/api/site-settings', { as: site, body: { timeZone } })
-const eventOf = async (id: string) => (await server.ok('GET', `/calendar/v3/events/${id}`, { as: site })).event
+const getEvent = async (id: string) => (await server.ok('GET', `/calendar/v3/events/${id}`, { as: site })).event
 
 test('when the business changes its time zone, sessions keep their hour, bookings go with them, and everyone booked gets an email', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Yoga' })
@@ -82,10 +82,10 @@ test('when the business changes its time zone, sessions keep their hour, booking
   expect(email?.text).toMatch(/^Previously: Tuesday,? 11 May 2027 at 18:00 \(Europe\/Berlin\)/m)
 
   // The calendar says the same, and what is booked next is where its session is.
-  expect(await eventOf(series.id)).toMatchObject({
+  expect(await getEvent(series.id)).toMatchObject({
     start: { localDate: '2027-05-04T18:00:00', utcDate: '2027-05-04T22:00:00.000Z', timeZone: 'America/New_York' },
   })
-  expect(await eventOf(single.id)).toMatchObject({ start: { localDate: '2027-05-06T07:00:00', utcDate: '2027-05-06T11:00:00.000Z' } })
+  expect(await getEvent(single.id)).toMatchObject({ start: { localDate: '2027-05-06T07:00:00', utcDate: '2027-05-06T11:00:00.000Z' } })
   expect((await server.ok('GET', `/v2/services/${course.id}`, { as: site })).service.schedule.firstSessionStart).toBe('2027-06-07T13:00:00.000Z')
   const later = await book({ slot: { serviceId: yoga.id, eventId: `${series.id}_20270525T1800` } })
   expect((await read(later.id)).startDate).toBe('2027-05-25T22:00:00.000Z')
@@ -103,11 +103,11 @@ test('what has begun stays when it was, and keeps its place in the history after
   server.freezeClock('2027-05-12T10:30:00Z')
   await setZone('Asia/Tokyo')
   expect(await read(id)).toMatchObject({ startDate: '2027-05-11T16:00:00.000Z', status: 'CONFIRMED' })
-  expect(await eventOf(`${series.id}_20270511T1800`)).toMatchObject({
+  expect(await getEvent(`${series.id}_20270511T1800`)).toMatchObject({
     start: { localDate: '2027-05-12T01:00:00', utcDate: '2027-05-11T16:00:00.000Z', timeZone: 'Asia/Tokyo' },
   })
-  expect(await eventOf(single.id)).toMatchObject({ start: { localDate: '2027-05-05T19:00:00', utcDate: '2027-05-05T10:00:00.000Z' } })
-  expect(await eventOf(`${series.id}_20270518T1800`)).toMatchObject({ start: { localDate: '2027-05-18T18:00:00', utcDate: '2027-05-18T09:00:00.000Z' } })
+  expect(await getEvent(single.id)).toMatchObject({ start: { localDate: '2027-05-05T19:00:00', utcDate: '2027-05-05T10:00:00.000Z' } })
+  expect(await getEvent(`${series.id}_20270518T1800`)).toMatchObject({ start: { localDate: '2027-05-18T18:00:00', utcDate: '2027-05-18T09:00:00.000Z' } })
   const { events } = await server.ok('POST', '/calendar/v3/events/query', {
     as: site,
     body: { fromLocalDate: '2027-05-01T00:00:00', toLocalDate: '2027-05-26T00:00:00', query: { filter: { serviceId: yoga.id } } },
@@ -124,7 +124,7 @@ test('what has begun stays when it was, and keeps its place in the history after
     as: site,
     body: { event: { start: { localDate: '2027-05-18T19:00:00' }, end: { localDate: '2027-05-18T20:00:00' } } },
   })
-  expect((await eventOf(`${series.id}_20270511T1800`)).start.utcDate).toBe('2027-05-11T16:00:00.000Z')
+  expect((await getEvent(`${series.id}_20270511T1800`)).start.utcDate).toBe('2027-05-11T16:00:00.000Z')
   expect((await read(id)).startDate).toBe('2027-05-11T16:00:00.000Z')
 })
 
@@ -134,7 +134,7 @@ test('a session whose hour is already over in the new zone stays when it was', a
   const event = await put(yoga, '2027-05-03T12:00')
   const { id, email } = await book({ slot: { serviceId: yoga.id, eventId: event.id, timezone: 'Europe/Berlin' } })
   await setZone('Asia/Tokyo')
-  expect((await eventOf(event.id)).start).toMatchObject({ localDate: '2027-05-03T19:00:00', utcDate: '2027-05-03T10:00:00.000Z' })
+  expect((await getEvent(event.id)).start).toMatchObject({ localDate: '2027-05-03T19:00:00', utcDate: '2027-05-03T10:00:00.000Z' })
   expect((await read(id)).startDate).toBe('2027-05-03T10:00:00.000Z')
   expect(await emailsTo(email)).toEqual([])
 })

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const FORGED = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example;proto=https' }
-const forged = (options: CallOptions = {}): CallOptions => ({ ...options, headers: { ...FORGED, ...options.headers } })
-const post = (path: string, options: CallOptions = {}) => server.ok('POST', path, forged(options))
+const forgeHost = (options: CallOptions = {}): CallOptions => ({ ...options, headers: { ...FORGED, ...options.headers } })
+const post = (path: string, options: CallOptions = {}) => server.ok('POST', path, forgeHost(options))
 /** All that was ever written to anyone at this site, as it was sent. */
 async function listEmails(of: TestSite): Promise<{ template: string; text: string }[]> {
   await server.runner.drain()
@@ -48,7 +48,7 @@ describe('a forged Host header', () => {
       token,
       body: { recoveryToken: tokenFromLink((await server.emailVariables(site, email, 'PASSWORD_RESET')).link), password: 'a brand new morning' },
     })
-    for (let wrong = 0; wrong < 5; wrong++) await server.call('POST', '/v2/login', forged({ token, body: { loginId: { email }, password: 'wrong' } }))
+    for (let wrong = 0; wrong < 5; wrong++) await server.call('POST', '/v2/login', forgeHost({ token, body: { loginId: { email }, password: 'wrong' } }))
     await post('/v1/activation-email', { as: site, body: { identityId: identity.id } })
     await post('/api/owner/recovery', { headers: { 'x-site-id': site.metaSiteId }, body: { email: site.ownerEmail } })
     await post('/api/collaborators/invitations', { as: site, body: { email: randomEmail(), role: 'CONTRIBUTOR', permissions: ['MEMBERS.MEMBER_READ'] } })
@@ -81,7 +81,7 @@ describe('a forged Host header', () => {
         const { headers, text } = await server.call(
           op.method,
           fillPath(op, () => randomUUID()),
-          forged({ ...who, ...(body && { body }) }),
+          forgeHost({ ...who, ...(body && { body }) }),
         )
         if (`${JSON.stringify(headers)}${text}`.includes('evil.example')) leaks.push(name)
       }
@@ -95,9 +95,9 @@ describe('a forged Host header', () => {
     expect(redirectSession.fullUrl).toMatch(/^https:\/\/studio\.example\/hosted\/login\?/)
     const { redirectSession: plans } = await post('/v1/redirect-session', { token, body: { paidPlansCheckout: { planId: randomUUID() } } })
     for (const url of [plans.fullUrl, plans.shortUrl, plans.urlDetails.endpoint]) expect(url).toMatch(/^https:\/\/studio\.example\//)
-    const logout = await server.ok('POST', '/v1/redirect-session', forged({ token, body: { logout: { clientId: site.clientId } } }))
+    const logout = await server.ok('POST', '/v1/redirect-session', forgeHost({ token, body: { logout: { clientId: site.clientId } } }))
     expect(logout.redirectSession.fullUrl).toMatch(/^https:\/\/studio\.example\//)
-    const service = await server.call('GET', '/_api/iam/authentication/v1/provider', forged({ query: { clientId: site.clientId, idp: randomUUID() } }))
+    const service = await server.call('GET', '/_api/iam/authentication/v1/provider', forgeHost({ query: { clientId: site.clientId, idp: randomUUID() } }))
     expect(String(service.headers.location)).not.toContain('evil.example')
   })
 

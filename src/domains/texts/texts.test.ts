@@ -164,9 +164,9 @@ test('confirmations, moves and cancellations are texts when the business turns t
   expect(errorCode(await asOwner('PUT', path, { wording: 'Hallo {{code}}' }))).toBe('UNKNOWN_TEXT_VARIABLE')
   expect((await asOwner('PUT', path, { wording: '   ' })).status).toBe(400)
   const saved = await asOwner('PUT', path, { wording: 'Hallo {{customerFirstName}}, {{serviceName}} steht.[[ Mit {{staffName}}]]' })
-  const wordingOf = ({ body }: TestReply) =>
+  const getWording = ({ body }: TestReply) =>
     body.settings.templates[1].wordings.find(({ language }: { language: string }) => language === 'de') as { isOwn: boolean; wording: string; standard: string }
-  expect(wordingOf(saved)).toMatchObject({ isOwn: true, wording: expect.stringContaining('Hallo') })
+  expect(getWording(saved)).toMatchObject({ isOwn: true, wording: expect.stringContaining('Hallo') })
   const phone = newNumber()
   const eventId = await studio.session(yoga)
   const { body } = await server.call('POST', '/api/checkout/bookings', {
@@ -179,9 +179,9 @@ test('confirmations, moves and cancellations are texts when the business turns t
   await studio.owner(`/v2/bookings/${body.booking.id}/cancel`, { revision: body.booking.revision, participantNotification: { notifyParticipants: true } })
   await server.runner.drain()
   expect(provider.texts.at(-1)?.Body).toMatch(/: Yoga, Mo\., 10\. Mai, 12:00, ist abgesagt/)
-  expect(wordingOf(await asOwner('DELETE', path))).toMatchObject({ isOwn: false })
+  expect(getWording(await asOwner('DELETE', path))).toMatchObject({ isOwn: false })
   // Words equal to those of the product are not kept.
-  expect(wordingOf(await asOwner('PUT', path, { wording: wordingOf(saved).standard }))).toMatchObject({ isOwn: false })
+  expect(getWording(await asOwner('PUT', path, { wording: getWording(saved).standard }))).toMatchObject({ isOwn: false })
   const reader = await server.inviteCollaborator(studio.site, ['MEMBERS.MEMBER_READ'])
   expect((await server.call('GET', '/api/text-settings', reader)).status).toBe(200)
   expect((await server.call('PATCH', '/api/text-settings', { ...reader, body: { switches } })).status).toBe(403)

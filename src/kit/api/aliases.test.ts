@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listAliases, resolveAlias } from './aliases.ts'
 
-const filled = (path: string) => {
+const fillPath = (path: string) => {
   let n = 0
   return path.replace(/\{[^}]+\}/g, () => `id-${++n}`)
 }
@@ -9,11 +9,11 @@ const all = [...listAliases()]
 
 describe('public spellings of a path', () => {
   test('every one leads to the path of its operation, query string included', () => {
-    for (const { method, path, alias } of all) expect(resolveAlias(method, `${filled(alias)}?a=1`), `${method} ${alias}`).toBe(`${filled(path)}?a=1`)
+    for (const { method, path, alias } of all) expect(resolveAlias(method, `${fillPath(alias)}?a=1`), `${method} ${alias}`).toBe(`${fillPath(path)}?a=1`)
   })
 
   test('the path of an operation is never taken for a spelling of another one', () => {
-    for (const { method, path } of all) expect(resolveAlias(method, filled(path))).toBe(filled(path))
+    for (const { method, path } of all) expect(resolveAlias(method, fillPath(path))).toBe(fillPath(path))
   })
 
   test.each([

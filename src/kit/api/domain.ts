@@ -25,7 +25,7 @@ export interface Domain<Server = unknown> {
     /** How the business edits their words. */
     editing?: EmailEditing
   }
-  /** Its part in what domains to its left ask or announce. */
+  /** Its part in what domains to its left ask, and in what they notify of. */
   hooks?: readonly HookRegistration[]
   /** Its tables.ts: the tables that its stores alone read and write, and what of them an archive of the site holds. */
   tables?: TableList

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { fitQuery, parseQueryString, findQueryViolations } from './query-string.ts'
 
-const packed = (message: unknown) => `.r=${Buffer.from(JSON.stringify(message)).toString('base64url')}`
+const packMessage = (message: unknown) => `.r=${Buffer.from(JSON.stringify(message)).toString('base64url')}`
 
 describe('a query string becomes a message', () => {
   test.each([
@@ -26,8 +26,8 @@ describe('a query string becomes a message', () => {
 
   test('`.r` holds the whole message and wins over other parameters', () => {
     const message = { query: { filter: { 'plan.id': { $in: ['a', 'ü'] } }, sort: [{ fieldName: 'name', order: 'ASC' }] } }
-    expect(parseQueryString(packed(message))).toEqual(message)
-    expect(parseQueryString(`query.paging.limit=3&id=x&${packed(message)}`)).toEqual({ id: 'x', ...message })
+    expect(parseQueryString(packMessage(message))).toEqual(message)
+    expect(parseQueryString(`query.paging.limit=3&id=x&${packMessage(message)}`)).toEqual({ id: 'x', ...message })
     expect(parseQueryString('.r=eyJxdWVyeSI6e319')).toEqual({ query: {} })
   })
 
@@ -36,7 +36,7 @@ describe('a query string becomes a message', () => {
   })
 
   test('a readable query has nothing to report', () => {
-    expect(findQueryViolations(parseQueryString(`a=1&${packed({})}`))).toEqual([])
+    expect(findQueryViolations(parseQueryString(`a=1&${packMessage({})}`))).toEqual([])
     expect(findQueryViolations(undefined)).toEqual([])
   })
 
@@ -64,7 +64,7 @@ describe('a query string becomes a message', () => {
         ),
         (message) => {
           const plain = JSON.parse(JSON.stringify(message)) as unknown
-          if (!JSON.stringify(plain).includes('__proto__')) expect(parseQueryString(packed(plain))).toEqual(plain)
+          if (!JSON.stringify(plain).includes('__proto__')) expect(parseQueryString(packMessage(plain))).toEqual(plain)
         },
       ),
     )

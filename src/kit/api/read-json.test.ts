@@ -13,10 +13,10 @@ test.each([['{"a":'], ['{"a":"\\u0000"}'], ['{"\\u0000":1}'], ['["\\ud800"]'], [
 })
 
 test('a text may nest a hundred levels deep; brackets inside of strings do not count', () => {
-  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
-  expect(readJson(nested(100))).toBeInstanceOf(Array)
+  const nestArrays = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  expect(readJson(nestArrays(100))).toBeInstanceOf(Array)
   expect(readJson(JSON.stringify({ text: `${'[{'.repeat(500)}\\"` }))).toHaveProperty('text')
   expect(readJson(`[${'[],'.repeat(500)}[]]`)).toHaveLength(501)
-  for (const deep of [nested(101), nested(200_000), '{"a":'.repeat(101), `{"a":"\\"","b":${nested(100)}}`])
+  for (const deep of [nestArrays(101), nestArrays(200_000), '{"a":'.repeat(101), `{"a":"\\"","b":${nestArrays(100)}}`])
     expect(() => readJson(deep)).toThrow(expect.objectContaining({ statusCode: 400, message: 'The body nests deeper than 100 levels.' }))
 })

@@ -14,7 +14,7 @@ const openFresh = () => {
   afterEach(() => open.close())
 }
 
-const applied = async () => (await sql<{ name: string; checksum: string }>`select name, checksum from migration order by name`.execute(open.db)).rows
+const listApplied = async () => (await sql<{ name: string; checksum: string }>`select name, checksum from migration order by name`.execute(open.db)).rows
 const tables = async () => Number((await sql<{ n: number }>`select count(*) n from pg_tables where schemaname = 'public'`.execute(open.db)).rows[0]?.n)
 /** As versions before 0.2.0 noted it: names alone. */
 const toLegacyDatabase = () =>
@@ -60,7 +60,7 @@ describe('a database of this history goes on', () => {
     await toLegacyDatabase()
     await open.script(`insert into account (id, name, created_at) values ('00000000-0000-4000-8000-000000000001', 'Kept', now())`)
     await migrate(open)
-    expect(await applied()).toEqual(migrations.map((migration) => ({ name: migration.name, checksum: toChecksum(migration) })))
+    expect(await listApplied()).toEqual(migrations.map((migration) => ({ name: migration.name, checksum: toChecksum(migration) })))
     expect((await sql`select name from account`.execute(open.db)).rows).toEqual([{ name: 'Kept' }])
     await migrate(open)
   })
@@ -143,7 +143,7 @@ describe('a database of this history goes on', () => {
     const list = ['a', 'b', 'c'].map((name, at) => ({ name: `000${at}-${name}`, up: `create table ${name} (id int); insert into ${name} values (1)` }))
     await migrate(open, list.slice(0, 1))
     await Promise.all([migrate(open, list), migrate(open, list)])
-    expect((await applied()).map(({ name }) => name)).toEqual(list.map(({ name }) => name))
+    expect((await listApplied()).map(({ name }) => name)).toEqual(list.map(({ name }) => name))
     expect((await sql<{ n: number }>`select count(*) n from c`.execute(open.db)).rows).toEqual([{ n: 1 }])
   })
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 const countPrepared = async (): Promise<number> => Number((await engine.query('select count(*)::int from pg_prepared_statements', [], true)).rows[0]?.[0])
-const failureOf = (running: Promise<unknown>): Promise<{ code?: string; message: string }> =>
+const getFailure = (running: Promise<unknown>): Promise<{ code?: string; message: string }> =>
   running.then(
     () => ({ message: 'no failure' }),
     (error: { code?: string; message: string }) => error,
@@ -67,10 +67,10 @@ describe('a statement that comes again', () => {
 describe('a statement that fails', () => {
   test('says why, and the next one is carried out', async () => {
     const insert = 'insert into thing (id) values ($1)'
-    for (let again = 0; again < 3; again++) expect(await failureOf(engine.query(insert, [1], true))).toMatchObject({ code: '23505' })
-    expect(await failureOf(engine.query('select $1::int / 0', [1], true))).toMatchObject({ code: '22012' })
-    expect(await failureOf(engine.query('select nothing from thing', [], true))).toMatchObject({ code: '42703' })
-    expect(await failureOf(engine.query('select nothing from thing where id = $1', [1], true))).toMatchObject({ code: '42703' })
+    for (let again = 0; again < 3; again++) expect(await getFailure(engine.query(insert, [1], true))).toMatchObject({ code: '23505' })
+    expect(await getFailure(engine.query('select $1::int / 0', [1], true))).toMatchObject({ code: '22012' })
+    expect(await getFailure(engine.query('select nothing from thing', [], true))).toMatchObject({ code: '42703' })
+    expect(await getFailure(engine.query('select nothing from thing where id = $1', [1], true))).toMatchObject({ code: '42703' })
     expect((await engine.query('select $1::text', ['fine'], true)).rows).toEqual([['fine']])
   })
 
@@ -78,8 +78,8 @@ describe('a statement that fails', () => {
     const text = 'select name from thing where id = $1 and 1 = 1'
     await engine.query('begin', [], false)
     for (const id of [1, 2]) await engine.query(text, [id], true)
-    expect(await failureOf(engine.query('insert into thing (id) values ($1)', [1], true))).toMatchObject({ code: '23505' })
-    expect(await failureOf(engine.query(text, [1], true))).toMatchObject({ code: '25P02' })
+    expect(await getFailure(engine.query('insert into thing (id) values ($1)', [1], true))).toMatchObject({ code: '23505' })
+    expect(await getFailure(engine.query(text, [1], true))).toMatchObject({ code: '25P02' })
     await engine.query('rollback', [], false)
     expect((await engine.query(text, [1], true)).rows).toHaveLength(1)
   })

@@ -85,29 +85,29 @@ async function serveMetrics(): Promise<Map<string, Set<string>>> {
   }
   return served
 }
-const metricsOf = (expr: string): string[] => [...expr.matchAll(/\b(?:atrium|nodejs|process)_\w+/g)].map(([name]) => name)
+const getMetrics = (expr: string): string[] => [...expr.matchAll(/\b(?:atrium|nodejs|process)_\w+/g)].map(([name]) => name)
 /** Labels that an expression groups or filters by. */
-const labelsOf = (expr: string): string[] => [
+const getLabels = (expr: string): string[] => [
   ...[...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(',').map((label) => label.trim())),
   ...[...expr.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, label = '']) => label),
 ]
 
 test.each(targets.map(({ expr, legendFormat }) => [expr, legendFormat]))('%s is served, with its labels', async (expr, legendFormat) => {
   const served = await serveMetrics()
-  const names = metricsOf(expr)
+  const names = getMetrics(expr)
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
     expect([...served.keys()]).toContain(name)
-    for (const label of labelsOf(expr)) expect(served.get(name), `${name} by ${label}`).toContain(label)
+    for (const label of getLabels(expr)) expect(served.get(name), `${name} by ${label}`).toContain(label)
   }
   expect(expr.split('(').length).toBe(expr.split(')').length)
-  const grouped = labelsOf(expr)
+  const grouped = getLabels(expr)
   for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(grouped).toContain(label)
 })
 
 test('every metric of ours has a panel, or an alarm or a line in the guide for operators', async () => {
   const guide = readFileSync('docs/operators.md', 'utf8')
-  const shown = new Set([...targets.flatMap(({ expr }) => metricsOf(expr)), ...metricsOf(guide)].map((name) => name.replace(/_bucket$/, '')))
+  const shown = new Set([...targets.flatMap(({ expr }) => getMetrics(expr)), ...getMetrics(guide)].map((name) => name.replace(/_bucket$/, '')))
   const served = [...(await serveMetrics()).keys()].filter((name) => name.startsWith('atrium_') && !/_(sum|count)$/.test(name))
   expect([...new Set(served.map((name) => name.replace(/_bucket$/, '')))].filter((name) => !shown.has(name))).toEqual([])
 })

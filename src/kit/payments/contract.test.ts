@@ -23,11 +23,11 @@ const providers: Record<string, () => PaymentProvider> = {
   sandbox: () => sandbox,
   stripe: () => new StripeProvider({ secretKey: 'sk_test_contract', webhookSecret: 'whsec_contract', apiUrl: stripe.url }),
 }
-const metaOf = (key: string) => ({ siteId: 'site', attemptId: key })
+const getMeta = (key: string) => ({ siteId: 'site', attemptId: key })
 
 /** The buyer pays: on our page, or on the page of the provider. Returns what the provider says afterwards, and the token of the card. */
 async function checkout(provider: PaymentProvider, { key, mode = 'pay', outcome = 'ok' }: Checkout): Promise<ChargeResult & { token: string }> {
-  const common = { amount: mode === 'pay' ? forty : { ...forty, amount: '0' }, key, at, mode, meta: metaOf(key) }
+  const common = { amount: mode === 'pay' ? forty : { ...forty, amount: '0' }, key, at, mode, meta: getMeta(key) }
   if (provider.page === 'own') {
     const kept = provider.saveCard({ number: outcome === 'ok' ? '4242424242424242' : '4000000000009995', expMonth: 12, expYear: 2090, cvc: '123' }, at)
     const token = 'saved' in kept ? kept.saved.token : ''
@@ -58,7 +58,7 @@ describe.each(Object.keys(providers))('%s', (name) => {
   test.each(['pay', 'setup'] as const)('a card that was saved by %s pays later without the buyer; the same key pays once', async (mode) => {
     const saved = await checkout(provider, { key: `${name}:${mode}`, mode })
     expect(saved.outcome).toBe('succeeded')
-    const charge = { token: saved.token, customer: saved.customer, amount: forty, key: `${name}:${mode}:renewal`, at, meta: metaOf(mode) }
+    const charge = { token: saved.token, customer: saved.customer, amount: forty, key: `${name}:${mode}:renewal`, at, meta: getMeta(mode) }
     const [first, second] = [await provider.chargeOffSession(charge), await provider.chargeOffSession(charge)]
     expect(first).toMatchObject({ outcome: 'succeeded', ref: expect.any(String) })
     expect(second.ref).toBe(first.ref)

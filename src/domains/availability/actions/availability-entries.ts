@@ -93,7 +93,7 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
           resourceIds: listing.resourceIds,
         })
         const businessLocation = entryLocationToWire(location, listing.locations)
-        const sortKeyOf = sortKeys(service, l)
+        const getSortKey = sortKeys(service, l)
         const found: Entry[] = []
         for (const { at: start, free } of computeSlots(query)) {
           const end = start + duration * minuteMs
@@ -106,7 +106,7 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
           for (const id of open ? free : query.primaries.map((r) => r.id))
             found.push({
               ...common,
-              sortKey: sortKeyOf(id),
+              sortKey: getSortKey(id),
               toWire: () => appointmentToWire(common, { service, end, resource: data.resources.get(id), id, location: businessLocation, listing }),
             })
         }

@@ -14,12 +14,12 @@ const units: Readonly<Record<Language, readonly (readonly [one: string, more: st
     ['eine Minute', 'Minuten'],
   ],
 }
-const minutesOf = [1440, 60, 1] as const
+const unitMinutes = [1440, 60, 1] as const
 
 /** Minutes as text: in whole days or hours where possible. */
 export function formatDuration(minutes: number, language: Language): string {
-  const at = minutesOf.findIndex((length) => minutes % length === 0)
-  const amount = minutes / (minutesOf[at] ?? 1)
+  const at = unitMinutes.findIndex((length) => minutes % length === 0)
+  const amount = minutes / (unitMinutes[at] ?? 1)
   const [one, more] = units[language][at] ?? ['', '']
   return amount === 1 ? one : `${amount} ${more}`
 }

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { calculateDue, type PaymentTerms } from './due.ts'
 import { addTax, calculateIncludedTax, calculateTaxShare, combineTaxes } from './tax.ts'
 
-const added = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
-const included = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
+const taxAdded = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
+const taxIncluded = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
 
 // Minor units of the currency; JPY has none, so that 1000 is ¥1000; KWD has three digits.
 test.each([
   ['no tax', 4000, undefined, { total: 4000, tax: 0 }],
-  ['added, exact', 4000, added('10'), { total: 4400, tax: 400 }],
-  ['added, rounded up: 7.25 % of 55.00 is 3.9875', 5500, added('7.25'), { total: 5899, tax: 399 }],
-  ['added, half a minor unit goes up: 5 % of 0.10', 10, added('5'), { total: 11, tax: 1 }],
-  ['added, below half a minor unit', 9, added('5'), { total: 9, tax: 0 }],
-  ['added, four decimals of rate', 10000, added('8.8751'), { total: 10888, tax: 888 }],
-  ['added, without minor units: 10 % of ¥670', 670, added('10'), { total: 737, tax: 67 }],
-  ['added, three digits: 5 % of 3.281', 3281, added('5'), { total: 3445, tax: 164 }],
-  ['included: 99.99 with 21 %', 9999, included('21'), { total: 9999, tax: 1735 }],
-  ['included: 40.00 with 19 %', 4000, included('19'), { total: 4000, tax: 639 }],
-  ['included, without minor units: ¥1100 with 10 %', 1100, included('10'), { total: 1100, tax: 100 }],
-  ['a rate of zero', 4000, added('0'), { total: 4000, tax: 0 }],
-  ['nothing costs nothing', 0, included('19'), { total: 0, tax: 0 }],
+  ['added, exact', 4000, taxAdded('10'), { total: 4400, tax: 400 }],
+  ['added, rounded up: 7.25 % of 55.00 is 3.9875', 5500, taxAdded('7.25'), { total: 5899, tax: 399 }],
+  ['added, half a minor unit goes up: 5 % of 0.10', 10, taxAdded('5'), { total: 11, tax: 1 }],
+  ['added, below half a minor unit', 9, taxAdded('5'), { total: 9, tax: 0 }],
+  ['added, four decimals of rate', 10000, taxAdded('8.8751'), { total: 10888, tax: 888 }],
+  ['added, without minor units: 10 % of ¥670', 670, taxAdded('10'), { total: 737, tax: 67 }],
+  ['added, three digits: 5 % of 3.281', 3281, taxAdded('5'), { total: 3445, tax: 164 }],
+  ['included: 99.99 with 21 %', 9999, taxIncluded('21'), { total: 9999, tax: 1735 }],
+  ['included: 40.00 with 19 %', 4000, taxIncluded('19'), { total: 4000, tax: 639 }],
+  ['included, without minor units: ¥1100 with 10 %', 1100, taxIncluded('10'), { total: 1100, tax: 100 }],
+  ['a rate of zero', 4000, taxAdded('0'), { total: 4000, tax: 0 }],
+  ['nothing costs nothing', 0, taxIncluded('19'), { total: 0, tax: 0 }],
 ])('%s', (_title, line, tax, expected) => {
   expect(addTax(line, tax)).toEqual(expected)
 })
@@ -42,14 +42,14 @@ test.each([
 })
 
 test('a fee contains its tax', () => {
-  expect([calculateIncludedTax(1000, added('10')), calculateIncludedTax(1190, included('19'))]).toEqual([91, 190])
+  expect([calculateIncludedTax(1000, taxAdded('10')), calculateIncludedTax(1190, taxIncluded('19'))]).toEqual([91, 190])
 })
 
 test('taxes are added up by name and rate', () => {
-  const vat = { ...included('19'), amount: 100 }
-  expect(combineTaxes([vat, { ...included('19.00'), amount: 50 }, { ...included('7'), amount: 7 }])).toEqual([
-    { ...included('19.00'), amount: 150 },
-    { ...included('7'), amount: 7 },
+  const vat = { ...taxIncluded('19'), amount: 100 }
+  expect(combineTaxes([vat, { ...taxIncluded('19.00'), amount: 50 }, { ...taxIncluded('7'), amount: 7 }])).toEqual([
+    { ...taxIncluded('19.00'), amount: 150 },
+    { ...taxIncluded('7'), amount: 7 },
   ])
   expect(combineTaxes([])).toEqual([])
 })
@@ -66,13 +66,13 @@ describe('what is due', () => {
     ...more,
   })
   test.each([
-    ['included', { tax: included('19') }, 'ONLINE', 1, false, {}, { total: 4000, now: 4000, tax: 639, after: 'PAID' }],
-    ['added', { tax: added('10') }, 'ONLINE', 1, false, {}, { total: 4400, now: 4400, tax: 400, after: 'PAID' }],
-    ['added, on site', { tax: added('10') }, 'OFFLINE', 1, false, {}, { total: 4400, now: 0, tax: 400, after: 'NOT_PAID' }],
-    ['added, three people', { price: 333, tax: added('7.25') }, 'ONLINE', 3, false, {}, { total: 1071, now: 1071, tax: 72, after: 'PAID' }],
+    ['included', { tax: taxIncluded('19') }, 'ONLINE', 1, false, {}, { total: 4000, now: 4000, tax: 639, after: 'PAID' }],
+    ['added', { tax: taxAdded('10') }, 'ONLINE', 1, false, {}, { total: 4400, now: 4400, tax: 400, after: 'PAID' }],
+    ['added, on site', { tax: taxAdded('10') }, 'OFFLINE', 1, false, {}, { total: 4400, now: 0, tax: 400, after: 'NOT_PAID' }],
+    ['added, three people', { price: 333, tax: taxAdded('7.25') }, 'ONLINE', 3, false, {}, { total: 1071, now: 1071, tax: 72, after: 'PAID' }],
     [
       'a deposit is taken as it was set',
-      { deposit: 1000, tax: added('10') },
+      { deposit: 1000, tax: taxAdded('10') },
       'ONLINE',
       1,
       true,
@@ -81,17 +81,25 @@ describe('what is due', () => {
     ],
     [
       'a deposit is at most the total',
-      { deposit: 9000, tax: added('10') },
+      { deposit: 9000, tax: taxAdded('10') },
       'ONLINE',
       1,
       true,
       {},
       { total: 4400, now: 4400, tax: 400, after: 'PARTIALLY_PAID' },
     ],
-    ['price and add-ons are rounded each', { price: 10, tax: added('5') }, 'ONLINE', 1, false, { addOns: 10 }, { total: 22, now: 22, tax: 2, after: 'PAID' }],
+    [
+      'price and add-ons are rounded each',
+      { price: 10, tax: taxAdded('5') },
+      'ONLINE',
+      1,
+      false,
+      { addOns: 10 },
+      { total: 22, now: 22, tax: 2, after: 'PAID' },
+    ],
     [
       'a price by choices',
-      { tax: added('10') },
+      { tax: taxAdded('10') },
       'ONLINE',
       1,
       false,
@@ -100,14 +108,14 @@ describe('what is due', () => {
     ],
     [
       'a plan pays the price, its add-ons are due with tax',
-      { addOnsOnline: true, tax: added('10') },
+      { addOnsOnline: true, tax: taxAdded('10') },
       'MEMBERSHIP',
       1,
       false,
       { addOns: 500 },
       { total: 4950, now: 550, tax: 450, after: 'PAID' },
     ],
-    ['on request', { rate: 'CUSTOM', tax: added('10') }, 'OFFLINE', 1, false, {}, { total: 0, now: 0, tax: 0, after: 'NOT_PAID' }],
+    ['on request', { rate: 'CUSTOM', tax: taxAdded('10') }, 'OFFLINE', 1, false, {}, { total: 0, now: 0, tax: 0, after: 'NOT_PAID' }],
   ] as const)('%s', (_title, more, option, people, deposit, extras, expected) => {
     expect(calculateDue(terms(more), option, people, deposit, extras)).toMatchObject(expected)
   })

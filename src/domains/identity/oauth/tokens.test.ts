@@ -20,7 +20,7 @@ describe('lifetimes, by the clock of tokens', () => {
   const rows = tableAt('identity', '### 4.2')
   const renew = async (refreshToken: string) => (await calls.grant({ grantType: 'refresh_token', refreshToken })).status
   /** A sign-up that waits for email verification, and the credentials in its emails. */
-  async function unproven() {
+  async function createUnprovenCode() {
     await server.setSignOnPolicy(site, { verify: true })
     const token = await server.visitorToken(site)
     const email = randomEmail()
@@ -96,7 +96,7 @@ describe('lifetimes, by the clock of tokens', () => {
       expect(String((await calls.authorize(sessionToken)).headers.location)).toContain('/hosted/login')
     },
     'State token': async () => {
-      const waiting = await unproven()
+      const waiting = await createUnprovenCode()
       await server.advanceAuthClock('PT59M')
       await waiting.resend()
       await server.advanceAuthClock('PT2M')
@@ -129,14 +129,14 @@ describe('lifetimes, by the clock of tokens', () => {
       expect(await silent(used)).toBe(false)
     },
     'Email code': async () => {
-      const [late, soon] = [await unproven(), await unproven()]
+      const [late, soon] = [await createUnprovenCode(), await createUnprovenCode()]
       await server.advanceAuthClock('PT14M')
       expect(await soon.verify()).toBe('SUCCESS')
       await server.advanceAuthClock('PT2M')
       expect(await late.verify()).toBe('BAD_CODE')
     },
     'Recovery link': async () => {
-      const { email, token } = await unproven()
+      const { email, token } = await createUnprovenCode()
       const ask = () => server.ok('POST', '/v1/send-email', { token, body: { email } })
       await ask()
       await server.advanceAuthClock('PT3H1M')
@@ -146,7 +146,7 @@ describe('lifetimes, by the clock of tokens', () => {
       expect([await recover(email, 'PASSWORD_RESET'), await recover(email, 'PASSWORD_RESET')]).toEqual([200, 400])
     },
     'Activation link': async () => {
-      const { email, id } = await unproven()
+      const { email, id } = await createUnprovenCode()
       const ask = () => server.ok('POST', '/v1/activation-email', { as: site, body: { identityId: id } })
       await ask()
       await server.advanceAuthClock('P7DT1M')

@@ -25,10 +25,10 @@ test.each([
   ['the password is one after the word of a provider', { passkeys: false, first: 'provider' }, ['TOTP', 'PASSWORD']],
   ['both', { passkeys: true, first: 'provider' }, ['TOTP', 'WEBAUTHN', 'PASSWORD']],
 ] as const)('%s', (_case, also, expected) => {
-  const offered = (factors: Factor[]) => availableFactors(factors, { ...also, password: true, recoveryCodesLeft: 0 }).map((entry) => entry.factorType)
-  expect(offered([factor('TOTP')])).toEqual(expected)
+  const listOffered = (factors: Factor[]) => availableFactors(factors, { ...also, password: true, recoveryCodesLeft: 0 }).map((entry) => entry.factorType)
+  expect(listOffered([factor('TOTP')])).toEqual(expected)
   // By themselves they ask for nothing.
-  expect(offered([])).toEqual([])
+  expect(listOffered([])).toEqual([])
 })
 
 test.each([

@@ -5,14 +5,14 @@
  * gets none. Augmenting paths in order of the parts make it deterministic.
  */
 export function matchPeople(candidates: readonly (readonly string[])[]): { people: string[] } | { left: number } {
-  const partOf = new Map<string, number>()
+  const getPart = new Map<string, number>()
   const find = (part: number, tried: Set<string>): boolean => {
     for (const person of candidates[part] ?? []) {
       if (tried.has(person)) continue
       tried.add(person)
-      const holder = partOf.get(person)
+      const holder = getPart.get(person)
       if (holder === undefined || find(holder, tried)) {
-        partOf.set(person, part)
+        getPart.set(person, part)
         return true
       }
     }
@@ -20,6 +20,6 @@ export function matchPeople(candidates: readonly (readonly string[])[]): { peopl
   }
   for (let part = 0; part < candidates.length; part++) if (!find(part, new Set())) return { left: part }
   const people: string[] = []
-  for (const [person, part] of partOf) people[part] = person
+  for (const [person, part] of getPart) people[part] = person
   return { people }
 }

@@ -6,7 +6,7 @@ import { boundary, currentCycle, cycleIndexAt, cyclesUntil, earliestEndDate, end
 
 const show = (instant: Temporal.Instant | undefined) => instant?.toString()
 const same = (text: string | undefined) => (text === undefined ? undefined : show(at(text)))
-function scheduleOf(row: Row): Schedule {
+function getSchedule(row: Row): Schedule {
   const plain: Schedule = {
     start: at(row.start),
     timeZone: row.zone ?? 'UTC',
@@ -21,7 +21,7 @@ function scheduleOf(row: Row): Schedule {
 
 describe('the worked examples', () => {
   test.each(rows)('$name', (row) => {
-    const s = scheduleOf(row)
+    const s = getSchedule(row)
     const now = at(row.read)
     expect(statusAt(s, now)).toBe(row.status)
     const cycle = currentCycle(s, now)

@@ -34,7 +34,7 @@ test.each([
   expect(perMonth(amount, unit, count)).toBe(expected)
 })
 
-const sold = (
+const sellOrder = (
   change: Partial<RevenueOrder> & { trialDays?: number; pauses?: RevenueOrder['schedule']['pauses'] } = {},
   price = '40',
   more: object = {},
@@ -60,25 +60,25 @@ const pieces = (order: RevenueOrder) =>
   )
 describe('what an order is worth when', () => {
   test.each<[string, RevenueOrder, string[]]>([
-    ['until cancelled', sold(), ['2030-01-10 – 4000']],
-    ['a trial is worth nothing', sold({ trialDays: 14 }), ['2030-01-24 – 4000']],
-    ['up to its end', sold({ endAt: at('2030-04-10') }), ['2030-01-10 2030-04-10 4000']],
-    ['cancelled in the trial', sold({ trialDays: 14, endAt: at('2030-01-20') }), []],
-    ['a pause is a hole', sold({ pauses: [{ from: at('2030-02-01'), to: at('2030-02-11') }] }), ['2030-01-10 2030-02-01 4000', '2030-02-11 – 4000']],
-    ['an open pause has no end', sold({ pauses: [{ from: at('2030-02-01') }] }), ['2030-01-10 2030-02-01 4000']],
+    ['until cancelled', sellOrder(), ['2030-01-10 – 4000']],
+    ['a trial is worth nothing', sellOrder({ trialDays: 14 }), ['2030-01-24 – 4000']],
+    ['up to its end', sellOrder({ endAt: at('2030-04-10') }), ['2030-01-10 2030-04-10 4000']],
+    ['cancelled in the trial', sellOrder({ trialDays: 14, endAt: at('2030-01-20') }), []],
+    ['a pause is a hole', sellOrder({ pauses: [{ from: at('2030-02-01'), to: at('2030-02-11') }] }), ['2030-01-10 2030-02-01 4000', '2030-02-11 – 4000']],
+    ['an open pause has no end', sellOrder({ pauses: [{ from: at('2030-02-01') }] }), ['2030-01-10 2030-02-01 4000']],
     [
       'a coupon runs out',
-      sold({}, '40', { coupon: { id: 'c', code: 'C', off: { percent: '25' }, cycles: 3 } }),
+      sellOrder({}, '40', { coupon: { id: 'c', code: 'C', off: { percent: '25' }, cycles: 3 } }),
       ['2030-01-10 2030-04-10 3000', '2030-04-10 – 4000'],
     ],
     [
       'fees and tax on top do not recur',
-      sold({}, '40', { fees: [{ name: 'Join', amount: '10' }], tax: { name: 'T', rate: '25', includedInPrice: false } }),
+      sellOrder({}, '40', { fees: [{ name: 'Join', amount: '10' }], tax: { name: 'T', rate: '25', includedInPrice: false } }),
       ['2030-01-10 2030-02-10 4000', '2030-02-10 – 4000'],
     ],
-    ['included tax is taken out', sold({}, '99.99', { tax: { name: 'T', rate: '21', includedInPrice: true } }), ['2030-01-10 – 8264']],
-    ['free by coupon', sold({}, '12', { coupon: { id: 'c', code: 'C', off: { amount: '15' } } }), []],
-    ['bought once', { ...sold(), schedule: { ...sold().schedule, model: { kind: 'unlimited' } } }, []],
+    ['included tax is taken out', sellOrder({}, '99.99', { tax: { name: 'T', rate: '21', includedInPrice: true } }), ['2030-01-10 – 8264']],
+    ['free by coupon', sellOrder({}, '12', { coupon: { id: 'c', code: 'C', off: { amount: '15' } } }), []],
+    ['bought once', { ...sellOrder(), schedule: { ...sellOrder().schedule, model: { kind: 'unlimited' } } }, []],
   ])('%s', (_, order, expected) => {
     expect(pieces(order)).toEqual(expected)
   })

@@ -4,8 +4,8 @@ import { isFree, priceSpans, receiptLines, type Coupon, type PriceTerms } from '
 
 const percent = (value: string, cycles?: number): Coupon => ({ id: 'c', code: 'CODE', off: { percent: value }, cycles })
 const amount = (value: string, cycles?: number): Coupon => ({ id: 'c', code: 'CODE', off: { amount: value }, cycles })
-const added = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
-const included = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
+const taxAdded = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
+const taxIncluded = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
 const terms = (price: string, currency: string, cycleCount: number, more: Partial<PriceTerms> = {}): PriceTerms => ({
   price,
   currency,
@@ -21,13 +21,13 @@ const rows: [string, PriceTerms, Line[]][] = [
   ['M1', terms('49.90', 'USD', 0), [[1, '–', '49.90', '–', '0.00', '–', '–', '49.90']]],
   [
     'M2',
-    terms('30.00', 'USD', 0, { fees: fee('25.00'), tax: added('7.25') }),
+    terms('30.00', 'USD', 0, { fees: fee('25.00'), tax: taxAdded('7.25') }),
     [
       [1, 1, '30.00', '–', '0.00', '25.00', '3.99', '58.99'],
       [2, '–', '30.00', '–', '0.00', '–', '2.18', '32.18'],
     ],
   ],
-  ['M3', terms('99.99', 'EUR', 0, { tax: included('21') }), [[1, '–', '82.64', '–', '0.00', '–', '17.35', '99.99']]],
+  ['M3', terms('99.99', 'EUR', 0, { tax: taxIncluded('21') }), [[1, '–', '82.64', '–', '0.00', '–', '17.35', '99.99']]],
   [
     'M4',
     terms('20.00', 'USD', 12, { coupon: percent('10', 3) }),
@@ -37,28 +37,28 @@ const rows: [string, PriceTerms, Line[]][] = [
     ],
   ],
   ['M5', terms('12.50', 'USD', 0, { coupon: amount('15.00') }), [[1, '–', '12.50', '12.50', '12.50', '–', '–', '0.00']]],
-  ['M6', terms('1000', 'JPY', 1, { coupon: percent('33'), tax: added('10') }), [[1, 1, '1000', '330', '330', '–', '67', '737']]],
-  ['M7', terms('3.750', 'KWD', 1, { coupon: percent('12.5'), tax: added('5') }), [[1, 1, '3.750', '0.469', '0.469', '–', '0.164', '3.445']]],
+  ['M6', terms('1000', 'JPY', 1, { coupon: percent('33'), tax: taxAdded('10') }), [[1, 1, '1000', '330', '330', '–', '67', '737']]],
+  ['M7', terms('3.750', 'KWD', 1, { coupon: percent('12.5'), tax: taxAdded('5') }), [[1, 1, '3.750', '0.469', '0.469', '–', '0.164', '3.445']]],
   [
     'M8',
-    terms('19.99', 'EUR', 0, { fees: fee('5.00'), coupon: percent('25', 1), tax: included('20') }),
+    terms('19.99', 'EUR', 0, { fees: fee('5.00'), coupon: percent('25', 1), tax: taxIncluded('20') }),
     [
       [1, 1, '16.66', '5.00', '4.17', '5.00', '3.33', '19.99'],
       [2, '–', '16.66', '–', '0.00', '–', '3.33', '19.99'],
     ],
   ],
   ['M9', terms('10.05', 'USD', 1, { coupon: percent('50') }), [[1, 1, '10.05', '5.03', '5.03', '–', '–', '5.02']]],
-  ['M10', terms('100.00', 'USD', 1, { coupon: amount('30.00'), tax: added('8.875') }), [[1, 1, '100.00', '30.00', '30.00', '–', '6.21', '76.21']]],
+  ['M10', terms('100.00', 'USD', 1, { coupon: amount('30.00'), tax: taxAdded('8.875') }), [[1, 1, '100.00', '30.00', '30.00', '–', '6.21', '76.21']]],
   [
     'M11',
-    terms('40.00', 'USD', 6, { fees: fee('10.00'), coupon: percent('25', 3), tax: added('10') }),
+    terms('40.00', 'USD', 6, { fees: fee('10.00'), coupon: percent('25', 3), tax: taxAdded('10') }),
     [
       [1, 1, '40.00', '10.00', '10.00', '10.00', '4.00', '44.00'],
       [2, 2, '40.00', '10.00', '10.00', '–', '3.00', '33.00'],
       [4, 3, '40.00', '–', '0.00', '–', '4.00', '44.00'],
     ],
   ],
-  ['M12', terms('0.10', 'USD', 1, { tax: added('5') }), [[1, 1, '0.10', '–', '0.00', '–', '0.01', '0.11']]],
+  ['M12', terms('0.10', 'USD', 1, { tax: taxAdded('5') }), [[1, 1, '0.10', '–', '0.00', '–', '0.01', '0.11']]],
 ]
 
 describe('what a plan costs', () => {
@@ -84,7 +84,7 @@ describe('what a plan costs', () => {
     }
   })
   test('tax is rounded per line', () => {
-    expect(priceSpans(terms('0.10', 'USD', 1, { fees: fee('0.10'), tax: added('5') }))[0]?.price.tax?.amount).toBe('0.02')
+    expect(priceSpans(terms('0.10', 'USD', 1, { fees: fee('0.10'), tax: taxAdded('5') }))[0]?.price.tax?.amount).toBe('0.02')
   })
   test('nothing is free as long as one cycle costs something', () => {
     expect(isFree(priceSpans(terms('0', 'USD', 1)))).toBe(true)

@@ -5,12 +5,12 @@ import { decideAdvance, decideSimulationStart, nextClockStop } from './simulatio
 const at = (text: string) => Temporal.Instant.from(text)
 const startedAt = at('2026-03-01T15:00Z')
 const of = { startedAt, clockAt: startedAt, state: 'READY' as const, timeZone: 'America/New_York' }
-const refused = (decision: object) => ('refused' in decision ? decision.refused : undefined)
+const readRefusal = (decision: object) => ('refused' in decision ? decision.refused : undefined)
 
 test('three copies at a time, twenty thousand running plans at most', () => {
   expect(decideSimulationStart({ orders: 20_000, running: 2 })).toEqual({ ok: 'start' })
-  expect(refused(decideSimulationStart({ orders: 20_001, running: 0 }))).toBe('SIMULATION_TOO_LARGE')
-  expect(refused(decideSimulationStart({ orders: 0, running: 3 }))).toBe('TOO_MANY_SIMULATIONS')
+  expect(readRefusal(decideSimulationStart({ orders: 20_001, running: 0 }))).toBe('SIMULATION_TOO_LARGE')
+  expect(readRefusal(decideSimulationStart({ orders: 0, running: 3 }))).toBe('TOO_MANY_SIMULATIONS')
 })
 
 describe('where the clock goes', () => {
@@ -22,10 +22,10 @@ describe('where the clock goes', () => {
     ['back', { to: at('2026-03-01T14:59Z') }],
     ['standing still', { to: startedAt }],
     ['more than two years', { to: at('2028-03-01T15:00:01Z') }],
-  ])('not %s', (_, input) => expect(refused(decideAdvance(of, input))).toBe('SIMULATION_DATE_INVALID'))
+  ])('not %s', (_, input) => expect(readRefusal(decideAdvance(of, input))).toBe('SIMULATION_DATE_INVALID'))
   test('two years exactly; one way at a time', () => {
     expect(decideAdvance(of, { to: at('2028-03-01T15:00Z') })).toHaveProperty('ok')
-    expect(refused(decideAdvance({ ...of, state: 'RUNNING' }, { days: 1 }))).toBe('SIMULATION_RUNNING')
+    expect(readRefusal(decideAdvance({ ...of, state: 'RUNNING' }, { days: 1 }))).toBe('SIMULATION_RUNNING')
   })
 })
 

@@ -89,17 +89,17 @@ test('only an unpaid offline order can be marked as paid', () => {
 })
 
 test('an order moves along the table and nowhere else', () => {
-  const moved = (status: OrderStatus, action: Parameters<typeof moveOrder>[1], to?: OrderStatus) => {
+  const moveTo = (status: OrderStatus, action: Parameters<typeof moveOrder>[1], to?: OrderStatus) => {
     const one = { status }
     moveOrder(one, action, to)
     return one.status
   }
-  expect([moved('DRAFT', 'pay'), moved('DRAFT', 'pay', 'PENDING'), moved('ACTIVE', 'finish', 'CANCELED'), moved('PAUSED', 'resume')]).toEqual([
+  expect([moveTo('DRAFT', 'pay'), moveTo('DRAFT', 'pay', 'PENDING'), moveTo('ACTIVE', 'finish', 'CANCELED'), moveTo('PAUSED', 'resume')]).toEqual([
     'ACTIVE',
     'PENDING',
     'CANCELED',
     'ACTIVE',
   ])
-  expect(() => moved('ENDED', 'resume')).toThrow('an order that is ENDED cannot resume')
-  expect(() => moved('ACTIVE', 'pause', 'ENDED')).toThrow('an order that is ACTIVE cannot pause to ENDED')
+  expect(() => moveTo('ENDED', 'resume')).toThrow('an order that is ENDED cannot resume')
+  expect(() => moveTo('ACTIVE', 'pause', 'ENDED')).toThrow('an order that is ACTIVE cannot pause to ENDED')
 })

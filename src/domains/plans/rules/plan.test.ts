@@ -5,7 +5,7 @@ const limits = { currency: 'USD', minRecurringCycleDays: 7, minSinglePaymentDays
 const sub = (unit: unknown, count: unknown, cycleCount: unknown = 0) => ({ subscription: { cycleDuration: { count, unit }, cycleCount } })
 const price = { value: '40' }
 const plan = (pricing: object, more: object = {}): PlanInput => ({ name: 'Pass', pricing: { price, ...pricing }, ...more })
-const problemsOf = (input: PlanInput, during: 'create' | 'update' = 'create') =>
+const getProblems = (input: PlanInput, during: 'create' | 'update' = 'create') =>
   checkPlan(input, { ...limits, during }).problems.map(({ field, ruleName, violatedRule }) => `${field} ${ruleName ?? violatedRule}`)
 
 test.each<[string, PlanInput, string[]]>([
@@ -77,11 +77,11 @@ test.each<[string, PlanInput, string[]]>([
     ['plan.pricing.feeConfigs[0].fee.name PLAN_FEE_NAME_BLANK', 'plan.pricing.feeConfigs[0].fee.amount MIN'],
   ],
 ])('%s', (_, input, problems) => {
-  expect(problemsOf(input)).toEqual(problems)
+  expect(getProblems(input)).toEqual(problems)
 })
 
 test('a wrong unit has another name when a plan is changed', () => {
-  expect(problemsOf(plan(sub('FORTNIGHT', 1)), 'update')).toEqual(['plan.pricing.subscription.cycleDuration.unit INVALID_DURATION_UNIT'])
+  expect(getProblems(plan(sub('FORTNIGHT', 1)), 'update')).toEqual(['plan.pricing.subscription.cycleDuration.unit INVALID_DURATION_UNIT'])
 })
 
 test('without a mask what was sent changes; a pricing without a model is merged; with a mask the named is cleared', () => {

@@ -9,13 +9,13 @@ export type WrittenBlock =
 
 /** Lists, places and pictures have no words of their own but their titles, which stand where their content is described. */
 export function describeBlocks(blocks: readonly Block[], language: Language, siteLanguage: string): WrittenBlock[] {
-  const say = (texts: Texts | undefined) => textIn(texts, language, siteLanguage)
-  const heading = (texts: Texts | undefined): WrittenBlock[] => (say(texts) ? [{ kind: 'heading', text: say(texts) }] : [])
+  const readText = (texts: Texts | undefined) => textIn(texts, language, siteLanguage)
+  const heading = (texts: Texts | undefined): WrittenBlock[] => (readText(texts) ? [{ kind: 'heading', text: readText(texts) }] : [])
   const text = (words: string): WrittenBlock[] => (words.trim() ? [{ kind: 'text', text: words.trim() }] : [])
   return blocks.flatMap((block): WrittenBlock[] => {
     switch (block.type) {
       case 'hero':
-        return [...text(say(block.title)), ...text(say(block.text))]
+        return [...text(readText(block.title)), ...text(readText(block.text))]
       case 'text':
         return [
           ...heading(block.title),
@@ -24,11 +24,14 @@ export function describeBlocks(blocks: readonly Block[], language: Language, sit
           ),
         ]
       case 'reviews':
-        return [...heading(block.title), ...block.reviews.flatMap((review) => text(`“${say(review.text)}” ${review.name}`))]
+        return [...heading(block.title), ...block.reviews.flatMap((review) => text(`“${readText(review.text)}” ${review.name}`))]
       case 'questions':
-        return [...heading(block.title), { kind: 'list', items: block.questions.map(({ question, answer }) => ({ title: say(question), text: say(answer) })) }]
+        return [
+          ...heading(block.title),
+          { kind: 'list', items: block.questions.map(({ question, answer }) => ({ title: readText(question), text: readText(answer) })) },
+        ]
       case 'contact':
-        return [...heading(block.title), ...text(say(block.text))]
+        return [...heading(block.title), ...text(readText(block.text))]
       default:
         return []
     }

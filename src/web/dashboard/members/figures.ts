@@ -29,7 +29,7 @@ export function useMemberFigures(members: readonly Member[]): (member: Member) =
   const site = useSite()
   const orders = useRunningOrders(members)
   const clients = useClientFigures(members)
-  const badgesOf = useBadges(members)
+  const getBadges = useBadges(members)
   return (member) => {
     const own = orders.filter(({ buyer }) => buyer.memberId === member.id)
     const figures = clients?.find(({ contactId }) => contactId === member.contactId)
@@ -39,7 +39,7 @@ export function useMemberFigures(members: readonly Member[]): (member: Member) =
       visits: figures ? String(figures.visits) : '',
       lastVisit: figures?.lastVisit ? formatInstant(figures.lastVisit.startDate, site, 'date') : '',
       owed: formatOwed([...(figures?.owed ?? []), ...unpaid.flatMap((price) => (price ? [{ amount: price.total, currency: price.currency }] : []))], site),
-      badges: badgesOf(member.id),
+      badges: getBadges(member.id),
     }
   }
 }

@@ -37,7 +37,7 @@ export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
                   <MemberRow
                     key={member.id}
                     member={member}
-                    figures={list.figuresOf(member)}
+                    figures={list.getFigures(member)}
                     picked={all || picked.has(member.id)}
                     onPick={(on) => {
                       setAll(false)

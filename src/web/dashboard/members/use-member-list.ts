@@ -47,7 +47,7 @@ export function useMemberList({ url, setUrl, change }: Omit<MemberListProps, 'on
     body: { query: { filter, sort: [sort.sort], paging }, fieldsets: FULL, ...(search ? { search } : {}) },
   })
   const found = useApiQuery('members.queryMembers', toQueryInput({ limit: size, offset: (page - 1) * size }), keepPrevious)
-  const figuresOf = useMemberFigures(found.data?.members ?? [])
+  const getFigures = useMemberFigures(found.data?.members ?? [])
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [all, setAll] = useState(false)
   const clear = () => {
@@ -72,7 +72,7 @@ export function useMemberList({ url, setUrl, change }: Omit<MemberListProps, 'on
     page,
     sort,
     found,
-    figuresOf,
+    getFigures,
     total,
     picked,
     setPicked,

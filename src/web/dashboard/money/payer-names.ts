@@ -13,8 +13,8 @@ export interface PaymentSubject {
 
 /** The name behind each row on screen. */
 export function usePayerNames(rows: readonly PaymentSubject[] | undefined): (row: PaymentSubject) => string {
-  const nameOf = useMemberNames(rows?.flatMap(({ memberId }) => memberId ?? []))
-  return (row) => row.buyerName || (row.memberId ? nameOf(row.memberId) : row.kind === 'UNKNOWN' ? 'unknown payer' : 'a guest')
+  const getName = useMemberNames(rows?.flatMap(({ memberId }) => memberId ?? []))
+  return (row) => row.buyerName || (row.memberId ? getName(row.memberId) : row.kind === 'UNKNOWN' ? 'unknown payer' : 'a guest')
 }
 
 /** The item of a payment, as lists and panels call it. */

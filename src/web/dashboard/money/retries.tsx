@@ -44,7 +44,7 @@ export function Retries() {
   const page = url.page ?? 1
   const filter = url.person ? { buyerId: url.person } : {}
   const found = useApiQuery('renewals.listRetries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
-  const nameOf = useMemberNames(found.data?.retries.flatMap(({ memberId }) => memberId ?? []))
+  const getName = useMemberNames(found.data?.retries.flatMap(({ memberId }) => memberId ?? []))
   const open = found.data?.retries.find(({ invoiceId }) => invoiceId === url.open)
   return (
     <>
@@ -84,7 +84,7 @@ export function Retries() {
               <List label="Failed payments">
                 {data.retries.map((retry) => {
                   const [word, tone] = describeState(retry, site)
-                  const name = nameOf(retry.memberId)
+                  const name = getName(retry.memberId)
                   const amount = formatPrice({ value: retry.amount, currency: retry.currency }, site)
                   return (
                     <Row
@@ -132,10 +132,10 @@ export function Retries() {
       </QueryView>
       <SidePanel
         open={open !== undefined}
-        title={open ? `${open.title}, ${nameOf(open.memberId)}` : 'Failed payment'}
+        title={open ? `${open.title}, ${getName(open.memberId)}` : 'Failed payment'}
         onClose={() => setUrl({ open: undefined })}
       >
-        {open?.orderId && <OrderPayments orderId={open.orderId} who={nameOf(open.memberId)} only={open.invoiceId} />}
+        {open?.orderId && <OrderPayments orderId={open.orderId} who={getName(open.memberId)} only={open.invoiceId} />}
       </SidePanel>
     </>
   )

@@ -51,10 +51,10 @@ function NotificationList({ items, onOpen }: { items: readonly Notification[]; o
   const site = useSite()
   const mayReadMembers = useMay()('members.queryMembers')
   const memberIds = items.flatMap(({ memberId, who }) => (memberId && !who ? [memberId] : []))
-  const nameOf = useMemberNames(mayReadMembers ? memberIds : undefined)
+  const getName = useMemberNames(mayReadMembers ? memberIds : undefined)
   const mark = useApiMutation('reports.markNotifications')
   const words = {
-    nameOf: (id: string) => (mayReadMembers ? nameOf(id) : ''),
+    nameOf: (id: string) => (mayReadMembers ? getName(id) : ''),
     formatMoney: (value: string, currency: string) => formatPrice({ value, currency }, site),
     // Whole days have no hour.
     formatDate: (date: string) =>

@@ -9,7 +9,7 @@ const reasons: Record<string, string | undefined> = {
   OUT_OF_PLAN_PERIOD: 'not valid on this date',
   NOT_ENOUGH_BALANCE: 'not enough sessions left',
 }
-const left = (balance: number | undefined) => (balance === undefined ? 'unlimited' : `${balance} ${balance === 1 ? 'session' : 'sessions'} left`)
+const describeLeft = (balance: number | undefined) => (balance === undefined ? 'unlimited' : `${balance} ${balance === 1 ? 'session' : 'sessions'} left`)
 
 interface PlanChoiceProps {
   memberId: string
@@ -37,7 +37,7 @@ export function PlanChoice({ memberId, serviceId, start, people, value, onChange
         { value: '', label: 'In person' },
         ...plans.map((plan) => ({
           value: plan.orderId,
-          label: `${plan.planName}, ${plan.eligible ? left(plan.balance) : (reasons[plan.reason ?? ''] ?? 'not available')}`,
+          label: `${plan.planName}, ${plan.eligible ? describeLeft(plan.balance) : (reasons[plan.reason ?? ''] ?? 'not available')}`,
           disabled: !plan.eligible,
         })),
       ]}

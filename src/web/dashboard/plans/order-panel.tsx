@@ -166,9 +166,9 @@ function OrderCredits({ order, name }: { order: Order; name: string }) {
 export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const found = useApiQuery('orders.managementGetOrder', { params: { id: id ?? '' }, query: {} }, { enabled: id !== undefined })
   const order = id === undefined ? undefined : found.data?.order
-  const nameOf = useMemberNames(order ? [order.buyer.memberId] : undefined)
-  const actions = useOrderActions(nameOf)
-  const name = order ? nameOf(order.buyer.memberId) : ''
+  const getName = useMemberNames(order ? [order.buyer.memberId] : undefined)
+  const actions = useOrderActions(getName)
+  const name = order ? getName(order.buyer.memberId) : ''
   return (
     <SidePanel
       open={id !== undefined}

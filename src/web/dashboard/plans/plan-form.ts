@@ -112,25 +112,25 @@ export const toNewPlan = (form: PlanForm, currency: string) => ({
 
 /** Only what differs; undefined when both forms say the same about the plan itself. */
 export function toPlanChange(saved: Plan, before: PlanForm, after: PlanForm): PlanChange | undefined {
-  const changed = (...fields: (keyof PlanForm)[]) => fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  const hasChanged = (...fields: (keyof PlanForm)[]) => fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   const whole = toPricing(after, saved.pricing.price.currency)
   // A pricing without a model is merged into the stored one.
   const parts = {
-    ...(changed('price') ? { price: whole.price } : {}),
-    ...(changed('fees') ? { feeConfigs: toFeeConfigs(after) } : {}),
-    ...(changed('trial') && after.kind === 'recurring' ? { freeTrialDays: after.trial } : {}),
+    ...(hasChanged('price') ? { price: whole.price } : {}),
+    ...(hasChanged('fees') ? { feeConfigs: toFeeConfigs(after) } : {}),
+    ...(hasChanged('trial') && after.kind === 'recurring' ? { freeTrialDays: after.trial } : {}),
   }
-  const pricing = changed('kind', 'unit', 'count', 'cycles', 'endless') ? whole : parts
+  const pricing = hasChanged('kind', 'unit', 'count', 'cycles', 'endless') ? whole : parts
   const change: PlanChange = {
-    ...(changed('name') ? { name: after.name.trim() } : {}),
-    ...(changed('description') ? { description: after.description } : {}),
-    ...(changed('perks') ? { perks: { values: toPerks(after) } } : {}),
+    ...(hasChanged('name') ? { name: after.name.trim() } : {}),
+    ...(hasChanged('description') ? { description: after.description } : {}),
+    ...(hasChanged('perks') ? { perks: { values: toPerks(after) } } : {}),
     ...(Object.keys(pricing).length > 0 ? { pricing: { ...pricing } } : {}),
-    ...(changed('cancelable') ? { buyerCanCancel: after.cancelable } : {}),
-    ...(changed('later') ? { allowFutureStartDate: after.later } : {}),
-    ...(changed('visible') ? { public: after.visible } : {}),
-    ...(changed('limit') ? { maxPurchasesPerBuyer: after.limit } : {}),
-    ...(changed('terms') ? { termsAndConditions: after.terms } : {}),
+    ...(hasChanged('cancelable') ? { buyerCanCancel: after.cancelable } : {}),
+    ...(hasChanged('later') ? { allowFutureStartDate: after.later } : {}),
+    ...(hasChanged('visible') ? { public: after.visible } : {}),
+    ...(hasChanged('limit') ? { maxPurchasesPerBuyer: after.limit } : {}),
+    ...(hasChanged('terms') ? { termsAndConditions: after.terms } : {}),
   }
   return Object.keys(change).length > 0 ? { ...change, id: saved.id } : undefined
 }

@@ -63,8 +63,8 @@ export function Subscriptions() {
   const page = url.page ?? 1
   const filter = toFilter(url)
   const found = useApiQuery('orders.managementListOrders', { query: { limit: size, offset: (page - 1) * size, ...filter } }, keepPrevious)
-  const nameOf = useMemberNames(found.data?.orders.map(({ buyer }) => buyer.memberId))
-  const actions = useOrderActions(nameOf)
+  const getName = useMemberNames(found.data?.orders.map(({ buyer }) => buyer.memberId))
+  const actions = useOrderActions(getName)
   const filtered = Boolean(url.state || url.paid || url.renews || url.plan || url.person)
   return (
     <>
@@ -95,7 +95,7 @@ export function Subscriptions() {
                   <SubscriptionRow
                     key={order.id}
                     order={order}
-                    name={nameOf(order.buyer.memberId)}
+                    name={getName(order.buyer.memberId)}
                     onOpen={() => setUrl({ open: order.id }, { push: true })}
                     onMarkPaid={() => actions.markPaid(order)}
                   />

@@ -29,7 +29,7 @@ test('a choice by areas comes back as it was, and unknown names are kept', () =>
   expect(formatRights([])).toBe('no access')
 })
 
-const permissionOf = (name: string): string | undefined => {
+const getPermission = (name: string): string | undefined => {
   const [group = '', operation = ''] = name.split('.')
   return (contracts as Record<string, Record<string, { permission?: string }>>)[group]?.[operation]?.permission
 }
@@ -41,25 +41,25 @@ test('whatever the dashboard changes, a control asks for its permission first', 
     .map((name) => readFileSync(join(folder, name), 'utf8'))
   const collect = (pattern: RegExp) => texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))
   const questions = collect(/(?:may\(|operation=\{?|operation: )(\[?['"][^)\]}\n]+)/g).flatMap((text) => text.match(/[a-zA-Z]+\.[a-zA-Z]+/g) ?? [])
-  const asked = new Set(questions.map(permissionOf))
+  const asked = new Set(questions.map(getPermission))
   const changed = collect(/useApiMutation\('([a-zA-Z]+\.[a-zA-Z]+)'/g)
   expect(changed.length).toBeGreaterThan(100)
-  expect(changed.filter((name) => permissionOf(name) !== undefined && !asked.has(permissionOf(name)))).toEqual([])
+  expect(changed.filter((name) => getPermission(name) !== undefined && !asked.has(getPermission(name)))).toEqual([])
 })
 
 test('every place of the menu needs what an owner can give; who may nothing finds their own settings', () => {
   const places = navGroups.flatMap(([, of]) => of)
   const known = areas.flatMap(({ see, manage }) => [...see, ...manage])
-  expect(places.filter(({ operation }) => operation !== undefined && !known.includes(permissionOf(operation) ?? ''))).toEqual([])
+  expect(places.filter(({ operation }) => operation !== undefined && !known.includes(getPermission(operation) ?? ''))).toEqual([])
   expect(allowedItems(() => false, places).map(({ label }) => label)).toEqual(['Today', 'Settings'])
   expect(allowedItems(() => true, places)).toEqual(places)
 })
 
 test('the menu of each ready-made role', () => {
   const places = navGroups.flatMap(([, of]) => of)
-  const menuOf = (permissions: readonly string[]) =>
-    allowedItems((operation) => permissions.includes(permissionOf(operation) ?? ''), places).map(({ label }) => label)
-  const menus = Object.fromEntries(readyMadeRoles.map(({ id }) => [id, menuOf(permissionsOfReadyMade(id) ?? [])]))
+  const getMenu = (permissions: readonly string[]) =>
+    allowedItems((operation) => permissions.includes(getPermission(operation) ?? ''), places).map(({ label }) => label)
+  const menus = Object.fromEntries(readyMadeRoles.map(({ id }) => [id, getMenu(permissionsOfReadyMade(id) ?? [])]))
   expect(menus).toEqual({
     MANAGER: places.map(({ label }) => label).filter((label) => label !== 'Site' && label !== 'Site editor'),
     RECEPTIONIST: ['Today', 'Calendar', 'Bookings', 'Members', 'Services', 'Staff and hours', 'Plans', 'Money', 'Insights', 'Messages', 'Settings'],

@@ -1,3 +1,3 @@
 // kit-knows-no-domain
-import { ordersOf } from '../domains/orders/public.ts'
-export const knows = ordersOf
+import { listOrders } from '../domains/orders/public.ts'
+export const knows = listOrders

@@ -1,3 +1,3 @@
 // domain-order: members ask orders.
-import { ordersOf } from '../orders/public.ts'
-export const membersHandlers = { ordersOf }
+import { listOrders } from '../orders/public.ts'
+export const membersHandlers = { listOrders }

@@ -1,1 +1,1 @@
-export const ordersOf = () => []
+export const listOrders = () => []

@@ -1,5 +1,5 @@
 /**
- * Random lives of orders, what an owner and a member do in them, and what the server shows of them. The model that they are compared with is
+ * Random histories of orders, what an owner and a member do in them, and what the server shows of them. The model that they are compared with is
  * `test/order-model.ts`.
  */
 import fc from 'fast-check'
@@ -37,7 +37,7 @@ const act: fc.Arbitrary<OrderAction> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), part: fc.boolean() }) },
 )
 const mostSteps = 12
-const life: fc.Arbitrary<OrderLifecycle> = fc
+const history: fc.Arbitrary<OrderLifecycle> = fc
   .record({
     online: fc.constantFrom(true, true, false),
     period: fc.constantFrom(
@@ -84,7 +84,7 @@ const place: fc.Arbitrary<OrderSettings> = fc
     ),
   })
   .map(({ money, ...rest }) => ({ ...money, ...rest }))
-/** So many lives that share one site, one zone and one clock. */
+/** So many histories that share one site, one zone and one clock. */
 export const createBatch = (count: number) =>
   fc.record({
     place,
@@ -92,7 +92,7 @@ export const createBatch = (count: number) =>
       minLength: mostSteps,
       maxLength: mostSteps,
     }),
-    lives: fc.array(life, { minLength: process.env.ORDER_HISTORIES_SHRINK === '1' ? 1 : count, maxLength: count, size: 'max' }),
+    histories: fc.array(history, { minLength: process.env.ORDER_HISTORIES_SHRINK === '1' ? 1 : count, maxLength: count, size: 'max' }),
   })
 
 const numbers: Readonly<Record<CardBehavior, string>> = { good: '4242424242424242', soft: '4000000000000341', asks: '4000002760003184' }
@@ -111,7 +111,7 @@ export async function newMember(in_: TestServer, site: TestSite, loginEmail: str
 }
 
 /** An order with its model, and what is done to it. */
-export class Living {
+export class OrderHistory {
   readonly id: string
   readonly model: OrderModel
   readonly of: OrderLifecycle
@@ -140,7 +140,7 @@ export class Living {
   }
 
   /** The plan, the coupon, the member and the purchase. */
-  static async begin(in_: TestServer, site: TestSite, place: OrderSettings, of: OrderLifecycle, name: string, buyer: Member): Promise<Living> {
+  static async begin(in_: TestServer, site: TestSite, place: OrderSettings, of: OrderLifecycle, name: string, buyer: Member): Promise<OrderHistory> {
     const money = (minor: number) => formatMinor(minor, place.digits)
     const own = { as: site }
     const { plan } = await in_.ok('POST', '/v2/plans', {
@@ -180,7 +180,7 @@ export class Living {
     const { order } = of.online
       ? await in_.ok('POST', '/v2/checkout/orders/online', { token, body: orderInput })
       : await in_.ok('POST', '/v2/checkout/orders/offline', { ...own, body: { ...orderInput, memberId } })
-    const living = new Living(in_, site, place, of, order, member)
+    const living = new OrderHistory(in_, site, place, of, order, member)
     if (of.online && !living.model.isFree) expect(await living.#typed('pay', of.card)).toBe('succeeded')
     return living
   }

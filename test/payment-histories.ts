@@ -1,5 +1,5 @@
 /**
- * Random lives of what is booked and paid: one booking, one with a deposit, a visit of two services, one whose fee is charged to a saved
+ * Random histories of what is booked and paid: one booking, one with a deposit, a visit of two services, one whose fee is charged to a saved
  * card. What happens at the provider is played by Stripe's stand-in, or by the cards and events of the sandbox.
  */
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ import type { TestServer } from './test-server.ts'
 type Delivery = 'now' | 'twice' | 'withReturn' | 'later'
 /** How the card behaves: later means without the buyer, for a fee. */
 type CardKind = 'ok' | 'declined' | 'declinedLater' | 'slow' | 'slowThenDeclined'
-export type LifeKind = 'full' | 'deposit' | 'visit' | 'fee'
+export type HistoryKind = 'full' | 'deposit' | 'visit' | 'fee'
 export type Step =
   | { do: 'wait'; minutes: number }
   | { do: 'pay'; card: CardKind; delivery: Delivery; isDown: boolean }
@@ -22,8 +22,8 @@ export type Step =
   | { do: 'refund'; part: boolean; isDown: boolean }
   | { do: 'refundElsewhere'; part: boolean; delivery: Delivery }
   | { do: 'dispute'; won: boolean; delivery: Delivery }
-export interface Life {
-  kind: LifeKind
+export interface PaymentHistory {
+  kind: HistoryKind
   steps: Step[]
 }
 
@@ -38,12 +38,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('refundElsewhere' as const), part: fc.boolean(), delivery }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), won: fc.boolean(), delivery }) },
 )
-export const life: fc.Arbitrary<Life> = fc.record({
-  kind: fc.constantFrom<LifeKind>('full', 'deposit', 'visit', 'fee'),
+export const history: fc.Arbitrary<PaymentHistory> = fc.record({
+  kind: fc.constantFrom<HistoryKind>('full', 'deposit', 'visit', 'fee'),
   steps: fc.array(step, { minLength: 3, maxLength: 9 }),
 })
 
-/** The tax of the site of a batch of lives. */
+/** The tax of the site of a batch of histories. */
 export const tax = fc.constantFrom(null, { name: 'Sales tax', rate: '7.25', includedInPrice: false }, { name: 'VAT', rate: '19', includedInPrice: true })
 
 const cardNumbers: Readonly<Record<CardKind, string>> = {
@@ -58,7 +58,7 @@ const feeRules = {
   saveCreditCardPolicy: { enabled: true },
 }
 
-export interface LifeServices {
+export interface HistoryServices {
   full: CreatedService
   deposit: CreatedService
   fee: CreatedService
@@ -68,7 +68,7 @@ export interface LifeServices {
 const sessionDay = '2027-06-20T10:00:00Z'
 const sessionEnd = '2027-06-20T11:00:00Z'
 
-export async function createLifeServices(studio: BookingStudio): Promise<LifeServices> {
+export async function createHistoryServices(studio: BookingStudio): Promise<HistoryServices> {
   const full = await studio.service({ type: 'CLASS', capacity: 100 })
   const deposit = await studio.service({ type: 'CLASS', capacity: 100, deposit: '10.00' })
   const fee = await studio.service({ type: 'CLASS', capacity: 100, rules: feeRules })
@@ -83,11 +83,11 @@ export async function createLifeServices(studio: BookingStudio): Promise<LifeSer
 }
 
 /** What a cardholder and their bank can do at a provider. */
-export interface LifeBank {
+export interface HistoryBank {
   /** Undefined: the page cannot be paid on any more, or none is open. */
-  pay(of: PaidLife, card: CardKind): Promise<Report[] | undefined>
-  refundElsewhere(of: PaidLife, part: boolean): Promise<Report[] | undefined>
-  dispute(of: PaidLife, won: boolean): Promise<Report[] | undefined>
+  pay(of: PaidHistory, card: CardKind): Promise<Report[] | undefined>
+  refundElsewhere(of: PaidHistory, part: boolean): Promise<Report[] | undefined>
+  dispute(of: PaidHistory, won: boolean): Promise<Report[] | undefined>
   /** Nothing is answered until the work is done. */
   whileDown(work: () => Promise<void>): Promise<void>
 }
@@ -96,17 +96,17 @@ export interface Report {
   send: (server: TestServer) => Promise<void>
 }
 
-export interface LifeWorld {
+export interface HistorySetup {
   server: TestServer
   studio: BookingStudio
-  services: LifeServices
-  bank: LifeBank
+  services: HistoryServices
+  bank: HistoryBank
 }
 
 /** One purchase and what its customer holds: the link of the pay page, and at Stripe the page of the provider. */
-export class PaidLife {
-  readonly #world: LifeWorld
-  readonly #kind: LifeKind
+export class PaidHistory {
+  readonly #setup: HistorySetup
+  readonly #kind: HistoryKind
   readonly #n: number
   #at: number
   #later: Report[] = []
@@ -121,8 +121,8 @@ export class PaidLife {
   /** Charges that a bank disputes are not refunded any more. */
   readonly disputed = new Set<string>()
 
-  constructor(world: LifeWorld, kind: LifeKind, n: number, startMs: number) {
-    this.#world = world
+  constructor(setup: HistorySetup, kind: HistoryKind, n: number, startMs: number) {
+    this.#setup = setup
     this.#kind = kind
     this.#n = n
     this.#at = startMs
@@ -132,10 +132,10 @@ export class PaidLife {
     return this.#at
   }
   get #server(): TestServer {
-    return this.#world.server
+    return this.#setup.server
   }
   get #owner() {
-    return { as: this.#world.studio.site }
+    return { as: this.#setup.studio.site }
   }
   wait(minutes: number): void {
     this.#at += minutes * 60_000
@@ -144,7 +144,7 @@ export class PaidLife {
 
   async begin(): Promise<void> {
     this.wait(0)
-    this.#token = await this.#server.visitorToken(this.#world.studio.site)
+    this.#token = await this.#server.visitorToken(this.#setup.studio.site)
     await (this.#kind === 'visit' ? this.#holdVisit() : this.#holdBooking(this.#kind))
     const { checkout } = await this.#server.ok('POST', '/ecom/v1/checkouts', {
       token: this.#token,
@@ -155,7 +155,7 @@ export class PaidLife {
     this.payableIds.push(...this.ids, checkout.id)
   }
   async #holdBooking(kind: 'full' | 'deposit' | 'fee'): Promise<void> {
-    const { services } = this.#world
+    const { services } = this.#setup
     const booking = {
       bookedEntity: { slot: { serviceId: services[kind].id, eventId: services.sessions[kind] } },
       contactDetails: guest(),
@@ -165,7 +165,7 @@ export class PaidLife {
     this.ids = [made.booking.id]
   }
   async #holdVisit(): Promise<void> {
-    const { studio, services } = this.#world
+    const { studio, services } = this.#setup
     const start = Date.parse('2027-06-01T08:00:00Z') + this.#n * 3 * 3_600_000
     const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString().replace('.000Z', 'Z')
     const contactDetails = guest()
@@ -188,7 +188,7 @@ export class PaidLife {
   }
 
   async act(one: Step): Promise<void> {
-    const { bank } = this.#world
+    const { bank } = this.#setup
     switch (one.do) {
       case 'wait':
         this.wait(one.minutes)
@@ -251,7 +251,7 @@ export class PaidLife {
     }
   }
   async #pay({ card: kind, delivery: how, isDown }: Extract<Step, { do: 'pay' }>): Promise<void> {
-    const { bank } = this.#world
+    const { bank } = this.#setup
     const reports = await bank.pay(this, kind)
     if (!reports) return
     await this.#deliver(reports, isDown ? 'later' : how)
@@ -261,7 +261,7 @@ export class PaidLife {
     const receipt = (await this.#payments()).find(({ disputes }) => disputes.length === 0)
     if (!receipt || this.disputed.size > 0) return
     const refund = () => this.#call('POST', `/api/bookings/${this.ids[0]}/refunds`, { receiptId: receipt.id, ...(part && { amount: '3.00' }) })
-    await (isDown ? this.#world.bank.whileDown(refund) : refund())
+    await (isDown ? this.#setup.bank.whileDown(refund) : refund())
   }
   async #payments(): Promise<{ id: string; amount: string; refunds: unknown[]; disputes: unknown[] }[]> {
     return (await this.#server.ok('GET', `/api/bookings/${this.ids[0]}/money`, this.#owner)).money.payments
@@ -290,7 +290,7 @@ interface StripeEvent {
   object: { id: string; [key: string]: unknown }
 }
 /** The customers and banks of Stripe's stand-in. `settings` are the server's; without an address that answers it is down. */
-export function createStripeBank(stripe: FakeStripe, settings: (apiUrl?: string) => Parameters<typeof configurePayments>[0]): LifeBank {
+export function createStripeBank(stripe: FakeStripe, settings: (apiUrl?: string) => Parameters<typeof configurePayments>[0]): HistoryBank {
   const report = (event: StripeEvent): Report => ({
     async send(server) {
       const { payload, headers } = stripe.signed(event.type, event.object, `evt_${event.type}_${event.object.id}_${String(event.object.status)}`)
@@ -304,14 +304,16 @@ export function createStripeBank(stripe: FakeStripe, settings: (apiUrl?: string)
       await server.runner.drain()
     },
   })
-  const chargesOf = (life: PaidLife) =>
-    stripe.intents().filter(({ id, metadata }) => life.payableIds.includes((metadata as { payableId?: string }).payableId ?? '') && !life.disputed.has(id))
+  const getCharges = (history: PaidHistory) =>
+    stripe
+      .intents()
+      .filter(({ id, metadata }) => history.payableIds.includes((metadata as { payableId?: string }).payableId ?? '') && !history.disputed.has(id))
   return {
-    async pay(life, kind) {
-      if (life.pageUrl === '') await life.press()
-      if (life.pageUrl === '') return undefined
+    async pay(history, kind) {
+      if (history.pageUrl === '') await history.press()
+      if (history.pageUrl === '') return undefined
       try {
-        const event = stripe.complete(life.pageUrl, { card: cardNumbers[kind] })
+        const event = stripe.complete(history.pageUrl, { card: cardNumbers[kind] })
         if (event.object.status !== 'processing') return [report(event)]
         const decided: Report = {
           async send(server) {
@@ -323,12 +325,12 @@ export function createStripeBank(stripe: FakeStripe, settings: (apiUrl?: string)
       } catch (error) {
         // The page was paid on before, or closed.
         expect((error as Error).message).toMatch(/^the page is/)
-        await life.press()
+        await history.press()
         return undefined
       }
     },
-    async refundElsewhere(life, part) {
-      const [charge] = chargesOf(life)
+    async refundElsewhere(history, part) {
+      const [charge] = getCharges(history)
       if (!charge) return undefined
       try {
         stripe.refundElsewhere(charge.id, part ? 200 : Number(charge.amount))
@@ -340,10 +342,10 @@ export function createStripeBank(stripe: FakeStripe, settings: (apiUrl?: string)
       const object = { id: `ch_${randomUUID()}`, object: 'charge', payment_intent: charge.id, metadata: charge.metadata }
       return [report({ type: 'charge.refunded', object })]
     },
-    async dispute(life, won) {
-      const [charge] = chargesOf(life)
+    async dispute(history, won) {
+      const [charge] = getCharges(history)
       if (!charge || ((await findProvider('stripe')?.listRefunds(charge.id)) ?? []).length > 0) return undefined
-      life.disputed.add(charge.id)
+      history.disputed.add(charge.id)
       const opened = { ...stripe.dispute(charge.id, 'needs_response') }
       const closed: Report = {
         send: (server) => report({ type: 'charge.dispute.closed', object: stripe.dispute(charge.id, won ? 'won' : 'lost') }).send(server),
@@ -374,26 +376,27 @@ export async function heldByStripe(stripe: FakeStripe, payableIds: ReadonlySet<s
 }
 
 /** The customers of the sandbox: cards are typed on our page; its events name the charge. It is never down and closes no dispute. */
-export function createSandboxBank(siteId: string, findCharges: (payableIds: readonly string[]) => Promise<{ ref: string; state: string }[]>): LifeBank {
+export function createSandboxBank(siteId: string, findCharges: (payableIds: readonly string[]) => Promise<{ ref: string; state: string }[]>): HistoryBank {
   const report = (type: string, ref: string): Report => {
     const id = randomUUID()
     return { send: async (server) => void (await server.ok('POST', '/_test/webhooks/sandbox', { body: { metaSiteId: siteId, events: [{ id, type, ref }] } })) }
   }
-  const findPaid = async (life: PaidLife) => (await findCharges(life.payableIds)).find(({ ref, state }) => state === 'SUCCEEDED' && !life.disputed.has(ref))
+  const findPaid = async (history: PaidHistory) =>
+    (await findCharges(history.payableIds)).find(({ ref, state }) => state === 'SUCCEEDED' && !history.disputed.has(ref))
   return {
-    async pay(life, kind) {
-      await life.press(cardNumbers[kind])
-      const open = (await findCharges(life.payableIds)).find(({ state }) => state === 'PROCESSING')
+    async pay(history, kind) {
+      await history.press(cardNumbers[kind])
+      const open = (await findCharges(history.payableIds)).find(({ state }) => state === 'PROCESSING')
       return open && [report('charge.processing', open.ref), report(kind === 'slowThenDeclined' ? 'charge.failed' : 'charge.succeeded', open.ref)]
     },
-    async refundElsewhere(life) {
-      const paid = await findPaid(life)
+    async refundElsewhere(history) {
+      const paid = await findPaid(history)
       return paid && [report('refund.succeeded', paid.ref)]
     },
-    async dispute(life) {
-      const paid = await findPaid(life)
+    async dispute(history) {
+      const paid = await findPaid(history)
       if (!paid) return undefined
-      life.disputed.add(paid.ref)
+      history.disputed.add(paid.ref)
       return [report('dispute.opened', paid.ref)]
     },
     whileDown: (work) => work(),
