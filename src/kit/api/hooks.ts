@@ -1,4 +1,4 @@
-/** A question or an announcement that a domain puts to those right of it: declared in its `hooks.ts`, handled in the `index.ts` of others. */
+/** A question that a domain puts to those right of it: declared in its `hooks.ts`, answered in the `index.ts` of others. */
 import type { BaseContext, TransactionContext } from './context.ts'
 
 type HookHandler<Input, Reply, Context> = (ctx: Context, input: Input) => Promise<Reply>

@@ -86,6 +86,8 @@ class EngineGuard {
 }
 
 async function dumpEngine(engine: PGlite, file: string): Promise<void> {
+  // Without it, every opening would replay the log of all that was written before.
+  await engine.exec('checkpoint')
   const temporaryFile = `${file}.${process.pid}`
   writeFileSync(temporaryFile, new Uint8Array(await (await engine.dumpDataDir('none')).arrayBuffer()))
   renameSync(temporaryFile, file)
