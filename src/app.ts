@@ -140,6 +140,8 @@ function registerHooks(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
     reply.headers(corsHeaders(request.method, request.url))
+    // The client reset its connection before its request was read: it has no address any more, which the rate limit counts by.
+    if ((request.ip as string | undefined) === undefined) throw Object.assign(new Error('The client has disconnected.'), { statusCode: 499 })
     if (request.method === 'OPTIONS') return reply.code(200).send({})
     if (request.url.includes('%00')) throw Object.assign(new Error('The address holds a NUL.'), { statusCode: 400 })
     if (isFramedLogin(request))

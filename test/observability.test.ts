@@ -76,6 +76,34 @@ test('a client that disconnects in the middle of a reply is logged, and is no fa
   expect(problems).toEqual([])
 })
 
+test('a client that resets its connection before its request is read is no failure', async () => {
+  // With the rate limit, which counts by the address that such a client no longer has.
+  const limited = await buildApp(
+    server.open,
+    { ...readConfig({}, process.cwd()), port: 0 },
+    server.clocks,
+    (problem) => void problems.push(problem),
+    await createLogger({ level: 'debug', format: 'json' }, { write: (line) => void lines.push(JSON.parse(line)) }),
+  )
+  const before = lines.length
+  const address = await limited.app.listen({ port: 0, host: '127.0.0.1' })
+  const reset = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1', () => {
+        socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+        socket.resetAndDestroy()
+      })
+      socket.once('close', () => resolve())
+    })
+  for (let n = 0; n < 20; n++) await reset()
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  await limited.app.close()
+  const statuses = lines.slice(before).flatMap(({ msg, status }) => (msg === 'request' ? [Number(status)] : []))
+  expect(statuses.length).toBeGreaterThan(1)
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  expect(problems).toEqual([])
+})
+
 test('an address that nothing is at is one line, a file that is served is none', async () => {
   const before = lines.length
   expect((await instance.app.inject('/docs/js/scalar.js')).statusCode).toBe(200)

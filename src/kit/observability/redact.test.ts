@@ -16,6 +16,11 @@ test('ids and ordinary words stay readable', () => {
   expect(redact(text)).toBe(text)
 })
 
+test('a stack names the files of packages', () => {
+  const line = 'at normalizeIP (/srv/atrium/node_modules/@fastify/rate-limit/index.js:34:15)'
+  expect(redact(line)).toBe(line)
+})
+
 test('an error of the database is logged without the values of its row', () => {
   const error = Object.assign(new Error('duplicate key value violates unique constraint "member_email"'), {
     code: '23505',

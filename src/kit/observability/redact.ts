@@ -1,7 +1,8 @@
 /** What a log must not contain: email addresses, tokens, keys, card numbers. Applied to messages and stacks of errors. */
 
 const secretPatterns: readonly [RegExp, string][] = [
-  [/[^\s@"'()<>]+@[^\s@"'()<>]+\.[^\s@"'()<>]+/g, '[email]'],
+  // Not the folders of packages in a stack: `node_modules/@fastify/compress/index.js`.
+  [/[^\s@"'()<>]+(?<!node_modules\/)@[^\s@"'()<>]+\.[^\s@"'()<>]+/g, '[email]'],
   // JSON Web Tokens, keys of payment providers, bearer values.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '[token]'],
   [/\b(?:sk|rk|whsec|pk)_[A-Za-z0-9_]+/g, '[key]'],
