@@ -126,7 +126,13 @@ function listFiles(root: string, folder: string): string[] {
 
 function main(): void {
   const root = resolve(import.meta.dirname, '..')
-  const files = [...['src', 'test', 'tools', 'docs'].flatMap((folder) => listFiles(root, folder)), 'README.md']
+  const files = [
+    ...['src', 'test', 'tools', 'docs'].flatMap((folder) => listFiles(root, folder)),
+    'README.md',
+    '.dependency-cruiser.cjs',
+    'vite.config.ts',
+    'vitest.config.ts',
+  ]
   const findings = files.flatMap((path) => findReplacedWords(path, readFileSync(join(root, path), 'utf8')))
   for (const finding of findings) console.error(finding)
   process.exitCode = findings.length > 0 ? 1 : 0
