@@ -88,7 +88,7 @@ function operationsTable(): Plugin {
 
 type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 /** All modules that these files bring along, at once or, with `later`, also when something is opened. */
-function reach(graph: Graph, files: readonly string[], later: boolean): Set<string> {
+function collectReachable(graph: Graph, files: readonly string[], later: boolean): Set<string> {
   const found = new Set<string>()
   const open = files.map((file) => join(root, 'src/web', file))
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
@@ -113,8 +113,8 @@ function findFirstFiles() {
   const findPlaces = (graph: Graph) =>
     (places ??= Object.entries({ site: SITE, hosted: HOSTED, dashboard: DASHBOARD }).map(([name, files]) => ({
       name,
-      first: reach(graph, files, false),
-      ever: reach(graph, files, true),
+      first: collectReachable(graph, files, false),
+      ever: collectReachable(graph, files, true),
     })))
   const findUsers = (id: string, graph: Graph) => findPlaces(graph).filter(({ ever }) => ever.has(id))
   return {

@@ -9,7 +9,7 @@ let server: TestServer
 let studio: BookingStudio
 /** The copies begin here, an hour apart: half of them lie behind, half ahead. */
 const first = Date.parse('2027-03-01T00:00:00Z')
-const startOf = (n: number) => new Date(first + n * 3_600_000).toISOString()
+const toStart = (n: number) => new Date(first + n * 3_600_000).toISOString()
 const now = new Date(first + 1300 * 3_600_000 + 1_800_000).toISOString()
 const numbers = Array.from({ length: COUNT }, (_, at) => at + 1)
 const isOpen = (n: number) => n % 10 !== 0
@@ -51,7 +51,7 @@ describe('a list of 2,600 bookings', () => {
     ['upcoming, the next one first', upcoming, 'ASC', open.filter((n) => n >= 1300)],
     ['past, the latest first', past, 'DESC', open.filter((n) => n < 1300).toReversed()],
     ['cancelled, the latest first', { status: { $in: ['CANCELED', 'DECLINED'] } }, 'DESC', numbers.filter((n) => !isOpen(n)).toReversed()],
-    ['from a day on', { startDate: { $gte: startOf(2000) } }, 'ASC', numbers.filter((n) => n >= 2000)],
+    ['from a day on', { startDate: { $gte: toStart(2000) } }, 'ASC', numbers.filter((n) => n >= 2000)],
     ['of one client', { 'contactDetails.email': 'CLIENT77@people.example' }, 'DESC', [77]],
     ['all', {}, 'ASC', numbers],
   ])('%s: every booking once and in order, page by page', async (_, filter, order, expected) => {
@@ -88,11 +88,11 @@ describe('a list of 2,600 bookings', () => {
   test('the calendar shows what overlaps its range, also what lasts for weeks', async () => {
     await server.open.db
       .updateTable('booking')
-      .set({ startAt: startOf(30), endAt: startOf(1000) } as never)
+      .set({ startAt: toStart(30), endAt: toStart(1000) } as never)
       .where('siteId', '=', studio.site.metaSiteId)
       .where('emailKey', '=', 'client31@people.example')
       .execute()
-    const { items } = (await studio.owner('/api/bookings/calendar', { from: startOf(700), to: startOf(710) })).body
+    const { items } = (await studio.owner('/api/bookings/calendar', { from: toStart(700), to: toStart(710) })).body
     const shown = items.map((item: { bookings: { name: string }[] }) => Number(item.bookings[0]?.name.replace('Client ', '')))
     expect(shown).toEqual([31, ...numbers.filter((n) => n >= 700 && n < 710 && isOpen(n))])
   })
