@@ -3,7 +3,8 @@ export type Cell = string | number | boolean | null | undefined
 
 function formatCell(value: Cell): string {
   const text = value === null || value === undefined ? '' : String(value)
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  // One apostrophe more, also before apostrophes, so that taking one away gives back what was written.
+  const safe = typeof value === 'string' && /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 /** Lines of a table (RFC 4180), each with its end. */
