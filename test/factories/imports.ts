@@ -24,7 +24,7 @@ export function createImportCalls(server: TestServer, site: TestSite) {
     if (reply.status !== 200) throw new Error(`upload answered ${reply.status}: ${reply.text}`)
     return reply.body.import
   }
-  const preview = async (id: string, options: object = {}) => (await server.ok('POST', `/api/imports/${id}/preview`, { as: site, body: options }))
+  const preview = async (id: string, options: object = {}) => await server.ok('POST', `/api/imports/${id}/preview`, { as: site, body: options })
   const read = async (id: string) => server.ok('GET', `/api/imports/${id}`, { as: site })
   /** Uploads, starts and runs to the end; answers the import with its reasons. */
   async function run(kind: string, content: string | Uint8Array, options: object = {}) {

@@ -1,4 +1,4 @@
-/** Tables of other systems, brought in row by row. Source: guide members §7.4. */
+/** Tables of other systems, brought in row by row. Source: guide members §7.6. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { importKinds } from './rules/fields.ts'

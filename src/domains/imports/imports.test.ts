@@ -1,4 +1,4 @@
-/** A studio that comes from elsewhere brings everything along: through HTTP, with files in the shape of other systems. Source: guide members §7.4. */
+/** A studio that comes from elsewhere brings everything along: through HTTP, with files in the shape of other systems. Source: guide members §7.6. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
@@ -122,7 +122,11 @@ describe('the exports of the hosted platform', () => {
     expect(done.problems[2].reason).toBe('“Vinyasa” has no session then: add it in the calendar first')
     const event = await server.ok('GET', `/calendar/v3/events/${session.id}`, { as: site })
     expect(event.event).toMatchObject({ totalCapacity: 2, remainingCapacity: 0 })
-    const rows = await server.open.db.selectFrom('booking').where('siteId', '=', site.metaSiteId).select(['status', 'paymentStatus', 'contactDetails']).execute()
+    const rows = await server.open.db
+      .selectFrom('booking')
+      .where('siteId', '=', site.metaSiteId)
+      .select(['status', 'paymentStatus', 'contactDetails'])
+      .execute()
     expect(rows.map(({ status, paymentStatus, contactDetails }) => [(contactDetails as { email: string }).email, status, paymentStatus]).toSorted()).toEqual([
       ['guest@studio.example', 'CONFIRMED', 'NOT_PAID'],
       ['jon@studio.example', 'CONFIRMED', 'NOT_PAID'],

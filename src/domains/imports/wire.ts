@@ -4,7 +4,18 @@ import type { Import } from './store/imports.ts'
 
 type ImportWire = Static<(typeof importsApi)['uploadImport']['reply']>['import']
 
-export const toWire = ({ options, rowCount, createdCount, updatedCount, skippedCount, failedCount, createdAt, startedAt, finishedAt, ...rest }: Import): ImportWire => ({
+export const toWire = ({
+  options,
+  rowCount,
+  createdCount,
+  updatedCount,
+  skippedCount,
+  failedCount,
+  createdAt,
+  startedAt,
+  finishedAt,
+  ...rest
+}: Import): ImportWire => ({
   ...rest,
   ...options,
   rows: rowCount,

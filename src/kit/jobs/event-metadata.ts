@@ -2,7 +2,10 @@
 import type { DomainEvent, OutgoingEmail, TransactionContext } from '../api/context.ts'
 
 /** A context whose events all carry the metadata: the job they come from, that a person is erased, or that no webhook tells of them. */
-export const withEventMetadata = (ctx: TransactionContext, metadata: Pick<DomainEvent, 'originatedFrom' | 'anonymizing' | 'isUnannounced'>): TransactionContext =>
+export const withEventMetadata = (
+  ctx: TransactionContext,
+  metadata: Pick<DomainEvent, 'originatedFrom' | 'anonymizing' | 'isUnannounced'>,
+): TransactionContext =>
   Object.create(ctx, { emit: { value: (event: DomainEvent) => ctx.emit({ ...event, ...metadata }), enumerable: true } }) as TransactionContext
 
 /** A context that queues the emails to some addresses only, and drops all others. */

@@ -11,3 +11,5 @@ function formatCell(value: Cell): string {
 export const toCsvRows = (rows: Cell[][]): string => rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')
 /** A table with its head, and a byte order mark so that every spreadsheet reads the accents. */
 export const toCsv = (head: string[], rows: Cell[][]): string => `\uFEFF${toCsvRows([head, ...rows])}`
+/** The text of a cell of ours: takes back what kept it from being run. */
+export const parseCell = (cell: string): string => cell.replace(/^'(?='*[=+\-@\t\r])/, '')

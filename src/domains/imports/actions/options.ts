@@ -10,7 +10,12 @@ import { detectDateOrder } from '../rules/values.ts'
 import type { Import } from '../store/imports.ts'
 
 /** `rows`: the first ones of the file, which show how it writes dates. */
-export async function createOptions(ctx: ReadContext, kind: ImportKind, columns: readonly string[], rows: readonly (readonly string[])[]): Promise<ImportOptions> {
+export async function createOptions(
+  ctx: ReadContext,
+  kind: ImportKind,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): Promise<ImportOptions> {
   const preset = detectPreset(kind, columns)
   const mapping = guessMapping(kind, columns, preset, await listMemberFieldNames(ctx))
   const { currency } = await getSite(ctx)

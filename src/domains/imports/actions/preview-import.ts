@@ -13,7 +13,7 @@ import { importers } from './importers.ts'
 import { failed, type Outcome, skipped } from './importers/importer.ts'
 import { assertMappingFits, changeOptions, type OptionsChange } from './options.ts'
 
-const BATCH_ROWS = 250
+const BATCH_ROWS = 100
 const SAMPLE_ROWS = 10
 const MAX_PROBLEMS = 100
 

@@ -16,7 +16,7 @@ import { createOptions } from './options.ts'
 
 export const MAX_MEGABYTES = 20
 export const MAX_ROWS = 50_000
-const BATCH_ROWS = 500
+const BATCH_ROWS = 100
 /** Longer lines and more columns than any export has. */
 const MAX_LINE_CHARACTERS = 200_000
 const MAX_COLUMNS = 200
@@ -82,8 +82,8 @@ async function* parseRecords(file: string, encoding: Encoding): AsyncGenerator<{
   )
   try {
     // With `info` each record comes with its place, which the types of the parser leave out.
+    // What cannot be kept as text in the database has no place in a table either.
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
-      // What cannot be kept as text in the database has no place in a table either.
       yield { record: record.map((cell) => cell.replaceAll('\u0000', '')), line: info.lines }
   } catch (error) {
     if (error instanceof CsvError) return refuse('NOT_A_TABLE')

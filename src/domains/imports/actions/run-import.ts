@@ -43,10 +43,12 @@ export async function runImport(ctx: OwnTransactionContext, { importId }: { impo
 async function runRow(ctx: OwnTransactionContext, found: store.Import, { row, zone }: { row: TableRow; zone: string }): Promise<boolean> {
   const { values, problems } = readRow(found.kind, found.columns, row.cells, { ...found.options, zone })
   const settle = (outcome: Outcome) =>
-    ctx.transaction((work) => saveOutcome(work, found, row.line, outcome)).then(
-      () => false,
-      (error: unknown) => (error instanceof Overtaken ? true : Promise.reject(error as Error)),
-    )
+    ctx
+      .transaction((work) => saveOutcome(work, found, row.line, outcome))
+      .then(
+        () => false,
+        (error: unknown) => (error instanceof Overtaken ? true : Promise.reject(error as Error)),
+      )
   if (problems.length > 0) return settle(failed(problems.map(({ column, reason }) => (column === undefined ? reason : `${column} ${reason}`)).join('; ')))
   try {
     await ctx.transaction(async (work) => {

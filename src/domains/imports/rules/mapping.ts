@@ -76,7 +76,9 @@ export function guessMapping(kind: ImportKind, columns: readonly string[], prese
 export function findMappingProblems(kind: ImportKind, columns: readonly string[], mapping: ImportMapping): string[] {
   const fields = fieldsOfKind[kind]
   const used = new Set(columns.map((column) => mapping[column]).filter((field) => field !== undefined && field !== 'ignore'))
-  const unknown = Object.entries(mapping).filter(([column, field]) => !columns.includes(column) || (field !== 'ignore' && !fields.some(({ name }) => name === field)))
+  const unknown = Object.entries(mapping).filter(
+    ([column, field]) => !columns.includes(column) || (field !== 'ignore' && !fields.some(({ name }) => name === field)),
+  )
   const missing = fields.filter(({ name, required }) => required && !used.has(name))
   const hasStart = kind !== 'BOOKINGS' || used.has('start') || (used.has('date') && used.has('time'))
   return [

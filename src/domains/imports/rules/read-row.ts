@@ -1,9 +1,21 @@
 /** A row of a file as values of ours, or what is wrong with it, column by column. Pure; the same for the preview and for the import. */
+import { parseCell } from '#kit/pure/csv.ts'
 import { detectHashFormat } from '#kit/pure/hash-format.ts'
 import { toPlainText } from '#kit/pure/plain-text.ts'
 import { fieldsOfKind, findField, type ImportField, type ImportKind, type ValueType } from './fields.ts'
 import type { ImportMapping } from './mapping.ts'
-import { type DateOrder, parseAmount, parseDate, parseDateTime, parseInteger, parsePeriod, parseServiceType, parseTime, parseYesNo, toInstant } from './values.ts'
+import {
+  type DateOrder,
+  parseAmount,
+  parseDate,
+  parseDateTime,
+  parseInteger,
+  parsePeriod,
+  parseServiceType,
+  parseTime,
+  parseYesNo,
+  toInstant,
+} from './values.ts'
 
 /** Field → canonical text; what is empty in the file is absent. Custom fields of members are `custom:<name of the field>`. */
 export type RowValues = Partial<Record<string, string>>
@@ -22,7 +34,7 @@ export interface ReadingOptions {
 const parsers: Readonly<Record<ValueType, (text: string, options: ReadingOptions) => string | undefined>> = {
   text: (text) => text,
   email: (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : undefined),
-  date: (text, { dateOrder }) => parseDate(text, dateOrder),
+  date: (text, { dateOrder, zone }) => parseDate(text, { order: dateOrder, zone }),
   dateTime: (text, { dateOrder, zone }) => parseDateTime(text, { order: dateOrder, zone }),
   time: parseTime,
   amount: parseAmount,
@@ -52,15 +64,19 @@ const descriptions: Readonly<Record<ValueType, string>> = {
 }
 
 /** The values of a row and everything that is wrong with them. */
-export function readRow(kind: ImportKind, columns: readonly string[], cells: readonly string[], options: ReadingOptions): { values: RowValues; problems: RowProblem[] } {
+export function readRow(
+  kind: ImportKind,
+  columns: readonly string[],
+  cells: readonly string[],
+  options: ReadingOptions,
+): { values: RowValues; problems: RowProblem[] } {
   const values: RowValues = {}
   const problems: RowProblem[] = []
   for (const [place, column] of columns.entries()) {
     const field = findField(kind, options.mapping[column] ?? 'ignore')
     const key = field?.name === 'customField' ? `custom:${column.trim()}` : field?.name
     if (!field || !key || values[key] !== undefined) continue
-    // Exports put an apostrophe before what a spreadsheet would run, such as +49; see `formatCell` of kit/pure/csv.ts.
-    const text = toText(field, (cells[place] ?? '').replace(/^'(?='*[=+\-@\t\r])/, ''))
+    const text = toText(field, parseCell(cells[place] ?? ''))
     if (text === '') continue
     const read = readCell(field, text, options)
     if ('reason' in read) problems.push({ column, reason: read.reason })
@@ -72,7 +88,13 @@ export function readRow(kind: ImportKind, columns: readonly string[], cells: rea
 
 /** Lines of a description stay lines. */
 const toText = (field: ImportField, cell: string): string =>
-  field.name === 'description' || field.type === 'list' ? cell.normalize('NFC').replace(/\r\n?/g, '\n').replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, '').trim() : toPlainText(cell)
+  field.name === 'description' || field.type === 'list'
+    ? cell
+        .normalize('NFC')
+        .replace(/\r\n?/g, '\n')
+        .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, '')
+        .trim()
+    : toPlainText(cell)
 
 function readCell(field: ImportField, text: string, options: ReadingOptions): { value: string } | { reason: string } {
   const value = parsers[field.type](text, options)
@@ -105,7 +127,10 @@ function findMissing(kind: ImportKind, values: RowValues, problems: readonly Row
   const needed = fieldsOfKind[kind].filter(({ required }) => required)
   const start = kind === 'BOOKINGS' ? [{ name: 'start', label: 'Start' }] : []
   return [...needed, ...start]
-    .filter(({ name }) => values[name] === undefined && !['start', 'date', 'time'].some((one) => name === 'start' && isReported(columnOf(one))) && !isReported(columnOf(name)))
+    .filter(
+      ({ name }) =>
+        values[name] === undefined && !['start', 'date', 'time'].some((one) => name === 'start' && isReported(columnOf(one))) && !isReported(columnOf(name)),
+    )
     .map(({ name, label }) => ({ column: columnOf(name), reason: `has no ${label.toLowerCase()}` }))
 }
 

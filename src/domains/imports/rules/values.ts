@@ -57,11 +57,17 @@ function splitDate(text: string, order: DateOrder): { date: string; rest: string
   return undefined
 }
 
-/** The date of a cell; a time behind it is left out. */
-export function parseDate(text: string, order: DateOrder): string | undefined {
+/**
+ * The date of a cell. A time behind it is left out; an instant (a time with an offset) is the day of the business that it lies in, unless it
+ * is midnight there where it was written, as dates without a time are exported.
+ */
+export function parseDate(text: string, { order, zone }: { order: DateOrder; zone: string }): string | undefined {
   const found = splitDate(text, order)
-  if (!found) return undefined
-  return found.rest.trim() === '' || splitTime(found.rest) ? found.date : undefined
+  if (!found || found.rest.trim() === '') return found?.date
+  const time = splitTime(found.rest)
+  if (!time || time.rest === '' || time.minutes === 0) return time && found.date
+  const instant = parseDateTime(text, { order, zone })
+  return instant && Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
 const timePattern = /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(a\.?m\.?|p\.?m\.?|uhr)?/i

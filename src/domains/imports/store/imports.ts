@@ -92,7 +92,9 @@ export async function markReceived(ctx: TransactionContext, id: string, rowCount
   await update(ctx, id).set({ status: to, rowCount }).where('status', '=', from).execute()
 }
 export const saveOptions = (ctx: TransactionContext, id: string, options: ImportOptions): Promise<unknown> =>
-  update(ctx, id).set({ options: json(options) }).execute()
+  update(ctx, id)
+    .set({ options: json(options) })
+    .execute()
 export async function markStarted(ctx: TransactionContext, id: string, options: ImportOptions): Promise<void> {
   const { from, to } = getTransition(importMachine, 'READY', 'start')
   await update(ctx, id)
@@ -117,7 +119,10 @@ export async function countRow(ctx: TransactionContext, id: string, state: Exclu
 export const deleteImport = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('dataImport').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 /** Imports whose results are no longer read, and files that broke off on their way. */
-export async function deleteOld(ctx: TransactionContext, { before, brokenBefore }: { before: Temporal.Instant; brokenBefore: Temporal.Instant }): Promise<number> {
+export async function deleteOld(
+  ctx: TransactionContext,
+  { before, brokenBefore }: { before: Temporal.Instant; brokenBefore: Temporal.Instant },
+): Promise<number> {
   const deleted = await ctx.tx
     .deleteFrom('dataImport')
     .where('siteId', '=', ctx.siteId)

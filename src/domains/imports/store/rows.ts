@@ -64,7 +64,13 @@ export async function settleRow(
 /** Which of the keys came before, in whichever file. */
 export async function findOrigins(ctx: ReadContext, kind: ImportKind, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await ctx.db.selectFrom('dataImportOrigin').select('key').where('siteId', '=', ctx.siteId).where('kind', '=', kind).where('key', 'in', keys).execute()
+  const rows = await ctx.db
+    .selectFrom('dataImportOrigin')
+    .select('key')
+    .where('siteId', '=', ctx.siteId)
+    .where('kind', '=', kind)
+    .where('key', 'in', keys)
+    .execute()
   return new Set(rows.map(({ key }) => key))
 }
 /** Keeps what a row became; false when it came before, also in a transaction at the same time. */

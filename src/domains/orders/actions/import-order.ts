@@ -1,4 +1,4 @@
-/** Orders that another system sold and that run on here. Source: guide pricing-plans §6.7. */
+/** Orders that another system sold and that run on here. Source: guide pricing-plans §6.8. */
 import { Temporal } from 'temporal-polyfill'
 import { findMemberById } from '#domains/members/public.ts'
 import { planById } from '#domains/plans/public.ts'

@@ -35,14 +35,22 @@ async function resolve(ctx: ReadContext, values: RowValues, { services, staff }:
   if (service.type === 'COURSE') return { bookedEntity: { schedule: { scheduleId: service.scheduleId, serviceId: service.id } } }
   return service.type === 'CLASS' ? resolveSession(ctx, service, values) : { bookedEntity: { slot: toAppointmentSlot(service, values, person?.id) } }
 }
-async function resolveSession(ctx: ReadContext, service: ServiceDefinition, { start = '' }: RowValues): Promise<{ bookedEntity: Booked['bookedEntity'] } | Outcome> {
+async function resolveSession(
+  ctx: ReadContext,
+  service: ServiceDefinition,
+  { start = '' }: RowValues,
+): Promise<{ bookedEntity: Booked['bookedEntity'] } | Outcome> {
   const at = Temporal.Instant.from(start).epochMilliseconds
   const sessions = await sessionsIn(ctx, { scheduleIds: [service.scheduleId] }, { start: at, end: at + minuteMs })
   const session = sessions.find((one) => one.start === at)
   if (!session) return failed(`“${service.name}” has no session then: add it in the calendar first`, 'start')
   return { bookedEntity: { slot: { eventId: session.id, serviceId: service.id } } }
 }
-function toAppointmentSlot(service: ServiceDefinition, { start = '', end }: RowValues, resourceId: string | undefined): NonNullable<Booked['bookedEntity']>['slot'] {
+function toAppointmentSlot(
+  service: ServiceDefinition,
+  { start = '', end }: RowValues,
+  resourceId: string | undefined,
+): NonNullable<Booked['bookedEntity']>['slot'] {
   const minutes = service.sessionDurations[0] ?? 60
   const [place] = service.locations
   const locationType = ({ BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const)[(place?.type ?? 'BUSINESS') as 'BUSINESS']
