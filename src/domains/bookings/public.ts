@@ -44,7 +44,7 @@ export { toActionInput, bookingToWire } from './wire.ts'
 export type { BookingRow } from './store/bookings.ts'
 
 export { reassignBookings } from './store/bookings.ts'
-/** Whether there is a booking with this id, whoever's it is. */
+/** Whether there is a booking with this id, of any customer. */
 export const isBookingKnown = async (ctx: ReadContext, id: string): Promise<boolean> => (await store.bookingById(ctx, unrestrictedViewer, id)) !== undefined
 /** Bookings in the export of personal data. Source: guide members §10.3. */
 export async function exportBookings(ctx: ReadContext, memberId: string, contactId: string) {

@@ -1,15 +1,15 @@
 /** Tables of other systems, brought in row by row. Source: guide members §7.6. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { importKinds } from './rules/fields.ts'
-import { presets } from './rules/mapping.ts'
 
 const right = { access: { owner: 'any' }, permission: 'SITES.IMPORT', internal: true } as const
 const ById = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
+const Kind = Type.Enum(['MEMBERS', 'SERVICES', 'PLANS', 'ORDERS', 'BOOKINGS'])
+
 const optionFields = {
   /** The system that the file comes from; it decides what columns mean when no mapping is sent. */
-  preset: Type.Enum([...presets]),
+  preset: Type.Enum(['WIX', 'MINDBODY', 'MOMENCE', 'ATRIUM', 'OTHER']),
   /** Column of the file → field of `rules/fields.ts`, or `ignore`. */
   mapping: Type.Record(Type.String(), Type.String({ maxLength: 50 })),
   /** Whether 03/04 is 3 April or March 4th. */
@@ -23,7 +23,7 @@ const optionFields = {
 }
 const Import = Type.Object({
   id: Type.String(),
-  kind: Type.Enum([...importKinds]),
+  kind: Kind,
   status: Type.Enum(['RECEIVING', 'READY', 'RUNNING', 'FINISHED', 'CANCELED']),
   fileName: Type.String(),
   /** Names of the columns in their order, each once. */
@@ -66,7 +66,7 @@ export const importsApi = operations({
     ...right,
     work: 'own',
     rawBody: 'stream',
-    query: Type.Object({ kind: Type.Enum([...importKinds]), fileName: Type.Optional(Type.String({ maxLength: 200 })) }),
+    query: Type.Object({ kind: Kind, fileName: Type.Optional(Type.String({ maxLength: 200 })) }),
     reply: ImportReply,
     refuses: ['NOT_A_TABLE', 'IMPORT_EMPTY', 'IMPORT_TOO_LARGE', 'IMPORT_TOO_MANY_ROWS'],
   },

@@ -90,7 +90,7 @@ describe('the exports of the hosted platform', () => {
   test('orders run on: the next payment on its day, at the old price, with nothing paid twice', async () => {
     const done = await calls.run('ORDERS', readFixture('wix-plan-orders.csv'))
     expect(done.import).toMatchObject({ created: 4, skipped: 1, failed: 1 })
-    expect(done.problems).toEqual([{ line: 6, reason: 'stranger@studio.example is no member: import your members first' }])
+    expect(done.problems).toEqual([{ line: 6, reason: 'unknown@studio.example is no member: import your members first' }])
     const [mara] = await ordersOf('mara@studio.example')
     expect(mara).toMatchObject({ status: 'ACTIVE', type: 'OFFLINE', lastPaymentStatus: 'PAID', planName: 'Monthly' })
     expect(mara.currentCycle.endedDate).toBe('2026-12-14T23:00:00.000Z')

@@ -37,7 +37,7 @@ test('ten thousand rows are received and judged in small pieces, between which o
   expect(received.result).toMatchObject({ rows: ROWS })
   const judged = await countAnswersDuring(calls.preview(received.result.id))
   expect(judged.result.counts).toEqual({ created: ROWS, updated: 0, skipped: 0, failed: 0 })
-  // One piece are a hundred rows: there are a hundred gaps, and each lets somebody through.
+  // One piece are a hundred rows: there are a hundred gaps, and each lets another request through.
   expect(received.answers).toBeGreaterThan(40)
   expect(judged.answers).toBeGreaterThan(40)
 })

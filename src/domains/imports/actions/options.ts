@@ -20,7 +20,7 @@ export async function createOptions(
   const mapping = guessMapping(kind, columns, preset, await listMemberFieldNames(ctx))
   const { currency } = await getSite(ctx)
   const cells = columns.flatMap((column, place) =>
-    /^date/.test(findField(kind, mapping[column] ?? 'ignore')?.type ?? '') ? rows.map((row) => row[place] ?? '') : [],
+    (findField(kind, mapping[column] ?? 'ignore')?.type ?? '').startsWith('date') ? rows.map((row) => row[place] ?? '') : [],
   )
   return {
     preset,

@@ -39,7 +39,7 @@ export async function runImport(ctx: OwnTransactionContext, { importId }: { impo
   })
 }
 
-/** Answers whether somebody else was faster. Only refusals are reasons; everything else is a bug and ends the job, which is tried again. */
+/** Answers whether another runner or a cancellation was faster. Only refusals are reasons; everything else is a bug and ends the job, which is tried again. */
 async function runRow(ctx: OwnTransactionContext, found: store.Import, { row, zone }: { row: TableRow; zone: string }): Promise<boolean> {
   const { values, problems } = readRow(found.kind, found.columns, row.cells, { ...found.options, zone })
   const settle = (outcome: Outcome) =>

@@ -1,4 +1,5 @@
 /** What can be imported, and what the columns of a file may mean. The screen, the mapping and the reading of rows follow this table. */
+// In the order in which they are imported: each refers to those before it.
 export const importKinds = ['MEMBERS', 'SERVICES', 'PLANS', 'ORDERS', 'BOOKINGS'] as const
 export type ImportKind = (typeof importKinds)[number]
 

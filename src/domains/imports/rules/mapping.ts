@@ -3,8 +3,7 @@ import { type ImportKind, fieldsOfKind } from './fields.ts'
 
 /** Column of the file → name of a field, or `ignore`. */
 export type ImportMapping = Record<string, string>
-export const presets = ['WIX', 'MINDBODY', 'MOMENCE', 'ATRIUM', 'OTHER'] as const
-export type Preset = (typeof presets)[number]
+export type Preset = 'WIX' | 'MINDBODY' | 'MOMENCE' | 'ATRIUM' | 'OTHER'
 
 /** "Email 1", "e-mail" and "E_Mail" are compared as one. */
 export const plainName = (column: string): string =>

@@ -48,14 +48,14 @@ export async function settleRow(
   importId: string,
   { line, state, reason }: { line: number; state: Exclude<RowState, 'WAITING'>; reason?: string | undefined },
 ): Promise<boolean> {
-  const { from, to } = getTransition(rowMachine, 'WAITING', 'settle', state)
+  const transition = getTransition(rowMachine, 'WAITING', 'settle', state)
   const settled = await ctx.tx
     .updateTable('dataImportRow')
-    .set({ state: to, reason: reason ?? null, ...(state === 'CREATED' || state === 'UPDATED' ? { cells: null } : {}) })
+    .set({ state: transition.to, reason: reason ?? null, ...(state === 'CREATED' || state === 'UPDATED' ? { cells: null } : {}) })
     .where('siteId', '=', ctx.siteId)
     .where('importId', '=', importId)
     .where('line', '=', line)
-    .where('state', '=', from)
+    .where('state', '=', transition.from)
     .returning('line')
     .executeTakeFirst()
   return settled !== undefined

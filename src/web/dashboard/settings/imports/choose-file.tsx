@@ -2,12 +2,12 @@
 import { Button, FileInput, Radio, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { fieldsOfKind } from '#domains/imports/rules/fields.ts'
+import { fieldsOfKind, importKinds } from '#domains/imports/rules/fields.ts'
 import { toCsv } from '#kit/pure/csv.ts'
 import { useApiMutation } from '#web/api.ts'
 import { downloadFile } from '#web/kit/download-file.ts'
 import { SaveError } from '../../parts/save-error.tsx'
-import { type Kind, kinds, kindWords } from './words.ts'
+import { type Kind, kindWords } from './words.ts'
 
 /** A table with the right columns and one row as an example. */
 function downloadTemplate(kind: Kind): void {
@@ -35,9 +35,9 @@ export function ChooseFile({ initialKind, onUploaded }: { initialKind: Kind; onU
   }
   return (
     <Stack gap="lg">
-      <Radio.Group label="What does the file hold?" size="md" value={kind} onChange={(value) => setKind(kinds.find((one) => one === value) ?? 'MEMBERS')}>
+      <Radio.Group label="What does the file hold?" size="md" value={kind} onChange={(value) => setKind(importKinds.find((one) => one === value) ?? 'MEMBERS')}>
         <Stack gap="sm" mt="xs">
-          {kinds.map((one) => (
+          {importKinds.map((one) => (
             <Radio key={one} value={one} size="md" label={kindWords[one].label} description={kindWords[one].about} />
           ))}
         </Stack>

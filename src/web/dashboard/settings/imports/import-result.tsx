@@ -1,5 +1,5 @@
 /** The last steps: progress that can be left, then what came and what did not. */
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { queryClient, useApiMutation } from '#web/api.ts'

@@ -12,7 +12,6 @@ interface KindWords {
   many: string
   about: string
 }
-/** In the order in which they are imported: each refers to those above it. */
 export const kindWords: Readonly<Record<Kind, KindWords>> = {
   MEMBERS: {
     label: 'Members',
@@ -40,7 +39,6 @@ export const kindWords: Readonly<Record<Kind, KindWords>> = {
     about: 'Future bookings. Each takes a real place; what no longer fits is reported. Past ones stay in the old system.',
   },
 }
-export const kinds = Object.keys(kindWords) as Kind[]
 export const isKind = (text: string): text is Kind => text in kindWords
 
 export const presetLabels: Readonly<Record<Import['preset'], string>> = {
