@@ -5,7 +5,7 @@ import { refuseStandard } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/imports.ts'
 import { assertMappingFits, changeOptions, type OptionsChange } from './options.ts'
-import { runJob } from './run-import.ts'
+import { createRunJob } from './run-import.ts'
 
 const lock = async (ctx: TransactionContext, id: string): Promise<store.Import> => (await store.lockImport(ctx, id)) ?? refuseStandard('NOT_FOUND')
 export const getImport = async (ctx: ReadContext, id: string): Promise<store.Import> => (await store.findImport(ctx, id)) ?? refuseStandard('NOT_FOUND')
@@ -19,7 +19,7 @@ export async function startImport(ctx: TransactionContext, id: string, change: O
   assertMappingFits(found.kind, found.columns, options.mapping)
   await store.markStarted(ctx, id, options)
   await audit(ctx, 'import.started', { subjectId: id, data: { kind: found.kind, fileName: found.fileName, rows: found.rowCount } })
-  ctx.enqueue(runJob(id, 0))
+  ctx.enqueue(createRunJob(id, 0))
   return getImport(ctx, id)
 }
 

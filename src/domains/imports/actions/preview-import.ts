@@ -5,7 +5,7 @@ import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { fieldsOfKind, type ImportKind } from '../rules/fields.ts'
-import { keyOf, readRow, type RowValues } from '../rules/read-row.ts'
+import { getRowKey, readRow, type RowValues } from '../rules/read-row.ts'
 import * as store from '../store/imports.ts'
 import { findOrigins, listWaiting, type TableRow } from '../store/rows.ts'
 import { toWire } from '../wire.ts'
@@ -78,12 +78,12 @@ async function judgeRows(
   const known = await findOrigins(
     ctx,
     kind,
-    sound.map(({ values }) => keyOf(kind, values)),
+    sound.map(({ values }) => getRowKey(kind, values)),
   )
   const outcomes = new Map(sound.map(({ line }, place) => [line, foreseen[place] as Outcome]))
   return read.map(({ line, values, problems: [problem] }) => {
     if (problem) return { line, values, outcome: failed(problem.reason), column: problem.column }
-    const key = keyOf(kind, values)
+    const key = getRowKey(kind, values)
     const firstLine = lines.get(key)
     if (firstLine === undefined) lines.set(key, line)
     const outcome = outcomes.get(line) as Outcome

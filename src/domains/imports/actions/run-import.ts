@@ -3,7 +3,7 @@ import { toItemError } from '#kit/api/bulk.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { getSite } from '#domains/site/public.ts'
 import { withEmailsTo, withEventMetadata } from '#kit/jobs/event-metadata.ts'
-import { keyOf, readRow, type RowValues } from '../rules/read-row.ts'
+import { getRowKey, readRow, type RowValues } from '../rules/read-row.ts'
 import * as store from '../store/imports.ts'
 import { findOrigins, insertOrigin, listWaiting, settleRow, type TableRow } from '../store/rows.ts'
 import { importers } from './importers.ts'
@@ -12,7 +12,7 @@ import { failed, type Outcome, skipped } from './importers/importer.ts'
 /** Rows of one run, so that other jobs get a turn and the lease does not expire. */
 const BATCH_ROWS = 50
 
-export const runJob = (id: string, line: number) => ({ kind: 'imports.run', key: `${id}:${line}`, data: { importId: id } })
+export const createRunJob = (id: string, line: number) => ({ kind: 'imports.run', key: `${id}:${line}`, data: { importId: id } })
 
 /** The row was settled meanwhile, or the import cancelled: this transaction is rolled back. */
 class Overtaken extends Error {}
@@ -34,7 +34,7 @@ export async function runImport(ctx: OwnTransactionContext, { importId }: { impo
   }
   await ctx.transaction(async (work) => {
     const [next] = await listWaiting(work, importId, { limit: 1 })
-    if (next) work.enqueue(runJob(importId, next.line))
+    if (next) work.enqueue(createRunJob(importId, next.line))
     else if ((await store.lockImport(work, importId))?.status === 'RUNNING') await store.markOver(work, importId, 'finish')
   })
 }
@@ -71,7 +71,7 @@ async function saveOutcome(work: TransactionContext, { id }: store.Import, line:
 }
 
 async function bringIn(work: TransactionContext, { id, kind, options }: store.Import, values: RowValues): Promise<Outcome> {
-  const key = keyOf(kind, values)
+  const key = getRowKey(kind, values)
   if ((await findOrigins(work, kind, [key])).size > 0) return skipped('was imported before')
   const email = values['email']?.toLowerCase()
   const quiet = withEventMetadata(work, { originatedFrom: id, isUnannounced: !options.sendsWebhooks })

@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { findBookingSkip, isPaidBooking } from './booking-input.ts'
 import { readOrder } from './order-input.ts'
-import { planInputOf } from './plan-input.ts'
-import { serviceInputOf } from './service-input.ts'
+import { toPlanInput } from './plan-input.ts'
+import { toServiceInput } from './service-input.ts'
 
 const now = Temporal.Instant.from('2026-11-24T12:00:00Z')
 const zone = 'Europe/Berlin'
@@ -28,10 +28,10 @@ describe('plans', () => {
     [{ validFor: 'P3M' }, { singlePaymentForDuration: { count: 3, unit: 'MONTH' } }],
     [{ period: 'ONCE' }, { singlePaymentUnlimited: true }],
   ])('%j', (values, pricing) =>
-    expect(planInputOf({ name: 'Pass', price: '49', ...values })).toMatchObject({ plan: { pricing: { ...pricing, price: { value: '49' } } } }),
+    expect(toPlanInput({ name: 'Pass', price: '49', ...values })).toMatchObject({ plan: { pricing: { ...pricing, price: { value: '49' } } } }),
   )
   test('periods that do not fit into each other are refused', () => {
-    for (const validFor of ['P1W', 'P1M']) expect(planInputOf({ name: 'Pass', price: '49', period: 'P3M', validFor })).toMatchObject({ field: 'validFor' })
+    for (const validFor of ['P1W', 'P1M']) expect(toPlanInput({ name: 'Pass', price: '49', period: 'P3M', validFor })).toMatchObject({ field: 'validFor' })
   })
 })
 
@@ -44,7 +44,7 @@ describe('services', () => {
     categories: [{ id: 'c', name: 'Body' }],
   }
   test('an appointment is given by those who are named, else by everyone', () => {
-    expect(serviceInputOf({ name: 'Massage', price: '80', duration: '45', staff: 'ana', category: 'body' }, around)).toMatchObject({
+    expect(toServiceInput({ name: 'Massage', price: '80', duration: '45', staff: 'ana', category: 'body' }, around)).toMatchObject({
       service: {
         type: 'APPOINTMENT',
         staffMemberIds: ['a'],
@@ -53,14 +53,14 @@ describe('services', () => {
         schedule: { availabilityConstraints: { sessionDurations: [45] } },
       },
     })
-    expect(serviceInputOf({ name: 'Talk' }, around)).toMatchObject({ service: { staffMemberIds: ['a', 'b'], payment: { rateType: 'NO_FEE' } } })
+    expect(toServiceInput({ name: 'Talk' }, around)).toMatchObject({ service: { staffMemberIds: ['a', 'b'], payment: { rateType: 'NO_FEE' } } })
   })
   test('more places make a class; what is unknown is refused or left out', () => {
-    expect(serviceInputOf({ name: 'Yoga', capacity: '12', category: 'Mind' }, around)).toMatchObject({
+    expect(toServiceInput({ name: 'Yoga', capacity: '12', category: 'Mind' }, around)).toMatchObject({
       service: { type: 'CLASS', defaultCapacity: 12, category: null },
     })
-    expect(serviceInputOf({ name: 'Massage', staff: 'Ana; Zoe' }, around)).toMatchObject({ field: 'staff' })
-    expect(serviceInputOf({ name: 'Massage' }, { ...around, staff: [] })).toMatchObject({ field: 'staff' })
+    expect(toServiceInput({ name: 'Massage', staff: 'Ana; Zoe' }, around)).toMatchObject({ field: 'staff' })
+    expect(toServiceInput({ name: 'Massage' }, { ...around, staff: [] })).toMatchObject({ field: 'staff' })
   })
 })
 

@@ -6,7 +6,7 @@ export type ImportMapping = Record<string, string>
 export type Preset = 'WIX' | 'MINDBODY' | 'MOMENCE' | 'ATRIUM' | 'OTHER'
 
 /** "Email 1", "e-mail" and "E_Mail" are compared as one. */
-export const plainName = (column: string): string =>
+export const toPlainName = (column: string): string =>
   column
     .replace(/\(.*?\)/g, ' ')
     .toLowerCase()
@@ -47,7 +47,7 @@ const systems: Readonly<Record<Exclude<Preset, 'OTHER'>, Partial<Record<ImportKi
 
 /** The system whose export has these columns; OTHER when none is known by them. */
 export function detectPreset(kind: ImportKind, columns: readonly string[]): Preset {
-  const names = new Set(columns.map(plainName))
+  const names = new Set(columns.map(toPlainName))
   const systemNames = ['ATRIUM', 'MOMENCE', 'MINDBODY', 'WIX'] as const
   return systemNames.find((system) => systems[system][kind]?.some(({ signs }) => signs.every((sign) => names.has(sign)))) ?? 'OTHER'
 }
@@ -56,10 +56,10 @@ export function detectPreset(kind: ImportKind, columns: readonly string[]): Pres
 export function guessMapping(kind: ImportKind, columns: readonly string[], preset: Preset, customFields: readonly string[] = []): ImportMapping {
   const taken = new Set<string>()
   const ofSystem = Object.assign({}, ...(preset === 'OTHER' ? [] : (systems[preset][kind] ?? []).map((one) => one.columns ?? {}))) as Record<string, string>
-  const custom = new Set(customFields.map(plainName))
+  const custom = new Set(customFields.map(toPlainName))
   return Object.fromEntries(
     columns.map((column) => {
-      const name = plainName(column)
+      const name = toPlainName(column)
       const field = ofSystem[name] ?? fieldsOfKind[kind].find(({ names }) => names.includes(name))?.name
       if (field === 'ignore') return [column, 'ignore']
       if (field && !taken.has(field)) {

@@ -12,7 +12,7 @@ export const toDuration = (period: string | undefined): { count: number; unit: s
  * A plan with a billing period renews; without one it is paid once, for as long as it is valid. A recurring plan that is valid for a time
  * ends with the last whole period in it.
  */
-export function planInputOf(values: RowValues): { plan: Record<string, unknown> } | { problem: string; field: string } {
+export function toPlanInput(values: RowValues): { plan: Record<string, unknown> } | { problem: string; field: string } {
   const cycle = toDuration(values['period'])
   const validFor = toDuration(values['validFor'])
   const cycleCount = countCycles(values, cycle, validFor)

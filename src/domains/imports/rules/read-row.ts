@@ -135,7 +135,7 @@ function findMissing(kind: ImportKind, values: RowValues, problems: readonly Row
 }
 
 /** What tells a row from all others of its kind: rows with the same key are the same thing, in this file and in later ones. */
-export function keyOf(kind: ImportKind, values: RowValues): string {
+export function getRowKey(kind: ImportKind, values: RowValues): string {
   const email = values['email']?.toLowerCase() ?? ''
   if (kind === 'MEMBERS') return email
   if (values['externalId'] !== undefined) return `id ${values['externalId']}`

@@ -15,7 +15,7 @@ const DEFAULT_PLACES = 10
  * decision: without a type it is an appointment, or a class when it has more than one place; an appointment without staff is given by
  * everyone who serves customers; a category that the site does not have is left out.
  */
-export function serviceInputOf(
+export function toServiceInput(
   values: RowValues,
   { staff, categories }: ServiceSurroundings,
 ): { service: Record<string, unknown> } | { problem: string; field: string } {

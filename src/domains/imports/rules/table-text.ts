@@ -3,7 +3,7 @@
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /** By the byte order mark; undefined when there is none and the bytes must be tried. */
-export function encodingOfMark(start: Uint8Array): Encoding | undefined {
+export function findMarkedEncoding(start: Uint8Array): Encoding | undefined {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8'
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : undefined
@@ -24,7 +24,7 @@ export function createEncodingWatch(): { see(chunk: Uint8Array): void; result():
   }
   return {
     see(chunk) {
-      if (isFirst) marked = encodingOfMark(chunk)
+      if (isFirst) marked = findMarkedEncoding(chunk)
       isFirst = false
       if (isUtf8 && marked === undefined) decode(chunk)
     },
@@ -36,7 +36,7 @@ export function createEncodingWatch(): { see(chunk: Uint8Array): void; result():
 }
 
 /** A file that is no text has these in its first bytes: a workbook, a picture. */
-export const isBinary = (start: Uint8Array): boolean => encodingOfMark(start) === undefined && start.subarray(0, 1000).includes(0)
+export const isBinary = (start: Uint8Array): boolean => findMarkedEncoding(start) === undefined && start.subarray(0, 1000).includes(0)
 
 const separators = [',', ';', '\t', '|'] as const
 /** The separator that the first line has most often outside of quotes. */

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCell, toCsv } from '#kit/pure/csv.ts'
 import { fieldsOfKind, importKinds } from './fields.ts'
-import { detectPreset, findMappingProblems, guessMapping, plainName } from './mapping.ts'
-import { keyOf, readRow } from './read-row.ts'
+import { detectPreset, findMappingProblems, guessMapping, toPlainName } from './mapping.ts'
+import { getRowKey, readRow } from './read-row.ts'
 import { createEncodingWatch, detectSeparator, isBinary, nameColumns } from './table-text.ts'
 
 const zone = 'Europe/Berlin'
@@ -59,7 +59,7 @@ describe('what columns mean', () => {
         names.filter((name, place) => names.indexOf(name) !== place),
         kind,
       ).toEqual([])
-      for (const name of names) expect(plainName(name)).toBe(name)
+      for (const name of names) expect(toPlainName(name)).toBe(name)
     }
   })
   test('a field is given once; custom fields are found by their names', () => {
@@ -114,9 +114,9 @@ describe('rows', () => {
     expect(read('BOOKINGS', ['Email', 'Service', 'Date', 'Time'], ['a@b.example', 'Yoga', '15/12/2026', '']).problems).toEqual([{ reason: 'has no start' }])
   })
   test('an id of the other system tells rows apart better than anything else', () => {
-    expect(keyOf('ORDERS', { email: 'A@B.example', plan: 'Monthly', start: '2026-01-01' })).toBe('a@b.example monthly 2026-01-01')
-    expect(keyOf('ORDERS', { email: 'a@b.example', plan: 'Monthly', start: '2026-01-01', externalId: '7' })).toBe('id 7')
-    expect(keyOf('MEMBERS', { email: 'A@b.example', externalId: '7' })).toBe('a@b.example')
+    expect(getRowKey('ORDERS', { email: 'A@B.example', plan: 'Monthly', start: '2026-01-01' })).toBe('a@b.example monthly 2026-01-01')
+    expect(getRowKey('ORDERS', { email: 'a@b.example', plan: 'Monthly', start: '2026-01-01', externalId: '7' })).toBe('id 7')
+    expect(getRowKey('MEMBERS', { email: 'A@b.example', externalId: '7' })).toBe('a@b.example')
   })
 
   test('whatever our own exports write comes back as the same cells', () => {

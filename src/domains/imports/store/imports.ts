@@ -107,10 +107,10 @@ export async function markOver(ctx: TransactionContext, id: string, action: 'fin
   await update(ctx, id).set({ status: to, finishedAt: ctx.now }).where('status', '=', from).execute()
 }
 
-const countOf = { CREATED: 'createdCount', UPDATED: 'updatedCount', SKIPPED: 'skippedCount', FAILED: 'failedCount' } as const
+const countColumns = { CREATED: 'createdCount', UPDATED: 'updatedCount', SKIPPED: 'skippedCount', FAILED: 'failedCount' } as const
 /** Counts a row that was settled in the same transaction. */
 export async function countRow(ctx: TransactionContext, id: string, state: Exclude<RowState, 'WAITING'>): Promise<void> {
-  const column = countOf[state]
+  const column = countColumns[state]
   await update(ctx, id)
     .set((eb) => ({ [column]: eb(column, '+', 1) }))
     .execute()

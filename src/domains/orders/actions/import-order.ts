@@ -7,7 +7,7 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { alignStart } from '../rules/align-start.ts'
 import { cycleAt, cycleIndexAt, endDate, lastCycle, statusAt } from '../rules/cycles.ts'
-import { isFreeOrder, isRecurring, modelOf, scheduleOf, totalOf, type Order } from '../rules/order.ts'
+import { isFreeOrder, isRecurring, toModel, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import { moveOrder } from '../rules/states.ts'
 import * as credits from '../store/credits.ts'
 import * as store from '../store/orders.ts'
@@ -42,7 +42,7 @@ export interface ImportedOrder {
  */
 export async function importOrder(ctx: TransactionContext, input: ImportedOrder): Promise<Order> {
   const order = await buildImportedOrder(ctx, input)
-  if (statusAt(scheduleOf(order), ctx.now) === 'ENDED') refuse('invalid_start_date')
+  if (statusAt(toSchedule(order), ctx.now) === 'ENDED') refuse('invalid_start_date')
   await completePurchase(ctx, order, isFreeOrder(order) ? 'NOT_APPLICABLE' : input.isPaid ? 'PAID' : 'UNPAID', true)
   if (order.payment === 'UNPAID') await openInvoice(ctx, order)
   if (input.creditsLeft !== undefined) await setCredits(ctx, order, input.creditsLeft)
@@ -62,23 +62,23 @@ async function buildImportedOrder(ctx: TransactionContext, input: ImportedOrder)
   const { startAt, nextPaymentAt } = input
   const buyer = { memberId: member.id, contactId: member.contactId }
   const draft = await buildDraft(ctx, sold, buyer, { planId: plan.id, startDate: startAt.toString() }, startAt, false)
-  const aligned = nextPaymentAt && alignStart({ model: modelOf(draft.snapshot.model), timeZone }, { start: startAt, nextPaymentAt })
+  const aligned = nextPaymentAt && alignStart({ model: toModel(draft.snapshot.model), timeZone }, { start: startAt, nextPaymentAt })
   const order: Order = { ...draft, type: 'OFFLINE', startAt: aligned?.start ?? startAt }
-  const end = endDate(scheduleOf(order))
-  if (input.endAt && end && !end.equals(input.endAt)) order.postponed = { to: input.endAt, at: ctx.now, cycle: lastCycle(scheduleOf(order)) ?? 1 }
+  const end = endDate(toSchedule(order))
+  if (input.endAt && end && !end.equals(input.endAt)) order.postponed = { to: input.endAt, at: ctx.now, cycle: lastCycle(toSchedule(order)) ?? 1 }
   return order
 }
 
 async function openInvoice(ctx: TransactionContext, order: Order): Promise<void> {
-  const cycleIndex = order.cycleIndex ?? cycleIndexAt(scheduleOf(order), ctx.now)
+  const cycleIndex = order.cycleIndex ?? cycleIndexAt(toSchedule(order), ctx.now)
   await payments.insertInvoice(ctx, {
     id: ctx.newId(),
     orderId: order.id,
     cycleIndex,
-    amount: totalOf(order, cycleIndex),
+    amount: findCycleTotal(order, cycleIndex),
     currency: order.snapshot.currency,
     price: order.snapshot.spans[0]?.price ?? null,
-    dueAt: cycleAt(scheduleOf(order), cycleIndex).start,
+    dueAt: cycleAt(toSchedule(order), cycleIndex).start,
     state: 'OPEN',
     paidAt: null,
   })

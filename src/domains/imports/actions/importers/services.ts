@@ -3,7 +3,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { createService, listServiceCategories, listServices } from '#domains/services/public.ts'
 import { resourcesOfType, staffTypeId } from '#domains/staff/public.ts'
 import type { RowValues } from '../../rules/read-row.ts'
-import { serviceInputOf, type ServiceSurroundings } from '../../rules/service-input.ts'
+import { toServiceInput, type ServiceSurroundings } from '../../rules/service-input.ts'
 import { created, failed, type Importer, skipped } from './importer.ts'
 
 const exists = skipped('there is a service with this name already')
@@ -19,14 +19,14 @@ export const servicesImporter: Importer = {
   async foresee(ctx, rows) {
     const [names, surroundings] = [await loadNames(ctx), await loadSurroundings(ctx)]
     return rows.map((values: RowValues) => {
-      const input = serviceInputOf(values, surroundings)
+      const input = toServiceInput(values, surroundings)
       if ('problem' in input) return failed(input.problem, input.field)
       return names.has((values['name'] ?? '').toLowerCase()) ? exists : created
     })
   },
   async bringIn(ctx, values) {
     if ((await loadNames(ctx)).has((values['name'] ?? '').toLowerCase())) return exists
-    const input = serviceInputOf(values, await loadSurroundings(ctx))
+    const input = toServiceInput(values, await loadSurroundings(ctx))
     if ('problem' in input) return failed(input.problem, input.field)
     const service = await createService(ctx, input.service as Parameters<typeof createService>[1])
     return { state: 'CREATED', entityId: service.id as string }

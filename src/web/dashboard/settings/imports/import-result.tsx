@@ -8,7 +8,7 @@ import { operationUrl } from '#web/operation-url.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { Reasons } from './preview-report.tsx'
-import { countOf, describeCounts, type Import, kindWords } from './words.ts'
+import { formatCount, describeCounts, type Import, kindWords } from './words.ts'
 
 type Found = ReplyOf<'imports.getImport'>
 interface Props {
@@ -67,7 +67,7 @@ function Running({ one }: { one: Import }) {
 }
 
 function Result({ one }: { one: Import }) {
-  const title = one.status === 'CANCELED' ? `Cancelled after ${countOf(one.created, one.kind)}` : `${countOf(one.created, one.kind)} imported`
+  const title = one.status === 'CANCELED' ? `Cancelled after ${formatCount(one.created, one.kind)}` : `${formatCount(one.created, one.kind)} imported`
   return (
     <Note tone={one.failed > 0 || one.status === 'CANCELED' ? 'warn' : 'good'} role="status">
       <p className="strong">{title}</p>

@@ -10,7 +10,7 @@ import { List, Section } from '../../parts/page.tsx'
 import { EmptyState, ListSkeleton, QueryView } from '../../parts/query-view.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { settingsSearch } from '../../search-params.ts'
-import { describeCounts, type Import, kindWords, rowsOf, statusWords } from './words.ts'
+import { describeCounts, type Import, kindWords, formatRows, statusWords } from './words.ts'
 
 const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }))
 const POLL_MS = 2000
@@ -62,7 +62,7 @@ function ImportRow({ one, onOpen }: { one: Import; onOpen: () => void }) {
   return (
     <Row
       title={`${kindWords[one.kind].label} · ${one.fileName || 'file'}`}
-      sub={`${formatInstant(one.startedDate ?? one.createdDate, site)} · ${one.status === 'READY' ? rowsOf(one.rows) : describeCounts(one)}`}
+      sub={`${formatInstant(one.startedDate ?? one.createdDate, site)} · ${one.status === 'READY' ? formatRows(one.rows) : describeCounts(one)}`}
       facts={<StateTag tone={isOver && one.failed > 0 ? 'wait' : tone}>{one.status === 'FINISHED' && one.failed > 0 ? `${one.failed} failed` : word}</StateTag>}
       onOpen={onOpen}
     />

@@ -8,7 +8,7 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { SaveError } from '../../parts/save-error.tsx'
 import { ListSkeleton } from '../../parts/query-view.tsx'
 import { PreviewReport } from './preview-report.tsx'
-import { countOf, type Import, type Preview, presetLabels, rowsOf } from './words.ts'
+import { formatCount, type Import, type Preview, presetLabels, formatRows } from './words.ts'
 
 type Options = InputOf<'imports.previewImport'>['body']
 
@@ -55,7 +55,7 @@ export function MatchColumns({ initial, setFooter, onStarted, onDeleting, onDele
           disabled={coming === 0 || isLoading}
           onClick={() => void begin({ params: { id: initial.id }, body: {} }).then(onStarted, () => undefined)}
         >
-          {coming === 0 ? 'Nothing to import' : `Import ${countOf(coming, initial.kind)}`}
+          {coming === 0 ? 'Nothing to import' : `Import ${formatCount(coming, initial.kind)}`}
         </Button>
         <DeleteFile id={initial.id} onDeleting={onDeleting} onDeleted={onDeleted} />
       </Group>,
@@ -65,7 +65,7 @@ export function MatchColumns({ initial, setFooter, onStarted, onDeleting, onDele
   }, [setFooter, coming, isLoading, isStarting, begin, initial.id, initial.kind]) // eslint-disable-line react-hooks/exhaustive-deps
   return (
     <Stack gap="lg">
-      <Text>{`${initial.fileName || 'The file'} has ${rowsOf(initial.rows)} and ${initial.columns.length} columns.`}</Text>
+      <Text>{`${initial.fileName || 'The file'} has ${formatRows(initial.rows)} and ${initial.columns.length} columns.`}</Text>
       <SaveError error={start.error ?? error} />
       <Columns chosen={chosen} isNeeded={error !== null} onChange={change} />
       <Choices chosen={chosen} onChange={change} />

@@ -3,7 +3,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { Note } from '#web/kit/states.tsx'
 import { StateTag, type Tone } from '../../parts/list.tsx'
 import { Table } from '../../parts/table.tsx'
-import { countOf, describeCounts, type Kind, type Preview } from './words.ts'
+import { formatCount, describeCounts, type Kind, type Preview } from './words.ts'
 
 const states: Readonly<Record<Preview['sample'][number]['state'], [string, Tone]>> = {
   CREATED: ['New', 'good'],
@@ -18,7 +18,7 @@ export function PreviewReport({ preview, kind, isStale }: { preview: Preview; ki
   return (
     <Stack gap="md" aria-busy={isStale} style={{ opacity: isStale ? 0.6 : 1 }}>
       <Note tone={counts.failed > 0 ? 'warn' : 'good'} role="status">
-        <p className="strong">{`${countOf(counts.created, kind)} would be new.`}</p>
+        <p className="strong">{`${formatCount(counts.created, kind)} would be new.`}</p>
         <p>{`Of all rows: ${describeCounts(counts)}.${kind === 'BOOKINGS' ? ' Places are taken when the import runs.' : ''}`}</p>
       </Note>
       <Reasons title="These rows can’t come" total={counts.failed} rows={problems} />

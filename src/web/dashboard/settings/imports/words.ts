@@ -58,8 +58,8 @@ export const statusWords: Readonly<Record<Import['status'], [string, Tone]>> = {
 
 const number = new Intl.NumberFormat('en')
 /** "1 member", "2,000 members". */
-export const countOf = (count: number, kind: Kind): string => `${number.format(count)} ${count === 1 ? kindWords[kind].one : kindWords[kind].many}`
-export const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${number.format(count)} rows`)
+export const formatCount = (count: number, kind: Kind): string => `${number.format(count)} ${count === 1 ? kindWords[kind].one : kindWords[kind].many}`
+export const formatRows = (count: number): string => (count === 1 ? '1 row' : `${number.format(count)} rows`)
 /** "3 new, 1 updated, 2 skipped, 1 failed", without what there is none of. */
 export function describeCounts({ created, updated, skipped, failed }: { created: number; updated: number; skipped: number; failed: number }): string {
   const parts = [
