@@ -5,6 +5,7 @@ import { bookingsContract } from '#domains/bookings/contract.ts'
 import { communityContract } from '#domains/community/contract.ts'
 import { collaboratorsContract } from '#domains/collaborators/contract.ts'
 import { identityContract } from '#domains/identity/contract.ts'
+import { importsContract } from '#domains/imports/contract.ts'
 import { mediaContract } from '#domains/media/contract.ts'
 import { membersContract } from '#domains/members/contract.ts'
 import { multiBookingsContract } from '#domains/multi-bookings/contract.ts'
@@ -44,6 +45,7 @@ export const contracts = {
   ...reportsContract,
   ...pagesContract,
   ...setupContract,
+  ...importsContract,
   ...archiveContract,
 }
 export type Contracts = typeof contracts

@@ -21,6 +21,7 @@ import { webhooks } from '#domains/webhooks/index.ts'
 import { reports } from '#domains/reports/index.ts'
 import { pages } from '#domains/pages/index.ts'
 import { setup } from '#domains/setup/index.ts'
+import { imports } from '#domains/imports/index.ts'
 import { archive } from '#domains/archive/index.ts'
 import type { SetupServer } from '#domains/setup/public.ts'
 import { collectJobs, type Domain } from '#kit/api/domain.ts'
@@ -50,6 +51,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   reports,
   pages,
   setup,
+  imports,
   archive,
 ]
 

@@ -51,6 +51,8 @@ export const statusColumns: readonly StatusColumn[] = [
   inDomain('availability', 'calendarEvent', 'status', 'event-machine', 'calendar'),
   inDomain('staff', 'location', 'status', 'location-machine', 'locations'),
   inDomain('staff', 'staffMember', 'connectionStatus', 'connection-machine', 'staff'),
+  inDomain('imports', 'dataImport', 'status', 'import-machine', 'imports'),
+  inDomain('imports', 'dataImportRow', 'state', 'import-machine', 'rows'),
   { table: 'job', column: 'state', machine: 'src/kit/jobs/job-machine.ts', store: 'src/kit/jobs/settle-job.ts' },
 ]
 

@@ -1,4 +1,4 @@
-/** The owner looks after the members: finds, picks, judges, imports, writes down. */
+/** The owner looks after the members: finds, picks, judges, writes down. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import { desktop, phone, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, screenshot } from './browser-server.ts'
@@ -100,7 +100,7 @@ test('one member: record, own fields, badges, roles, sign-in, notes', async () =
   expect(problems).toEqual([])
 })
 
-test('reports are read and answered; a file brings members in; the deleted come back', async () => {
+test('reports are read and answered; the deleted come back', async () => {
   const { token, memberId } = await sampleSite.server.registerMember(sampleSite.site as NonNullable<typeof sampleSite.site>, 'mia.member@example.org')
   await sampleSite.server.ok('POST', '/v1/member-reports', {
     token,
@@ -117,16 +117,6 @@ test('reports are read and answered; a file brings members in; the deleted come 
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'Dismiss reports' }).click()
   await page.getByText('No reports').waitFor()
-
-  await page.goto('/dashboard/members?import=file')
-  const csv = 'Email;First name;Belt;Shoe\nper@example.org;Per;brown;42\nnonsense;Bob;;\n'
-  await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await page.getByText('Row 3: nonsense is no email').waitFor()
-  await expectAccessibleInBothSchemes(page)
-  await page.getByRole('button', { name: 'Add 1 member' }).click()
-  await page.getByText('1 of 2 imported').waitFor()
-  await page.getByRole('button', { name: 'Show details' }).click()
-  await page.getByText('Row 3').waitFor()
 
   await requestAsOwner('DELETE', `/v1/members/${memberId}`)
   await page.goto('/dashboard/members?tab=deleted')

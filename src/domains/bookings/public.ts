@@ -11,7 +11,7 @@ import { resolveBookedEntity } from './actions/resolve-slot.ts'
 import { isSlotTaken } from './rules/holds.ts'
 import { findFreeTeams } from './scheduling.ts'
 import * as store from './store/bookings.ts'
-import { getViewer } from './actions/viewer.ts'
+import { getViewer, unrestrictedViewer } from './actions/viewer.ts'
 import { bookingToWire } from './wire.ts'
 
 export { closeBookingsOfMember, onPlanEnded, closeBookingsOfService, offerNewCapacity } from './actions/close-bookings.ts'
@@ -44,6 +44,8 @@ export { toActionInput, bookingToWire } from './wire.ts'
 export type { BookingRow } from './store/bookings.ts'
 
 export { reassignBookings } from './store/bookings.ts'
+/** Whether there is a booking with this id, of any customer. */
+export const isBookingKnown = async (ctx: ReadContext, id: string): Promise<boolean> => (await store.bookingById(ctx, unrestrictedViewer, id)) !== undefined
 /** Bookings in the export of personal data. Source: guide members §10.3. */
 export async function exportBookings(ctx: ReadContext, memberId: string, contactId: string) {
   return { title: 'bookings', records: (await store.bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }

@@ -182,44 +182,6 @@ test('the public page shows public values only, to those who may see it', async 
   expect((await server.call('GET', `/api/members/by-slug/${profile.slug}`, { token: await server.visitorToken(site) })).status).toBe(404)
 })
 
-describe('files', () => {
-  test('an import is looked at first, then done; the export holds what came in', async () => {
-    const of = await server.createSite()
-    await createField({ name: 'Belt' }, of)
-    // A value over two lines and an empty line: lines are those of the file.
-    const csv =
-      '\uFEFFEmail;First name;Belt;Birthday\nann@shop.example;Ann;"black\nand red";\n\nnonsense;Bob;;\nann@shop.example;Again;;\ncid@shop.example;Cid;;30.02.1990\n'
-    const preview = (await owner('POST', '/api/members/import/preview', { csv }, of)).body
-    expect(preview).toMatchObject({ rows: 4, problemCount: 3, mapping: { Email: 'loginEmail', 'First name': 'firstName', Belt: 'customField' } })
-    expect(preview.problems).toEqual([
-      { line: 5, problem: 'nonsense is no email' },
-      { line: 6, problem: 'has the email of line 3' },
-      { line: 7, problem: 'birthdate must be a date between 1900 and today' },
-    ])
-    const { jobId } = (await owner('POST', '/api/members/import', { csv }, of)).body
-    await server.ok('POST', '/_test/run', { body: {} })
-    expect((await owner('GET', `/async-jobs/v1/async-jobs/${jobId}`, undefined, of)).body.job.counts).toEqual({
-      itemsToProcess: 4,
-      itemsSucceeded: 1,
-      itemsFailed: 3,
-    })
-    const { items } = (await owner('GET', `/async-jobs/v1/async-jobs/${jobId}/items`, undefined, of)).body
-    expect(items.map(({ itemMetadata: { error } }: { itemMetadata: { error: object } }) => error)).toMatchObject([
-      { description: 'nonsense is no email', data: { line: 5 } },
-      { data: { line: 6 } },
-      { description: 'birthdate must be a date between 1900 and today', data: { line: 7 } },
-    ])
-    expect((await owner('GET', '/api/members/jobs', undefined, of)).body.jobs).toMatchObject([
-      { id: jobId, kind: 'IMPORT', status: 'FINISHED', itemsFailed: 3 },
-    ])
-    const file = await owner('GET', '/api/members/export', undefined, of)
-    expect(file.headers['content-type']).toContain('text/csv')
-    expect(file.text).toContain('ann@shop.example,Ann,')
-    expect(file.text).toContain('black and red')
-  })
-  test('a file that says no email is a violation', async () => expect((await owner('POST', '/api/members/import', { csv: 'name\nAnn\n' })).status).toBe(400))
-})
-
 describe('notes of the business', () => {
   test('are written, read newest first and struck out; members never see them', async () => {
     const { id } = await make()

@@ -6,9 +6,12 @@ import { canSee } from './rules/privacy.ts'
 import type { MemberStatus } from './rules/status.ts'
 import { saveMember } from './actions/save-member.ts'
 import * as contacts from './store/contacts.ts'
+import { listVisibleCustomFields } from './store/custom-fields.ts'
 import * as store from './store/members.ts'
 import { getPrivacySettings } from './store/privacy-settings.ts'
 
+export { importMember, openImportCheck, type ImportedMember } from './actions/import-members.ts'
+export { findTakenEmails } from './store/members.ts'
 export { createMember as createMemberFor, type CreateMemberInput } from './actions/create-member.ts'
 export { overwriteUnverifiedMember, mergeSignInProfile } from './actions/sign-in-profile.ts'
 export { findMemberByContact, findMemberById, findMemberByEmail, findMembersByIds, type MemberRecord, type Picture } from './store/members.ts'
@@ -23,6 +26,9 @@ export { syncMemberRole, findOrCreateMemberForUser } from './actions/member-for-
 export type { Group } from './rules/custom-fields.ts'
 export type { MemberStatus } from './rules/status.ts'
 export type { ContactData } from './rules/contact.ts'
+
+/** Names of the custom fields that the site shows. */
+export const listMemberFieldNames = async (ctx: ReadContext): Promise<string[]> => (await listVisibleCustomFields(ctx)).map(({ name }) => name)
 
 /** The member whose page visitors see under this slug, current or recently released. */
 export async function findPublicMember(ctx: ReadContext, slug: string): Promise<store.MemberRecord | undefined> {

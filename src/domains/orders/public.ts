@@ -22,6 +22,7 @@ export {
   type CoverageRefusal,
 } from './actions/credits.ts'
 export type { CreditReason } from './store/credits.ts'
+export { importOrder, type ImportedOrder } from './actions/import-order.ts'
 export { answerChallenge, changeCard, pay } from './actions/pay.ts'
 export { orderPayable } from './actions/payable.ts'
 export { orderAttempts } from './actions/settle.ts'

@@ -4,6 +4,7 @@ import { getSetting } from '#domains/site/public.ts'
 import { planUpdated } from './events.ts'
 import * as store from './store.ts'
 
+export { createPlan } from './actions/save-plan.ts'
 export { assertPlansEnabled } from './actions/assert-plans-enabled.ts'
 export { findBenefit, copiedPlans, planById, type PlanRow } from './store.ts'
 export { toPublicPlan } from './wire.ts'
@@ -45,6 +46,9 @@ export async function removeServiceFromPlans(ctx: TransactionContext, serviceId:
   if (planIds?.length === 0) return
   await store.removeCoverage(ctx, planIds ? { serviceId, planIds } : { serviceId })
 }
+
+/** All plans in the arranged order, hidden and archived ones too. */
+export const listAllPlans = (ctx: ReadContext): Promise<store.PlanRow[]> => store.listPlans(ctx, {})
 
 /** The plans that visitors see, in the arranged order; none when the site sells no plans. */
 export const listVisiblePlans = async (ctx: ReadContext): Promise<store.PlanRow[]> =>

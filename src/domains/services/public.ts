@@ -8,6 +8,7 @@ import type { Service } from './contract.ts'
 import { completeRules, newSitePolicyRules, type PolicyRules } from './rules/policy.ts'
 import type { DurationRange, Payment, ServiceLocation, ServiceType } from './rules/service.ts'
 import { listPolicies as policiesById, insertPolicy, type PolicyRow } from './store/policies.ts'
+import { listCategories } from './store/categories.ts'
 import { getBookingsSettings } from './store/settings.ts'
 import * as store from './store/services.ts'
 import { parseOptionsRow, syncStaffVariants } from './actions/options.ts'
@@ -20,7 +21,7 @@ export type { LocationsChange } from './hooks.ts'
 export type { Service } from './contract.ts'
 export { courseFlags, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
 export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
-export { bookingsAppId } from './actions/save-service.ts'
+export { bookingsAppId, createService } from './actions/save-service.ts'
 export { calculateBookingPrice } from './actions/prices.ts'
 
 /** A service as other domains need it. */
@@ -164,6 +165,9 @@ export async function removeResources(ctx: TransactionContext, resourceIds: read
     await emitServiceUpdated(ctx, after && (await syncStaffVariants(ctx, after)))
   }
 }
+/** Categories in their order. */
+export const listServiceCategories = async (ctx: ReadContext): Promise<{ id: string; name: string }[]> =>
+  (await listCategories(ctx)).map(({ id, name }) => ({ id, name }))
 export const isResourceTypeUsed = store.hasServiceNeedingType
 
 /** What customers choose when they book: the variant of the option, and add-ons. */

@@ -39,6 +39,8 @@ export interface DomainEvent {
   originatedFrom?: string
   /** Whether it erases personal data. */
   anonymizing?: boolean
+  /** Kept in the history, but no webhook tells of it. */
+  isUnannounced?: boolean
 }
 
 /** An email to send after the commit. `uniqueKey` makes it unique: the same site, template and key are sent once. */

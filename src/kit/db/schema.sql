@@ -545,6 +545,56 @@ alter table coupon_use add constraint coupon_use_site_id_coupon_id_fkey FOREIGN 
 alter table coupon_use add constraint coupon_use_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table coupon_use add constraint coupon_use_state_check CHECK ((state = ANY (ARRAY['RESERVED'::text, 'COUNTED'::text])));
 
+create table data_import (
+  site_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  status text not null,
+  file_name text not null,
+  columns jsonb not null,
+  options jsonb not null,
+  row_count integer not null default 0,
+  created_count integer not null default 0,
+  updated_count integer not null default 0,
+  skipped_count integer not null default 0,
+  failed_count integer not null default 0,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone
+);
+CREATE INDEX data_import_newest ON public.data_import USING btree (site_id, created_at DESC);
+alter table data_import add constraint data_import_check CHECK (((((created_count + updated_count) + skipped_count) + failed_count) <= row_count));
+alter table data_import add constraint data_import_file_name_check CHECK ((length(file_name) <= 200));
+alter table data_import add constraint data_import_kind_check CHECK ((kind = ANY (ARRAY['MEMBERS'::text, 'SERVICES'::text, 'PLANS'::text, 'ORDERS'::text, 'BOOKINGS'::text])));
+alter table data_import add constraint data_import_pkey PRIMARY KEY (site_id, id);
+alter table data_import add constraint data_import_row_count_check CHECK ((row_count >= 0));
+alter table data_import add constraint data_import_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table data_import add constraint data_import_status_check CHECK ((status = ANY (ARRAY['RECEIVING'::text, 'READY'::text, 'RUNNING'::text, 'FINISHED'::text, 'CANCELED'::text])));
+
+create table data_import_origin (
+  site_id uuid not null,
+  kind text not null,
+  key text not null,
+  entity_id uuid not null
+);
+alter table data_import_origin add constraint data_import_origin_key_check CHECK ((length(key) <= 1000));
+alter table data_import_origin add constraint data_import_origin_pkey PRIMARY KEY (site_id, kind, key);
+alter table data_import_origin add constraint data_import_origin_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table data_import_row (
+  site_id uuid not null,
+  import_id uuid not null,
+  line integer not null,
+  state text not null,
+  cells jsonb,
+  reason text
+);
+CREATE INDEX data_import_row_waiting ON public.data_import_row USING btree (site_id, import_id, line) WHERE (state = 'WAITING'::text);
+alter table data_import_row add constraint data_import_row_pkey PRIMARY KEY (site_id, import_id, line);
+alter table data_import_row add constraint data_import_row_site_id_import_id_fkey FOREIGN KEY (site_id, import_id) REFERENCES data_import(site_id, id) ON DELETE CASCADE;
+alter table data_import_row add constraint data_import_row_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'CREATED'::text, 'UPDATED'::text, 'SKIPPED'::text, 'FAILED'::text])));
+
 create table dispute (
   site_id uuid not null,
   id uuid not null,

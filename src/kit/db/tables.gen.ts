@@ -373,6 +373,41 @@ export interface CouponUseTable {
   at: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface DataImportTable {
+  siteId: string
+  id: string
+  kind: string
+  status: string
+  fileName: string
+  columns: ColumnType<unknown, string, string>
+  options: ColumnType<unknown, string, string>
+  rowCount: ColumnType<number, number | undefined, number>
+  createdCount: ColumnType<number, number | undefined, number>
+  updatedCount: ColumnType<number, number | undefined, number>
+  skippedCount: ColumnType<number, number | undefined, number>
+  failedCount: ColumnType<number, number | undefined, number>
+  createdBy: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  startedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  finishedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface DataImportOriginTable {
+  siteId: string
+  kind: string
+  key: string
+  entityId: string
+}
+
+export interface DataImportRowTable {
+  siteId: string
+  importId: string
+  line: number
+  state: string
+  cells: ColumnType<unknown | null, string | null | undefined, string | null>
+  reason: string | null
+}
+
 export interface DisputeTable {
   siteId: string
   id: string
@@ -1711,6 +1746,9 @@ export interface Tables {
   contact: ContactTable
   coupon: CouponTable
   couponUse: CouponUseTable
+  dataImport: DataImportTable
+  dataImportOrigin: DataImportOriginTable
+  dataImportRow: DataImportRowTable
   dispute: DisputeTable
   documentCounter: DocumentCounterTable
   email: EmailTable
@@ -1848,6 +1886,9 @@ export type TableName =
   | 'contact'
   | 'coupon'
   | 'coupon_use'
+  | 'data_import'
+  | 'data_import_origin'
+  | 'data_import_row'
   | 'dispute'
   | 'document_counter'
   | 'email'

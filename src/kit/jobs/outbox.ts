@@ -34,6 +34,7 @@ export async function saveOutbox(ctx: TransactionContext, { events, emails, jobs
     entity: event.entityId,
     origin: event.originatedFrom ?? '',
     anonymizing: event.anonymizing ?? false,
+    announced: event.isUnannounced !== true,
     payload: event.payload,
   }))
   const emailRows = emails.map((email) => ({ ...email, id: ctx.newId(), once: email.uniqueKey ?? null, language: email.language ?? '' }))
@@ -73,6 +74,7 @@ const insertEventsAndDeliveries = (ctx: TransactionContext, rows: readonly objec
     insert into webhook_delivery (site_id, id, subscription_id, event_id, entity_id, sequence, due_at, created_at)
     select said.site_id, gen_random_uuid(), s.id, said.id, said.entity_id, said.sequence, said.happened_at, said.happened_at
     from said join webhook_subscription s on s.site_id = said.site_id and s.is_active and said.type = any(s.types)
+    where said.id in (select n.id from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, announced boolean) where n.announced)
     returning id, entity_id)`
 
 const insertEmails = (ctx: TransactionContext, rows: readonly object[]) => sql`${writes('email')}

@@ -3,10 +3,13 @@ export type Cell = string | number | boolean | null | undefined
 
 function formatCell(value: Cell): string {
   const text = value === null || value === undefined ? '' : String(value)
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  // One apostrophe more, also before apostrophes, so that taking one away gives back what was written.
+  const safe = typeof value === 'string' && /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 /** Lines of a table (RFC 4180), each with its end. */
 export const toCsvRows = (rows: Cell[][]): string => rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')
 /** A table with its head, and a byte order mark so that every spreadsheet reads the accents. */
 export const toCsv = (head: string[], rows: Cell[][]): string => `\uFEFF${toCsvRows([head, ...rows])}`
+/** The text of a cell of ours: takes back what kept it from being run. */
+export const parseCell = (cell: string): string => cell.replace(/^'(?='*[=+\-@\t\r])/, '')

@@ -39,7 +39,6 @@ export const membersSearch = {
   open: text,
   part: text,
   job: text,
-  import: text,
   new: text,
 }
 export const plansSearch = {
@@ -86,7 +85,8 @@ export const emailsSearch = {
 export const siteSearch = {}
 /** The page (absent: home), the part of the editor, the block that is open, the language that is written. */
 export const websiteSearch = { sitePage: text, part: text, block: text, in: oneOf('en', 'de') }
-export const settingsSearch = { tab: text, action: text, open: text }
+/** `import`: the panel of an import: `new`, a kind, or an id. */
+export const settingsSearch = { tab: text, action: text, open: text, import: text }
 
 interface ScreenSearch {
   '/dashboard': typeof todaySearch

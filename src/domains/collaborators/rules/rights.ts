@@ -146,6 +146,13 @@ export const areas: readonly Area[] = [
     manage: [...toScoped('API_KEYS', 'MANAGE'), ...toScoped('OAUTH_APPS', 'MANAGE'), ...toScoped('WEBHOOKS', 'MANAGE')],
   },
   {
+    id: 'import',
+    label: 'Import',
+    about: 'Bring in members, services, plans, orders and bookings from files',
+    see: [],
+    manage: [...toScoped('SITES', 'IMPORT')],
+  },
+  {
     id: 'administration',
     label: 'Administration',
     about: 'Team, site settings, additional sites, activity log',

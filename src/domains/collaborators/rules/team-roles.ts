@@ -11,7 +11,7 @@ export interface ReadyMadeRole {
 }
 
 /** Areas that a manager does not manage: the owner's server, keys and team. */
-const ofOwners = ['sign-in', 'programs', 'administration']
+const ofOwners = ['sign-in', 'programs', 'import', 'administration']
 const managerLevels: Readonly<Record<string, Level>> = {
   ...Object.fromEntries(areas.map(({ id }) => [id, ofOwners.includes(id) ? 'none' : 'manage'] as const)),
   administration: 'see',

@@ -1,134 +1,80 @@
-/** Import and export of members as CSV. Source: guide members §7.1, §21. */
-import { parse } from 'csv-parse/sync'
+/** Members who come from elsewhere, and members as CSV. Source: guide members §7.1, §21. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { toCsv, toCsvRows } from '#kit/pure/csv.ts'
 import { assertNoViolations, refuseViolation } from '#kit/api/refusal.ts'
 import { createMemberIdentity } from '../hooks.ts'
-import { applyMemberChange, type MemberChangeContext, type FieldError } from '../rules/member-change.ts'
+import { applyMemberChange, isSame, type Editable, type FieldError, type MemberChangeContext } from '../rules/member-change.ts'
 import { emptyContact } from '../rules/contact.ts'
-import { guessMapping, parseImportRows, type ImportedMember, type ImportMapping, type ImportRow, type TableRow } from '../rules/import.ts'
 import { listVisibleCustomFields } from '../store/custom-fields.ts'
 import * as store from '../store/members.ts'
-import { startBulkJob } from './start-bulk-job.ts'
 import { createMember } from './create-member.ts'
-import { loadChangeContext } from './update-member.ts'
+import { loadChangeContext, updateMember } from './update-member.ts'
 
-interface ImportInput {
-  csv: string
-  mapping?: ImportMapping | undefined
-}
-const MAX_PROBLEMS = 100
-
-/** Parses the table. The separator is the one that is more frequent in the header. */
-function parseTable(csv: string): { columns: string[]; rows: TableRow[] } {
-  const header = csv.slice(0, csv.search(/[\r\n]|$/))
-  const delimiter = header.split(';').length > header.split(',').length ? ';' : ','
-  try {
-    // With `info` the parser answers each record with its place, which its types leave out.
-    const parsed = parse(csv, { bom: true, delimiter, skipEmptyLines: true, relaxColumnCount: true, trim: true, info: true }) as unknown as {
-      record: string[]
-      info: { lines: number }
-    }[]
-    const [head, ...rows] = parsed.map(({ record, info }) => ({ values: record, line: info.lines }))
-    return { columns: head?.values ?? [], rows }
-  } catch (error) {
-    return refuseViolation({ field: 'csv', description: `can't be read as a table: ${(error as Error).message}`, violatedRule: 'FORMAT', data: {} })
-  }
-}
-async function readImport(ctx: ReadContext, input: ImportInput): Promise<{ columns: string[]; mapping: ImportMapping; rows: ImportRow[] }> {
-  const { columns, rows } = parseTable(input.csv)
-  const mapping =
-    input.mapping ??
-    guessMapping(
-      columns,
-      (await listVisibleCustomFields(ctx)).map((field) => field.name),
-    )
-  if (!Object.values(mapping).includes('loginEmail'))
-    assertNoViolations([{ field: 'mapping', description: 'must say which column holds the email', violatedRule: 'REQUIRED_FIELD', data: {} }])
-  return { columns, mapping, rows: parseImportRows(columns, rows, mapping) }
-}
-
-/** What an import would do: a dry run. */
-export async function previewImport(ctx: ReadContext, input: ImportInput) {
-  const { columns, rows: table } = parseTable(input.csv)
-  const mapping =
-    input.mapping ??
-    guessMapping(
-      columns,
-      (await listVisibleCustomFields(ctx)).map((field) => field.name),
-    )
-  const rows = parseImportRows(columns, table, mapping)
-  const taken = await store.findTakenEmails(
-    ctx,
-    rows.flatMap((row) => row.member?.loginEmail ?? []),
-  )
-  const fields = await listVisibleCustomFields(ctx)
-  const context = await loadChangeContext(ctx, {}, 'drop')
-  const problems = rows.flatMap(({ line, member, problem: parseProblem }) => {
-    const duplicate = member && taken.has(member.loginEmail.toLowerCase()) ? `${member.loginEmail} is a member already` : undefined
-    const problem = parseProblem ?? duplicate ?? (member && describeFieldErrors(toMemberChange(member, fields, context).errors, fields))
-    return problem ? [{ line, problem }] : []
-  })
-  return {
-    columns,
-    mapping,
-    rows: rows.length,
-    problemCount: problems.length,
-    problems: problems.slice(0, MAX_PROBLEMS),
-    // Password hashes are never shown, not even to those who sent them.
-    sample: table
-      .slice(0, 5)
-      .map(({ values }) =>
-        Object.fromEntries(columns.map((column, place) => [column, mapping[column] === 'passwordHash' && values[place] ? '…' : (values[place] ?? '')])),
-      ),
-  }
-}
-
-/** Starts a job that imports the rows one by one; rows that cannot be imported become failed items. */
-export async function beginImport(ctx: TransactionContext, input: ImportInput): Promise<{ jobId: string }> {
-  const { rows } = await readImport(ctx, input)
-  return startBulkJob(
-    ctx,
-    'IMPORT',
-    rows.map((row) => ({ data: row })),
-  )
+/** A person as another system knew them; what it did not know is absent. */
+export interface ImportedMember {
+  loginEmail: string
+  firstName?: string | undefined
+  lastName?: string | undefined
+  nickname?: string | undefined
+  phone?: string | undefined
+  /** YYYY-MM-DD */
+  birthdate?: string | undefined
+  company?: string | undefined
+  jobTitle?: string | undefined
+  /** From another system; verified at the first sign-in and then replaced. */
+  passwordHash?: string | undefined
+  /** Name of the field, in any case → value. */
+  customFields?: Readonly<Record<string, string>>
 }
 
 type Fields = Awaited<ReturnType<typeof listVisibleCustomFields>>
-/** The member that a row describes, and the errors in it. */
-const toMemberChange = (input: ImportedMember, fields: Fields, context: MemberChangeContext) =>
-  applyMemberChange(
-    { profile: { nickname: '', title: '', photo: null, cover: null }, contact: emptyContact },
-    {
-      profile: { nickname: input.nickname },
-      contact: {
-        firstName: input.firstName,
-        lastName: input.lastName,
-        phones: input.phone ? [input.phone] : [],
-        birthdate: input.birthdate || undefined,
-        company: input.company,
-        jobTitle: input.jobTitle,
-        customFields: customValues(input, fields),
-      },
-    },
-    context,
+const newMember: Editable = { profile: { nickname: '', title: '', photo: null, cover: null }, contact: emptyContact }
+/** What was given, as a change of a member. */
+const toMemberInput = (input: ImportedMember, fields: Fields) => ({
+  profile: { nickname: input.nickname },
+  contact: {
+    firstName: input.firstName,
+    lastName: input.lastName,
+    phones: input.phone ? [input.phone] : undefined,
+    birthdate: input.birthdate,
+    company: input.company,
+    jobTitle: input.jobTitle,
+    customFields: toCustomValues(input, fields),
+  },
+})
+const toCustomValues = (input: ImportedMember, fields: readonly { key: string; name: string }[]): Record<string, { value: string }> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = Object.entries(input.customFields ?? {}).find(([name]) => name.toLowerCase() === field.name.toLowerCase())?.[1]
+      return value === undefined ? [] : [[field.key, { value }]]
+    }),
   )
 /** The errors as one sentence; custom fields by their names. */
-const describeFieldErrors = (errors: readonly FieldError[], fields: Fields): string | undefined =>
-  errors
-    .map(({ field, description }) => `${fields.find(({ key }) => field.endsWith(key))?.name ?? field.split('.').at(-1) ?? field} ${description}`)
-    .join('; ') || undefined
+const describeFieldErrors = (errors: readonly FieldError[], fields: Fields): string =>
+  errors.map(({ field, description }) => `${fields.find(({ key }) => field.endsWith(key))?.name ?? field.split('.').at(-1) ?? field} ${description}`).join('; ')
 
-/** Imports one row as if the owner had added this member. A refusal names the line. Source: guide members §7.1. */
-export async function importMember(ctx: TransactionContext, { member: input, line, problem }: ImportRow): Promise<void> {
-  const rejectRow = (reason: string) => assertNoViolations([{ field: `line ${line}`, description: reason, violatedRule: 'VALIDATION', data: { line } }])
-  if (!input) return rejectRow(problem ?? 'is empty')
+/** Says what is wrong with people who are to be imported, before anyone is: one answer for each, undefined for a fine one. */
+export async function openImportCheck(ctx: ReadContext): Promise<(input: ImportedMember) => string | undefined> {
   const fields = await listVisibleCustomFields(ctx)
-  const { to, errors } = toMemberChange(input, fields, await loadChangeContext(ctx, {}, 'drop'))
-  const fieldErrors = describeFieldErrors(errors, fields)
-  if (fieldErrors) rejectRow(fieldErrors)
+  const context: MemberChangeContext = await loadChangeContext(ctx, {}, 'drop')
+  return (input) => describeFieldErrors(applyMemberChange(newMember, toMemberInput(input, fields), context).errors, fields) || undefined
+}
+
+/**
+ * Imports one person as if the owner had added this member; a person with this email who is a member already stays as they are, or gets
+ * what is given. Violates what is wrong. Source: guide members §7.1.
+ */
+export async function importMember(
+  ctx: TransactionContext,
+  input: ImportedMember,
+  { updates }: { updates: boolean },
+): Promise<{ id: string; outcome: 'CREATED' | 'UPDATED' | 'UNCHANGED' }> {
+  const fields = await listVisibleCustomFields(ctx)
+  const existing = await store.findMemberByEmail(ctx, input.loginEmail)
+  if (existing) return updates ? updateExisting(ctx, existing, input, fields) : { id: existing.id, outcome: 'UNCHANGED' }
+  const { to, errors } = applyMemberChange(newMember, toMemberInput(input, fields), await loadChangeContext(ctx, {}, 'drop'))
+  if (errors.length > 0) refuseViolation({ field: 'member', description: describeFieldErrors(errors, fields), violatedRule: 'VALIDATION', data: {} })
   const id = ctx.newId()
-  if ((await store.findTakenEmails(ctx, [input.loginEmail])).size > 0) rejectRow(`${input.loginEmail} is a member already`)
   const member = await createMember(ctx, {
     id,
     loginEmail: input.loginEmail,
@@ -137,14 +83,38 @@ export async function importMember(ctx: TransactionContext, { member: input, lin
     contact: to.contact,
   })
   await createMemberIdentity.call(ctx, { memberId: id, loginEmail: member.loginEmail, passwordHash: input.passwordHash || undefined })
+  return { id, outcome: 'CREATED' }
 }
-const customValues = (input: ImportedMember, fields: readonly { key: string; name: string }[]): Record<string, { value: string }> =>
-  Object.fromEntries(
-    fields.flatMap((field) => {
-      const value = Object.entries(input.customFields).find(([name]) => name.toLowerCase() === field.name.toLowerCase())?.[1]
-      return value === undefined ? [] : [[field.key, { value }]]
-    }),
-  )
+
+/** Further phone numbers stay; a password is never replaced. */
+async function updateExisting(
+  ctx: TransactionContext,
+  member: store.MemberRecord,
+  input: ImportedMember,
+  fields: Fields,
+): Promise<{ id: string; outcome: 'UPDATED' | 'UNCHANGED' }> {
+  const isKnownPhone = input.phone !== undefined && member.contact.phones.includes(input.phone)
+  const phones = input.phone === undefined || isKnownPhone ? undefined : [input.phone, ...member.contact.phones]
+  const change = toMemberInput(input, fields)
+  const after = await updateMember(ctx, member, { ...change, contact: { ...change.contact, phones } } as Parameters<typeof updateMember>[2])
+  const before = { profile: { ...newMember.profile, nickname: member.nickname }, contact: member.contact } as Editable
+  const now = { profile: { ...newMember.profile, nickname: after.nickname }, contact: after.contact } as Editable
+  return { id: member.id, outcome: isSame(before, now) ? 'UNCHANGED' : 'UPDATED' }
+}
+
+/** A row of an import that an earlier version began. */
+export interface FormerImportRow {
+  line: number
+  member?: Required<ImportedMember>
+  problem?: string
+}
+/** Brings in a row as the earlier version would have. Violates a row that has a problem, and people who are members already. */
+export async function importFormerRow(ctx: TransactionContext, { member, line, problem }: FormerImportRow): Promise<void> {
+  const reject = (description: string) => assertNoViolations([{ field: `line ${line}`, description, violatedRule: 'VALIDATION', data: { line } }])
+  if (!member) return reject(problem ?? 'is empty')
+  const { outcome } = await importMember(ctx, member, { updates: false })
+  if (outcome === 'UNCHANGED') reject(`${member.loginEmail} is a member already`)
+}
 
 /** All members except disconnected ones, oldest first, as CSV with one column per custom field; read in pages of 1,000. */
 export async function membersAsCsv(ctx: ReadContext): Promise<string> {

@@ -2,10 +2,9 @@
 import { toItemError } from '#kit/api/bulk.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
-import { importMember } from './import-members.ts'
+import { importFormerRow, type FormerImportRow } from './import-members.ts'
 import { deleteMember } from './delete-member.ts'
 import { applyMemberAction } from './apply-member-action.ts'
-import type { ImportRow } from '../rules/import.ts'
 import * as jobs from '../store/jobs.ts'
 
 /** Items per run, so that other jobs get a turn and the lease does not expire. */
@@ -22,7 +21,7 @@ const itemHandlers: Record<jobs.JobKind, ItemHandler> = {
   DELETE: byId((ctx, id, { contentAssigneeId }) =>
     deleteMember(ctx, id, { byMember: false, contentAssigneeId: typeof contentAssigneeId === 'string' ? contentAssigneeId : undefined }),
   ),
-  IMPORT: (ctx, item) => importMember(ctx, item.data as ImportRow),
+  IMPORT: (ctx, item) => importFormerRow(ctx, item.data as FormerImportRow),
 }
 
 /** Another runner finished the item meanwhile: this transaction is rolled back. */

@@ -12,7 +12,7 @@ import { changeDefaultPrivacy, changePrivacySettings } from '../actions/change-p
 import { changeSlug, checkSlugAvailability, slugHeldSince } from '../actions/change-slug.ts'
 import { createMember } from '../actions/create-member.ts'
 import { loadMemberFields, membersToWire, toFullMember } from '../actions/member-fields.ts'
-import { beginImport, membersAsCsv, previewImport } from '../actions/import-members.ts'
+import { membersAsCsv } from '../actions/import-members.ts'
 import { deleteMember, assertContentAssignee, restoreMember } from '../actions/delete-member.ts'
 import { getMember } from '../actions/get-member.ts'
 import { limitMemberCreation, limitOwnChanges, limitMemberReads } from '../actions/rate-limits.ts'
@@ -290,8 +290,6 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     return {}
   },
   exportMembers: async (ctx) => fileReply('members.csv', 'text/csv; charset=utf-8', await membersAsCsv(ctx)),
-  previewImport: async (ctx, { body }) => previewImport(ctx, body),
-  importMembers: async (ctx, { body }) => beginImport(ctx, body),
 
   memberTimeline: async (ctx, { params, query }) => {
     const { id } = await getMember(ctx, params.id)

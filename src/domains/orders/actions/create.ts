@@ -113,7 +113,7 @@ const unboughtState = {
 } as const satisfies Partial<Order>
 
 /** A draft with the snapshot of the plan; not stored yet. */
-async function buildDraft(
+export async function buildDraft(
   ctx: ReadContext,
   plan: PlanRow,
   buyer: { memberId: string; contactId: string },

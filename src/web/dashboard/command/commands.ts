@@ -65,8 +65,14 @@ export const actions: readonly Command[] = [
   {
     label: 'Import members',
     words: 'csv upload file',
-    operation: ['members.importMembers', 'members.queryMembers'],
-    link: { to: '/dashboard/members', search: { import: 'file' } },
+    operation: 'imports.uploadImport',
+    link: { to: '/dashboard/settings', search: { tab: 'data', import: 'MEMBERS' } },
+  },
+  {
+    label: 'Import from another system',
+    words: 'csv upload file wix mindbody momence move migrate subscriptions bookings services plans',
+    operation: 'imports.uploadImport',
+    link: { to: '/dashboard/settings', search: { tab: 'data', import: 'new' } },
   },
 ]
 
@@ -179,6 +185,7 @@ export const places: readonly Command[] = [
   setting('Team', 'people', 'collaborators colleagues permissions rights invite', 'collaborators.listCollaborators'),
   setting('Email, texts and payments', 'connections', 'smtp mail server stripe card provider connect sms twilio', 'connections.getConnections'),
   setting('Integrations', 'programs', 'api keys webhooks developers', 'identity.listApiKeys'),
+  setting('Data', 'data', 'import export download everything archive move', 'imports.listImports'),
   setting('Activity log', 'log', 'audit history who did', 'identity.listAuditLog'),
   setting('My account', 'mine', 'my password second step sign out devices'),
 ]

@@ -3,6 +3,7 @@ import { IconDots, IconPlus, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { Allowed } from '../permissions.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { ListSkeleton } from '../parts/query-view.tsx'
 import { Page, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
@@ -13,7 +14,6 @@ import { MemberPanel } from './member-panel.tsx'
 import { MemberList } from './member-list.tsx'
 import { AddMember } from './add-member.tsx'
 
-const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }))
 const Reported = lazy(async () => ({ default: (await import('./reported.tsx')).Reported }))
 const Contacts = lazy(async () => ({ default: (await import('./contacts.tsx')).Contacts }))
 const Deleted = lazy(async () => ({ default: (await import('./deleted.tsx')).Deleted }))
@@ -31,8 +31,7 @@ export function MembersScreen() {
       title="Members"
       action={
         <Group gap="sm" wrap="nowrap">
-          <Allowed operation="members.importMembers">
-            {' '}
+          <Allowed operation="imports.uploadImport">
             <Menu position="bottom-end" shadow="md">
               <Menu.Target>
                 <Button variant="default" size="md" px="sm" aria-label="More actions">
@@ -40,7 +39,12 @@ export function MembersScreen() {
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item leftSection={<IconUpload size={17} aria-hidden />} onClick={() => setUrl({ import: 'file' }, { push: true })}>
+                <Menu.Item
+                  leftSection={<IconUpload size={17} aria-hidden />}
+                  component={DashboardLink}
+                  to="/dashboard/settings"
+                  search={{ tab: 'data', import: 'MEMBERS' }}
+                >
                   Import from CSV
                 </Menu.Item>
               </Menu.Dropdown>
@@ -86,11 +90,6 @@ export function MembersScreen() {
       </Suspense>
       <MemberPanel id={url.open} onClose={() => setUrl({ open: undefined })} actions={change} />
       <AddMember open={url.new === 'member'} onClose={() => setUrl({ new: undefined })} onAdded={(id) => setUrl({ new: undefined, open: id })} />
-      {url.import ? (
-        <Suspense fallback={null}>
-          <ImportPanel open onClose={() => setUrl({ import: undefined })} onStarted={(job) => setUrl({ import: undefined, job })} />
-        </Suspense>
-      ) : null}
     </Page>
   )
 }

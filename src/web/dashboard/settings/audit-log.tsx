@@ -37,6 +37,8 @@ const kinds = [
   { value: 'api-key.created', label: 'API keys: created' },
   { value: 'api-key.revoked', label: 'API keys: revoked' },
   { value: 'site.archived', label: 'All data: download prepared' },
+  { value: 'import.started', label: 'Import: started' },
+  { value: 'import.canceled', label: 'Import: cancelled' },
   { value: 'site.archive-downloaded', label: 'All data: downloaded' },
   { value: 'sign-in-settings.changed', label: 'Sign-in settings changed' },
 ]

@@ -1,4 +1,4 @@
-/** The whole site as one file: made in the background, kept for a day, downloaded by the owner alone. */
+/** What comes from elsewhere, and the whole site as one file: made in the background, kept for a day, downloaded by the owner alone. */
 import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core'
 import { IconDownload, IconKey } from '@tabler/icons-react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
@@ -7,8 +7,9 @@ import { useSite } from '../business.tsx'
 import { formatInstant } from '../parts/format.ts'
 import { Card, Section } from '../parts/page.tsx'
 import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
-import { Allowed } from '../permissions.tsx'
+import { Allowed, useIsOwner } from '../permissions.tsx'
 import { FormError, useConfirmed } from './connection-parts.tsx'
+import { ImportSection } from './imports/import-section.tsx'
 
 type Archive = ReplyOf<'archive.getArchive'>
 
@@ -19,6 +20,18 @@ const formatBytes = (bytes = 0): string =>
   bytes < 1_000_000 ? `${number.format(Math.ceil(bytes / 1000))} KB` : `${number.format(Math.round(bytes / 100_000) / 10)} MB`
 
 export function DataSettings() {
+  const isOwner = useIsOwner()
+  return (
+    <>
+      <Allowed operation="imports.listImports">
+        <ImportSection />
+      </Allowed>
+      {isOwner && <WholeSite />}
+    </>
+  )
+}
+
+function WholeSite() {
   const found = useApiQuery('archive.getArchive', undefined, { refetchInterval: ({ state }) => (state.data?.state === 'RUNNING' ? POLL_MS : false) })
   return (
     <>

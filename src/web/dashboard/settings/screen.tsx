@@ -7,7 +7,7 @@ import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { CardSkeletons } from '../parts/query-view.tsx'
-import { Allowed, AllowedFields, useIsOwner, useMay } from '../permissions.tsx'
+import { Allowed, AllowedFields, useMay } from '../permissions.tsx'
 import { Card, Page, Section, type TabItem, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { settingsSearch } from '../search-params.ts'
@@ -39,7 +39,7 @@ const tabs: TabItem[] = [
   { value: 'people', operation: 'collaborators.listCollaborators', label: 'Team' },
   { value: 'connections', operation: 'connections.getConnections', label: 'Email, texts and payments' },
   { value: 'programs', operation: 'identity.listApiKeys', label: 'Integrations' },
-  { value: 'data', operation: 'archive.getArchive', label: 'Data' },
+  { value: 'data', operation: 'imports.listImports', label: 'Data' },
   { value: 'log', operation: 'identity.listAuditLog', label: 'Activity log' },
   { value: 'mine', label: 'My account' },
 ]
@@ -90,8 +90,7 @@ const tabContents: Record<string, ReactNode> = {
 export function SettingsScreen() {
   const [url] = useSearchState(settingsSearch)
   const may = useMay()
-  const isOwner = useIsOwner()
-  const shown = tabs.filter(({ value, operation }) => (operation === undefined || may(operation)) && (value !== 'data' || isOwner))
+  const shown = tabs.filter(({ operation }) => operation === undefined || may(operation))
   const tab = shown.find(({ value }) => value === url.tab)?.value ?? shown[0]?.value ?? 'mine'
   return (
     <Page title="Settings">

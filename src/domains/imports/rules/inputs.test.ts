@@ -1,0 +1,101 @@
+/** Rows as plans, services, orders and bookings. */
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, test } from 'vitest'
+import { findBookingSkip, isPaidBooking } from './booking-input.ts'
+import { readOrder } from './order-input.ts'
+import { toPlanInput } from './plan-input.ts'
+import { toServiceInput } from './service-input.ts'
+
+const now = Temporal.Instant.from('2026-11-24T12:00:00Z')
+const zone = 'Europe/Berlin'
+
+describe('plans', () => {
+  const month = { count: 1, unit: 'MONTH' }
+  test.each([
+    [{ period: 'P1M' }, { subscription: { cycleDuration: month, cycleCount: 0 }, freeTrialDays: 0 }],
+    [
+      { period: 'P1M', cycles: '6', trialDays: '7' },
+      { subscription: { cycleDuration: month, cycleCount: 6 }, freeTrialDays: 7 },
+    ],
+    [
+      { period: 'P1M', validFor: 'P1Y' },
+      { subscription: { cycleDuration: month, cycleCount: 12 }, freeTrialDays: 0 },
+    ],
+    [
+      { period: 'P1W', validFor: 'P28D' },
+      { subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 4 }, freeTrialDays: 0 },
+    ],
+    [{ validFor: 'P3M' }, { singlePaymentForDuration: { count: 3, unit: 'MONTH' } }],
+    [{ period: 'ONCE' }, { singlePaymentUnlimited: true }],
+  ])('%j', (values, pricing) =>
+    expect(toPlanInput({ name: 'Pass', price: '49', ...values })).toMatchObject({ plan: { pricing: { ...pricing, price: { value: '49' } } } }),
+  )
+  test('periods that do not fit into each other are refused', () => {
+    for (const validFor of ['P1W', 'P1M']) expect(toPlanInput({ name: 'Pass', price: '49', period: 'P3M', validFor })).toMatchObject({ field: 'validFor' })
+  })
+})
+
+describe('services', () => {
+  const around = {
+    staff: [
+      { id: 'a', name: 'Ana' },
+      { id: 'b', name: 'Ben' },
+    ],
+    categories: [{ id: 'c', name: 'Body' }],
+  }
+  test('an appointment is given by those who are named, else by everyone', () => {
+    expect(toServiceInput({ name: 'Massage', price: '80', duration: '45', staff: 'ana', category: 'body' }, around)).toMatchObject({
+      service: {
+        type: 'APPOINTMENT',
+        staffMemberIds: ['a'],
+        category: { id: 'c' },
+        payment: { rateType: 'FIXED', fixed: { price: { value: '80' } } },
+        schedule: { availabilityConstraints: { sessionDurations: [45] } },
+      },
+    })
+    expect(toServiceInput({ name: 'Talk' }, around)).toMatchObject({ service: { staffMemberIds: ['a', 'b'], payment: { rateType: 'NO_FEE' } } })
+  })
+  test('more places make a class; what is unknown is refused or left out', () => {
+    expect(toServiceInput({ name: 'Yoga', capacity: '12', category: 'Mind' }, around)).toMatchObject({
+      service: { type: 'CLASS', defaultCapacity: 12, category: null },
+    })
+    expect(toServiceInput({ name: 'Massage', staff: 'Ana; Zoe' }, around)).toMatchObject({ field: 'staff' })
+    expect(toServiceInput({ name: 'Massage' }, { ...around, staff: [] })).toMatchObject({ field: 'staff' })
+  })
+})
+
+describe('orders', () => {
+  const read = (values: Record<string, string>) => readOrder({ start: '2026-01-15', ...values }, { now, zone })
+  test.each([
+    [{ status: 'Ended' }, 'has ended'],
+    [{ end: '2026-11-24' }, 'has ended'],
+    [{ status: 'Canceled' }, 'has ended'],
+    [{ status: 'Draft' }, 'was never paid for'],
+  ])('%j is skipped: %s', (values, skip) => expect(read(values)).toEqual({ skip }))
+  test.each([
+    [{ nextPayment: '2026-12-15' }, { isStopped: false, isPaid: true, isPaused: false }],
+    [{ nextPayment: '2026-11-15' }, { isStopped: false, isPaid: false }],
+    [{ nextPayment: '2026-12-15', payment: 'Unpaid' }, { isPaid: false }],
+    [{ nextPayment: '2026-12-15', autoRenew: 'no' }, { isStopped: true }],
+    [
+      { status: 'Cancelled', end: '2026-12-10' },
+      { isStopped: true, isPaid: true },
+    ],
+    [{ status: 'Frozen', nextPayment: '2026-12-15' }, { isPaused: true }],
+    [{ end: '2026-12-10', autoRenew: 'yes' }, { isStopped: false }],
+  ])('%j runs on: %j', (values, order) => expect(read(values)).toMatchObject({ order }))
+})
+
+describe('bookings', () => {
+  test.each([
+    [{ start: '2026-11-24T12:00:00Z' }, 'is in the past'],
+    [{ start: '2026-12-24T12:00:00Z', status: 'Canceled' }, 'was cancelled or declined'],
+    [{ start: '2026-12-24T12:00:00Z', status: 'Waitlist' }, 'is on a waitlist: waitlists are not brought over'],
+    [{ start: '2026-12-24T12:00:00Z', status: 'Confirmed' }, undefined],
+    [{ start: '2026-12-24T12:00:00Z' }, undefined],
+  ])('%j: %s', (values, skip) => expect(findBookingSkip(values, now)).toBe(skip))
+  test('paid is what says so, and not its contrary', () => {
+    expect(['Paid', 'PAID', 'Paid with membership', 'EXEMPT'].map((payment) => isPaidBooking({ payment }))).toEqual([true, true, true, true])
+    expect(['Not paid', 'UNPAID', 'NOT_PAID', 'Partially paid', ''].map((payment) => isPaidBooking({ payment }))).toEqual([false, false, false, false, false])
+  })
+})

@@ -1,0 +1,4 @@
+import type { Schedule } from '#kit/jobs/runner.ts'
+import { deleteOldImports } from './actions/control-import.ts'
+
+export const importsSchedules: Schedule[] = [{ name: 'imports.drop-old', everySeconds: 3600, run: deleteOldImports }]
