@@ -4,6 +4,7 @@ import { availabilityContract } from '#domains/availability/contract.ts'
 import { bookingsContract } from '#domains/bookings/contract.ts'
 import { communityContract } from '#domains/community/contract.ts'
 import { collaboratorsContract } from '#domains/collaborators/contract.ts'
+import { formsContract } from '#domains/forms/contract.ts'
 import { identityContract } from '#domains/identity/contract.ts'
 import { mediaContract } from '#domains/media/contract.ts'
 import { membersContract } from '#domains/members/contract.ts'
@@ -35,6 +36,7 @@ export const contracts = {
   ...plansContract,
   ...ordersContract,
   ...staffContract,
+  ...formsContract,
   ...servicesContract,
   ...availabilityContract,
   ...bookingsContract,
