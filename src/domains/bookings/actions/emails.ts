@@ -117,7 +117,7 @@ async function intakeVariable(ctx: TransactionContext, template: keyof CustomerE
   if (!templatesWithIntake.has(template)) return {}
   const states = await listIntakeStates(ctx, bookings)
   const due = bookings.find(({ id }) => states.get(id)?.isDone === false)
-  return due ? { intakeLink: `${ctx.origin}/intake/${await createLinkToken(ctx, { booking: due.id })}` } : {}
+  return due ? { intakeLink: `${ctx.origin}/booking/${await createLinkToken(ctx, { booking: due.id })}/form` } : {}
 }
 
 /** Templates that say how to join an online session. */
