@@ -29,7 +29,7 @@ export function AskedForms({ asked: { forms, answers, setAnswer, isIntakeSkipped
       <AskedFields formId={form.id} fields={form.fields} answers={answers} onAnswer={setAnswer} />
       {intake ? (
         <section className="stack" aria-label={intake.name}>
-          <h2 className="subtitle">{intake.name}</h2>
+          <h2 className="card-title">{intake.name}</h2>
           {intake.required ? null : <p className="small dim">{t.optional}</p>}
           <FormField
             name="intakeDone"

@@ -101,7 +101,7 @@ function IntakeForm({ token, intake: { form, booking }, onSent }: { token: strin
       <p className="dim">
         {booking.title}, <When at={booking.startDate} style="full" zone={booking.timeZone} />
       </p>
-      <h2 className="subtitle">{form.name}</h2>
+      <h2 className="card-title">{form.name}</h2>
       <Form label={form.name} onSubmit={submit} submit={t.send}>
         <AskedFields formId={form.id} fields={form.fields} answers={answers} onAnswer={setAnswer} />
       </Form>

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { listShownFields } from '#domains/forms/rules/conditions.ts'
 import { type FieldType, type FormField as AskedField, textIn } from '#domains/forms/rules/form.ts'
+import type { Language } from '#kit/pure/languages.ts'
 import { useLanguage } from '../../language.ts'
 import { FormField, type FormFieldProps } from '../form.tsx'
 import { GroupField } from './group-field.tsx'
@@ -16,6 +17,10 @@ export interface AskedFieldsProps {
   fields: readonly AskedField[]
   answers: AskedAnswers
   onAnswer: (target: string, value: unknown) => void
+  /** The language of the questions, in place of that of the page. */
+  language?: Language
+  /** In the editor, where no file is taken. */
+  isPreview?: boolean
 }
 
 const inputs: Partial<Record<FieldType, Pick<FormFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'maxLength'>>> = {
@@ -33,12 +38,13 @@ export function AskedFields({ fields, answers, ...rest }: AskedFieldsProps) {
   return listShownFields(fields, answers).map((field) => <AskedOne key={field.target} field={field} answer={answers[field.target]} {...rest} />)
 }
 
-interface AskedOneProps extends Pick<AskedFieldsProps, 'formId' | 'onAnswer'> {
+interface AskedOneProps extends Pick<AskedFieldsProps, 'formId' | 'onAnswer' | 'language' | 'isPreview'> {
   field: AskedField
   answer: unknown
 }
-function AskedOne({ field, answer, formId, onAnswer }: AskedOneProps) {
-  const language = useLanguage()
+function AskedOne({ field, answer, formId, onAnswer, language: chosen, isPreview = false }: AskedOneProps) {
+  const ofPage = useLanguage()
+  const language = chosen ?? ofPage
   const { target, type, required } = field
   const help = textIn(field.help, language)
   const common = { name: target, label: textIn(field.label, language), required, ...(help ? { hint: help } : {}) }
@@ -51,7 +57,7 @@ function AskedOne({ field, answer, formId, onAnswer }: AskedOneProps) {
     return (
       <Suspense>
         {type === 'FILE' ? (
-          <FileField {...common} formId={formId} value={answer} onChange={set} />
+          <FileField {...common} formId={formId} disabled={isPreview} value={answer} onChange={set} />
         ) : (
           <SignatureField {...common} value={answer} onChange={set} />
         )}

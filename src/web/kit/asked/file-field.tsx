@@ -13,10 +13,11 @@ interface FileFieldProps {
   hint?: string
   required: boolean
   formId: string
+  disabled: boolean
   value: unknown
   onChange: (fileId: string) => void
 }
-export function FileField({ name, label, hint, required, formId, value, onChange }: FileFieldProps) {
+export function FileField({ name, label, hint, required, formId, disabled, value, onChange }: FileFieldProps) {
   const t = useMessages(messages)
   const { id, error, touch } = useFormField(name, label)
   const input = useRef<HTMLInputElement>(null)
@@ -61,6 +62,7 @@ export function FileField({ name, label, hint, required, formId, value, onChange
           id={id}
           variant="light"
           busy={shown.busy}
+          disabled={disabled}
           aria-describedby={`${id}-label ${id}-hint${problem ? ` ${id}-error` : ''}`}
           onClick={() => input.current?.click()}
         >
