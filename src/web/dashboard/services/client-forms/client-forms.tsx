@@ -48,20 +48,20 @@ export function ClientForms() {
               about="Booking forms ask with every booking, beside name, email and phone. Intake forms ask once, or again after some months."
             >
               {listOf(current, 'Forms')}
-              {current.length === 1 && (
-                <EmptyState
-                  icon={<IconForms size={26} />}
-                  title="Ask what you need to know"
-                  action={
-                    <Allowed operation="forms.createForm">
-                      <Button onClick={() => setUrl({ edit: 'new' })}>New form</Button>
-                    </Allowed>
-                  }
-                >
-                  Health questions, a consent, a signature: add a form and choose it in a service or a booking policy.
-                </EmptyState>
-              )}
             </Section>
+            {current.length === 1 && (
+              <EmptyState
+                icon={<IconForms size={26} />}
+                title="Ask what you need to know"
+                action={
+                  <Allowed operation="forms.createForm">
+                    <Button onClick={() => setUrl({ edit: 'new' })}>New form</Button>
+                  </Allowed>
+                }
+              >
+                Health questions, a consent, a signature: add a form and choose it in a service or a booking policy.
+              </EmptyState>
+            )}
             {archived.length > 0 && <Section title="Archived">{listOf(archived, 'Archived forms')}</Section>}
           </>
         )}
