@@ -87,7 +87,7 @@ test('the owner makes a form with every kind of question and a condition, and gi
     await long.getByRole('button', { name: 'Move Long text question down' }).focus()
     await page.keyboard.press('Enter')
   }
-  await long.getByLabel('Ask only if').click()
+  await long.getByRole('textbox', { name: 'Ask only if' }).click()
   await page.getByRole('option', { name: 'Single choice question' }).click()
   const preview = panel.getByRole('region', { name: 'Preview' })
   expect(await preview.getByLabel(/Long text question/).count()).toBe(0)
