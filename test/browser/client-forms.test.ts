@@ -171,7 +171,7 @@ test('a guest fills it in in German on a phone: errors at the fields, a draft th
   ])
 })
 
-test('the roster shows the answers to those who may see them, and to nobody else', async () => {
+test('the roster shows the answers to those who may see them alone', async () => {
   const { extendedBookings } = await asOwner('POST', '/v2/extended-bookings/query', { query: { filter: { 'contactDetails.email': 'ida-forms@example.org' } } })
   const { eventId } = extendedBookings[0].booking.bookedEntity.slot
   const { page } = await sampleSite.openAsOwner()

@@ -2,13 +2,12 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { fieldTypes, type FieldType } from './rules/form.ts'
 
 const Texts = (maxLength: number) => Type.Object({ en: Type.Optional(Type.String({ maxLength })), de: Type.Optional(Type.String({ maxLength })) })
 const Target = Type.String({ pattern: '^[a-z][a-z0-9_]{0,59}$' })
 export const FormFieldWire = Type.Object({
   target: Target,
-  type: Type.Enum([...fieldTypes] as FieldType[]),
+  type: Type.Enum(['SHORT_TEXT', 'LONG_TEXT', 'NUMBER', 'CHOICE', 'CHOICES', 'DATE', 'PHONE', 'EMAIL', 'ADDRESS', 'FILE', 'CONSENT', 'SIGNATURE']),
   label: Texts(5000),
   help: Maybe(Texts(1000)),
   required: Type.Boolean(),

@@ -89,7 +89,7 @@ describe('forms of the owner', () => {
       body: {
         kind: 'BOOKING',
         name: 'Bad',
-        fields: [text('email'), { ...pain, options: [] }, text('later', { showWhen: { target: 'nobody', values: ['x'] } })],
+        fields: [text('email'), { ...pain, options: [] }, text('later', { showWhen: { target: 'missing', values: ['x'] } })],
       },
     })
     expect(bad.status).toBe(400)
@@ -258,13 +258,13 @@ describe('answers with a booking', () => {
 describe('files', () => {
   const asks = { target: 'referral', type: 'FILE', label: { en: 'Referral' }, required: true }
 
-  test('a file is private: staff with the permission download it, nobody else', async () => {
+  test('a file is private: only staff with the permission download it', async () => {
     const form = await makeForm([asks])
     const service = await serviceWith(form.id)
     const { body: file } = await upload(form.id)
     expect(file).toEqual({ fileId: expect.any(String), name: 'U_berweisung.pdf' })
     const path = `/api/form-files/${file.fileId}`
-    // Nobody reads what was not sent yet.
+    // What was not sent yet cannot be read.
     expect(errorCode(await server.call('GET', path, as()))).toBe('FORM_FILE_NOT_FOUND')
     const { booking } = (await book(service, { referral: file.fileId })).body
     const [{ id, answers }] = await submissionsOf({ bookingId: booking.id })

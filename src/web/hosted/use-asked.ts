@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useApiQuery } from '../api.ts'
 import type { AskedAnswers } from '../kit/asked/asked-fields.tsx'
 import type { ReplyOf } from '../operations.ts'
-import type { BookingDraft } from './use-booking-form.ts'
 
 export type AskedForms = ReplyOf<'bookingForms.getFormsOfService'>
 
@@ -11,7 +10,12 @@ const readDraft = (text: string): AskedAnswers => (text ? (JSON.parse(text) as A
 /** Fields of both forms. */
 export const listFields = (forms: AskedForms | undefined) => [...(forms?.form.fields ?? []), ...(forms?.intake?.fields ?? [])]
 
-export function useAsked(serviceId: string, { fields, change }: BookingDraft) {
+/** What the draft of the booking keeps: JSON of the answers, and whether the intake form was sent before. */
+interface AskedDraft {
+  fields: { answers: string; intakeDone: string }
+  change: (to: (now: { answers: string }) => { answers: string }) => void
+}
+export function useAsked(serviceId: string, { fields, change }: AskedDraft) {
   const found = useApiQuery('bookingForms.getFormsOfService', { params: { serviceId } })
   // Files and signatures do not outlive the page: they are no draft to leave behind on a shared device.
   const [secret, setSecret] = useState<AskedAnswers>({})

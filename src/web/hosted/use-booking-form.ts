@@ -164,13 +164,12 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     ...(fields.texts ? { sendSmsReminder: true } : {}),
     ...(rs ? { rs } : {}),
   })
-  /** The answers to send. */
   const assertComplete = async (): Promise<Record<string, unknown>> => {
-    const checked = await asked.check()
-    const violations = [...findContactViolations(fields), ...checked.violations]
+    const { answers, violations: wrong } = await asked.check()
+    const violations = [...findContactViolations(fields), ...wrong]
     if (isAtCustomer && !address.trim()) violations.push({ field: 'fullAddress', description: t.enterAddress })
     if (violations.length > 0) throwInvalid(violations)
-    return checked.answers
+    return answers
   }
   const handleReply = async ({ booking, payment }: ReplyOf<'bookingPages.bookNow'>): Promise<void> => {
     const isChallenged = payment?.outcome.toLowerCase() === 'requires_action'

@@ -1,5 +1,5 @@
 /** A new booking before it is stored: columns from the request, its service, its slot and its caller. Source: guide bookings §3, §4. */
-import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext } from '#kit/api/context.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import type { BookingInput, CreateBookingInput, Flags } from '../contract.ts'
 import { BOOKINGS_APP } from '../events.ts'

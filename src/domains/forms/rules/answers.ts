@@ -61,12 +61,15 @@ function checkNumber({ minimum, maximum }: FormField, answer: unknown): Checked 
   return { value }
 }
 
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+/** Days of a month of 1 to 12; none of any other. */
+const daysIn = (year: number, month: number): number => (month === 2 && isLeap(year) ? 29 : ([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0))
+
 function checkDate(answer: unknown): Checked {
   const match = typeof answer === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(answer.trim()) : null
   if (!match) return { problem: 'NOT_A_DATE' }
-  const [text, year, month, day] = match
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  return date.toISOString().slice(0, 10) === text && Number(year) >= 1800 ? { value: text } : { problem: 'NOT_A_DATE' }
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number)
+  return year >= 1800 && day >= 1 && day <= daysIn(year, month) ? { value: match[0] } : { problem: 'NOT_A_DATE' }
 }
 
 function checkChoice({ type, options }: FormField, answer: unknown): Checked {

@@ -33,7 +33,7 @@ export const attachFiles = async (ctx: TransactionContext, ids: readonly string[
   if (ids.length > 0) await ctx.tx.updateTable('formFile').set({ submissionId }).where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
 }
 
-/** A file that was sent with a form; those of forms that are still being filled in belong to nobody yet. */
+/** A file that was sent with a form; those of forms that are still being filled in cannot be downloaded. */
 export const sentFileById = (ctx: ReadContext, id: string) =>
   ctx.db
     .selectFrom('formFile')

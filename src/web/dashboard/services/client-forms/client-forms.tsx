@@ -136,7 +136,7 @@ function useFormActions(form: ClientForm) {
             {policies.length > 0 && <Text>{policies.join(', ')} will no longer ask for an intake form.</Text>}
             <Text>
               {form.submissions === 0
-                ? 'Nobody has answered it.'
+                ? 'No client has answered it.'
                 : `${count(form.submissions, 'client answer stays', 'client answers stay')} with their bookings.`}
             </Text>
           </>

@@ -1,7 +1,7 @@
 /** The editor of a form: its questions in order, each with its condition, and the form itself beside them. */
 import { Alert, Button, Menu, NumberInput, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { fieldTypes, type FormField } from '#domains/forms/rules/form.ts'
 import { type Language, languages } from '#kit/pure/languages.ts'
 import { useApiMutation } from '#web/api.ts'
@@ -27,8 +27,13 @@ import {
 } from './form-draft.ts'
 import { FormPreview } from './form-preview.tsx'
 
-export function FormEditor({ form, onClose }: { form: ClientForm | 'new' | undefined; onClose: () => void }) {
-  const editor = useFormEditor(form, onClose)
+interface FormEditorProps {
+  form: ClientForm | 'new' | undefined
+  onClose: () => void
+}
+export function FormEditor({ form, onClose }: FormEditorProps) {
+  const summary = useRef<HTMLDivElement>(null)
+  const editor = useFormEditor({ form, onClose }, summary)
   const { draft, set, problems, language } = editor
   return (
     <SidePanel
@@ -46,7 +51,7 @@ export function FormEditor({ form, onClose }: { form: ClientForm | 'new' | undef
     >
       <form id="client-form" noValidate onSubmit={(event) => void editor.save(event)}>
         <AllowedFields operation="forms.updateForm">
-          <div ref={editor.summary} tabIndex={-1} className={css.summary}>
+          <div ref={summary} tabIndex={-1} className={css.summary}>
             <SaveError error={editor.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
             {Object.keys(problems).length > 0 && (
               <Alert color="red" role="alert" title="Please fix the following">
@@ -161,7 +166,7 @@ function AddField({ isFull, onAdd }: { isFull: boolean; onAdd: (field: FormField
 }
 
 /** The draft of a form, and how it is saved. */
-function useFormEditor(form: ClientForm | 'new' | undefined, onClose: () => void) {
+function useFormEditor({ form, onClose }: FormEditorProps, summary: RefObject<HTMLDivElement | null>) {
   const site = useSite()
   const saved = form === 'new' ? undefined : form
   const create = useApiMutation('forms.createForm')
@@ -172,7 +177,6 @@ function useFormEditor(form: ClientForm | 'new' | undefined, onClose: () => void
   const [isChecked, setChecked] = useState(false)
   const [language, setLanguage] = useState<Language>(site.language === 'de' ? 'de' : 'en')
   const unsaved = useUnsavedGuard(onClose)
-  const summary = useRef<HTMLDivElement>(null)
   const draft = edited ?? (saved ? toDraft(saved) : emptyForm)
   const found = findProblems(draft)
   const set = (change: Partial<FormDraft>) => {
@@ -203,5 +207,5 @@ function useFormEditor(form: ClientForm | 'new' | undefined, onClose: () => void
   }
   const error = create.error ?? update.error
   const isSaving = create.isPending || update.isPending
-  return { saved, draft, set, problems: isChecked ? found : {}, language, setLanguage, unsaved, summary, save, startOver, error, isSaving }
+  return { saved, draft, set, problems: isChecked ? found : {}, language, setLanguage, unsaved, save, startOver, error, isSaving }
 }
