@@ -1,6 +1,6 @@
 /** What other domains use of forms: their fields, what was answered, and whether an intake form is due. */
 import { getSite } from '#domains/site/public.ts'
-import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { describeSubmissions } from './actions/list-submissions.ts'
 import { findForm, type FormDefinition } from './actions/find-form.ts'
 import { isStillValid } from './rules/validity.ts'
@@ -17,7 +17,6 @@ export {
   deleteSubmissionsOfContact,
   insertSubmission,
   moveSubmissions,
-  submissionById,
   submissionsOfBookings,
   type SubmissionRow,
 } from './store/submissions.ts'

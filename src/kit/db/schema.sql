@@ -731,7 +731,7 @@ create table form_file (
   created_at timestamp with time zone not null
 );
 CREATE INDEX form_file_by_submission ON public.form_file USING btree (site_id, submission_id);
-CREATE INDEX form_file_unsent ON public.form_file USING btree (created_at) WHERE (submission_id IS NULL);
+CREATE INDEX form_file_unsent ON public.form_file USING btree (site_id, created_at) WHERE (submission_id IS NULL);
 alter table form_file add constraint form_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 10485760)));
 alter table form_file add constraint form_file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 alter table form_file add constraint form_file_pkey PRIMARY KEY (site_id, id);

@@ -45,8 +45,6 @@ export const listSubmissions = (
     .limit(limit)
     .execute()
 
-export const submissionById = (ctx: ReadContext, id: string): Promise<SubmissionRow | undefined> => select(ctx).where('id', '=', id).executeTakeFirst()
-
 export const submissionsOfContact = (ctx: ReadContext, contactId: string): Promise<SubmissionRow[]> =>
   select(ctx).where('contactId', '=', contactId).orderBy('createdAt').orderBy('id').execute()
 

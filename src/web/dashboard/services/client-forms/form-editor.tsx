@@ -2,6 +2,7 @@
 import { Alert, Button, Menu, NumberInput, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { mostFields } from '#domains/forms/rules/definition.ts'
 import { fieldTypes, type FormField } from '#domains/forms/rules/form.ts'
 import { type Language, languages } from '#kit/pure/languages.ts'
 import { useApiMutation } from '#web/api.ts'
@@ -89,7 +90,7 @@ export function FormEditor({ form, onClose }: FormEditorProps) {
                     onMove={(to) => set({ fields: moveField(draft.fields, at, to) })}
                   />
                 ))}
-                <AddField isFull={draft.fields.length >= 60} onAdd={(field) => set({ fields: [...draft.fields, field] })} />
+                <AddField isFull={draft.fields.length >= mostFields} onAdd={(field) => set({ fields: [...draft.fields, field] })} />
               </Stack>
             </section>
           </Stack>
