@@ -50,11 +50,11 @@ const book = (service: { id: string; scheduleId: string }, formSubmission?: obje
     { booking: { bookedEntity: { slot: freeSlot(service) }, contactDetails, selectedPaymentOption: 'OFFLINE' }, ...(formSubmission && { formSubmission }) },
     token,
   )
-const violationsOf = (reply: TestReply) =>
+const readViolations = (reply: TestReply) =>
   (errorData(reply)?.violations as { field: string; description: string }[] | undefined)?.map(({ field, description }) => `${field} ${description}`)
 const confirm = (booking: { id: string; revision: string }) =>
   studio.owner(`/v2/bookings/${booking.id}/confirm`, { revision: booking.revision, participantNotification: { notifyParticipants: true } })
-const submissionsOf = async (query: Record<string, string>) => (await server.ok('GET', '/api/form-submissions', { ...as(), query })).submissions
+const listSubmissions = async (query: Record<string, string>) => (await server.ok('GET', '/api/form-submissions', { ...as(), query })).submissions
 const pdf = Buffer.from('%PDF-1.7 a referral')
 const upload = async (formId: string, bytes: Buffer = pdf, filename = 'Überweisung.pdf') => {
   const reply = await server.app.inject({
@@ -191,7 +191,7 @@ describe('answers with a booking', () => {
     ]
     for (const [given, violations] of cases) {
       const reply = await book(service, given)
-      expect([reply.status, errorCode(reply), violationsOf(reply)]).toEqual([428, 'VALIDATION_FAILURE', violations])
+      expect([reply.status, errorCode(reply), readViolations(reply)]).toEqual([428, 'VALIDATION_FAILURE', violations])
     }
     const { n } = await server.open.db
       .selectFrom('booking')
@@ -201,7 +201,7 @@ describe('answers with a booking', () => {
     expect(Number(n)).toBe(0)
     const { booking } = (await book(service, { first_name: 'Ida', pain: 'no', where: 'hidden, so dropped' })).body
     expect(booking).toMatchObject({ formId: form.id, formSubmissionId: expect.any(String), contactDetails: { firstName: 'Ida' }, additionalFields: [] })
-    const [kept] = await submissionsOf({ bookingId: booking.id })
+    const [kept] = await listSubmissions({ bookingId: booking.id })
     expect(kept).toMatchObject({ formName: 'Health', kind: 'BOOKING', answers: [{ label: 'Any pain?', value: 'No' }] })
     // The business books for people without filling in their form.
     expect((await studio.owner('/v2/bookings', { booking: { bookedEntity: { slot: freeSlot(service) }, contactDetails: guest() } })).status).toBe(200)
@@ -248,7 +248,7 @@ describe('answers with a booking', () => {
     const drawing = 'M10 20L30.5 40'
     const { booking } = (await book(service, { terms: true, signed: { name: 'Mia Berg', drawing } }, mia)).body
     const kept = { at: '2027-05-01T10:00:00Z', by: 'Mia Berg, mia@example.org' }
-    expect((await submissionsOf({ bookingId: booking.id }))[0].answers).toEqual([
+    expect((await listSubmissions({ bookingId: booking.id }))[0].answers).toEqual([
       { label: 'I agree to the treatment.', value: 'Yes', ...kept },
       { label: 'Signature', value: 'Mia Berg', drawing, ...kept },
     ])
@@ -267,7 +267,7 @@ describe('files', () => {
     // What was not sent yet cannot be read.
     expect(errorCode(await server.call('GET', path, as()))).toBe('FORM_FILE_NOT_FOUND')
     const { booking } = (await book(service, { referral: file.fileId })).body
-    const [{ id, answers }] = await submissionsOf({ bookingId: booking.id })
+    const [{ id, answers }] = await listSubmissions({ bookingId: booking.id })
     expect(answers).toEqual([{ label: 'Referral', value: file.name, file: { id: file.fileId, name: file.name } }])
     const got = await server.call('GET', path, as())
     expect([got.status, got.headers['content-disposition'], got.headers['content-type'], got.headers['x-content-type-options']]).toEqual([
@@ -279,7 +279,7 @@ describe('files', () => {
     for (const who of [{ token: await server.visitorToken(studio.site) }, { as: await server.createSite({}) }])
       expect((await server.call('GET', path, who)).status).toBeGreaterThanOrEqual(403)
     // One file belongs to one submission.
-    expect(violationsOf(await book(service, { referral: file.fileId }))).toEqual(['formSubmission.referral is not a file of this form'])
+    expect(readViolations(await book(service, { referral: file.fileId }))).toEqual(['formSubmission.referral is not a file of this form'])
     await ok('DELETE', `/api/form-submissions/${id}`)
     expect(errorCode(await server.call('GET', path, as()))).toBe('FORM_FILE_NOT_FOUND')
     expect(errorCode(await server.call('DELETE', `/api/form-submissions/${id}`, as()))).toBe('SUBMISSION_NOT_FOUND')
@@ -295,9 +295,9 @@ describe('files', () => {
     const { body: file } = await upload(form.id)
     const other = await makeForm([asks])
     const otherService = await serviceWith(other.id)
-    expect(violationsOf(await book(otherService, { referral: file.fileId }))).toEqual(['formSubmission.referral is not a file of this form'])
+    expect(readViolations(await book(otherService, { referral: file.fileId }))).toEqual(['formSubmission.referral is not a file of this form'])
     await server.advanceClock('PT25H')
-    expect(violationsOf(await book(service, { referral: file.fileId }))).toEqual(['formSubmission.referral is not a file of this form'])
+    expect(readViolations(await book(service, { referral: file.fileId }))).toEqual(['formSubmission.referral is not a file of this form'])
   })
 })
 
@@ -310,15 +310,15 @@ describe('intake forms', () => {
     const bookingForm = await makeForm([pain])
     const create = (intakeFormPolicy: object) =>
       server.call('POST', '/v1/booking-policies', { ...as(), body: { bookingPolicy: { name: 'With intake', intakeFormPolicy } } })
-    const ruleOf = (reply: TestReply) =>
+    const readRules = (reply: TestReply) =>
       reply.body.details.validationError.fieldViolations.map((one: { ruleName?: string; field: string }) => one.ruleName || one.field)
-    expect(ruleOf(await create({ enabled: true, formId: randomUUID(), ...before }))).toEqual(['INTAKE_FORM_NOT_FOUND'])
-    expect(ruleOf(await create({ enabled: true, formId: 'no id', ...before }))).toEqual(['INTAKE_FORM_NOT_FOUND'])
-    expect(ruleOf(await create({ enabled: true, formId: bookingForm.id, ...before }))).toEqual(['INTAKE_FORM_APP_NOT_INSTALLED'])
-    expect(ruleOf(await create({ enabled: true, formId: form.id, timing: 'SOON' }))).toEqual(['bookingPolicy.intakeFormPolicy.timing'])
+    expect(readRules(await create({ enabled: true, formId: randomUUID(), ...before }))).toEqual(['INTAKE_FORM_NOT_FOUND'])
+    expect(readRules(await create({ enabled: true, formId: 'no id', ...before }))).toEqual(['INTAKE_FORM_NOT_FOUND'])
+    expect(readRules(await create({ enabled: true, formId: bookingForm.id, ...before }))).toEqual(['INTAKE_FORM_APP_NOT_INSTALLED'])
+    expect(readRules(await create({ enabled: true, formId: form.id, timing: 'SOON' }))).toEqual(['bookingPolicy.intakeFormPolicy.timing'])
     const { bookingPolicy } = (await create({ enabled: true, formId: form.id, ...before })).body
     await ok('POST', `/api/forms/${form.id}/archive`, { archived: true })
-    expect(ruleOf(await create({ enabled: true, formId: form.id, ...before }))).toEqual(['INTAKE_FORM_ARCHIVED'])
+    expect(readRules(await create({ enabled: true, formId: form.id, ...before }))).toEqual(['INTAKE_FORM_ARCHIVED'])
     // A policy that has it keeps it.
     const kept = await ok('PATCH', `/v1/booking-policies/${bookingPolicy.id}`, { bookingPolicy: { revision: bookingPolicy.revision, name: 'Renamed' } })
     expect(kept.bookingPolicy).toMatchObject({ name: 'Renamed', intakeFormPolicy: { enabled: true, formId: form.id } })
@@ -332,12 +332,12 @@ describe('intake forms', () => {
     const form = await intakeForm(12)
     const service = await serviceWith(undefined, { formId: form.id, ...before })
     const mia = guest()
-    expect(violationsOf(await book(service, undefined, mia))).toEqual(['formSubmission.pain is required'])
+    expect(readViolations(await book(service, undefined, mia))).toEqual(['formSubmission.pain is required'])
     expect((await book(service, { pain: 'no' }, mia)).status).toBe(200)
     expect((await book(service, undefined, mia)).status).toBe(200)
     // Sent again although it still counts: passed over.
     expect((await book(service, { pain: 'yes' }, mia)).status).toBe(200)
-    expect(violationsOf(await book(service, undefined, guest()))).toEqual(['formSubmission.pain is required'])
+    expect(readViolations(await book(service, undefined, guest()))).toEqual(['formSubmission.pain is required'])
     server.freezeClock('2028-04-30T10:00:00Z')
     const later = (day: string) =>
       studio.create({
@@ -349,14 +349,14 @@ describe('intake forms', () => {
       })
     expect((await later('10')).status).toBe(200)
     server.freezeClock('2028-05-01T10:00:00Z')
-    expect(violationsOf(await later('11'))).toEqual(['formSubmission.pain is required'])
+    expect(readViolations(await later('11'))).toEqual(['formSubmission.pain is required'])
   })
 
   test('optional before the booking: without any answer it is left out, with some it is complete', async () => {
     const form = await intakeForm()
     const service = await serviceWith(undefined, { formId: form.id, timing: 'BEFORE_BOOKING', completionRequirement: 'OPTIONAL' })
     expect((await book(service)).status).toBe(200)
-    expect(violationsOf(await book(service, { where: 'knee' }))).toEqual(['formSubmission.pain is required'])
+    expect(readViolations(await book(service, { where: 'knee' }))).toEqual(['formSubmission.pain is required'])
     expect((await book(service, { pain: 'yes', where: 'knee' })).status).toBe(200)
   })
 
@@ -391,8 +391,8 @@ describe('intake forms', () => {
     await confirm(booking)
     const { intakeLink, manageLink } = (await server.emailVariables(studio.site, who.email, 'booking-confirmed')) as { intakeLink: string; manageLink: string }
     const visitor = { token: await server.visitorToken(studio.site) }
-    const tokenOf = (link: string) => new URL(link).pathname.split('/')[2]
-    const path = `/api/bookings/by-link/${tokenOf(intakeLink)}/intake`
+    const readToken = (link: string) => new URL(link).pathname.split('/')[2]
+    const path = `/api/bookings/by-link/${readToken(intakeLink)}/intake`
     const call = (method: string, at: string, body?: unknown) => server.call(method, at, { ...visitor, ...(body ? { body } : {}) })
     const roster = async () => (await ok('GET', `/api/sessions/${eventId}/roster`)).people[0]
     expect((await roster()).intake).toEqual({ formName: 'First visit', isDone: false })
@@ -401,7 +401,7 @@ describe('intake forms', () => {
       form: { fields: [pain, where] },
       booking: { title: expect.any(String), firstName: 'Guest' },
     })
-    expect(violationsOf(await call('POST', path, { formSubmission: { pain: 'yes', owner: true } }))).toEqual([
+    expect(readViolations(await call('POST', path, { formSubmission: { pain: 'yes', owner: true } }))).toEqual([
       'formSubmission.where is required',
       'formSubmission.owner is not a field of the form',
     ])
@@ -409,7 +409,7 @@ describe('intake forms', () => {
     expect((await call('POST', path, { formSubmission: { pain: 'yes', where: 'late' } })).status).toBe(200)
     expect((await call('GET', path)).body.isDone).toBe(true)
     expect(await roster()).toMatchObject({ intake: { isDone: true }, answers: [{ label: 'Any pain?', value: 'No' }] })
-    const managed = (await call('GET', `/api/bookings/by-link/${tokenOf(manageLink)}`)).body
+    const managed = (await call('GET', `/api/bookings/by-link/${readToken(manageLink)}`)).body
     expect(managed.intakes).toMatchObject([{ formName: 'First visit', isDone: true }])
     expect(errorCode(await call('GET', `/api/bookings/by-link/${'x'.repeat(90)}/intake`))).toBe('INVALID_TOKEN')
     // A booking without an intake form has no such page.
@@ -418,7 +418,7 @@ describe('intake forms', () => {
     await confirm(plain)
     const links = await server.emailVariables(studio.site, other.email, 'booking-confirmed')
     expect(links.intakeLink).toBeUndefined()
-    expect(errorCode(await call('GET', `/api/bookings/by-link/${tokenOf(String(links.manageLink))}/intake`))).toBe('NO_INTAKE_FORM')
+    expect(errorCode(await call('GET', `/api/bookings/by-link/${readToken(String(links.manageLink))}/intake`))).toBe('NO_INTAKE_FORM')
   })
 })
 
@@ -429,7 +429,7 @@ test('what a person answered is in the download of their data, and erased with t
   const { body: file } = await upload(form.id)
   const { booking } = (await book(service, { pain: 'no', referral: file.fileId }, { firstName: 'Mia', email: member.email }, member.token)).body
   const { contactId } = booking.contactDetails
-  expect(await submissionsOf({ contactId })).toHaveLength(1)
+  expect(await listSubmissions({ contactId })).toHaveLength(1)
   const exported = JSON.stringify((await server.call('GET', '/api/members/my/data', { token: member.token })).body)
   expect(exported).toContain('Any pain?')
   await ok('POST', `/api/members/${member.memberId}/erase`)

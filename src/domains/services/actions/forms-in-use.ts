@@ -10,7 +10,7 @@ import * as store from '../store/services.ts'
 import { policyToWire } from '../wire.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
 
-const intakeOf = (rules: unknown) => completeRules(rules as object).intakeFormPolicy
+const readIntake = (rules: unknown) => completeRules(rules as object).intakeFormPolicy
 
 /** Form id → the services and policies that use it. */
 export async function listUsesOfForms(ctx: ReadContext): Promise<ReadonlyMap<string, readonly FormUse[]>> {
@@ -18,7 +18,7 @@ export async function listUsesOfForms(ctx: ReadContext): Promise<ReadonlyMap<str
   const add = (formId: string, use: FormUse) => uses.set(formId, [...(uses.get(formId) ?? []), use])
   for (const { formId, id, name } of await store.listFormIds(ctx)) add(formId, { kind: 'SERVICE', id, name })
   for (const { id, name, rules } of await listPolicies(ctx)) {
-    const { enabled, formId } = intakeOf(rules)
+    const { enabled, formId } = readIntake(rules)
     if (enabled && formId) add(formId, { kind: 'POLICY', id, name })
   }
   return uses
@@ -31,7 +31,7 @@ export async function releaseForm(ctx: TransactionContext, formId: string): Prom
     if (row) await emitServiceUpdated(ctx, await store.updateService(ctx, row.id, row.revision, { formId: defaultFormId }))
   }
   for (const policy of await listPolicies(ctx)) {
-    if (intakeOf(policy.rules).formId !== formId) continue
+    if (readIntake(policy.rules).formId !== formId) continue
     const rules = { ...completeRules(policy.rules as object), intakeFormPolicy: { enabled: false } }
     const after = await updatePolicy(ctx, policy.id, policy.revision, { rules: json(rules) })
     if (after) ctx.emit(policyEvents.updated(policy.id, policyToWire(after)))

@@ -31,7 +31,7 @@ export function ClientForms() {
   const editing = url.edit === 'new' ? ('new' as const) : all.find(({ id }) => id === url.edit)
   const current = all.filter(({ archived }) => !archived)
   const archived = all.filter((form) => form.archived)
-  const listOf = (forms: readonly ClientForm[], label: string) => (
+  const renderList = (forms: readonly ClientForm[], label: string) => (
     <List label={label}>
       {forms.map((form) => (
         <FormRow key={form.id} form={form} onEdit={() => setUrl({ edit: form.id }, { push: true })} />
@@ -47,7 +47,7 @@ export function ClientForms() {
               title="Forms"
               about="Booking forms ask with every booking, beside name, email and phone. Intake forms ask once, or again after some months."
             >
-              {listOf(current, 'Forms')}
+              {renderList(current, 'Forms')}
             </Section>
             {current.length === 1 && (
               <EmptyState
@@ -62,7 +62,7 @@ export function ClientForms() {
                 Health questions, a consent, a signature: add a form and choose it in a service or a booking policy.
               </EmptyState>
             )}
-            {archived.length > 0 && <Section title="Archived">{listOf(archived, 'Archived forms')}</Section>}
+            {archived.length > 0 && <Section title="Archived">{renderList(archived, 'Archived forms')}</Section>}
           </>
         )}
       </QueryView>

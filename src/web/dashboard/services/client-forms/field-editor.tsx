@@ -60,14 +60,14 @@ interface PartProps {
 }
 
 /** In another language than the first, what is written there already is shown as a hint. */
-const hintOf = (texts: FormField['label'] | null | undefined, language: Language) => (texts?.[language] ? undefined : textIn(texts, language) || undefined)
+const findHint = (texts: FormField['label'] | null | undefined, language: Language) => (texts?.[language] ? undefined : textIn(texts, language) || undefined)
 
 function FieldTexts({ field, language, onChange, problemOf }: PartProps) {
   const label = {
     size: 'md',
     label: `${field.type === 'CONSENT' ? 'Text to agree to' : 'Question'} (${languages[language]})`,
     required: true,
-    placeholder: hintOf(field.label, language),
+    placeholder: findHint(field.label, language),
     value: field.label[language] ?? '',
     error: problemOf('label'),
     onChange: (event: { currentTarget: { value: string } }) => onChange({ ...field, label: withText(field.label, language, event.currentTarget.value) }),
@@ -79,7 +79,7 @@ function FieldTexts({ field, language, onChange, problemOf }: PartProps) {
         size="md"
         label={`Help text (${languages[language]})`}
         maxLength={1000}
-        placeholder={hintOf(field.help, language)}
+        placeholder={findHint(field.help, language)}
         value={field.help?.[language] ?? ''}
         onChange={(event) => onChange({ ...field, help: withText(field.help, language, event.currentTarget.value) })}
       />
@@ -99,7 +99,7 @@ function Options({ field, language, onChange, problemOf }: PartProps) {
             flex={1}
             label={`Choice ${at + 1}`}
             maxLength={200}
-            placeholder={hintOf(option.label, language)}
+            placeholder={findHint(option.label, language)}
             value={option.label[language] ?? ''}
             onChange={(event) =>
               set(options.map((one) => (one === option ? { ...one, label: withText(one.label, language, event.currentTarget.value) } : one)))
