@@ -4,6 +4,7 @@ import { availabilityContract } from '#domains/availability/contract.ts'
 import { bookingsContract } from '#domains/bookings/contract.ts'
 import { communityContract } from '#domains/community/contract.ts'
 import { collaboratorsContract } from '#domains/collaborators/contract.ts'
+import { formsContract } from '#domains/forms/contract.ts'
 import { identityContract } from '#domains/identity/contract.ts'
 import { importsContract } from '#domains/imports/contract.ts'
 import { mediaContract } from '#domains/media/contract.ts'
@@ -36,6 +37,7 @@ export const contracts = {
   ...plansContract,
   ...ordersContract,
   ...staffContract,
+  ...formsContract,
   ...servicesContract,
   ...availabilityContract,
   ...bookingsContract,

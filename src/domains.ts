@@ -12,6 +12,7 @@ import { payments } from '#domains/payments/index.ts'
 import { plans } from '#domains/plans/index.ts'
 import { orders } from '#domains/orders/index.ts'
 import { staff } from '#domains/staff/index.ts'
+import { forms } from '#domains/forms/index.ts'
 import { services } from '#domains/services/index.ts'
 import { availability } from '#domains/availability/index.ts'
 import { bookings } from '#domains/bookings/index.ts'
@@ -42,6 +43,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   plans,
   orders,
   staff,
+  forms,
   services,
   availability,
   bookings,

@@ -6,6 +6,7 @@ import { ecomApi } from './contract/ecom.ts'
 import { clientsApi } from './contract/clients.ts'
 import { bookingFeesApi, policySnapshotsApi } from './contract/fees.ts'
 import { anonymousBookingsApi } from './contract/links.ts'
+import { bookingFormsApi } from './contract/forms.ts'
 import { managedBookingsApi } from './contract/manage.ts'
 import { bookingMoneyApi } from './contract/money.ts'
 import { bookingPagesApi } from './contract/pages.ts'
@@ -23,6 +24,7 @@ export * from './contract/money.ts'
 export * from './contract/links.ts'
 export * from './contract/manage.ts'
 export * from './contract/fees.ts'
+export * from './contract/forms.ts'
 export * from './contract/waitlist.ts'
 export * from './contract/ecom.ts'
 export * from './contract/carts.ts'
@@ -36,6 +38,7 @@ export const bookingsContract = {
   rosters: rostersApi,
   clients: clientsApi,
   bookingMoney: bookingMoneyApi,
+  bookingForms: bookingFormsApi,
   anonymousBookings: anonymousBookingsApi,
   managedBookings: managedBookingsApi,
   bookingFees: bookingFeesApi,

@@ -157,6 +157,7 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   NOT_ENOUGH_BALANCE: { status: 428, message: 'Your plan has no sessions left.', de: 'In deinem Tarif sind keine Besuche mehr übrig.' },
   MISSING_BOOKING_IDS: { status: 400, message: 'Bookings are required.', de: 'Bitte gib Buchungen an.' },
   ATTENDANCES_MISSING_IN_REQUEST: { status: 400, message: 'Attendance is required.', de: 'Bitte gib die Anwesenheit an.' },
+  NO_INTAKE_FORM: { status: 404, message: 'This booking asks for no form.', de: 'Zu dieser Buchung gehört kein Formular.' },
   EMPTY_FORM_INFO: { status: 400, message: 'A first name and an email are required.', de: 'Bitte gib einen Vornamen und eine E-Mail-Adresse an.' },
   INVALID_CHOICES: { status: 400, message: "This service doesn't have this option.", de: 'Diese Auswahl hat das Angebot nicht.' },
   INVALID_SERVICE_CHOICES: { status: 400, message: "This service doesn't have these options.", de: 'Diese Auswahl hat das Angebot nicht.' },

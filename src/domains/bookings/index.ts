@@ -30,6 +30,7 @@ import { cartsHandlers } from './handlers/carts.ts'
 import { ecomHandlers } from './handlers/ecom.ts'
 import { clientsHandlers } from './handlers/clients.ts'
 import { bookingFeesHandlers, policySnapshotsHandlers } from './handlers/fees.ts'
+import { bookingFormsHandlers } from './handlers/forms.ts'
 import { anonymousBookingsHandlers } from './handlers/links.ts'
 import { managedBookingsHandlers } from './handlers/manage.ts'
 import { bookingMoneyHandlers } from './handlers/money.ts'
@@ -63,6 +64,7 @@ export const bookings: Domain = {
     rosters: rostersHandlers,
     clients: clientsHandlers,
     bookingMoney: bookingMoneyHandlers,
+    bookingForms: bookingFormsHandlers,
     anonymousBookings: anonymousBookingsHandlers,
     managedBookings: managedBookingsHandlers,
     bookingFees: bookingFeesHandlers,

@@ -1,5 +1,6 @@
 /** What other domains may use of bookings. */
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { deleteSubmissionsOfBookings } from '#domains/forms/public.ts'
 import { eraseBuyer } from '#domains/payments/public.ts'
 import { redactEvents } from '#kit/jobs/redact.ts'
 import type { BookingInput } from './contract.ts'
@@ -60,10 +61,9 @@ export const findBookingContacts = (ctx: ReadContext, who: { memberId: string; c
 /** Erases a member from their bookings, which remain for accounting. */
 export const eraseCustomerFromBookings = async (ctx: TransactionContext, memberId: string, contactId: string): Promise<void> => {
   await eraseBuyer(ctx, { memberId, contactId })
-  await redactEvents(
-    ctx,
-    (await store.eraseCustomer(ctx, { memberId, contactId })).map((booking) => booking.id),
-  )
+  const ids = (await store.eraseCustomer(ctx, { memberId, contactId })).map((booking) => booking.id)
+  await deleteSubmissionsOfBookings(ctx, ids)
+  await redactEvents(ctx, ids)
 }
 
 /** The parts of a set that the caller may see, in their order. */

@@ -14,7 +14,6 @@ export const owns: readonly TableName[] = [
   'booking_order',
   'booking_order_counter',
   'booking_payment',
-  'form_submission',
   'waitlist',
   'waitlist_entry',
 ]

@@ -1,8 +1,10 @@
 /** Services that can be booked: classes, courses, appointments, their options and policies. */
+import { listFormUses, onFormDeleted } from '#domains/forms/hooks.ts'
 import { isResourceTypeUsed as isResourceTypeUsedHook, onResourcesRemoved } from '#domains/staff/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { listUsesOfForms, releaseForm } from './actions/forms-in-use.ts'
 import { servicesContract } from './contract.ts'
 import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from './handlers.ts'
 import { isResourceTypeUsed, removeResources } from './public.ts'
@@ -18,6 +20,8 @@ export const services: Domain = {
   }),
   hooks: [
     bindHook(onResourcesRemoved, (ctx, { resourceIds }) => removeResources(ctx, resourceIds)),
+    bindHook(listFormUses, listUsesOfForms),
+    bindHook(onFormDeleted, (ctx, { formId }) => releaseForm(ctx, formId)),
     bindHook(isResourceTypeUsedHook, (ctx, { typeId }) => isResourceTypeUsed(ctx, typeId)),
   ],
   tables,

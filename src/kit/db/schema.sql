@@ -752,15 +752,57 @@ alter table flow_token add constraint flow_token_purpose_check CHECK ((purpose =
 alter table flow_token add constraint flow_token_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table flow_token add constraint flow_token_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
 
+create table form (
+  site_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  fields jsonb not null,
+  validity_months integer,
+  archived_at timestamp with time zone,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table form add constraint form_kind_check CHECK ((kind = ANY (ARRAY['BOOKING'::text, 'INTAKE'::text])));
+alter table form add constraint form_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
+alter table form add constraint form_pkey PRIMARY KEY (site_id, id);
+alter table form add constraint form_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table form add constraint form_validity_months_check CHECK (((validity_months >= 1) AND (validity_months <= 120)));
+
+create table form_file (
+  site_id uuid not null,
+  id uuid not null,
+  form_id uuid not null,
+  submission_id uuid,
+  name text not null,
+  media_type text not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX form_file_by_submission ON public.form_file USING btree (site_id, submission_id);
+CREATE INDEX form_file_unsent ON public.form_file USING btree (site_id, created_at) WHERE (submission_id IS NULL);
+alter table form_file add constraint form_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 10485760)));
+alter table form_file add constraint form_file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+alter table form_file add constraint form_file_pkey PRIMARY KEY (site_id, id);
+alter table form_file add constraint form_file_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table form_file add constraint form_file_site_id_submission_id_fkey FOREIGN KEY (site_id, submission_id) REFERENCES form_submission(site_id, id) ON DELETE CASCADE;
+
 create table form_submission (
   site_id uuid not null,
   id uuid not null,
   form_id uuid not null,
-  booking_id uuid not null,
+  booking_id uuid,
   values jsonb not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  kind text not null default 'BOOKING'::text,
+  contact_id uuid,
+  answers jsonb
 );
 CREATE INDEX form_submission_by_booking ON public.form_submission USING btree (site_id, booking_id);
+CREATE INDEX form_submission_by_contact ON public.form_submission USING btree (site_id, contact_id, form_id);
+alter table form_submission add constraint form_submission_intake_has_person CHECK (((kind <> 'INTAKE'::text) OR (contact_id IS NOT NULL)));
+alter table form_submission add constraint form_submission_kind_check CHECK ((kind = ANY (ARRAY['BOOKING'::text, 'INTAKE'::text])));
 alter table form_submission add constraint form_submission_pkey PRIMARY KEY (site_id, id);
 alter table form_submission add constraint form_submission_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 

@@ -518,13 +518,40 @@ export interface FlowTokenTable {
   usedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface FormTable {
+  siteId: string
+  id: string
+  kind: string
+  name: string
+  fields: ColumnType<unknown, string, string>
+  validityMonths: number | null
+  archivedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface FormFileTable {
+  siteId: string
+  id: string
+  formId: string
+  submissionId: string | null
+  name: string
+  mediaType: string
+  bytes: Uint8Array
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface FormSubmissionTable {
   siteId: string
   id: string
   formId: string
-  bookingId: string
+  bookingId: string | null
   values: ColumnType<unknown, string, string>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  kind: ColumnType<string, string | undefined, string>
+  contactId: string | null
+  answers: ColumnType<unknown | null, string | null | undefined, string | null>
 }
 
 export interface HoursScheduleTable {
@@ -1759,6 +1786,8 @@ export interface Tables {
   event: EventTable
   factorCode: FactorCodeTable
   flowToken: FlowTokenTable
+  form: FormTable
+  formFile: FormFileTable
   formSubmission: FormSubmissionTable
   hoursSchedule: HoursScheduleTable
   idempotencyKey: IdempotencyKeyTable
@@ -1899,6 +1928,8 @@ export type TableName =
   | 'event'
   | 'factor_code'
   | 'flow_token'
+  | 'form'
+  | 'form_file'
   | 'form_submission'
   | 'hours_schedule'
   | 'idempotency_key'

@@ -4,7 +4,7 @@ import { useIsMember } from '../api.ts'
 import { Form } from '../kit/form.tsx'
 import { useMessages } from '../kit/messages.ts'
 import { Money } from '../kit/money.tsx'
-import { Note, Skeletons } from '../kit/states.tsx'
+import { ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { describeSpending, useCurrentMember } from '../site/member-data.ts'
 import { explainBookingRefusal } from '../site/booking-refusal.ts'
 import { isEmptyOffer, readAddOns, writeAddOns } from '../site/extras.ts'
@@ -24,6 +24,8 @@ const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx'))
 const NearestOwnTimes = lazy(async () => ({ default: (await import('./nearest-own-times.tsx')).NearestOwnTimes }))
 // Only for visits to the customer, and where the site sends texts.
 const MoreFields = lazy(async () => ({ default: (await import('./more-fields.tsx')).MoreFields }))
+// Only for services that ask something.
+const AskedForms = lazy(async () => ({ default: (await import('./asked-forms.tsx')).AskedForms }))
 // Only for services with something to choose.
 const ExtrasFields = lazy(async () => ({ default: (await import('../site/extras-fields.tsx')).ExtrasFields }))
 // Only needed after an expired session.
@@ -118,10 +120,22 @@ function DetailsForm({ input: { service, offer, chosen, draft }, form }: Details
       </Suspense>
       <ContactFields fields={fields} change={change} />
       <Suspense>{useSite().textMessages || form.isAtCustomer ? <MoreFields form={form} draft={draft} /> : null}</Suspense>
+      <Asked form={form} draft={draft} />
       <ParticipantsField value={form.people} max={form.max} onChange={(people) => change({ people })} />
       <PaymentOptions legend={t.how} options={form.options} selected={form.option} onSelect={(pay) => change({ pay })} />
       <CardSection service={service} form={form} />
     </Form>
+  )
+}
+
+/** The questions of the service, where it has some. */
+function Asked({ form: { asked }, draft }: { form: BookingForm; draft: BookingInput['draft'] }) {
+  if (asked.error) return <ErrorState error={asked.error} />
+  if (asked.isPending) return <Skeletons kind="text" />
+  return (
+    <Suspense fallback={<Skeletons kind="text" />}>
+      {asked.forms?.intake || asked.forms?.form.fields.length ? <AskedForms asked={asked} draft={draft} /> : null}
+    </Suspense>
   )
 }
 

@@ -69,6 +69,10 @@ export const hostedRoutes = root.addChildren([
     lazyRouteComponent(() => import('./manage/manage.tsx'), 'ManageBooking'),
   ),
   standaloneRoute(
+    '/booking/$token/form',
+    lazyRouteComponent(() => import('./intake.tsx'), 'IntakePage'),
+  ),
+  standaloneRoute(
     '/visit/$token',
     lazyRouteComponent(() => import('./manage/manage.tsx'), 'ManageBooking'),
   ),

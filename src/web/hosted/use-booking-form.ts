@@ -15,6 +15,7 @@ import { noCard } from './card-draft.ts'
 import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
 import { finishFlow } from './flow.ts'
+import { useAsked } from './use-asked.ts'
 import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
@@ -36,6 +37,9 @@ export const emptyDraft = {
   heldFor: '',
   extras: '',
   extrasFor: '',
+  /** JSON of the answers to the forms, and whether the intake form was sent before. */
+  answers: '',
+  intakeDone: '',
 }
 export type BookingDraft = Draft<typeof emptyDraft>
 
@@ -143,11 +147,12 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
   const [isSlotTaken, setSlotTaken] = useState(false)
   const [hasChallenge, setHasChallenge] = useState(false)
   usePrefill(change)
+  const asked = useAsked(service.id, draft)
   const terms = useBookingTerms({ service, offer, chosen, draft })
   const { plan, option, people, isAtCustomer, address, needsCard, extras } = terms
   const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
 
-  const toBody = async (challenge: ChallengeAnswer | undefined): Promise<BookNowBody> => ({
+  const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => ({
     ...(heldBookingId ? { bookingId: heldBookingId } : {}),
     ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
     ...(option ? { paymentOption: option } : {}),
@@ -155,13 +160,16 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     // Only test payments take a card on our page; every other provider takes it on a page of its own.
     ...(needsCard && site.paymentPage === 'own' ? { card: (await loadCardValues()).toCard(card) } : {}),
     ...(challenge ? { challenge } : {}),
+    ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
     ...(fields.texts ? { sendSmsReminder: true } : {}),
     ...(rs ? { rs } : {}),
   })
-  const assertComplete = (): void => {
-    const violations = findContactViolations(fields)
+  const assertComplete = async (): Promise<Record<string, unknown>> => {
+    const { answers, violations: wrong } = await asked.check()
+    const violations = [...findContactViolations(fields), ...wrong]
     if (isAtCustomer && !address.trim()) violations.push({ field: 'fullAddress', description: t.enterAddress })
     if (violations.length > 0) throwInvalid(violations)
+    return answers
   }
   const handleReply = async ({ booking, payment }: ReplyOf<'bookingPages.bookNow'>): Promise<void> => {
     const isChallenged = payment?.outcome.toLowerCase() === 'requires_action'
@@ -174,8 +182,7 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     await finishFlow(rs, { bookingId: booking.id })
   }
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
-    assertComplete()
-    const body = await toBody(challenge)
+    const body = await toBody(challenge, await assertComplete())
     try {
       if (option === 'ONLINE') await assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
       await handleReply(await call('bookingPages.bookNow', { body }))
@@ -190,5 +197,5 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
-  return { ...terms, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
+  return { ...terms, asked, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
 }

@@ -148,6 +148,14 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
   )
 }
 
+/** For fields of another kind than `FormField`: their id, what is wrong with them, and what clears it. The id goes to what takes the focus. */
+export function useFormField(name: string, label: string): { id: string; error: string | undefined; touch: () => void } {
+  const id = useId()
+  const { errors, register, touch } = use(FormContext)
+  useEffect(() => register(name, id, label), [register, name, id, label])
+  return { id, error: errors.get(name), touch: () => touch(name) }
+}
+
 /** Throws the same error as the server, for violations that are known before sending. */
 export const throwInvalid = (violations: { field: string; description: string }[]): never => {
   throw new ApiError(400, currentMessages(messages).checkMarked, { violations })
@@ -175,13 +183,10 @@ export interface FormFieldProps {
 }
 /** One labelled field. The value of a check box is 'true' or ''. */
 export function FormField({ name, label, value, onChange, type = 'text', hint, required, options, ...rest }: FormFieldProps) {
-  const id = useId()
-  const { errors, register, touch } = use(FormContext)
+  const { id, error, touch } = useFormField(name, label)
   const t = useMessages(messages)
-  useEffect(() => register(name, id, label), [register, name, id, label])
-  const error = errors.get(name)
   const set = (to: string) => {
-    touch(name)
+    touch()
     onChange(to)
   }
   const common = {

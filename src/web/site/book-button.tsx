@@ -1,5 +1,6 @@
 /** Books with one click when a plan pays; otherwise links to the booking page. */
 import type { ReactNode } from 'react'
+import { defaultFormId } from '#domains/forms/rules/form.ts'
 import { Button, ButtonLink } from '../kit/button.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { Note } from '../kit/states.tsx'
@@ -58,8 +59,9 @@ export function BookButton({ service, slot, plan, total, extras, booked }: BookB
     )
   const when = formatDateTime(slot.slot.startDate, site.timeZone, 'short', site.language)
   const needsApproval = service.onlineBooking?.requireManualApproval === true
+  const hasQuestions = service.form?.id !== undefined && service.form.id !== defaultFormId
   // At the customer's place, the address is entered on the booking page first; add-ons are paid beside the plan.
-  const needsForm = needsApproval || slot.slot.location?.locationType === 'CUSTOM' || extras?.addOns
+  const needsForm = needsApproval || hasQuestions || slot.slot.location?.locationType === 'CUSTOM' || extras?.addOns
   const url = toBookingUrl(slot, extras)
   if (plan && canBook(slot) && !needsForm && direct.ready)
     return (
@@ -72,7 +74,7 @@ export function BookButton({ service, slot, plan, total, extras, booked }: BookB
         <p className="small dim" role="status">
           {plan.unlimited ? when : t.left(when, Number(plan.balance) - 1, plan.total ?? '')}
         </p>
-        <Button full busy={direct.busy} onClick={() => void direct.book(slot, plan, booked)}>
+        <Button full busy={direct.busy} onClick={() => void direct.book(slot, plan, url, booked)}>
           {t.bookWith(describeSpending(plan))}
         </Button>
         <a className="link small" href={url}>

@@ -42,6 +42,7 @@ export interface Service {
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
   hidden?: boolean
   mainSlug?: { name: string }
+  form?: { id: string }
   category?: { id: string; name: string }
   media?: { mainMedia?: { image?: Image }; coverMedia?: { image?: Image } }
   defaultCapacity?: number

@@ -12,7 +12,7 @@ export function useDirectBooking() {
   const me = useCurrentMember().data?.member
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const book = async (entry: SlotEntry, plan: Balance, booked: BookedExtras = { totalParticipants: 1 }) => {
+  const book = async (entry: SlotEntry, plan: Balance, formUrl: string, booked: BookedExtras = { totalParticipants: 1 }) => {
     setBusy(true)
     setFailure('')
     try {
@@ -32,6 +32,8 @@ export function useDirectBooking() {
       if (payment?.outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
       location.assign(`/thank-you?bookingId=${booking.id}`)
     } catch (error) {
+      // The service or its policy asks something: the booking page does.
+      if (error instanceof ApiError && error.violations.some(({ field }) => field.startsWith('formSubmission.'))) return location.assign(formUrl)
       setFailure(error instanceof ApiError ? explainBookingRefusal(error) : errorMessage(error))
     } finally {
       setBusy(false)

@@ -1,11 +1,10 @@
 /** A new booking before it is stored: columns from the request, its service, its slot and its caller. Source: guide bookings §3, §4. */
-import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext } from '#kit/api/context.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import type { BookingInput, CreateBookingInput, Flags } from '../contract.ts'
 import { BOOKINGS_APP } from '../events.ts'
 import { calculateDue } from '../rules/due.ts'
 import { calculateFirstHold } from '../rules/holds.ts'
-import { insertSubmission } from '../store/attendance.ts'
 import type { BookingRow, PriceSnapshot } from '../store/bookings.ts'
 import type { BookableService } from './bookable-service.ts'
 import { createPolicySnapshot } from './booking-policy.ts'
@@ -144,21 +143,4 @@ export async function calculatePrice(ctx: ReadContext, bookable: BookableService
   if (!priced) return draft.price
   const price = { ...draft.price, priced }
   return { ...price, total: calculateDue(price.terms, draft.paymentOption, people, draft.depositSelected === true, price).total }
-}
-
-const CONTACT_FIELDS = new Set(['first_name', 'last_name', 'email', 'phone'])
-
-/** Stores the form as it was filled in. Fields that are no contact details become additional fields of the booking. */
-export async function saveFormSubmission(
-  ctx: TransactionContext,
-  { id: bookingId, formId, formSubmissionId, additionalFields }: BookingDraft,
-  form: Record<string, unknown> | null | undefined,
-): Promise<Pick<BookingDraft, 'formSubmissionId' | 'additionalFields'>> {
-  if (!form || !formId) return { formSubmissionId, additionalFields }
-  const id = ctx.newId()
-  await insertSubmission(ctx, { id, formId, bookingId, values: form })
-  const added = Object.entries(form)
-    .filter(([target, value]) => !CONTACT_FIELDS.has(target) && (typeof value === 'string' || typeof value === 'boolean'))
-    .map(([label, value]) => ({ id: ctx.newId(), label, value: String(value), valueType: typeof value === 'boolean' ? 'CHECK_BOX' : 'SHORT_TEXT' }))
-  return { formSubmissionId: id, additionalFields: [...additionalFields, ...added] }
 }

@@ -14,6 +14,7 @@ export function createPolicySnapshot({ service }: BookableService): PolicySnapsh
   const move = service.policy.reschedulePolicy
   const fee = service.policy.cancellationFeePolicy
   const text = service.policy.customPolicyDescription
+  const intake = service.policy.intakeFormPolicy
   return {
     policyId: service.policyId,
     revision: String(service.policyRevision),
@@ -40,6 +41,7 @@ export function createPolicySnapshot({ service }: BookableService): PolicySnapsh
     },
     saveCard: service.policy.saveCreditCardPolicy.enabled === true,
     customDescription: text.enabled ? String(text.description ?? '') : null,
+    ...(intake.enabled && intake.formId && { intakeFormId: intake.formId }),
   }
 }
 

@@ -6,7 +6,7 @@ import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction, emitCreated } from '../events.ts'
 import { takeStep } from '../rules/machine.ts'
 import * as store from '../store/bookings.ts'
-import { calculatePrice, createDraft, optionColumns, saveFormSubmission, type PartOfSet } from './booking-draft.ts'
+import { calculatePrice, createDraft, optionColumns, type PartOfSet } from './booking-draft.ts'
 import { assertBookingPolicy } from './booking-policy.ts'
 import { assertPartySize, assertPaymentAccepted, readBookingRequest, type BookingRequest } from './booking-request.ts'
 import { createCalendarEntry } from './calendar-entry.ts'
@@ -14,6 +14,7 @@ import { assertFlagsPermitted } from './change.ts'
 import { claimForDraft } from './claim-slot.ts'
 import { payWithPlanIfChosen } from './credits.ts'
 import { paidWithPlanText, queueCustomerEmailIfRequested } from './emails.ts'
+import { readBookingForms, saveBookingForms } from './forms.ts'
 import { enforceHoldLimits } from './hold-limits.ts'
 
 /** The booking as it is after the call: held for its checkout, or confirmed when the business says so. */
@@ -21,6 +22,7 @@ export async function createBooking(ctx: TransactionContext, input: CreateBookin
   const flags = readFlags(ctx, input)
   const holdUsage = await queryHoldUsage(ctx, part)
   const request = await readBookingRequest(ctx, input)
+  const forms = await readBookingForms(ctx, request, input.formSubmission, part !== undefined)
   const deposit = await assertPaymentAccepted(ctx, request, { skipOption: flags.skipSelectedPaymentOptionValidation === true })
   await assertCustomerMayBook(ctx, request, { holdUsage, isPartOfSet: part !== undefined })
   assertForcedResource(request, flags)
@@ -36,7 +38,7 @@ export async function createBooking(ctx: TransactionContext, input: CreateBookin
     holdUntil: confirmsNow ? null : draft.holdUntil,
   })
 
-  const submission = await saveFormSubmission(ctx, claimed, input.formSubmission)
+  const submission = await saveBookingForms(ctx, claimed, forms)
   const booking = { ...claimed, ...submission, price: await calculatePrice(ctx, bookable, claimed), siteId: ctx.siteId, search: '' }
   await store.insertBooking(ctx, booking)
   // Only the customer can ask for texts: what the business says counts for this booking alone.

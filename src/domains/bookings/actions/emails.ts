@@ -10,6 +10,7 @@ import * as scheduling from '../scheduling.ts'
 import { listExtras } from '../rules/choices.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { formatBookingLocation, getFullName, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
+import { listIntakeStates } from './forms.ts'
 import { createLinkToken } from './links.ts'
 import { queueBookingText } from './texts.ts'
 import { listTaxes } from './money.ts'
@@ -100,12 +101,23 @@ export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: Tr
       ...(await customerVariables(ctx, template, booking, formatter)),
       manageLink: buttonUrl ?? manageLink,
       ...(calendarFile && { calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`, calendarFile }),
+      ...(await intakeVariable(ctx, template, parts ?? [booking])),
       ...(parts && { parts: parts.map((part) => formatPart(part, formatter, part.timeZone)) }),
       ...(paymentText && { paymentText: paymentText(formatter) }),
       ...(ownerMessage && { ownerMessage }),
       ...renderVariables(formatter, email.variables),
     },
   })
+}
+
+/** Templates that ask for the intake form. */
+const templatesWithIntake = new Set<keyof CustomerEmails>(['booking-requested', 'booking-confirmed', 'booking-reminder'])
+
+async function intakeVariable(ctx: TransactionContext, template: keyof CustomerEmails, bookings: readonly BookingRow[]): Promise<{ intakeLink?: string }> {
+  if (!templatesWithIntake.has(template)) return {}
+  const states = await listIntakeStates(ctx, bookings)
+  const due = bookings.find(({ id }) => states.get(id)?.isDone === false)
+  return due ? { intakeLink: `${ctx.origin}/booking/${await createLinkToken(ctx, { booking: due.id })}/form` } : {}
 }
 
 /** Templates that say how to join an online session. */

@@ -1,13 +1,15 @@
 /** Parts that a query may add to bookings: attendance, fees, order, form. Each is loaded once per page. Source: guide bookings §18.2. */
 import type { ReadContext } from '#kit/api/context.ts'
+import { answersToWire, submissionsOfBookings } from '#domains/forms/public.ts'
 import { servicesByIds } from '#domains/services/public.ts'
 import { getAllowedActions } from '../rules/policy.ts'
-import { listAttendances, listSubmissions } from '../store/attendance.ts'
+import { listAttendances } from '../store/attendance.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { loadFees } from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
 import { toActionInput, bookingToWire, formatInstant } from '../wire.ts'
 import { calculateOrderBalance, priceToWire } from './fees.ts'
+import { intakeToWire, listIntakeStates, maySeeAnswers } from './forms.ts'
 import { getKeptAmount, sumPaid, taxesToWire, toDecimal } from './money.ts'
 
 export interface ExtraParts {
@@ -37,7 +39,7 @@ export async function loadExtendedBookings(ctx: ReadContext, bookings: readonly 
     wanted.withBookingFeeDetails ? await feePart(ctx, ids) : noPart,
     wanted.withEcomOrder ? await orderPart(ctx, bookings) : noPart,
     wanted.withEcomTransactions && owner ? await transactionsPart(ctx, ids) : noPart,
-    wanted.withFormSubmissions && owner ? await formPart(ctx, ids) : noPart,
+    wanted.withFormSubmissions && owner ? await formPart(ctx, bookings) : noPart,
     wanted.withBookingPrice && owner ? await pricePart(ctx, bookings) : noPart,
   ]
   return bookings.map(
@@ -130,8 +132,14 @@ async function transactionsPart(ctx: ReadContext, ids: readonly string[]): Promi
   })
 }
 
-async function formPart(ctx: ReadContext, ids: readonly string[]): Promise<Part> {
-  const all = await listSubmissions(ctx, ids)
+async function formPart(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Part> {
+  const all = maySeeAnswers(ctx)
+    ? await submissionsOfBookings(
+        ctx,
+        bookings.map(({ id }) => id),
+      )
+    : []
+  const intakes = await listIntakeStates(ctx, bookings)
   return (booking) => ({
     formSubmissions: all
       .filter((submission) => submission.bookingId === booking.id)
@@ -139,7 +147,9 @@ async function formPart(ctx: ReadContext, ids: readonly string[]): Promise<Part>
         id: submission.id,
         formId: submission.formId,
         submissions: submission.values,
+        answers: answersToWire(submission),
         createdDate: formatInstant(submission.createdAt),
       })),
+    ...intakeToWire(intakes.get(booking.id)),
   })
 }

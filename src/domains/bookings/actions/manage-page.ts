@@ -11,6 +11,7 @@ import * as lists from '../store/waitlist.ts'
 import * as scheduling from '../scheduling.ts'
 import { toActionInput, formatInstant } from '../wire.ts'
 import { summarizeCancellation } from './cancellation-outcome.ts'
+import { listIntakeStates } from './forms.ts'
 import { omitCreator } from './link-caller.ts'
 import { calculateFeeNow } from './fees.ts'
 import { hasBalance } from './balances.ts'
@@ -50,6 +51,7 @@ export async function loadManagePage(ctx: TransactionContext, token: string) {
       currency,
     ),
     ...(await summarizeCancellation(ctx, bookings)),
+    ...(await intakesToWire(ctx, parts)),
     ...(policyText && { policyText }),
     ...(isUnfinished && holdUntil && { holdExpiresAt: formatInstant(holdUntil) }),
     ...(isUnfinished && { payToken: await createLinkToken(ctx, { booking: first.id }) }),
@@ -58,6 +60,21 @@ export async function loadManagePage(ctx: TransactionContext, token: string) {
     hasAccount: await hasAccount(ctx, first),
     now: formatInstant(ctx.now),
   }
+}
+
+/** The intake forms of open bookings, each with the link that opens it. */
+async function intakesToWire(ctx: TransactionContext, parts: readonly Part[]) {
+  const open = filterOpen(parts)
+    .map(({ booking }) => booking)
+    .filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
+  const states = await listIntakeStates(ctx, open)
+  const intakes: { formName: string; isDone: boolean; token: string }[] = []
+  for (const booking of open) {
+    const state = states.get(booking.id)
+    if (!state || intakes.some(({ formName }) => formName === state.form.name)) continue
+    intakes.push({ formName: state.form.name, isDone: state.isDone, token: await createLinkToken(ctx, { booking: booking.id }) })
+  }
+  return intakes.length > 0 ? { intakes } : {}
 }
 
 const windowToWire = ({ until, why }: ChangeWindow) => ({ ...(until && { until: formatInstant(until) }), ...(why && { why }) })

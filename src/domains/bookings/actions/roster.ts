@@ -1,16 +1,19 @@
 /** The roster of a session: one line for each booking. Source: guide bookings §15.1. */
+import { answersToWire, submissionsOfBookings, type SubmissionRow } from '#domains/forms/public.ts'
 import { resourcesByIds, staffTypeId } from '#domains/staff/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
+import type { AnswerWire } from '#domains/forms/contract.ts'
 import type { Roster } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { toCheckInCode } from '../rules/check-in-code.ts'
 import { calculateOwed } from '../rules/due.ts'
 import { formatLocationText } from '../rules/location-text.ts'
-import { listAttendances, listSubmissions, type FormSubmissionRow } from '../store/attendance.ts'
+import { listAttendances } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import * as scheduling from '../scheduling.ts'
 import { formatInstant } from '../wire.ts'
 import { bookingToItem } from './calendar.ts'
+import { intakeToWire, listIntakeStates, maySeeAnswers } from './forms.ts'
 import { resolveSessionLocation } from './location.ts'
 import { sumPaid, toDecimal } from './money.ts'
 
@@ -31,7 +34,10 @@ export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<R
   const session = await getSession(ctx, sessionId)
   const bookings = await loadSessionBookings(ctx, session)
   const ids = bookings.map(({ id }) => id)
-  const [attendances, paid, submissions] = [await listAttendances(ctx, ids), await sumPaid(ctx, bookings), await listSubmissions(ctx, ids)]
+  const [attendances, paid] = [await listAttendances(ctx, ids), await sumPaid(ctx, bookings)]
+  const mayRead = maySeeAnswers(ctx)
+  const submissions = mayRead ? await submissionsOfBookings(ctx, ids) : []
+  const intakes = await listIntakeStates(ctx, bookings)
   return {
     session: { ...(await describeSession(ctx, session)), participants: bookings.reduce((sum, { participants }) => sum + participants, 0) },
     people: bookings.map((booking) => {
@@ -42,10 +48,13 @@ export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<R
         checkInCode: toCheckInCode(booking.id),
         ...(owed > 0 && { owed: { amount: toDecimal(owed, currency), currency } }),
         ...(booking.businessNote && { note: booking.businessNote }),
-        answers: listAnswers(
-          booking,
-          submissions.filter(({ bookingId }) => bookingId === booking.id),
-        ),
+        answers: mayRead
+          ? listAnswers(
+              booking,
+              submissions.filter(({ bookingId }) => bookingId === booking.id),
+            )
+          : [],
+        ...intakeToWire(intakes.get(booking.id)),
       }
     }),
   }
@@ -76,13 +85,8 @@ async function describeSession(ctx: ReadContext, session: Session) {
   }
 }
 
-/** The answers of the form: those stored with the booking, then those of its submissions. */
-function listAnswers({ additionalFields }: store.BookingRow, submissions: readonly FormSubmissionRow[]): { label: string; value: string }[] {
+/** The answers of the forms. What storefronts sent beside the contact is stored with the booking, too, and stands there. */
+function listAnswers({ additionalFields }: store.BookingRow, submissions: readonly SubmissionRow[]): AnswerWire[] {
   const fields = additionalFields.flatMap(({ label, value }) => (value ? [{ label: label ?? 'Answer', value }] : []))
-  const submitted = submissions.flatMap(({ values }) =>
-    Object.entries(values as Record<string, unknown>).flatMap(([label, value]) =>
-      ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? [{ label, value: String(value) }] : [],
-    ),
-  )
-  return [...fields, ...submitted]
+  return [...fields, ...submissions.flatMap((submission) => (submission.answers ? answersToWire(submission) : []))]
 }

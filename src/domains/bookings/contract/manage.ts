@@ -59,6 +59,8 @@ export const ManagedBooking = Type.Object({
   /** Set when all of it is cancelled or declined. */
   outcome: Type.Optional(CancellationOutcome),
   policyText: Type.Optional(Type.String()),
+  /** Intake forms of what is still to come, and the token of the page that each is filled in on. */
+  intakes: Type.Optional(Type.Array(Type.Object({ formName: Type.String(), isDone: Type.Boolean(), token: Type.String() }))),
   /** End of the hold of an unfinished booking. */
   holdExpiresAt: Type.Optional(Type.String()),
   /** Opens the page on which an unfinished booking is paid. */

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'
+import { IntakeBrief } from './forms.ts'
 import { AllowedActions, Any, Booking, Taxes, Text, own } from './shapes.ts'
 
 const Paging = Type.Object({
@@ -45,7 +46,10 @@ const ExtendedBookings = Type.Object({
       bookingFeeDetails: Type.Optional(Type.Object({ cancellationFeeStatus: Type.String() })),
       order: Type.Optional(Any),
       transactions: Type.Optional(Any),
+      /** Of the business with the permission to see answers. */
       formSubmissions: Type.Optional(Type.Array(Any)),
+      /** Own addition, with `withFormSubmissions`. */
+      intake: IntakeBrief,
       /** What the booking costs, what of it was paid and has not gone back, and the tax in it. Decimal strings. */
       price: Type.Optional(Type.Object({ total: Type.String(), paid: Type.String(), currency: Type.String(), taxes: Taxes })),
     }),

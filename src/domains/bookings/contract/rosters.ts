@@ -1,7 +1,9 @@
 /** The roster of a session: who comes, what they owe, what was noted, and messages to all of them. Own operations of this product. Source: guide bookings §15.1. */
 import { Type, type Static } from 'typebox'
+import { AnswerWire } from '#domains/forms/contract.ts'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
+import { IntakeBrief } from './forms.ts'
 import { CalendarGuest } from './pages.ts'
 
 const BySession = Type.Object({ sessionId: Type.String({ minLength: 1, maxLength: 250 }) })
@@ -15,8 +17,9 @@ const RosterPerson = Type.Object({
   owed: Type.Optional(Type.Object({ amount: Type.String(), currency: Type.String() })),
   /** Of the business; the customer never sees it. */
   note: Type.Optional(Type.String()),
-  /** What the customer answered in the form. */
-  answers: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+  /** What the customer answered in forms; empty without the permission to see it. */
+  answers: Type.Array(AnswerWire),
+  intake: IntakeBrief,
 })
 const Roster = Type.Object({
   session: Type.Object({

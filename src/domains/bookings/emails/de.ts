@@ -3,7 +3,7 @@ import type { EmailTemplatesOf } from '#kit/email/render.ts'
 import { createSubject, formatLabelled, createEmailTemplates, createBusinessSubject, formatTime, formatZone } from './templates.ts'
 import type { BookingsEmails } from './variables.ts'
 
-const { customerEmail, notice, where, price, calendar, online, blocks } = createEmailTemplates({
+const { customerEmail, notice, where, price, calendar, online, intake, blocks } = createEmailTemplates({
   hello: (firstName) => (firstName ? `Hallo ${firstName},` : 'Hallo,'),
   see: 'Buchung ansehen',
   open: 'Buchung öffnen',
@@ -14,6 +14,7 @@ const { customerEmail, notice, where, price, calendar, online, blocks } = create
   people: 'Personen',
   calendar: 'Zum Kalender hinzufügen',
   online: 'Online teilnehmen',
+  intake: 'Bitte vor dem Termin ausfüllen',
 })
 
 const cancellation = (v: { canceledBy?: string }): string =>
@@ -27,6 +28,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     formatTime(v),
     where(v),
     price(v),
+    intake(v),
   ]),
   'booking-confirmed': customerEmail(createSubject('Bestätigt'), (v) => [
     'deine Buchung ist bestätigt.',
@@ -34,6 +36,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     where(v),
     price(v),
     online(v),
+    intake(v),
     v.policyText,
     calendar(v),
   ]),
@@ -62,7 +65,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     formatLabelled(v.oldStaffName, 'Bisher mit'),
     calendar(v),
   ]),
-  'booking-reminder': customerEmail(createSubject('Erinnerung'), (v) => ['bis bald!', formatTime(v), where(v), online(v)]),
+  'booking-reminder': customerEmail(createSubject('Erinnerung'), (v) => ['bis bald!', formatTime(v), where(v), online(v), intake(v)]),
   'payment-receipt-booking': customerEmail(
     (v) => `${v.receiptNumber ? `Beleg ${v.receiptNumber}` : 'Beleg'}: ${v.serviceName}`,
     (v) => [

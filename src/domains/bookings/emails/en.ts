@@ -3,7 +3,7 @@ import type { EmailTemplatesOf } from '#kit/email/render.ts'
 import { createSubject, formatLabelled, createEmailTemplates, createBusinessSubject, formatTime, formatZone } from './templates.ts'
 import type { BookingsEmails } from './variables.ts'
 
-const { customerEmail, notice, where, price, calendar, online, blocks } = createEmailTemplates({
+const { customerEmail, notice, where, price, calendar, online, intake, blocks } = createEmailTemplates({
   hello: (firstName) => (firstName ? `Hi ${firstName},` : 'Hello,'),
   see: 'View booking',
   open: 'Open booking',
@@ -14,6 +14,7 @@ const { customerEmail, notice, where, price, calendar, online, blocks } = create
   people: 'People',
   calendar: 'Add to calendar',
   online: 'Join online',
+  intake: 'Please fill in before you come',
 })
 
 const cancellation = (v: { canceledBy?: string }): string =>
@@ -27,6 +28,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     formatTime(v),
     where(v),
     price(v),
+    intake(v),
   ]),
   'booking-confirmed': customerEmail(createSubject('Confirmed'), (v) => [
     'Your booking is confirmed.',
@@ -34,6 +36,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     where(v),
     price(v),
     online(v),
+    intake(v),
     v.policyText,
     calendar(v),
   ]),
@@ -57,7 +60,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     formatLabelled(v.oldStaffName, 'Previously with'),
     calendar(v),
   ]),
-  'booking-reminder': customerEmail(createSubject('Reminder'), (v) => ['See you soon!', formatTime(v), where(v), online(v)]),
+  'booking-reminder': customerEmail(createSubject('Reminder'), (v) => ['See you soon!', formatTime(v), where(v), online(v), intake(v)]),
   'payment-receipt-booking': customerEmail(
     (v) => `${v.receiptNumber ? `Receipt ${v.receiptNumber}` : 'Receipt'}: ${v.serviceName}`,
     (v) => [

@@ -35,6 +35,7 @@ interface TemplateTexts {
   people: string
   calendar: string
   online: string
+  intake: string
 }
 
 /** What several templates of a language say, and what the business may place in its own words. */
@@ -45,6 +46,7 @@ const createBlocks = (words: TemplateTexts) => ({
   price: (v: CustomerVariables): string => joinInline(formatLabelled(v.extrasText, words.extras), formatLabelled(v.priceText, words.price), v.paymentText),
   calendar: (v: CustomerVariables): string => formatLabelled(v.calendarLink, words.calendar),
   online: (v: CustomerVariables): string => formatLabelled(v.conferencingLink, words.online),
+  intake: (v: CustomerVariables): string => formatLabelled(v.intakeLink, words.intake),
   /** For the business: title and time, or the parts of a visit. */
   booking: (v: BusinessVariables): string =>
     v.parts && v.parts.length > 0 ? [...v.parts, formatZone(v)].join('\n') : `${v.serviceName}: ${v.startText} ${formatZone(v)}`,

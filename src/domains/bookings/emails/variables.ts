@@ -65,6 +65,8 @@ export interface CustomerVariables extends BookingVariables {
   sessions?: readonly string[]
   manageLink: string
   calendarLink?: string
+  /** Opens the intake form; absent when there is none, or it was sent. */
+  intakeLink?: string
   /** iCalendar text. */
   calendarFile?: string
   /** Words of the business to the customer. */

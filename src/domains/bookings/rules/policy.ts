@@ -12,6 +12,8 @@ export interface PolicySnapshot {
   cancellationFee: FeePolicy
   saveCard: boolean
   customDescription: string | null
+  /** The intake form that the person is asked for; absent when there is none. */
+  intakeFormId?: string
 }
 export interface FeePolicy {
   enabled: boolean

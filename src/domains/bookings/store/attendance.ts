@@ -1,11 +1,9 @@
-/** SQL on attendances and form submissions. */
+/** SQL on attendances. */
 import type { Selectable } from 'kysely'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { json } from '#kit/db/open.ts'
-import type { AttendanceTable, FormSubmissionTable } from '#kit/db/tables.gen.ts'
+import type { AttendanceTable } from '#kit/db/tables.gen.ts'
 
 export type AttendanceRow = Selectable<AttendanceTable>
-export type FormSubmissionRow = Selectable<FormSubmissionTable>
 
 export const selectAttendances = (ctx: ReadContext) => ctx.db.selectFrom('attendance').where('attendance.siteId', '=', ctx.siteId)
 
@@ -30,12 +28,3 @@ export const deleteAttendance = (ctx: TransactionContext, id: string): Promise<{
 export const deleteAttendances = (ctx: TransactionContext, bookingId: string) =>
   ctx.tx.deleteFrom('attendance').where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
 
-export const insertSubmission = (ctx: TransactionContext, submission: { id: string; formId: string; bookingId: string; values: Record<string, unknown> }) =>
-  ctx.tx
-    .insertInto('formSubmission')
-    .values({ ...submission, values: json(submission.values), siteId: ctx.siteId, createdAt: ctx.now })
-    .execute()
-export const listSubmissions = (ctx: ReadContext, bookingIds: readonly string[]): Promise<FormSubmissionRow[]> =>
-  bookingIds.length === 0
-    ? Promise.resolve([])
-    : ctx.db.selectFrom('formSubmission').selectAll().where('siteId', '=', ctx.siteId).where('bookingId', 'in', bookingIds).orderBy('createdAt').execute()

@@ -24,13 +24,13 @@ export const readyMadeRoles: readonly ReadyMadeRole[] = [
     id: 'RECEPTIONIST',
     name: 'Receptionist',
     about: 'Books, checks in, takes payments for bookings and looks after members.',
-    levels: { members: 'manage', community: 'see', bookings: 'manage', 'check-in': 'manage', services: 'see', plans: 'see', money: 'see' },
+    levels: { members: 'manage', community: 'see', bookings: 'manage', answers: 'see', 'check-in': 'manage', services: 'see', plans: 'see', money: 'see' },
   },
   {
     id: 'TEACHER',
     name: 'Teacher',
     about: 'Sees the calendar and who comes, checks in, requests time off.',
-    levels: { bookings: 'see', 'check-in': 'manage', services: 'see' },
+    levels: { bookings: 'see', answers: 'see', 'check-in': 'manage', services: 'see' },
   },
   {
     id: 'ACCOUNTANT',

@@ -1,16 +1,18 @@
 /** Booking policies. Source: guide services-and-availability §9. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { findForm } from '#domains/forms/public.ts'
 import { json } from '#kit/db/open.ts'
 import { parseMask } from '#kit/query/mask.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import type { BookingPolicy, BookingPolicyInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { policyEvents } from '../events.ts'
-import { completeRules, policyViolations, strictestRules, type PolicyRules } from '../rules/policy.ts'
+import { completeRules, findIntakeViolations, policyViolations, strictestRules, type PolicyRules } from '../rules/policy.ts'
 import * as store from '../store/policies.ts'
 import { policyToWire } from '../wire.ts'
 import { bookingsAppId } from './save-service.ts'
 
+const isGuid = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 const requiredViolation = (field: string): Violation => ({
   field: `bookingPolicy.${field}`,
   description: 'is required',
@@ -23,10 +25,14 @@ export async function policyById(ctx: ReadContext, id: string): Promise<store.Po
   return (await store.listPolicies(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
 }
 /** Merges the input into the stored rules; a rule that is named replaces the stored one. */
-function mergeRules(input: BookingPolicyInput, before: object): PolicyRules {
+async function mergeRules(ctx: ReadContext, input: BookingPolicyInput, before: Partial<PolicyRules>): Promise<PolicyRules> {
   const { revision: _revision, name: _name, appId: _appId, extendedFields: _fields, ...rules } = input
   const complete = completeRules({ ...before, ...rules })
   assertNoViolations(policyViolations(complete))
+  const { enabled, formId } = complete.intakeFormPolicy
+  const form = enabled && formId && isGuid(formId) ? await findForm(ctx, formId) : undefined
+  const isUnchanged = before.intakeFormPolicy?.enabled === true && before.intakeFormPolicy.formId === formId
+  assertNoViolations(findIntakeViolations(complete, form && { kind: form.kind, archived: form.archivedAt !== null }, isUnchanged))
   return complete
 }
 
@@ -39,7 +45,7 @@ export async function createPolicy(ctx: TransactionContext, input: BookingPolicy
     appId: input.appId ?? bookingsAppId,
     createdByAppId: ctx.caller.appId ?? null,
     name: (input.name as string).trim(),
-    rules: json(mergeRules(input, {})),
+    rules: json(await mergeRules(ctx, input, {})),
     extendedFields: json(input.extendedFields ?? {}),
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -57,7 +63,7 @@ export async function updatePolicy(ctx: TransactionContext, id: string, request:
   const named = parseMask(mask)?.map((path) => path.split('.')[0] as string)
   const input: BookingPolicyInput = named ? Object.fromEntries(named.map((name) => [name, (request as Record<string, unknown>)[name] ?? null])) : request
   assertNoViolations(input.name !== undefined && !input.name?.trim() ? [requiredViolation('name')] : [])
-  const rules = mergeRules(input, before.rules as object)
+  const rules = await mergeRules(ctx, input, before.rules as Partial<PolicyRules>)
   const name = input.name?.trim() ?? before.name
   const extendedFields = input.extendedFields === undefined ? before.extendedFields : (input.extendedFields ?? {})
   const isSame = JSON.stringify([name, completeRules(before.rules as object), before.extendedFields]) === JSON.stringify([before.name, rules, extendedFields])

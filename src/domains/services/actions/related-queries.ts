@@ -2,6 +2,7 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { WireQuery } from '#kit/query/query.ts'
+import { defaultFormId, listForms } from '#domains/forms/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { Service } from '../contract.ts'
 import type { ServiceLocation } from '../rules/service.ts'
@@ -9,7 +10,6 @@ import { listCategories } from '../store/categories.ts'
 import * as policyStore from '../store/policies.ts'
 import * as store from '../store/services.ts'
 import { categoryToWire, locationToWire, policyToWire } from '../wire.ts'
-import { defaultFormId } from './save-service.ts'
 import { showServices } from './show-services.ts'
 
 /** Accepts `{services, …}` as typed by the public packages, or a filter on services itself. */
@@ -71,31 +71,45 @@ export async function queryPoliciesWithServices(ctx: ReadContext, wire: WireQuer
   return { bookingPolicies, pagingMetadata: meta }
 }
 
-/** Every site has one built-in form. */
+const toCursor = (offset: number) => Buffer.from(String(offset)).toString('base64url')
+/** Where a page of forms begins; undefined for a cursor that is not ours. */
+function readCursor(cursor: string | null | undefined): number | undefined {
+  const text = cursor ? Buffer.from(cursor, 'base64url').toString() : '0'
+  return /^\d{1,4}$/.test(text) ? Number(text) : undefined
+}
+
+/** A page of booking forms, the default form first, each with a few of its services and how many there are. Visitors see the default form and those of visible services. */
 export async function queryFormsWithServices(ctx: ReadContext, wire: WireQuery | null | undefined, conditionalFields: unknown) {
   const limit = wire?.cursorPaging?.limit ?? wire?.paging?.limit ?? 100
-  assertNoViolations(
-    limit < 0 || limit > 100
+  const offset = readCursor(wire?.cursorPaging?.cursor)
+  assertNoViolations([
+    ...(limit < 0 || limit > 100
       ? [
           {
             field: 'query.cursorPaging.limit',
             description: 'must be from 0 to 100',
-            violatedRule: limit < 0 ? 'MIN' : 'MAX',
+            violatedRule: limit < 0 ? ('MIN' as const) : ('MAX' as const),
             data: { threshold: limit < 0 ? 0 : 100 },
           },
         ]
-      : [],
-  )
-  const used = (await store.servicesOfForms(ctx)).find((one) => one.formId === defaultFormId)
-  const form = {
-    formDetails: { formId: defaultFormId, name: 'Booking form', revision: '1' },
-    connectedServices: used?.services ?? [],
-    totalServiceCount: used?.total ?? 0,
-  }
-  const bookingForms = limit > 0 ? [form] : []
+      : []),
+    ...(offset === undefined ? [{ field: 'query.cursorPaging.cursor', description: 'is no cursor of this query', violatedRule: 'FORMAT' as const }] : []),
+  ])
+  const from = offset ?? 0
+  const used = await store.servicesOfForms(ctx)
+  const forms = (await listForms(ctx))
+    .filter(({ kind, archivedAt }) => kind === 'BOOKING' && archivedAt === null)
+    .map(({ id, name, revision }) => {
+      const use = used.find(({ formId }) => formId === id)
+      return { formDetails: { formId: id, name, revision: String(revision) }, connectedServices: use?.services ?? [], totalServiceCount: use?.total ?? 0 }
+    })
+    .filter(({ formDetails, totalServiceCount }) => ctx.caller.role === 'owner' || totalServiceCount > 0 || formDetails.formId === defaultFormId)
+  const bookingForms = forms.slice(from, from + limit)
+  const next = from + limit
+  const hasNext = limit > 0 && next < forms.length
   return {
     bookingForms,
-    ...([conditionalFields].flat().includes('DEFAULT_BOOKING_FORM') ? { defaultBookingForm: form } : {}),
-    pagingMetadata: { count: bookingForms.length, cursors: {}, hasNext: false },
+    ...([conditionalFields].flat().includes('DEFAULT_BOOKING_FORM') ? { defaultBookingForm: forms[0] } : {}),
+    pagingMetadata: { count: bookingForms.length, cursors: hasNext ? { next: toCursor(next) } : {}, hasNext },
   }
 }

@@ -4,6 +4,7 @@ import { json } from '#kit/db/open.ts'
 import { toSlug } from '#kit/pure/slug.ts'
 import { applyMask, parseMask } from '#kit/query/mask.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
+import { defaultFormId, listForms } from '#domains/forms/public.ts'
 import { listLocations, resourcesOfType, resourceTypes, staffTypeId } from '#domains/staff/public.ts'
 import { onCapacityChanged } from '../hooks.ts'
 import type { Service, ServiceInput } from '../contract.ts'
@@ -30,7 +31,6 @@ import { showService } from './show-services.ts'
 import { findFreeSlug, renameSlug } from './slugs.ts'
 
 export const bookingsAppId = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
-export const defaultFormId = '00000000-0000-0000-0000-000000000000'
 
 /** Loads what a service may refer to. */
 export async function loadReferences(ctx: ReadContext): Promise<ServiceReferences & { defaultPolicyId: string; defaultPlaceId: string | undefined }> {
@@ -42,7 +42,7 @@ export async function loadReferences(ctx: ReadContext): Promise<ServiceReference
     providers: new Set(staff.filter((r) => r.staff?.serviceProvider).map((r) => r.id)),
     categories: new Set((await listCategories(ctx)).map((c) => c.id)),
     policies: new Set(policies.map((p) => p.id)),
-    forms: new Set([defaultFormId]),
+    forms: new Set((await listForms(ctx)).filter(({ kind, archivedAt }) => kind === 'BOOKING' && archivedAt === null).map(({ id }) => id)),
     businessLocations: new Set(known.map((p) => p.id)),
     resourceTypes: new Set((await resourceTypes(ctx)).map((type) => type.id)),
     defaultPolicyId: (policies.find((p) => p.isDefault) as PolicyRow).id,
@@ -55,8 +55,10 @@ async function validateDraft(ctx: ReadContext, draft: ServiceDraft, before?: sto
   if (draft.payment?.rateType === 'SUBSCRIPTION') refuse('SUBSCRIPTION_SERVICE_NOT_SUPPORTED')
   assertNoViolations(findShapeViolations(draft, before === undefined))
   const known = await loadReferences(ctx)
-  // Staff already on the service may stay, even if they no longer serve customers.
-  const references = before ? { ...known, providers: new Set([...known.providers, ...before.staffIds]) } : known
+  // Staff already on the service may stay, even if they no longer serve customers; so may a form that was archived since.
+  const references = before
+    ? { ...known, providers: new Set([...known.providers, ...before.staffIds]), forms: new Set([...known.forms, before.formId]) }
+    : known
   const locations: ServiceLocation[] = draft.locations?.length
     ? draft.locations
     : references.defaultPlaceId

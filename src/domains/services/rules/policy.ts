@@ -67,6 +67,32 @@ export const newSitePolicyRules: PolicyRules = completeRules({
   reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 1440 },
 })
 
+/** What a policy needs to know of the form that it names. */
+export interface IntakeForm {
+  kind: string
+  archived: boolean
+}
+/**
+ * Checks the intake form that rules name. One that was archived since stays with the rules that have it.
+ * decision: intake forms are a part of the product, so what is not installed is the intake app of a booking form. Source: guide services-and-availability §9.4.
+ */
+export function findIntakeViolations({ intakeFormPolicy: { enabled, formId } }: PolicyRules, form: IntakeForm | undefined, isUnchanged: boolean): Violation[] {
+  if (!enabled || !formId) return []
+  const ruleName = !form
+    ? 'INTAKE_FORM_NOT_FOUND'
+    : form.kind !== 'INTAKE'
+      ? 'INTAKE_FORM_APP_NOT_INSTALLED'
+      : form.archived && !isUnchanged
+        ? 'INTAKE_FORM_ARCHIVED'
+        : undefined
+  const descriptions = {
+    INTAKE_FORM_NOT_FOUND: 'is not a form of this site',
+    INTAKE_FORM_APP_NOT_INSTALLED: 'is a booking form, not an intake form',
+    INTAKE_FORM_ARCHIVED: 'is archived',
+  }
+  return ruleName ? [{ field: 'bookingPolicy.intakeFormPolicy.formId', ruleName, description: descriptions[ruleName], violatedRule: 'OTHER' }] : []
+}
+
 export interface PolicyFlags {
   tooEarlyToBook: boolean
   tooLateToBook: boolean
@@ -186,6 +212,17 @@ function findChoiceViolations(rules: PolicyRules): Violation[] {
   if (rankingOptions && rankingOptions.order !== 'LOWEST_TO_HIGHEST' && rankingOptions.order !== 'HIGHEST_TO_LOWEST')
     list.push({ field: 'bookingPolicy.staffSortingPolicy.rankingOptions.order', description: 'is not an order', violatedRule: 'INVALID_ENUM_VALUE', data: {} })
   const { intakeFormPolicy: intake } = rules
+  for (const [member, value, allowed] of [
+    ['timing', intake.timing, ['BEFORE_BOOKING', 'AFTER_BOOKING']],
+    ['completionRequirement', intake.completionRequirement, ['OPTIONAL', 'REQUIRED_BEFORE_BOOKING']],
+  ] as const)
+    if (value !== undefined && value !== null && !(allowed as readonly unknown[]).includes(value))
+      list.push({
+        field: `bookingPolicy.intakeFormPolicy.${member}`,
+        description: `must be ${allowed.join(' or ')}`,
+        violatedRule: 'INVALID_ENUM_VALUE',
+        data: {},
+      })
   if (intake.enabled && !intake.formId) addViolation('INTAKE_FORM_ID_REQUIRED', 'intakeFormPolicy.formId', 'is required')
   if (intake.completionRequirement === 'REQUIRED_BEFORE_BOOKING' && intake.timing !== 'BEFORE_BOOKING')
     addViolation('INVALID_COMPLETION_REQUIREMENT_FOR_TIMING', 'intakeFormPolicy.completionRequirement', 'needs the form before the booking')

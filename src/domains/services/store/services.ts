@@ -206,6 +206,9 @@ export const servicesOfForms = (ctx: ReadContext): Promise<{ formId: string; tot
     ])
     .execute()
 }
+/** Every service with its form, by name. */
+export const listFormIds = (ctx: ReadContext): Promise<{ id: string; name: string; formId: string }[]> =>
+  selectLive(ctx).select(['id', 'name', 'formId']).orderBy('name').orderBy('id').execute()
 /** Names of services that start like this one. */
 export const listNamesLike = async (ctx: ReadContext, name: string): Promise<string[]> =>
   (

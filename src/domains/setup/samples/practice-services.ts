@@ -67,7 +67,7 @@ async function makeService(
     category: { id: categories[facts.category] },
     onlineBooking: { enabled: true, requireManualApproval: facts.isStrict === true },
     payment: toPayment(facts),
-    ...(facts.isStrict && { bookingPolicy: { id: team.strict } }),
+    ...(facts.isStrict && { bookingPolicy: { id: team.strict }, form: { id: team.questions } }),
     ...(isAppointment
       ? {
           schedule: { availabilityConstraints: { sessionDurations: facts.minutes, timeBetweenSessions: facts.buffer ?? 0 } },

@@ -1,4 +1,6 @@
 /** The practice before its first service: address, hours, rules, people, rooms. */
+import type { Language } from '#kit/pure/languages.ts'
+import { makeForms } from './practice-forms.ts'
 import { toSamplePhone } from '../rules/sample-region.ts'
 import { toDay, type CallAsOwner, type Made, type SampleContext } from './calls.ts'
 import { ACCENT, openingHours, rooms, staffHours, type RoomKey, type StaffKey } from './practice-facts.ts'
@@ -11,6 +13,8 @@ export interface Team {
   rooms: Record<RoomKey, string>
   /** Ids of the booking policies. */
   strict: string
+  /** Id of the booking form with questions. */
+  questions: string
 }
 
 type Hours = readonly (readonly [days: readonly number[], start: string, end: string])[]
@@ -39,7 +43,7 @@ export async function makePlace(call: CallAsOwner, { region }: SampleContext, pl
 }
 
 /** The default for all services, and a strict one with a fee; answers the id of the strict one. */
-export async function makePolicies(call: CallAsOwner, { policies }: PracticeWords): Promise<string> {
+export async function makePolicies(call: CallAsOwner, { policies }: PracticeWords, intakeFormId: string): Promise<string> {
   const create = async (bookingPolicy: object) => ((await call('POST', '/v1/booking-policies', { bookingPolicy })) as { bookingPolicy: Made }).bookingPolicy.id
   const usual = await create({
     name: policies.usual.name,
@@ -57,6 +61,7 @@ export async function makePolicies(call: CallAsOwner, { policies }: PracticeWord
     reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 2880 },
     cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 2880 }], autoCollectFeeEnabled: true },
     saveCreditCardPolicy: { enabled: true },
+    intakeFormPolicy: { enabled: true, formId: intakeFormId, timing: 'AFTER_BOOKING', completionRequirement: 'OPTIONAL' },
   })
 }
 
@@ -72,8 +77,9 @@ async function makeStaff(call: CallAsOwner, { staff }: PracticeWords): Promise<R
   return made as Record<StaffKey, string>
 }
 
-export async function makeTeam(call: CallAsOwner, words: PracticeWords): Promise<Team> {
-  const strict = await makePolicies(call, words)
+export async function makeTeam(call: CallAsOwner, words: PracticeWords, language: Language): Promise<Team> {
+  const { questions, intake } = await makeForms(call, words, language)
+  const strict = await makePolicies(call, words, intake)
   const staff = await makeStaff(call, words)
   const { resourceType } = (await call('POST', '/v2/resources/resource-types', { resourceType: { name: words.roomType } })) as { resourceType: Made }
   const made: Partial<Record<RoomKey, string>> = {}
@@ -81,5 +87,5 @@ export async function makeTeam(call: CallAsOwner, words: PracticeWords): Promise
     const input = { name: words.rooms[key], typeId: resourceType.id, locationOptions: { availableInAllLocations: true } }
     made[key] = ((await call('POST', '/v2/resources', { resource: input })) as { resource: Made }).resource.id
   }
-  return { staff, roomType: resourceType.id, rooms: made as Record<RoomKey, string>, strict }
+  return { staff, roomType: resourceType.id, rooms: made as Record<RoomKey, string>, strict, questions }
 }

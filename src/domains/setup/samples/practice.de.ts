@@ -94,6 +94,24 @@ export const practiceDe: PracticeWords = {
     insurance: { name: 'Krankenkasse', examples: ['Nordkasse', 'Betriebskasse Mitte', 'Privat versichert'] },
     doctor: { name: 'Arzt', examples: ['Dr. Osei, Mühlweg', 'Dr. Lang, Bahnhofplatz'] },
   },
+  forms: {
+    questions: {
+      name: 'Fragen vor der Behandlung',
+      note: 'Was sollten wir wissen?',
+      area: 'Worum geht es?',
+      areas: ['Rücken und Nacken', 'Arme und Beine', 'Etwas anderes'],
+    },
+    intake: {
+      name: 'Erster Besuch: deine Gesundheit',
+      pain: 'Hast du gerade Schmerzen?',
+      where: 'Wo, und seit wann?',
+      medicine: 'Nimmst du Medikamente?',
+      consent: 'Ich bin einverstanden, dass die Praxis diese Antworten für meine Behandlung aufbewahrt.',
+      signature: 'Unterschrift',
+      yes: 'Ja',
+      no: 'Nein',
+    },
+  },
   notes: [
     'Unterer Rücken seit März; sitzt den ganzen Tag.',
     'Lieber im Erdgeschoss.',

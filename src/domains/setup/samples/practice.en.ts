@@ -79,6 +79,24 @@ export const practiceEn: PracticeWords = {
     insurance: { name: 'Health insurance', examples: ['Northern Mutual', 'CareFirst', 'Private'] },
     doctor: { name: 'Doctor', examples: ['Dr. Osei, Mill Road', 'Dr. Lang, Station Square'] },
   },
+  forms: {
+    questions: {
+      name: 'Questions before a treatment',
+      note: 'What should we know?',
+      area: 'What is it about?',
+      areas: ['Back and neck', 'Arms and legs', 'Something else'],
+    },
+    intake: {
+      name: 'First visit: your health',
+      pain: 'Are you in pain at the moment?',
+      where: 'Where, and since when?',
+      medicine: 'Do you take any medicine?',
+      consent: 'I agree that the practice keeps these answers for my treatment.',
+      signature: 'Signature',
+      yes: 'Yes',
+      no: 'No',
+    },
+  },
   notes: ['Lower back since March; sits all day.', 'Prefers the ground floor.', 'New knee in spring: no kneeling.', 'Allergic to almond oil.'],
   home: {
     title: 'Move without pain. Rest without guilt.',

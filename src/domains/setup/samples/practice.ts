@@ -22,7 +22,7 @@ export async function createPractice(call: CallAsOwner, when: SampleContext): Pr
   await makePlace(call, when, words.place)
   // What was there on the first day was made on that day.
   const atFounding: CallAsOwner = (method, path, body) => call(method, path, body, { at: getFounding(when) })
-  const team = await makeTeam(atFounding, words)
+  const team = await makeTeam(atFounding, words, when.language)
   const services = await makeServices(atFounding, when, words, team)
   const plans = await makePlans(atFounding, when, words, services)
   const members = await makeMembers(call, when, words)

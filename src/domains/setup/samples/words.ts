@@ -37,6 +37,11 @@ export interface PracticeWords {
   fields: Record<FieldKey, { name: string; examples: readonly string[] }>
   /** Notes of the team about bookings, and of clients on the booking form. */
   notes: readonly string[]
+  /** A booking form with questions and an intake form, as they are written in the language of the sample. */
+  forms: {
+    questions: { name: string; note: string; area: string; areas: readonly [string, string, string] }
+    intake: { name: string; pain: string; where: string; medicine: string; consent: string; signature: string; yes: string; no: string }
+  }
   home: {
     title: string
     text: string

@@ -41,6 +41,7 @@ import { up as website } from './0080-website.ts'
 import { up as texts } from './0100-texts.ts'
 import { up as longBookings } from './0105-long-bookings.ts'
 import { up as imports } from './0120-imports.ts'
+import { up as forms } from './0160-forms.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -90,4 +91,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0100-texts', up: texts },
   { name: '0105-long-bookings', up: longBookings },
   { name: '0120-imports', up: imports },
+  { name: '0160-forms', up: forms },
 ]

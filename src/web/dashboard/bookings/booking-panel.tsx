@@ -9,6 +9,7 @@ import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.
 import { BookingPayments } from '../parts/booking-payments.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
 import { StateTag } from '../parts/list.tsx'
+import { FormAnswers } from '../parts/form-answers.tsx'
 import { DetailList, EmailLink } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { bookingState, clientName, paymentState, participantCount, formatTimeRange, formatInstant } from '../parts/format.ts'
@@ -30,7 +31,7 @@ export function BookingPanel({
   const listed = known?.find(({ booking }) => booking.id === id)
   const found = useApiQuery(
     'extendedBookings.queryExtendedBookings',
-    { body: { query: { filter: { id }, paging: { limit: 1 } }, withBookingAllowedActions: true, withBookingAttendanceInfo: true } },
+    { body: { query: { filter: { id }, paging: { limit: 1 } }, withBookingAllowedActions: true, withBookingAttendanceInfo: true, withFormSubmissions: true } },
     { enabled: Boolean(id) && !listed },
   )
   const extended = listed ?? found.data?.extendedBookings[0]
@@ -142,38 +143,66 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
   const service = useApiQuery('services.getService', { params: { serviceId: slot?.serviceId ?? schedule?.serviceId ?? '' }, query: {} })
   const facts = toBookingSummary(booking)
   return (
-    <DetailList
-      items={[
-        [
-          'Status',
-          <StateTag key="state" tone={tone}>
-            {word}
-          </StateTag>,
-        ],
-        ['Service', title],
-        ['When', `${formatTimeRange(facts.start, facts.end, site)} (${site.timeZone.replaceAll('_', ' ')})`],
-        ['Staff', slot?.resource?.name],
-        ['Location', formatLocationText(place ?? null, service.data?.service.conferencing?.enabled === true, ({ message }) => message) || undefined],
-        ['People', String(participantCount(booking))],
-        [
-          'Payment',
-          <StateTag key="paid" tone={paidTone}>
-            {paid}
-          </StateTag>,
-        ],
-        ['Attendance', attendance?.status === 'ATTENDED' ? 'Attended' : attendance?.status === 'NOT_ATTENDED' ? 'No-show' : undefined],
-        ['Email', booking.contactDetails.email && <EmailLink key="email" address={booking.contactDetails.email} />],
-        [
-          'Phone',
-          booking.contactDetails.phone && (
-            <a key="phone" href={`tel:${booking.contactDetails.phone}`} style={{ color: 'inherit' }}>
-              {booking.contactDetails.phone}
-            </a>
-          ),
-        ],
-        ...booking.additionalFields.map((field): [string, string | undefined] => [field.label ?? 'Answer', field.value]),
-        ['Booked on', formatInstant(booking.createdDate, site)],
-      ]}
-    />
+    <>
+      <DetailList
+        items={[
+          [
+            'Status',
+            <StateTag key="state" tone={tone}>
+              {word}
+            </StateTag>,
+          ],
+          ['Service', title],
+          ['When', `${formatTimeRange(facts.start, facts.end, site)} (${site.timeZone.replaceAll('_', ' ')})`],
+          ['Staff', slot?.resource?.name],
+          ['Location', formatLocationText(place ?? null, service.data?.service.conferencing?.enabled === true, ({ message }) => message) || undefined],
+          ['People', String(participantCount(booking))],
+          [
+            'Payment',
+            <StateTag key="paid" tone={paidTone}>
+              {paid}
+            </StateTag>,
+          ],
+          ['Attendance', attendance?.status === 'ATTENDED' ? 'Attended' : attendance?.status === 'NOT_ATTENDED' ? 'No-show' : undefined],
+          ['Email', booking.contactDetails.email && <EmailLink key="email" address={booking.contactDetails.email} />],
+          [
+            'Phone',
+            booking.contactDetails.phone && (
+              <a key="phone" href={`tel:${booking.contactDetails.phone}`} style={{ color: 'inherit' }}>
+                {booking.contactDetails.phone}
+              </a>
+            ),
+          ],
+          ...booking.additionalFields.map((field): [string, string | undefined] => [field.label ?? 'Answer', field.value]),
+          ['Booked on', formatInstant(booking.createdDate, site)],
+        ]}
+      />
+      {extended.intake && (
+        <Text mt="md">
+          {extended.intake.formName}: <StateTag tone={extended.intake.isDone ? 'good' : 'wait'}>{extended.intake.isDone ? 'Filled in' : 'Missing'}</StateTag>
+        </Text>
+      )}
+      <Allowed operation="forms.listSubmissions">
+        <BookingAnswers booking={booking} />
+      </Allowed>
+    </>
   )
+}
+
+/** What was answered with the booking; what storefronts sent beside the contact stands among its facts already. */
+function BookingAnswers({ booking }: { booking: ExtendedBooking['booking'] }) {
+  const found = useApiQuery('forms.listSubmissions', { query: { bookingId: booking.id } })
+  const isShown = ({ label, value }: { label: string; value: string }) =>
+    booking.additionalFields.some((field) => field.label === label && field.value === value)
+  return found.data?.submissions
+    .map((submission) => ({ ...submission, answers: submission.answers.filter((answer) => !isShown(answer)) }))
+    .filter(({ answers }) => answers.length > 0)
+    .map(({ id, formName, answers }) => (
+      <section key={id} aria-label={formName}>
+        <Text fw={600} mt="md">
+          {formName}
+        </Text>
+        <FormAnswers answers={answers} />
+      </section>
+    ))
 }

@@ -8,6 +8,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { formatPrice } from '../parts/format.ts'
 import { policySentences } from './forms/policy-sentences.ts'
 import { PolicyExample } from './policy-example.tsx'
+import { IntakeFields } from './intake-fields.tsx'
 import css from './services.module.css'
 import { type PolicyDraft, type PolicyEditorProps, usePolicyEditor } from './use-policy-editor.ts'
 import { BookingWindow, Fee, GroupAndWaitlist, Part, type PartProps, PolicyText, SelfService } from './policy-fields.tsx'
@@ -92,6 +93,7 @@ export function PolicyEditor({ services = [], ...editorProps }: PolicyEditorProp
           <SelfService {...props} />
           <GroupAndWaitlist editor={editor} />
           <Fee {...props} currency={site.currency} />
+          <IntakeFields {...props} />
           <PolicyText editor={editor} />
         </AllowedFields>
       </form>

@@ -16,6 +16,7 @@ import type { Service } from '../entities.ts'
 import { servicesSearch } from '../search-params.ts'
 import { allServicesQuery } from './all-services.ts'
 import { Categories } from './categories.tsx'
+import { ClientForms } from './client-forms/client-forms.tsx'
 import { Policies } from './policies.tsx'
 import { BookabilityNote, useBookability } from './bookability-note.tsx'
 import { BookedAhead } from './booked-ahead.tsx'
@@ -36,12 +37,13 @@ const tabs = {
   services: { add: 'New service', operation: 'services.createCompleteService' },
   categories: { add: 'Add category', operation: 'services.createCategoryV2' },
   rules: { add: 'New policy', operation: 'services.createBookingPolicy' },
+  forms: { add: 'New form', operation: 'forms.createForm' },
 } as const
 
 /** What can be booked, how it is grouped, and by which rules. */
 export function ServicesScreen() {
   const [url, setUrl] = useSearchState(servicesSearch)
-  const tab = url.tab === 'categories' || url.tab === 'rules' ? url.tab : 'services'
+  const tab = url.tab === 'categories' || url.tab === 'rules' || url.tab === 'forms' ? url.tab : 'services'
   const found = useApiQuery('services.queryServices', allServicesQuery)
   const all = found.data?.services ?? []
   return (
@@ -63,10 +65,12 @@ export function ServicesScreen() {
           { value: 'services', label: 'Services' },
           { value: 'categories', label: 'Categories' },
           { value: 'rules', label: 'Booking policies' },
+          { value: 'forms', label: 'Forms' },
         ]}
       />
       {tab === 'services' && <Services found={found} all={all} />}
       {tab === 'categories' && <Categories services={all} />}
+      {tab === 'forms' && <ClientForms />}
       {tab === 'rules' && (
         <>
           <Policies services={all} />

@@ -103,6 +103,7 @@ function ManageContent({ token, managed }: ManageProps) {
             <ButtonLink href={`/checkout/basket/${balanceToken}`}>{t.payBalance}</ButtonLink>
           </div>
         ) : null}
+        {managed.intakes ? <Intakes intakes={managed.intakes} /> : null}
         {waitlist ? <Waitlist token={token} managed={managed} /> : null}
         <BookingDetails managed={managed} />
         {state === 'CONFIRMED' || state === 'REQUESTED' ? <AddToCalendar token={token} managed={managed} /> : null}
@@ -126,6 +127,21 @@ function ManageContent({ token, managed }: ManageProps) {
       )}
     </div>
   )
+}
+
+/** The forms to fill in before the visit; those that were sent are named. */
+function Intakes({ intakes }: { intakes: NonNullable<ManageProps['managed']['intakes']> }) {
+  const t = useMessages(messages)
+  return intakes.map(({ formName, isDone, token }) => (
+    <div key={token} className="stack-s">
+      <p className="small dim">{isDone ? t.formSent(formName) : t.formMissing(formName)}</p>
+      {isDone ? null : (
+        <div className="row">
+          <ButtonLink href={`/booking/${token}/form`}>{t.fillIn}</ButtonLink>
+        </div>
+      )}
+    </div>
+  ))
 }
 
 function FinishPayment({ href, label, children }: { href: string; label: string; children: ReactNode }) {

@@ -10,6 +10,7 @@ import type { CalendarItem, Roster, RosterPerson } from '../../entities.ts'
 import { Allowed } from '../../permissions.tsx'
 import { canCheckIn, isToRedeem, isUnpaid, useBookingActions, type BookingActions } from '../../parts/booking-actions.tsx'
 import { toGuestSummary, type BookingSummary } from '../../parts/booking-summary.ts'
+import { AnswerValue } from '../../parts/form-answers.tsx'
 import { formatPeople, formatPrice, paymentState } from '../../parts/format.ts'
 import { DashboardLink } from '../../parts/link.tsx'
 import { StateTag } from '../../parts/list.tsx'
@@ -44,9 +45,9 @@ function Person({ person, booking, actions }: { person: RosterPerson; booking: B
             .filter(Boolean)
             .join(' · ')}
         </span>
-        {person.answers.map(({ label, value }) => (
-          <span key={`${label} ${value}`} className={css.quiet}>
-            {label}: <bdi>{value}</bdi>
+        {person.answers.map((answer) => (
+          <span key={`${answer.label} ${answer.value}`} className={css.quiet}>
+            {answer.label}: <AnswerValue answer={answer} />
           </span>
         ))}
         {person.note && !editing && (
@@ -56,6 +57,7 @@ function Person({ person, booking, actions }: { person: RosterPerson; booking: B
         )}
       </div>
       <div className={css.tags}>
+        {person.intake?.isDone === false && <StateTag tone="wait">{person.intake.formName} missing</StateTag>}
         {person.status === 'PENDING' && <StateTag tone="wait">Request</StateTag>}
         <StateTag tone={person.owed ? 'wait' : tone}>
           {person.owed ? `Owes ${formatPrice({ value: person.owed.amount, currency: person.owed.currency }, site)}` : payment}

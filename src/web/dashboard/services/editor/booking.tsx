@@ -6,6 +6,7 @@ import { formatPrice } from '../../parts/format.ts'
 import { toPolicyForm } from '../forms/policy-form.ts'
 import { policySentences } from '../forms/policy-sentences.ts'
 import css from '../services.module.css'
+import { FormChoice } from './form-choice.tsx'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
 
 /** Who may book it, whether you confirm, and the rules for booking, cancelling and moving. */
@@ -32,6 +33,7 @@ export function BookingPart({ form, set, problems, choices, onAddRules }: PartPr
           onChange={(event) => set({ allowsManyRequests: event.currentTarget.checked })}
         />
       )}
+      <FormChoice form={form} set={set} />
       <Select
         size="md"
         label="Booking policy"

@@ -34,6 +34,7 @@ export interface PolicyForm {
   fee: { on: boolean; windows: FeeWindow[]; byItself: boolean }
   savesCard: boolean
   text: { on: boolean; words: string }
+  intake: { on: boolean; formId: string | null; timing: 'BEFORE_BOOKING' | 'AFTER_BOOKING'; required: boolean }
 }
 export type PolicyChange = InputOf<'services.updateBookingPolicy'>['body']['bookingPolicy']
 
@@ -64,6 +65,12 @@ export function toPolicyForm(policy: BookingPolicy): PolicyForm {
     fee: { on: fee.enabled, windows: fee.cancellationWindows.map(toFeeWindow), byItself: fee.autoCollectFeeEnabled },
     savesCard: rules.saveCreditCardPolicy.enabled,
     text: { on: rules.customPolicyDescription.enabled, words: rules.customPolicyDescription.description },
+    intake: {
+      on: rules.intakeFormPolicy.enabled,
+      formId: rules.intakeFormPolicy.formId ?? null,
+      timing: rules.intakeFormPolicy.timing === 'BEFORE_BOOKING' ? 'BEFORE_BOOKING' : 'AFTER_BOOKING',
+      required: rules.intakeFormPolicy.completionRequirement === 'REQUIRED_BEFORE_BOOKING',
+    },
   }
 }
 /** What new rules begin with: as those of a new site, cancel and move up to a day before. */
@@ -91,6 +98,13 @@ const toFeeChange = (stored: PolicyRules, before: PolicyForm, after: PolicyForm)
     return old && kept && JSON.stringify(old) === JSON.stringify(window) ? kept : toCancellationWindow(window)
   }),
   autoCollectFeeEnabled: after.fee.byItself,
+})
+
+const toIntakeChange = ({ on, formId, timing, required }: PolicyForm['intake']) => ({
+  enabled: on,
+  ...(formId ? { formId } : {}),
+  timing,
+  completionRequirement: required && timing === 'BEFORE_BOOKING' ? 'REQUIRED_BEFORE_BOOKING' : 'OPTIONAL',
 })
 
 /** Only the rules that differ, each as a whole, as the server takes them; undefined when both forms say the same. */
@@ -140,6 +154,7 @@ export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: 
     ...(changed('people') ? { participantsPolicy: { ...stored.participantsPolicy, maxParticipantsPerBooking: after.people } } : {}),
     ...(changed('fee') ? { cancellationFeePolicy: toFeeChange(stored, before, after) } : {}),
     ...(changed('savesCard') ? { saveCreditCardPolicy: { ...stored.saveCreditCardPolicy, enabled: after.savesCard } } : {}),
+    ...(changed('intake') ? { intakeFormPolicy: toIntakeChange(after.intake) } : {}),
     ...(changed('text') ? { customPolicyDescription: { ...stored.customPolicyDescription, enabled: after.text.on, description: after.text.words } } : {}),
   }
   const change: PolicyChange = { ...(changed('name') ? { name: after.name.trim() } : {}), ...rules }
@@ -152,13 +167,16 @@ export const toNewPolicy = (form: PolicyForm): PolicyChange => ({
   name: form.name.trim(),
 })
 
-export type PolicyProblems = Partial<Record<'name' | 'early' | 'late' | 'afterStart' | 'cancel' | 'move' | 'waiting' | 'people' | 'fee' | 'text', string>>
+export type PolicyProblems = Partial<
+  Record<'name' | 'early' | 'late' | 'afterStart' | 'cancel' | 'move' | 'waiting' | 'people' | 'fee' | 'text' | 'intake', string>
+>
 const sentences: Record<string, [keyof PolicyProblems, string]> = {
   BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED: ['afterStart', 'Can’t be combined with a booking deadline.'],
   INVALID_BOOKING_WINDOW: ['early', 'Booking must open before it closes.'],
   CANCELLATION_FEE_WITHOUT_CREDIT_CARD: ['fee', 'A fee requires a saved card. Turn that on too.'],
   CANCELLATION_FEE_WITHOUT_DESCRIPTION: ['fee', 'A fee requires a policy text.'],
   EMPTY_CANCELLATION_WINDOWS_LIST: ['fee', 'Enter the fee.'],
+  INTAKE_FORM_ID_REQUIRED: ['intake', 'Choose a form.'],
   INVALID_CANCELLATION_WINDOWS_ORDER: ['fee', 'The second fee must apply closer to the start.'],
 }
 const fieldPatterns: [RegExp, keyof PolicyProblems][] = [

@@ -148,6 +148,7 @@ export function toServiceChange(
     ...(payment ? { payment } : {}),
     ...(Object.keys(online).length > 0 ? { onlineBooking: online } : {}),
     ...(Object.keys(meeting).length > 0 ? { conferencing: meeting } : {}),
+    ...(changed('formId') && after.formId ? { form: { id: after.formId } } : {}),
     ...(changed('policyId') && after.policyId ? { bookingPolicy: { id: after.policyId } } : {}),
   }
   const options =
@@ -188,6 +189,7 @@ export function toNewService(form: ServiceForm, people: readonly Person[]): NewS
       ...(form.rooms.length > 0 ? { serviceResources: toServiceResources(form) } : {}),
       ...(form.meeting ? { conferencing: { enabled: true, guestUrl: form.meetingLink.trim() } } : {}),
       ...(locations.length > 0 ? { locations } : {}),
+      ...(form.formId ? { form: { id: form.formId } } : {}),
       ...(form.policyId ? { bookingPolicy: { id: form.policyId } } : {}),
     },
     ...(options ? { options } : {}),

@@ -51,6 +51,8 @@ export interface ServiceForm {
   needsApproval: boolean
   allowsManyRequests: boolean
   policyId: string | null
+  /** Null is the default form. */
+  formId: string | null
 }
 
 export const newServiceForm: ServiceForm = {
@@ -91,6 +93,7 @@ export const newServiceForm: ServiceForm = {
   needsApproval: false,
   allowsManyRequests: false,
   policyId: null,
+  formId: null,
 }
 
 interface Media {
@@ -148,6 +151,7 @@ export function toServiceForm({ service, options }: CompleteService): ServiceFor
     needsApproval: onlineBooking.requireManualApproval,
     allowsManyRequests: onlineBooking.allowMultipleRequests,
     policyId: service.bookingPolicy.id,
+    formId: service.form?.id ?? null,
   }
 }
 

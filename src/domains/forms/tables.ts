@@ -1,0 +1,4 @@
+/** Tables of forms; `npm run check` holds its SQL to them. */
+import type { TableName } from '#kit/db/tables.gen.ts'
+
+export const owns: readonly TableName[] = ['form', 'form_file', 'form_submission']

@@ -1,0 +1,212 @@
+/** The editor of a form: its questions in order, each with its condition, and the form itself beside them. */
+import { Alert, Button, Menu, NumberInput, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { mostFields } from '#domains/forms/rules/definition.ts'
+import { fieldTypes, type FormField } from '#domains/forms/rules/form.ts'
+import { type Language, languages } from '#kit/pure/languages.ts'
+import { useApiMutation } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { useSite } from '../../business.tsx'
+import { SaveError } from '../../parts/save-error.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { useUnsavedGuard } from '../../parts/unsaved-guard.tsx'
+import { Allowed, AllowedFields } from '../../permissions.tsx'
+import css from '../services.module.css'
+import { FieldEditor } from './field-editor.tsx'
+import {
+  type ClientForm,
+  dropLooseConditions,
+  emptyForm,
+  findProblems,
+  type FormDraft,
+  moveField,
+  newField,
+  toBody,
+  toDraft,
+  typeLabels,
+} from './form-draft.ts'
+import { FormPreview } from './form-preview.tsx'
+
+interface FormEditorProps {
+  form: ClientForm | 'new' | undefined
+  onClose: () => void
+}
+export function FormEditor({ form, onClose }: FormEditorProps) {
+  const summary = useRef<HTMLDivElement>(null)
+  const editor = useFormEditor({ form, onClose }, summary)
+  const { draft, set, problems, language } = editor
+  return (
+    <SidePanel
+      open={form !== undefined}
+      onClose={editor.unsaved.close}
+      size={900}
+      title={editor.saved ? `Edit ${editor.saved.name}` : 'New form'}
+      footer={
+        <Allowed operation="forms.updateForm">
+          <Button type="submit" form="client-form" size="md" loading={editor.isSaving}>
+            {editor.saved ? 'Save form' : 'Create form'}
+          </Button>
+        </Allowed>
+      }
+    >
+      <form id="client-form" noValidate onSubmit={(event) => void editor.save(event)}>
+        <AllowedFields operation="forms.updateForm">
+          <div ref={summary} tabIndex={-1} className={css.summary}>
+            <SaveError error={editor.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
+            {Object.keys(problems).length > 0 && (
+              <Alert color="red" role="alert" title="Please fix the following">
+                {[...new Set(Object.values(problems))].join(' ')}
+              </Alert>
+            )}
+          </div>
+          <Stack gap="lg">
+            <Basics editor={editor} />
+            <SegmentedControl
+              aria-label="Language of the texts"
+              value={language}
+              onChange={(to) => editor.setLanguage(to as Language)}
+              data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            />
+            <section aria-label="Questions">
+              <Title order={3} size="h4">
+                Questions
+              </Title>
+              {draft.kind === 'BOOKING' && (
+                <Text size="sm" c="dimmed">
+                  Name, email and phone are always asked first.
+                </Text>
+              )}
+              <Stack gap="md" mt="md">
+                {draft.fields.map((field, at) => (
+                  <FieldEditor
+                    key={field.target}
+                    fields={draft.fields}
+                    at={at}
+                    language={language}
+                    problems={problems}
+                    onChange={(to) => set({ fields: dropLooseConditions(draft.fields.map((one) => (one === field ? to : one))) })}
+                    onRemove={() => set({ fields: dropLooseConditions(draft.fields.filter((one) => one !== field)) })}
+                    onMove={(to) => set({ fields: moveField(draft.fields, at, to) })}
+                  />
+                ))}
+                <AddField isFull={draft.fields.length >= mostFields} onAdd={(field) => set({ fields: [...draft.fields, field] })} />
+              </Stack>
+            </section>
+          </Stack>
+        </AllowedFields>
+      </form>
+      <FormPreview draft={draft} language={language} />
+    </SidePanel>
+  )
+}
+
+type Editor = ReturnType<typeof useFormEditor>
+
+function Basics({ editor: { draft, set, problems, saved } }: { editor: Editor }) {
+  return (
+    <>
+      <TextInput
+        size="md"
+        label="Name"
+        description={draft.kind === 'INTAKE' ? 'Clients read it above the questions.' : 'Only your team reads it.'}
+        required
+        maxLength={200}
+        value={draft.name}
+        error={problems.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      {!saved && (
+        <Select
+          size="md"
+          label="Asked"
+          allowDeselect={false}
+          value={draft.kind}
+          onChange={(kind) => set({ kind: kind as FormDraft['kind'] })}
+          data={[
+            { value: 'BOOKING', label: 'With every booking (chosen in a service)' },
+            { value: 'INTAKE', label: 'Once per client (chosen in a booking policy)' },
+          ]}
+        />
+      )}
+      {draft.kind === 'INTAKE' && (
+        <NumberInput
+          size="md"
+          label="Ask again after (months)"
+          description="Leave it empty to ask each client once."
+          min={1}
+          max={120}
+          allowDecimal={false}
+          value={draft.validityMonths ?? ''}
+          onChange={(value) => set({ validityMonths: value === '' ? null : Math.min(120, Math.max(1, Math.round(Number(value)))) })}
+        />
+      )}
+    </>
+  )
+}
+
+function AddField({ isFull, onAdd }: { isFull: boolean; onAdd: (field: FormField) => void }) {
+  return (
+    <Allowed operation="forms.updateForm">
+      <Menu position="bottom-start" shadow="md">
+        <Menu.Target>
+          <Button type="button" variant="light" disabled={isFull} leftSection={<IconPlus size={17} aria-hidden />}>
+            Add question
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+          {fieldTypes.map((type) => (
+            <Menu.Item key={type} onClick={() => onAdd(newField(type))}>
+              {typeLabels[type]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Allowed>
+  )
+}
+
+/** The draft of a form, and how it is saved. */
+function useFormEditor({ form, onClose }: FormEditorProps, summary: RefObject<HTMLDivElement | null>) {
+  const site = useSite()
+  const saved = form === 'new' ? undefined : form
+  const create = useApiMutation('forms.createForm')
+  const update = useApiMutation('forms.updateForm')
+  const [edited, setEdited] = useState<FormDraft>()
+  // The revision that the draft began with: a refetch must not hide that someone else saved.
+  const [revision, setRevision] = useState<string>()
+  const [isChecked, setChecked] = useState(false)
+  const [language, setLanguage] = useState<Language>(site.language === 'de' ? 'de' : 'en')
+  const unsaved = useUnsavedGuard(onClose)
+  const draft = edited ?? (saved ? toDraft(saved) : emptyForm)
+  const found = findProblems(draft)
+  const set = (change: Partial<FormDraft>) => {
+    unsaved.markDirty()
+    setRevision((old) => old ?? saved?.revision)
+    setEdited({ ...draft, ...change })
+  }
+  const startOver = () => {
+    setEdited(undefined)
+    setRevision(undefined)
+    update.reset()
+  }
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault()
+    setChecked(true)
+    if (Object.keys(found).length > 0) return requestAnimationFrame(() => summary.current?.focus())
+    try {
+      // Without an event the owner chose to overwrite what someone else saved.
+      const base = event ? (revision ?? saved?.revision) : saved?.revision
+      if (saved) await update.mutateAsync({ params: { id: saved.id }, body: { revision: base ?? '', ...toBody(draft) } })
+      else await create.mutateAsync({ body: { kind: draft.kind, ...toBody(draft) } })
+      unsaved.markSaved()
+      toast(saved ? 'Form saved. It applies to new answers.' : `${draft.name.trim()} created.`)
+      onClose()
+    } catch {
+      requestAnimationFrame(() => summary.current?.focus())
+    }
+  }
+  const error = create.error ?? update.error
+  const isSaving = create.isPending || update.isPending
+  return { saved, draft, set, problems: isChecked ? found : {}, language, setLanguage, unsaved, save, startOver, error, isSaving }
+}

@@ -1,0 +1,47 @@
+/** The questions of the service and the intake form, loaded only where there are some. */
+import { AskedFields } from '../kit/asked/asked-fields.tsx'
+import { FormField } from '../kit/form.tsx'
+import { defineMessages, useMessages } from '../kit/messages.ts'
+import type { Asked } from './use-asked.ts'
+import type { BookingDraft } from './use-booking-form.ts'
+
+const messages = defineMessages(
+  {
+    done: 'I have filled this in before',
+    doneHint: 'With the same email address. You are asked again if it no longer counts.',
+    optional: 'You can also fill this in later, by the link in your confirmation.',
+  },
+  {
+    de: {
+      done: 'Das habe ich schon einmal ausgefüllt',
+      doneHint: 'Mit derselben E-Mail-Adresse. Gilt es nicht mehr, fragen wir noch einmal.',
+      optional: 'Du kannst das auch später über den Link in deiner Bestätigung ausfüllen.',
+    },
+  },
+)
+
+export function AskedForms({ asked: { forms, answers, setAnswer, isIntakeSkipped }, draft }: { asked: Asked; draft: BookingDraft }) {
+  const t = useMessages(messages)
+  if (!forms) return null
+  const { form, intake } = forms
+  return (
+    <>
+      <AskedFields formId={form.id} fields={form.fields} answers={answers} onAnswer={setAnswer} />
+      {intake ? (
+        <section className="stack" aria-label={intake.name}>
+          <h2 className="card-title">{intake.name}</h2>
+          {intake.required ? null : <p className="small dim">{t.optional}</p>}
+          <FormField
+            name="intakeDone"
+            type="checkbox"
+            label={t.done}
+            hint={t.doneHint}
+            value={draft.fields.intakeDone}
+            onChange={(intakeDone) => draft.change({ intakeDone })}
+          />
+          {isIntakeSkipped ? null : <AskedFields formId={intake.id} fields={intake.fields} answers={answers} onAnswer={setAnswer} />}
+        </section>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+/** What a booking asks beside the contact: the form of its service and the intake form, as they are filled in. */
+import { useState } from 'react'
+import { useApiQuery } from '../api.ts'
+import type { AskedAnswers } from '../kit/asked/asked-fields.tsx'
+import type { ReplyOf } from '../operations.ts'
+
+export type AskedForms = ReplyOf<'bookingForms.getFormsOfService'>
+
+const readDraft = (text: string): AskedAnswers => (text ? (JSON.parse(text) as AskedAnswers) : {})
+/** Fields of both forms. */
+export const listFields = (forms: AskedForms | undefined) => [...(forms?.form.fields ?? []), ...(forms?.intake?.fields ?? [])]
+
+/** What the draft of the booking keeps: JSON of the answers, and whether the intake form was sent before. */
+interface AskedDraft {
+  fields: { answers: string; intakeDone: string }
+  change: (to: (now: { answers: string }) => { answers: string }) => void
+}
+export function useAsked(serviceId: string, { fields, change }: AskedDraft) {
+  const found = useApiQuery('bookingForms.getFormsOfService', { params: { serviceId } })
+  // Files and signatures do not outlive the page: they are no draft to leave behind on a shared device.
+  const [secret, setSecret] = useState<AskedAnswers>({})
+  const forms = found.data
+  const answers = { ...readDraft(fields.answers), ...secret }
+  const setAnswer = (target: string, value: unknown) => {
+    const type = listFields(forms).find((field) => field.target === target)?.type
+    if (type === 'FILE' || type === 'SIGNATURE') setSecret((old) => ({ ...old, [target]: value }))
+    else change((now) => ({ answers: JSON.stringify({ ...readDraft(now.answers), [target]: value }) }))
+  }
+  const isIntakeSkipped = fields.intakeDone === 'true'
+  /** The answers to send, and what is wrong with them. */
+  const check = async () => {
+    const { form, intake } = forms ?? (await found.refetch({ throwOnError: true })).data ?? {}
+    if (!form?.fields.length && !intake) return { answers: {}, violations: [] }
+    const { checkAnswers, hasAnswers } = await import('../kit/asked/check-answers.ts')
+    const own = checkAnswers(form?.fields ?? [], answers)
+    const isIntakeSent = intake && !isIntakeSkipped && (intake.required || hasAnswers(intake.fields, answers))
+    const more = isIntakeSent ? checkAnswers(intake.fields, answers) : { answers: {}, violations: [] }
+    return { answers: { ...own.answers, ...more.answers }, violations: [...own.violations, ...more.violations] }
+  }
+  return { forms, isPending: found.isPending, error: found.error, answers, setAnswer, check, isIntakeSkipped }
+}
+export type Asked = ReturnType<typeof useAsked>

@@ -1,0 +1,48 @@
+/** What is wrong with answers, before they are sent: the rule of the server, in words. */
+import { type AnswerProblem, hasAnswers, readAnswers } from '#domains/forms/rules/answers.ts'
+import type { FormField } from '#domains/forms/rules/form.ts'
+import { currentMessages, defineMessages } from '../messages.ts'
+
+const messages = defineMessages<Record<AnswerProblem, string>>(
+  {
+    REQUIRED: 'please fill this in',
+    TOO_LONG: 'this is too long',
+    NOT_A_NUMBER: 'enter a number',
+    TOO_SMALL: 'this number is too small',
+    TOO_LARGE: 'this number is too large',
+    NOT_OFFERED: 'choose one of the answers',
+    NOT_A_DATE: 'enter a date',
+    NOT_A_PHONE: 'enter a phone number',
+    NOT_AN_EMAIL: 'enter a valid email address',
+    NOT_A_FILE: 'please choose the file again',
+    WRONG_TYPE: 'please check this answer',
+  },
+  {
+    de: {
+      REQUIRED: 'bitte ausfüllen',
+      TOO_LONG: 'das ist zu lang',
+      NOT_A_NUMBER: 'gib eine Zahl ein',
+      TOO_SMALL: 'diese Zahl ist zu klein',
+      TOO_LARGE: 'diese Zahl ist zu groß',
+      NOT_OFFERED: 'wähle eine der Antworten',
+      NOT_A_DATE: 'gib ein Datum ein',
+      NOT_A_PHONE: 'gib eine Telefonnummer ein',
+      NOT_AN_EMAIL: 'gib eine gültige E-Mail-Adresse ein',
+      NOT_A_FILE: 'bitte wähle die Datei noch einmal aus',
+      WRONG_TYPE: 'bitte prüfe diese Antwort',
+    },
+  },
+)
+
+/** The answers to the fields that are asked, and what is missing or wrong, for the form to show at the fields. A comma is read as a decimal point. */
+export function checkAnswers(fields: readonly FormField[], given: Readonly<Record<string, unknown>>) {
+  const t = currentMessages(messages)
+  const numbers = new Set(fields.filter(({ type }) => type === 'NUMBER').map(({ target }) => target))
+  const read = Object.fromEntries(
+    Object.entries(given).map(([target, value]) => [target, numbers.has(target) && typeof value === 'string' ? value.replace(',', '.') : value]),
+  )
+  const { answers, violations } = readAnswers(fields, read)
+  return { answers, violations: violations.map(({ target, problem }) => ({ field: target, description: t[problem] })) }
+}
+
+export { hasAnswers }
