@@ -1,11 +1,13 @@
 /** Services that can be booked: classes, courses, appointments, their options and policies. */
 import { isResourceTypeUsed as isResourceTypeUsedHook, onResourcesRemoved } from '#domains/staff/hooks.ts'
+import { findPictureUses } from '#domains/media/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { servicesContract } from './contract.ts'
 import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from './handlers.ts'
 import { isResourceTypeUsed, removeResources } from './public.ts'
+import { showingPicture } from './store/services.ts'
 import * as tables from './tables.ts'
 
 export const services: Domain = {
@@ -17,6 +19,7 @@ export const services: Domain = {
     bookingsSettings: bookingsSettingsHandlers,
   }),
   hooks: [
+    bindHook(findPictureUses, (ctx, { mediaId }) => showingPicture(ctx, mediaId)),
     bindHook(onResourcesRemoved, (ctx, { resourceIds }) => removeResources(ctx, resourceIds)),
     bindHook(isResourceTypeUsedHook, (ctx, { typeId }) => isResourceTypeUsed(ctx, typeId)),
   ],

@@ -275,3 +275,11 @@ export const deleteSlugs = (ctx: TransactionContext, serviceId: string, names?: 
     .where('serviceId', '=', serviceId)
     .$if(names !== undefined, (q) => q.where('name', 'in', names as string[]))
     .execute()
+
+/** Services and add-ons that show the picture with this public id. */
+export async function showingPicture(ctx: ReadContext, mediaId: string): Promise<{ kind: 'SERVICE' | 'ADD_ON'; id: string; name: string }[]> {
+  const shows = (column: 'media' | 'mainMedia') => sql<boolean>`${sql.ref(column)}::text like ${`%${mediaId}%`}`
+  const services = await ctx.db.selectFrom('service').where('siteId', '=', ctx.siteId).where(shows('media')).select(['id', 'name']).orderBy('name').execute()
+  const addOns = await ctx.db.selectFrom('addOn').where('siteId', '=', ctx.siteId).where(shows('mainMedia')).select(['id', 'name']).orderBy('name').execute()
+  return [...services.map((one) => ({ kind: 'SERVICE' as const, ...one })), ...addOns.map((one) => ({ kind: 'ADD_ON' as const, ...one }))]
+}
