@@ -1,6 +1,6 @@
 import { SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useApiMutation } from '#web/api.ts'
-import { PictureField } from '#web/kit/picture-field.tsx'
+import { LibraryPictureField } from '../../parts/library-picture-field.tsx'
 import { Allowed } from '../../permissions.tsx'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
 import { withType, type ServiceForm } from '../forms/service-form.ts'
@@ -66,7 +66,7 @@ export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & 
         onChange={(event) => set({ description: event.currentTarget.value })}
       />
       <Allowed operation={['media.uploadPicture', 'media.drawPicture']}>
-        <PictureField
+        <LibraryPictureField
           label="Picture"
           shape="16 / 10"
           seed={seed}
