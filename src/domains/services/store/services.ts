@@ -158,7 +158,12 @@ export const listServices = (ctx: ReadContext, limit: number): Promise<ServiceRo
   selectLive(ctx).selectAll('service').orderBy('sortOrder').orderBy('id').limit(limit).execute()
 /** Slugs of the services that visitors see, and the instants of their last change, oldest service first. */
 export const listVisiblePages = (ctx: ReadContext, limit: number): Promise<{ slug: string; updatedAt: Temporal.Instant }[]> =>
-  selectVisible(ctx).select(['mainSlug as slug', 'updatedAt']).limit(limit).execute()
+  selectVisible(ctx)
+    // Those that the owner keeps out of search engines are not offered to them.
+    .where(sql<boolean>`not coalesce(seo_data -> 'tags' @> '[{"props": {"name": "robots", "content": "noindex"}}]'::jsonb, false)`)
+    .select(['mainSlug as slug', 'updatedAt'])
+    .limit(limit)
+    .execute()
 export const servicesBySchedules = (ctx: ReadContext, ids: readonly string[]): Promise<ServiceRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('scheduleId', 'in', ids).execute()
 export const servicesWithResources = (ctx: ReadContext, resourceIds: readonly string[]): Promise<ServiceRow[]> =>

@@ -37,7 +37,14 @@ export function CropField({ picture, pending, onSave, onCancel }: CropFieldProps
   const slider = (label: string, key: 'size' | 'x' | 'y', min = 0) => (
     <div>
       <Text size="sm">{label}</Text>
-      <Slider thumbLabel={label} min={min} max={100} value={place[key]} label={(value) => `${value} %`} onChange={(value) => setPlace((now) => ({ ...now, [key]: value }))} />
+      <Slider
+        thumbLabel={label}
+        min={min}
+        max={100}
+        value={place[key]}
+        label={(value) => `${value} %`}
+        onChange={(value) => setPlace((now) => ({ ...now, [key]: value }))}
+      />
     </div>
   )
   return (

@@ -5,10 +5,22 @@ import { centerOn, toRegion } from './crop-region.ts'
 
 const picture = { width: 1600, height: 800 }
 test.each([
-  [{ ratio: undefined, size: 100, x: 50, y: 50 }, { x: 0, y: 0, width: 1600, height: 800 }],
-  [{ ratio: 1, size: 100, x: 0, y: 50 }, { x: 0, y: 0, width: 800, height: 800 }],
-  [{ ratio: 1, size: 50, x: 100, y: 0 }, { x: 1200, y: 0, width: 400, height: 400 }],
-  [{ ratio: 16 / 10, size: 100, x: 50, y: 50 }, { x: 160, y: 0, width: 1280, height: 800 }],
+  [
+    { ratio: undefined, size: 100, x: 50, y: 50 },
+    { x: 0, y: 0, width: 1600, height: 800 },
+  ],
+  [
+    { ratio: 1, size: 100, x: 0, y: 50 },
+    { x: 0, y: 0, width: 800, height: 800 },
+  ],
+  [
+    { ratio: 1, size: 50, x: 100, y: 0 },
+    { x: 1200, y: 0, width: 400, height: 400 },
+  ],
+  [
+    { ratio: 16 / 10, size: 100, x: 50, y: 50 },
+    { x: 160, y: 0, width: 1280, height: 800 },
+  ],
 ])('%o keeps %o', (choice, region) => expect(toRegion(picture, choice)).toEqual(region))
 
 test('every choice is a region that the server takes', () => {
