@@ -1,5 +1,6 @@
 /** Pictures: taking them in and handing them out. Source: contract wire §4 (images), guide members (photos: PNG, JPEG, WebP, AVIF, at most 10 MB). */
 import { Type } from 'typebox'
+import { drawingThemes } from '#kit/pure/theme-drawings.ts'
 import { operations } from '#kit/api/contract.ts'
 
 /** As every entity shows its pictures. Widths and heights in pixels. */
@@ -118,12 +119,12 @@ export const mediaApi = operations({
   drawPicture: {
     method: 'POST',
     path: '/api/media/drawn',
-    summary: 'Draw a landscape as a placeholder; the same seed gives the same picture',
+    summary: 'Draw a picture in one of a dozen themes; the same theme and seed give the same picture',
     access: { owner: 'any' },
     permission: 'MEDIA.SITE_MEDIA_FILES_UPLOAD',
     work: 'own',
     internal: true,
-    body: Type.Object({ seed: Type.String({ minLength: 1, maxLength: 200 }) }),
+    body: Type.Object({ seed: Type.String({ minLength: 1, maxLength: 200 }), theme: Type.Optional(Type.Enum([...drawingThemes])) }),
     reply: Type.Object({ image: Image }),
     refuses: [],
   },

@@ -22,7 +22,7 @@ const pictureAnswer = (body: Uint8Array, format = 'webp'): RawReply => ({
 
 export const mediaHandlers: Handlers<typeof mediaApi> = {
   uploadPicture: async (ctx, { query, body }) => ({ image: toWire(await uploadPicture(ctx, body, query.filename ?? ''), ctx.origin) }),
-  drawPicture: async (ctx, { body }) => ({ image: toWire(await drawPicture(ctx, body.seed), ctx.origin) }),
+  drawPicture: async (ctx, { body }) => ({ image: toWire(await drawPicture(ctx, body.seed, body.theme), ctx.origin) }),
   listPictures: async (ctx, { query: { search = '', limit = 40, offset = 0 } }) => {
     const { rows, total } = await store.listLibrary(ctx, { search: search.trim(), limit, offset })
     return { pictures: rows.map((row) => libraryPictureToWire(row, ctx.origin)), total }

@@ -1,6 +1,8 @@
 /** The pictures of a service: the one of its card, and those of its page in their order. */
-import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { DrawingTheme } from '#kit/pure/theme-drawings.ts'
 import { useApiMutation } from '#web/api.ts'
 import { toLocalUrl } from '#web/kit/picture.tsx'
 import type { LibraryPicture } from '../../entities.ts'
@@ -12,12 +14,27 @@ import type { GalleryPicture } from '../forms/service-form.ts'
 import css from '../services.module.css'
 import { Part, type PartProps } from './part.tsx'
 
+const themeNames: Record<DrawingTheme, string> = {
+  yoga: 'Yoga',
+  strength: 'Strength',
+  dance: 'Dance',
+  massage: 'Massage',
+  beauty: 'Beauty',
+  kids: 'Kids',
+  music: 'Music',
+  clinic: 'Clinic',
+  coaching: 'Coaching',
+  climbing: 'Climbing',
+  dogs: 'Dogs',
+  workshop: 'Workshop',
+}
 const MAX_PICTURES = 24
 const altOf = ({ alt }: LibraryPicture): string => alt.en ?? Object.values(alt)[0] ?? ''
 const altLabel = { label: 'Description of the picture', description: 'Read aloud by screen readers. Leave empty if decorative.', maxLength: 300 }
 
 export function GalleryPart({ form, set }: PartProps) {
   const draw = useApiMutation('media.drawPicture')
+  const [theme, setTheme] = useState<DrawingTheme | null>(null)
   const seed = form.name.trim() || 'A new service'
   const add = (image: GalleryPicture) => set((now) => ({ gallery: [...now.gallery, image] }))
   return (
@@ -30,9 +47,22 @@ export function GalleryPart({ form, set }: PartProps) {
           value={form.picture}
           onChange={(picture) => set({ picture, pictureAlt: '' })}
           onPick={(picture) => set({ picture: { id: picture.id, url: picture.url }, pictureAlt: altOf(picture) })}
-          draw={async () => (await draw.mutateAsync({ body: { seed } })).image}
+          draw={async () => (await draw.mutateAsync({ body: { seed, ...(theme ? { theme } : {}) } })).image}
         />
       </Allowed>
+      {!form.picture && (
+        <Allowed operation="media.drawPicture">
+          <Select
+            size="md"
+            label="Theme of a generated picture"
+            placeholder="Chosen by the name"
+            clearable
+            value={theme}
+            onChange={setTheme}
+            data={Object.entries(themeNames).map(([value, label]) => ({ value: value as DrawingTheme, label }))}
+          />
+        </Allowed>
+      )}
       {form.picture && <TextInput size="md" {...altLabel} value={form.pictureAlt} onChange={(event) => set({ pictureAlt: event.currentTarget.value })} />}
       {form.gallery.length > 0 && (
         <ol className={css.gallery} aria-label="Gallery">
