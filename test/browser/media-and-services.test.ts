@@ -93,7 +93,7 @@ test.each(widths)('a full service is made from nothing, and one field of it is c
   await page.getByLabel('Description of picture 1').fill('Stones on a towel')
   await page.getByRole('combobox', { name: 'Staff' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Lena Brandt' }).click()
-  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
   for (const room of ['Quiet room', 'Warm room']) {
     await page.getByRole('button', { name: 'Add room', exact: true }).click()
     await page.getByRole('group', { name: 'Add room' }).getByRole('textbox').first().fill(`${room} ${size.width}`)
@@ -101,7 +101,7 @@ test.each(widths)('a full service is made from nothing, and one field of it is c
     await page.getByRole('group', { name: 'Add room' }).waitFor({ state: 'detached' })
   }
   await page.getByRole('textbox', { name: /^Price in/ }).fill('80')
-  await page.getByText('Require a deposit').click()
+  await page.getByRole('switch', { name: 'Require a deposit' }).check()
   await page.getByRole('textbox', { name: /^Deposit in/ }).fill('20')
   await page.getByRole('button', { name: 'Add group' }).click()
   await page.getByRole('button', { name: 'Create add-on' }).click()

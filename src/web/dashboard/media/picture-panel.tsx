@@ -18,6 +18,9 @@ import { CropField } from './crop-field.tsx'
 import css from './media.module.css'
 import { PictureUses } from './picture-uses.tsx'
 
+/** The dashboard is in English. */
+const languageNames: Record<Language, string> = { en: 'English', de: 'German' }
+
 interface Draft {
   id: string
   filename: string
@@ -56,7 +59,9 @@ function usePictureDraft(picture: LibraryPicture | undefined, onClose: () => voi
 }
 
 export function PicturePanel({ pictureId, onOpen, onClose }: { pictureId: string | undefined; onOpen: (id: string) => void; onClose: () => void }) {
-  const found = useApiQuery('media.describePicture', { params: { mediaId: pictureId ?? '' } }, { enabled: pictureId !== undefined })
+  /** What is being deleted is not asked for again. */
+  const [removing, setRemoving] = useState<string>()
+  const found = useApiQuery('media.describePicture', { params: { mediaId: pictureId ?? '' } }, { enabled: pictureId !== undefined && removing !== pictureId })
   const picture = pictureId === undefined ? undefined : found.data?.picture
   const editor = usePictureDraft(picture, onClose)
   return (
@@ -81,7 +86,7 @@ export function PicturePanel({ pictureId, onOpen, onClose }: { pictureId: string
           <PictureForm picture={picture} editor={editor} />
           <Crops original={found.data.original ?? picture} crops={found.data.crops} onOpen={onOpen} />
           <PictureUses uses={found.data.uses} />
-          <DeletePicture picture={picture} isUsed={found.data.uses.length > 0} onDeleted={onClose} />
+          <DeletePicture picture={picture} isUsed={found.data.uses.length > 0} onRemoving={setRemoving} onDeleted={onClose} />
         </Stack>
       ) : (
         <Stack gap="lg" aria-busy>
@@ -102,11 +107,11 @@ function PictureForm({ picture, editor }: { picture: LibraryPicture; editor: Ret
       <AllowedFields operation="media.updatePicture">
         <Stack gap="lg">
           <TextInput size="md" label="File name" maxLength={255} value={draft.filename} onChange={(event) => change({ filename: event.currentTarget.value })} />
-          {(Object.entries(languages) as [Language, string][]).map(([language, name]) => (
+          {(Object.keys(languages) as Language[]).map((language) => (
             <TextInput
               key={language}
               size="md"
-              label={`Description in ${language === 'en' ? 'English' : name}`}
+              label={`Description in ${languageNames[language]}`}
               description="Read aloud by screen readers. Leave empty if decorative."
               maxLength={300}
               lang={language}
@@ -157,7 +162,13 @@ function Crops({ original, crops, onOpen }: { original: LibraryPicture; crops: r
   )
 }
 
-function DeletePicture({ picture, isUsed, onDeleted }: { picture: LibraryPicture; isUsed: boolean; onDeleted: () => void }) {
+interface DeletePictureProps {
+  picture: LibraryPicture
+  isUsed: boolean
+  onRemoving: (id: string | undefined) => void
+  onDeleted: () => void
+}
+function DeletePicture({ picture, isUsed, onRemoving, onDeleted }: DeletePictureProps) {
   const remove = useApiMutation('media.deletePicture')
   const confirm = useConfirm()
   return (
@@ -180,7 +191,11 @@ function DeletePicture({ picture, isUsed, onDeleted }: { picture: LibraryPicture
                 confirmLabel: 'Delete picture',
                 successMessage: 'Picture deleted.',
                 onConfirm: async () => {
-                  await remove.mutateAsync({ params: { mediaId: picture.id } })
+                  onRemoving(picture.id)
+                  await remove.mutateAsync({ params: { mediaId: picture.id } }).catch((error: unknown) => {
+                    onRemoving(undefined)
+                    throw error
+                  })
                   onDeleted()
                 },
               })
