@@ -10,6 +10,7 @@ export interface SiteParts {
   policies: string[]
   plans: string[]
   rooms: { typeId: string; ids: string[] }
+  addOns: string[]
 }
 
 export const amount = fc.integer({ min: 1, max: 99_999 }).map((cents) => (cents / 100).toFixed(2))
@@ -53,6 +54,15 @@ export const createServiceForms = (parts: () => SiteParts): fc.Arbitrary<Service
       approval: fc.boolean(),
       allowsManyRequests: fc.boolean(),
       policyId: one(() => parts().policies),
+      addOnGroups: fc.array(
+        fc.record({ name: words(30), prompt: words(40), max: fc.option(fc.integer({ min: 1, max: 7 })), addOnIds: some(() => parts().addOns, 1) }),
+        { maxLength: 3 },
+      ),
+      seoTitle: words(40),
+      seoDescription: words(80),
+      noIndex: fc.boolean(),
+      picture: fc.constantFrom(undefined, { url: 'https://pictures.example/main.jpg' }),
+      pictureAlt: words(40),
     })
     .map(({ range, needsRoom, own, choiceNames, approval, priceKind, type, ...rest }) => {
       const priced = withPriceKind(withType({ ...newServiceForm, ...rest }, type), priceKind)
@@ -62,6 +72,7 @@ export const createServiceForms = (parts: () => SiteParts): fc.Arbitrary<Service
       const takesDeposit = isPriced && rest.takesDeposit
       return {
         ...usable,
+        pictureAlt: rest.picture ? rest.pictureAlt : '',
         lengthKind: range && usable.priceKind !== 'LENGTH' ? 'RANGE' : 'LIST',
         rooms: appointment && needsRoom ? [parts().rooms] : [],
         meetingLink: rest.meeting ? 'https://meet.example/room' : '',
@@ -79,6 +90,17 @@ export const createServiceForms = (parts: () => SiteParts): fc.Arbitrary<Service
 /** One field each, another value than it had, and what of the entity follows from it. */
 export const createServiceMutations = (parts: () => SiteParts): [keyof ServiceForm, (form: ServiceForm) => Partial<ServiceForm> | undefined, string[]][] => [
   ['name', (form) => ({ name: `${form.name} anew` }), ['name', 'mainSlug', 'supportedSlugs', 'urls']],
+  ['picture', (form) => ({ picture: form.picture ? undefined : { url: 'https://pictures.example/b.jpg' }, pictureAlt: '' }), ['media']],
+  ['pictureAlt', (form) => (form.picture ? { pictureAlt: form.pictureAlt === 'Mats' ? 'Blocks' : 'Mats' } : undefined), ['media']],
+  ['gallery', (form) => ({ gallery: [{ url: 'https://pictures.example/c.jpg', altText: 'A door' }, ...form.gallery] }), ['media']],
+  [
+    'addOnGroups',
+    (form) => (form.addOnGroups.length > 0 ? { addOnGroups: form.addOnGroups.slice(1).toReversed() } : undefined),
+    ['addOnGroups', 'addOnDetails'],
+  ],
+  ['slug', (form) => ({ slug: `${form.slug}-x` }), ['mainSlug', 'supportedSlugs', 'urls']],
+  ['seoTitle', (form) => ({ seoTitle: form.seoTitle ? '' : 'Calm evenings' }), ['seoData']],
+  ['noIndex', (form) => ({ noIndex: !form.noIndex }), ['seoData']],
   ['tagLine', (form) => ({ tagLine: form.tagLine ? '' : 'Soft light' }), ['tagLine']],
   ['description', (form) => ({ description: `${form.description}\n\nBring a towel.` }), ['description']],
   ['categoryId', (form) => ({ categoryId: form.categoryId ? null : (parts().categories[0] ?? null) }), ['category']],

@@ -34,7 +34,10 @@ export async function createEditorSite() {
         })
       ).service.id,
     )
-  const parts: SiteParts = { people, categories, places, policies, plans, rooms }
+  const addOns: string[] = []
+  for (const name of ['Towel', 'Tea', 'Oil'])
+    addOns.push((await owner('POST', '/v1/add-ons', { addOn: { name, price: { value: '2.50' }, maxQuantity: 2 } })).addOn.id)
+  const parts: SiteParts = { people, categories, places, policies, plans, rooms, addOns }
   return { server, site, owner, parts, services }
 }
 

@@ -1,11 +1,107 @@
 /** Pictures: taking them in and handing them out. Source: contract wire §4 (images), guide members (photos: PNG, JPEG, WebP, AVIF, at most 10 MB). */
 import { Type } from 'typebox'
+import { drawingThemes } from '#kit/pure/theme-drawings.ts'
 import { operations } from '#kit/api/contract.ts'
 
 /** As every entity shows its pictures. Widths and heights in pixels. */
 const Image = Type.Object({ id: Type.String(), url: Type.String(), width: Type.Integer(), height: Type.Integer(), filename: Type.String() })
 
+const Percent = Type.Number({ minimum: 0, maximum: 100 })
+const FocalPoint = Type.Object({ x: Percent, y: Percent })
+const pixels = Type.Integer({ minimum: 0, maximum: 3000 })
+const Region = Type.Object({ x: pixels, y: pixels, width: pixels, height: pixels })
+const altText = Type.String({ maxLength: 300 })
+const AltTexts = Type.Partial(Type.Object({ en: altText, de: altText }))
+/** A picture in the library. `region` is the part of `originalId` that it shows, in pixels of it. */
+const LibraryPicture = Type.Object({
+  ...Image.properties,
+  alt: AltTexts,
+  focus: Type.Optional(FocalPoint),
+  originalId: Type.Optional(Type.String()),
+  region: Type.Optional(Region),
+  createdDate: Type.String(),
+})
+const PictureUse = Type.Object({
+  kind: Type.Enum(['SERVICE', 'ADD_ON', 'STAFF_MEMBER', 'PAGE', 'LOGO', 'ICON']),
+  id: Type.Optional(Type.String()),
+  name: Type.String(),
+})
+const ByMediaId = Type.Object({ mediaId: Type.String({ maxLength: 100 }) })
+
 export const mediaApi = operations({
+  listPictures: {
+    method: 'GET',
+    path: '/api/media',
+    summary: 'List the pictures of the business, newest first',
+    access: { owner: 'any' },
+    permission: 'MEDIA.SITE_MEDIA_FILES_LIST',
+    work: 'read',
+    internal: true,
+    query: Type.Object({
+      search: Type.Optional(Type.String({ maxLength: 100 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 40 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+    }),
+    reply: Type.Object({ pictures: Type.Array(LibraryPicture), total: Type.Integer() }),
+    refuses: [],
+  },
+  describePicture: {
+    method: 'GET',
+    path: '/api/media/{mediaId}',
+    summary: 'Get a picture of the library, its original, its crops, and what shows it',
+    access: { owner: 'any' },
+    permission: 'MEDIA.SITE_MEDIA_FILES_LIST',
+    work: 'read',
+    internal: true,
+    params: ByMediaId,
+    reply: Type.Object({
+      picture: LibraryPicture,
+      original: Type.Optional(LibraryPicture),
+      crops: Type.Array(LibraryPicture),
+      uses: Type.Array(PictureUse),
+    }),
+    refuses: [],
+  },
+  updatePicture: {
+    method: 'PATCH',
+    path: '/api/media/{mediaId}',
+    summary: 'Change file name, alternative texts and focal point of a picture',
+    access: { owner: 'any' },
+    permission: 'MEDIA.SITE_MEDIA_FILES_UPDATE',
+    internal: true,
+    params: ByMediaId,
+    body: Type.Object({
+      filename: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+      alt: Type.Optional(AltTexts),
+      focus: Type.Optional(Type.Union([FocalPoint, Type.Null()])),
+    }),
+    reply: Type.Object({ picture: LibraryPicture }),
+    refuses: [],
+  },
+  cropPicture: {
+    method: 'POST',
+    path: '/api/media/{mediaId}/crop',
+    summary: 'Store a part of a picture as a picture of its own; the original stays',
+    access: { owner: 'any' },
+    permission: 'MEDIA.SITE_MEDIA_FILES_UPLOAD',
+    work: 'own',
+    internal: true,
+    params: ByMediaId,
+    body: Type.Object({ region: Region }),
+    reply: Type.Object({ picture: LibraryPicture }),
+    refuses: [],
+  },
+  deletePicture: {
+    method: 'DELETE',
+    path: '/api/media/{mediaId}',
+    summary: 'Delete a picture that nothing shows',
+    access: { owner: 'any' },
+    permission: 'MEDIA.SITE_MEDIA_FILES_DELETE',
+    internal: true,
+    params: ByMediaId,
+    reply: Type.Object({}),
+    refuses: ['PICTURE_IN_USE'],
+  },
   uploadPicture: {
     method: 'POST',
     path: '/api/media',
@@ -23,12 +119,12 @@ export const mediaApi = operations({
   drawPicture: {
     method: 'POST',
     path: '/api/media/drawn',
-    summary: 'Draw a landscape as a placeholder; the same seed gives the same picture',
+    summary: 'Draw a picture in one of a dozen themes; the same theme and seed give the same picture',
     access: { owner: 'any' },
     permission: 'MEDIA.SITE_MEDIA_FILES_UPLOAD',
     work: 'own',
     internal: true,
-    body: Type.Object({ seed: Type.String({ minLength: 1, maxLength: 200 }) }),
+    body: Type.Object({ seed: Type.String({ minLength: 1, maxLength: 200 }), theme: Type.Optional(Type.Enum([...drawingThemes])) }),
     reply: Type.Object({ image: Image }),
     refuses: [],
   },

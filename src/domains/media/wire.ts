@@ -1,5 +1,7 @@
+import { toWireTime } from '#kit/pure/wire-time.ts'
 import { toPictureUrl, mediaId, type PictureId } from './rules/media-id.ts'
 import type { Size } from './rules/resize.ts'
+import type { LibraryPicture } from './store.ts'
 
 export interface Image extends Size {
   id: string
@@ -8,7 +10,17 @@ export interface Image extends Size {
 }
 
 /** A picture in entities: id, absolute URL, size. Source: contract wire §4 (images). */
-export const toWire = ({ width, height, fileName, ...id }: PictureId & Size & { fileName: string }, origin: string): Image => {
-  const name = mediaId(id)
+export const toWire = ({ width, height, fileName, siteId, id }: PictureId & Size & { fileName: string }, origin: string): Image => {
+  const name = mediaId({ siteId, id })
   return { id: name, url: toPictureUrl(origin, name), width, height, filename: fileName || `${name}.webp` }
 }
+
+/** A picture as the library shows it. */
+export const libraryPictureToWire = (picture: LibraryPicture, origin: string) => ({
+  ...toWire(picture, origin),
+  alt: picture.alt,
+  ...(picture.focus ? { focus: picture.focus } : {}),
+  ...(picture.originalId ? { originalId: mediaId({ siteId: picture.siteId, id: picture.originalId }) } : {}),
+  ...(picture.region ? { region: picture.region } : {}),
+  createdDate: toWireTime(picture.createdAt),
+})

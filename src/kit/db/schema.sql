@@ -1572,12 +1572,20 @@ create table picture (
   width integer not null,
   height integer not null,
   webp bytea not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  alt jsonb not null default '{}'::jsonb,
+  focus jsonb,
+  original_id uuid,
+  region jsonb
 );
 CREATE INDEX picture_by_member ON public.picture USING btree (site_id, member_id, created_at) WHERE (member_id IS NOT NULL);
+CREATE INDEX picture_crops ON public.picture USING btree (site_id, original_id) WHERE (original_id IS NOT NULL);
+CREATE INDEX picture_library ON public.picture USING btree (site_id, created_at DESC, id DESC) WHERE (member_id IS NULL);
 alter table picture add constraint picture_file_name_check CHECK ((length(file_name) <= 255));
 alter table picture add constraint picture_height_check CHECK (((height >= 1) AND (height <= 3000)));
+alter table picture add constraint picture_original_fkey FOREIGN KEY (site_id, original_id) REFERENCES picture(site_id, id) ON DELETE SET NULL (original_id);
 alter table picture add constraint picture_pkey PRIMARY KEY (site_id, id);
+alter table picture add constraint picture_region_check CHECK (((original_id IS NULL) OR (region IS NOT NULL)));
 alter table picture add constraint picture_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table picture add constraint picture_width_check CHECK (((width >= 1) AND (width <= 3000)));
 
@@ -1585,7 +1593,7 @@ create table picture_rendition (
   site_id uuid not null,
   picture_id uuid not null,
   shape text not null,
-  webp bytea not null
+  bytes bytea not null
 );
 alter table picture_rendition add constraint picture_rendition_pkey PRIMARY KEY (site_id, picture_id, shape);
 alter table picture_rendition add constraint picture_rendition_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;

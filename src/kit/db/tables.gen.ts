@@ -1078,13 +1078,17 @@ export interface PictureTable {
   height: number
   webp: Uint8Array
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  alt: ColumnType<unknown, string | undefined, string>
+  focus: ColumnType<unknown | null, string | null | undefined, string | null>
+  originalId: string | null
+  region: ColumnType<unknown | null, string | null | undefined, string | null>
 }
 
 export interface PictureRenditionTable {
   siteId: string
   pictureId: string
   shape: string
-  webp: Uint8Array
+  bytes: Uint8Array
 }
 
 export interface PlanTable {

@@ -118,13 +118,3 @@ export function composeScene(seed: string): Shape[] {
     ...composeGrasses(random, kind),
   ]
 }
-
-/** The scene as a file of its own, in the colours of its palette. `width` in pixels. */
-export function renderSceneSvg(seed: string, width: number): string {
-  const palette = pickPalette(seed)
-  const shapes = composeScene(seed).map(({ d, colour, line, opacity }) => {
-    const paint = line ? `fill="none" stroke="${palette[colour]}" stroke-width="${line}" stroke-linecap="round"` : `fill="${palette[colour]}"`
-    return `<path d="${d}" ${paint}${opacity ? ` opacity="${opacity}"` : ''}/>`
-  })
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SCENE_WIDTH} ${SCENE_HEIGHT}" width="${width}" height="${Math.round((width * SCENE_HEIGHT) / SCENE_WIDTH)}">${shapes.join('')}</svg>`
-}

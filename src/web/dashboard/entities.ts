@@ -18,6 +18,8 @@ export type Roster = ReplyOf<'rosters.getRoster'>
 export type RosterPerson = ElementOf<Roster['people']>
 export type CalendarEvent = ReplyOf<'availability.getEvent'>['event']
 export type Service = ReplyOf<'services.getService'>['service']
+export type AddOn = ReplyOf<'addOns.getAddOn'>['addOn']
+export type LibraryPicture = ElementOf<ReplyOf<'media.listPictures'>['pictures']>
 /** A service with its prices by choice. */
 export type CompleteService = ReplyOf<'services.getCompleteService'>
 export type BookingPolicy = ReplyOf<'services.getBookingPolicy'>['bookingPolicy']

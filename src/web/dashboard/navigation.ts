@@ -9,6 +9,7 @@ import {
   IconId,
   IconMail,
   IconPalette,
+  IconPhoto,
   IconSettings,
   IconSparkles,
   IconTicket,
@@ -45,6 +46,7 @@ const businessItems: NavItem[] = [
 ]
 const siteItems: NavItem[] = [
   { to: '/dashboard/website', label: 'Site editor', icon: IconBrowser, operation: 'website.getDraft' },
+  { to: '/dashboard/media', label: 'Media', icon: IconPhoto, operation: 'media.listPictures' },
   { to: '/dashboard/emails', label: 'Messages', icon: IconMail, operation: 'emails.listEmails' },
   { to: '/dashboard/site', label: 'Site', icon: IconPalette, operation: 'setup.updateSiteSettings' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },

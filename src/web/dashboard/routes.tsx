@@ -33,6 +33,7 @@ export function dashboardRoutes(root: AnyRoute) {
       screen('/emails', search.emailsSearch, () => import('./emails/screen.tsx'), 'EmailsScreen'),
       screen('/site', search.siteSearch, () => import('./site/screen.tsx'), 'SiteScreen'),
       screen('/website', search.websiteSearch, () => import('./website/screen.tsx'), 'WebsiteScreen'),
+      screen('/media', search.mediaSearch, () => import('./media/screen.tsx'), 'MediaScreen'),
       screen('/settings', search.settingsSearch, () => import('./settings/screen.tsx'), 'SettingsScreen'),
     ]),
   ]

@@ -82,6 +82,7 @@ export const emailsSearch = {
   /** The language of the template that is edited. */
   in: oneOf('en', 'de'),
 }
+export const mediaSearch = { q: text, page: pageNumber, open: text }
 export const siteSearch = {}
 /** The page (absent: home), the part of the editor, the block that is open, the language that is written. */
 export const websiteSearch = { sitePage: text, part: text, block: text, in: oneOf('en', 'de') }
@@ -102,6 +103,7 @@ interface ScreenSearch {
   '/dashboard/services': typeof servicesSearch
   '/dashboard/staff': typeof staffSearch
   '/dashboard/emails': typeof emailsSearch
+  '/dashboard/media': typeof mediaSearch
   '/dashboard/site': typeof siteSearch
   '/dashboard/website': typeof websiteSearch
   '/dashboard/settings': typeof settingsSearch

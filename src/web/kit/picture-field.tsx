@@ -12,6 +12,7 @@ const messages = defineMessages(
     large: 'The file must be smaller than 10 MB.',
     change: 'Change picture',
     choose: 'Choose picture',
+    pick: 'From the library',
     draw: 'Generate one',
     remove: 'Remove',
     hint: 'PNG, JPEG, WebP or AVIF, up to 10 MB.',
@@ -22,6 +23,7 @@ const messages = defineMessages(
       large: 'Die Datei darf höchstens 10 MB groß sein.',
       change: 'Bild ändern',
       choose: 'Bild auswählen',
+      pick: 'Aus der Mediathek',
       draw: 'Bild erzeugen',
       remove: 'Entfernen',
       hint: 'PNG, JPEG, WebP oder AVIF, höchstens 10 MB.',
@@ -44,11 +46,13 @@ export interface PictureFieldProps {
   shape: 'person' | `${number} / ${number}`
   /** Shows an empty frame in place of a drawing while there is no picture. */
   plain?: boolean
+  /** Opens what there is already, to choose from. */
+  pick?: (() => void) | undefined
   /** Generates a picture instead of uploading one. */
   draw?: (() => Promise<UploadedPicture>) | undefined
 }
 
-export function PictureField({ label, hint, value, onChange, seed, shape, plain = false, draw }: PictureFieldProps) {
+export function PictureField({ label, hint, value, onChange, seed, shape, plain = false, draw, pick }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const t = useMessages(messages)
@@ -91,6 +95,11 @@ export function PictureField({ label, hint, value, onChange, seed, shape, plain 
           <Button variant="default" busy={busy} onClick={() => input.current?.click()} aria-describedby={`${id}-about`}>
             {value ? t.change : t.choose}
           </Button>
+          {pick ? (
+            <Button variant="default" onClick={pick}>
+              {t.pick}
+            </Button>
+          ) : null}
           {draw && !value ? (
             <Button variant="default" onClick={() => void applyPicture(draw)}>
               {t.draw}

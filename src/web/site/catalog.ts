@@ -44,7 +44,7 @@ export interface Service {
   mainSlug?: { name: string }
   form?: { id: string }
   category?: { id: string; name: string }
-  media?: { mainMedia?: { image?: Image }; coverMedia?: { image?: Image } }
+  media?: { mainMedia?: { image?: Image }; coverMedia?: { image?: Image }; items?: { image?: Image }[] }
   defaultCapacity?: number
   payment?: {
     rateType?: string
@@ -149,6 +149,11 @@ export const hasOffer = (service: Service): boolean =>
 export const sessionMinutes = (service: Service, entry: SlotEntry | undefined): number | undefined =>
   findMinutes(service) ?? (entry ? Math.round((Date.parse(entry.slot.endDate) - Date.parse(entry.slot.startDate)) / 60_000) : undefined)
 export const findImage = (service: Service): string | undefined => (service.media?.mainMedia ?? service.media?.coverMedia)?.image?.url
+/** What the picture shows, in the words of the owner. */
+export const findImageAlt = (service: Service): string => (service.media?.mainMedia ?? service.media?.coverMedia)?.image?.altText ?? ''
+/** The pictures of its page besides the first, in their order. */
+export const listGalleryPictures = (service: Service): { url: string; altText?: string }[] =>
+  (service.media?.items ?? []).flatMap(({ image }) => (image?.url ? [{ url: image.url, ...(image.altText ? { altText: image.altText } : {}) }] : []))
 /** The cancellation rule in one sentence. */
 export function describeCancellation(service: Service): string {
   const rule = service.bookingPolicy?.cancellationPolicy

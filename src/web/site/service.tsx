@@ -5,7 +5,7 @@ import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
 import { Skeleton } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
-import { describeLocation, describeCancellation, findImage, sessionMinutes, type Service, useNextTimes, useService } from './catalog.ts'
+import { describeLocation, describeCancellation, listGalleryPictures, findImageAlt, findImage, sessionMinutes, type Service, useNextTimes, useService } from './catalog.ts'
 import { BookingPanel } from './booking-panel.tsx'
 import { Price } from './cards.tsx'
 import { FailedPage, GonePage } from './instead-of-page.tsx'
@@ -23,6 +23,7 @@ const messages = defineMessages(
     place: 'Location',
     people: 'With',
     cancelling: 'Cancellation',
+    gallery: 'Pictures',
   },
   {
     de: {
@@ -36,6 +37,7 @@ const messages = defineMessages(
       place: 'Ort',
       people: 'Mit',
       cancelling: 'Absagen',
+      gallery: 'Bilder',
     },
   },
 )
@@ -73,6 +75,20 @@ function ServiceSkeleton() {
   )
 }
 
+function Gallery({ service, label }: { service: Service; label: string }) {
+  const pictures = listGalleryPictures(service)
+  return pictures.length > 0 ? (
+    <ul className="service-gallery" aria-label={label}>
+      {pictures.map(({ url, altText }, at) => (
+        // A picture may be there twice.
+        <li key={`${at} ${url}`}>
+          <Picture src={url} alt={altText ?? ''} seed={url} ratio="4 / 3" sizes="(max-width: 640px) 50vw, 260px" />
+        </li>
+      ))}
+    </ul>
+  ) : null
+}
+
 function ServiceDetails({ service }: { service: Service }) {
   const t = useMessages(messages)
   const times = useNextTimes(1)
@@ -86,7 +102,7 @@ function ServiceDetails({ service }: { service: Service }) {
       <div className="split">
         <div className="stack stack-l">
           <div className="service-hero">
-            <Picture src={findImage(service)} seed={service.name} ratio="16 / 8" sizes="(max-width: 900px) 100vw, 760px" eager />
+            <Picture src={findImage(service)} alt={findImageAlt(service)} seed={service.name} ratio="16 / 8" sizes="(max-width: 900px) 100vw, 760px" eager />
           </div>
           <div>
             <h1>{service.name}</h1>
@@ -129,6 +145,7 @@ function ServiceDetails({ service }: { service: Service }) {
             <dd>{describeCancellation(service)}</dd>
           </dl>
           {service.description ? <div className="prose">{service.description}</div> : null}
+          <Gallery service={service} label={t.gallery} />
         </div>
         <BookingPanel service={service} minutes={minutes} />
       </div>

@@ -136,9 +136,9 @@ export const areas: readonly Area[] = [
   {
     id: 'site',
     label: 'Media and pages',
-    about: 'Upload images, link to hosted pages',
-    see: [],
-    manage: [...toScoped('MEDIA', 'SITE_MEDIA_FILES_UPLOAD'), ...toScoped('WIX_HEADLESS', 'WIX_URL_CREATE')],
+    about: 'Media library, link to hosted pages',
+    see: [...toScoped('MEDIA', 'SITE_MEDIA_FILES_LIST')],
+    manage: [...toScoped('MEDIA', 'SITE_MEDIA_FILES_DELETE SITE_MEDIA_FILES_UPDATE SITE_MEDIA_FILES_UPLOAD'), ...toScoped('WIX_HEADLESS', 'WIX_URL_CREATE')],
   },
   {
     id: 'sign-in',

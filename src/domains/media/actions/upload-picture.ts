@@ -1,7 +1,7 @@
 /** Stores an uploaded picture. Source: contract wire §4. */
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
-import { renderSceneSvg } from '#kit/pure/landscape.ts'
+import { guessTheme, renderThemeSvg, type DrawingTheme } from '#kit/pure/theme-drawings.ts'
 import { renderSvg, normalizePicture, type Pixels } from '../image-codec.ts'
 import { readDimensions, isTooLarge } from '../rules/dimensions.ts'
 import * as store from '../store.ts'
@@ -27,9 +27,9 @@ async function assertUploadLimit(ctx: ReadContext, memberId: string): Promise<vo
   if ((await store.countUploadsSince(ctx, memberId, ctx.now.subtract({ hours: 24 }))) >= MAX_UPLOADS_PER_DAY) refuse('TOO_MANY_PICTURES')
 }
 
-/** Draws a landscape, 1600 pixels wide, and stores it as a picture of the business. */
-export async function drawPicture(ctx: OwnTransactionContext, seed: string): Promise<store.Picture> {
-  const pixels = await renderSvg(renderSceneSvg(seed, 1600))
+/** Draws a theme, or the one that the seed speaks of, 1600 pixels wide, and stores it as a picture of the business. */
+export async function drawPicture(ctx: OwnTransactionContext, seed: string, theme: DrawingTheme = guessTheme(seed)): Promise<store.Picture> {
+  const pixels = await renderSvg(renderThemeSvg(theme, seed, 1600))
   return ctx.transaction((work) => savePicture(work, pixels, 'drawn.webp', null))
 }
 

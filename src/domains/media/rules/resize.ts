@@ -5,7 +5,7 @@ export interface Size {
   height: number
 }
 /** A part of a picture, in pixels from the upper left corner. */
-interface Region extends Size {
+export interface Region extends Size {
   x: number
   y: number
 }

@@ -163,7 +163,8 @@ function toServiceData(service: Service): ServiceData {
   const { rateType, fixed, varied } = service.payment
   const price = (fixed?.price ?? varied?.minPrice ?? varied?.defaultPrice)?.value
   const seoTitle = tags.find(({ type }) => type === 'title')?.children
-  const seoDescription = tags.find(({ type, props }) => type === 'meta' && props?.name === 'description')?.props?.content
+  const metaContent = (name: string) => tags.find(({ type, props }) => type === 'meta' && props?.name === name)?.props?.content
+  const seoDescription = metaContent('description')
   return {
     id: service.id,
     name: service.name,
@@ -176,6 +177,7 @@ function toServiceData(service: Service): ServiceData {
     ...(image ? { image } : {}),
     ...(seoTitle ? { seoTitle } : {}),
     ...(seoDescription ? { seoDescription } : {}),
+    ...(/\bnoindex\b/i.test(metaContent('robots') ?? '') ? { noIndex: true } : {}),
   }
 }
 

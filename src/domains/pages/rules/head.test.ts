@@ -62,6 +62,7 @@ describe('head of a page', () => {
 
   test.each<[string, PageData]>([
     ['pages of a person', { kind: 'PRIVATE' }],
+    ['services that the owner keeps to themselves', { kind: 'SERVICE', service: { ...yoga, noIndex: true }, sessions: [] }],
     ['the list of members', { kind: 'MEMBERS' }],
     ['members that only members see', { kind: 'MEMBER', name: 'Ana', isPublic: false }],
   ])('%s are not indexed', (_name, page) => {

@@ -92,7 +92,8 @@ function describePage(
 }
 
 /** The list of members is for people on the site: search engines find a member by the page of that member only. */
-const isIndexable = (page: PageData): boolean => ('isPublic' in page ? page.isPublic : page.kind !== 'PRIVATE' && page.kind !== 'MEMBERS')
+const isIndexable = (page: PageData): boolean =>
+  page.kind === 'SERVICE' ? !page.service.noIndex : 'isPublic' in page ? page.isPublic : page.kind !== 'PRIVATE' && page.kind !== 'MEMBERS'
 
 /**
  * The head of a page. `path` has no query. A page in a language that the address asks for (`requested`) is canonical in that language;

@@ -34,6 +34,8 @@ export interface ServiceData {
   /** Written by the owner for search engines. */
   seoTitle?: string
   seoDescription?: string
+  /** The owner keeps it out of search engines. */
+  noIndex?: boolean
 }
 export interface SessionData {
   serviceId: string

@@ -78,6 +78,7 @@ export async function updateAddOn(ctx: TransactionContext, id: string, input: Ad
   return showAddOn(ctx, row)
 }
 
+const REQUIRED = { description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} } as const
 const readAddOnGroups = (service: services.ServiceRow): AddOnGroup[] => service.addOnGroups as AddOnGroup[]
 const saveGroups = async (ctx: TransactionContext, service: services.ServiceRow, groups: readonly AddOnGroup[]): Promise<void> =>
   void (await emitServiceUpdated(ctx, await services.updateService(ctx, service.id, service.revision, { addOnGroups: json(groups) })))
@@ -147,6 +148,31 @@ export async function updateGroup(ctx: TransactionContext, serviceId: string, in
     readAddOnGroups(service).map((known) => (known.id === after.id ? after : known)),
   )
   return after
+}
+
+/**
+ * All groups of a service in their order: those with an id change, those without are new, those that are not named go.
+ * Refuses with GROUP_NOT_ON_SERVICE, and unknown add-ons.
+ */
+export async function replaceGroups(ctx: TransactionContext, serviceId: string, inputs: readonly AddOnGroupInput[]): Promise<void> {
+  const service = await getService(ctx, serviceId)
+  const known = new Set(readAddOnGroups(service).map(({ id }) => id))
+  if (inputs.some(({ id }) => id && !known.has(id))) refuse('GROUP_NOT_ON_SERVICE')
+  assertNoViolations(
+    inputs.flatMap(({ name, addOnIds }, at) => [
+      ...(name?.trim() ? [] : [{ ...REQUIRED, field: `addOnGroups[${at}].name` }]),
+      ...(addOnIds?.length ? [] : [{ ...REQUIRED, field: `addOnGroups[${at}].addOnIds` }]),
+    ]),
+  )
+  await assertAddOnsExist(ctx, [...new Set(inputs.flatMap(({ addOnIds }) => addOnIds ?? []))])
+  const groups = inputs.map(({ id, name, maxNumberOfAddOns, addOnIds, prompt }) => ({
+    id: id ?? ctx.newId(),
+    name: (name as string).trim(),
+    ...(maxNumberOfAddOns ? { maxNumberOfAddOns } : {}),
+    addOnIds: addOnIds ?? [],
+    ...(prompt?.trim() ? { prompt: prompt.trim() } : {}),
+  }))
+  await saveGroups(ctx, service, groups)
 }
 
 /** Refuses with GROUP_NOT_ON_SERVICE. */

@@ -9,9 +9,11 @@ import type { ServiceOptionsInput } from '../contract/options.ts'
 import { refuse } from '../errors.ts'
 import { optionsOfServices, type OptionsRow } from '../store/options.ts'
 import * as store from '../store/services.ts'
+import { replaceGroups } from './add-ons.ts'
 import { createOptions, deleteOptions, showOptions, updateOptions } from './options.ts'
 import { createService, updateService } from './save-service.ts'
 import { changePlans } from './service-plans.ts'
+import { setCustomSlug } from './slugs.ts'
 import { setLocations, type SetLocationsInput } from './set-locations.ts'
 import { showService } from './show-services.ts'
 
@@ -34,6 +36,7 @@ export async function createCompleteService(ctx: TransactionContext, input: Crea
   const { id } = await createService(ctx, input.service)
   if (input.options) await saveOptions(ctx, id, undefined, input.options)
   if (input.pricingPlanIds?.length) await savePlans(ctx, id, [], input.pricingPlanIds)
+  await saveGroupsAndSlug(ctx, id, input)
   return getCompleteService(ctx, id)
 }
 
@@ -48,7 +51,24 @@ export async function updateCompleteService(ctx: TransactionContext, id: string,
     assertPermission(ctx, 'BOOKINGS.SERVICES_LOCATIONS_SET')
     await setLocations(ctx, id, input as SetLocationsInput)
   }
+  await saveGroupsAndSlug(ctx, id, input)
   return getCompleteService(ctx, id)
+}
+
+async function saveGroupsAndSlug(
+  ctx: TransactionContext,
+  id: string,
+  { addOnGroups, slug }: Pick<UpdateCompleteServiceInput, 'addOnGroups' | 'slug'>,
+): Promise<void> {
+  if (addOnGroups) {
+    const area = 'BOOKINGS.SERVICES_ADD_ON_GROUP'
+    assertPermission(ctx, `${area}_CREATE`, `${area}_UPDATE`, `${area}_DELETE`)
+    await replaceGroups(ctx, id, addOnGroups)
+  }
+  if (slug) {
+    assertPermission(ctx, 'BOOKINGS.SERVICES_CUSTOM_SLUGS_SET')
+    await setCustomSlug(ctx, id, slug)
+  }
 }
 
 async function saveOptions(ctx: TransactionContext, serviceId: string, before: OptionsRow | undefined, input: ServiceOptionsInput | null): Promise<void> {

@@ -42,7 +42,7 @@ export const AddOnGroup = Type.Object({
   prompt: Type.Optional(Type.String()),
 })
 export type AddOnGroup = Static<typeof AddOnGroup>
-const AddOnGroupInput = Type.Object({
+export const AddOnGroupInput = Type.Object({
   id: Maybe(Guid),
   name: Maybe(Type.String({ maxLength: 100 })),
   maxNumberOfAddOns: Maybe(Type.Integer({ minimum: 1 })),

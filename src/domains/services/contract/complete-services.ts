@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
+import { AddOnGroupInput } from './add-ons.ts'
 import { ServiceOptionsInput, optionCodes, ServiceOptionsAndVariants } from './options.ts'
 import { ServiceLocationInput, Notification, Service, ServiceInput } from './services.ts'
 import { owner } from './shapes.ts'
@@ -13,6 +14,10 @@ const relatedParts = {
   options: Maybe(ServiceOptionsInput),
   /** All plans that the service can be booked with; absent leaves them. */
   pricingPlanIds: Maybe(Type.Array(Guid, { maxItems: 75 })),
+  /** All groups of add-ons in their order; a group without an id is new, absent leaves them. */
+  addOnGroups: Maybe(Type.Array(AddOnGroupInput, { maxItems: 3 })),
+  /** The last part of the address of its page; absent leaves it. Former ones lead on. */
+  slug: Maybe(Type.String({ minLength: 1, maxLength: 100 })),
 }
 const ById = Type.Object({ serviceId: Guid })
 const UpdateCompleteServiceInput = Type.Object({
@@ -28,7 +33,7 @@ const UpdateCompleteServiceInput = Type.Object({
 export type UpdateCompleteServiceInput = Static<typeof UpdateCompleteServiceInput>
 const CreateCompleteServiceInput = Type.Object({ service: ServiceInput, ...relatedParts })
 export type CreateCompleteServiceInput = Static<typeof CreateCompleteServiceInput>
-const refuses = [...optionCodes, 'SUBSCRIPTION_SERVICE_NOT_SUPPORTED', 'INVALID_PRICING_PLAN'] as const
+const refuses = [...optionCodes, 'SUBSCRIPTION_SERVICE_NOT_SUPPORTED', 'INVALID_PRICING_PLAN', 'GROUP_NOT_ON_SERVICE', 'SLUG_ALREADY_EXISTS'] as const
 
 export const completeServicesApi = operations({
   getCompleteService: {

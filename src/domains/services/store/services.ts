@@ -158,7 +158,12 @@ export const listServices = (ctx: ReadContext, limit: number): Promise<ServiceRo
   selectLive(ctx).selectAll('service').orderBy('sortOrder').orderBy('id').limit(limit).execute()
 /** Slugs of the services that visitors see, and the instants of their last change, oldest service first. */
 export const listVisiblePages = (ctx: ReadContext, limit: number): Promise<{ slug: string; updatedAt: Temporal.Instant }[]> =>
-  selectVisible(ctx).select(['mainSlug as slug', 'updatedAt']).limit(limit).execute()
+  selectVisible(ctx)
+    // Those that the owner keeps out of search engines are not offered to them.
+    .where(sql<boolean>`not coalesce(seo_data -> 'tags' @> '[{"props": {"name": "robots", "content": "noindex"}}]'::jsonb, false)`)
+    .select(['mainSlug as slug', 'updatedAt'])
+    .limit(limit)
+    .execute()
 export const servicesBySchedules = (ctx: ReadContext, ids: readonly string[]): Promise<ServiceRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('scheduleId', 'in', ids).execute()
 export const servicesWithResources = (ctx: ReadContext, resourceIds: readonly string[]): Promise<ServiceRow[]> =>
@@ -278,3 +283,11 @@ export const deleteSlugs = (ctx: TransactionContext, serviceId: string, names?: 
     .where('serviceId', '=', serviceId)
     .$if(names !== undefined, (q) => q.where('name', 'in', names as string[]))
     .execute()
+
+/** Services and add-ons that show the picture with this public id. */
+export async function showingPicture(ctx: ReadContext, mediaId: string): Promise<{ kind: 'SERVICE' | 'ADD_ON'; id: string; name: string }[]> {
+  const shows = (column: 'media' | 'mainMedia') => sql<boolean>`${sql.ref(column)}::text like ${`%${mediaId}%`}`
+  const services = await ctx.db.selectFrom('service').where('siteId', '=', ctx.siteId).where(shows('media')).select(['id', 'name']).orderBy('name').execute()
+  const addOns = await ctx.db.selectFrom('addOn').where('siteId', '=', ctx.siteId).where(shows('mainMedia')).select(['id', 'name']).orderBy('name').execute()
+  return [...services.map((one) => ({ kind: 'SERVICE' as const, ...one })), ...addOns.map((one) => ({ kind: 'ADD_ON' as const, ...one }))]
+}

@@ -96,6 +96,13 @@ export const listMatchingIds = async (ctx: ReadContext, filter: unknown): Promis
   (await selectMatching(ctx, filter, false).select('id').orderBy('id').execute()).map((row) => row.id)
 
 export const staffById = (ctx: ReadContext, id: string): Promise<StaffRow | undefined> => selectLive(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+/** Staff members whose portrait is the picture with this public id. */
+export const staffShowingPicture = (ctx: ReadContext, mediaId: string): Promise<{ id: string; name: string }[]> =>
+  selectLive(ctx)
+    .where(sql<boolean>`main_media::text like ${`%${mediaId}%`}`)
+    .select(['id', 'name'])
+    .orderBy('name')
+    .execute()
 /** Until the transaction ends, what is decided for this staff member is decided one after the other. */
 export const lockStaff = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.selectFrom('staffMember').select('id').where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().execute()

@@ -110,10 +110,28 @@ export function linesIn(texts: RichTexts, language: Language, siteLanguage: stri
 }
 export const toPlainText = (line: TextLine): string => line.runs.map(({ text }) => text).join('')
 
+const picturesOf = (blocks: readonly Block[]): readonly PictureRef[] =>
+  blocks.flatMap((block) => (block.type === 'gallery' ? block.pictures : 'picture' in block && block.picture ? [block.picture] : []))
+
 /** The picture ids of a document, each once: pictures in use must not be deleted. */
 export function listPictureIds({ design, home, pages }: Website): string[] {
-  const ofBlocks = [home, ...pages.map(({ blocks }) => blocks)]
-    .flat()
-    .flatMap((block) => (block.type === 'gallery' ? block.pictures : 'picture' in block && block.picture ? [block.picture] : []))
+  const ofBlocks = picturesOf([home, ...pages.map(({ blocks }) => blocks)].flat())
   return [...new Set([...ofBlocks, ...[design.logo, design.icon].filter((picture) => picture !== undefined)].map(({ id }) => id))]
+}
+
+export interface WebsitePictureUse {
+  kind: 'PAGE' | 'LOGO' | 'ICON'
+  /** Of a page; the home page has none. */
+  id?: string
+  name: string
+}
+/** Where the document shows a picture; `title` gives the name of a page. */
+export function findPictureUses({ design, home, pages }: Website, pictureId: string, title: (page: WebsitePage) => string): WebsitePictureUse[] {
+  const shows = (pictures: readonly (PictureRef | undefined)[]) => pictures.some((picture) => picture?.id === pictureId)
+  return [
+    ...(shows([design.logo]) ? [{ kind: 'LOGO' as const, name: 'Logo' }] : []),
+    ...(shows([design.icon]) ? [{ kind: 'ICON' as const, name: 'Icon' }] : []),
+    ...(shows(picturesOf(home)) ? [{ kind: 'PAGE' as const, name: 'Home' }] : []),
+    ...pages.filter(({ blocks }) => shows(picturesOf(blocks))).map((page) => ({ kind: 'PAGE' as const, id: page.id, name: title(page) })),
+  ]
 }

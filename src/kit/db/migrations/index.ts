@@ -42,6 +42,7 @@ import { up as texts } from './0100-texts.ts'
 import { up as longBookings } from './0105-long-bookings.ts'
 import { up as imports } from './0120-imports.ts'
 import { up as forms } from './0160-forms.ts'
+import { up as mediaLibrary } from './0130-media-library.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -92,4 +93,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0105-long-bookings', up: longBookings },
   { name: '0120-imports', up: imports },
   { name: '0160-forms', up: forms },
+  { name: '0130-media-library', up: mediaLibrary },
 ]

@@ -7,6 +7,9 @@ export const useConfirm = () => useContext(ConfirmContext)
 const ConfirmingContext = createContext(false)
 /** Whether a dialog is open: what lies below it leaves Escape to it. */
 export const useIsConfirming = (): boolean => useContext(ConfirmingContext)
+const LayerContext = createContext<(open: boolean) => void>(() => undefined)
+/** A dialog of another kind says that it opened or closed above a side panel. */
+export const useSetConfirming = () => useContext(LayerContext)
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
@@ -15,7 +18,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [isConfirming, setConfirming] = useState(false)
   return (
     <ConfirmContext.Provider value={setRequest}>
-      <ConfirmingContext.Provider value={isConfirming}>{children}</ConfirmingContext.Provider>
+      <LayerContext.Provider value={setConfirming}>
+        <ConfirmingContext.Provider value={isConfirming}>{children}</ConfirmingContext.Provider>
+      </LayerContext.Provider>
       {request && (
         <Suspense fallback={null}>
           <ConfirmDialog request={request} onOpenChange={setConfirming} />

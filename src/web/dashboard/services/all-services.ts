@@ -4,3 +4,6 @@ import type { InputOf } from '#web/operations.ts'
 export const allServicesQuery: InputOf<'services.queryServices'> = {
   body: { query: { filter: {}, sort: [{ fieldName: 'sortOrder', order: 'ASC' }], paging: { limit: 100, offset: 0 } } },
 }
+
+/** The add-ons of the business. */
+export const allAddOnsQuery: InputOf<'addOns.queryAddOnsByPost'> = { body: { query: { cursorPaging: { limit: 100 } } } }

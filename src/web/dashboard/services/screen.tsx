@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCalendarPlus, IconEye, IconEyeOff, IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
+import { IconCalendarPlus, IconCopy, IconEye, IconEyeOff, IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
@@ -15,6 +15,7 @@ import { serviceTypeLabel, formatServicePrice } from '../parts/format.ts'
 import type { Service } from '../entities.ts'
 import { servicesSearch } from '../search-params.ts'
 import { allServicesQuery } from './all-services.ts'
+import { AddOns } from './add-ons.tsx'
 import { Categories } from './categories.tsx'
 import { ClientForms } from './client-forms/client-forms.tsx'
 import { Policies } from './policies.tsx'
@@ -35,6 +36,7 @@ function groupByCategory(list: Service[]): [string, Service[]][] {
 
 const tabs = {
   services: { add: 'New service', operation: 'services.createCompleteService' },
+  'add-ons': { add: 'New add-on', operation: 'addOns.createAddOn' },
   categories: { add: 'Add category', operation: 'services.createCategoryV2' },
   rules: { add: 'New policy', operation: 'services.createBookingPolicy' },
   forms: { add: 'New form', operation: 'forms.createForm' },
@@ -43,7 +45,7 @@ const tabs = {
 /** What can be booked, how it is grouped, and by which rules. */
 export function ServicesScreen() {
   const [url, setUrl] = useSearchState(servicesSearch)
-  const tab = url.tab === 'categories' || url.tab === 'rules' || url.tab === 'forms' ? url.tab : 'services'
+  const tab = url.tab !== undefined && url.tab in tabs ? (url.tab as keyof typeof tabs) : 'services'
   const found = useApiQuery('services.queryServices', allServicesQuery)
   const all = found.data?.services ?? []
   return (
@@ -63,12 +65,14 @@ export function ServicesScreen() {
         current={tab}
         items={[
           { value: 'services', label: 'Services' },
+          { value: 'add-ons', label: 'Add-ons', operation: 'addOns.queryAddOnsByPost' },
           { value: 'categories', label: 'Categories' },
           { value: 'rules', label: 'Booking policies' },
           { value: 'forms', label: 'Forms' },
         ]}
       />
       {tab === 'services' && <Services found={found} all={all} />}
+      {tab === 'add-ons' && <AddOns services={all} />}
       {tab === 'categories' && <Categories services={all} />}
       {tab === 'forms' && <ClientForms />}
       {tab === 'rules' && (
@@ -155,6 +159,7 @@ function ServiceCard({ service, bookability, onEdit, onSessions }: ServiceCardPr
   const openConfirm = useConfirm()
   const update = useApiMutation('services.updateService')
   const remove = useApiMutation('services.deleteService')
+  const clone = useApiMutation('services.cloneService')
   const may = useMay()
   const minutes = service.schedule.availabilityConstraints.sessionDurations.toSorted((a, b) => a - b).join(', ')
   const place = service.locations?.[0]
@@ -168,6 +173,10 @@ function ServiceCard({ service, bookability, onEdit, onSessions }: ServiceCardPr
         }),
       toastError,
     )
+  const duplicate = () =>
+    clone
+      .mutateAsync({ body: { sourceServiceId: service.id } })
+      .then(({ service: copy }) => toast(`${copy.name} created. It’s hidden until you show it.`), toastError)
   const facts = [
     serviceTypeLabel(service.type),
     minutes ? `${minutes} min` : '',
@@ -189,6 +198,7 @@ function ServiceCard({ service, bookability, onEdit, onSessions }: ServiceCardPr
             service.type === 'APPOINTMENT'
               ? undefined
               : { label: 'Add sessions', operation: 'availability.createEvent', icon: IconCalendarPlus, run: onSessions },
+            { label: 'Duplicate', operation: 'services.cloneService', icon: IconCopy, run: () => void duplicate() },
             service.hidden
               ? { label: 'Show on site', operation: 'services.updateService', icon: IconEye, run: () => void hide(false) }
               : { label: 'Hide from site', operation: 'services.updateService', icon: IconEyeOff, run: () => void hide(true) },

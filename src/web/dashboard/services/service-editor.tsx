@@ -12,10 +12,14 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { BasicsPart } from './editor/basics.tsx'
 import { BookabilityNote, useBookability } from './bookability-note.tsx'
+import { AddOnsPart } from './editor/add-ons.tsx'
 import { BookingPart } from './editor/booking.tsx'
 import { useChoices } from '../parts/choices.ts'
 import { fieldId, partId, type PartProps } from './editor/part.tsx'
+import { GalleryPart } from './editor/gallery.tsx'
+import { PagePart } from './editor/page.tsx'
 import { PlacePart, type Removal } from './editor/place.tsx'
+import { ServicePreview } from './editor/preview.tsx'
 import { PricePart } from './editor/price.tsx'
 import { TimesPart } from './editor/times.tsx'
 import { toLocations, toNewService, toServiceChange } from './forms/service-change.ts'
@@ -26,10 +30,14 @@ import css from './services.module.css'
 
 const parts: [string, string][] = [
   ['basics', 'Basics'],
+  ['gallery', 'Gallery'],
   ['times', 'Duration'],
   ['place', 'Location'],
   ['price', 'Price'],
+  ['addOns', 'Add-ons'],
   ['booking', 'Booking'],
+  ['page', 'Search engines'],
+  ['preview', 'Preview'],
 ]
 /** The service as it was loaded, and the current draft. */
 interface Edited {
@@ -208,11 +216,15 @@ export function ServiceEditor({
               </div>
               {!draft.isNew && draft.key && <BookabilityNote serviceId={draft.key} known={bookability} isAll />}
               <BasicsPart {...props} isNew={draft.isNew} />
+              <GalleryPart {...props} />
               <TimesPart {...props} />
               <PlacePart {...props} before={draft.isNew ? undefined : draft.current.before} removal={draft.removal} setRemoval={draft.setRemoval} />
               <PricePart {...props} />
+              <AddOnsPart {...props} />
               <BookingPart {...props} onAddRules={() => draft.setAddsRules(true)} />
+              <PagePart {...props} isNew={draft.isNew} former={draft.saved?.service.supportedSlugs.map(({ name }) => name) ?? []} />
             </AllowedFields>
+            <ServicePreview form={draft.form} />
           </form>
         )}
       </SidePanel>

@@ -2,7 +2,7 @@
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react'
 import { call, useApiMutation } from '#web/api.ts'
-import { PictureField } from '#web/kit/picture-field.tsx'
+import { LibraryPictureField } from '../parts/library-picture-field.tsx'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
@@ -135,7 +135,7 @@ export function StaffPanel({ person, onClose, onCreated, children }: StaffPanelP
               onChange={(event) => editor.set({ phone: event.currentTarget.value })}
             />
             <Allowed operation="media.uploadPicture">
-              <PictureField
+              <LibraryPictureField
                 label="Photo"
                 shape="person"
                 seed={editor.form.name || '?'}

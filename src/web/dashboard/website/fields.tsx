@@ -2,9 +2,9 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { createContext, useContext } from 'react'
 import { type Language, languages } from '#kit/pure/languages.ts'
-import { PictureField } from '#web/kit/picture-field.tsx'
+import { FocalPoint } from '../parts/focal-point.tsx'
+import { LibraryPictureField } from '../parts/library-picture-field.tsx'
 import type { PictureRef, Texts } from '#domains/website/rules/website.ts'
-import { FocalPoint } from './focal-point.tsx'
 import { withFocalPoint, withText } from './website-edits.ts'
 
 /** The language that is written. */
@@ -62,7 +62,7 @@ export function PictureInput({
 }) {
   return (
     <>
-      <PictureField
+      <LibraryPictureField
         label={label}
         {...(hint ? { hint } : {})}
         value={picture && { url: `/media/${picture.id}` }}
@@ -71,6 +71,9 @@ export function PictureInput({
         plain
         onChange={(uploaded) =>
           onChange(uploaded && { id: uploaded.id, width: uploaded.width, height: uploaded.height, ...(picture?.alt ? { alt: picture.alt } : {}) })
+        }
+        onPick={({ id, width, height, alt, focus }) =>
+          onChange({ id, width, height, ...(withAlt && Object.keys(alt).length > 0 ? { alt } : {}), ...(withFocus && focus ? { focus } : {}) })
         }
       />
       {picture && withFocus && <FocalPoint picture={picture} onChange={(focus) => onChange(withFocalPoint(picture, focus), 'focal point')} />}

@@ -1,6 +1,4 @@
 import { SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
-import { useApiMutation } from '#web/api.ts'
-import { PictureField } from '#web/kit/picture-field.tsx'
 import { Allowed } from '../../permissions.tsx'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
 import { withType, type ServiceForm } from '../forms/service-form.ts'
@@ -15,8 +13,6 @@ const kinds = {
 
 /** What it is called and how it looks. */
 export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & { isNew: boolean }) {
-  const draw = useApiMutation('media.drawPicture')
-  const seed = form.name.trim() || 'A new service'
   const known = choices.categories
   const dead = form.categoryId !== null && !choices.isLoading && !known.some((one) => one.value === form.categoryId)
   return (
@@ -65,16 +61,6 @@ export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & 
         value={form.description}
         onChange={(event) => set({ description: event.currentTarget.value })}
       />
-      <Allowed operation={['media.uploadPicture', 'media.drawPicture']}>
-        <PictureField
-          label="Picture"
-          shape="16 / 10"
-          seed={seed}
-          value={form.picture}
-          onChange={(picture) => set({ picture })}
-          draw={async () => (await draw.mutateAsync({ body: { seed } })).image}
-        />
-      </Allowed>
       <Select
         size="md"
         label="Category"

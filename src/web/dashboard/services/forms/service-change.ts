@@ -2,11 +2,13 @@
 import type { InputOf } from '#web/operations.ts'
 import type { CompleteService, StaffMember } from '../../entities.ts'
 import { isSameAmount, toAmount } from '../../parts/amounts.ts'
-import type { ServiceForm } from './service-form.ts'
+import type { GalleryPicture, ServiceForm } from './service-form.ts'
+import { withSeo } from './service-seo.ts'
 
 export type NewServiceInput = InputOf<'services.createCompleteService'>['body']
 export type ServiceChange = InputOf<'services.updateCompleteService'>['body']
 type ServicePatch = ServiceChange['service']
+type MediaPatch = NonNullable<ServicePatch['media']>
 type Payment = NonNullable<ServicePatch['payment']>
 type OptionsInput = NonNullable<ServiceChange['options']>
 type Person = Pick<StaffMember, 'id' | 'resourceId'>
@@ -109,11 +111,29 @@ const toServiceResources = (form: ServiceForm) => form.rooms.map(({ typeId, ids 
 const toNullableText = (text: string): string | null => (text.trim() === '' ? null : text)
 
 /** A new picture replaces the old one with its alternative text and name. */
-function pictureChange(before: ServiceForm, after: ServiceForm): Pick<ServicePatch, 'media'> {
-  if (before.picture?.url === after.picture?.url) return {}
-  const item = after.picture ? { image: before.picture ? { altText: null, filename: null, ...after.picture } : after.picture } : null
-  return { media: { mainMedia: item, coverMedia: item } }
+function mainPictureChange(before: ServiceForm, after: ServiceForm): Pick<MediaPatch, 'mainMedia' | 'coverMedia'> {
+  const isSame = before.picture?.url === after.picture?.url
+  if (isSame && (before.pictureAlt === after.pictureAlt || !after.picture)) return {}
+  const altText = after.pictureAlt.trim() || null
+  const item = after.picture ? { image: { ...(isSame || !before.picture ? {} : { filename: null }), ...after.picture, altText } } : null
+  return { mainMedia: item, coverMedia: item }
 }
+function mediaChange(before: ServiceForm, after: ServiceForm): Pick<ServicePatch, 'media'> {
+  const media: MediaPatch = {
+    ...mainPictureChange(before, after),
+    ...(isEqual(before.gallery, after.gallery) ? {} : { items: after.gallery.map(toMediaItem) }),
+  }
+  return Object.keys(media).length > 0 ? { media } : {}
+}
+const toMediaItem = (image: GalleryPicture) => ({ image })
+const toGroups = (form: ServiceForm): NonNullable<ServiceChange['addOnGroups']> =>
+  form.addOnGroups.map(({ id, name, prompt, max, addOnIds }) => ({
+    ...(id ? { id } : {}),
+    name: name.trim(),
+    ...(prompt.trim() ? { prompt: prompt.trim() } : {}),
+    ...(max === null ? {} : { maxNumberOfAddOns: max }),
+    addOnIds,
+  }))
 
 /** Only what differs between the two forms; undefined when they say the same. `saved` gives the revisions. */
 export function toServiceChange(
@@ -139,7 +159,8 @@ export function toServiceChange(
     ...(changed('name') ? { name: after.name.trim() } : {}),
     ...(changed('tagLine') ? { tagLine: toNullableText(after.tagLine) } : {}),
     ...(changed('description') ? { description: toNullableText(after.description) } : {}),
-    ...pictureChange(before, after),
+    ...mediaChange(before, after),
+    ...(changed('seoTitle', 'seoDescription', 'noIndex') ? { seoData: withSeo(saved.service.seoData, after) } : {}),
     ...(changed('categoryId') ? { category: after.categoryId ? { id: after.categoryId } : null } : {}),
     ...(changed('capacity') && !appointment ? { defaultCapacity: after.capacity } : {}),
     ...(changed('staffIds') && appointment ? { staffMemberIds: after.staffIds } : {}),
@@ -157,10 +178,18 @@ export function toServiceChange(
     ...(options === undefined || (options === null && !saved.options) ? {} : { options }),
     // Plans have no order.
     ...(isEqual(before.planIds.toSorted(), after.planIds.toSorted()) ? {} : { pricingPlanIds: after.planIds }),
+    ...(changed('addOnGroups') ? { addOnGroups: toGroups(after) } : {}),
+    ...(changed('slug') && after.slug.trim() ? { slug: after.slug.trim() } : {}),
     ...(changed('where', 'placeIds', 'address') ? { locations: toLocations(after) } : {}),
   }
   if (Object.keys(service).length === 0 && Object.keys(related).length === 0) return undefined
   return { service: { ...service, id: saved.service.id, revision: saved.service.revision }, ...related }
+}
+
+function newMedia(form: ServiceForm): Pick<ServicePatch, 'media'> {
+  const item = form.picture && { image: { ...form.picture, ...(form.pictureAlt.trim() ? { altText: form.pictureAlt.trim() } : {}) } }
+  if (!item && form.gallery.length === 0) return {}
+  return { media: { ...(item ? { mainMedia: item, coverMedia: item } : {}), ...(form.gallery.length > 0 ? { items: form.gallery.map(toMediaItem) } : {}) } }
 }
 
 /** A new service as a whole. */
@@ -174,7 +203,8 @@ export function toNewService(form: ServiceForm, people: readonly Person[]): NewS
       name: form.name.trim(),
       ...(form.tagLine.trim() ? { tagLine: form.tagLine } : {}),
       ...(form.description.trim() ? { description: form.description } : {}),
-      ...(form.picture ? { media: { mainMedia: { image: form.picture }, coverMedia: { image: form.picture } } } : {}),
+      ...newMedia(form),
+      ...(form.seoTitle.trim() || form.seoDescription.trim() || form.noIndex ? { seoData: withSeo(undefined, form) } : {}),
       ...(form.categoryId ? { category: { id: form.categoryId } } : {}),
       defaultCapacity: appointment ? 1 : form.capacity,
       onlineBooking: { enabled: form.isOpen, requireManualApproval: form.needsApproval, allowMultipleRequests: form.allowsManyRequests },
@@ -194,5 +224,7 @@ export function toNewService(form: ServiceForm, people: readonly Person[]): NewS
     },
     ...(options ? { options } : {}),
     ...(form.planIds.length > 0 ? { pricingPlanIds: form.planIds } : {}),
+    ...(form.addOnGroups.length > 0 ? { addOnGroups: toGroups(form) } : {}),
+    ...(form.slug.trim() ? { slug: form.slug.trim() } : {}),
   }
 }

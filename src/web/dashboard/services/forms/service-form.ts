@@ -3,6 +3,7 @@
  * as the fields that changed. Pure, so that a property test can hold it to that. Source: guide services-and-availability §3 to 8.
  */
 import type { CompleteService, Service } from '../../entities.ts'
+import { readSeo } from './service-seo.ts'
 
 /** FIXED: one price. LENGTH, PERSON and CHOICE: several prices, VARIED in the API. WORDS: a text, CUSTOM in the API. FREE. */
 export type PriceKind = 'FIXED' | 'LENGTH' | 'PERSON' | 'CHOICE' | 'WORDS' | 'FREE'
@@ -11,7 +12,11 @@ export interface ServiceForm {
   name: string
   tagLine: string
   description: string
-  picture: { id?: string; url: string } | undefined
+  picture: { id?: string | undefined; url: string } | undefined
+  /** What the picture shows, for those who do not see it. */
+  pictureAlt: string
+  /** More pictures, in their order, with whatever else is stored of each. */
+  gallery: GalleryPicture[]
   categoryId: string | null
   /** A list of lengths, the first is the default, or any length between two, in minutes. */
   lengthKind: 'LIST' | 'RANGE'
@@ -53,6 +58,28 @@ export interface ServiceForm {
   policyId: string | null
   /** Null is the default form. */
   formId: string | null
+  addOnGroups: AddOnGroupForm[]
+  /** The last part of the address of its page; empty for a new service: made from the name. */
+  slug: string
+  seoTitle: string
+  seoDescription: string
+  noIndex: boolean
+}
+
+/** A picture as services store it. */
+export interface GalleryPicture {
+  id?: string | undefined
+  url: string
+  altText?: string | null
+}
+export interface AddOnGroupForm {
+  /** Absent: the group is new. */
+  id?: string
+  name: string
+  prompt: string
+  /** How many of them a client may choose; null: all. */
+  max: number | null
+  addOnIds: string[]
 }
 
 export const newServiceForm: ServiceForm = {
@@ -61,6 +88,8 @@ export const newServiceForm: ServiceForm = {
   tagLine: '',
   description: '',
   picture: undefined,
+  pictureAlt: '',
+  gallery: [],
   categoryId: null,
   lengthKind: 'LIST',
   lengths: [60],
@@ -94,10 +123,16 @@ export const newServiceForm: ServiceForm = {
   allowsManyRequests: false,
   policyId: null,
   formId: null,
+  addOnGroups: [],
+  slug: '',
+  seoTitle: '',
+  seoDescription: '',
+  noIndex: false,
 }
 
 interface Media {
-  mainMedia?: { image?: { id?: string; url: string } }
+  mainMedia?: { image?: GalleryPicture }
+  items?: { image?: GalleryPicture }[]
 }
 const addressText = (address: unknown): string =>
   typeof address === 'string'
@@ -123,6 +158,8 @@ export function toServiceForm({ service, options }: CompleteService): ServiceFor
     tagLine: service.tagLine ?? '',
     description: service.description ?? '',
     picture: (service.media as Media | undefined)?.mainMedia?.image,
+    pictureAlt: (service.media as Media | undefined)?.mainMedia?.image?.altText ?? '',
+    gallery: ((service.media as Media | undefined)?.items ?? []).flatMap(({ image }) => image ?? []),
     categoryId: service.category?.id ?? null,
     lengthKind: hours ? 'RANGE' : 'LIST',
     lengths: constraints.sessionDurations,
@@ -152,6 +189,15 @@ export function toServiceForm({ service, options }: CompleteService): ServiceFor
     allowsManyRequests: onlineBooking.allowMultipleRequests,
     policyId: service.bookingPolicy.id,
     formId: service.form?.id ?? null,
+    addOnGroups: service.addOnGroups.map(({ id, name, prompt, maxNumberOfAddOns, addOnIds }) => ({
+      id,
+      name,
+      prompt: prompt ?? '',
+      max: maxNumberOfAddOns ?? null,
+      addOnIds,
+    })),
+    slug: service.mainSlug.name,
+    ...readSeo(service.seoData),
   }
 }
 

@@ -22,6 +22,8 @@ export type ProblemField =
   | 'category'
   | 'policy'
   | 'plans'
+  | 'addOns'
+  | 'slug'
 
 const isPriced = (form: ServiceForm): boolean => form.priceKind !== 'FREE' && form.priceKind !== 'WORDS'
 const isOptionalAmount = (text: string): boolean => text === '' || toAmount(text) !== undefined
@@ -34,6 +36,9 @@ export function serviceProblems(form: ServiceForm): ServiceProblems {
 function checkBasics(form: ServiceForm): ServiceProblems {
   const list: ServiceProblems = {}
   if (form.name.trim() === '') list.name = 'Enter a name.'
+  if (!/^[a-z0-9]*(-[a-z0-9]+)*$/i.test(form.slug.trim())) list.slug = 'Use letters, digits and hyphens.'
+  if (form.addOnGroups.some(({ name, addOnIds }) => name.trim() === '' || addOnIds.length === 0))
+    list.addOns = 'Give each add-on group a name and at least one add-on.'
   if (form.where === 'CUSTOM' && form.address.trim() === '') list.address = 'Enter an address.'
   if (form.meeting && form.meetingLink.trim() !== '' && !/^https?:\/\/\S+$/.test(form.meetingLink.trim()))
     list.meetingLink = 'Enter a link that starts with https://.'
@@ -98,6 +103,8 @@ const fieldPatterns: [RegExp, ProblemField][] = [
   [/category/, 'category'],
   [/bookingPolicy/, 'policy'],
   [/pricingPlanIds/, 'plans'],
+  [/addOnGroup/, 'addOns'],
+  [/slug/i, 'slug'],
   [/serviceOptionsAndVariants|^options|variants/, 'ownPrices'],
 ]
 const ruleMessages: Record<string, string> = {

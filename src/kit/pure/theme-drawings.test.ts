@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { drawingThemes, guessTheme, renderThemeSvg } from './theme-drawings.ts'
+
+test.each([
+  ['Slow Yoga', 'yoga'],
+  ['Krafttraining', 'strength'],
+  ['Tanz für Paare', 'dance'],
+  ['Deep tissue', 'massage'],
+  ['Haarschnitt', 'beauty'],
+  ['Kids and parents', 'kids'],
+  ['Klavierstunde', 'music'],
+  ['Check-up', 'clinic'],
+  ['Career talk with a mentor', 'coaching'],
+  ['Bouldering', 'climbing'],
+  ['Hundeschule', 'dogs'],
+  ['Pottery evening', 'workshop'],
+])('%s looks like %s', (name, theme) => expect(guessTheme(name)).toBe(theme))
+
+test('a name that says nothing always gets the same theme', () => {
+  expect(guessTheme('Zxq')).toBe(guessTheme('Zxq'))
+})
+
+test('no two themes and no two names look alike; the same always looks the same', () => {
+  const drawn = drawingThemes.flatMap((theme) => ['Morning', 'Evening', 'Night'].map((name) => renderThemeSvg(theme, name, 800)))
+  expect(new Set(drawn).size).toBe(36)
+  expect(drawn.join('')).not.toMatch(/NaN|undefined/)
+  expect(renderThemeSvg('dogs', 'Morning', 800)).toBe(renderThemeSvg('dogs', 'Morning', 800))
+})

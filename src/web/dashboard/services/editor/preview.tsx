@@ -1,0 +1,66 @@
+/** How the card and the page of a service look while it is written. */
+import { SegmentedControl, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Picture, toLocalUrl } from '#web/kit/picture.tsx'
+import { useSite } from '../../business.tsx'
+import { formatPrice } from '../../parts/format.ts'
+import { toAmount } from '../../parts/amounts.ts'
+import type { ServiceForm } from '../forms/service-form.ts'
+import css from '../services.module.css'
+import { Part } from './part.tsx'
+
+/** The price in a word: as on the card of the site. */
+function priceText(form: ServiceForm, format: (value: string) => string): string {
+  if (form.priceKind === 'FREE') return 'Free'
+  if (form.priceKind === 'WORDS') return form.priceWords
+  const amounts = [form.price, ...ownPrices(form)].map(toAmount).filter((amount) => amount !== undefined)
+  const [least] = amounts.toSorted((a, b) => Number(a) - Number(b))
+  if (least === undefined) return ''
+  return form.priceKind === 'FIXED' ? format(least) : `From ${format(least)}`
+}
+function ownPrices(form: ServiceForm): string[] {
+  if (form.priceKind === 'LENGTH') return form.lengths.map((minutes) => form.lengthPrices[minutes] ?? '')
+  if (form.priceKind === 'PERSON') return Object.values(form.personPrices)
+  return form.priceKind === 'CHOICE' ? form.choices.map(({ price }) => price) : []
+}
+const lengthText = ({ type, lengthKind, lengths, shortest, longest }: ServiceForm): string =>
+  type !== 'APPOINTMENT' ? '' : lengthKind === 'RANGE' ? `${shortest} to ${longest} min` : lengths.length === 0 ? '' : `${lengths.join(', ')} min`
+
+export function ServicePreview({ form }: { form: ServiceForm }) {
+  const site = useSite()
+  const [view, setView] = useState<'card' | 'page'>('card')
+  const name = form.name.trim() || 'Name of the service'
+  const price = priceText(form, (value) => formatPrice({ value, currency: site.currency }, site))
+  return (
+    <Part name="preview" title="Preview" about="As visitors will see it. It changes while you type.">
+      <SegmentedControl
+        aria-label="Preview of"
+        value={view}
+        onChange={(next) => setView(next as typeof view)}
+        data={[
+          { value: 'card', label: 'Card' },
+          { value: 'page', label: 'Page' },
+        ]}
+      />
+      <article className={view === 'card' ? css.previewCard : css.previewPage} aria-label="Preview">
+        <Picture src={form.picture?.url} seed={form.name.trim()} alt={form.pictureAlt} ratio={view === 'card' ? '16 / 10' : '16 / 8'} />
+        <div className={css.previewText}>
+          <Text fw={650} size={view === 'card' ? 'lg' : 'xl'} component="h4">
+            {name}
+          </Text>
+          {form.tagLine && <Text c="dimmed">{form.tagLine}</Text>}
+          <Text size="sm">{[lengthText(form), price].filter(Boolean).join(' · ')}</Text>
+          {view === 'page' && form.description && <p className={css.previewWords}>{form.description}</p>}
+        </div>
+        {view === 'page' && form.gallery.length > 0 && (
+          <div className={css.previewGallery}>
+            {form.gallery.map((image, at) => (
+              // A picture may be there twice.
+              <img key={`${at} ${image.url}`} src={toLocalUrl(image.url)} alt={image.altText ?? ''} loading="lazy" />
+            ))}
+          </div>
+        )}
+      </article>
+    </Part>
+  )
+}
