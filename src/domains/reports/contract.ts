@@ -231,6 +231,23 @@ export const reportsApi = operations({
     }),
     refuses: ['order_not_found'],
   },
+  getBookingHistory: {
+    method: 'GET',
+    path: '/api/bookings/{id}/history',
+    summary: 'Get the history of a booking: events, actors and the emails to its customer',
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    internal: true,
+    work: 'read',
+    params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+    reply: Type.Object({
+      /** `startDate`: the time it was moved from. `paymentStatus`: what it became with the event, where that changed. */
+      events: Type.Array(Type.Object({ at: Type.String(), slug: Type.String(), by: Type.String(), startDate: Type.Optional(Type.String()), paymentStatus: Type.Optional(Type.String()) })),
+      /** None for those who may not read emails. */
+      emails: Type.Array(Type.Object({ id: Type.String(), at: Type.String(), template: Type.String(), subject: Type.String(), state: Type.String() })),
+    }),
+    refuses: ['booking_not_found'],
+  },
   getResourceUsage: {
     method: 'GET',
     path: '/api/dashboard/resources/{id}/usage',

@@ -49,6 +49,7 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
         description: `${booking.who} gets ${booking.people === 1 ? 'a spot' : `${booking.people} spots`} in ${describeBooking(booking, site)}.`,
         confirmLabel: 'Confirm booking',
         notifies: booking.who,
+        email: { bookingId: booking.id, change: 'CONFIRM' },
         successMessage: `${booking.who} has been confirmed.`,
         onConfirm: (participantNotification) =>
           confirm.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
@@ -61,6 +62,7 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
         cancelLabel: 'Cancel',
         danger: true,
         notifies: booking.who,
+        email: { bookingId: booking.id, change: 'DECLINE' },
         successMessage: `${booking.who}’s request was declined.`,
         onConfirm: (participantNotification) =>
           decline.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
@@ -90,6 +92,7 @@ function useCancelling(): BookingActions['cancel'] {
       cancelLabel: 'Keep booking',
       danger: true,
       notifies: booking.who,
+      email: { bookingId: booking.id, change: 'CANCEL' },
       successMessage: `${booking.who}’s booking was cancelled.`,
       content: byPlan && (
         <Checkbox
@@ -284,6 +287,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
       danger: action !== 'confirm',
       ...(action !== 'confirm' && { content: <CancellationEffects bookingIds={bookings.map(({ id }) => id)} because="BUSINESS" /> }),
       notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `all ${count} clients`,
+      ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : action === 'decline' ? 'DECLINE' : 'CANCEL' } }),
       onConfirm: async (participantNotification) => {
         const runAction = action === 'confirm' ? confirm : decline
         if (action === 'cancel') await cancel(bookings, participantNotification)

@@ -35,6 +35,7 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
       confirmLabel: 'Reschedule',
       cancelLabel: 'Cancel',
       notifies: booking.who,
+      email: { bookingId: booking.id, change: 'RESCHEDULE', startDate: slot.startDate },
       successMessage: `${booking.who} has been rescheduled.`,
       onConfirm: async (participantNotification) => {
         await reschedule.mutateAsync({
