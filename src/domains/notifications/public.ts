@@ -5,5 +5,5 @@ export { deleteEmailPreferences, exportEmailPreferences } from './actions/email-
 export { keepEmail } from './actions/keep-email.ts'
 export { previewEmail } from './actions/templates.ts'
 export { getAutomation, takeDueWindow } from './actions/automations.ts'
-export { configureEmail, type EmailSettings } from './jobs.ts'
+export { canSendEmail, configureEmail, type EmailSettings } from './jobs.ts'
 export { listEmails } from './store/outbox.ts'
