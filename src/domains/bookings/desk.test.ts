@@ -61,7 +61,11 @@ test('the fee of a no-show is waived once, and then not charged', async () => {
 
 test('the email about a change is shown as it would be sent, in the words of the site; nothing is sent or changed', async () => {
   const booking = await offline(13)
-  await studio.owner('/api/email-templates/booking-canceled/en', { subject: 'Sorry about {{serviceName}}', body: 'Dear {{customerFirstName}}', button: '' }, 'PUT')
+  await studio.owner(
+    '/api/email-templates/booking-canceled/en',
+    { subject: 'Sorry about {{serviceName}}', body: 'Dear {{customerFirstName}}', button: '' },
+    'PUT',
+  )
   const preview = (body: unknown) => studio.owner(`/api/bookings/${booking.id}/email-preview`, body)
   const before = await studio.sentTemplates('mia.desk@example.org')
   const { body } = await preview({ change: 'CANCEL', message: 'The heating broke.' })
@@ -79,7 +83,11 @@ test('the email about a change is shown as it would be sent, in the words of the
 test('the history of a booking: what happened, who did it, and its emails for those who may read emails', async () => {
   const booking = await offline(15)
   const moved = await studio.owner(`/v2/bookings/${booking.id}/reschedule`, {
-    slot: studio.slotFor({ id: booking.bookedEntity.slot.serviceId, scheduleId: booking.bookedEntity.slot.scheduleId }, '2027-05-16T10:00:00Z', '2027-05-16T11:00:00Z'),
+    slot: studio.slotFor(
+      { id: booking.bookedEntity.slot.serviceId, scheduleId: booking.bookedEntity.slot.scheduleId },
+      '2027-05-16T10:00:00Z',
+      '2027-05-16T11:00:00Z',
+    ),
     revision: booking.revision,
     participantNotification: { notifyParticipants: true },
   })

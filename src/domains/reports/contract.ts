@@ -258,7 +258,15 @@ export const reportsApi = operations({
     params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
     reply: Type.Object({
       /** `startDate`: the time it was moved from. `paymentStatus`: what it became with the event, where that changed. */
-      events: Type.Array(Type.Object({ at: Type.String(), slug: Type.String(), by: Type.String(), startDate: Type.Optional(Type.String()), paymentStatus: Type.Optional(Type.String()) })),
+      events: Type.Array(
+        Type.Object({
+          at: Type.String(),
+          slug: Type.String(),
+          by: Type.String(),
+          startDate: Type.Optional(Type.String()),
+          paymentStatus: Type.Optional(Type.String()),
+        }),
+      ),
       /** None for those who may not read emails. */
       emails: Type.Array(Type.Object({ id: Type.String(), at: Type.String(), template: Type.String(), subject: Type.String(), state: Type.String() })),
     }),

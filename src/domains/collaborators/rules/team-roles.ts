@@ -24,7 +24,16 @@ export const readyMadeRoles: readonly ReadyMadeRole[] = [
     id: 'RECEPTIONIST',
     name: 'Receptionist',
     about: 'Books, checks in, sells plans, takes payments for bookings and looks after members.',
-    levels: { members: 'manage', community: 'see', bookings: 'manage', 'check-in': 'manage', services: 'see', plans: 'see', money: 'see', 'sell-plans': 'manage' },
+    levels: {
+      members: 'manage',
+      community: 'see',
+      bookings: 'manage',
+      'check-in': 'manage',
+      services: 'see',
+      plans: 'see',
+      money: 'see',
+      'sell-plans': 'manage',
+    },
   },
   {
     id: 'TEACHER',

@@ -33,7 +33,11 @@ function KnownClient({ contactId, bookingId, onOpen }: { contactId: string; book
   const others = useApiQuery('extendedBookings.queryExtendedBookings', {
     body: {
       query: {
-        filter: { 'contactDetails.contactId': contactId, id: { $ne: bookingId }, status: { $in: ['CONFIRMED', 'PENDING', 'WAITING_LIST', 'CANCELED', 'DECLINED'] } },
+        filter: {
+          'contactDetails.contactId': contactId,
+          id: { $ne: bookingId },
+          status: { $in: ['CONFIRMED', 'PENDING', 'WAITING_LIST', 'CANCELED', 'DECLINED'] },
+        },
         sort: [{ fieldName: 'startDate', order: 'DESC' }],
         cursorPaging: { limit: MOST },
       },

@@ -37,9 +37,7 @@ const describeMove = (entry: Entry, to: Move, site: Parameters<typeof formatTime
   `${entryTitle(entry)} moves from ${formatTimeRange(entryStart(entry), entryEnd(entry), site)} to ${formatTimeRange(to.startDate, to.endDate, site)}.`
 /** Asks whether to notify attendees, when there are any, and can show the email to the first of them. */
 const askToNotify = ([first, ...others]: CalendarItem['bookings'], email: Omit<ChangeEmail, 'bookingId'>) =>
-  first
-    ? { notifies: others.length === 0 ? first.name || 'the client' : `all ${others.length + 1} clients`, email: { bookingId: first.id, ...email } }
-    : {}
+  first ? { notifies: others.length === 0 ? first.name || 'the client' : `all ${others.length + 1} clients`, email: { bookingId: first.id, ...email } } : {}
 
 /** The part of a series that changes with the session. */
 interface SeriesScope {
@@ -104,8 +102,7 @@ function useSessionChange(): CalendarActions['changeSession'] {
 }
 
 /** The email about a change of a session. */
-const toEmail = ({ to }: SessionChange): Omit<ChangeEmail, 'bookingId'> =>
-  to ? { change: 'RESCHEDULE', startDate: to.startDate } : { change: 'UPDATE' }
+const toEmail = ({ to }: SessionChange): Omit<ChangeEmail, 'bookingId'> => (to ? { change: 'RESCHEDULE', startDate: to.startDate } : { change: 'UPDATE' })
 
 type Notification = ParticipantNotification | undefined
 type EventChange = NonNullable<InputOf<'availability.updateEvent'>['body']>['event']

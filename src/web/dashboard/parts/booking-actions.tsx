@@ -8,6 +8,7 @@ import { CancellationEffects } from './cancellation-effects.tsx'
 import { useConfirm } from './confirm.tsx'
 import type { ParticipantNotification } from './confirm-dialog.tsx'
 import { formatPeople, formatTimeRange } from './format.ts'
+import { UNDO_MS } from './undo.ts'
 
 type Attendance = 'ATTENDED' | 'NOT_ATTENDED' | 'NOT_SET'
 export interface BookingActions {
@@ -161,8 +162,8 @@ function useAttendance(): Pick<BookingActions, 'attend' | 'pending'> {
       try {
         await recordAttendance(booking, status)
         const undo = { label: 'Undo', run: () => void recordAttendance(booking, 'NOT_SET').then(() => toast('Check-in undone.'), toastError) }
-        if (status === 'ATTENDED') toast(`${booking.who} checked in.`, undo)
-        else if (status === 'NOT_ATTENDED') toast(`${booking.who} marked as a no-show.`, undo)
+        if (status === 'ATTENDED') toast(`${booking.who} checked in.`, undo, UNDO_MS)
+        else if (status === 'NOT_ATTENDED') toast(`${booking.who} marked as a no-show.`, undo, UNDO_MS)
         else toast('Check-in undone.')
       } catch (error) {
         toastError(error)

@@ -26,6 +26,7 @@ interface SellPlanProps {
 }
 function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
   const site = useSite()
+  const may = useMay()
   const [member, setMember] = useState(buyer)
   const [draft, setDraft] = useState(emptyDraft)
   const [link, setLink] = useState<string>()
@@ -38,7 +39,8 @@ function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
   const preview = useApiQuery(
     'orders.getOfflineOrderPreview',
     { body: input },
-    { enabled: open && Boolean(draft.plan && member), retry: false, ...keepPrevious },
+    // Who sells plans and manages no orders sees the price of the plan in the list.
+    { enabled: open && Boolean(draft.plan && member) && may('orders.getOfflineOrderPreview'), retry: false, ...keepPrevious },
   )
   const chosen = plans.data?.plans.find(({ id }) => id === draft.plan)
   // The API does not allow recurring plans to be sold at a terminal.
