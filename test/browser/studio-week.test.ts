@@ -30,7 +30,10 @@ beforeAll(async () => {
   await owner.waitForURL((url) => url.pathname === '/dashboard')
 })
 afterAll(() => sampleSite.close())
-const pictures = () => onTestFailed(() => Promise.all([owner, desk, staff].flatMap((page, nr) => (page ? [finalScreenshot(page, `failed-week-${nr}`)] : []))))
+const takePictures = () =>
+  onTestFailed(async () => {
+    for (const [nr, page] of [owner, desk, staff].entries()) if (page) await finalScreenshot(page, `failed-week-${nr}`)
+  })
 
 /** The owner invites them; they follow the link of their email, which the owner can read under Messages. */
 async function join({ email, name, role }: typeof receptionist): Promise<Page> {
@@ -57,7 +60,7 @@ async function join({ email, name, role }: typeof receptionist): Promise<Page> {
 }
 
 test('before the week: a receptionist and a teacher join, and the teacher is connected to her hours', async () => {
-  pictures()
+  takePictures()
   desk = await join(receptionist)
   staff = await join(teacher)
   await owner.goto('/dashboard/staff')
@@ -68,7 +71,7 @@ test('before the week: a receptionist and a teacher join, and the teacher is con
 })
 
 test('Monday: the owner works off what waits, adds a class, moves it with a look at the email, and blocks time', async () => {
-  pictures()
+  takePictures()
   await owner.goto('/dashboard')
   await owner.getByText('Last 7 days').waitFor()
   await owner.getByRole('link', { name: /unpaid past bookings?/ }).click()
@@ -131,7 +134,7 @@ async function openClass(time: string, page = owner): Promise<void> {
 }
 
 test('Tuesday: a guest takes the spot, another waits; the owner moves the class and makes room', async () => {
-  pictures()
+  takePictures()
   const gina = await bookOnSite('Gina', /^Book Morning Flow.*14:00/, 'Book')
   await gina.getByRole('heading', { name: 'You’re booked' }).waitFor()
   const wim = await bookOnSite('Wim', /^Join the waitlist for Morning Flow.*14:00/, 'Join waitlist')
@@ -173,7 +176,7 @@ test('Tuesday: a guest takes the spot, another waits; the owner moves the class 
 })
 
 test('Wednesday: the receptionist sells a plan, books a walk-in, takes cash, checks in at the door and gives money back', async () => {
-  pictures()
+  takePictures()
   await desk.keyboard.press('Control+k')
   await desk.getByRole('combobox', { name: /^Search members/ }).fill('sell a plan')
   await desk
@@ -216,7 +219,7 @@ test('Wednesday: the receptionist sells a plan, books a walk-in, takes cash, che
 })
 
 test('Thursday: the teacher sees what she may, marks a no-show, writes a note and asks for days off', async () => {
-  pictures()
+  takePictures()
   await staff.goto('/dashboard')
   await staff.getByText('Last 7 days').waitFor()
   expect(await staff.getByText('Revenue').count()).toBe(0)
@@ -262,7 +265,7 @@ test('Thursday: the teacher sees what she may, marks a no-show, writes a note an
 })
 
 test('Friday: a message to the class, a day that is closed, and the week in figures', async () => {
-  pictures()
+  takePictures()
   await openClass('15:00')
   await owner.getByRole('link', { name: 'Open roster' }).click()
   await owner.getByRole('button', { name: 'Message all' }).click()

@@ -113,7 +113,7 @@ export async function applyFees(ctx: TransactionContext, input: ApplyFeesInput) 
 /** Lets the customer off the recorded fee; one waived before stays so. Refuses with BOOKING_NOT_FOUND, BOOKING_FEE_NOT_FOUND, BOOKING_FEE_ALREADY_APPLIED. */
 export async function waiveFee(ctx: TransactionContext, bookingId: string) {
   const booking = await lockOwnBooking(ctx, bookingId)
-  const [fee] = await fees.lockFeesOf(ctx, [bookingId])
+  const [fee] = await fees.lockFees(ctx, [bookingId])
   if (!fee) return refuse('BOOKING_FEE_NOT_FOUND')
   if (fee.status === 'WAIVED') return { bookingFee: feeToWire(fee, booking) }
   if (!canTakeFeeStep(fee.status, 'waive')) return refuse('BOOKING_FEE_ALREADY_APPLIED')

@@ -19,7 +19,7 @@ export async function loadToday(ctx: ReadContext): Promise<Reply<typeof reportsA
   }
 }
 
-/** Payments and email are of the server: whoever runs it, or its first site, connects them. */
+/** Payments and email are of the server: its operator, or its first site, connects them. */
 const listSetupSteps = (done: store.SetupSteps): Reply<typeof reportsApi.getToday>['checklist'] => [
   { label: 'Set your opening hours', done: done.hours, href: '/dashboard/staff', tab: 'hours' },
   { label: 'Add staff members', done: done.staff, href: '/dashboard/staff' },

@@ -30,11 +30,11 @@ export function toWeekFigures(days: readonly string[], found: readonly DayFigure
     previous: sum(before.map((one) => one[key])),
     days: week.map((one) => one[key]),
   })
-  const fillOf = (some: readonly DayFigures[]) => percent(sum(some.map(({ taken }) => taken)), sum(some.map(({ places }) => places)))
+  const calculateFill = (some: readonly DayFigures[]) => percent(sum(some.map(({ taken }) => taken)), sum(some.map(({ places }) => places)))
   return {
     revenue: count('revenue'),
     bookings: count('bookings'),
     members: count('members'),
-    fill: { value: fillOf(week), previous: fillOf(before), days: week.map((one) => fillOf([one])) },
+    fill: { value: calculateFill(week), previous: calculateFill(before), days: week.map((one) => calculateFill([one])) },
   }
 }

@@ -90,19 +90,25 @@ const csvRow = ({ booking, attendance, price }: ExtendedBooking) => [
   booking.id,
 ]
 
+/** What the filters offer; undefined while it is loading. */
+function useFilterChoices() {
+  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const locations = useApiQuery('staff.listLocations')
+  return { services: services.data?.services, staff: staff.data?.staffMembers, locations: locations.data?.locations }
+}
+
 /** The bookings of a tab by the filters in the address, what is picked of them, and the pages of an export. */
 export function useBookingList() {
   const { timeZone } = useSite()
   const [url, setUrl] = useSearchState(bookingsSearch)
   const tab: Tab = url.tab && url.tab in tabs ? (url.tab as Tab) : 'upcoming'
   const page = url.nr ?? 1
+  const choices = useFilterChoices()
   const [now] = useState(thisMinute)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const { filter: tabFilter, order } = tabs[tab]
   const search = url.q ? { search: { expression: url.q.slice(0, 100) } } : {}
-  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
-  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
-  const locations = useApiQuery('staff.listLocations')
   const filter: Filter = {
     ...tabFilter(now),
     ...dateFilter(url.from, url.to, timeZone),
@@ -138,9 +144,7 @@ export function useBookingList() {
     ...shared,
     total: total.data?.count,
     requests: waiting.data?.count,
-    services: services.data?.services,
-    staff: staff.data?.staffMembers,
-    locations: locations.data?.locations,
+    ...choices,
     fetchExportPage: async (next: string | undefined) => {
       const { extendedBookings, pagingMetadata } = await call('extendedBookings.queryExtendedBookings', {
         body: {

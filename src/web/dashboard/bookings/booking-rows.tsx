@@ -21,9 +21,8 @@ import { MOST_COUNTED, size, tabs, type BookingListState } from './booking-list.
 const formatTimes = ({ start, end }: BookingSummary, site: Site) => `${formatInstant(start, site, 'time')}–${formatInstant(end, site, 'time')}`
 
 export function BookingRows({ list, actions }: { list: BookingListState; actions: BookingActions }) {
-  const { setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, total, services } = list
+  const { setUrl, tab, page, found, rows, selected, clear, filtered, total, services } = list
   const { label, empty, about } = tabs[tab]
-  const site = useSite()
   const bulk = useBulkActions()
   return (
     <QueryView query={found}>
@@ -57,22 +56,7 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
           )
         ) : (
           <>
-            <section aria-label={`${label} bookings`}>
-              {groupByDay(rows, site.timeZone).map(({ day, bookings }) => (
-                <DayGroup key={day} day={day}>
-                  {bookings.map((extended) => (
-                    <BookingRow
-                      key={extended.booking.id}
-                      extended={extended}
-                      actions={actions}
-                      picked={picked.has(extended.booking.id)}
-                      onPick={(on) => setPicked((old) => new Set(on ? [...old, extended.booking.id] : [...old].filter((id) => id !== extended.booking.id)))}
-                      onOpen={() => setUrl({ open: extended.booking.id }, { push: true })}
-                    />
-                  ))}
-                </DayGroup>
-              ))}
-            </section>
+            <DayGroups label={`${label} bookings`} list={list} actions={actions} />
             <BulkBar count={selected.length} what="bookings" onClear={clear}>
               <BulkButtons selected={selected} run={(verb) => bulk(verb, selected, clear)} />
             </BulkBar>
@@ -90,6 +74,30 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
         )
       }
     </QueryView>
+  )
+}
+
+/** The page of the list, day by day. */
+function DayGroups({ label, list: { rows, picked, setPicked, setUrl }, actions }: { label: string; list: BookingListState; actions: BookingActions }) {
+  const site = useSite()
+  const pick = (id: string, on: boolean) => setPicked((old) => new Set(on ? [...old, id] : [...old].filter((other) => other !== id)))
+  return (
+    <section aria-label={label}>
+      {groupByDay(rows, site.timeZone).map(({ day, bookings }) => (
+        <DayGroup key={day} day={day}>
+          {bookings.map((extended) => (
+            <BookingRow
+              key={extended.booking.id}
+              extended={extended}
+              actions={actions}
+              picked={picked.has(extended.booking.id)}
+              onPick={(on) => pick(extended.booking.id, on)}
+              onOpen={() => setUrl({ open: extended.booking.id }, { push: true })}
+            />
+          ))}
+        </DayGroup>
+      ))}
+    </section>
   )
 }
 

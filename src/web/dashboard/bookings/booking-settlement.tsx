@@ -41,7 +41,7 @@ function PayingPlan({ orderId }: { orderId: string }) {
   )
 }
 
-/** Whoever has the link can pay: it goes to the client by any way that suits. */
+/** The link is all that is needed to pay: it goes to the client by any way that suits. */
 function PayLink({ token, who }: { token: string; who: string }) {
   const copy = () =>
     navigator.clipboard.writeText(`${location.origin}/checkout/basket/${token}`).then(
