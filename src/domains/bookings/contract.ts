@@ -4,6 +4,7 @@ import { bookingsApi } from './contract/bookings.ts'
 import { cartsApi } from './contract/carts.ts'
 import { ecomApi } from './contract/ecom.ts'
 import { clientsApi } from './contract/clients.ts'
+import { bookingEmailsApi } from './contract/email-preview.ts'
 import { bookingFeesApi, policySnapshotsApi } from './contract/fees.ts'
 import { anonymousBookingsApi } from './contract/links.ts'
 import { bookingFormsApi } from './contract/forms.ts'
@@ -18,6 +19,7 @@ export * from './contract/bookings.ts'
 export * from './contract/reading.ts'
 export * from './contract/attendance.ts'
 export * from './contract/pages.ts'
+export * from './contract/email-preview.ts'
 export * from './contract/rosters.ts'
 export * from './contract/clients.ts'
 export * from './contract/money.ts'
@@ -35,6 +37,7 @@ export const bookingsContract = {
   extendedBookings: extendedBookingsApi,
   attendance: attendanceApi,
   bookingPages: bookingPagesApi,
+  bookingEmails: bookingEmailsApi,
   rosters: rostersApi,
   clients: clientsApi,
   bookingMoney: bookingMoneyApi,

@@ -29,6 +29,7 @@ import { bookingsHandlers } from './handlers/bookings.ts'
 import { cartsHandlers } from './handlers/carts.ts'
 import { ecomHandlers } from './handlers/ecom.ts'
 import { clientsHandlers } from './handlers/clients.ts'
+import { bookingEmailsHandlers } from './handlers/email-preview.ts'
 import { bookingFeesHandlers, policySnapshotsHandlers } from './handlers/fees.ts'
 import { bookingFormsHandlers } from './handlers/forms.ts'
 import { anonymousBookingsHandlers } from './handlers/links.ts'
@@ -61,6 +62,7 @@ export const bookings: Domain = {
     extendedBookings: extendedBookingsHandlers,
     attendance: attendanceHandlers,
     bookingPages: bookingPagesHandlers,
+    bookingEmails: bookingEmailsHandlers,
     rosters: rostersHandlers,
     clients: clientsHandlers,
     bookingMoney: bookingMoneyHandlers,

@@ -24,6 +24,9 @@ let settings: EmailSettings = { smtpUrl: undefined, from: '' }
 /** Called once at start. */
 export const configureEmail = (given: EmailSettings): void => void (settings = given)
 
+/** Whether emails leave the server; without a mail server they are kept. */
+export const canSendEmail = (): boolean => settings.smtpUrl !== undefined
+
 /** What is read before an email is rendered; undefined when there is nothing left to send. */
 async function loadEmail(ctx: TransactionContext, emailId: string, { kinds }: CollectedEmails) {
   const email = await store.findEmailWithWording(ctx, emailId)

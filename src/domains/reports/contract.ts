@@ -10,6 +10,10 @@ const WaitingCounts = Type.Object({
   /** Running subscriptions whose price was not paid yet. */
   unpaidOrders: Type.Integer(),
   failedEmails: Type.Integer(),
+  /** Payments of subscriptions that failed and are tried again. */
+  failedPayments: Type.Integer(),
+  /** People on a waitlist who would fit in now and have no offer. */
+  waitlist: Type.Integer(),
   /** Requests of staff members for time off. */
   timeOff: Type.Integer(),
   money: Type.Integer(),
@@ -82,8 +86,20 @@ export const reportsApi = operations({
         }),
       ),
       waiting: WaitingCounts,
-      numbers: Type.Array(Type.Object({ label: Type.String(), value: Type.Number(), previous: Type.Number(), money: Type.Optional(Type.Boolean()) })),
-      checklist: Type.Array(Type.Object({ label: Type.String(), done: Type.Boolean(), href: Type.String() })),
+      /** The last seven days of the business, today among them, and the seven before. Revenue only for those who see payments. */
+      week: Type.Object({ firstDay: Type.String(), lastDay: Type.String() }),
+      numbers: Type.Array(
+        Type.Object({
+          label: Type.String(),
+          unit: Type.Enum(['COUNT', 'MONEY', 'PERCENT']),
+          value: Type.Number(),
+          previous: Type.Number(),
+          /** One value for each of the seven days. */
+          days: Type.Array(Type.Number()),
+        }),
+      ),
+      /** `href` with the tab of the screen, where it has tabs. */
+      checklist: Type.Array(Type.Object({ label: Type.String(), done: Type.Boolean(), href: Type.String(), tab: Type.Optional(Type.String()) })),
     }),
     refuses: [],
   },
@@ -230,6 +246,31 @@ export const reportsApi = operations({
       emails: Type.Array(Type.Object({ id: Type.String(), at: Type.String(), template: Type.String(), subject: Type.String(), state: Type.String() })),
     }),
     refuses: ['order_not_found'],
+  },
+  getBookingHistory: {
+    method: 'GET',
+    path: '/api/bookings/{id}/history',
+    summary: 'Get the history of a booking: events, actors and the emails to its customer',
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    internal: true,
+    work: 'read',
+    params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+    reply: Type.Object({
+      /** `startDate`: the time it was moved from. `paymentStatus`: what it became with the event, where that changed. */
+      events: Type.Array(
+        Type.Object({
+          at: Type.String(),
+          slug: Type.String(),
+          by: Type.String(),
+          startDate: Type.Optional(Type.String()),
+          paymentStatus: Type.Optional(Type.String()),
+        }),
+      ),
+      /** None for those who may not read emails. */
+      emails: Type.Array(Type.Object({ id: Type.String(), at: Type.String(), template: Type.String(), subject: Type.String(), state: Type.String() })),
+    }),
+    refuses: ['booking_not_found'],
   },
   getResourceUsage: {
     method: 'GET',

@@ -1,5 +1,6 @@
 /** Operation → read. */
 import type { Handlers } from '#kit/api/mount.ts'
+import { loadBookingHistory } from './actions/booking-history.ts'
 import { loadClientMovements } from './actions/client-movements.ts'
 import { loadOrderHistory } from './actions/order-history.ts'
 import { loadNotifications, markNotifications } from './actions/notifications.ts'
@@ -18,6 +19,7 @@ export const reportsHandlers: Handlers<typeof reportsApi> = {
   markNotifications: async (ctx, { body }) => (await markNotifications(ctx, body), {}),
   getResourceUsage: (ctx, { params }) => loadResourceUsage(ctx, params.id),
   getOrderHistory: (ctx, { params }) => loadOrderHistory(ctx, params.id),
+  getBookingHistory: (ctx, { params }) => loadBookingHistory(ctx, params.id),
   getRevenueShares: (ctx, { query }) => loadRevenueShares(ctx, query.months ?? defaultMonths),
   getClientMovements: (ctx, { query }) => loadClientMovements(ctx, query.months ?? defaultMonths),
   getWaitlistDemand: (ctx, { query }) => loadWaitlistDemand(ctx, query.months ?? defaultMonths),

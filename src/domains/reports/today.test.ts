@@ -95,3 +95,32 @@ test('who runs the site is not among its new members', async () => {
   await server.registerMember(site)
   expect(await countNew()).toBe(1)
 })
+
+test('the week: revenue, bookings, how full classes were, new members, by day; revenue only for those who see payments', async () => {
+  server.freezeClock('2027-07-05T20:00:00Z')
+  const own = await createBookingStudio(server)
+  const yoga = await own.service({ type: 'CLASS', capacity: 4, price: '20.00', name: 'Yoga' })
+  const eventId = await own.session(yoga, '2027-07-05T17:00:00Z', '2027-07-05T18:00:00Z')
+  const { body } = await own.owner('/v2/bookings', {
+    booking: {
+      bookedEntity: { slot: { serviceId: yoga.id, eventId } },
+      contactDetails: guest(),
+      totalParticipants: 1,
+      status: 'CONFIRMED',
+      selectedPaymentOption: 'OFFLINE',
+    },
+    flowControlSettings: { skipAvailabilityValidation: true, skipBusinessConfirmation: true },
+  })
+  expect((await own.owner(`/api/bookings/${body.booking.id}/mark-paid`)).status).toBe(200)
+  const today = await server.ok('GET', '/api/dashboard/today', { as: own.site })
+  expect(today.week).toEqual({ firstDay: '2027-06-29', lastDay: '2027-07-05' })
+  expect(today.numbers).toMatchObject([
+    { label: 'Revenue', unit: 'MONEY', value: 20, previous: 0, days: [0, 0, 0, 0, 0, 0, 20] },
+    { label: 'Bookings made', value: 1 },
+    { label: 'Classes filled', unit: 'PERCENT', value: 25 },
+    { label: 'New members', value: 0 },
+  ])
+  const teacher = await server.inviteCollaborator(own.site, ['BOOKINGS.BOOKING_READ'])
+  const { numbers } = await server.ok('GET', '/api/dashboard/today', teacher)
+  expect(numbers.map(({ label }: { label: string }) => label)).toEqual(['Bookings made', 'Classes filled', 'New members'])
+})

@@ -18,6 +18,8 @@ export const bookingsSearch = {
   q: text,
   service: text,
   with: text,
+  /** A location. */
+  where: text,
   /** First and last day, of the business. */
   from: text,
   to: text,

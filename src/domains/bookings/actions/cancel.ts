@@ -126,6 +126,9 @@ export async function applyCancellation(ctx: TransactionContext, booking: store.
 }
 
 const refundText: LocalizedText = { message: '{amount} will be refunded.', de: 'Wir erstatten dir {amount}.' }
+/** What goes back to the customer, in minor units, as a sentence; empty for nothing. */
+export const describeRefund = (amount: number, currency: string, { translate, formatAmount }: LocaleFormatter): string =>
+  amount > 0 ? translate(refundText, { amount: formatAmount(amount, currency) }) : ''
 
 /**
  * Emails the customer about a cancelled booking, or about the parts of a visit in one email: what they cost and give back together.
@@ -153,7 +156,7 @@ export async function queueCancellationEmail(
       canceledBy: end.by === 'customer' ? 'you' : 'the business',
       feeText: withAmount(cancellationFeeText, sum('fee')),
       creditText: canceled.some(({ credited }) => credited) ? creditBackText : '',
-      refundText: withAmount(refundText, sum('refunded')),
+      refundText: (formatter) => describeRefund(sum('refunded'), booking.price.currency, formatter),
     },
   }
   if (alwaysNotify) await queueCustomerEmail(ctx, booking, { ...email, ownerMessage: participantNotification?.message ?? '' })

@@ -3,6 +3,7 @@ import { isOrderOver } from '#domains/orders/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { type EndOfBooking, returnsCredits } from '../rules/credits.ts'
 import * as store from '../store/bookings.ts'
+import { findWaitingEntries } from '../store/waitlist.ts'
 import { toDecimal } from './money.ts'
 import { calculateRefundOnCancel } from './refunds.ts'
 
@@ -31,7 +32,7 @@ async function previewOne(ctx: ReadContext, booking: store.BookingRow, end: EndO
  */
 export async function previewCancellationEffects(
   ctx: ReadContext,
-  { bookingIds, because }: { bookingIds: readonly string[]; because: 'SESSION' | 'BUSINESS' },
+  { bookingIds, because, sessionId }: { bookingIds: readonly string[]; because: 'SESSION' | 'BUSINESS'; sessionId?: string | null },
 ) {
   const end: EndOfBooking = because === 'SESSION' ? { by: 'system' } : { by: 'business', withRefund: true }
   const found = new Map((await store.bookingsByIds(ctx, [...new Set(bookingIds)])).map((booking) => [booking.id, booking]))
@@ -40,5 +41,6 @@ export async function previewCancellationEffects(
     const booking = found.get(id)
     if (booking && open.has(booking.status)) bookings.push(await previewOne(ctx, booking, end))
   }
-  return { bookings }
+  const waitlisted = sessionId ? (await findWaitingEntries(ctx, [sessionId])).length : 0
+  return { waitlisted, bookings }
 }

@@ -11,6 +11,7 @@ import * as store from '../store/bookings.ts'
 import * as fees from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
 import { feeToWire } from '../wire.ts'
+import { lockOwnBooking } from './change.ts'
 import { getKeptAmount, toDecimal, toMinorUnits, formatMoney } from './money.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
@@ -107,6 +108,18 @@ export async function applyFees(ctx: TransactionContext, input: ApplyFeesInput) 
     ),
     ecomOrderInfo: { orderId, additionalFeeId, additionalFeePrice: priceToWire(total, currency) },
   }
+}
+
+/** Lets the customer off the recorded fee; one waived before stays so. Refuses with BOOKING_NOT_FOUND, BOOKING_FEE_NOT_FOUND, BOOKING_FEE_ALREADY_APPLIED. */
+export async function waiveFee(ctx: TransactionContext, bookingId: string) {
+  const booking = await lockOwnBooking(ctx, bookingId)
+  const [fee] = await fees.lockFees(ctx, [bookingId])
+  if (!fee) return refuse('BOOKING_FEE_NOT_FOUND')
+  if (fee.status === 'WAIVED') return { bookingFee: feeToWire(fee, booking) }
+  if (!canTakeFeeStep(fee.status, 'waive')) return refuse('BOOKING_FEE_ALREADY_APPLIED')
+  const status = takeFeeStep(fee.status, 'waive')
+  await fees.updateFee(ctx, fee.id, { status })
+  return { bookingFee: feeToWire({ ...fee, status }, booking) }
 }
 /** Minor units as the price of the public fee calls. */
 export const priceToWire = (amount: number, currency: string) => ({ amount: toDecimal(amount, currency), formattedAmount: formatMoney(amount, currency) })

@@ -2,7 +2,7 @@
 import type { TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { emitUpdated } from '../events.ts'
-import { decideMarkPaid, decidePayByPlan } from '../rules/on-site.ts'
+import { decideFreeOfCharge, decideMarkPaid, decidePayByPlan } from '../rules/on-site.ts'
 import type * as store from '../store/bookings.ts'
 import { insertManualPayment } from '../store/payments.ts'
 import { lockOwnBooking, saveBooking } from './change.ts'
@@ -36,6 +36,19 @@ export async function markPaid(ctx: TransactionContext, bookingId: string): Prom
     await createReceipt(ctx, { chargeId: payment.chargeId, state: 'EARNED', provider: 'manual', shares: [{ booking, amount: payment.amount }] })
     return {}
   })
+}
+
+/** Lets the customer off the price, or asks for it again. Refuses with BOOKING_NOT_FOUND, INVALID_BOOKING_STATUS. */
+export async function setFreeOfCharge(ctx: TransactionContext, bookingId: string, isFree: boolean): Promise<store.BookingRow> {
+  const booking = await lockOwnBooking(ctx, bookingId)
+  const { status, paymentStatus, price } = booking
+  const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
+  const decision = decideFreeOfCharge({ status, paymentStatus, total: price.total, paid, byPlan: booking.planOrderId !== null }, isFree)
+  if ('refused' in decision) return refuse(decision.refused, { status })
+  if (decision.ok === paymentStatus) return booking
+  const next = await saveBooking(ctx, booking, { paymentStatus: decision.ok })
+  emitUpdated(ctx, next, { paymentStatus })
+  return next
 }
 
 /** Pays with a plan of the customer, the one named or the first that covers it. Refuses with INVALID_BOOKING_STATUS, or as the plan does. */

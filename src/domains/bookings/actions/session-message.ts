@@ -1,10 +1,7 @@
 /** A message of the business to everyone in a session. Source: guide bookings §15.1. */
-import { resolveEmailLanguage } from '#domains/notifications/public.ts'
-import { getSite } from '#domains/site/public.ts'
+import { previewEmail, resolveEmailLanguage } from '#domains/notifications/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { renderEmail } from '#kit/email/render.ts'
 import type { SessionMessage } from '../contract.ts'
-import { bookingsEmailCatalog } from '../emails/catalog.ts'
 import { refuse } from '../errors.ts'
 import { createLocaleFormatter } from '../rules/locale-formatter.ts'
 import type { BookingRow } from '../store/bookings.ts'
@@ -37,7 +34,6 @@ export async function previewSessionMessage(ctx: ReadContext, sessionId: string,
   const receivers = await findReceivers(ctx, sessionId)
   const [first] = receivers.bookings
   if (!first) return countReceivers(receivers)
-  const site = await getSite(ctx)
   const language = await resolveEmailLanguage(ctx, first.contactDetails.email ?? '', first.language || undefined)
   const variables = {
     ...(await customerVariables(ctx, 'session-message', first, createLocaleFormatter(language))),
@@ -45,12 +41,7 @@ export async function previewSessionMessage(ctx: ReadContext, sessionId: string,
     // The link of a booking opens it: each receiver gets their own, and a preview none.
     manageLink: ctx.origin,
   }
-  const rendered = renderEmail(
-    bookingsEmailCatalog,
-    { template: 'session-message', variables, language },
-    { siteName: site.name, accent: site.accent, timeZone: site.timeZone },
-  )
-  return { ...countReceivers(receivers), subject: rendered.subject, html: rendered.html, text: rendered.text }
+  return { ...countReceivers(receivers), ...(await previewEmail(ctx, { template: 'session-message', variables, language })) }
 }
 
 /** Queues one email for each address. Refuses with SESSION_NOT_FOUND, and with NO_RECIPIENTS when no booking has an address. */

@@ -63,6 +63,17 @@ export const bookingFeesApi = operations({
       'PRICE_OVERRIDE_INSUFFICIENT_PERMISSIONS',
     ],
   },
+  waiveBookingFee: {
+    method: 'POST',
+    path: '/api/bookings/{id}/waive-fee',
+    summary: 'Let the customer off the fee of a late cancellation or a no-show',
+    internal: true,
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.MANAGE_PAYMENTS',
+    params: Type.Object({ id: Guid }),
+    reply: Type.Object({ bookingFee: BookingFee }),
+    refuses: ['BOOKING_NOT_FOUND', 'BOOKING_FEE_NOT_FOUND', 'BOOKING_FEE_ALREADY_APPLIED'],
+  },
   collectAppliedBookingFees: {
     method: 'POST',
     path: '/v1/booking-fees/collect',

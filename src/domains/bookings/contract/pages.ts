@@ -140,6 +140,18 @@ export const bookingPagesApi = operations({
     reply: BookingReply,
     refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
   },
+  setFreeOfCharge: {
+    method: 'PUT',
+    path: '/api/bookings/{id}/free-of-charge',
+    summary: 'Let the customer off the price of a booking that nothing was paid for, or ask for it again',
+    internal: true,
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.MANAGE_PAYMENTS',
+    params: Type.Object({ id: Guid }),
+    body: Type.Object({ isFree: Type.Boolean() }),
+    reply: BookingReply,
+    refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
+  },
   payByPlan: {
     method: 'POST',
     path: '/api/bookings/{id}/pay-by-plan',
@@ -202,11 +214,15 @@ export const bookingPagesApi = operations({
     access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_READ',
     body: Type.Object({
-      bookingIds: Type.Array(Guid, { minItems: 1, maxItems: 200 }),
+      bookingIds: Type.Array(Guid, { maxItems: 200 }),
+      /** The session that is cancelled: its waitlist ends with it. */
+      sessionId: Maybe(Type.String({ minLength: 1, maxLength: 250 })),
       /** Their session is cancelled, or the business cancels them one by one. */
       because: Type.Enum(['SESSION', 'BUSINESS']),
     }),
     reply: Type.Object({
+      /** People on the waitlist of the session, who learn that it will not take place. */
+      waitlisted: Type.Integer(),
       /** Those that are open, in the order of the request. */
       bookings: Type.Array(
         Type.Object({

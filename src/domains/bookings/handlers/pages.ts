@@ -12,7 +12,7 @@ import { findPayingPlans } from '../actions/credits.ts'
 import { createLinkToken } from '../actions/links.ts'
 import { toDecimal, sumPaid, taxesToWire } from '../actions/money.ts'
 import { previewCancellation } from '../actions/manage-page.ts'
-import { markPaid, payByPlan } from '../actions/pay-on-site.ts'
+import { markPaid, payByPlan, setFreeOfCharge } from '../actions/pay-on-site.ts'
 import { getViewer } from '../actions/viewer.ts'
 import type { bookingPagesApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -75,6 +75,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     }
   },
   markPaid: async (ctx, { params }) => toReply(ctx, await markPaid(ctx, params.id)),
+  setFreeOfCharge: async (ctx, { params, body }) => toReply(ctx, await setFreeOfCharge(ctx, params.id, body.isFree)),
   payByPlan: async (ctx, { params, body }) => toReply(ctx, await payByPlan(ctx, params.id, body?.planOrderId ?? undefined)),
   listPayingPlans: async (ctx, { body }) => ({
     plans: (await findPayingPlans(ctx, { ...body, start: Temporal.Instant.from(body.start) })).map(({ orderId, planName, balance, eligible, reason }) => ({

@@ -16,6 +16,23 @@ export function decideMarkPaid(input: OnSiteInput): Decision {
   return isOpen(input) ? { ok: { isPaid: false } } : { refused: 'INVALID_BOOKING_STATUS' }
 }
 
+export interface FreeOfChargeInput extends OnSiteInput {
+  /** Minor units. */
+  total: number
+  paid: number
+  byPlan: boolean
+}
+/**
+ * The payment status of a booking that the business gives away, or asks money for again. Only while nothing paid for it: what was paid is refunded
+ * instead. decision: a booking without a price has nothing to give away and stays as it is.
+ */
+export function decideFreeOfCharge(input: FreeOfChargeInput, isFree: boolean): { ok: 'EXEMPT' | 'NOT_PAID' } | { refused: 'INVALID_BOOKING_STATUS' } {
+  const isOpenPrice = isFree ? ['NOT_PAID', 'UNDEFINED', 'EXEMPT'] : ['EXEMPT', 'NOT_PAID']
+  if (!isOpen(input) || input.byPlan || input.paid > 0 || input.total === 0 || !isOpenPrice.includes(input.paymentStatus))
+    return { refused: 'INVALID_BOOKING_STATUS' }
+  return { ok: isFree ? 'EXEMPT' : 'NOT_PAID' }
+}
+
 /** A plan does not pay for a booking that money paid in part. */
 export function decidePayByPlan(input: OnSiteInput): Decision {
   if (input.paymentStatus === 'PAID') return { ok: { isPaid: true } }

@@ -131,7 +131,14 @@ export const areas: readonly Area[] = [
     label: 'Subscriptions and finances',
     about: 'Orders, payments, refunds, ledger',
     see: [...toScoped('PRICING_PLANS', 'READ_ORDERS')],
-    manage: [...toScoped('PRICING_PLANS', 'MANAGE_ORDERS PURCHASE_PLANS REGISTER_OFFLINE_ORDERS')],
+    manage: [...toScoped('PRICING_PLANS', 'MANAGE_ORDERS')],
+  },
+  {
+    id: 'sell-plans',
+    label: 'Sell plans',
+    about: 'Sell a plan at the desk or with a payment link',
+    see: [],
+    manage: [...toScoped('PRICING_PLANS', 'PURCHASE_PLANS REGISTER_OFFLINE_ORDERS')],
   },
   {
     id: 'site',

@@ -23,8 +23,17 @@ export const readyMadeRoles: readonly ReadyMadeRole[] = [
   {
     id: 'RECEPTIONIST',
     name: 'Receptionist',
-    about: 'Books, checks in, takes payments for bookings and looks after members.',
-    levels: { members: 'manage', community: 'see', bookings: 'manage', answers: 'see', 'check-in': 'manage', services: 'see', plans: 'see', money: 'see' },
+    about: 'Books, checks in, sells plans, takes payments for bookings and looks after members.',
+    levels: {
+      members: 'manage',
+      community: 'see',
+      bookings: 'manage',
+      'check-in': 'manage',
+      services: 'see',
+      plans: 'see',
+      money: 'see',
+      'sell-plans': 'manage',
+    },
   },
   {
     id: 'TEACHER',

@@ -166,6 +166,19 @@ export async function previewTemplate(ctx: ReadContext, template: string, langua
   return { subject, html, text }
 }
 
+/** An email as it would be sent, in the words of the site: shown before what it is about is done. */
+export async function previewEmail(ctx: ReadContext, { template, variables, language }: { template: string; variables: object; language: Language }) {
+  const site = await getSite(ctx)
+  const own = await store.findWording(ctx, template, language)
+  const { subject, html, text } = renderEmail(
+    collected.templates,
+    { template, variables: { ...variables }, language },
+    { siteName: site.name, accent: site.accent, timeZone: site.timeZone },
+    { wording: own && { ...own, blocks: findBlocks(template, language) } },
+  )
+  return { subject, html, text }
+}
+
 /** Sends the preview as an email of its own. Refuses as `changeWording`. */
 export async function sendTemplateTest(
   ctx: TransactionContext,

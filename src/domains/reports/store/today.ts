@@ -1,7 +1,9 @@
 /** Read model of the owner's start page. */
 import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { readSql } from '#kit/db/open.ts'
+import type { DayFigures } from '../rules/week-figures.ts'
 
 export interface WaitingCounts {
   approvals: number
@@ -13,6 +15,10 @@ export interface WaitingCounts {
   timeOff: number
   /** Unclaimed payments, failed refunds with money left to refund, and open disputes of bookings. */
   money: number
+  /** Payments of subscriptions that failed and are tried again. */
+  failedPayments: number
+  /** People on waitlists of coming sessions who would fit in now, and have no offer. */
+  waitlist: number
   /** Reported members with a report that is not reviewed yet. */
   reports: number
 }
@@ -26,6 +32,14 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and end_at < ${ctx.now}
              and (payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or payment_status = 'UNDEFINED' and payment_option = 'OFFLINE')) "unpaid_bookings",
            (select count(*) from plan_order where site_id = ${ctx.siteId} and status = 'ACTIVE' and payment_status = 'UNPAID' and left_draft_at is not null) "unpaid_orders",
+           (select count(*) from plan_invoice i join plan_order o on o.site_id = i.site_id and o.id = i.order_id
+             where i.site_id = ${ctx.siteId} and i.state = 'RETRYING' and i.amount > 0 and o.left_draft_at is not null and o.status in ('ACTIVE', 'PAUSED')
+               and o.type = 'ONLINE') "failed_payments",
+           (select count(*) from waitlist_entry e join waitlist w on w.site_id = e.site_id and w.session_id = e.session_id
+             join session_seat s on s.site_id = e.site_id and s.session_id = e.session_id
+             where e.site_id = ${ctx.siteId} and e.status in ('WAITING', 'EXPIRED') and not w.closed and w.starts_at > ${ctx.now}
+               and s.capacity - s.taken - coalesce((select sum(o.people) from waitlist_entry o
+                 where o.site_id = e.site_id and o.session_id = e.session_id and o.status = 'SUGGESTING'), 0) >= e.people) waitlist,
            (select count(distinct reported_id) from member_report where site_id = ${ctx.siteId} and not reviewed) reports,
            (select count(*) from time_off_request t join staff_member s on s.site_id = t.site_id and s.id = t.staff_id
              where t.site_id = ${ctx.siteId} and t.state = 'PENDING' and s.deleted_at is null) time_off,
@@ -38,52 +52,46 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
   return rows[0] as (typeof rows)[number]
 }
 
-/** Events of the last seven days and of the seven before, by kind. Owners and collaborators are members too, and not what is counted. */
-export async function countWeek(
+/**
+ * Revenue, bookings made and new members by day of the business, from a day on. Revenue is what was earned that day in the currency of the site, minus what
+ * was refunded of it since. Owners and collaborators are members too, and not what is counted.
+ */
+export async function sumDays(
   ctx: ReadContext,
-): Promise<Record<'members' | 'membersBefore' | 'bookings' | 'bookingsBefore' | 'orders' | 'ordersBefore' | 'signIns' | 'signInsBefore', number>> {
-  const week = ctx.now.subtract({ hours: 168 })
-  const before = ctx.now.subtract({ hours: 336 })
+  { from, timeZone, currency }: { from: Temporal.Instant; timeZone: string; currency: string },
+): Promise<Pick<DayFigures, 'day' | 'revenue' | 'bookings' | 'members'>[]> {
   const { rows } = await readSql(
     ctx.db,
-    sql<{ type: string; recent: number; earlier: number }>`
-    select type, count(*) filter (where happened_at > ${week}) recent, count(*) filter (where happened_at <= ${week}) earlier
-    from event where site_id = ${ctx.siteId} and happened_at > ${before} and happened_at <= ${ctx.now}
-      and type in ('wix.members.v1.member_created', 'wix.bookings.v2.booking_created', 'wix.pricing_plans.v2.order_purchased')
-      and entity_id not in (
-        select id::text from member where site_id = ${ctx.siteId} and community_role in ('OWNER', 'CONTRIBUTOR') and deleted_at is null
-      )
-    group by type`,
+    sql<Pick<DayFigures, 'day' | 'revenue' | 'bookings' | 'members'>>`
+    select to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') "day", sum(revenue)::float8 revenue, sum(bookings)::int bookings, sum(members)::int members
+    from (
+      select r.paid_at at, (l.amount - l.refunded) revenue, 0 bookings, 0 members
+      from receipt r join receipt_line l on l.site_id = r.site_id and l.receipt_id = r.id
+      where r.site_id = ${ctx.siteId}::uuid and r.state = 'EARNED' and r.currency = ${currency}
+        and r.paid_at >= ${from}::timestamptz and r.paid_at <= ${ctx.now}::timestamptz
+      union all
+      select happened_at, 0, case when type = 'wix.bookings.v2.booking_created' then 1 else 0 end, case when type = 'wix.members.v1.member_created' then 1 else 0 end
+      from event
+      where site_id = ${ctx.siteId}::uuid and happened_at >= ${from}::timestamptz and happened_at <= ${ctx.now}::timestamptz
+        and type in ('wix.members.v1.member_created', 'wix.bookings.v2.booking_created')
+        and entity_id not in (
+          select id::text from member where site_id = ${ctx.siteId}::uuid and community_role in ('OWNER', 'CONTRIBUTOR') and deleted_at is null
+        )) figure
+    group by 1`,
   )
-  const countsFor = (type: string) => rows.find((row) => row.type === type) ?? { recent: 0, earlier: 0 }
-  const signIns = await readSql(
-    ctx.db,
-    sql<{ recent: number; earlier: number }>`
-    select count(*) filter (where last_login_at > ${week}) recent, count(*) filter (where last_login_at <= ${week} and last_login_at > ${before}) earlier from member where site_id = ${ctx.siteId}`,
-  )
-  const [members, bookings, orders] = [
-    countsFor('wix.members.v1.member_created'),
-    countsFor('wix.bookings.v2.booking_created'),
-    countsFor('wix.pricing_plans.v2.order_purchased'),
-  ]
-  return {
-    members: members.recent,
-    membersBefore: members.earlier,
-    bookings: bookings.recent,
-    bookingsBefore: bookings.earlier,
-    orders: orders.recent,
-    ordersBefore: orders.earlier,
-    signIns: signIns.rows[0]?.recent ?? 0,
-    signInsBefore: signIns.rows[0]?.earlier ?? 0,
-  }
+  return rows
 }
 
-export async function loadSetupSteps(ctx: ReadContext): Promise<{ services: boolean; plans: boolean; staff: boolean; look: boolean }> {
+export type SetupSteps = Record<'hours' | 'services' | 'plans' | 'staff' | 'look' | 'booking', boolean>
+export async function loadSetupSteps(ctx: ReadContext): Promise<SetupSteps> {
   const { rows } = await readSql(
     ctx.db,
-    sql<{ services: boolean; plans: boolean; staff: boolean; look: boolean }>`
+    sql<SetupSteps>`
     select exists(select 1 from service where site_id = ${ctx.siteId}) services, exists(select 1 from plan where site_id = ${ctx.siteId}) plans,
-           exists(select 1 from staff_member where site_id = ${ctx.siteId}) staff, (select tagline <> '' from site where id = ${ctx.siteId}) look`,
+           exists(select 1 from staff_member where site_id = ${ctx.siteId}) staff, (select tagline <> '' from site where id = ${ctx.siteId}) look,
+           exists(select 1 from booking where site_id = ${ctx.siteId} and status <> 'CREATED') booking,
+           exists(select 1 from hours_schedule h join working_hours w on w.site_id = h.site_id and w.schedule_id = h.id
+             where h.site_id = ${ctx.siteId} and h.owner = 'BUSINESS') hours`,
   )
   return rows[0] as (typeof rows)[number]
 }

@@ -11,9 +11,9 @@ const paymentStates: { value: NonNullable<BookingListState['url']['paid']>; labe
   { value: 'PAID', label: 'Paid' },
 ]
 
-const emptyFilter = { tab: undefined, q: undefined, service: undefined, with: undefined, paid: undefined, from: undefined, to: undefined }
+const emptyFilter = { tab: undefined, q: undefined, service: undefined, with: undefined, where: undefined, paid: undefined, from: undefined, to: undefined }
 
-export function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExportPage } }: { list: BookingListState }) {
+export function BookingFilters({ list: { url, setUrl, tab, services, staff, locations, fetchExportPage } }: { list: BookingListState }) {
   return (
     <Filters>
       <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search bookings by client" placeholder="Name or email" />
@@ -39,6 +39,19 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, fetc
         onChange={(one) => setUrl({ with: one ?? undefined })}
         data={staff?.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
       />
+      {locations && locations.length > 1 && (
+        <Select
+          size="md"
+          w={160}
+          aria-label="Location"
+          placeholder="Everywhere"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Everywhere' }}
+          value={url.where ?? null}
+          onChange={(where) => setUrl({ where: where ?? undefined })}
+          data={locations.flatMap(({ id, name }) => (id ? [{ value: id, label: name }] : []))}
+        />
+      )}
       <Select
         size="md"
         w={168}
@@ -53,7 +66,7 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, fetc
       <DateInputs url={url} setUrl={setUrl} />
       <SavedFilters
         screen="bookings"
-        current={{ tab: url.tab, q: url.q, service: url.service, with: url.with, paid: url.paid, from: url.from, to: url.to }}
+        current={{ tab: url.tab, q: url.q, service: url.service, with: url.with, where: url.where, paid: url.paid, from: url.from, to: url.to }}
         onApply={(saved) => setUrl({ ...emptyFilter, ...parseSearch(bookingsSearch)(saved) }, { push: true })}
       />
       <ExportButton

@@ -90,23 +90,31 @@ const csvRow = ({ booking, attendance, price }: ExtendedBooking) => [
   booking.id,
 ]
 
+/** What the filters offer; undefined while it is loading. */
+function useFilterChoices() {
+  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const locations = useApiQuery('staff.listLocations')
+  return { services: services.data?.services, staff: staff.data?.staffMembers, locations: locations.data?.locations }
+}
+
 /** The bookings of a tab by the filters in the address, what is picked of them, and the pages of an export. */
 export function useBookingList() {
   const { timeZone } = useSite()
   const [url, setUrl] = useSearchState(bookingsSearch)
   const tab: Tab = url.tab && url.tab in tabs ? (url.tab as Tab) : 'upcoming'
   const page = url.nr ?? 1
+  const choices = useFilterChoices()
   const [now] = useState(thisMinute)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const { filter: tabFilter, order } = tabs[tab]
   const search = url.q ? { search: { expression: url.q.slice(0, 100) } } : {}
-  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
-  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
   const filter: Filter = {
     ...tabFilter(now),
     ...dateFilter(url.from, url.to, timeZone),
     ...(url.service ? { $or: [{ 'bookedEntity.slot.serviceId': url.service }, { 'bookedEntity.schedule.serviceId': url.service }] } : {}),
     ...(url.with ? { 'bookedEntity.slot.resource.id': url.with } : {}),
+    ...(url.where ? { 'bookedEntity.slot.location.id': url.where } : {}),
     ...(url.paid ? { $and: [paymentFilters[url.paid]] } : {}),
   }
   const sort = [{ fieldName: 'startDate', order }]
@@ -128,16 +136,15 @@ export function useBookingList() {
   const selected = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => toBookingSummary(booking))
   const clear = () => setPicked(new Set())
   // The selection belongs to the rows on screen.
-  useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with, url.paid, url.from, url.to])
+  useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with, url.where, url.paid, url.from, url.to])
   const moving = rows.find(({ booking }) => booking.id === url.move)
-  const filtered = Boolean(url.q || url.service || url.with || url.paid || url.from || url.to)
+  const filtered = Boolean(url.q || url.service || url.with || url.where || url.paid || url.from || url.to)
   const shared = { url, setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, moving }
   return {
     ...shared,
     total: total.data?.count,
     requests: waiting.data?.count,
-    services: services.data?.services,
-    staff: staff.data?.staffMembers,
+    ...choices,
     fetchExportPage: async (next: string | undefined) => {
       const { extendedBookings, pagingMetadata } = await call('extendedBookings.queryExtendedBookings', {
         body: {

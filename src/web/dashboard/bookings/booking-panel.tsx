@@ -6,8 +6,12 @@ import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
 import { isToRedeem, isUnpaid, canCheckIn, type BookingActions } from '../parts/booking-actions.tsx'
 import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
+import { BookingSettlement } from './booking-settlement.tsx'
+import { BookingTimeline } from './booking-timeline.tsx'
+import { ClientHistory } from './client-history.tsx'
 import { BookingPayments } from '../parts/booking-payments.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { FormAnswers } from '../parts/form-answers.tsx'
 import { DetailList, EmailLink } from '../parts/page.tsx'
@@ -20,12 +24,14 @@ export function BookingPanel({
   known,
   onClose,
   onMove,
+  onOpen,
   actions,
 }: {
   id: string | undefined
   known: ExtendedBooking[] | undefined
   onClose: () => void
   onMove: (booking: BookingSummary) => void
+  onOpen: (id: string) => void
   actions: BookingActions
 }) {
   const listed = known?.find(({ booking }) => booking.id === id)
@@ -45,8 +51,16 @@ export function BookingPanel({
     >
       {booking && extended ? (
         <>
+          {booking.doubleBooked && (
+            <Notice tone="wait" title="Double-booked">
+              Someone or something that this booking needs was taken at this time.
+            </Notice>
+          )}
           <BookingBody extended={extended} />
-          <BookingPayments bookingId={extended.booking.id} who={clientName(extended.booking)} />
+          <BookingSettlement booking={toBookingSummary(booking)} />
+          <BookingPayments bookingId={booking.id} who={clientName(booking)} />
+          <ClientHistory booking={booking} onOpen={onOpen} />
+          <BookingTimeline bookingId={booking.id} to={booking.contactDetails.email} />
         </>
       ) : found.error ? (
         <ErrorState error={found.error} retry={() => void found.refetch()} />

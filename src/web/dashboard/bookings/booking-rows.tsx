@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconTicket } from '@tabler/icons-react'
 import { Allowed, useMay } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
-import type { ExtendedBooking } from '../entities.ts'
+import type { ExtendedBooking, Site } from '../entities.ts'
 import { canCheckIn, isUnpaid, useBulkActions, type BookingActions, type BulkAction } from '../parts/booking-actions.tsx'
 import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
@@ -10,11 +10,18 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, CursorPager, Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
-import { bookingState, paymentState, formatPeople, formatTimeRange } from '../parts/format.ts'
+import { bookingState, paymentState, formatInstant, formatPeople, formatTimeRange } from '../parts/format.ts'
+import css from '../parts/layout.module.css'
+import { addDays, startOfDay, todayIn } from '#web/kit/days.ts'
+import { groupByDay } from './group-by-day.ts'
+import type { ReactNode } from 'react'
 import { MOST_COUNTED, size, tabs, type BookingListState } from './booking-list.ts'
 
+/** The day stands above. */
+const formatTimes = ({ start, end }: BookingSummary, site: Site) => `${formatInstant(start, site, 'time')}–${formatInstant(end, site, 'time')}`
+
 export function BookingRows({ list, actions }: { list: BookingListState; actions: BookingActions }) {
-  const { setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, total, services } = list
+  const { setUrl, tab, page, found, rows, selected, clear, filtered, total, services } = list
   const { label, empty, about } = tabs[tab]
   const bulk = useBulkActions()
   return (
@@ -24,7 +31,7 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
           filtered ? (
             <NoResults
               what="bookings"
-              onClear={() => setUrl({ q: undefined, service: undefined, with: undefined, paid: undefined, from: undefined, to: undefined })}
+              onClear={() => setUrl({ q: undefined, service: undefined, with: undefined, where: undefined, paid: undefined, from: undefined, to: undefined })}
             />
           ) : (
             <EmptyState
@@ -49,18 +56,7 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
           )
         ) : (
           <>
-            <List label={`${label} bookings`}>
-              {rows.map((extended) => (
-                <BookingRow
-                  key={extended.booking.id}
-                  extended={extended}
-                  actions={actions}
-                  picked={picked.has(extended.booking.id)}
-                  onPick={(on) => setPicked((old) => new Set(on ? [...old, extended.booking.id] : [...old].filter((id) => id !== extended.booking.id)))}
-                  onOpen={() => setUrl({ open: extended.booking.id }, { push: true })}
-                />
-              ))}
-            </List>
+            <DayGroups label={`${label} bookings`} list={list} actions={actions} />
             <BulkBar count={selected.length} what="bookings" onClear={clear}>
               <BulkButtons selected={selected} run={(verb) => bulk(verb, selected, clear)} />
             </BulkBar>
@@ -78,6 +74,47 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
         )
       }
     </QueryView>
+  )
+}
+
+/** The page of the list, day by day. */
+function DayGroups({ label, list: { rows, picked, setPicked, setUrl }, actions }: { label: string; list: BookingListState; actions: BookingActions }) {
+  const site = useSite()
+  const pick = (id: string, on: boolean) => setPicked((old) => new Set(on ? [...old, id] : [...old].filter((other) => other !== id)))
+  return (
+    <section aria-label={label}>
+      {groupByDay(rows, site.timeZone).map(({ day, bookings }) => (
+        <DayGroup key={day} day={day}>
+          {bookings.map((extended) => (
+            <BookingRow
+              key={extended.booking.id}
+              extended={extended}
+              actions={actions}
+              picked={picked.has(extended.booking.id)}
+              onPick={(on) => pick(extended.booking.id, on)}
+              onOpen={() => setUrl({ open: extended.booking.id }, { push: true })}
+            />
+          ))}
+        </DayGroup>
+      ))}
+    </section>
+  )
+}
+
+/** The bookings of a day of the business, under its name. */
+function DayGroup({ day, children }: { day: string; children: ReactNode }) {
+  const site = useSite()
+  const today = todayIn(site.timeZone)
+  const nearby = day === today ? 'Today · ' : day === addDays(today, 1) ? 'Tomorrow · ' : ''
+  const name = formatInstant(startOfDay(day, site.timeZone), site, 'long')
+  return (
+    <>
+      <h2 className={css.dayHead}>
+        {nearby}
+        {name}
+      </h2>
+      <List label={name}>{children}</List>
+    </>
   )
 }
 
@@ -143,6 +180,7 @@ function BookingRow({
   const [word, tone] = bookingState(booking.status)
   const [paid, paidTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
   const here = extended.attendance?.status === 'ATTENDED'
+  const staff = booking.bookedEntity.slot?.resource?.name
   const open = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <Row
@@ -153,13 +191,15 @@ function BookingRow({
       title={facts.who}
       sub={
         <>
-          {facts.what} · {formatTimeRange(facts.start, facts.end, site)}
+          {facts.what} · {facts.course ? formatTimeRange(facts.start, facts.end, site) : formatTimes(facts, site)}
+          {staff ? ` · ${staff}` : ''}
           {facts.people > 1 ? ` · ${formatPeople(facts.people)}` : ''}
         </>
       }
       facts={
         <>
           {booking.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
+          {booking.doubleBooked && open && <StateTag tone="bad">Double-booked</StateTag>}
           {here && <StateTag tone="good">Checked in</StateTag>}
           {open && <StateTag tone={paidTone}>{paid}</StateTag>}
         </>

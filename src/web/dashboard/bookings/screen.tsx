@@ -30,7 +30,7 @@ export function BookingsScreen() {
       <Tabs
         label="Bookings by status"
         current={tab}
-        keep={{ q: url.q, service: url.service, with: url.with, from: url.from, to: url.to }}
+        keep={{ q: url.q, service: url.service, with: url.with, where: url.where, from: url.from, to: url.to }}
         items={(Object.keys(tabs) as Tab[]).map((value) => ({
           value,
           label: tabs[value].label,
@@ -44,6 +44,7 @@ export function BookingsScreen() {
         known={list.rows}
         onClose={() => setUrl({ open: undefined })}
         onMove={(booking) => setUrl({ open: undefined, move: booking.id })}
+        onOpen={(id) => setUrl({ open: id })}
         actions={actions}
       />
       <MoveBooking booking={moving && toBookingSummary(moving.booking)} onClose={() => setUrl({ move: undefined })} />

@@ -8,6 +8,7 @@ import type { CalendarEvent, CalendarItem, Site } from '../entities.ts'
 import { CancellationEffects } from '../parts/cancellation-effects.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import type { ParticipantNotification } from '../parts/confirm-dialog.tsx'
+import type { ChangeEmail } from '../parts/email-preview.tsx'
 import { formatPeople, formatTimeRange } from '../parts/format.ts'
 import { describeConflicts } from '../parts/describe-conflicts.ts'
 import { entryEnd, entryStart, entryTitle, type Entry } from '../parts/events.ts'
@@ -34,9 +35,9 @@ export function useCalendarActions(): CalendarActions {
 const toEventTimes = (to: Move, zone: string) => ({ start: toLocalDate(to.startDate, zone), end: toLocalDate(to.endDate, zone) })
 const describeMove = (entry: Entry, to: Move, site: Parameters<typeof formatTimeRange>[2]) =>
   `${entryTitle(entry)} moves from ${formatTimeRange(entryStart(entry), entryEnd(entry), site)} to ${formatTimeRange(to.startDate, to.endDate, site)}.`
-/** Asks whether to notify attendees, when there are any. */
-const askToNotify = (guests: CalendarItem['bookings']) =>
-  guests.length > 0 ? { notifies: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}
+/** Asks whether to notify attendees, when there are any, and can show the email to the first of them. */
+const askToNotify = ([first, ...others]: CalendarItem['bookings'], email: Omit<ChangeEmail, 'bookingId'>) =>
+  first ? { notifies: others.length === 0 ? first.name || 'the client' : `all ${others.length + 1} clients`, email: { bookingId: first.id, ...email } } : {}
 
 /** The part of a series that changes with the session. */
 interface SeriesScope {
@@ -81,7 +82,8 @@ function useSessionChange(): CalendarActions['changeSession'] {
         description: [conflicts, ...describeChange(item, change, scope, site)].filter(Boolean).join(' '),
         confirmLabel: onlyMoved ? 'Reschedule session' : 'Update session',
         cancelLabel: 'Cancel',
-        ...(scope === 'ONE' ? askToNotify(activeGuests(item)) : { notifies: 'everyone who is booked' }),
+        ...askToNotify(activeGuests(item), toEmail(change)),
+        ...(scope !== 'ONE' && { notifies: 'everyone who is booked' }),
         successMessage: onlyMoved ? 'Session rescheduled.' : 'Session updated.',
         // The bookings follow their session on the server, in the same step.
         onConfirm: (participantNotification) => {
@@ -98,6 +100,9 @@ function useSessionChange(): CalendarActions['changeSession'] {
     else void describeConflicts(item.id, change.to ?? item, change.staff?.ids ?? item.resourceIds, site).then(ask, toastError)
   }
 }
+
+/** The email about a change of a session. */
+const toEmail = ({ to }: SessionChange): Omit<ChangeEmail, 'bookingId'> => (to ? { change: 'RESCHEDULE', startDate: to.startDate } : { change: 'UPDATE' })
 
 type Notification = ParticipantNotification | undefined
 type EventChange = NonNullable<InputOf<'availability.updateEvent'>['body']>['event']
@@ -175,6 +180,7 @@ function useAppointmentMove() {
           confirmLabel: 'Reschedule',
           cancelLabel: 'Cancel',
           notifies: guest.name,
+          email: { bookingId: guest.id, change: 'RESCHEDULE', startDate: to.startDate },
           successMessage: `${guest.name} has been rescheduled.`,
           onConfirm: (participantNotification) => send(to, person, (notification = participantNotification)),
           undo: () => send(item, item.resourceIds[0], notification),
@@ -199,8 +205,8 @@ function useSessionCancel(): CalendarActions['cancelSession'] {
           : `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. No one has booked yet. Other sessions in the series stay the same.`,
       confirmLabel: 'Cancel session',
       cancelLabel: 'Keep session',
-      ...(guests.length > 0 && { content: createElement(CancellationEffects, { bookingIds: guests.map(({ id }) => id), because: 'SESSION' }) }),
-      ...askToNotify(guests),
+      content: createElement(CancellationEffects, { bookingIds: guests.map(({ id }) => id), because: 'SESSION', sessionId: item.id }),
+      ...askToNotify(guests, { change: 'CANCEL_SESSION' }),
       successMessage: 'Session cancelled.',
       onConfirm: async (participantNotification) => {
         await cancelEvent.mutateAsync({ params: { id: item.id }, body: { participantNotification } })

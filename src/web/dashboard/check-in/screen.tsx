@@ -10,6 +10,7 @@ import { formatInstant } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Page } from '../parts/page.tsx'
 import { EmptyState, ErrorState, ListSkeleton } from '../parts/query-view.tsx'
+import { UNDO_MS } from '../parts/undo.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import { checkInSearch } from '../search-params.ts'
 import css from './check-in.module.css'
@@ -33,7 +34,7 @@ export function CheckInScreen() {
   const set = (person: ExpectedPerson, status: 'ATTENDED' | 'NOT_SET') => {
     const { bookingId, eventId, people, name } = person
     queue.add({ bookingId, ...(eventId ? { eventId } : {}), status, people, who: name })
-    if (status === 'ATTENDED') toast(`${name} checked in.`, { label: 'Undo', run: () => set(person, 'NOT_SET') })
+    if (status === 'ATTENDED') toast(`${name} checked in.`, { label: 'Undo', run: () => set(person, 'NOT_SET') }, UNDO_MS)
   }
   const takeCode = (raw: string) => {
     const code = parseCheckInCode(raw)

@@ -8,6 +8,7 @@ import { CancellationEffects } from './cancellation-effects.tsx'
 import { useConfirm } from './confirm.tsx'
 import type { ParticipantNotification } from './confirm-dialog.tsx'
 import { formatPeople, formatTimeRange } from './format.ts'
+import { UNDO_MS } from './undo.ts'
 
 type Attendance = 'ATTENDED' | 'NOT_ATTENDED' | 'NOT_SET'
 export interface BookingActions {
@@ -49,6 +50,7 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
         description: `${booking.who} gets ${booking.people === 1 ? 'a spot' : `${booking.people} spots`} in ${describeBooking(booking, site)}.`,
         confirmLabel: 'Confirm booking',
         notifies: booking.who,
+        email: { bookingId: booking.id, change: 'CONFIRM' },
         successMessage: `${booking.who} has been confirmed.`,
         onConfirm: (participantNotification) =>
           confirm.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
@@ -61,6 +63,7 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
         cancelLabel: 'Cancel',
         danger: true,
         notifies: booking.who,
+        email: { bookingId: booking.id, change: 'DECLINE' },
         successMessage: `${booking.who}’s request was declined.`,
         onConfirm: (participantNotification) =>
           decline.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
@@ -90,6 +93,7 @@ function useCancelling(): BookingActions['cancel'] {
       cancelLabel: 'Keep booking',
       danger: true,
       notifies: booking.who,
+      email: { bookingId: booking.id, change: 'CANCEL' },
       successMessage: `${booking.who}’s booking was cancelled.`,
       content: byPlan && (
         <Checkbox
@@ -158,8 +162,8 @@ function useAttendance(): Pick<BookingActions, 'attend' | 'pending'> {
       try {
         await recordAttendance(booking, status)
         const undo = { label: 'Undo', run: () => void recordAttendance(booking, 'NOT_SET').then(() => toast('Check-in undone.'), toastError) }
-        if (status === 'ATTENDED') toast(`${booking.who} checked in.`, undo)
-        else if (status === 'NOT_ATTENDED') toast(`${booking.who} marked as a no-show.`, undo)
+        if (status === 'ATTENDED') toast(`${booking.who} checked in.`, undo, UNDO_MS)
+        else if (status === 'NOT_ATTENDED') toast(`${booking.who} marked as a no-show.`, undo, UNDO_MS)
         else toast('Check-in undone.')
       } catch (error) {
         toastError(error)
@@ -284,6 +288,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
       danger: action !== 'confirm',
       ...(action !== 'confirm' && { content: <CancellationEffects bookingIds={bookings.map(({ id }) => id)} because="BUSINESS" /> }),
       notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `all ${count} clients`,
+      ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : action === 'decline' ? 'DECLINE' : 'CANCEL' } }),
       onConfirm: async (participantNotification) => {
         const runAction = action === 'confirm' ? confirm : decline
         if (action === 'cancel') await cancel(bookings, participantNotification)

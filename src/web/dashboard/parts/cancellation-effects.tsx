@@ -13,8 +13,15 @@ type Effect = ReplyOf<'bookingPages.previewCancellationEffects'>['bookings'][num
 /** How many people are named; the others are counted. */
 const named = 3
 
-export function CancellationEffects({ bookingIds, because }: { bookingIds: readonly string[]; because: 'SESSION' | 'BUSINESS' }) {
-  const found = useApiQuery('bookingPages.previewCancellationEffects', { body: { bookingIds: bookingIds.slice(0, 200), because } })
+interface CancellationEffectsProps {
+  bookingIds: readonly string[]
+  because: 'SESSION' | 'BUSINESS'
+  /** The session that is cancelled, with its waitlist. */
+  sessionId?: string
+}
+export function CancellationEffects({ bookingIds, because, sessionId }: CancellationEffectsProps) {
+  const input = { bookingIds: bookingIds.slice(0, 200), because, ...(sessionId && { sessionId }) }
+  const found = useApiQuery('bookingPages.previewCancellationEffects', { body: input })
   if (found.isPending) return <Skeleton height={96} radius="md" />
   if (found.error)
     return (
@@ -22,7 +29,17 @@ export function CancellationEffects({ bookingIds, because }: { bookingIds: reado
         {describeError(found.error)}
       </Text>
     )
-  return <Effects bookings={found.data.bookings} />
+  const { bookings, waitlisted } = found.data
+  return (
+    <>
+      {bookings.length > 0 && <Effects bookings={bookings} />}
+      {waitlisted > 0 && (
+        <Text role="status">
+          {waitlisted === 1 ? '1 person is on the waitlist and learns' : `${waitlisted} people are on the waitlist and learn`} that it does not take place.
+        </Text>
+      )}
+    </>
+  )
 }
 
 function Effects({ bookings }: { bookings: readonly Effect[] }) {

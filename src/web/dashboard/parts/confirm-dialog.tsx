@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { ApiError, call } from '#web/api.ts'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
 import { isConflict, describeError } from '../api-helpers.ts'
+import { EmailPreview, type ChangeEmail } from './email-preview.tsx'
 import { toastUndoable } from './undo.ts'
 
 export interface ParticipantNotification {
@@ -21,6 +22,8 @@ export interface ConfirmRequest {
   danger?: boolean
   /** Who is affected: offers to notify them by email. */
   notifies?: string
+  /** The email that they would get, to be looked at. */
+  email?: ChangeEmail | undefined
   content?: ReactNode
   successMessage?: string
   /** Takes the change back; offered beside the message for 30 seconds. */
@@ -107,7 +110,7 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
       <Stack gap="md">
         <Text component="div">{request.description}</Text>
         {request.content}
-        {request.notifies && <NotificationFields recipient={request.notifies} state={dialog} />}
+        {request.notifies && <NotificationFields recipient={request.notifies} email={request.email} state={dialog} />}
         <ReauthenticationFields state={dialog} />
         {problem && (
           <Alert color="red" role="alert" {...(isStale ? { title: 'This has changed' } : {})}>
@@ -135,7 +138,12 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
   )
 }
 
-const NotificationFields = ({ recipient, state: { notify, setNotify, message, setMessage } }: { recipient: string; state: ConfirmDialogState }) => (
+interface NotificationProps {
+  recipient: string
+  email: ChangeEmail | undefined
+  state: ConfirmDialogState
+}
+const NotificationFields = ({ recipient, email, state: { notify, setNotify, message, setMessage } }: NotificationProps) => (
   <>
     <Checkbox size="md" label={`Notify ${recipient} by email`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
     {notify && (
@@ -149,6 +157,7 @@ const NotificationFields = ({ recipient, state: { notify, setNotify, message, se
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
     )}
+    {notify && email && <EmailPreview email={email} message={message} />}
   </>
 )
 

@@ -1,12 +1,12 @@
 /** The available times of a service on a day, for the owner: client policies ("too late to book") do not apply. */
-import { Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, Text, TextInput } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import css from './times.module.css'
 import { formatInstant } from './format.ts'
-import { addDays, startOfDay } from '#web/kit/days.ts'
+import { addDays, startOfDay, toDay } from '#web/kit/days.ts'
 
 export type FreeTime = ReplyOf<'availability.queryAvailability'>['availabilityEntries'][number]
 export const timeKey = ({ slot }: FreeTime): string => `${slot.startDate}|${slot.eventId ?? slot.resource?.id ?? ''}`
@@ -66,9 +66,7 @@ export function FreeTimePicker({
             {describeError(found.error)}
           </Text>
         ) : free.length === 0 ? (
-          <Text c="dimmed" role="status">
-            No availability on {formatInstant(startOfDay(date, site.timeZone), site, 'long')}. Try another date.
-          </Text>
+          <NoTimes serviceId={serviceId} resourceId={resourceId} date={date} people={people} onDate={onDate} />
         ) : (
           free.map((entry) => {
             const picked = value !== undefined && timeKey(value) === timeKey(entry)
@@ -93,6 +91,47 @@ export function FreeTimePicker({
       <Text c="dimmed" size="sm">
         Times in {site.timeZone.replaceAll('_', ' ')}.
       </Text>
+    </div>
+  )
+}
+
+/** How far a day with free times is looked for. */
+const DAYS_AHEAD = 28
+
+interface NoTimesProps {
+  serviceId: string
+  resourceId: string | undefined
+  date: string
+  people: number
+  onDate: (date: string) => void
+}
+/** A day without free times leads to the next one that has some. */
+function NoTimes({ serviceId, resourceId, date, people, onDate }: NoTimesProps) {
+  const site = useSite()
+  const later = useApiQuery('availability.queryAvailability', {
+    body: {
+      query: {
+        filter: {
+          serviceId: [serviceId],
+          startDate: startOfDay(addDays(date, 1), site.timeZone),
+          endDate: startOfDay(addDays(date, DAYS_AHEAD), site.timeZone),
+          ...(resourceId ? { resourceId: [resourceId] } : {}),
+        },
+      },
+      timezone: site.timeZone,
+    },
+  })
+  const next = later.data?.availabilityEntries.find(({ openSpots }) => openSpots >= people)?.slot.startDate
+  return (
+    <div role="status">
+      <Text c="dimmed">No availability on {formatInstant(startOfDay(date, site.timeZone), site, 'long')}.</Text>
+      {next ? (
+        <Button variant="light" mt="xs" onClick={() => onDate(toDay(next, site.timeZone))}>
+          Next free day: {formatInstant(next, site, 'day')}
+        </Button>
+      ) : (
+        later.data && <Text c="dimmed">Nothing is free in the {DAYS_AHEAD} days after it either.</Text>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import type { BookingSummary } from './booking-summary.ts'
 import { useConfirm } from './confirm.tsx'
+import type { ParticipantNotification } from './confirm-dialog.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { FreeTimePicker, type FreeTime } from './free-time-picker.tsx'
 import { formatTimeRange } from './format.ts'
@@ -18,10 +19,51 @@ export function MoveBooking({ booking, onClose }: { booking: BookingSummary | un
   )
 }
 
+interface NewSlot {
+  serviceId: string
+  scheduleId?: string | undefined
+  startDate: string
+  endDate: string
+  eventId?: string | undefined
+  resourceId?: string | undefined
+}
+
+/** Makes a function that moves the booking, and can move it again: back. */
+function useReschedule(booking: BookingSummary) {
+  const { timeZone: timezone } = useSite()
+  const reschedule = useApiMutation('bookings.rescheduleBooking')
+  return () => {
+    let { revision } = booking
+    return async (
+      { serviceId, scheduleId, startDate, endDate, eventId, resourceId }: NewSlot,
+      participantNotification: ParticipantNotification | undefined,
+    ) => {
+      const moved = await reschedule.mutateAsync({
+        params: { bookingId: booking.id },
+        body: {
+          slot: {
+            serviceId,
+            scheduleId,
+            startDate,
+            endDate,
+            timezone,
+            ...(eventId ? { eventId } : {}),
+            ...(resourceId && !eventId ? { resource: { id: resourceId } } : {}),
+          },
+          revision,
+          participantNotification,
+          flowControlSettings: { ignoreReschedulePolicy: true },
+        },
+      })
+      revision = moved.booking.revision
+    }
+  }
+}
+
 function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () => void }) {
   const site = useSite()
   const openConfirm = useConfirm()
-  const reschedule = useApiMutation('bookings.rescheduleBooking')
+  const createSend = useReschedule(booking)
   const old = toDay(booking.start, site.timeZone)
   const [date, setDate] = useState(old < todayIn(site.timeZone) ? todayIn(site.timeZone) : old)
   const [time, setTime] = useState<FreeTime>()
@@ -29,33 +71,26 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
   const move = () => {
     if (!time) return
     const { slot } = time
+    const send = createSend()
+    let notification: ParticipantNotification | undefined
     openConfirm({
       title: `Reschedule ${booking.who}?`,
       description: `${booking.what} moves from ${formatTimeRange(booking.start, booking.end, site)} to ${formatTimeRange(slot.startDate, slot.endDate, site)}${slot.resource ? ` with ${slot.resource.name}` : ''}. The previous time becomes available. Price and payment don’t change.`,
       confirmLabel: 'Reschedule',
       cancelLabel: 'Cancel',
       notifies: booking.who,
+      email: { bookingId: booking.id, change: 'RESCHEDULE', startDate: slot.startDate },
       successMessage: `${booking.who} has been rescheduled.`,
       onConfirm: async (participantNotification) => {
-        await reschedule.mutateAsync({
-          params: { bookingId: booking.id },
-          body: {
-            slot: {
-              serviceId: slot.serviceId,
-              scheduleId: slot.scheduleId,
-              startDate: slot.startDate,
-              endDate: slot.endDate,
-              timezone: site.timeZone,
-              ...(slot.eventId ? { eventId: slot.eventId } : {}),
-              ...(slot.resource && !slot.eventId ? { resource: { id: slot.resource.id } } : {}),
-            },
-            revision: booking.revision,
-            participantNotification,
-            flowControlSettings: { ignoreReschedulePolicy: true },
-          },
-        })
+        notification = participantNotification
+        await send({ ...slot, resourceId: slot.resource?.id }, notification)
         onClose()
       },
+      undo: () =>
+        send(
+          { serviceId: booking.serviceId, startDate: booking.start, endDate: booking.end, eventId: booking.eventId, resourceId: booking.resourceId },
+          notification,
+        ),
     })
   }
   return (

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'
 import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import type { InputOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
@@ -24,6 +25,13 @@ interface SellPlanProps {
   buyer?: Member | undefined
   onClose: () => void
 }
+/** What the sale would cost. Who sells plans and manages no orders sees the price of the plan in the list. */
+function useSalePreview(input: InputOf<'orders.getOfflineOrderPreview'>['body'], isWanted: boolean) {
+  const may = useMay()
+  const enabled = isWanted && may('orders.getOfflineOrderPreview')
+  return useApiQuery('orders.getOfflineOrderPreview', { body: input }, { enabled, retry: false, ...keepPrevious })
+}
+
 function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
   const site = useSite()
   const [member, setMember] = useState(buyer)
@@ -35,11 +43,7 @@ function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
   const [coupon] = useDebouncedValue(draft.coupon.trim(), 400)
   const startDate = draft.start ? { startDate: toInstant(`${draft.start} 00:00:00`, site.timeZone) } : {}
   const input = { planId: draft.plan ?? '', memberId: member?.id ?? '', ...startDate, ...(coupon ? { couponCode: coupon } : {}) }
-  const preview = useApiQuery(
-    'orders.getOfflineOrderPreview',
-    { body: input },
-    { enabled: open && Boolean(draft.plan && member), retry: false, ...keepPrevious },
-  )
+  const preview = useSalePreview(input, open && Boolean(draft.plan && member))
   const chosen = plans.data?.plans.find(({ id }) => id === draft.plan)
   // The API does not allow recurring plans to be sold at a terminal.
   const mayBeInPerson = chosen !== undefined && chosen.pricing.subscription === undefined

@@ -2,7 +2,8 @@
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 
-const UNDO_MS = 30_000
+/** How long a change can be taken back. */
+export const UNDO_MS = 30_000
 
 /** `undo` makes the opposite change; without it there is only the message. */
 export function toastUndoable(message: string, undo: (() => Promise<unknown>) | undefined): void {

@@ -6,7 +6,7 @@ import { QueryView } from '../parts/query-view.tsx'
 import { Section } from '../parts/page.tsx'
 import { disputeState, refundReason } from '../parts/payment-labels.ts'
 import { emailState, formatPrice, formatInstant } from '../parts/format.ts'
-import css from './timeline.module.css'
+import css from '../parts/timeline.module.css'
 
 type History = ReplyOf<'reports.getOrderHistory'>
 type OrderInvoices = ReplyOf<'checkout.getInvoices'>

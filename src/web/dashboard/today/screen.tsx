@@ -1,5 +1,5 @@
-import { Button, Progress, Skeleton, Text } from '@mantine/core'
-import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, IconCalendarOff, IconCheck, IconChevronRight, IconCircle, IconMinus } from '@tabler/icons-react'
+import { Button, Progress, Skeleton } from '@mantine/core'
+import { IconArrowRight, IconCalendarOff, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
 import { useBusiness, useSite } from '../business.tsx'
 import { QueryView, EmptyState, ListSkeleton } from '../parts/query-view.tsx'
@@ -7,11 +7,13 @@ import { List, Page, Section } from '../parts/page.tsx'
 import { findNavItem } from '../navigation.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { DashboardLink } from '../parts/link.tsx'
-import { formatPrice, formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format.ts'
+import { SetupChecklist } from './setup-checklist.tsx'
 import { TodaySessions } from './today-sessions.tsx'
+import { WeekFigures } from './week-figures.tsx'
 import type { OperationName } from '#web/operations.ts'
 import type { Today } from '../entities.ts'
-import type { ScreenLink, ScreenPath } from '../search-params.ts'
+import type { ScreenLink } from '../search-params.ts'
 import css from './today.module.css'
 import { toDay } from '#web/kit/days.ts'
 
@@ -33,7 +35,7 @@ export function TodayScreen() {
             </Allowed>
             <ActionNeeded waiting={data.waiting} />
             <TodaySessions sessions={data.todaySessions} />
-            <Numbers numbers={data.numbers} />
+            <WeekFigures week={data.week} numbers={data.numbers} />
             <Section
               title="Upcoming sessions"
               action={
@@ -64,47 +66,6 @@ const TodaySkeleton = () => (
     <ListSkeleton rows={4} />
   </div>
 )
-
-function SetupChecklist({ items }: { items: Today['checklist'] }) {
-  const done = items.filter((item) => item.done).length
-  if (done === items.length) return null
-  const next = items.find((item) => !item.done)
-  return (
-    <section aria-labelledby="set-up" className={css.setUp}>
-      <div className={css.setUpHead}>
-        <div>
-          <h2 id="set-up">Finish setting up</h2>
-          <Text size="sm">
-            {done} of {items.length} done{next ? `. Next: ${next.label.toLowerCase()}` : ''}
-          </Text>
-        </div>
-        <Progress
-          value={(done / items.length) * 100}
-          w={140}
-          size="md"
-          radius="xl"
-          aria-label={`${done} of ${items.length} steps done`}
-          className={css.progress}
-        />
-      </div>
-      <ul className={css.steps}>
-        {items.map((item) => (
-          <li key={item.label} data-done={item.done || undefined}>
-            {item.done ? <IconCheck size={18} aria-hidden /> : <IconCircle size={18} stroke={1.4} aria-hidden />}
-            {item.done ? (
-              <span>
-                {item.label}
-                <span className={css.hidden}> (done)</span>
-              </span>
-            ) : (
-              <DashboardLink to={item.href as ScreenPath}>{item.label}</DashboardLink>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
 
 interface ActionCard {
   count: number
@@ -142,9 +103,21 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
       many: 'unpaid subscriptions',
       link: { to: '/dashboard/plans', search: { tab: 'subscriptions', state: 'ACTIVE', paid: 'UNPAID' } },
     },
+    {
+      count: waiting.failedPayments,
+      one: 'failed payment of a subscription',
+      many: 'failed payments of subscriptions',
+      link: { to: '/dashboard/money', search: { tab: 'retries' } },
+    },
+    {
+      count: waiting.waitlist,
+      one: 'person on a waitlist who would fit in now',
+      many: 'people on waitlists who would fit in now',
+      link: { to: '/dashboard/bookings', search: { tab: 'waitlist' } },
+    },
     { count: waiting.reports, one: 'reported member', many: 'reported members', link: { to: '/dashboard/members', search: { tab: 'reported' } } },
     { count: waiting.money, one: 'payment to review', many: 'payments to review', link: { to: '/dashboard/money' } },
-    { count: waiting.failedEmails, one: 'failed email', many: 'failed emails', link: { to: '/dashboard/emails' } },
+    { count: waiting.failedEmails, one: 'failed email', many: 'failed emails', link: { to: '/dashboard/emails', search: { state: 'FAILED' } } },
   ]
   const cards = allCards.filter(({ count, link, operation }) => count > 0 && mayOpen(link.to) && (operation === undefined || may(operation)))
   if (cards.length === 0)
@@ -169,35 +142,6 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-function Numbers({ numbers }: { numbers: Today['numbers'] }) {
-  const site = useSite()
-  return (
-    <section aria-labelledby="figures" className={css.figures}>
-      <h2 id="figures" className={css.subtitle}>
-        Last 7 days
-      </h2>
-      <div className={css.numbers}>
-        {numbers.slice(0, 4).map(({ label, value, previous, money: isMoney }) => {
-          const shown = (amount: number) =>
-            isMoney ? formatPrice({ value: String(amount), currency: site.currency }, site) : new Intl.NumberFormat(site.language).format(amount)
-          const change = previous === 0 ? undefined : Math.round(((value - previous) / previous) * 100)
-          const Arrow = value > previous ? IconArrowUpRight : value < previous ? IconArrowDownRight : IconMinus
-          return (
-            <div key={label} className={css.number}>
-              <span className={css.numberLabel}>{label}</span>
-              <span className={css.numberValue}>{shown(value)}</span>
-              <span className={css.trend} data-way={value > previous ? 'up' : value < previous ? 'down' : 'even'}>
-                <Arrow size={16} aria-hidden /> {change === undefined || change === 0 ? '' : `${Math.abs(change)} % `}
-                {value === previous ? 'same as' : value > previous ? 'up from' : 'down from'} {shown(previous)} the week before
-              </span>
-            </div>
-          )
-        })}
-      </div>
     </section>
   )
 }

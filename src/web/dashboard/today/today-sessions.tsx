@@ -44,6 +44,19 @@ export function TodaySessions({ sessions }: { sessions: Today['todaySessions'] }
               </span>
               <Progress value={(session.people / session.capacity) * 100} size={5} aria-label={`${session.people} of ${session.capacity} spots filled`} />
             </div>
+            {session.people > 0 && new Date(session.end) > new Date() && (
+              <Allowed operation={['bookingPages.calendar', 'attendance.setAttendance']}>
+                <Button
+                  component={DashboardLink}
+                  to="/dashboard/check-in"
+                  search={{ session: session.id }}
+                  variant="light"
+                  aria-label={`Check in ${session.title}, ${formatInstant(session.start, site, 'time')}`}
+                >
+                  Check in
+                </Button>
+              </Allowed>
+            )}
           </li>
         ))}
       </List>

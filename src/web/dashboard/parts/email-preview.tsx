@@ -1,0 +1,55 @@
+/** The email that a client gets about a change, shown before the change is made. */
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useId, useState } from 'react'
+import { useApiQuery } from '#web/api.ts'
+import type { InputOf } from '#web/operations.ts'
+import { describeError, keepPrevious } from '../api-helpers.ts'
+import css from './email-preview.module.css'
+
+type Preview = NonNullable<InputOf<'bookingEmails.previewBookingEmail'>['body']>
+/** The email to the client of one booking; for several clients to the first of them. */
+export interface ChangeEmail {
+  bookingId: string
+  change: Preview['change']
+  /** The new start, where it moves. */
+  startDate?: string
+}
+
+/** Behind a button, so that the question stays short. */
+export function EmailPreview({ email, message }: { email: ChangeEmail; message: string }) {
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  return (
+    <div>
+      <Button variant="subtle" px={0} aria-expanded={shown} aria-controls={id} onClick={() => setShown(!shown)}>
+        {shown ? 'Hide email' : 'Show email'}
+      </Button>
+      <div id={id}>{shown && <PreviewedEmail email={email} message={message} />}</div>
+    </div>
+  )
+}
+
+function PreviewedEmail({ email: { bookingId, change, startDate }, message }: { email: ChangeEmail; message: string }) {
+  const [settled] = useDebouncedValue(message.trim(), 400)
+  const found = useApiQuery(
+    'bookingEmails.previewBookingEmail',
+    { params: { id: bookingId }, body: { change, message: settled, ...(startDate && { startDate }) } },
+    keepPrevious,
+  )
+  if (found.error)
+    return (
+      <Text role="alert" c="red">
+        {describeError(found.error)}
+      </Text>
+    )
+  if (!found.data) return <Skeleton height={240} radius="md" />
+  const { to, subject, html } = found.data
+  return (
+    <>
+      <Text size="sm">{to ? `To ${to}` : 'This client left no email address and gets no email.'}</Text>
+      <Text fw={600}>{subject}</Text>
+      <iframe className={css.email} title={`Email: ${subject}`} sandbox="" srcDoc={html} />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
+import { startOfDay } from '#web/kit/days.ts'
+import { useSite } from '../business.tsx'
+import type { Site, Today } from '../entities.ts'
+import { formatInstant, formatPrice } from '../parts/format.ts'
+import css from './today.module.css'
+
+type WeekFigure = Today['numbers'][number]
+
+const formatFigure = (unit: WeekFigure['unit'], value: number, site: Site): string =>
+  unit === 'MONEY'
+    ? formatPrice({ value: String(value), currency: site.currency }, site)
+    : `${new Intl.NumberFormat(site.language).format(value)}${unit === 'PERCENT' ? ' %' : ''}`
+
+/** The figures of the last seven days, each with its days as a line and against the seven before. */
+export function WeekFigures({ week, numbers }: Pick<Today, 'week' | 'numbers'>) {
+  const site = useSite()
+  const [first, last] = [week.firstDay, week.lastDay].map((day) => formatInstant(startOfDay(day, site.timeZone), site, 'day'))
+  return (
+    <section aria-labelledby="figures" className={css.figures}>
+      <h2 id="figures" className={css.subtitle}>
+        Last 7 days
+        <span className={css.period}>
+          {first} – {last}
+        </span>
+      </h2>
+      <div className={css.numbers}>
+        {numbers.map((figure) => (
+          <Figure key={figure.label} figure={figure} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Figure({ figure: { label, unit, value, previous, days } }: { figure: WeekFigure }) {
+  const site = useSite()
+  const Arrow = value > previous ? IconArrowUpRight : value < previous ? IconArrowDownRight : IconMinus
+  return (
+    <div className={css.number}>
+      <span className={css.numberLabel}>{label}</span>
+      <span className={css.numberValue}>{formatFigure(unit, value, site)}</span>
+      <Sparkline days={days} />
+      <span className={css.trend} data-way={value > previous ? 'up' : value < previous ? 'down' : 'even'}>
+        <Arrow size={16} aria-hidden />
+        {value === previous ? 'same as' : value > previous ? 'up from' : 'down from'} {formatFigure(unit, previous, site)} the week before
+      </span>
+    </div>
+  )
+}
+
+const [WIDTH, HEIGHT] = [100, 28]
+/** A decoration: the figure and its trend are written beside it. */
+function Sparkline({ days }: { days: readonly number[] }) {
+  const most = Math.max(...days, 1)
+  const points = days.map((value, nr) => `${(nr / Math.max(days.length - 1, 1)) * WIDTH},${HEIGHT - 2 - (value / most) * (HEIGHT - 4)}`).join(' ')
+  return (
+    <svg className={css.sparkline} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+      <polyline points={points} fill="none" vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}
