@@ -4,6 +4,7 @@ import { bookingsApi } from './contract/bookings.ts'
 import { cartsApi } from './contract/carts.ts'
 import { ecomApi } from './contract/ecom.ts'
 import { clientsApi } from './contract/clients.ts'
+import { bookingForecastApi } from './contract/forecast.ts'
 import { bookingFeesApi, policySnapshotsApi } from './contract/fees.ts'
 import { anonymousBookingsApi } from './contract/links.ts'
 import { managedBookingsApi } from './contract/manage.ts'
@@ -19,6 +20,7 @@ export * from './contract/attendance.ts'
 export * from './contract/pages.ts'
 export * from './contract/rosters.ts'
 export * from './contract/clients.ts'
+export * from './contract/forecast.ts'
 export * from './contract/money.ts'
 export * from './contract/links.ts'
 export * from './contract/manage.ts'
@@ -35,6 +37,7 @@ export const bookingsContract = {
   bookingPages: bookingPagesApi,
   rosters: rostersApi,
   clients: clientsApi,
+  bookingForecast: bookingForecastApi,
   bookingMoney: bookingMoneyApi,
   anonymousBookings: anonymousBookingsApi,
   managedBookings: managedBookingsApi,

@@ -29,6 +29,7 @@ import { bookingsHandlers } from './handlers/bookings.ts'
 import { cartsHandlers } from './handlers/carts.ts'
 import { ecomHandlers } from './handlers/ecom.ts'
 import { clientsHandlers } from './handlers/clients.ts'
+import { bookingForecastHandlers } from './handlers/forecast.ts'
 import { bookingFeesHandlers, policySnapshotsHandlers } from './handlers/fees.ts'
 import { anonymousBookingsHandlers } from './handlers/links.ts'
 import { managedBookingsHandlers } from './handlers/manage.ts'
@@ -62,6 +63,7 @@ export const bookings: Domain = {
     bookingPages: bookingPagesHandlers,
     rosters: rostersHandlers,
     clients: clientsHandlers,
+    bookingForecast: bookingForecastHandlers,
     bookingMoney: bookingMoneyHandlers,
     anonymousBookings: anonymousBookingsHandlers,
     managedBookings: managedBookingsHandlers,
