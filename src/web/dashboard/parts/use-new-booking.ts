@@ -110,7 +110,7 @@ function useVisitBooking() {
     })
     return multiServiceBooking.bookings.map(({ bookingId }) => bookingId)
   }
-  return { save, error: visit.error ?? create.error, isPending: create.isPending }
+  return { save, error: create.error, isPending: create.isPending }
 }
 
 /** Cancels what was just booked; clients who were notified of it are notified of that, too. */
