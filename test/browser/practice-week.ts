@@ -28,11 +28,11 @@ export async function bookVisit(page: Page): Promise<void> {
   for (const name of ['Foot Reflexology', 'Head & Neck Massage']) await choose(page, more, name)
   await page.keyboard.press('Escape')
   await panel.getByLabel('Date').fill(nextTuesday())
-  await panel.getByRole('group', { name: 'Time' }).getByRole('button').nth(3).click()
+  await panel.getByRole('group', { name: 'Time' }).getByRole('button').first().click()
   await panel.getByText('New client', { exact: true }).click()
   await panel.getByLabel('First name').fill('Wilma')
   await panel.getByLabel('Last name').fill('Anruf')
-  await panel.getByLabel('Email').fill('wilma@example.org')
+  await panel.getByRole('textbox', { name: 'Email' }).fill('wilma@example.org')
   await panel.getByRole('button', { name: 'Book 3 services' }).click()
   await toast(page, 'Booked: 3 services')
 }
@@ -40,8 +40,16 @@ export async function bookVisit(page: Page): Promise<void> {
 /** Opens a member by typing a part of the name. */
 export async function openMember(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard/members')
-  await page.getByRole('textbox', { name: /search/i }).or(page.getByRole('searchbox')).first().fill(name)
-  await page.getByRole('main').getByRole('button', { name: new RegExp(name) }).first().click()
+  await page
+    .getByRole('textbox', { name: /search/i })
+    .or(page.getByRole('searchbox'))
+    .first()
+    .fill(name)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(name) })
+    .first()
+    .click()
   await dialog(page).getByRole('button', { name: 'Sell plan' }).first().waitFor()
 }
 
@@ -68,18 +76,21 @@ export async function changeBooking(page: Page): Promise<void> {
   await panel.getByRole('combobox', { name: 'Service' }).fill('Foot Ref')
   await page.getByRole('option', { name: /Foot Reflexology/ }).click()
   await panel.getByLabel('Date').fill(nextTuesday(2))
-  await panel.getByRole('group', { name: 'Time' }).getByRole('button').nth(2).click()
+  await panel.getByRole('group', { name: 'Time' }).getByRole('button').first().click()
   await panel.getByText('New client', { exact: true }).click()
   await panel.getByLabel('First name').fill('Theo')
   await panel.getByLabel('Last name').fill('Termin')
-  await panel.getByLabel('Email').fill('theo@example.org')
+  await panel.getByRole('textbox', { name: 'Email' }).fill('theo@example.org')
   await panel.getByRole('button', { name: 'Book', exact: true }).click()
   await toast(page, /^Booked: Foot Reflexology/)
   await page.goto('/dashboard/bookings?q=theo@example.org')
-  await page.getByRole('button', { name: /Theo Termin/ }).first().click()
+  await page
+    .getByRole('button', { name: /Theo Termin/ })
+    .first()
+    .click()
   await dialog(page).getByRole('button', { name: 'Mark as paid' }).click()
-  await dialog(page).getByRole('button', { name: 'Mark as paid' }).last().click()
-  await toast(page, /paid/i)
+  await page.getByRole('dialog', { name: 'Mark as paid?' }).getByRole('button', { name: 'Mark as paid' }).click()
+  await toast(page, 'Marked as paid.')
 }
 
 // ---- the owner
@@ -92,10 +103,13 @@ export async function inviteTherapist(page: Page, portrait: Buffer): Promise<voi
   await panel.getByLabel('Name', { exact: false }).first().fill('Mara Lindt')
   await panel.getByLabel('Email', { exact: true }).first().fill('mara@example.org')
   await panel.locator('input[type=file]').setInputFiles({ name: 'mara.png', mimeType: 'image/png', buffer: portrait })
-  await panel.getByRole('button', { name: /change|replace|remove/i }).first().waitFor()
+  await panel
+    .getByRole('button', { name: /change|replace|remove/i })
+    .first()
+    .waitFor()
   await panel.getByRole('button', { name: 'Add staff member' }).click()
   await toast(page, 'Saved.')
-  await panel.getByText('Use business hours').click()
+  await panel.getByRole('switch', { name: 'Use business hours' }).click()
   await panel.getByRole('button', { name: 'Add hours on Monday' }).click()
   const details = panel.getByRole('button', { name: /^Repeat and location of Monday/ }).last()
   await details.click()
@@ -115,8 +129,11 @@ export async function inviteTherapist(page: Page, portrait: Buffer): Promise<voi
 /** Removed by mistake, and restored with the hours. */
 export async function restoreTherapist(page: Page): Promise<void> {
   await page.goto('/dashboard/staff')
-  await page.getByRole('button', { name: /Mara Lindt/ }).first().click()
-  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  await page
+    .getByRole('button', { name: /Mara Lindt/ })
+    .first()
+    .click()
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).last().click()
   await dialog(page).getByRole('button', { name: 'Remove staff member' }).click()
   await toast(page, 'Mara Lindt removed.')
   await page.getByRole('button', { name: 'Restore Mara Lindt' }).click()
@@ -151,7 +168,10 @@ export async function addLocation(page: Page): Promise<void> {
   await page.getByText('Station Annex').first().waitFor()
   await page.goto('/dashboard/staff?tab=hours')
   await page.getByRole('button', { name: 'Add hours on Saturday' }).click()
-  await page.getByRole('button', { name: /^Repeat and location of Saturday/ }).last().click()
+  await page
+    .getByRole('button', { name: /^Repeat and location of Saturday/ })
+    .last()
+    .click()
   await choose(page, page.getByRole('combobox', { name: 'Location' }), 'Station Annex')
   await page.getByText('at Station Annex').waitFor()
   await page.getByRole('button', { name: 'Save hours' }).click()
@@ -161,23 +181,33 @@ export async function addLocation(page: Page): Promise<void> {
 /** Own words for an email, tried on oneself, and a follow-up that is turned on. */
 export async function writeEmails(page: Page): Promise<void> {
   await page.goto('/dashboard/emails?tab=templates')
-  await page.getByRole('button', { name: /^Booking confirmed/i }).or(page.getByRole('button', { name: /confirm/i })).first().click()
+  await page
+    .getByRole('button', { name: /^Booking confirmed/i })
+    .or(page.getByRole('button', { name: /confirm/i }))
+    .first()
+    .click()
   const subject = dialog(page).getByRole('textbox', { name: 'Subject' })
   await subject.fill(`${await subject.inputValue()} – see you soon`)
   await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
   await toast(page, /Saved/)
   await dialog(page).getByLabel('To', { exact: true }).fill('owner@example.org')
-  await dialog(page).getByRole('button', { name: /Send test/ }).click()
+  await dialog(page)
+    .getByRole('button', { name: /Send test/ })
+    .click()
   await toast(page, /sent/i)
   await page.goto('/dashboard/emails?tab=reminders')
-  await page.getByText('Not seen for a while', { exact: true }).first().click()
+  await page.getByRole('switch', { name: 'Not seen for a while' }).click()
   await toast(page, 'Not seen for a while turned on.')
 }
 
 /** Clients who did not come for a month, kept as a filter. */
 export async function keepFilter(page: Page): Promise<void> {
   await page.goto('/dashboard/members')
-  await page.getByRole('group', { name: 'Filters' }).getByText(/Lapsed/i).first().click()
+  await page
+    .getByRole('group', { name: 'Filters' })
+    .getByText(/Lapsed/i)
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Saved filters' }).click()
   await dialog(page).getByLabel('Save the current filter as').fill('To call back')
   await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
@@ -197,6 +227,7 @@ export async function openTabs(page: Page, screen: string): Promise<string[]> {
   await page.goto(`/dashboard/${screen}`)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   const tabs = page.getByRole('main').getByRole('navigation').first().getByRole('link')
+  await tabs.first().waitFor()
   const names = await tabs.allInnerTexts()
   for (let at = 0; at < names.length; at++) {
     await tabs.nth(at).click()

@@ -28,7 +28,9 @@ export function RoomHours({ id }: { id: string }) {
   const shown = edited ?? found.data
   const save = ({ mode, periods }: Hours) =>
     change.mutateAsync({ params: { id }, body: { mode, ...(mode === 'CUSTOM' ? { periods: periods.map(withoutId) } : {}) } }).then(
-      () => {
+      async () => {
+        // What was typed stays until the server says the same.
+        await found.refetch()
         setEdited(undefined)
         toast('Hours saved. Existing bookings are not affected.')
       },

@@ -182,8 +182,10 @@ function BusinessHours() {
   const shown = periods ?? found.data?.periods ?? []
   const save = () =>
     change.mutateAsync({ body: { periods: shown.map(withoutId) } }).then(
-      () => {
+      async () => {
         toast('Business hours saved.')
+        // What was typed stays until the server says the same.
+        await found.refetch()
         setPeriods(undefined)
       },
       () => undefined,

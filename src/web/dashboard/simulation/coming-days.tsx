@@ -1,5 +1,5 @@
 /** The coming days as booked: bookings, what is to be collected, sessions of plans, and reminders. Read from the site itself, not from a copy. */
-import { Select, Text } from '@mantine/core'
+import { Select, Stack, Text } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
@@ -41,7 +41,7 @@ export function ComingDays() {
   const [length, setLength] = useState('30')
   const found = useApiQuery('bookingForecast.getBookingForecast', { query: { days: Number(length) } }, keepPrevious)
   return (
-    <>
+    <Stack gap="lg">
       <div className={css.comingHead}>
         <Select
           size="md"
@@ -64,7 +64,7 @@ export function ComingDays() {
               Bookings, payments to collect and reminders appear here day by day.
             </EmptyState>
           ) : (
-            <>
+            <Stack gap="md">
               <ComingTotals days={days} />
               <Text size="sm" c="dimmed">
                 As booked now. New bookings, cancellations and renewals change these figures.
@@ -74,11 +74,11 @@ export function ComingDays() {
                   <ComingDay key={day.date} day={day} />
                 ))}
               </List>
-            </>
+            </Stack>
           )
         }
       </QueryView>
-    </>
+    </Stack>
   )
 }
 
