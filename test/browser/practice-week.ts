@@ -50,16 +50,21 @@ export async function openMember(page: Page, name: string): Promise<void> {
     .getByRole('button', { name: new RegExp(name) })
     .first()
     .click()
-  await dialog(page).getByRole('button', { name: 'Sell plan' }).first().waitFor()
+  await dialog(page).getByRole('link', { name: 'Notes' }).waitFor()
 }
 
-/** Sells a card of ten sessions that is paid at the desk, and writes a note. */
-export async function sellCard(page: Page): Promise<void> {
+/** What the client said is written down for the team. */
+export async function writeNote(page: Page): Promise<void> {
   await openMember(page, 'Grace Bennett')
   await dialog(page).getByRole('link', { name: 'Notes' }).click()
   await dialog(page).getByLabel('New note').fill('Called on Monday: prefers the morning.')
   await dialog(page).getByRole('button', { name: 'Add note' }).click()
   await dialog(page).getByText('Called on Monday', { exact: false }).last().waitFor()
+}
+
+/** Sells a card of ten sessions that is paid at the desk. */
+export async function sellCard(page: Page): Promise<void> {
+  await openMember(page, 'Grace Bennett')
   await dialog(page).getByRole('button', { name: 'Sell plan' }).first().click()
   const sale = dialog(page)
   await choose(page, sale.getByRole('combobox', { name: 'Plan' }), /10-Session Card/)
