@@ -1,6 +1,6 @@
 /** Handlers of staff, resources, working hours and locations. */
 import { runBulkItems } from '#kit/api/bulk.ts'
-import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
