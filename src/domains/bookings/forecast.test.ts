@@ -63,6 +63,6 @@ test('only who reads bookings sees it, and only whole numbers of days are asked 
   const path = '/api/dashboard/booking-forecast'
   for (const days of ['0', '61', 'many']) expect((await server.call('GET', path, { as: studio.site, query: { days } })).status, days).toBe(400)
   expect((await server.call('GET', path, { token: await server.visitorToken(studio.site) })).status).toBe(403)
-  const stranger = await server.createSite()
-  expect((await server.ok('GET', path, { as: stranger })).days).toEqual([])
+  const otherSite = await server.createSite()
+  expect((await server.ok('GET', path, { as: otherSite })).days).toEqual([])
 })

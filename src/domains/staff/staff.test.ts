@@ -209,9 +209,9 @@ test('a room can be used at any time, in business hours or at hours of its own, 
     expect((await set({ mode: 'CUSTOM', periods: [{ ...monday, ...wrong }] })).status, JSON.stringify(wrong)).toBe(400)
   expect((await set({ mode: 'NEVER' })).status).toBe(400)
   expect((await testServer.ok('GET', path, { as: site })).mode).toBe('ALWAYS')
-  const stranger = await testServer.createSite()
-  expect((await testServer.call('GET', path, { as: stranger })).status).toBe(404)
-  expect((await testServer.call('PUT', path, { as: stranger, body: { mode: 'ALWAYS' } })).status).toBe(404)
+  const otherSite = await testServer.createSite()
+  expect((await testServer.call('GET', path, { as: otherSite })).status).toBe(404)
+  expect((await testServer.call('PUT', path, { as: otherSite, body: { mode: 'ALWAYS' } })).status).toBe(404)
   expect((await testServer.call('PUT', path, { token, body: { mode: 'ALWAYS' } })).status).toBe(403)
   // The resource of a staff member follows the staff member.
   const ida = await add({ name: 'Ida' })

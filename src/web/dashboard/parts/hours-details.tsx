@@ -13,7 +13,7 @@ const repeats = [
   { value: '3', label: 'Every 3 weeks' },
   { value: '4', label: 'Every 4 weeks' },
 ]
-const repeatOf = (interval: number) => ({ value: String(interval), label: `Every ${interval} weeks` })
+const toRepeat = (interval: number) => ({ value: String(interval), label: `Every ${interval} weeks` })
 
 /** What is not as usual about a span, in words. */
 export function describeHours({ interval = 1, from, until, locationId }: Period, places: readonly HoursPlace[]): string {
@@ -46,7 +46,7 @@ export function HoursDetails({ of, period, places, today, onChange }: HoursDetai
         label="Repeats"
         allowDeselect={false}
         value={String(interval)}
-        data={isKnown ? repeats : [...repeats, repeatOf(interval)]}
+        data={isKnown ? repeats : [...repeats, toRepeat(interval)]}
         // Which week is the first one is counted from a day.
         onChange={(value) => value && onChange({ interval: Number(value), ...(value !== '1' && !from ? { from: today } : {}) })}
       />

@@ -89,28 +89,35 @@ function useBookingClient(start: NewBookingDefaults) {
 }
 
 /** Books all services of a visit, or none; what was paid at the desk is marked on each. */
-function useVisitBooking() {
+function useVisitBooking(onClose: () => void) {
   const site = useSite()
   const create = useApiMutation('multiBookings.createMultiServiceBooking')
-  const save = async (service: Service, time: FreeTime, input: { contactDetails: Record<string, unknown>; notifyParticipants: boolean }): Promise<string[]> => {
-    const entities = toVisitEntities(time, toVisitLocation(service), site.timeZone)
-    const { multiServiceBooking } = await create.mutateAsync({
-      body: {
-        bookings: entities.map((bookedEntity) => ({
-          bookedEntity,
-          contactDetails: input.contactDetails,
-          totalParticipants: 1,
-          status: 'CONFIRMED' as const,
-          selectedPaymentOption: 'OFFLINE' as const,
-        })),
-        multiServiceBookingType: 'SEQUENTIAL_BOOKINGS',
-        participantNotification: { notifyParticipants: input.notifyParticipants },
-        flowControlSettings: { skipSelectedPaymentOptionValidation: true },
-      },
-    })
-    return multiServiceBooking.bookings.map(({ bookingId }) => bookingId)
+  const markPaid = useApiMutation('bookingPages.markPaid')
+  const book = async (first: Service, time: FreeTime, input: { contactDetails: Record<string, unknown>; tell: boolean; paid: boolean }) => {
+    const location = toVisitLocation(first)
+    const bookings = toVisitEntities(time, location, site.timeZone).map((bookedEntity) => ({
+      bookedEntity,
+      contactDetails: input.contactDetails,
+      totalParticipants: 1,
+      status: 'CONFIRMED' as const,
+      selectedPaymentOption: 'OFFLINE' as const,
+    }))
+    const body = {
+      bookings,
+      multiServiceBookingType: 'SEQUENTIAL_BOOKINGS' as const,
+      participantNotification: { notifyParticipants: input.tell },
+      flowControlSettings: { skipSelectedPaymentOptionValidation: true },
+    }
+    const made = await create.mutateAsync({ body }).catch(() => undefined)
+    if (!made) return
+    const ids = made.multiServiceBooking.bookings.map(({ bookingId }) => bookingId)
+    if (input.paid)
+      for (const id of ids)
+        await markPaid.mutateAsync({ params: { id } }).catch(() => toast('Booked, but couldn’t mark it as paid. Please do it in the booking.'))
+    toast(`Booked: ${ids.length} services, ${formatTimeRange(time.slot.startDate, time.slot.endDate, site)}.`)
+    onClose()
   }
-  return { save, error: create.error, isPending: create.isPending }
+  return { book, error: create.error, isPending: create.isPending || markPaid.isPending }
 }
 
 /** Cancels what was just booked; clients who were notified of it are notified of that, too. */
@@ -134,26 +141,17 @@ export function useNewBooking({ start, onClose }: NewBookingFormProps) {
   const create = useApiMutation('bookings.createBooking')
   const markPaid = useApiMutation('bookingPages.markPaid')
   const takeBack = useTakingBack(tell)
-  const visit = useVisitBooking()
+  const visit = useVisitBooking(onClose)
   const { service, starts } = when
   const { kind, member } = client
   const isVisit = when.more.length > 0
   const planFits = !isVisit && kind === 'member' && member && service?.payment.options?.pricingPlan && starts ? { member, service, starts } : undefined
   const plan = planFits ? chosenPlan : undefined
   const ready = service && client.isNamed && when.isChosen
-  const saveVisit = async (first: Service, time: FreeTime) => {
-    const ids = await visit.save(first, time, { contactDetails: client.contactDetails, notifyParticipants: tell }).catch(() => undefined)
-    if (!ids) return
-    if (paid)
-      for (const id of ids)
-        await markPaid.mutateAsync({ params: { id } }).catch(() => toast('Booked, but couldn’t mark it as paid. Please do it in the booking.'))
-    toast(`Booked: ${ids.length} services, ${formatTimeRange(time.slot.startDate, time.slot.endDate, site)}.`)
-    onClose()
-  }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (!service || !ready) return
-    if (isVisit && when.time) return saveVisit(service, when.time)
+    if (isVisit && when.time) return visit.book(service, when.time, { contactDetails: client.contactDetails, tell, paid })
     const free = isFree(service)
     const made = await create
       .mutateAsync({

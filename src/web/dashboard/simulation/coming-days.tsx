@@ -19,7 +19,7 @@ import css from './simulation.module.css'
 type Day = ReplyOf<'bookingForecast.getBookingForecast'>['days'][number]
 const count = (n: number, one: string, many = `${one}s`): string[] => (n === 0 ? [] : [n === 1 ? `1 ${one}` : `${n} ${many}`])
 const total = (days: readonly Day[], of: 'bookings' | 'planSessions' | 'expiringSessions'): number => days.reduce((sum, day) => sum + day[of], 0)
-const emailsOf = ({ emails }: Day): number => emails.reduce((sum, one) => sum + one.count, 0)
+const countEmails = ({ emails }: Day): number => emails.reduce((sum, one) => sum + one.count, 0)
 /** Sums of one currency after another; in thousandths, because amounts are decimal strings. */
 function collect(days: readonly Day[]): { amount: string; currency: string }[] {
   const sums = new Map<string, number>()
@@ -33,7 +33,7 @@ const toCells = (day: Day) => [
   day.toCollect.map(({ amount, currency }) => `${amount} ${currency}`).join(' + '),
   day.planSessions,
   day.expiringSessions,
-  emailsOf(day),
+  countEmails(day),
 ]
 const head = ['Date', 'Bookings', 'People', 'To collect', 'Plan sessions used', 'Plan sessions expiring', 'Emails']
 
@@ -90,7 +90,7 @@ function ComingTotals({ days }: { days: readonly Day[] }) {
     ['To collect', due.map(({ amount, currency }) => formatPrice({ value: amount, currency }, site)).join(' + ') || formatPrice({ value: '0' }, site)],
     ['Plan sessions used', total(days, 'planSessions')],
     ['Plan sessions expiring', total(days, 'expiringSessions')],
-    ['Emails', days.reduce((sum, day) => sum + emailsOf(day), 0)],
+    ['Emails', days.reduce((sum, day) => sum + countEmails(day), 0)],
   ]
   return (
     <dl className={css.totals} aria-label="Totals">
