@@ -5,6 +5,7 @@ import { cartsApi } from './contract/carts.ts'
 import { ecomApi } from './contract/ecom.ts'
 import { clientsApi } from './contract/clients.ts'
 import { bookingEmailsApi } from './contract/email-preview.ts'
+import { bookingForecastApi } from './contract/forecast.ts'
 import { bookingFeesApi, policySnapshotsApi } from './contract/fees.ts'
 import { anonymousBookingsApi } from './contract/links.ts'
 import { bookingFormsApi } from './contract/forms.ts'
@@ -22,6 +23,7 @@ export * from './contract/pages.ts'
 export * from './contract/email-preview.ts'
 export * from './contract/rosters.ts'
 export * from './contract/clients.ts'
+export * from './contract/forecast.ts'
 export * from './contract/money.ts'
 export * from './contract/links.ts'
 export * from './contract/manage.ts'
@@ -40,6 +42,7 @@ export const bookingsContract = {
   bookingEmails: bookingEmailsApi,
   rosters: rostersApi,
   clients: clientsApi,
+  bookingForecast: bookingForecastApi,
   bookingMoney: bookingMoneyApi,
   bookingForms: bookingFormsApi,
   anonymousBookings: anonymousBookingsApi,

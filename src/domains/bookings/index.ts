@@ -30,6 +30,7 @@ import { cartsHandlers } from './handlers/carts.ts'
 import { ecomHandlers } from './handlers/ecom.ts'
 import { clientsHandlers } from './handlers/clients.ts'
 import { bookingEmailsHandlers } from './handlers/email-preview.ts'
+import { bookingForecastHandlers } from './handlers/forecast.ts'
 import { bookingFeesHandlers, policySnapshotsHandlers } from './handlers/fees.ts'
 import { bookingFormsHandlers } from './handlers/forms.ts'
 import { anonymousBookingsHandlers } from './handlers/links.ts'
@@ -65,6 +66,7 @@ export const bookings: Domain = {
     bookingEmails: bookingEmailsHandlers,
     rosters: rostersHandlers,
     clients: clientsHandlers,
+    bookingForecast: bookingForecastHandlers,
     bookingMoney: bookingMoneyHandlers,
     bookingForms: bookingFormsHandlers,
     anonymousBookings: anonymousBookingsHandlers,

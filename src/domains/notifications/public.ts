@@ -4,6 +4,6 @@ export { findMemberReader, openMailer, queueEmail, resolveEmailLanguage, type Em
 export { deleteEmailPreferences, exportEmailPreferences } from './actions/email-preferences.ts'
 export { keepEmail } from './actions/keep-email.ts'
 export { previewEmail } from './actions/templates.ts'
-export { getAutomation, takeDueWindow } from './actions/automations.ts'
+export { countDueEmails, getAutomation, takeDueWindow } from './actions/automations.ts'
 export { canSendEmail, configureEmail, type EmailSettings } from './jobs.ts'
 export { listEmails } from './store/outbox.ts'

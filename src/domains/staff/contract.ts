@@ -8,7 +8,7 @@ import { teamApi } from './contract/team.ts'
 import { timeOffApi } from './contract/time-off.ts'
 
 export type { Location, LocationInput } from './contract/locations.ts'
-export type { Resource, ResourceType, ResourceInput } from './contract/resources.ts'
+export type { Resource, ResourceHours, ResourceType, ResourceInput } from './contract/resources.ts'
 export type { HoursPeriod, Tags } from './contract/shapes.ts'
 export type { TeamMember } from './contract/team.ts'
 export type { StaffMember, StaffResource, StaffSettings, StaffMemberInput } from './contract/staff-members.ts'

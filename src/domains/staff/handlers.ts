@@ -1,6 +1,6 @@
 /** Handlers of staff, resources, working hours and locations. */
 import { runBulkItems } from '#kit/api/bulk.ts'
-import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
@@ -13,7 +13,8 @@ import { changeTags, assertTagsNamed } from './actions/tags.ts'
 import { createSpecialDay, deleteSpecialDay, listSpecialDays, updateSpecialDay } from './actions/special-days.ts'
 import * as team from './actions/team.ts'
 import * as timeOff from './actions/time-off.ts'
-import type { HoursPeriod, LocationInput, staffApi } from './contract.ts'
+import { replaceWeeklyHours } from './actions/weekly-hours.ts'
+import type { LocationInput, staffApi } from './contract.ts'
 import { refuse } from './errors.ts'
 import { settingsEvents } from './events.ts'
 import { toLocationTransition, type LocationStatus } from './rules/location-machine.ts'
@@ -21,7 +22,7 @@ import * as hours from './store/hours.ts'
 import * as locationStore from './store/locations.ts'
 import * as resourceStore from './store/resources.ts'
 import * as store from './store/staff.ts'
-import { periodFromWire, periodToWire, locationToWire, resourceToWire, settingsToWire, resourceTypeToWire } from './wire.ts'
+import { periodToWire, locationToWire, resourceToWire, settingsToWire, resourceTypeToWire } from './wire.ts'
 
 const throwViolation = (violation: Violation): never => {
   throw new Violations([violation])
@@ -53,7 +54,6 @@ const getBusinessHours = async (ctx: ReadContext) => ({
   timeZone: (await getSite(ctx)).timeZone,
   periods: await listWeeklyPeriods(ctx, await hours.businessScheduleId(ctx)),
 })
-const replaceHours = (ctx: TransactionContext, scheduleId: string, periods: HoursPeriod[]) => hours.replaceHours(ctx, scheduleId, periods.map(periodFromWire))
 
 const toLocationColumns = (input: LocationInput) => ({
   ...(input.name !== undefined ? { name: input.name } : {}),
@@ -146,12 +146,12 @@ export const staffHandlers: Handlers<typeof staffApi> = {
   getStaffHours: (ctx, { params }) => getStaffHours(ctx, params.id),
   setStaffHours: async (ctx, { params, body }) => {
     await staff.assignHours(ctx, params.id, body.usesDefaultWorkingHours ? 'business' : 'own')
-    if (!body.usesDefaultWorkingHours && body.periods) await replaceHours(ctx, (await getStaffHours(ctx, params.id)).ownScheduleId, body.periods)
+    if (!body.usesDefaultWorkingHours && body.periods) await replaceWeeklyHours(ctx, (await getStaffHours(ctx, params.id)).ownScheduleId, body.periods)
     return getStaffHours(ctx, params.id)
   },
   getBusinessHours: (ctx) => getBusinessHours(ctx),
   setBusinessHours: async (ctx, { body }) => {
-    await replaceHours(ctx, await hours.businessScheduleId(ctx), body.periods)
+    await replaceWeeklyHours(ctx, await hours.businessScheduleId(ctx), body.periods)
     return getBusinessHours(ctx)
   },
 
@@ -220,6 +220,8 @@ export const staffHandlers: Handlers<typeof staffApi> = {
     await resources.deleteResource(ctx, params.id)
     return {}
   },
+  getResourceHours: (ctx, { params }) => resources.getResourceHours(ctx, params.id),
+  setResourceHours: (ctx, { params, body }) => resources.setResourceHours(ctx, params.id, body),
   queryResources: async (ctx, { body }) => {
     const { rows, meta } = await resourceStore.queryResources(ctx, body.query)
     return { resources: rows.map(resourceToWire), pagingMetadata: meta }

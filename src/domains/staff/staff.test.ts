@@ -191,3 +191,33 @@ test('resources and their types', async () => {
   expect((await testServer.call('DELETE', '/v2/resources/resource-types/1cd44cf8-756f-41c3-bd90-3e2ffcaf1155', { as: site })).status).toBe(400)
   expect((await testServer.ok('POST', '/v2/resources/count', { as: site, body: { filter: { typeId: rooms.id } } })).count).toBe(0)
 })
+
+test('a room can be used at any time, in business hours or at hours of its own, which repeat every other week and count at a location', async () => {
+  const { resourceType } = await testServer.ok('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name: 'Cabins' } } })
+  const { resource } = await testServer.ok('POST', '/v2/resources', { as: site, body: { resource: { name: 'Cabin', typeId: resourceType.id } } })
+  const { location } = await testServer.ok('POST', '/api/locations', { as: site, body: { location: { name: 'Annex', address: 'Side street 1' } } })
+  const path = `/api/resources/${resource.id}/hours`
+  const set = (body: object) => testServer.call('PUT', path, { as: site, body })
+  expect(await testServer.ok('GET', path, { as: site })).toEqual({ mode: 'ALWAYS', periods: [] })
+  const monday = { day: 'MONDAY', start: '09:00', end: '12:00', interval: 2, from: '2027-05-03', until: '2027-12-31', locationId: location.id }
+  expect((await set({ mode: 'CUSTOM', periods: [monday] })).body).toMatchObject({ mode: 'CUSTOM', periods: [monday] })
+  expect((await set({ mode: 'BUSINESS' })).body.mode).toBe('BUSINESS')
+  // Its own hours come back.
+  expect((await set({ mode: 'CUSTOM' })).body.periods).toMatchObject([monday])
+  expect((await set({ mode: 'ALWAYS' })).status).toBe(200)
+  for (const wrong of [{ interval: 2, from: null }, { until: '2027-05-02' }, { locationId: randomUUID() }, { day: 'SOMEDAY' }, { start: '9' }])
+    expect((await set({ mode: 'CUSTOM', periods: [{ ...monday, ...wrong }] })).status, JSON.stringify(wrong)).toBe(400)
+  expect((await set({ mode: 'NEVER' })).status).toBe(400)
+  expect((await testServer.ok('GET', path, { as: site })).mode).toBe('ALWAYS')
+  const otherSite = await testServer.createSite()
+  expect((await testServer.call('GET', path, { as: otherSite })).status).toBe(404)
+  expect((await testServer.call('PUT', path, { as: otherSite, body: { mode: 'ALWAYS' } })).status).toBe(404)
+  expect((await testServer.call('PUT', path, { token, body: { mode: 'ALWAYS' } })).status).toBe(403)
+  // The resource of a staff member follows the staff member.
+  const ida = await add({ name: 'Ida' })
+  expect((await testServer.call('PUT', `/api/resources/${ida.resourceId}/hours`, { as: site, body: { mode: 'ALWAYS' } })).status).toBe(400)
+  expect(
+    (await testServer.call('PUT', `/api/staff/${ida.id}/hours`, { as: site, body: { usesDefaultWorkingHours: false, periods: [{ ...monday, from: null }] } }))
+      .status,
+  ).toBe(400)
+})

@@ -55,7 +55,7 @@ export const plansSearch = {
   open: text,
   edit: text,
 }
-export const forecastSearch = { copy: text, open: text, new: text }
+export const forecastSearch = { tab: text, copy: text, open: text, new: text }
 export const moneySearch = {
   tab: text,
   state: text,

@@ -61,3 +61,20 @@ export async function takeDueWindow(ctx: TransactionContext, kind: AutomationKin
   await store.saveDoneUntil(ctx, kind, to)
   return { from: Temporal.Instant.compare(doneUntil, earliest) < 0 ? earliest : doneUntil, to }
 }
+
+/** How many people get each email that is on, by stretch of time; kinds that an action causes are left out. */
+export async function countDueEmails(
+  ctx: ReadContext,
+  windows: readonly { from: Temporal.Instant; to: Temporal.Instant }[],
+): Promise<{ kind: AutomationKind; count: number }[][]> {
+  const due = windows.map((): { kind: AutomationKind; count: number }[] => [])
+  for (const kind of automationKinds) {
+    const automation = await getAutomation(ctx, kind)
+    if (!automation.isOn) continue
+    for (const [at, { from, to }] of windows.entries()) {
+      const counts = (await countDueToday.call(ctx, { kind, automation, from, to })).filter((count) => count !== undefined)
+      if (counts.length > 0) due[at]?.push({ kind, count: counts.reduce((sum, count) => sum + count, 0) })
+    }
+  }
+  return due
+}

@@ -314,3 +314,19 @@ export async function countOrdersEndingBetween(ctx: ReadContext, from: Temporal.
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** Sessions that are left on plans that end in a stretch of time, by day (`YYYY-MM-DD`) in the time zone. */
+export async function sumExpiringCredits(
+  ctx: ReadContext,
+  { from, to, timeZone }: { from: Temporal.Instant; to: Temporal.Instant; timeZone: string },
+): Promise<Map<string, number>> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ day: string; credits: number }>`
+    select to_char(end_at at time zone ${timeZone}::text, 'YYYY-MM-DD') "day", sum(credit_balance)::int credits
+    from plan_order where site_id = ${ctx.siteId} and status = 'ACTIVE' and left_draft_at is not null and credit_balance > 0
+      and end_at >= ${from} and end_at < ${to}
+    group by 1`,
+  )
+  return new Map(rows.map(({ day, credits }) => [day, credits]))
+}

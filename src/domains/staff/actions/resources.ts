@@ -2,14 +2,15 @@
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
-import type { Resource, ResourceType, ResourceInput } from '../contract.ts'
+import type { Resource, ResourceHours, ResourceType, ResourceInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { resourceEvents, resourceTypeEvents } from '../events.ts'
 import { staffTypeId } from '../rules/ids.ts'
 import { isResourceTypeUsed, onResourcesRemoved } from '../hooks.ts'
 import * as hours from '../store/hours.ts'
 import * as store from '../store/resources.ts'
-import { resourceToWire, resourceTypeToWire } from '../wire.ts'
+import { periodToWire, resourceToWire, resourceTypeToWire } from '../wire.ts'
+import { replaceWeeklyHours } from './weekly-hours.ts'
 
 const ruleViolation = (field: string, ruleName: string, description: string): Violation => ({ field, ruleName, description, violatedRule: 'OTHER', data: {} })
 const requiredViolation = (field: string): Violation => ({ field, description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} })
@@ -187,6 +188,26 @@ export async function updateResource(ctx: TransactionContext, id: string, input:
   const resource = resourceToWire((await store.updateResource(ctx, id, before.revision, change)) ?? refuse('REVISION_MISMATCH', {}))
   ctx.emit(resourceEvents.updated(resource))
   return resource
+}
+
+/** When a resource can be used; the periods are those that count, or its own while it can always be used. Refuses with NOT_FOUND. */
+export async function getResourceHours(ctx: ReadContext, id: string): Promise<ResourceHours> {
+  const row = await getNonStaffResource(ctx, id)
+  const mode = row.hoursId === null ? 'ALWAYS' : row.hoursId === row.eventsScheduleId ? 'CUSTOM' : 'BUSINESS'
+  const rules = await hours.listHours(ctx, [mode === 'BUSINESS' ? await hours.businessScheduleId(ctx) : row.eventsScheduleId])
+  return { mode, periods: rules.filter((rule) => rule.recurrenceType === 'MASTER').map(periodToWire) }
+}
+
+/** Own hours are kept when the resource follows others. Refuses with NOT_FOUND. */
+export async function setResourceHours(ctx: TransactionContext, id: string, { mode, periods }: Partial<ResourceHours>): Promise<ResourceHours> {
+  const before = await getNonStaffResource(ctx, id)
+  const hoursId = mode === 'ALWAYS' ? null : mode === 'CUSTOM' ? before.eventsScheduleId : await hours.businessScheduleId(ctx)
+  if (mode === 'CUSTOM' && periods) await replaceWeeklyHours(ctx, before.eventsScheduleId, periods)
+  if (hoursId !== before.hoursId) {
+    const after = (await store.updateResource(ctx, id, before.revision, { hoursId })) ?? refuse('REVISION_MISMATCH', {})
+    ctx.emit(resourceEvents.updated(resourceToWire(after)))
+  }
+  return getResourceHours(ctx, id)
 }
 
 /** Deletes a resource and takes it out of all services. Refuses with NOT_FOUND. */

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, CursorMetaWire, QueryWire, SearchWire } from '#kit/query/wire.ts'
 import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
-import { Bulk, ById, Count, Filter, Flag, LocationOptions, Text, owner } from './shapes.ts'
+import { Bulk, ById, Count, Filter, Flag, LocationOptions, Periods, Text, owner } from './shapes.ts'
 
 export const Resource = Type.Object({
   id: Guid,
@@ -43,6 +43,9 @@ const ResourceInput = Type.Object({
   revision: Maybe(Type.String()),
 })
 export type ResourceInput = Static<typeof ResourceInput>
+/** When a resource can be used: at any hour, during the business hours, or at hours of its own. */
+const ResourceHours = Type.Object({ mode: Type.Enum(['ALWAYS', 'BUSINESS', 'CUSTOM']), periods: Periods })
+export type ResourceHours = Static<typeof ResourceHours>
 export const resourcesApi = operations({
   createResourceType: {
     method: 'POST',
@@ -220,6 +223,30 @@ export const resourcesApi = operations({
     work: 'own',
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 50, uniqueItems: true }) }),
     reply: Bulk({}),
+    refuses: [],
+  },
+  getResourceHours: {
+    method: 'GET',
+    path: '/api/resources/{id}/hours',
+    summary: 'Get the hours at which a resource can be used',
+    access: owner,
+    permission: 'BOOKINGS.RESOURCE_READ',
+    internal: true,
+    work: 'read',
+    params: ById,
+    reply: ResourceHours,
+    refuses: [],
+  },
+  setResourceHours: {
+    method: 'PUT',
+    path: '/api/resources/{id}/hours',
+    summary: 'Set the hours at which a resource can be used',
+    access: owner,
+    permission: 'BOOKINGS.RESOURCE_UPDATE',
+    internal: true,
+    params: ById,
+    body: Type.Object({ mode: Type.Enum(['ALWAYS', 'BUSINESS', 'CUSTOM']), periods: Type.Optional(Periods) }),
+    reply: ResourceHours,
     refuses: [],
   },
 })

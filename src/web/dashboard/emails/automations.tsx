@@ -5,6 +5,7 @@ import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'
+import { automationNames } from '../parts/automation-names.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Cards, Section } from '../parts/page.tsx'
 import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
@@ -16,18 +17,16 @@ type Automation = ReplyOf<'emailAutomations.listEmailAutomations'>['automations'
 type Kind = Automation['kind']
 
 /** What each is about: what follows the number, and who gets it. */
-const texts: Readonly<Record<Kind, { title: string; after: string; about: string }>> = {
+const texts: Readonly<Record<Kind, { after: string; about: string }>> = {
   BEFORE_BOOKING: {
-    title: 'Reminder',
     after: 'hours before a booking starts',
     about: 'Clients with a confirmed booking, unless they booked later than that.',
   },
-  AFTER_BOOKING: { title: 'Thank you', after: 'hours after a visit', about: 'Clients whose booking ended, except no-shows.' },
-  NO_SHOW: { title: 'Missed booking', after: '', about: 'Sent when you mark a no-show and choose to notify the client.' },
-  LAPSED: { title: 'Not seen for a while', after: 'days after the last visit', about: 'Clients who have not booked anything since.' },
-  BIRTHDAY: { title: 'Birthday', after: '', about: 'Members who gave their date of birth, at 9:00.' },
+  AFTER_BOOKING: { after: 'hours after a visit', about: 'Clients whose booking ended, except no-shows.' },
+  NO_SHOW: { after: '', about: 'Sent when you mark a no-show and choose to notify the client.' },
+  LAPSED: { after: 'days after the last visit', about: 'Clients who have not booked anything since.' },
+  BIRTHDAY: { after: '', about: 'Members who gave their date of birth, at 9:00.' },
   PLAN_ENDING: {
-    title: 'Plan ends',
     after: 'days before a plan ends',
     about: 'Members whose plan does not renew. Plans of up to two weeks end without notice.',
   },
@@ -62,7 +61,8 @@ const countText = ({ isOn, dueToday, kind }: Automation): string => {
 
 function AutomationCard({ automation }: { automation: Automation }) {
   const { kind, isOn, unit, min, max, template } = automation
-  const { title, after, about } = texts[kind]
+  const { after, about } = texts[kind]
+  const title = automationNames[kind] ?? kind
   const mayChange = useMay()('emailAutomations.updateEmailAutomation')
   const [amount, setAmount] = useState<number | string>(automation.amount)
   const change = useApiMutation('emailAutomations.updateEmailAutomation')

@@ -1,7 +1,7 @@
 /** A new booking as the API takes it: what is booked, and by whom. */
 import { toInstant } from '../business-time.ts'
 import type { Member, Service } from '../entities.ts'
-import type { FreeTime } from './free-time-picker.tsx'
+import type { FreeTime, VisitChain } from './free-time-picker.tsx'
 
 export const isFree = ({ payment }: Service): boolean =>
   payment.rateType === 'NO_FEE' || (payment.rateType === 'FIXED' && Number(payment.fixed?.price.value ?? 0) === 0)
@@ -50,3 +50,23 @@ export function toBookedEntity(
     },
   }
 }
+
+/** Where the services of a visit take place: where the first one does. */
+export function toVisitLocation({ locations }: Service): VisitChain['location'] {
+  const [first] = locations
+  return { locationType: locationTypes[first?.type ?? 'BUSINESS'], ...(first?.type === 'BUSINESS' && first.business?.id ? { id: first.business.id } : {}) }
+}
+
+/** One entity per service of a visit, in their order. */
+export const toVisitEntities = (time: FreeTime, location: VisitChain['location'], zone: string) =>
+  (time.nestedSlots ?? []).map(({ serviceId, scheduleId, start, end, resource }) => ({
+    slot: {
+      serviceId,
+      scheduleId,
+      startDate: new Date(start).toISOString(),
+      endDate: new Date(end).toISOString(),
+      timezone: zone,
+      location,
+      ...(resource ? { resource: { id: resource.id } } : { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' as const }] }),
+    },
+  }))

@@ -28,6 +28,9 @@ export interface ChartData {
 /** In pixels: the chart is drawn for its actual width, so that text keeps its size. */
 const size = { height: 250, left: 66, right: 8, top: 10, bottom: 28, label: 62 }
 
+/** Counts, and sums without cents: an axis with halves would be read as such. */
+const isWhole = (series: readonly Series[]): boolean => series.every(({ values }) => values.every(Number.isInteger))
+
 function ChartAxes({
   data,
   min,
@@ -41,7 +44,7 @@ function ChartAxes({
 }) {
   const { ref, width: measured } = useElementSize()
   const width = Math.max(240, measured)
-  const ticks = computeTicks(Math.min(0, min), Math.max(max, min < 0 ? 0 : 1))
+  const ticks = computeTicks(Math.min(0, min), Math.max(max, min < 0 ? 0 : 1), isWhole(data.series))
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
   const inner = width - size.left - size.right
   const band = inner / Math.max(1, data.labels.length)

@@ -8,19 +8,58 @@ import css from './times.module.css'
 import { formatInstant } from './format.ts'
 import { addDays, startOfDay, toDay } from '#web/kit/days.ts'
 
-export type FreeTime = ReplyOf<'availability.queryAvailability'>['availabilityEntries'][number]
+export type FreeTime = ReplyOf<'availability.queryAvailability'>['availabilityEntries'][number] & {
+  /** The parts of a visit of several services, in their order. */
+  nestedSlots?: ReplyOf<'availability.calculateMultiSlotAvailability'>['slots'][number]['nestedSlots']
+}
+/** Further services of the same visit, and where it takes place. */
+export interface VisitChain {
+  serviceIds: readonly string[]
+  location: { id?: string; locationType: string }
+}
 export const timeKey = ({ slot }: FreeTime): string => `${slot.startDate}|${slot.eventId ?? slot.resource?.id ?? ''}`
 
-export function FreeTimePicker({
-  serviceId,
-  resourceId,
-  date,
-  onDate,
-  value,
-  onChange,
-  people = 1,
-  label = 'Time',
-}: {
+/** The times of a day: of one service, or those at which several fit one after the other. */
+function useFreeTimes({ serviceId, resourceId, date, chain }: Pick<FreeTimePickerProps, 'serviceId' | 'resourceId' | 'date' | 'chain'>) {
+  const site = useSite()
+  const isChain = chain !== undefined && chain.serviceIds.length > 0
+  const single = useApiQuery(
+    'availability.queryAvailability',
+    {
+      body: {
+        query: {
+          filter: {
+            serviceId: [serviceId],
+            startDate: startOfDay(date, site.timeZone),
+            endDate: startOfDay(addDays(date, 1), site.timeZone),
+            ...(resourceId ? { resourceId: [resourceId] } : {}),
+          },
+        },
+        timezone: site.timeZone,
+      },
+    },
+    { enabled: !isChain },
+  )
+  const visit = useApiQuery(
+    'availability.calculateMultiSlotAvailability',
+    {
+      body: {
+        timeZone: site.timeZone,
+        from: `${date}T00:00:00`,
+        to: `${addDays(date, 1)}T00:00:00`,
+        slots: [serviceId, ...(chain?.serviceIds ?? [])].map((id) => ({ serviceId: id })),
+        ...(chain ? { location: chain.location } : {}),
+        cursorPaging: { limit: 100 },
+      },
+    },
+    { enabled: isChain },
+  )
+  const { isPending, error } = isChain ? visit : single
+  const times: readonly FreeTime[] | undefined = isChain ? visit.data?.slots : single.data?.availabilityEntries
+  return { times, isPending, error }
+}
+
+interface FreeTimePickerProps {
   serviceId: string
   resourceId?: string | undefined
   date: string
@@ -29,22 +68,12 @@ export function FreeTimePicker({
   onChange: (time: FreeTime | undefined) => void
   people?: number
   label?: string
-}) {
+  chain?: VisitChain | undefined
+}
+export function FreeTimePicker({ serviceId, resourceId, date, onDate, value, onChange, people = 1, label = 'Time', chain }: FreeTimePickerProps) {
   const site = useSite()
-  const found = useApiQuery('availability.queryAvailability', {
-    body: {
-      query: {
-        filter: {
-          serviceId: [serviceId],
-          startDate: startOfDay(date, site.timeZone),
-          endDate: startOfDay(addDays(date, 1), site.timeZone),
-          ...(resourceId ? { resourceId: [resourceId] } : {}),
-        },
-      },
-      timezone: site.timeZone,
-    },
-  })
-  const free = found.data?.availabilityEntries.filter((entry) => entry.openSpots >= people) ?? []
+  const found = useFreeTimes({ serviceId, resourceId, date, chain })
+  const free = found.times?.filter((entry) => entry.openSpots >= people) ?? []
   return (
     <div>
       <TextInput

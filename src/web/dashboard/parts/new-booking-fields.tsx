@@ -1,8 +1,9 @@
 /** The fields of a new booking: when, and for whom. */
-import { Button, Checkbox, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { useSite } from '../business.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { formatTimeRange } from './format.ts'
+import { toVisitLocation } from './booked-entity.ts'
 import { FreeTimePicker } from './free-time-picker.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import { TimeInput } from './time-input.tsx'
@@ -14,10 +15,12 @@ export function TimeFields({ form }: { form: NewBookingState }) {
   const site = useSite()
   const { service, appointment, offering, date, setDate, time, setTime, own, setOwn, forced, setForced, wall, setWall, resourceId, setResourceId, people } =
     form
+  const chain = service && { serviceIds: form.more, location: toVisitLocation(service) }
   return (
     <>
+      {service && appointment && !own && <MoreServices form={form} />}
       {service && service.type !== 'COURSE' && !(appointment && own) && (
-        <FreeTimePicker serviceId={service.id} date={date} onDate={setDate} value={time} onChange={setTime} people={appointment ? 1 : people} />
+        <FreeTimePicker serviceId={service.id} date={date} onDate={setDate} value={time} onChange={setTime} people={appointment ? 1 : people} chain={chain} />
       )}
       {service?.type === 'COURSE' && (
         <Text c="dimmed">
@@ -62,6 +65,26 @@ export function TimeFields({ form }: { form: NewBookingState }) {
         />
       )}
     </>
+  )
+}
+
+/** What follows the first service in the same visit, in the order chosen. */
+function MoreServices({ form: { services, serviceId, more, chooseMore } }: { form: NewBookingState }) {
+  const others = services.filter((one) => one.type === 'APPOINTMENT' && one.id !== serviceId)
+  if (others.length === 0) return null
+  return (
+    <MultiSelect
+      size="md"
+      label="Followed by"
+      description={more.length === 0 ? 'More services in the same visit, one after the other.' : undefined}
+      searchable
+      clearable
+      hidePickedOptions
+      maxValues={7}
+      value={more}
+      onChange={chooseMore}
+      data={others.map((one) => ({ value: one.id, label: one.name }))}
+    />
   )
 }
 

@@ -43,18 +43,22 @@ export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
         {planFits && (
           <PlanChoice memberId={planFits.member.id} serviceId={planFits.service.id} start={planFits.starts} people={people} value={plan} onChange={setPlan} />
         )}
-        {service && !isFree(service) && !plan && (
+        {service && (!isFree(service) || form.more.length > 0) && !plan && (
           <Checkbox
             size="md"
             label="Already paid"
-            description={`${formatServicePrice(service, site)}${people > 1 ? ` × ${people}` : ''}, in cash or by card in person.`}
+            description={
+              form.more.length > 0
+                ? 'All services of the visit, in cash or by card in person.'
+                : `${formatServicePrice(service, site)}${people > 1 ? ` × ${people}` : ''}, in cash or by card in person.`
+            }
             checked={paid}
             onChange={(event) => setPaid(event.currentTarget.checked)}
           />
         )}
         <Checkbox size="md" label="Send confirmation email" checked={tell} onChange={(event) => setTell(event.currentTarget.checked)} />
         <Button type="submit" size="md" disabled={!form.ready} loading={form.isSaving}>
-          Book
+          {form.more.length > 0 ? `Book ${form.more.length + 1} services` : 'Book'}
         </Button>
       </Stack>
     </form>

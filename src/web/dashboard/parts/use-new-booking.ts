@@ -6,7 +6,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { toInstant } from '../business-time.ts'
 import type { Member, Service } from '../entities.ts'
-import { isFree, toBookedEntity, toContactDetails, trimValues } from './booked-entity.ts'
+import { isFree, toBookedEntity, toContactDetails, toVisitEntities, toVisitLocation, trimValues } from './booked-entity.ts'
 import { useConflicts } from './describe-conflicts.ts'
 import { formatTimeRange } from './format.ts'
 import type { FreeTime } from './free-time-picker.tsx'
@@ -35,6 +35,7 @@ function useBookingTime(start: NewBookingDefaults) {
   const [serviceId, setServiceId] = useState(start.serviceId ?? null)
   const [date, setDate] = useState(start.date ?? todayIn(site.timeZone))
   const [time, setTime] = useState<FreeTime>()
+  const [more, setMore] = useState<string[]>([])
   const [own, setOwn] = useState(Boolean(start.time))
   const [forced, setForced] = useState(false)
   const [wall, setWall] = useState(start.time ?? '09:00')
@@ -52,15 +53,22 @@ function useBookingTime(start: NewBookingDefaults) {
   const chooseService = (id: string | null) => {
     setServiceId(id)
     setTime(undefined)
+    setMore([])
+  }
+  const chooseMore = (ids: string[]) => {
+    setMore(ids)
+    setTime(undefined)
   }
   const minutes = service?.schedule.availabilityConstraints.sessionDurations[0] ?? 60
   const typed = isTyped && starts ? [{ startDate: starts, endDate: new Date(Date.parse(starts) + minutes * 60_000).toISOString() }] : []
   const conflicts = useConflicts(typed, resourceId ? [resourceId] : [])
   const shared = { conflicts, service, services: services.data?.services ?? [], serviceId, chooseService, appointment, offering, starts }
-  const more = { date, setDate, time, setTime, own, setOwn, forced, setForced, wall, setWall, resourceId, setResourceId }
+  const chosen = { date, setDate, time, setTime, own, setOwn, forced, setForced, wall, setWall, resourceId, setResourceId }
   return {
     ...shared,
-    ...more,
+    ...chosen,
+    more: appointment && !own ? more : [],
+    chooseMore,
     isChosen: service?.type === 'COURSE' || Boolean(isTyped ? wall && resourceId : time),
     skipsAvailability: isTyped && forced,
     toEntity: (of: Service) => toBookedEntity(of, { time, own: isTyped ? { date, wall, resourceId: resourceId ?? '' } : undefined, zone: site.timeZone }),
@@ -78,6 +86,38 @@ function useBookingClient(start: NewBookingDefaults) {
     isNamed: kind === 'member' ? member !== undefined : guest.firstName.trim() !== '',
     contactDetails: kind === 'member' && member ? toContactDetails(member) : trimValues(guest),
   }
+}
+
+/** Books all services of a visit, or none; what was paid at the desk is marked on each. */
+function useVisitBooking(onClose: () => void) {
+  const site = useSite()
+  const create = useApiMutation('multiBookings.createMultiServiceBooking')
+  const markPaid = useApiMutation('bookingPages.markPaid')
+  const book = async (first: Service, time: FreeTime, input: { contactDetails: Record<string, unknown>; tell: boolean; paid: boolean }) => {
+    const location = toVisitLocation(first)
+    const bookings = toVisitEntities(time, location, site.timeZone).map((bookedEntity) => ({
+      bookedEntity,
+      contactDetails: input.contactDetails,
+      totalParticipants: 1,
+      status: 'CONFIRMED' as const,
+      selectedPaymentOption: 'OFFLINE' as const,
+    }))
+    const body = {
+      bookings,
+      multiServiceBookingType: 'SEQUENTIAL_BOOKINGS' as const,
+      participantNotification: { notifyParticipants: input.tell },
+      flowControlSettings: { skipSelectedPaymentOptionValidation: true },
+    }
+    const made = await create.mutateAsync({ body }).catch(() => undefined)
+    if (!made) return
+    const ids = made.multiServiceBooking.bookings.map(({ bookingId }) => bookingId)
+    if (input.paid)
+      for (const id of ids)
+        await markPaid.mutateAsync({ params: { id } }).catch(() => toast('Booked, but couldn’t mark it as paid. Please do it in the booking.'))
+    toast(`Booked: ${ids.length} services, ${formatTimeRange(time.slot.startDate, time.slot.endDate, site)}.`)
+    onClose()
+  }
+  return { book, error: create.error, isPending: create.isPending || markPaid.isPending }
 }
 
 /** Cancels what was just booked; clients who were notified of it are notified of that, too. */
@@ -101,14 +141,17 @@ export function useNewBooking({ start, onClose }: NewBookingFormProps) {
   const create = useApiMutation('bookings.createBooking')
   const markPaid = useApiMutation('bookingPages.markPaid')
   const takeBack = useTakingBack(tell)
+  const visit = useVisitBooking(onClose)
   const { service, starts } = when
   const { kind, member } = client
-  const planFits = kind === 'member' && member && service?.payment.options?.pricingPlan && starts ? { member, service, starts } : undefined
+  const isVisit = when.more.length > 0
+  const planFits = !isVisit && kind === 'member' && member && service?.payment.options?.pricingPlan && starts ? { member, service, starts } : undefined
   const plan = planFits ? chosenPlan : undefined
   const ready = service && client.isNamed && when.isChosen
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (!service || !ready) return
+    if (isVisit && when.time) return visit.book(service, when.time, { contactDetails: client.contactDetails, tell, paid })
     const free = isFree(service)
     const made = await create
       .mutateAsync({
@@ -139,8 +182,8 @@ export function useNewBooking({ start, onClose }: NewBookingFormProps) {
     ...when,
     ...client,
     ...shared,
-    error: create.error,
-    isSaving: create.isPending || markPaid.isPending,
+    error: visit.error ?? create.error,
+    isSaving: visit.isPending || create.isPending || markPaid.isPending,
   }
 }
 export type NewBookingState = ReturnType<typeof useNewBooking>

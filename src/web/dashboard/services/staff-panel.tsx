@@ -80,7 +80,11 @@ export function StaffPanel({ person, onClose, onCreated, children }: StaffPanelP
       cancelLabel: 'Cancel',
       successMessage: `${member.name} removed.`,
       description: `Clients can no longer book with ${member.name}. ${usageText(usage, member.name)}`,
-      onConfirm: () => remove.mutateAsync({ params: { staffMemberId: member.id } }).then(onClose),
+      onConfirm: () => {
+        // Closed first: what the panel shows would be read again, and is gone.
+        onClose()
+        return remove.mutateAsync({ params: { staffMemberId: member.id } })
+      },
     })
   }
   return (

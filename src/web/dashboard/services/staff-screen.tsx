@@ -12,10 +12,12 @@ import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row } from '../parts/list.tsx'
 import { Card, List, Page, Section, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
+import { hasHoursProblem, withoutId } from '../parts/hours.ts'
 import { WeekHours } from '../parts/week-hours.tsx'
 import type { Period } from '../entities.ts'
 import { staffSearch } from '../search-params.ts'
 import { Locations } from './locations.tsx'
+import { RemovedStaff } from './removed-staff.tsx'
 import { Rooms } from './rooms.tsx'
 import { SpecialDays } from './special-days.tsx'
 import { StaffAccount } from './staff-account.tsx'
@@ -106,6 +108,7 @@ function Staff() {
           )
         }
       </QueryView>
+      <RemovedStaff />
       <StaffPanel person={url.open === 'new' ? 'new' : person} onClose={() => setUrl({ open: undefined })} onCreated={(id) => setUrl({ open: id })}>
         {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
         {person && <OwnHours id={person.id} />}
@@ -118,6 +121,7 @@ function Staff() {
 function OwnHours({ id }: { id: string }) {
   const site = useSite()
   const found = useApiQuery('staff.getStaffHours', { params: { id } })
+  const places = useApiQuery('staff.listLocations')
   const change = useApiMutation('staff.setStaffHours')
   const [usesBusinessHours, setUsesBusinessHours] = useState(true)
   const [periods, setPeriods] = useState<Period[]>([])
@@ -140,14 +144,26 @@ function OwnHours({ id }: { id: string }) {
       ) : (
         <Stack>
           <Switch size="md" label="Use business hours" checked={usesBusinessHours} onChange={(event) => setUsesBusinessHours(event.currentTarget.checked)} />
-          <WeekHours periods={periods} onChange={setPeriods} weekStartsOn={site.weekStartsOn} disabled={usesBusinessHours} />
+          <WeekHours
+            periods={periods}
+            places={places.data?.locations ?? []}
+            onChange={setPeriods}
+            weekStartsOn={site.weekStartsOn}
+            disabled={usesBusinessHours}
+          />
           {change.error && (
             <Text c="red" role="alert">
               {describeError(change.error)}
             </Text>
           )}
           <Allowed operation="staff.setStaffHours">
-            <Button variant="light" size="md" onClick={() => void save()} loading={change.isPending}>
+            <Button
+              variant="light"
+              size="md"
+              disabled={!usesBusinessHours && periods.some(hasHoursProblem)}
+              onClick={() => void save()}
+              loading={change.isPending}
+            >
               Save hours
             </Button>
           </Allowed>
@@ -156,18 +172,20 @@ function OwnHours({ id }: { id: string }) {
     </Section>
   )
 }
-const withoutId = ({ id: _, ...period }: Period): Period => period
 
 function BusinessHours() {
   const site = useSite()
   const found = useApiQuery('staff.getBusinessHours')
+  const places = useApiQuery('staff.listLocations')
   const change = useApiMutation('staff.setBusinessHours')
   const [periods, setPeriods] = useState<Period[]>()
   const shown = periods ?? found.data?.periods ?? []
   const save = () =>
     change.mutateAsync({ body: { periods: shown.map(withoutId) } }).then(
-      () => {
+      async () => {
         toast('Business hours saved.')
+        // What was typed stays until the server says the same.
+        await found.refetch()
         setPeriods(undefined)
       },
       () => undefined,
@@ -180,14 +198,20 @@ function BusinessHours() {
             <Text c="dimmed" mb="md">
               Your opening hours in {site.timeZone.replaceAll('_', ' ')}. They apply to staff without custom hours.
             </Text>
-            <WeekHours periods={shown} onChange={setPeriods} weekStartsOn={site.weekStartsOn} />
+            <WeekHours periods={shown} places={places.data?.locations ?? []} onChange={setPeriods} weekStartsOn={site.weekStartsOn} />
             {change.error && (
               <Text c="red" role="alert" mt="sm">
                 {describeError(change.error)}
               </Text>
             )}
             <Allowed operation="staff.setBusinessHours">
-              <Button mt="lg" size="md" disabled={periods === undefined} loading={change.isPending} onClick={() => void save()}>
+              <Button
+                mt="lg"
+                size="md"
+                disabled={periods === undefined || periods.some(hasHoursProblem)}
+                loading={change.isPending}
+                onClick={() => void save()}
+              >
                 Save hours
               </Button>
             </Allowed>

@@ -1,6 +1,6 @@
 import { Alert, Button, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlayerTrackNext } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -11,6 +11,8 @@ import { Page, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatInstant } from '../parts/format.ts'
 import { forecastSearch } from '../search-params.ts'
+import { useMay } from '../permissions.tsx'
+import { ComingDays } from './coming-days.tsx'
 import { DayPanel } from './day-panel.tsx'
 import css from './simulation.module.css'
 import { addDays, startOfDay, toDay } from '#web/kit/days.ts'
@@ -18,8 +20,30 @@ import { StartSimulation } from './start-simulation.tsx'
 import { cardLabels, type Simulation } from './simulation.ts'
 import { Days, Totals } from './days.tsx'
 
-/** A copy of the running plans, whose clock the owner moves: what will be charged, mailed and ended. */
+const forecastTabs = [
+  { value: 'plans', label: 'Plans and renewals', operation: 'simulations.listSimulations' },
+  { value: 'bookings', label: 'Bookings and reminders', operation: 'bookingForecast.getBookingForecast' },
+] as const
+
+/** What is coming: renewals of plans, tried out on a copy, and what is booked. */
 export function SimulationScreen() {
+  const may = useMay()
+  const [url] = useSearchState(forecastSearch)
+  const shown = forecastTabs.filter(({ operation }) => may(operation))
+  const tab = shown.find(({ value }) => value === url.tab)?.value ?? shown[0]?.value
+  const tabs = shown.length > 1 && <Tabs label="Forecast" current={tab ?? 'plans'} items={[...shown]} />
+  return tab === 'bookings' ? (
+    <Page title="Billing forecast" about="What the coming days bring: bookings, payments to collect, sessions of plans, and emails that are sent on their own.">
+      {tabs}
+      <ComingDays />
+    </Page>
+  ) : (
+    <PlanForecast tabs={tabs} />
+  )
+}
+
+/** A copy of the running plans, whose clock the owner moves: what will be charged, mailed and ended. */
+function PlanForecast({ tabs }: { tabs: ReactNode }) {
   const site = useSite()
   const [url, setUrl] = useSearchState(forecastSearch)
   const found = useApiQuery('simulations.listSimulations')
@@ -44,6 +68,7 @@ export function SimulationScreen() {
         ) : undefined
       }
     >
+      {tabs}
       <QueryView query={found}>
         {() =>
           !chosen || url.new ? (

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { Resource } from '../../entities.ts'
+import { toRoomChange, toRoomForm } from './room-form.ts'
+
+const room = (locationOptions: Resource['locationOptions']) => ({ name: 'Gym', typeId: 'rooms', locationOptions }) as Resource
+const at = (...ids: string[]) =>
+  room({
+    availableInAllLocations: false,
+    specificLocationOptions: { availableInBusinessLocations: true, businessLocations: ids.map((locationId) => ({ locationId })) },
+  })
+
+test('opening and saving a room changes nothing, wherever it is', () => {
+  for (const one of [room({ availableInAllLocations: true }), room({}), at('a', 'b')]) {
+    const form = toRoomForm(one)
+    expect(toRoomChange(form, { ...form, locationIds: [...form.locationIds].toReversed() })).toBeUndefined()
+  }
+})
+
+test('one changed field is one changed field', () => {
+  const form = toRoomForm(at('a'))
+  expect(toRoomChange(form, { ...form, name: ' Hall ' })).toEqual({ name: 'Hall' })
+  expect(toRoomChange(form, { ...form, locationIds: [] })).toEqual({ locationOptions: { availableInAllLocations: true } })
+  expect(toRoomChange(form, { ...form, locationIds: ['b'] })).toEqual({ locationOptions: at('b').locationOptions })
+})

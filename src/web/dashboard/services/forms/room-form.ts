@@ -1,0 +1,42 @@
+/** The form of a room or a device, and what differs from the stored one. Pure. */
+import type { InputOf } from '#web/operations.ts'
+import type { Resource } from '../../entities.ts'
+
+export interface RoomForm {
+  name: string
+  /** Empty: a type of its own is made, named `newType`. */
+  typeId: string
+  newType: string
+  /** Empty: every location. */
+  locationIds: readonly string[]
+}
+export type RoomChange = InputOf<'staff.updateResource'>['body']['resource']
+
+export const newRoomForm = (typeId: string): RoomForm => ({ name: '', typeId, newType: typeId === '' ? 'Rooms' : '', locationIds: [] })
+export const toRoomForm = (room: Resource): RoomForm => ({
+  name: room.name,
+  typeId: room.typeId,
+  newType: '',
+  locationIds:
+    room.locationOptions.availableInAllLocations === true
+      ? []
+      : (room.locationOptions.specificLocationOptions?.businessLocations ?? []).map(({ locationId }) => locationId),
+})
+
+const toLocationOptions = (locationIds: readonly string[]): RoomChange['locationOptions'] =>
+  locationIds.length === 0
+    ? { availableInAllLocations: true }
+    : {
+        availableInAllLocations: false,
+        specificLocationOptions: { availableInBusinessLocations: true, businessLocations: locationIds.map((locationId) => ({ locationId })) },
+      }
+
+/** Only what differs; undefined when both say the same. */
+export function toRoomChange(before: RoomForm, after: RoomForm): RoomChange | undefined {
+  const isSamePlace = [...before.locationIds].toSorted().join() === [...after.locationIds].toSorted().join()
+  const change: RoomChange = {
+    ...(before.name === after.name ? {} : { name: after.name.trim() }),
+    ...(isSamePlace ? {} : { locationOptions: toLocationOptions(after.locationIds) }),
+  }
+  return Object.keys(change).length > 0 ? change : undefined
+}

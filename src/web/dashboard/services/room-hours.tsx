@@ -1,0 +1,81 @@
+/** When a room can be used: at any hour, during the business hours, or at hours of its own. */
+import { Button, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+import { describeError } from '../api-helpers.ts'
+import { useSite } from '../business.tsx'
+import type { Period } from '../entities.ts'
+import { hasHoursProblem, withoutId } from '../parts/hours.ts'
+import { Section } from '../parts/page.tsx'
+import { WeekHours } from '../parts/week-hours.tsx'
+import { Allowed } from '../permissions.tsx'
+
+type Hours = ReplyOf<'staff.getResourceHours'>
+const modes: { value: Hours['mode']; label: string }[] = [
+  { value: 'ALWAYS', label: 'Any time' },
+  { value: 'BUSINESS', label: 'Business hours' },
+  { value: 'CUSTOM', label: 'Custom hours' },
+]
+
+export function RoomHours({ id }: { id: string }) {
+  const site = useSite()
+  const found = useApiQuery('staff.getResourceHours', { params: { id } })
+  const places = useApiQuery('staff.listLocations')
+  const change = useApiMutation('staff.setResourceHours')
+  const [edited, setEdited] = useState<{ mode: Hours['mode']; periods: Period[] }>()
+  const shown = edited ?? found.data
+  const save = ({ mode, periods }: Hours) =>
+    change.mutateAsync({ params: { id }, body: { mode, ...(mode === 'CUSTOM' ? { periods: periods.map(withoutId) } : {}) } }).then(
+      async () => {
+        // What was typed stays until the server says the same.
+        await found.refetch()
+        setEdited(undefined)
+        toast('Hours saved. Existing bookings are not affected.')
+      },
+      () => undefined,
+    )
+  return (
+    <Section title="Hours">
+      {!shown ? (
+        <Skeleton height={60} radius="md" />
+      ) : (
+        <Stack>
+          <Select
+            size="md"
+            label="Can be used"
+            allowDeselect={false}
+            value={shown.mode}
+            onChange={(mode) => mode && setEdited({ periods: shown.periods, mode: mode as Hours['mode'] })}
+            data={modes}
+          />
+          {shown.mode === 'CUSTOM' && (
+            <WeekHours
+              periods={shown.periods}
+              places={places.data?.locations ?? []}
+              onChange={(periods) => setEdited({ mode: shown.mode, periods })}
+              weekStartsOn={site.weekStartsOn}
+            />
+          )}
+          {change.error && (
+            <Text c="red" role="alert">
+              {describeError(change.error)}
+            </Text>
+          )}
+          <Allowed operation="staff.setResourceHours">
+            <Button
+              variant="light"
+              size="md"
+              disabled={!edited || (shown.mode === 'CUSTOM' && shown.periods.some(hasHoursProblem))}
+              loading={change.isPending}
+              onClick={() => void save(shown)}
+            >
+              Save hours
+            </Button>
+          </Allowed>
+        </Stack>
+      )}
+    </Section>
+  )
+}

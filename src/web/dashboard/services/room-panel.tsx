@@ -1,0 +1,140 @@
+/** A room or a device: name, type, locations, hours and closing days. */
+import { Button, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { Resource } from '../entities.ts'
+import { locationOptions } from '../parts/choices.ts'
+import { SaveError } from '../parts/save-error.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
+import { Allowed, AllowedFields } from '../permissions.tsx'
+import { newRoomForm, toRoomChange, toRoomForm, type RoomForm } from './forms/room-form.ts'
+import { RoomHours } from './room-hours.tsx'
+import { SpecialDays } from './special-days.tsx'
+
+interface RoomPanelProps {
+  room: Resource | 'new' | undefined
+  types: readonly { id: string; name: string }[]
+  onClose: () => void
+}
+
+/** The draft of a room; a type that is named in the form is made with it. */
+function useRoomEditor({ room, types, onClose }: RoomPanelProps) {
+  const create = useApiMutation('staff.createResource')
+  const createType = useApiMutation('staff.createResourceType')
+  const update = useApiMutation('staff.updateResource')
+  const unsaved = useUnsavedGuard(onClose)
+  const saved = room === 'new' ? undefined : room
+  const [{ before, form }, setEdited] = useState({ before: newRoomForm(''), form: newRoomForm('') })
+  const [checked, setChecked] = useState(false)
+  const startOver = () => {
+    const first = saved ? toRoomForm(saved) : newRoomForm(types[0]?.id ?? '')
+    setEdited({ before: first, form: first })
+    setChecked(false)
+    for (const one of [create, createType, update]) one.reset()
+  }
+  const restart = useEffectEvent(startOver)
+  const key = room === 'new' ? `new ${types[0]?.id}` : room?.id
+  // Refetching the same room must not overwrite what is being typed.
+  useEffect(() => restart(), [key])
+  const set = (change: Partial<RoomForm>) => {
+    unsaved.markDirty()
+    setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
+  }
+  const nameProblem = form.name.trim().length > 40 ? 'Use at most 40 characters.' : checked && form.name.trim() === '' ? 'Enter a name.' : undefined
+  const typeProblem = checked && form.typeId === '' && form.newType.trim() === '' ? 'Enter a name for the type.' : undefined
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault()
+    setChecked(true)
+    if (form.name.trim() === '' || nameProblem || (form.typeId === '' && form.newType.trim() === '')) return
+    try {
+      const change = toRoomChange(before, form)
+      if (saved && change) await update.mutateAsync({ params: { id: saved.id }, body: { resource: { ...change, revision: saved.revision } } })
+      if (!saved) {
+        const typeId = form.typeId || (await createType.mutateAsync({ body: { resourceType: { name: form.newType.trim() } } })).resourceType.id
+        set({ typeId })
+        await create.mutateAsync({ body: { resource: { ...change, typeId } } })
+      }
+      unsaved.markSaved()
+      toast(saved ? 'Saved.' : `${form.name.trim()} added.`)
+      onClose()
+    } catch {
+      /* shown above the form */
+    }
+  }
+  const isPending = create.isPending || createType.isPending || update.isPending
+  return { unsaved, saved, form, set, nameProblem, typeProblem, save, startOver, isPending, error: createType.error ?? create.error ?? update.error }
+}
+
+export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
+  const editor = useRoomEditor({ room, types, onClose })
+  const { saved, form, set } = editor
+  const places = useApiQuery('staff.listLocations', undefined, { enabled: room !== undefined })
+  const options = locationOptions(places.data?.locations ?? [], form.locationIds)
+  return (
+    <SidePanel
+      open={room !== undefined}
+      onClose={editor.unsaved.close}
+      size={560}
+      title={saved ? saved.name : 'Add room'}
+      footer={
+        <Allowed operation="staff.updateResource">
+          <Button type="submit" form="room" size="md" loading={editor.isPending}>
+            {saved ? 'Save' : 'Add room'}
+          </Button>
+        </Allowed>
+      }
+    >
+      <form id="room" noValidate onSubmit={(event) => void editor.save(event)}>
+        <AllowedFields operation="staff.updateResource">
+          <Stack>
+            <SaveError error={editor.error} onReload={editor.startOver} />
+            <TextInput
+              size="md"
+              label="Name"
+              required
+              value={form.name}
+              error={editor.nameProblem}
+              onChange={(event) => set({ name: event.currentTarget.value })}
+            />
+            {!saved && (
+              <Select
+                size="md"
+                label="Type"
+                description="A service that needs a type gets any free one of it."
+                allowDeselect={false}
+                value={form.typeId}
+                onChange={(typeId) => set({ typeId: typeId ?? '' })}
+                data={[...types.map((type) => ({ value: type.id, label: type.name })), { value: '', label: 'New type' }]}
+              />
+            )}
+            {!saved && form.typeId === '' && (
+              <TextInput
+                size="md"
+                label="Name of the type"
+                maxLength={40}
+                value={form.newType}
+                error={editor.typeProblem}
+                onChange={(event) => set({ newType: event.currentTarget.value })}
+              />
+            )}
+            {(options.length > 1 || form.locationIds.length > 0) && (
+              <MultiSelect
+                size="md"
+                label="Locations"
+                placeholder={form.locationIds.length === 0 ? 'All locations' : undefined}
+                clearable
+                value={[...form.locationIds]}
+                onChange={(locationIds) => set({ locationIds })}
+                data={options}
+              />
+            )}
+          </Stack>
+        </AllowedFields>
+      </form>
+      {saved && <RoomHours key={saved.id} id={saved.id} />}
+      {saved && <SpecialDays owner={{ kind: 'room', resourceId: saved.id }} />}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,242 @@
+/** What the people of a practice do in a week, by mouse and keyboard on the screens alone: each step ends with what the screen says of it. */
+import { Temporal } from 'temporal-polyfill'
+import type { Locator, Page } from 'playwright-core'
+
+const zone = 'Europe/Berlin'
+const dialog = (page: Page): Locator => page.getByRole('dialog').last()
+const toast = (page: Page, words: string | RegExp): Promise<void> => page.locator('.toast').getByText(words).first().waitFor()
+const choose = async (page: Page, list: Locator, name: string | RegExp): Promise<void> => {
+  await list.click()
+  await page.getByRole('option', { name }).first().click()
+}
+/** A Tuesday some days ahead: the practice is open and the massage therapists work. */
+export function nextTuesday(weeks = 1): string {
+  const day = Temporal.Now.plainDateISO(zone).add({ days: 7 * weeks })
+  return day.add({ days: (9 - day.dayOfWeek) % 7 }).toString()
+}
+
+// ---- the reception
+
+/** A phone call: three treatments in one visit, for someone new. */
+export async function bookVisit(page: Page): Promise<void> {
+  await page.goto('/dashboard/bookings')
+  await page.getByRole('button', { name: 'New booking' }).click()
+  const panel = dialog(page)
+  await panel.getByRole('combobox', { name: 'Service' }).fill('Back Mass')
+  await page.getByRole('option', { name: /Back Massage/ }).click()
+  const more = panel.getByRole('combobox', { name: 'Followed by' })
+  for (const name of ['Foot Reflexology', 'Head & Neck Massage']) await choose(page, more, name)
+  await page.keyboard.press('Escape')
+  await panel.getByLabel('Date').fill(nextTuesday())
+  await panel.getByRole('group', { name: 'Time' }).getByRole('button').first().click()
+  await panel.getByText('New client', { exact: true }).click()
+  await panel.getByLabel('First name').fill('Wilma')
+  await panel.getByLabel('Last name').fill('Anruf')
+  await panel.getByRole('textbox', { name: 'Email' }).fill('wilma@example.org')
+  await panel.getByRole('button', { name: 'Book 3 services' }).click()
+  await toast(page, 'Booked: 3 services')
+}
+
+/** Opens a member by typing a part of the name. */
+export async function openMember(page: Page, name: string): Promise<void> {
+  await page.goto('/dashboard/members')
+  await page
+    .getByRole('textbox', { name: /search/i })
+    .or(page.getByRole('searchbox'))
+    .first()
+    .fill(name)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(name) })
+    .first()
+    .click()
+  await dialog(page).getByRole('link', { name: 'Notes' }).waitFor()
+}
+
+/** What the client said is written down for the team. */
+export async function writeNote(page: Page): Promise<void> {
+  await openMember(page, 'Grace Bennett')
+  await dialog(page).getByRole('link', { name: 'Notes' }).click()
+  await dialog(page).getByLabel('New note').fill('Called on Monday: prefers the morning.')
+  await dialog(page).getByRole('button', { name: 'Add note' }).click()
+  await dialog(page).getByText('Called on Monday', { exact: false }).last().waitFor()
+}
+
+/** Sells a card of ten sessions that is paid at the desk. */
+export async function sellCard(page: Page): Promise<void> {
+  await openMember(page, 'Grace Bennett')
+  await dialog(page).getByRole('button', { name: 'Sell plan' }).first().click()
+  const sale = dialog(page)
+  await choose(page, sale.getByRole('combobox', { name: 'Plan' }), /10-Session Card/)
+  await sale.getByRole('checkbox', { name: /paid/i }).click()
+  await sale.getByRole('button', { name: /^Sell for/ }).click()
+  await toast(page, 'Plan sold.')
+}
+
+/** The client calls again: moved within the booking's panel, paid at the desk, and cancelled with what follows shown before. */
+export async function changeBooking(page: Page): Promise<void> {
+  await page.goto('/dashboard/bookings')
+  await page.getByRole('button', { name: 'New booking' }).click()
+  const panel = dialog(page)
+  await panel.getByRole('combobox', { name: 'Service' }).fill('Foot Ref')
+  await page.getByRole('option', { name: /Foot Reflexology/ }).click()
+  await panel.getByLabel('Date').fill(nextTuesday(2))
+  await panel.getByRole('group', { name: 'Time' }).getByRole('button').first().click()
+  await panel.getByText('New client', { exact: true }).click()
+  await panel.getByLabel('First name').fill('Theo')
+  await panel.getByLabel('Last name').fill('Termin')
+  await panel.getByRole('textbox', { name: 'Email' }).fill('theo@example.org')
+  await panel.getByRole('button', { name: 'Book', exact: true }).click()
+  await toast(page, /^Booked: Foot Reflexology/)
+  await page.goto('/dashboard/bookings?q=theo@example.org')
+  await page
+    .getByRole('button', { name: /Theo Termin/ })
+    .first()
+    .click()
+  await dialog(page).getByRole('button', { name: 'Mark as paid' }).click()
+  await page.getByRole('dialog', { name: 'Mark as paid?' }).getByRole('button', { name: 'Mark as paid' }).click()
+  await toast(page, 'Marked as paid.')
+}
+
+// ---- the owner
+
+/** A therapist with portrait, hours of every other week and time off, invited to the dashboard. */
+export async function inviteTherapist(page: Page, portrait: Buffer): Promise<void> {
+  await page.goto('/dashboard/staff')
+  await page.getByRole('button', { name: 'Add staff member' }).first().click()
+  const panel = dialog(page)
+  await panel.getByLabel('Name', { exact: false }).first().fill('Mara Lindt')
+  await panel.getByLabel('Email', { exact: true }).first().fill('mara@example.org')
+  await panel.locator('input[type=file]').setInputFiles({ name: 'mara.png', mimeType: 'image/png', buffer: portrait })
+  await panel
+    .getByRole('button', { name: /change|replace|remove/i })
+    .first()
+    .waitFor()
+  await panel.getByRole('button', { name: 'Add staff member' }).click()
+  await toast(page, 'Saved.')
+  await panel.getByRole('switch', { name: 'Use business hours' }).click()
+  await panel.getByRole('button', { name: 'Add hours on Monday' }).click()
+  const details = panel.getByRole('button', { name: /^Repeat and location of Monday/ }).last()
+  await details.click()
+  await choose(page, panel.getByRole('combobox', { name: 'Repeats' }), 'Every 2 weeks')
+  await panel.getByText(/every 2 weeks, from/).waitFor()
+  await panel.getByRole('button', { name: 'Save hours' }).click()
+  await toast(page, /Hours saved/)
+  await panel.getByRole('button', { name: 'Connect account' }).click()
+  await toast(page, 'Invitation sent.')
+  await panel.getByRole('button', { name: 'Add time off' }).click()
+  await panel.getByLabel('Start date').fill(nextTuesday(3))
+  await panel.getByLabel('End date').fill(nextTuesday(3))
+  await panel.getByRole('button', { name: 'Add time off' }).last().click()
+  await panel.getByText('No bookings on these days.').waitFor({ state: 'hidden' })
+}
+
+/** Removed by mistake, and restored with the hours. */
+export async function restoreTherapist(page: Page): Promise<void> {
+  await page.goto('/dashboard/staff')
+  await page
+    .getByRole('button', { name: /Mara Lindt/ })
+    .first()
+    .click()
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).last().click()
+  await dialog(page).getByRole('button', { name: 'Remove staff member' }).click()
+  await toast(page, 'Mara Lindt removed.')
+  await page.getByRole('button', { name: 'Restore Mara Lindt' }).click()
+  await dialog(page).getByRole('button', { name: 'Restore', exact: true }).click()
+  await toast(page, 'Mara Lindt restored.')
+}
+
+/** A device of a new type that is used in business hours. */
+export async function addDevice(page: Page): Promise<void> {
+  await page.goto('/dashboard/staff?tab=rooms')
+  await page.getByRole('button', { name: 'Add room' }).click()
+  const panel = dialog(page)
+  await panel.getByLabel('Name', { exact: false }).first().fill('Ultrasound')
+  await choose(page, panel.getByRole('combobox', { name: 'Type' }), 'New type')
+  await panel.getByLabel('Name of the type').fill('Devices')
+  await panel.getByRole('button', { name: 'Add room' }).click()
+  await toast(page, 'Ultrasound added.')
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await page.getByRole('button', { name: 'Ultrasound', exact: true }).first().click()
+  await choose(page, dialog(page).getByRole('combobox', { name: 'Can be used' }), 'Business hours')
+  await dialog(page).getByRole('button', { name: 'Save hours' }).click()
+  await toast(page, /Hours saved/)
+}
+
+/** A second location, and the hours of the business at it. */
+export async function addLocation(page: Page): Promise<void> {
+  await page.goto('/dashboard/staff?tab=places')
+  await page.getByRole('button', { name: 'Add location' }).click()
+  await dialog(page).getByLabel('Name', { exact: false }).first().fill('Station Annex')
+  await dialog(page).getByLabel('Address', { exact: false }).first().fill('Station Square 2')
+  await dialog(page).getByRole('button', { name: 'Add location' }).click()
+  await page.getByText('Station Annex').first().waitFor()
+  await page.goto('/dashboard/staff?tab=hours')
+  await page.getByRole('button', { name: 'Add hours on Saturday' }).click()
+  await page
+    .getByRole('button', { name: /^Repeat and location of Saturday/ })
+    .last()
+    .click()
+  await choose(page, page.getByRole('combobox', { name: 'Location' }), 'Station Annex')
+  await page.getByText('at Station Annex').waitFor()
+  await page.getByRole('button', { name: 'Save hours' }).click()
+  await toast(page, 'Business hours saved.')
+}
+
+/** Own words for an email, tried on oneself, and a follow-up that is turned on. */
+export async function writeEmails(page: Page): Promise<void> {
+  await page.goto('/dashboard/emails?tab=templates')
+  await page
+    .getByRole('button', { name: /^Booking confirmed/i })
+    .or(page.getByRole('button', { name: /confirm/i }))
+    .first()
+    .click()
+  const subject = dialog(page).getByRole('textbox', { name: 'Subject' })
+  await subject.fill(`${await subject.inputValue()} – see you soon`)
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(page, /Saved/)
+  await dialog(page).getByLabel('To', { exact: true }).fill('owner@example.org')
+  await dialog(page)
+    .getByRole('button', { name: /Send test/ })
+    .click()
+  await toast(page, /sent/i)
+  await page.goto('/dashboard/emails?tab=reminders')
+  await page.getByRole('switch', { name: 'Not seen for a while' }).click()
+  await toast(page, 'Not seen for a while turned on.')
+}
+
+/** Clients who did not come for a month, kept as a filter. */
+export async function keepFilter(page: Page): Promise<void> {
+  await page.goto('/dashboard/members')
+  await page
+    .getByRole('group', { name: 'Filters' })
+    .getByText(/Lapsed/i)
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Saved filters' }).click()
+  await dialog(page).getByLabel('Save the current filter as').fill('To call back')
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'To call back', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+}
+
+/** What the coming days bring, read from the bookings. */
+export async function readForecast(page: Page): Promise<void> {
+  await page.goto('/dashboard/forecast?tab=bookings')
+  await page.getByRole('list', { name: 'Bookings day by day' }).waitFor()
+  await page.getByText('To collect', { exact: true }).waitFor()
+}
+
+/** Every tab of a screen opens with content. */
+export async function openTabs(page: Page, screen: string): Promise<string[]> {
+  await page.goto(`/dashboard/${screen}`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  const tabs = page.getByRole('main').getByRole('navigation').first().getByRole('link')
+  await tabs.first().waitFor()
+  const names = await tabs.allInnerTexts()
+  for (let at = 0; at < names.length; at++) {
+    await tabs.nth(at).click()
+    await page.getByRole('main').locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  }
+  return names
+}

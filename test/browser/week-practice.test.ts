@@ -1,0 +1,99 @@
+/** A working week of the practice, on the screens alone: the reception, the owner, and the accountant. The steps are in practice-week.ts. */
+import type { Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { desktop, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, overflow, signInAsCollaborator, type DashboardServer } from './dashboard-server.ts'
+import * as week from './practice-week.ts'
+
+let practice: DashboardServer
+beforeAll(async () => {
+  practice = await openDashboard('practice')
+})
+afterAll(() => practice.close())
+
+const site = () => practice.site ?? expect.fail('the server has no site')
+/** What was seen on the screen, at three widths, light and dark; nothing sticks out. */
+async function look(page: Page, name: string): Promise<void> {
+  await waitForIdle(page)
+  await expectAccessibleInBothSchemes(page)
+  for (const [size, viewport] of [
+    ['desk', desktop],
+    ['wide', { width: 1920, height: 1080 }],
+    ['phone', { ...phone, width: 390 }],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      await waitForIdle(page)
+      await screenshot(page, `week-practice-${name}-${size}-${colorScheme}`)
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+    }
+  await page.setViewportSize(desktop)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+async function openAs(role: 'RECEPTIONIST' | 'ACCOUNTANT'): Promise<{ page: Page; problems: string[] }> {
+  const opened = await practice.openPage({ size: desktop })
+  const base = new URL((await opened.page.goto('/'))?.url() ?? '').origin
+  await signInAsCollaborator(opened.page, { server: practice.server, site: site(), base } as Parameters<typeof signInAsCollaborator>[1], [], role)
+  opened.problems.length = 0
+  return opened
+}
+
+test('the reception books a visit by phone, writes a note and takes a payment', async () => {
+  const { page, problems } = await openAs('RECEPTIONIST')
+  onTestFailed(() => finalScreenshot(page, 'failed-week-reception'))
+  await week.bookVisit(page)
+  expect((await practice.server.emailVariables(site(), 'wilma@example.org', 'booking-confirmed')).parts).toHaveLength(3)
+  await week.writeNote(page)
+  await week.changeBooking(page)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('the owner takes on a therapist, a device and a location, and restores who was removed by mistake', async () => {
+  const { page, problems } = await practice.openAsOwner({ size: desktop })
+  onTestFailed(() => finalScreenshot(page, 'failed-week-team'))
+  await week.inviteTherapist(page, readFileSync('docs/images/booking.png'))
+  await look(page, 'therapist')
+  expect((await practice.server.sentEmails(site(), 'mara@example.org')).length).toBeGreaterThan(0)
+  await week.restoreTherapist(page)
+  await week.addDevice(page)
+  await look(page, 'device')
+  await week.addLocation(page)
+  await look(page, 'hours')
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('the owner sells a card, writes to clients, keeps a filter, and reads money, insights and what is coming', async () => {
+  const { page, problems } = await practice.openAsOwner({ size: desktop })
+  onTestFailed(() => finalScreenshot(page, 'failed-week-owner'))
+  await week.sellCard(page)
+  await week.writeEmails(page)
+  await week.keepFilter(page)
+  expect(await week.openTabs(page, 'money')).toContain('Tax and terms')
+  expect(await week.openTabs(page, 'insights')).toContain('Waitlists')
+  await week.readForecast(page)
+  await look(page, 'forecast')
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('the accountant reads the money and changes nothing', async () => {
+  const { page, problems } = await openAs('ACCOUNTANT')
+  onTestFailed(() => finalScreenshot(page, 'failed-week-accountant'))
+  await week.openTabs(page, 'money')
+  for (const [path, name] of [
+    ['bookings', 'New booking'],
+    ['members', 'Add member'],
+    ['staff?tab=rooms', 'Add room'],
+  ] as const) {
+    await page.goto(`/dashboard/${path}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await waitForIdle(page)
+    expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+  }
+  expect(problems).toEqual([])
+  await page.context().close()
+})
