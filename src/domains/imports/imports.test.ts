@@ -29,7 +29,7 @@ const count = (table: 'member' | 'planOrder' | 'booking' | 'email' | 'webhookDel
     .select((eb) => eb.fn.countAll<string>().as('n'))
     .executeTakeFirstOrThrow()
     .then(({ n }) => Number(n))
-const ordersOf = async (email: string) => {
+const listOrders = async (email: string) => {
   const { members } = await server.ok('POST', '/v1/members/query', { as: site, body: { query: { filter: { loginEmail: email } } } })
   return (await server.ok('GET', '/v2/orders', { as: site, query: { buyerIds: members[0].id } })).orders
 }
@@ -91,12 +91,12 @@ describe('the exports of the hosted platform', () => {
     const done = await calls.run('ORDERS', readFixture('wix-plan-orders.csv'))
     expect(done.import).toMatchObject({ created: 4, skipped: 1, failed: 1 })
     expect(done.problems).toEqual([{ line: 6, reason: 'unknown@studio.example is no member: import your members first' }])
-    const [mara] = await ordersOf('mara@studio.example')
+    const [mara] = await listOrders('mara@studio.example')
     expect(mara).toMatchObject({ status: 'ACTIVE', type: 'OFFLINE', lastPaymentStatus: 'PAID', planName: 'Monthly' })
     expect(mara.currentCycle.endedDate).toBe('2026-12-14T23:00:00.000Z')
-    const [jon] = await ordersOf('jon@studio.example')
+    const [jon] = await listOrders('jon@studio.example')
     expect(jon.currentCycle.endedDate).toBe('2026-11-29T23:00:00.000Z')
-    const noor = await ordersOf('noor@studio.example')
+    const noor = await listOrders('noor@studio.example')
     expect(noor.map(({ planName, endDate, autoRenewCanceled }: Record<string, unknown>) => [planName, endDate, autoRenewCanceled ?? false])).toEqual(
       expect.arrayContaining([
         ['Ten visits', '2027-02-28T23:00:00.000Z', false],
@@ -139,11 +139,11 @@ describe('the exports of the hosted platform', () => {
   test('an imported subscription renews on its day: the next period begins and is to be paid', async () => {
     await server.advanceClock('P25D')
     await server.ok('POST', '/_test/run', { body: {} })
-    const [mara] = await ordersOf('mara@studio.example')
+    const [mara] = await listOrders('mara@studio.example')
     expect(mara).toMatchObject({ status: 'ACTIVE', currentCycle: { startedDate: '2026-12-14T23:00:00.000Z', endedDate: '2027-01-14T23:00:00.000Z' } })
     const invoices = await server.open.db.selectFrom('planInvoice').where('orderId', '=', mara.id).select(['amount', 'state', 'dueAt']).execute()
     expect(invoices.map(({ amount, state, dueAt }) => [amount, state, dueAt.toString()])).toEqual([['49.00', 'OPEN', '2026-12-14T23:00:00Z']])
-    const [jon] = await ordersOf('jon@studio.example')
+    const [jon] = await listOrders('jon@studio.example')
     const paid = await server.open.db.selectFrom('planInvoice').where('orderId', '=', jon.id).select('amount').execute()
     expect(paid.map(({ amount }) => Number(amount))).toEqual([45])
     server.freezeClock('2026-11-24T12:00:00Z')
@@ -206,14 +206,14 @@ describe('other systems, and files made by hand', () => {
   })
   test('a subscription whose payment day has passed comes with the period to be paid', async () => {
     await calls.run('ORDERS', 'Email,Plan,Start,Next payment,Status\njon@studio.example,Quarter,2026-08-20,2026-11-20,Active\n')
-    const order = (await ordersOf('jon@studio.example')).find(({ planName }: { planName: string }) => planName === 'Quarter')
+    const order = (await listOrders('jon@studio.example')).find(({ planName }: { planName: string }) => planName === 'Quarter')
     expect(order).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'UNPAID' })
     const [invoice] = await server.open.db.selectFrom('planInvoice').where('orderId', '=', order.id).select(['cycleIndex', 'amount', 'state']).execute()
     expect(invoice).toEqual({ cycleIndex: 2, amount: '129.00', state: 'OPEN' })
   })
   test('a paused one stays paused', async () => {
     await calls.run('ORDERS', 'Email,Plan,Start,Next payment,Status\nnoor@studio.example,Quarter,2026-10-01,2027-01-01,Paused\n')
-    const order = (await ordersOf('noor@studio.example')).find(({ planName }: { planName: string }) => planName === 'Quarter')
+    const order = (await listOrders('noor@studio.example')).find(({ planName }: { planName: string }) => planName === 'Quarter')
     expect(order).toMatchObject({ status: 'PAUSED' })
   })
 })

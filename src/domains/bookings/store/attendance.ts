@@ -27,4 +27,3 @@ export const deleteAttendance = (ctx: TransactionContext, id: string): Promise<{
   ctx.tx.deleteFrom('attendance').where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()
 export const deleteAttendances = (ctx: TransactionContext, bookingId: string) =>
   ctx.tx.deleteFrom('attendance').where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
-

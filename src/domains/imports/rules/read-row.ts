@@ -122,16 +122,18 @@ function splitName(name: string): { firstName: string; lastName?: string } {
 }
 
 function findMissing(kind: ImportKind, values: RowValues, problems: readonly RowProblem[], mapping: ImportMapping): RowProblem[] {
-  const columnOf = (field: string) => Object.keys(mapping).find((column) => mapping[column] === field)
+  const findColumn = (field: string) => Object.keys(mapping).find((column) => mapping[column] === field)
   const isReported = (column: string | undefined) => column !== undefined && problems.some((problem) => problem.column === column)
   const needed = fieldsOfKind[kind].filter(({ required }) => required)
   const start = kind === 'BOOKINGS' ? [{ name: 'start', label: 'Start' }] : []
   return [...needed, ...start]
     .filter(
       ({ name }) =>
-        values[name] === undefined && !['start', 'date', 'time'].some((one) => name === 'start' && isReported(columnOf(one))) && !isReported(columnOf(name)),
+        values[name] === undefined &&
+        !['start', 'date', 'time'].some((one) => name === 'start' && isReported(findColumn(one))) &&
+        !isReported(findColumn(name)),
     )
-    .map(({ name, label }) => ({ column: columnOf(name), reason: `has no ${label.toLowerCase()}` }))
+    .map(({ name, label }) => ({ column: findColumn(name), reason: `has no ${label.toLowerCase()}` }))
 }
 
 /** What tells a row from all others of its kind: rows with the same key are the same thing, in this file and in later ones. */

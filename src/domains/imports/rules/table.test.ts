@@ -11,20 +11,20 @@ import { createEncodingWatch, detectSeparator, isBinary, nameColumns } from './t
 const zone = 'Europe/Berlin'
 
 describe('the text of a table', () => {
-  const encodingOf = (...chunks: Uint8Array[]) => {
+  const readEncoding = (...chunks: Uint8Array[]) => {
     const watch = createEncodingWatch()
     for (const chunk of chunks) watch.see(chunk)
     return watch.result()
   }
   test('its encoding is seen by the mark, or by what can be read', () => {
-    expect(encodingOf(Buffer.from('\uFEFFä'))).toBe('utf-8')
-    expect(encodingOf(Buffer.from('Märä'))).toBe('utf-8')
+    expect(readEncoding(Buffer.from('\uFEFFä'))).toBe('utf-8')
+    expect(readEncoding(Buffer.from('Märä'))).toBe('utf-8')
     // A letter that is cut between two pieces is one letter.
-    expect(encodingOf(Buffer.from([0x4d, 0xc3]), Buffer.from([0xa4]))).toBe('utf-8')
-    expect(encodingOf(Buffer.from('Märä', 'latin1'))).toBe('windows-1252')
-    expect(encodingOf(Buffer.from([0x4d, 0xc3]))).toBe('windows-1252')
-    expect(encodingOf(Buffer.from('\uFEFFä', 'utf16le'))).toBe('utf-16le')
-    expect(encodingOf(Buffer.from([0xfe, 0xff, 0, 0x41]))).toBe('utf-16be')
+    expect(readEncoding(Buffer.from([0x4d, 0xc3]), Buffer.from([0xa4]))).toBe('utf-8')
+    expect(readEncoding(Buffer.from('Märä', 'latin1'))).toBe('windows-1252')
+    expect(readEncoding(Buffer.from([0x4d, 0xc3]))).toBe('windows-1252')
+    expect(readEncoding(Buffer.from('\uFEFFä', 'utf16le'))).toBe('utf-16le')
+    expect(readEncoding(Buffer.from([0xfe, 0xff, 0, 0x41]))).toBe('utf-16be')
   })
   test('a workbook is no table', () => {
     expect(isBinary(Buffer.from('PK\u0003\u0004\u0000'))).toBe(true)

@@ -21,7 +21,7 @@ const monthNames = [
   ['nov', 'november'],
   ['dec', 'december', 'dez', 'dezember'],
 ]
-const monthOf = (name: string): number => monthNames.findIndex((names) => names.includes(name.toLowerCase().replace(/\.$/, ''))) + 1
+const findMonth = (name: string): number => monthNames.findIndex((names) => names.includes(name.toLowerCase().replace(/\.$/, ''))) + 1
 /** decision: a year of two digits is one of 1940 to 2039. */
 const fullYear = (text: string): number => (text.length === 2 ? Number(text) + (Number(text) < 40 ? 2000 : 1900) : Number(text))
 
@@ -42,8 +42,8 @@ const dateForms: readonly { pattern: RegExp; read: (match: string[], order: Date
     pattern: /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/,
     read: ([, a, b, y = ''], order) => (order === 'DMY' ? [fullYear(y), Number(b), Number(a)] : [fullYear(y), Number(a), Number(b)]),
   },
-  { pattern: /^([\p{L}]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u, read: ([, m = '', d, y]) => [Number(y), monthOf(m), Number(d)] },
-  { pattern: /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+([\p{L}]{3,9})\.?,?[\s-]+(\d{4})(?!\d)/u, read: ([, d, m = '', y]) => [Number(y), monthOf(m), Number(d)] },
+  { pattern: /^([\p{L}]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u, read: ([, m = '', d, y]) => [Number(y), findMonth(m), Number(d)] },
+  { pattern: /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+([\p{L}]{3,9})\.?,?[\s-]+(\d{4})(?!\d)/u, read: ([, d, m = '', y]) => [Number(y), findMonth(m), Number(d)] },
 ]
 
 function splitDate(text: string, order: DateOrder): { date: string; rest: string } | undefined {

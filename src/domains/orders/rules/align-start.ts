@@ -15,9 +15,9 @@ export function alignStart(
   { start, nextPaymentAt }: { start: Temporal.Instant; nextPaymentAt: Temporal.Instant },
 ): { start: Temporal.Instant; cyclesBefore: number } | undefined {
   if (model.kind !== 'recurring' || Temporal.Instant.compare(nextPaymentAt, start) <= 0) return undefined
-  const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(timeZone).toPlainDate()
+  const toDay = (at: Temporal.Instant) => at.toZonedDateTimeISO(timeZone).toPlainDate()
   const scheduleFrom = (from: Temporal.Instant): Schedule => ({ start: from, timeZone, model: { ...model, cycleCount: 0 }, trialDays: 0, pauses: [] })
-  const meets = (from: Temporal.Instant, cycles: number) => dayOf(boundary(scheduleFrom(from), cycles)).equals(dayOf(nextPaymentAt))
+  const meets = (from: Temporal.Instant, cycles: number) => toDay(boundary(scheduleFrom(from), cycles)).equals(toDay(nextPaymentAt))
   // A day before and after: the given start may stand at another time of the day.
   const elapsed = cycleIndexAt(scheduleFrom(start), nextPaymentAt.subtract({ hours: 24 }))
   const near = [elapsed, elapsed + 1].find((cycles) => meets(start, cycles))
