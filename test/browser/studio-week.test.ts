@@ -291,5 +291,5 @@ test('Friday: a message to the class, a day that is closed, and the week in figu
     .waitFor()
   await owner.goto('/dashboard/insights')
   await owner.getByRole('heading', { level: 1 }).waitFor()
-  await owner.getByText('Private Yoga Lesson').first().waitFor()
+  await owner.getByRole('link', { name: '10-Class Pass', exact: true }).waitFor()
 })
