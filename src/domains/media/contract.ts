@@ -1,11 +1,11 @@
 /** Pictures: taking them in and handing them out. Source: contract wire §4 (images), guide members (photos: PNG, JPEG, WebP, AVIF, at most 10 MB). */
 import { Type } from 'typebox'
-import { drawingThemes } from '#kit/pure/theme-drawings.ts'
 import { operations } from '#kit/api/contract.ts'
 
 /** As every entity shows its pictures. Widths and heights in pixels. */
 const Image = Type.Object({ id: Type.String(), url: Type.String(), width: Type.Integer(), height: Type.Integer(), filename: Type.String() })
 
+const DrawingTheme = Type.Enum(['yoga', 'strength', 'dance', 'massage', 'beauty', 'kids', 'music', 'clinic', 'coaching', 'climbing', 'dogs', 'workshop'])
 const Percent = Type.Number({ minimum: 0, maximum: 100 })
 const FocalPoint = Type.Object({ x: Percent, y: Percent })
 const pixels = Type.Integer({ minimum: 0, maximum: 3000 })
@@ -124,7 +124,7 @@ export const mediaApi = operations({
     permission: 'MEDIA.SITE_MEDIA_FILES_UPLOAD',
     work: 'own',
     internal: true,
-    body: Type.Object({ seed: Type.String({ minLength: 1, maxLength: 200 }), theme: Type.Optional(Type.Enum([...drawingThemes])) }),
+    body: Type.Object({ seed: Type.String({ minLength: 1, maxLength: 200 }), theme: Type.Optional(DrawingTheme) }),
     reply: Type.Object({ image: Image }),
     refuses: [],
   },

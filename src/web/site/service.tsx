@@ -5,7 +5,17 @@ import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
 import { Skeleton } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
-import { describeLocation, describeCancellation, listGalleryPictures, findImageAlt, findImage, sessionMinutes, type Service, useNextTimes, useService } from './catalog.ts'
+import {
+  describeLocation,
+  describeCancellation,
+  listGalleryPictures,
+  findImageAlt,
+  findImage,
+  sessionMinutes,
+  type Service,
+  useNextTimes,
+  useService,
+} from './catalog.ts'
 import { BookingPanel } from './booking-panel.tsx'
 import { Price } from './cards.tsx'
 import { FailedPage, GonePage } from './instead-of-page.tsx'

@@ -9,11 +9,11 @@ export async function listPictureUses(ctx: ReadContext, mediaId: string): Promis
   const row = await store.findWebsite(ctx)
   if (!row) return []
   const { language } = await getSite(ctx)
-  const usesOf = (website: Website | null, suffix: string) =>
+  const listUses = (website: Website | null, suffix: string) =>
     website
       ? findPictureUses(website, mediaId, (page) => textIn(page.title, 'en', language) || page.slug).map((use) => ({ ...use, name: use.name + suffix }))
       : []
-  const drafted = usesOf(row.draft, '')
+  const drafted = listUses(row.draft, '')
   const places = new Set(drafted.map(({ name }) => name))
-  return [...drafted, ...usesOf(row.published, ' (published)').filter(({ name }) => !places.has(name.replace(/ \(published\)$/, '')))]
+  return [...drafted, ...listUses(row.published, ' (published)').filter(({ name }) => !places.has(name.replace(/ \(published\)$/, '')))]
 }

@@ -110,12 +110,12 @@ export function linesIn(texts: RichTexts, language: Language, siteLanguage: stri
 }
 export const toPlainText = (line: TextLine): string => line.runs.map(({ text }) => text).join('')
 
-const picturesOf = (blocks: readonly Block[]): readonly PictureRef[] =>
+const listPictures = (blocks: readonly Block[]): readonly PictureRef[] =>
   blocks.flatMap((block) => (block.type === 'gallery' ? block.pictures : 'picture' in block && block.picture ? [block.picture] : []))
 
 /** The picture ids of a document, each once: pictures in use must not be deleted. */
 export function listPictureIds({ design, home, pages }: Website): string[] {
-  const ofBlocks = picturesOf([home, ...pages.map(({ blocks }) => blocks)].flat())
+  const ofBlocks = listPictures([home, ...pages.map(({ blocks }) => blocks)].flat())
   return [...new Set([...ofBlocks, ...[design.logo, design.icon].filter((picture) => picture !== undefined)].map(({ id }) => id))]
 }
 
@@ -131,7 +131,7 @@ export function findPictureUses({ design, home, pages }: Website, pictureId: str
   return [
     ...(shows([design.logo]) ? [{ kind: 'LOGO' as const, name: 'Logo' }] : []),
     ...(shows([design.icon]) ? [{ kind: 'ICON' as const, name: 'Icon' }] : []),
-    ...(shows(picturesOf(home)) ? [{ kind: 'PAGE' as const, name: 'Home' }] : []),
-    ...pages.filter(({ blocks }) => shows(picturesOf(blocks))).map((page) => ({ kind: 'PAGE' as const, id: page.id, name: title(page) })),
+    ...(shows(listPictures(home)) ? [{ kind: 'PAGE' as const, name: 'Home' }] : []),
+    ...pages.filter(({ blocks }) => shows(listPictures(blocks))).map((page) => ({ kind: 'PAGE' as const, id: page.id, name: title(page) })),
   ]
 }

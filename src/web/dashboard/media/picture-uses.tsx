@@ -15,7 +15,7 @@ const kinds: Record<PictureUse['kind'], string> = {
   LOGO: 'Site editor',
   ICON: 'Site editor',
 }
-function linkOf({ kind, id }: PictureUse): ScreenLink {
+function toUseLink({ kind, id }: PictureUse): ScreenLink {
   if (kind === 'SERVICE') return { to: '/dashboard/services', search: { edit: id } }
   if (kind === 'ADD_ON') return { to: '/dashboard/services', search: { tab: 'add-ons', edit: id } }
   if (kind === 'STAFF_MEMBER') return { to: '/dashboard/staff', search: { open: id } }
@@ -33,7 +33,7 @@ export const PictureUses = ({ uses }: { uses: readonly PictureUse[] }) => (
       <ul className={css.uses}>
         {uses.map((use) => (
           <li key={`${use.kind} ${use.id ?? ''} ${use.name}`}>
-            {kinds[use.kind]}: <DashboardLink {...linkOf(use)}>{use.name}</DashboardLink>
+            {kinds[use.kind]}: <DashboardLink {...toUseLink(use)}>{use.name}</DashboardLink>
           </li>
         ))}
       </ul>

@@ -29,7 +29,7 @@ const themeNames: Record<DrawingTheme, string> = {
   workshop: 'Workshop',
 }
 const MAX_PICTURES = 24
-const altOf = ({ alt }: LibraryPicture): string => alt.en ?? Object.values(alt)[0] ?? ''
+const findAlt = ({ alt }: LibraryPicture): string => alt.en ?? Object.values(alt)[0] ?? ''
 const altLabel = { label: 'Description of the picture', description: 'Read aloud by screen readers. Leave empty if decorative.', maxLength: 300 }
 
 export function GalleryPart({ form, set }: PartProps) {
@@ -46,7 +46,7 @@ export function GalleryPart({ form, set }: PartProps) {
           seed={seed}
           value={form.picture}
           onChange={(picture) => set({ picture, pictureAlt: '' })}
-          onPick={(picture) => set({ picture: { id: picture.id, url: picture.url }, pictureAlt: altOf(picture) })}
+          onPick={(picture) => set({ picture: { id: picture.id, url: picture.url }, pictureAlt: findAlt(picture) })}
           draw={async () => (await draw.mutateAsync({ body: { seed, ...(theme ? { theme } : {}) } })).image}
         />
       </Allowed>
@@ -82,7 +82,7 @@ export function GalleryPart({ form, set }: PartProps) {
             plain
             value={undefined}
             onChange={(picture) => picture && add({ id: picture.id, url: picture.url })}
-            onPick={(picture) => add({ id: picture.id, url: picture.url, ...(altOf(picture) ? { altText: altOf(picture) } : {}) })}
+            onPick={(picture) => add({ id: picture.id, url: picture.url, ...(findAlt(picture) ? { altText: findAlt(picture) } : {}) })}
           />
         </Allowed>
       ) : (

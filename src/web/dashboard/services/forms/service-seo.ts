@@ -10,23 +10,23 @@ export interface SeoFields {
   seoDescription: string
   noIndex: boolean
 }
-const tagsOf = (seoData: unknown): readonly SeoTag[] => {
+const readTags = (seoData: unknown): readonly SeoTag[] => {
   const { tags } = (seoData ?? {}) as { tags?: unknown }
   return Array.isArray(tags) ? (tags as SeoTag[]) : []
 }
 const isTitle = ({ type }: SeoTag): boolean => type === 'title'
 const isMeta = ({ type, props }: SeoTag, name: string): boolean => type === 'meta' && props?.['name'] === name
-const contentOf = (tags: readonly SeoTag[], name: string): string => {
+const findContent = (tags: readonly SeoTag[], name: string): string => {
   const content = tags.find((tag) => isMeta(tag, name))?.props?.['content']
   return typeof content === 'string' ? content : ''
 }
 
 export function readSeo(seoData: unknown): SeoFields {
-  const tags = tagsOf(seoData)
+  const tags = readTags(seoData)
   return {
     seoTitle: tags.find(isTitle)?.children ?? '',
-    seoDescription: contentOf(tags, 'description'),
-    noIndex: /\bnoindex\b/i.test(contentOf(tags, 'robots')),
+    seoDescription: findContent(tags, 'description'),
+    noIndex: /\bnoindex\b/i.test(findContent(tags, 'robots')),
   }
 }
 
@@ -39,7 +39,7 @@ export function withSeo(seoData: unknown, { seoTitle, seoDescription, noIndex }:
       ...(seoTitle.trim() ? [{ type: 'title', children: seoTitle.trim() }] : []),
       ...(seoDescription.trim() ? [meta('description', seoDescription.trim())] : []),
       ...(noIndex ? [meta('robots', 'noindex')] : []),
-      ...tagsOf(seoData).filter((tag) => !own(tag)),
+      ...readTags(seoData).filter((tag) => !own(tag)),
     ],
   }
 }
