@@ -28,6 +28,7 @@ export const readyMadeRoles: readonly ReadyMadeRole[] = [
       members: 'manage',
       community: 'see',
       bookings: 'manage',
+      answers: 'see',
       'check-in': 'manage',
       services: 'see',
       plans: 'see',
