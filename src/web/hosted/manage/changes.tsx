@@ -8,6 +8,7 @@ import { When } from '../../kit/when.tsx'
 import { currentMessages, useMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
 import { CancelEffect } from './cancel-effect.tsx'
+import { CancelParts } from './cancel-parts.tsx'
 import { messages } from './manage.messages.tsx'
 import { isOpen, type ManageProps, joinTitles } from './managed-booking.ts'
 
@@ -63,6 +64,7 @@ export function Changes({ token, managed }: ManageProps) {
         ) : null}
         {reasons.length > 0 ? <ContactLinks /> : null}
       </div>
+      {allowedActions.cancel && !isUnfinished ? <CancelParts token={token} managed={managed} /> : null}
       {managed.bookings.some(({ participants, serviceType }) => participants > 1 || serviceType !== 'APPOINTMENT') && allowedActions.cancel ? (
         <p className="small dim">{t.otherNumber}</p>
       ) : null}
