@@ -37,9 +37,11 @@ async function openPage(path: string, size = desktop, more: Parameters<SampleSit
 }
 type Page = Awaited<ReturnType<typeof openPage>>
 const dates = (page: Page, name = 'Dates') => page.getByRole('list', { name }).getByRole('checkbox')
-/** Chooses the first time of the second day that has some and opens the choice of dates. */
+/** Chooses the first time of the last day of the month that has some and opens the choice of dates. */
 async function repeat(page: Page, label = 'Repeat: book several at once') {
   await page.locator('.slot').first().waitFor()
+  await waitForIdle(page)
+  await page.locator('.month .day:not([aria-disabled=true])').last().click()
   await waitForIdle(page)
   await page.locator('.slot').first().click()
   await page.getByRole('button', { name: label }).click()
@@ -49,7 +51,7 @@ test('six weeks are booked in one go, and then one date and all others cancelled
   const page = await openPage('/service/voice-lesson')
   await repeat(page)
   await expect.poll(() => dates(page).count()).toBe(6)
-  await page.getByLabel('Number of appointments').selectOption('4')
+  await page.getByLabel('How many').selectOption('4')
   await expect.poll(() => dates(page).count()).toBe(4)
   await waitForIdle(page)
   await screenshot(page, 'series-dates-desk')
@@ -78,9 +80,10 @@ test('six weeks are booked in one go, and then one date and all others cancelled
   await single.getByRole('button').nth(1).click()
   await page.getByRole('button', { name: 'Cancel this date' }).click()
   await expect.poll(() => single.getByRole('button').count()).toBe(2)
-  await page.getByRole('button', { name: /^Cancel visit|^Cancel booking|^Cancel$/ }).first().click()
-  await page.getByRole('dialog').getByRole('button').last().click()
-  await page.getByText(/cancelled/i).first().waitFor()
+  await page.getByRole('button', { name: 'Cancel all dates' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel all dates' }).click()
+  await page.getByText('Cancelled').first().waitFor()
+  expect(await single.count()).toBe(0)
   await page.context().close()
 })
 
@@ -113,22 +116,45 @@ test('by keyboard on a phone in German: a taken date is booked at another time o
   await page.context().close()
 })
 
-test('dates that others have are shown as taken, with times to take instead', async () => {
+test('dates that others have are shown as taken, and another time of the day takes their place', async () => {
   const page = await openPage('/service/voice-lesson')
-  await page.locator('.slot').first().waitFor()
-  await waitForIdle(page)
-  await page.locator('.slot').first().click()
-  const first = (await page.locator('.slot[aria-pressed=true]').innerText()).trim()
-  await page.getByRole('button', { name: 'Repeat: book several at once' }).click()
+  await repeat(page)
   await expect.poll(() => dates(page).count()).toBe(6)
+  const link = new URL((await page.getByRole('link', { name: 'Book 6 appointments' }).getAttribute('href')) as string, page.url())
+  const [serviceId, , resource, after] = (link.searchParams.get('parts')?.split('.')[2] ?? '').split('_')
+  const third = Date.parse(link.searchParams.get('start') as string) + Number(after) * 60_000
+  await requestAsOwner('/v2/bookings', {
+    booking: {
+      bookedEntity: {
+        slot: {
+          serviceId,
+          startDate: new Date(third).toISOString(),
+          endDate: new Date(third + 45 * 60_000).toISOString(),
+          timezone: 'UTC',
+          resource: { id: resource },
+          location: { locationType: link.searchParams.get('locationType'), id: link.searchParams.get('locationId') },
+        },
+      },
+      contactDetails: { firstName: 'Eve', email: 'eve@example.org' },
+      totalParticipants: 1,
+      status: 'CONFIRMED',
+    },
+  })
+  await page.reload()
+  await repeat(page)
+  await page.getByText('already taken').waitFor()
+  await page.getByRole('link', { name: 'Book 5 appointments' }).waitFor()
   await waitForIdle(page)
-  const taken = page.getByText('already taken')
-  expect(first).toMatch(/^\d\d:\d\d/)
-  if ((await taken.count()) > 0) {
-    await page.getByRole('group', { name: /^Other times on/ }).first().getByRole('button').first().click()
-    await page.getByText('another time').first().waitFor()
-  }
   await screenshot(page, 'series-conflict-desk')
+  await expectAccessibleInBothSchemes(page)
+  await page
+    .getByRole('group', { name: /^Other times on/ })
+    .getByRole('button')
+    .first()
+    .press('Enter')
+  await page.getByText('another time').waitFor()
+  await page.getByRole('link', { name: 'Book 6 appointments' }).click()
+  await page.getByRole('complementary', { name: 'Your appointments' }).getByText('€240').waitFor()
   await page.context().close()
 })
 
@@ -136,8 +162,8 @@ test('a series that is paid online leads to the pay page with its sum', async ()
   const page = await openPage('/service/piano-lesson', phone)
   await repeat(page)
   await expect.poll(() => dates(page).count()).toBe(6)
-  await page.getByLabel('Number of appointments').selectOption('2')
-  await page.getByLabel('How often').selectOption('2')
+  await page.getByLabel('How many').selectOption('2')
+  await page.getByLabel('How often').selectOption('4')
   await page.getByRole('link', { name: 'Book 2 appointments' }).click()
   await page.getByLabel('First name').fill('Pia')
   await page.getByLabel('Email').fill('pia@example.org')

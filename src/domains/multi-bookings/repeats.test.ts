@@ -29,7 +29,11 @@ const series = async (days: readonly string[], token?: string) =>
     token: token ?? (await server.visitorToken(studio.site)),
     body: {
       multiServiceBookingType: 'SEPARATE_BOOKINGS',
-      bookings: days.map((day) => ({ bookedEntity: { slot: slotOn(day) }, contactDetails: { firstName: 'Mia', email: 'mia@example.org' }, selectedPaymentOption: 'OFFLINE' })),
+      bookings: days.map((day) => ({
+        bookedEntity: { slot: slotOn(day) },
+        contactDetails: { firstName: 'Mia', email: 'mia@example.org' },
+        selectedPaymentOption: 'OFFLINE',
+      })),
     },
   })
 const weeks = ['05-10', '05-17', '05-24', '05-31']
@@ -40,7 +44,11 @@ const confirmed = async () => {
   const [first] = multiServiceBooking.bookings
   await server.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: first.bookingId } })
   const link = await server.ok('GET', `/v1/anonymous-multi-service-bookings/${multiServiceBooking.id}/token`, { as: studio.site })
-  return { id: multiServiceBooking.id as string, ids: multiServiceBooking.bookings.map((one: { bookingId: string }) => one.bookingId) as string[], link: link.token as string }
+  return {
+    id: multiServiceBooking.id as string,
+    ids: multiServiceBooking.bookings.map((one: { bookingId: string }) => one.bookingId) as string[],
+    link: link.token as string,
+  }
 }
 const statuses = async (id: string) =>
   (await server.ok('GET', `/v2/multi_service_bookings/${id}`, { as: studio.site })).multiServiceBooking.bookings.map(
@@ -87,7 +95,8 @@ describe('a series', () => {
   test('one date is cancelled by the link, then the rest', async () => {
     const { id, ids, link } = await confirmed()
     expect(await statuses(id)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
-    const cancelParts = (bookingIds: string[], token = link) => server.call('POST', `/api/bookings/by-link/${token}/cancel-parts`, { as: studio.site, body: { bookingIds } })
+    const cancelParts = (bookingIds: string[], token = link) =>
+      server.call('POST', `/api/bookings/by-link/${token}/cancel-parts`, { as: studio.site, body: { bookingIds } })
     expect((await cancelParts([ids[1] as string])).status).toBe(200)
     expect(await statuses(id)).toEqual(['CONFIRMED', 'CANCELED', 'CONFIRMED', 'CONFIRMED'])
     expect(errorCode(await cancelParts([ids[1] as string]))).toBe('BOOKING_CANNOT_BE_CANCELLED')

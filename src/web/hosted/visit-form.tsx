@@ -255,10 +255,9 @@ function OtherDate({ visit: { search, parts, extras }, lost }: { visit: Visit; l
   const t = useMessages(messages)
   const part = parts[lost]
   const minutes = part ? Math.round((Date.parse(part.end) - Date.parse(part.start)) / 60_000) : undefined
-  const useTimes = useChainTimes(
-    part ? [{ serviceId: part.serviceId, addOnIds: Object.keys(extras.addOns) }] : [],
-    [{ locationType: search.locationType ?? 'OWNER_BUSINESS', id: search.locationId }],
-  )
+  const useTimes = useChainTimes(part ? [{ serviceId: part.serviceId, addOnIds: Object.keys(extras.addOns) }] : [], [
+    { locationType: search.locationType ?? 'OWNER_BUSINESS', id: search.locationId },
+  ])
   if (!part || !useTimes || minutes === undefined) return null
   const change = (...instead: SeriesDate[]) => {
     const { start, parts: changed } = toSeriesParts(part.serviceId, [...parts.filter((_, at) => at !== lost), ...instead])

@@ -17,7 +17,7 @@ const messages = defineMessages(
     title: 'Repeat this appointment',
     how: 'How often',
     every: (weeks: number) => (weeks === 1 ? 'Every week' : `Every ${weeks} weeks`),
-    count: 'Number of appointments',
+    count: 'How many',
     times: (count: number) => `${count} times`,
     dates: 'Dates',
     status: {
@@ -39,7 +39,7 @@ const messages = defineMessages(
       title: 'Termin wiederholen',
       how: 'Wie oft',
       every: (weeks) => (weeks === 1 ? 'Jede Woche' : `Alle ${weeks} Wochen`),
-      count: 'Anzahl der Termine',
+      count: 'Wie viele',
       times: (count) => `${count}-mal`,
       dates: 'Termine',
       status: {
@@ -205,12 +205,7 @@ function DateRow({ date: { startDate, status }, instead, isLeft, onToggle }: Dat
   const isFree = status === 'FREE'
   return (
     <label className="check">
-      <input
-        type="checkbox"
-        checked={instead !== undefined || (isFree && !isLeft)}
-        disabled={!isFree}
-        onChange={(event) => onToggle(event.target.checked)}
-      />
+      <input type="checkbox" checked={instead !== undefined || (isFree && !isLeft)} disabled={!isFree} onChange={(event) => onToggle(event.target.checked)} />
       <span>
         {formatDateTime(instead?.slot.startDate ?? startDate, site.timeZone, 'short', site.language)}
         {isFree ? null : <span className="dim small"> · {instead ? t.moved : t.status[status]}</span>}

@@ -74,6 +74,7 @@ async function partsToWire(ctx: ReadContext, bookings: readonly BookingRow[]) {
       serviceId: booking.serviceId,
       serviceType: booking.serviceType,
       participants: booking.participants,
+      canCancel: getActionsAllowedByLink(toActionInput(booking), ctx.now).cancel,
       sessions: (course?.sessions ?? []).map(({ start, end }) => ({ startDate: time(start), endDate: time(end) })),
       ...(online && { conferencingLink: online }),
     })

@@ -21,7 +21,12 @@ describe('the dates of a repeated appointment', () => {
     expect(repeat({ start: at('2027-03-21T01:30Z'), end: at('2027-03-21T02:00Z'), count: 2 })[1]).toEqual(['2027-03-28T01:30:00Z', '2027-03-28T02:00:00Z']))
   test('dates never overlap and keep weekday, time and length in every zone', () => {
     const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC')
-    const input = fc.record({ zone: zones, hours: fc.integer({ min: 0, max: 20_000 }), everyWeeks: fc.integer({ min: 1, max: 4 }), count: fc.integer({ min: 2, max: 8 }) })
+    const input = fc.record({
+      zone: zones,
+      hours: fc.integer({ min: 0, max: 20_000 }),
+      everyWeeks: fc.integer({ min: 1, max: 4 }),
+      count: fc.integer({ min: 2, max: 8 }),
+    })
     fc.assert(
       fc.property(input, ({ zone, hours, everyWeeks, count }) => {
         const start = at('2027-01-01T06:00Z').add({ hours })

@@ -33,8 +33,9 @@ const messages = defineMessages(
 export function CancelParts({ token, managed: { bookings, visit } }: ManageProps) {
   const t = useMessages(messages)
   const site = useSite()
-  const left = bookings.filter((part) => isOpen(part) && Date.parse(part.booking.startDate) > Date.now())
-  if (visit?.type !== 'SEPARATE_BOOKINGS' || left.length < 2) return null
+  const left = bookings.filter(({ canCancel }) => canCancel)
+  // The last one is cancelled by the button of the whole.
+  if (visit?.type !== 'SEPARATE_BOOKINGS' || left.length === 0 || bookings.filter(isOpen).length < 2) return null
   const cancel = async (bookingId: string, when: string) => {
     await call('anonymousMultiBookings.cancelPartsAnonymously', { params: { token }, body: { bookingIds: [bookingId] } })
     toast(currentMessages(messages).cancelled(when))

@@ -21,6 +21,7 @@ export function Changes({ token, managed }: ManageProps) {
   const [isRescheduling, setRescheduling] = useState(false)
   const { allowedActions, cancel, reschedule, state, visit } = managed
   const title = joinTitles(managed)
+  const isSeries = visit?.type === 'SEPARATE_BOOKINGS'
   const isUnfinished = state === 'UNFINISHED'
   const reasons: string[] = []
   if (!allowedActions.cancel && !isUnfinished) reasons.push(t.whyNot.cancel[cancel.why ?? 'NOT_ONLINE'])
@@ -53,10 +54,10 @@ export function Changes({ token, managed }: ManageProps) {
         ) : null}
         {allowedActions.cancel ? (
           <ConfirmButton
-            label={t.cancel}
+            label={isSeries ? t.cancelAll : t.cancel}
             title={t.cancelTitle(title)}
-            confirmLabel={visit ? t.cancelVisitVerb : t.cancelVerb}
-            cancelLabel={visit ? t.keepVisit : t.keep}
+            confirmLabel={isSeries ? t.cancelAll : visit ? t.cancelVisitVerb : t.cancelVerb}
+            cancelLabel={visit && !isSeries ? t.keepVisit : t.keep}
             onConfirm={cancelBooking}
           >
             <CancelEffect effect={managed.onCancel} amounts={managed.amounts} start={managed.bookings.find(isOpen)?.booking.startDate} />
@@ -64,7 +65,7 @@ export function Changes({ token, managed }: ManageProps) {
         ) : null}
         {reasons.length > 0 ? <ContactLinks /> : null}
       </div>
-      {allowedActions.cancel && !isUnfinished ? <CancelParts token={token} managed={managed} /> : null}
+      {isUnfinished ? null : <CancelParts token={token} managed={managed} />}
       {managed.bookings.some(({ participants, serviceType }) => participants > 1 || serviceType !== 'APPOINTMENT') && allowedActions.cancel ? (
         <p className="small dim">{t.otherNumber}</p>
       ) : null}

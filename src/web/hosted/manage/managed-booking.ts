@@ -21,7 +21,10 @@ export const useManagedBooking = (token: string) =>
 /** The service of the booking, or those of the visit, in one line; of a series its service with the number of dates. */
 export function joinTitles({ bookings }: ManagedBooking): string {
   const titles = bookings.map(({ booking }) => booking.bookedEntity.title ?? '')
-  return [...new Set(titles)].map((title) => [titles.filter((one) => one === title).length, title]).map(([count, title]) => (count === 1 ? title : `${count} × ${title}`)).join(' + ')
+  return [...new Set(titles)]
+    .map((title) => [titles.filter((one) => one === title).length, title])
+    .map(([count, title]) => (count === 1 ? title : `${count} × ${title}`))
+    .join(' + ')
 }
 export const findZone = ({ booking }: ManagedPart): string | undefined => booking.bookedEntity.slot?.timezone ?? booking.bookedEntity.schedule?.timezone
 /** Who booked, as the sign-up form takes it. */
