@@ -23,7 +23,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const { server, site } = studio
     const lesson = await studio.appointment('Weekly lesson')
     // Some begin one week later or run the other way round: locks are taken in different orders, and each shares a date with every other.
-    const datesOf = (at: number) => {
+    const listDates = (at: number) => {
       const weeks = [0, 1, 2].map((week) => weekdayNoon(12 + 7 * week + (at % 2) * 7))
       return at % 3 === 0 ? weeks.toReversed() : weeks
     }
@@ -32,7 +32,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
         as: site,
         body: {
           multiServiceBookingType: 'SEPARATE_BOOKINGS',
-          bookings: datesOf(at).map((start) => ({
+          bookings: listDates(at).map((start) => ({
             bookedEntity: { slot: studio.slotAt(lesson, start) },
             contactDetails: { firstName: 'Guest', email: `series-${at}@people.example` },
             totalParticipants: 1,

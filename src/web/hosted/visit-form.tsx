@@ -78,10 +78,10 @@ function useVisit() {
   const extras = fitExtras(offer, { choice: search.choice ?? '', minutes: undefined, addOns: readAddOns(search.addOns) })
   const series = isSeries(search.parts)
   // What is chosen beside the time belongs to the first service of a visit, and to all dates of a series.
-  const offerOf = (at: number) => (series || at === 0 ? offer : noOffer)
+  const findOffer = (at: number) => (series || at === 0 ? offer : noOffer)
   const calculatePrice = ({ service, start, end, resourceId }: VisitPart & { service: Service }, at: number) => {
     const minutes = series ? Math.round((Date.parse(end) - Date.parse(start)) / 60_000) - addOnMinutes(offer, extras.addOns) : undefined
-    const priced = calculateExtras(service, offerOf(at), { ...fitExtras(offerOf(at), extras), minutes }, { people: 1, resourceId })
+    const priced = calculateExtras(service, findOffer(at), { ...fitExtras(findOffer(at), extras), minutes }, { people: 1, resourceId })
     return calculateDue(service, { people: 1, option: 'OFFLINE', tax, priced })
   }
   const prices = parts.map(calculatePrice)
@@ -94,7 +94,7 @@ function useVisit() {
     parts,
     isWhole: parts.length > 1 && parts.length === found.length,
     offer,
-    offerOf,
+    findOffer,
     extras,
     series,
     prices,
@@ -139,7 +139,7 @@ const emptyDraft = { first: '', last: '', email: '', phone: '', held: '', heldFo
 type Contact = Omit<typeof emptyDraft, 'held' | 'heldFor'>
 
 /** Holds all parts of the visit; answers the id of the first one. */
-async function holdVisit({ search, parts, offerOf, extras, series }: Visit, contact: Contact): Promise<string> {
+async function holdVisit({ search, parts, findOffer, extras, series }: Visit, contact: Contact): Promise<string> {
   const location = search.locationType ? { locationType: search.locationType, ...(search.locationId ? { id: search.locationId } : {}) } : undefined
   const contactDetails = {
     firstName: contact.first.trim(),
@@ -160,7 +160,7 @@ async function holdVisit({ search, parts, offerOf, extras, series }: Visit, cont
       },
     },
     contactDetails,
-    ...toBookedExtras(offerOf(at), extras, 1),
+    ...toBookedExtras(findOffer(at), extras, 1),
   }))
   const multiServiceBookingType = series ? 'SEPARATE_BOOKINGS' : 'SEQUENTIAL_BOOKINGS'
   const { multiServiceBooking } = await call('multiBookings.createMultiServiceBooking', { body: { bookings, multiServiceBookingType } })

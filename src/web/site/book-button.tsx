@@ -9,7 +9,7 @@ import { describeSpending, type findCoveringPlan } from './member-data.ts'
 import { type Service, type SlotEntry, useSlots } from './catalog.ts'
 import { type BookedExtras, useDirectBooking } from './direct-booking.ts'
 import { toBookingUrl, canBook } from './sessions.tsx'
-import { placeOf } from './visit.ts'
+import { findPlace } from './visit.ts'
 
 // Rarely needed, so loaded on demand.
 const RepeatBooking = lazy(async () => ({ default: (await import('./repeat-booking.tsx')).RepeatBooking }))
@@ -58,7 +58,7 @@ export function BookButton(props: BookButtonProps) {
   const t = useMessages(messages)
   const { isOneServicePerVisit } = useSite()
   const [isRepeated, setRepeated] = useState(false)
-  const canRepeat = service.type === 'APPOINTMENT' && !isOneServicePerVisit && placeOf(service) !== undefined && slot !== undefined && canBook(slot)
+  const canRepeat = service.type === 'APPOINTMENT' && !isOneServicePerVisit && findPlace(service) !== undefined && slot !== undefined && canBook(slot)
   if (!canRepeat) return <BookOnce {...props} />
   if (isRepeated)
     return (

@@ -30,12 +30,12 @@ const messages = defineMessages(
   },
 )
 
-const timeOf = ({ booking }: ExtendedBooking) => Date.parse(booking.startDate)
+const readTime = ({ booking }: ExtendedBooking) => Date.parse(booking.startDate)
 /** All bookings of the series that the booking is part of, by time; empty when it is part of none. */
 export function findSeries({ booking }: ExtendedBooking, all: readonly ExtendedBooking[]): readonly ExtendedBooking[] {
   const { id, type } = booking.multiServiceBookingInfo ?? {}
   if (!id || type !== 'SEPARATE_BOOKINGS') return []
-  return all.filter((one) => one.booking.multiServiceBookingInfo?.id === id).toSorted((a, b) => timeOf(a) - timeOf(b))
+  return all.filter((one) => one.booking.multiServiceBookingInfo?.id === id).toSorted((a, b) => readTime(a) - readTime(b))
 }
 
 interface SeriesProps {
