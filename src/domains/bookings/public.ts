@@ -39,7 +39,7 @@ export type { TextRenderer } from './rules/locale-formatter.ts'
 export { reclaimSlot } from './actions/claim-slot.ts'
 export { releaseSlot } from './actions/release-slot.ts'
 export { assertFlagsPermitted } from './actions/change.ts'
-export { getActionsAllowedForSet } from './rules/policy.ts'
+export { filterChangeable, getActionsAllowedByLink, getActionsAllowedForSet } from './rules/policy.ts'
 export { canTakeStep, isFinal } from './rules/machine.ts'
 export { toActionInput, bookingToWire } from './wire.ts'
 export type { BookingRow } from './store/bookings.ts'
@@ -97,6 +97,7 @@ export interface ResolvedPart {
   bufferMinutes: number
   namedResource: string | undefined
   flags: ReturnType<typeof checkBookingPolicy>
+  businessZone: string
   maxParticipants: number
 }
 /** Add-ons of a part: requested ones, or the minutes of those it has. */
@@ -123,6 +124,7 @@ export async function resolvePart(ctx: ReadContext, bookedEntity: BookingInput['
     bufferMinutes: bookable.service.type === 'APPOINTMENT' ? bookable.service.timeBetweenSessions : 0,
     namedResource: slot.resourceNamed ? slot.resources[0] : undefined,
     flags: checkBookingPolicy(ctx, bookable, slot),
+    businessZone: bookable.site.timeZone,
     maxParticipants: bookable.maxParticipants,
   }
 }

@@ -2,7 +2,7 @@
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { Booking } from './contract.ts'
 import { formatSlotTime } from './rules/dates.ts'
-import type { ActionInput } from './rules/policy.ts'
+import { type ActionInput, isBoundToSet } from './rules/policy.ts'
 import { fromMinor } from '#kit/pure/money.ts'
 import type { AttendanceRow } from './store/attendance.ts'
 import type { BookingRow } from './store/bookings.ts'
@@ -89,7 +89,7 @@ export const toActionInput = (booking: BookingRow): ActionInput => ({
   type: booking.serviceType,
   start: booking.startAt,
   holdUntil: booking.holdUntil,
-  partOfSet: booking.multiServiceBooking !== null,
+  partOfSet: isBoundToSet(booking.multiServiceBooking),
   policy: booking.policy,
 })
 

@@ -66,6 +66,27 @@ export const multiBookingsApi = operations({
     reply: SetReply,
     refuses: creationRefusals,
   },
+  previewRepeat: {
+    method: 'POST',
+    path: '/api/bookings/repeats',
+    summary: 'Which dates of a repeated appointment can be booked',
+    internal: true,
+    access: customers,
+    work: 'read',
+    body: Type.Object({
+      slot: SlotInput,
+      bookedAddOns: Maybe(Type.Array(AddOnInput, { maxItems: 21 })),
+      everyWeeks: Type.Integer({ minimum: 1, maximum: 8 }),
+      /** Dates, the first one included. */
+      count: Type.Integer({ minimum: 2, maximum: 8 }),
+    }),
+    reply: Type.Object({
+      dates: Type.Array(
+        Type.Object({ startDate: Type.String(), endDate: Type.String(), status: Type.Enum(['FREE', 'TAKEN', 'TOO_EARLY', 'TOO_LATE', 'NOT_ONLINE']) }),
+      ),
+    }),
+    refuses: creationRefusals,
+  },
   getMultiServiceBooking: {
     method: 'GET',
     path: '/v2/multi_service_bookings/{multiServiceBookingId}',
@@ -277,6 +298,18 @@ export const anonymousMultiBookingsApi = operations({
     body: Type.Object({}),
     reply: LinkedSet,
     refuses: ['INVALID_TOKEN', 'MULTI_SERVICE_BOOKING_NOT_FOUND', 'BOOKING_CANNOT_BE_CANCELLED'],
+  },
+  cancelPartsAnonymously: {
+    method: 'POST',
+    path: '/api/bookings/by-link/{token}/cancel-parts',
+    summary: 'Cancel some appointments of a series by its link',
+    internal: true,
+    access: 'anyone',
+    work: 'own',
+    params: ByToken,
+    body: Type.Object({ bookingIds: Type.Array(Guid, { minItems: 1, maxItems: 8 }) }),
+    reply: LinkedSet,
+    refuses: ['INVALID_TOKEN', 'MULTI_SERVICE_BOOKING_NOT_FOUND', 'BOOKING_NOT_FOUND', 'BOOKING_CANNOT_BE_CANCELLED'],
   },
   rescheduleMultiServiceBookingAnonymously: {
     method: 'POST',

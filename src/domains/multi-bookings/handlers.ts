@@ -17,8 +17,9 @@ import {
 } from '#domains/bookings/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
-import { cancelSet, decideSet, cancelParts, moveParts, moveSet } from './actions/change-set.ts'
+import { cancelSet, cancelSomeParts, decideSet, cancelParts, moveParts, moveSet } from './actions/change-set.ts'
 import { createSet } from './actions/create-set.ts'
+import { previewRepeat } from './actions/preview-repeat.ts'
 import { addToSet, removeFromSet } from './actions/membership.ts'
 import { filterOpenParts, getSetType } from './actions/parts.ts'
 import type { anonymousMultiBookingsApi, multiBookingsApi } from './contract.ts'
@@ -78,6 +79,7 @@ export const multiBookingsHandlers: Handlers<typeof multiBookingsApi> = {
     const { id, parts } = await createSet(ctx, body)
     return setToWire(ctx, id, parts, body.returnFullEntity)
   },
+  previewRepeat: async (ctx, { body }) => ({ dates: await previewRepeat(ctx, body) }),
   getMultiServiceBooking: async (ctx, { params }) => {
     const parts = await getParts(ctx, params.multiServiceBookingId)
     const scheduled = parts.filter((part) => part.status === 'CONFIRMED' || part.status === 'PENDING')
@@ -167,6 +169,11 @@ export const anonymousMultiBookingsHandlers: Handlers<typeof anonymousMultiBooki
       const parts = await openLinkedParts(inner, params.token, true)
       if (!getActionsAllowedByLink(inner, parts).cancel) refuse('BOOKING_CANNOT_BE_CANCELLED')
       return linkedSetToWire(await cancelParts(toCustomerContext(inner), parts, { inTime: true, alwaysNotify: true }))
+    }),
+  cancelPartsAnonymously: (ctx, { params, body }) =>
+    runWithLinkLimits(ctx, params.token, async (inner) => {
+      const parts = await openLinkedParts(inner, params.token, true)
+      return linkedSetToWire(await cancelSomeParts(toCustomerContext(inner), parts, body.bookingIds))
     }),
   rescheduleMultiServiceBookingAnonymously: (ctx, { params, body }) =>
     runWithLinkLimits(ctx, params.token, async (inner) => {

@@ -1,12 +1,12 @@
 /** Booking form of a visit: several services in a row, one customer, one basket. Money is taken on the pay page. */
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, call, queryClient } from '../api.ts'
-import { ButtonLink } from '../kit/button.tsx'
+import { Button, ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { Form, throwInvalid } from '../kit/form.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
-import { When } from '../kit/when.tsx'
+import { formatDateTime, When } from '../kit/when.tsx'
 import { Money } from '../kit/money.tsx'
 import { useSearchParams } from '../search-params.ts'
 import { visitSearch } from '../site-search.ts'
@@ -14,9 +14,9 @@ import { useSite } from '../site-context.tsx'
 import { explainBookingRefusal } from '../site/booking-refusal.ts'
 import { describeLocation, type Service, type SlotEntry, useServices } from '../site/catalog.ts'
 import { type ChainSlotEntry, useChainTimes } from '../site/chain-times.ts'
-import { calculateExtras, fitExtras, nameExtras, noOffer, readAddOns, toBookedExtras, writeAddOns } from '../site/extras.ts'
+import { addOnMinutes, calculateExtras, fitExtras, nameExtras, noOffer, readAddOns, toBookedExtras, writeAddOns } from '../site/extras.ts'
 import { useOffer } from '../site/use-offer.ts'
-import { readParts, toVisitUrl, type VisitPart } from '../site/visit.ts'
+import { isSeries, minParts, readParts, type SeriesDate, toSeriesParts, toVisitUrl, type VisitPart } from '../site/visit.ts'
 import { calculateDue } from './booking-body.ts'
 import { ContactFields, findContactViolations } from './contact-fields.tsx'
 import { finishFlow, flowDraftPrefix } from './flow.ts'
@@ -34,9 +34,13 @@ const messages = defineMessages(
     choose: 'Choose a service',
     loading: 'Loading',
     what: 'Your visit',
+    whatSeries: 'Your appointments',
     where: 'Location',
     total: 'Total',
     book: (count: number) => `Book ${count} services`,
+    bookSeries: (count: number) => `Book ${count} appointments`,
+    lost: (when: string) => `${when} was just taken. The others are still available.`,
+    without: 'Leave this date out',
     toPay: 'Continue to payment',
     byHand: 'We review every request. Your booking is final once you get our confirmation email.',
     otherTime: 'Choose another time',
@@ -48,9 +52,13 @@ const messages = defineMessages(
       choose: 'Angebot wählen',
       loading: 'Wird geladen',
       what: 'Dein Besuch',
+      whatSeries: 'Deine Termine',
       where: 'Ort',
       total: 'Gesamt',
       book: (count) => `${count} Angebote buchen`,
+      bookSeries: (count) => `${count} Termine buchen`,
+      lost: (when) => `${when} ist gerade vergeben worden. Die anderen Termine sind noch frei.`,
+      without: 'Diesen Termin weglassen',
       toPay: 'Weiter zur Zahlung',
       byHand: 'Wir prüfen jede Anfrage. Verbindlich ist deine Buchung erst mit unserer Bestätigung per E-Mail.',
       otherTime: 'Andere Zeit wählen',
@@ -68,8 +76,12 @@ function useVisit() {
   const parts = found.flatMap((part) => (part.service ? [{ ...part, service: part.service }] : []))
   const { offer, isPending } = useOffer(parts[0]?.service)
   const extras = fitExtras(offer, { choice: search.choice ?? '', minutes: undefined, addOns: readAddOns(search.addOns) })
-  const calculatePrice = ({ service, resourceId }: VisitPart & { service: Service }, at: number) => {
-    const priced = calculateExtras(service, at === 0 ? offer : noOffer, at === 0 ? extras : fitExtras(noOffer, extras), { people: 1, resourceId })
+  const series = isSeries(search.parts)
+  // What is chosen beside the time belongs to the first service of a visit, and to all dates of a series.
+  const findOffer = (at: number) => (series || at === 0 ? offer : noOffer)
+  const calculatePrice = ({ service, start, end, resourceId }: VisitPart & { service: Service }, at: number) => {
+    const minutes = series ? Math.round((Date.parse(end) - Date.parse(start)) / 60_000) - addOnMinutes(offer, extras.addOns) : undefined
+    const priced = calculateExtras(service, findOffer(at), { ...fitExtras(findOffer(at), extras), minutes }, { people: 1, resourceId })
     return calculateDue(service, { people: 1, option: 'OFFLINE', tax, priced })
   }
   const prices = parts.map(calculatePrice)
@@ -82,7 +94,9 @@ function useVisit() {
     parts,
     isWhole: parts.length > 1 && parts.length === found.length,
     offer,
+    findOffer,
     extras,
+    series,
     prices,
     total,
     paysOnline,
@@ -125,7 +139,7 @@ const emptyDraft = { first: '', last: '', email: '', phone: '', held: '', heldFo
 type Contact = Omit<typeof emptyDraft, 'held' | 'heldFor'>
 
 /** Holds all parts of the visit; answers the id of the first one. */
-async function holdVisit({ search, parts, offer, extras }: Visit, contact: Contact): Promise<string> {
+async function holdVisit({ search, parts, findOffer, extras, series }: Visit, contact: Contact): Promise<string> {
   const location = search.locationType ? { locationType: search.locationType, ...(search.locationId ? { id: search.locationId } : {}) } : undefined
   const contactDetails = {
     firstName: contact.first.trim(),
@@ -146,9 +160,10 @@ async function holdVisit({ search, parts, offer, extras }: Visit, contact: Conta
       },
     },
     contactDetails,
-    ...toBookedExtras(at === 0 ? offer : noOffer, extras, 1),
+    ...toBookedExtras(findOffer(at), extras, 1),
   }))
-  const { multiServiceBooking } = await call('multiBookings.createMultiServiceBooking', { body: { bookings, multiServiceBookingType: 'SEQUENTIAL_BOOKINGS' } })
+  const multiServiceBookingType = series ? 'SEPARATE_BOOKINGS' : 'SEQUENTIAL_BOOKINGS'
+  const { multiServiceBooking } = await call('multiBookings.createMultiServiceBooking', { body: { bookings, multiServiceBookingType } })
   return multiServiceBooking.bookings[0]?.bookingId ?? ''
 }
 
@@ -177,6 +192,7 @@ function VisitDetails({ visit }: { visit: Visit }) {
   const t = useMessages(messages)
   const { fields, change } = useDraft(`${flowDraftPrefix}booking`, emptyDraft)
   const [isTaken, setTaken] = useState(false)
+  const [lostPart, setLostPart] = useState(0)
   usePrefill(change)
   const submit = async () => {
     const violations = findContactViolations(fields)
@@ -192,17 +208,18 @@ function VisitDetails({ visit }: { visit: Visit }) {
       if (!(error instanceof ApiError) || error.code !== 'SLOT_NOT_AVAILABLE') throw error
       // The nearest free times then stand in place of an error.
       setTaken(true)
+      setLostPart(Number(error.data.index ?? 0))
       void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
   return (
     <>
       {visit.parts.some(({ service }) => service.onlineBooking?.requireManualApproval) ? <Note>{t.byHand}</Note> : null}
-      {isTaken ? <OtherTimes visit={visit} /> : null}
+      {isTaken && visit.series ? <OtherDate visit={visit} lost={lostPart} /> : isTaken ? <OtherTimes visit={visit} /> : null}
       <Form
         label={t.title}
         onSubmit={submit}
-        submit={isTaken ? undefined : visit.paysOnline ? t.toPay : t.book(visit.parts.length)}
+        submit={isTaken ? undefined : visit.paysOnline ? t.toPay : (visit.series ? t.bookSeries : t.book)(visit.parts.length)}
         explain={explainBookingRefusal}
       >
         <ContactFields fields={fields} change={change} />
@@ -232,17 +249,56 @@ function OtherTimes({ visit: { search, parts, extras } }: { visit: Visit }) {
   )
 }
 
-function VisitSummary({ visit: { parts, prices, total, offer, extras } }: { visit: Visit }) {
+/** The date of a series that was taken is left out or moved; the others and the form stay. */
+function OtherDate({ visit: { search, parts, extras }, lost }: { visit: Visit; lost: number }) {
+  const site = useSite()
+  const t = useMessages(messages)
+  const part = parts[lost]
+  const minutes = part ? Math.round((Date.parse(part.end) - Date.parse(part.start)) / 60_000) : undefined
+  const useTimes = useChainTimes(part ? [{ serviceId: part.serviceId, addOnIds: Object.keys(extras.addOns) }] : [], [
+    { locationType: search.locationType ?? 'OWNER_BUSINESS', id: search.locationId },
+  ])
+  if (!part || !useTimes || minutes === undefined) return null
+  const change = (...instead: SeriesDate[]) => {
+    const { start, parts: changed } = toSeriesParts(part.serviceId, [...parts.filter((_, at) => at !== lost), ...instead])
+    const to = new URL(window.location.href)
+    to.searchParams.set('start', start)
+    to.searchParams.set('parts', changed)
+    window.location.replace(to)
+  }
+  return (
+    <>
+      <p className="strong">{t.lost(formatDateTime(part.start, site.timeZone, 'short', site.language))}</p>
+      <Suspense fallback={<Skeletons kind="text" />}>
+        <NearestTimes
+          service={part.service}
+          useTimes={useTimes}
+          takenStart={part.start}
+          onSelect={({ slot }: SlotEntry) =>
+            change({ start: slot.startDate, end: new Date(Date.parse(slot.startDate) + minutes * 60_000).toISOString(), resourceId: slot.resource?.id })
+          }
+        />
+      </Suspense>
+      {parts.length > minParts ? (
+        <Button variant="default" onClick={() => change()}>
+          {t.without}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function VisitSummary({ visit: { parts, prices, total, offer, extras, series } }: { visit: Visit }) {
   const t = useMessages(messages)
   const [first] = parts
   if (!first) return null
   const currency = (first.service.payment?.fixed?.price ?? first.service.payment?.varied?.defaultPrice)?.currency
   return (
-    <aside className="card stack" aria-label={t.what}>
-      <h2 className="panel-title">{t.what}</h2>
+    <aside className="card stack" aria-label={series ? t.whatSeries : t.what}>
+      <h2 className="panel-title">{series ? t.whatSeries : t.what}</h2>
       <ol className="list">
         {parts.map(({ service, start, end }, at) => (
-          <li key={service.id} className="line stack-s">
+          <li key={start} className="line stack-s">
             <div className="row row-between">
               <h3 className="h3">{service.name}</h3>
               <Money value={prices[at]?.total} currency={currency} />

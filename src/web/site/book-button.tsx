@@ -1,15 +1,19 @@
 /** Books with one click when a plan pays; otherwise links to the booking page. */
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { defaultFormId } from '#domains/forms/rules/form.ts'
 import { Button, ButtonLink } from '../kit/button.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
-import { Note } from '../kit/states.tsx'
+import { Note, Skeletons } from '../kit/states.tsx'
 import { formatDateTime } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { describeSpending, type findCoveringPlan } from './member-data.ts'
-import type { Service, SlotEntry } from './catalog.ts'
+import { type Service, type SlotEntry, useSlots } from './catalog.ts'
 import { type BookedExtras, useDirectBooking } from './direct-booking.ts'
 import { toBookingUrl, canBook } from './sessions.tsx'
+import { findPlace } from './visit.ts'
+
+// Rarely needed, so loaded on demand.
+const RepeatBooking = lazy(async () => ({ default: (await import('./repeat-booking.tsx')).RepeatBooking }))
 
 const messages = defineMessages(
   {
@@ -20,6 +24,7 @@ const messages = defineMessages(
     left: (when: string, left: number, total: string) => `${when}. ${left} of ${total} left after this booking.`,
     bookWith: (spending: string) => `Book (${spending})`,
     otherwise: 'Pay another way or bring a guest',
+    repeat: 'Repeat: book several at once',
   },
   {
     de: {
@@ -30,6 +35,7 @@ const messages = defineMessages(
       left: (when, left, total) => `${when}. Danach sind noch ${left} von ${total} übrig.`,
       bookWith: (spending) => `Buchen (${spending})`,
       otherwise: 'Anders zahlen oder jemanden mitbringen',
+      repeat: 'Wiederholen: mehrere auf einmal buchen',
     },
   },
 )
@@ -42,9 +48,43 @@ interface BookButtonProps {
   total?: ReactNode
   /** What the request says of what is chosen beside the time; for the link, and where one click books. */
   extras?: { choice: string; addOns: string }
-  booked?: BookedExtras
+  booked?: BookedExtras & { bookedAddOns?: readonly unknown[] }
+  /** A hook that finds the times of what is booked; those of the service when absent. */
+  useTimes?: typeof useSlots
 }
-export function BookButton({ service, slot, plan, total, extras, booked }: BookButtonProps) {
+
+/** A booking, or several: an appointment at a location of the business can be repeated. */
+export function BookButton(props: BookButtonProps) {
+  const { service, slot, extras, booked, useTimes = useSlots } = props
+  const t = useMessages(messages)
+  const { isOneServicePerVisit } = useSite()
+  const [isRepeated, setRepeated] = useState(false)
+  const canRepeat = service.type === 'APPOINTMENT' && !isOneServicePerVisit && findPlace(service) !== undefined && slot !== undefined && canBook(slot)
+  if (!canRepeat) return <BookOnce {...props} />
+  if (isRepeated)
+    return (
+      <Suspense fallback={<Skeletons kind="text" count={5} />}>
+        <RepeatBooking
+          service={service}
+          slot={slot}
+          extras={extras}
+          bookedAddOns={booked?.bookedAddOns}
+          useTimes={useTimes}
+          onClose={() => setRepeated(false)}
+        />
+      </Suspense>
+    )
+  return (
+    <>
+      <BookOnce {...props} />
+      <button type="button" className="plain link small" onClick={() => setRepeated(true)}>
+        {t.repeat}
+      </button>
+    </>
+  )
+}
+
+function BookOnce({ service, slot, plan, total, extras, booked }: BookButtonProps) {
   const site = useSite()
   const t = useMessages(messages)
   const direct = useDirectBooking()

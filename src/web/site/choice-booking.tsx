@@ -67,7 +67,15 @@ export function ChoiceBooking({ service, added, plan }: ChoiceBookingProps) {
       {isVisit && slot ? (
         <VisitButton count={added.length + 1} slot={slot} total={total} extras={linked} />
       ) : (
-        <BookButton service={service} slot={slot} plan={plan} total={total} extras={linked} booked={toBookedExtras(offer, extras, 1)} />
+        <BookButton
+          service={service}
+          slot={slot}
+          plan={plan}
+          total={total}
+          extras={linked}
+          booked={toBookedExtras(offer, extras, 1)}
+          {...(useTimes ? { useTimes } : {})}
+        />
       )}
     </>
   )

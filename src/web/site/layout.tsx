@@ -6,6 +6,7 @@ import { useMessages, defineMessages } from '../kit/messages.ts'
 import { toLocalUrl } from '../kit/picture.tsx'
 import { useSite } from '../site-context.tsx'
 import { usePreviewMessage } from '../site-preview.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { Footer } from './footer.tsx'
 import { SiteLink } from './site-link.tsx'
 import { useShownLinks, useWebsite } from './website.ts'
@@ -15,7 +16,6 @@ const messages = defineMessages(
     skip: 'Skip to content',
     welcome: 'Welcome',
     main: 'Main',
-    account: 'My account',
     signIn: 'Sign in',
   },
   {
@@ -23,7 +23,6 @@ const messages = defineMessages(
       skip: 'Zum Inhalt springen',
       welcome: 'Willkommen',
       main: 'Hauptmenü',
-      account: 'Mein Konto',
       signIn: 'Anmelden',
     },
   },
@@ -61,7 +60,7 @@ function Menu() {
       {links.map((link) => (
         <SiteLink key={link.key} link={link} className={link.href === '/members' ? 'nav-members' : undefined} />
       ))}
-      {member ? <Link to="/account">{t.account}</Link> : <a href="/hosted/login?returnUrl=/account">{t.signIn}</a>}
+      {member ? <AccountMenu /> : <a href="/hosted/login?returnUrl=/account">{t.signIn}</a>}
     </nav>
   )
 }

@@ -39,6 +39,7 @@ export interface Booking {
   startDate: string
   endDate?: string
   totalParticipants?: number
+  multiServiceBookingInfo?: { id?: string; type?: string }
   bookedEntity: {
     title?: string
     slot?: {

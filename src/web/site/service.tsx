@@ -68,7 +68,7 @@ function ServiceSkeleton() {
   return (
     <div className="page" role="status" aria-busy="true">
       <span className="sr">{t.loading}</span>
-      <div className="split">
+      <div className="split split-wide">
         <div className="stack stack-l">
           <div className="skeleton skeleton-wide" />
           <Skeleton height={44} width="60%" />
@@ -109,10 +109,17 @@ function ServiceDetails({ service }: { service: Service }) {
   const address = place?.address?.formattedAddress
   return (
     <div className="page">
-      <div className="split">
+      <div className="split split-wide">
         <div className="stack stack-l">
           <div className="service-hero">
-            <Picture src={findImage(service)} alt={findImageAlt(service)} seed={service.name} ratio="16 / 8" sizes="(max-width: 900px) 100vw, 760px" eager />
+            <Picture
+              src={findImage(service)}
+              alt={findImageAlt(service)}
+              seed={service.name}
+              ratio="16 / 8"
+              sizes="(max-width: 900px) 100vw, (max-width: 1023px) 55vw, 560px"
+              eager
+            />
           </div>
           <div>
             <h1>{service.name}</h1>

@@ -85,30 +85,34 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, p
   const { byDay, isLoaded, isSelectable, failedQuery } = state
   if (failedQuery) return <ErrorState error={failedQuery.error} onRetry={() => void failedQuery.refetch()} />
   return (
-    <div className="stack">
+    <div className="stack slot-picker">
       <PersonChips state={state} priceOf={priceOf} />
-      <Month
-        shown={state.shown}
-        onShow={state.showMonth}
-        selected={state.day}
-        onSelect={state.chooseDay}
-        today={state.today}
-        earliest={state.today}
-        latest={addMonths(state.today, monthsAhead)}
-        weekStartsOn={site.weekStartsOn}
-        language={site.language}
-        busy={!isLoaded}
-        stateOf={(day) => {
-          const entries = byDay.get(day)
-          const open = entries?.some(isSelectable) ?? false
-          return isLoaded ? { open, label: open ? t.free : t.reasons[findUnavailableReason(entries)] } : { open: false, label: t.loading }
-        }}
-      />
-      <div aria-live="polite">
-        <DayHeading state={state} />
+      <div>
+        <Month
+          shown={state.shown}
+          onShow={state.showMonth}
+          selected={state.day}
+          onSelect={state.chooseDay}
+          today={state.today}
+          earliest={state.today}
+          latest={addMonths(state.today, monthsAhead)}
+          weekStartsOn={site.weekStartsOn}
+          language={site.language}
+          busy={!isLoaded}
+          stateOf={(day) => {
+            const entries = byDay.get(day)
+            const open = entries?.some(isSelectable) ?? false
+            return isLoaded ? { open, label: open ? t.free : t.reasons[findUnavailableReason(entries)] } : { open: false, label: t.loading }
+          }}
+        />
       </div>
-      <SlotGroups service={service} state={state} selected={selected} onSelect={onSelect} />
-      <ZoneChoice state={state} />
+      <div className="stack">
+        <div aria-live="polite">
+          <DayHeading state={state} />
+        </div>
+        <SlotGroups service={service} state={state} selected={selected} onSelect={onSelect} />
+        <ZoneChoice state={state} />
+      </div>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChainSlotEntry } from './chain-times.ts'
-import { readParts, toVisitUrl, writeParts } from './visit.ts'
+import { isSeries, readParts, toSeriesUrl, toVisitUrl, writeParts } from './visit.ts'
 
 const entry = {
   slot: {
@@ -40,4 +40,21 @@ test('the address of the form names start, place and what is chosen for the firs
     locationId: 'main',
     choice: 'Lavender',
   })
+})
+
+test('a link carries the dates of a series in their order, each with its length and person', () => {
+  const dates = [
+    { start: '2027-05-10T07:00:00.000Z', end: '2027-05-10T08:30:00.000Z', resourceId: 'bo' },
+    { start: '2027-05-03T07:00:00.000Z', end: '2027-05-03T08:30:00.000Z', resourceId: 'ana' },
+  ]
+  const search = new URL(toSeriesUrl(entry, dates), 'http://site.example').searchParams
+  const parts = search.get('parts') ?? ''
+  expect([search.get('start'), parts, isSeries(parts), isSeries('wash_30_ana.cut_60_')]).toEqual([
+    '2027-05-03T07:00:00.000Z',
+    'wash_90_ana_0.wash_90_bo_10080',
+    true,
+    false,
+  ])
+  expect(readParts(parts, '2027-05-03T07:00:00.000Z')).toEqual(dates.toReversed().map((date) => ({ serviceId: 'wash', ...date })))
+  expect(readParts('wash_90_ana_-5', '2027-05-03T07:00:00.000Z')).toEqual([])
 })

@@ -7,7 +7,7 @@ import { emitAction } from '../events.ts'
 import { formatDuration } from '../rules/duration-text.ts'
 import { returnsCredits, type EndOfBooking } from '../rules/credits.ts'
 import { takeStep } from '../rules/machine.ts'
-import { isCancelInTime } from '../rules/policy.ts'
+import { isBoundToSet, isCancelInTime } from '../rules/policy.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
@@ -45,7 +45,7 @@ export async function cancelBooking(ctx: TransactionContext, id: string, input: 
   const booking = await lockForChange(ctx, id, input.revision)
   assertOpenForVisitor(ctx, booking)
   assertStepAllowed(booking, 'cancel')
-  if (booking.multiServiceBooking) refuse('NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING')
+  if (isBoundToSet(booking.multiServiceBooking)) refuse('NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING')
   if (input.waiveCharges && input.newPrice) refuse('NEW_PRICE_WITH_WAIVE_CHARGES')
   const inTime = isCancelInTime(toActionInput(booking), ctx.now)
   if (!canIgnorePolicy(ctx, input) && !inTime) refuse('BOOKING_POLICY_VIOLATION', { action: 'cancel' }, describeCancellationPolicy(booking))

@@ -4,7 +4,7 @@ import { findMemberByEmail } from '#domains/members/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { calculateOwed } from '../rules/due.ts'
-import { getActionsAllowedByLink, getActionsAllowedForSet } from '../rules/policy.ts'
+import { filterChangeable, getActionsAllowedByLink, getActionsAllowedForSet } from '../rules/policy.ts'
 import { getChangeWindow, getManagePageState, filterOpen, type ManagedPart, type ChangeWindow } from '../rules/manage-page.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
@@ -47,7 +47,7 @@ export async function loadManagePage(ctx: TransactionContext, token: string) {
     amounts: await calculateAmounts(ctx, parts, currency),
     onCancel: await previewCancellation(
       ctx,
-      filterOpen(parts).map(({ booking }) => booking),
+      filterChangeable(filterOpen(parts), separate, ctx.now).map(({ booking }) => booking),
       currency,
     ),
     ...(await summarizeCancellation(ctx, bookings)),
@@ -91,6 +91,7 @@ async function partsToWire(ctx: ReadContext, bookings: readonly BookingRow[]) {
       serviceId: booking.serviceId,
       serviceType: booking.serviceType,
       participants: booking.participants,
+      canCancel: getActionsAllowedByLink(toActionInput(booking), ctx.now).cancel,
       sessions: (course?.sessions ?? []).map(({ start, end }) => ({ startDate: time(start), endDate: time(end) })),
       ...(online && { conferencingLink: online }),
     })

@@ -8,7 +8,7 @@ import { isHoldActive } from '../rules/holds.ts'
 import type { LocaleFormatter, TextRenderer } from '../rules/locale-formatter.ts'
 import { takeStep } from '../rules/machine.ts'
 import { decideStatusAfterMove } from '../rules/outcome.ts'
-import { isMoveInTime } from '../rules/policy.ts'
+import { isBoundToSet, isMoveInTime } from '../rules/policy.ts'
 import { deleteAttendances } from '../store/attendance.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { bookingToWire, formatInstant, toActionInput } from '../wire.ts'
@@ -97,7 +97,7 @@ function assertMovable(ctx: BaseContext, booking: BookingRow, { slot }: MoveInpu
   const { status } = booking
   if (status !== 'CONFIRMED' && status !== 'PENDING' && !(status === 'CREATED' && isHoldActive(booking.holdUntil, ctx.now))) return refuseMove('STATUS')
   if (booking.serviceType === 'COURSE') return refuseMove('COURSE')
-  if (booking.multiServiceBooking && !asPart) return refuse('NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING')
+  if (isBoundToSet(booking.multiServiceBooking) && !asPart) return refuse('NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING')
   if (slot.serviceId && slot.serviceId !== booking.serviceId) return refuseMove('OTHER_SERVICE')
   if (isByCustomer(ctx) && !asPart && !isMoveInTime(toActionInput(booking), ctx.now)) refuse('BOOKING_POLICY_VIOLATION', { action: 'reschedule' })
   return status as MovableStatus

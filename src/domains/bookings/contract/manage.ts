@@ -37,6 +37,8 @@ export const ManagedBooking = Type.Object({
       serviceId: Guid,
       serviceType: Type.Enum(['APPOINTMENT', 'CLASS', 'COURSE']),
       participants: Type.Integer(),
+      /** Whether it can be cancelled by itself now. */
+      canCancel: Type.Boolean(),
       /** The sessions of a course. */
       sessions: Type.Array(Type.Object({ startDate: Type.String(), endDate: Type.String() })),
       conferencingLink: Type.Optional(Type.String()),

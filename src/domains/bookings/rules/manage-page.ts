@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { isHoldActive } from './holds.ts'
 import type { BookingStatus } from './machine.ts'
-import { leadMinutes, type ActionInput, type PolicySnapshot } from './policy.ts'
+import { filterChangeable, leadMinutes, type ActionInput, type PolicySnapshot } from './policy.ts'
 
 export type ManagePageState = 'CONFIRMED' | 'REQUESTED' | 'UNFINISHED' | 'LAPSED' | 'WAITING' | 'PAST' | 'CANCELED' | 'DECLINED'
 export type ChangeRestriction = 'NOT_ONLINE' | 'TOO_LATE' | 'STARTED' | 'COURSE'
@@ -52,7 +52,7 @@ export interface ChangeWindow {
 
 /** Until when the customer may cancel or move all parts, by the strictest of them. `separate`: each is measured at its own start. */
 export function getChangeWindow(action: 'cancel' | 'reschedule', parts: readonly ManagedPart[], separate: boolean, now: Temporal.Instant): ChangeWindow {
-  const open = filterOpen(parts)
+  const open = filterChangeable(filterOpen(parts), separate, now)
   const first = open.map((part) => part.start).sort(Temporal.Instant.compare)[0]
   if (!first) return {}
   if (action === 'reschedule' && open.some((part) => part.type === 'COURSE')) return { why: 'COURSE' }

@@ -59,11 +59,24 @@ export function getActionsAllowedByLink(input: ActionInput, now: Temporal.Instan
 }
 
 /**
+ * Whether a booking changes only together with its set.
+ * decision: parts of a basket (SEPARATE_BOOKINGS) are cancelled and moved one by one, too. Source: guide bookings §16.6.
+ */
+export const isBoundToSet = (set: { type: string } | null): boolean => set !== null && set.type !== 'SEPARATE_BOOKINGS'
+
+/** The open parts that a change of the whole set is about: of a basket those that have not begun, as long as there are any. Source: guide bookings §16.6. */
+export function filterChangeable<P extends { start: Temporal.Instant }>(open: readonly P[], separate: boolean, now: Temporal.Instant): readonly P[] {
+  const upcoming = separate ? open.filter(({ start }) => Temporal.Instant.compare(start, now) > 0) : []
+  return upcoming.length > 0 ? upcoming : open
+}
+
+/**
  * What the customer may do with a whole set: every open part has to allow it. Sets without gaps
  * are measured at the start of their first part, parts of a basket each at their own. Source: guide bookings §16.5, §16.6.
  */
 export function getActionsAllowedForSet(parts: readonly ActionInput[], separate: boolean, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
-  const open = parts.filter((part) => part.status !== 'DECLINED' && part.status !== 'CANCELED')
+  const left = parts.filter((part) => part.status !== 'DECLINED' && part.status !== 'CANCELED')
+  const open = filterChangeable(left, separate, now)
   const first = open.map((part) => part.start).sort(Temporal.Instant.compare)[0]
   if (!first) return { cancel: false, reschedule: false }
   const each = open.map((part) => getAllowedActions({ ...part, partOfSet: false, start: separate ? part.start : first }, now))

@@ -3,6 +3,7 @@ import {
   canTakeStep,
   toActionInput,
   getAddOnMinutes,
+  getActionsAllowedByLink,
   getActionsAllowedForSet,
   resolvePart,
   applyCancellation,
@@ -35,7 +36,7 @@ import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { checkSet } from '../rules/set.ts'
 import { forEachPart, keepBuffers } from './create-set.ts'
-import { assertListMatches, lockSet, assertAllNamed, filterOpenParts, getSetType, type PartReference } from './parts.ts'
+import { assertListMatches, lockSet, assertAllNamed, filterCancelable, filterOpenParts, getSetType, type PartReference } from './parts.ts'
 
 export interface PartDecision extends PartReference {
   paymentStatus?: DecisionInput['paymentStatus']
@@ -106,17 +107,18 @@ export async function cancelSet(ctx: TransactionContext, setId: string, input: C
   return cancelParts(ctx, parts, { ...input, inTime })
 }
 
-/** Cancels each open part, with one email for all. */
+/** Cancels each open part, of a basket those that have not begun, with one email for all. */
 export async function cancelParts(
   ctx: TransactionContext,
   parts: readonly BookingRow[],
   input: CancelInput & { inTime: boolean; alwaysNotify?: boolean },
 ): Promise<BookingRow[]> {
   const end = resolveEndOfBooking(ctx, input, input.inTime)
+  const due = new Set(filterCancelable(ctx, parts).map(({ id }) => id))
   const after: BookingRow[] = []
   const canceled: CanceledBooking[] = []
   for (const part of parts) {
-    const done = isFinal(part.status) ? undefined : await applyCancellation(ctx, part, { ...input, end, skipEmail: true })
+    const done = !due.has(part.id) ? undefined : await applyCancellation(ctx, part, { ...input, end, skipEmail: true })
     if (done) canceled.push(done)
     after.push(done?.booking ?? part)
   }
@@ -126,6 +128,20 @@ export async function cancelParts(
   const known = gone.filter((part) => parts.some((one) => one.id === part.id && one.status !== 'CREATED'))
   if (end.by === 'customer' && known[0]) await queueBusinessEmail(ctx, known[0], { template: 'booking-canceled-by-customer', variables: {}, parts: known })
   return after
+}
+
+/**
+ * Cancels the named parts of a basket for the holder of its link, with one email; answers all parts. Refuses with BOOKING_NOT_FOUND, and with
+ * BOOKING_CANNOT_BE_CANCELLED what changes as a whole and parts that their policy keeps. Source: guide bookings §16.7.
+ */
+export async function cancelSomeParts(ctx: TransactionContext, parts: readonly BookingRow[], bookingIds: readonly string[]): Promise<BookingRow[]> {
+  const ids = new Set(bookingIds.map((id) => id.toLowerCase()))
+  const chosen = parts.filter(({ id }) => ids.has(id))
+  if (chosen.length < ids.size) refuse('BOOKING_NOT_FOUND')
+  const mayCancel = (part: BookingRow) => getActionsAllowedByLink(toActionInput(part), ctx.now).cancel
+  if (!chosen.every(mayCancel)) refuse('BOOKING_CANNOT_BE_CANCELLED')
+  const after = await cancelParts(ctx, chosen, { inTime: true, alwaysNotify: true })
+  return parts.map((part) => after.find(({ id }) => id === part.id) ?? part)
 }
 
 export interface MoveSetInput {

@@ -28,12 +28,12 @@ export interface CreateSetInput {
   formSubmission?: CreateBookingInput['formSubmission']
 }
 
-/** Runs the work for each part; a refusal carries the index of its part. */
-export async function forEachPart<In, Out>(list: readonly In[], work: (one: In, index: number) => Promise<Out>): Promise<Out[]> {
+/** Runs the work for each part, in the order of the list or the given one; a refusal carries the index of its part. Answers in the order of the list. */
+export async function forEachPart<In, Out>(list: readonly In[], work: (one: In, index: number) => Promise<Out>, order?: readonly number[]): Promise<Out[]> {
   const results: Out[] = []
-  for (const [index, one] of list.entries()) {
+  for (const index of order ?? list.keys()) {
     try {
-      results.push(await work(one, index))
+      results[index] = await work(list[index] as In, index)
     } catch (error) {
       if (error instanceof Refusal) throw error.withData({ index })
       throw error
@@ -57,18 +57,21 @@ export async function createSet(ctx: TransactionContext, input: CreateSetInput):
   const needsApproval = asked.some((part) => part.needsApproval)
   const isRow = type === 'SEQUENTIAL_BOOKINGS'
   const [first] = bookings
-  const parts = await forEachPart(bookings, (booking, place) =>
-    createBooking(
-      ctx,
-      {
-        booking: { ...booking, contactDetails: first?.contactDetails ?? null },
-        flowControlSettings: input.flowControlSettings,
-        sendSmsReminder: input.sendSmsReminder,
-        formSubmission: input.formSubmission,
-        participantNotification: null,
-      },
-      { set: { id, type, place }, needsApproval, ...(isRow && place < bookings.length - 1 && { bufferMinutes: 0 }) },
-    ),
+  const parts = await forEachPart(
+    bookings,
+    (booking, place) =>
+      createBooking(
+        ctx,
+        {
+          booking: { ...booking, contactDetails: first?.contactDetails ?? null },
+          flowControlSettings: input.flowControlSettings,
+          sendSmsReminder: input.sendSmsReminder,
+          formSubmission: input.formSubmission,
+          participantNotification: null,
+        },
+        { set: { id, type, place }, needsApproval, ...(isRow && place < bookings.length - 1 && { bufferMinutes: 0 }) },
+      ),
+    listByTime(asked),
   )
   if (isRow) await keepBuffers(ctx, parts, asked)
   const confirmed = parts.filter((part) => part.status === 'CONFIRMED')
@@ -77,6 +80,9 @@ export async function createSet(ctx: TransactionContext, input: CreateSetInput):
     await queueCustomerEmailIfRequested(ctx, firstConfirmed, input.participantNotification, { template: 'booking-confirmed', variables: {}, parts: confirmed })
   return { id, parts }
 }
+
+/** Indices of the parts by time: sets that share several times claim them in the same order, so that none waits for one that waits for it. */
+const listByTime = (parts: readonly ResolvedPart[]): number[] => [...parts.keys()].sort((a, b) => (parts[a]?.start ?? 0) - (parts[b]?.start ?? 0) || a - b)
 
 /** The buffer after a part is reserved only when another person gives the next part. */
 export async function keepBuffers(ctx: TransactionContext, parts: readonly BookingRow[], asked: readonly Pick<ResolvedPart, 'bufferMinutes'>[]): Promise<void> {

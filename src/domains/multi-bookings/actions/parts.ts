@@ -1,6 +1,6 @@
 /** How every change of a set begins: lock its parts and check the list of the caller. Source: guide bookings §16.2, §16.3. */
-import { isFinal, lockSetParts, type BookingRow } from '#domains/bookings/public.ts'
-import type { TransactionContext } from '#kit/api/context.ts'
+import { filterChangeable, isFinal, lockSetParts, type BookingRow } from '#domains/bookings/public.ts'
+import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import type { SetType } from '../rules/set.ts'
 
@@ -16,6 +16,11 @@ export async function lockSet(ctx: TransactionContext, setId: string): Promise<B
 }
 export const getSetType = (parts: readonly BookingRow[]): SetType => (parts[0]?.multiServiceBooking?.type ?? 'SEQUENTIAL_BOOKINGS') as SetType
 export const filterOpenParts = (parts: readonly BookingRow[]): BookingRow[] => parts.filter((part) => !isFinal(part.status))
+/** The parts that end when the set is cancelled. */
+export function filterCancelable(ctx: BaseContext, parts: readonly BookingRow[]): BookingRow[] {
+  const open = filterOpenParts(parts).map((booking) => ({ booking, start: booking.startAt }))
+  return filterChangeable(open, getSetType(parts) === 'SEPARATE_BOOKINGS', ctx.now).map(({ booking }) => booking)
+}
 
 /** Checks that the list names each booking once, with its current revision. */
 export function assertListMatches(list: readonly PartReference[], known: readonly BookingRow[]): void {

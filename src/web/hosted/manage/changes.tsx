@@ -8,6 +8,7 @@ import { When } from '../../kit/when.tsx'
 import { currentMessages, useMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
 import { CancelEffect } from './cancel-effect.tsx'
+import { CancelParts } from './cancel-parts.tsx'
 import { messages } from './manage.messages.tsx'
 import { isOpen, type ManageProps, joinTitles } from './managed-booking.ts'
 
@@ -20,6 +21,7 @@ export function Changes({ token, managed }: ManageProps) {
   const [isRescheduling, setRescheduling] = useState(false)
   const { allowedActions, cancel, reschedule, state, visit } = managed
   const title = joinTitles(managed)
+  const isSeries = visit?.type === 'SEPARATE_BOOKINGS'
   const isUnfinished = state === 'UNFINISHED'
   const reasons: string[] = []
   if (!allowedActions.cancel && !isUnfinished) reasons.push(t.whyNot.cancel[cancel.why ?? 'NOT_ONLINE'])
@@ -52,10 +54,10 @@ export function Changes({ token, managed }: ManageProps) {
         ) : null}
         {allowedActions.cancel ? (
           <ConfirmButton
-            label={t.cancel}
+            label={isSeries ? t.cancelAll : t.cancel}
             title={t.cancelTitle(title)}
-            confirmLabel={visit ? t.cancelVisitVerb : t.cancelVerb}
-            cancelLabel={visit ? t.keepVisit : t.keep}
+            confirmLabel={isSeries ? t.cancelAll : visit ? t.cancelVisitVerb : t.cancelVerb}
+            cancelLabel={visit && !isSeries ? t.keepVisit : t.keep}
             onConfirm={cancelBooking}
           >
             <CancelEffect effect={managed.onCancel} amounts={managed.amounts} start={managed.bookings.find(isOpen)?.booking.startDate} />
@@ -63,6 +65,7 @@ export function Changes({ token, managed }: ManageProps) {
         ) : null}
         {reasons.length > 0 ? <ContactLinks /> : null}
       </div>
+      {isUnfinished ? null : <CancelParts token={token} managed={managed} />}
       {managed.bookings.some(({ participants, serviceType }) => participants > 1 || serviceType !== 'APPOINTMENT') && allowedActions.cancel ? (
         <p className="small dim">{t.otherNumber}</p>
       ) : null}

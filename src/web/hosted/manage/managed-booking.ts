@@ -18,8 +18,14 @@ export const useManagedBooking = (token: string) =>
     { refetchInterval: ({ state }) => (state.data?.state === 'WAITING' ? waitingRefreshMs : false) },
   )
 
-/** The service of the booking, or those of the visit, in one line. */
-export const joinTitles = (managed: ManagedBooking): string => managed.bookings.map(({ booking }) => booking.bookedEntity.title).join(' + ')
+/** The service of the booking, or those of the visit, in one line; of a series its service with the number of dates. */
+export function joinTitles({ bookings }: ManagedBooking): string {
+  const titles = bookings.map(({ booking }) => booking.bookedEntity.title ?? '')
+  return [...new Set(titles)]
+    .map((title) => [titles.filter((one) => one === title).length, title])
+    .map(([count, title]) => (count === 1 ? title : `${count} × ${title}`))
+    .join(' + ')
+}
 export const findZone = ({ booking }: ManagedPart): string | undefined => booking.bookedEntity.slot?.timezone ?? booking.bookedEntity.schedule?.timezone
 /** Who booked, as the sign-up form takes it. */
 export function nameOfGuest({ bookings }: ManagedBooking): { email: string; name: string } {

@@ -22,6 +22,7 @@ import { SlotPicker } from '../slot-picker.tsx'
 import { BookingReceipts } from './booking-receipts.tsx'
 import { messages } from './bookings.messages.tsx'
 import { CalendarButton } from './calendar-button.tsx'
+import { CancelSeries, findSeries, SeriesPlace } from './series.tsx'
 import { mayOweBalance, PayBalance } from './pay-balance.tsx'
 import { UnfinishedBooking } from './unfinished-booking.tsx'
 import { useGoTo } from '../../navigation.tsx'
@@ -91,6 +92,7 @@ function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
             <BookingCard
               key={one.booking.id}
               item={one}
+              series={findSeries(one, all)}
               outcome={outcomes.get(one.booking.id)}
               isPast={isPast}
               onRemoved={() => {
@@ -109,13 +111,15 @@ const notifyByEmail = { notifyParticipants: true }
 
 interface BookingCardProps {
   item: ExtendedBooking
+  /** All bookings of its series; empty when it is part of none. */
+  series: readonly ExtendedBooking[]
   /** Of a cancelled one, once it is known. */
   outcome: Outcome | undefined
   isPast: boolean
   /** The card is about to leave this list. */
   onRemoved: () => void
 }
-function BookingCard({ item, outcome, isPast, onRemoved }: BookingCardProps) {
+function BookingCard({ item, series, outcome, isPast, onRemoved }: BookingCardProps) {
   const { booking, allowedActions } = item
   const t = useMessages(messages)
   const cancel = useApiMutation('bookings.cancelBooking')
@@ -137,6 +141,7 @@ function BookingCard({ item, outcome, isPast, onRemoved }: BookingCardProps) {
         <When at={booking.startDate} until={booking.endDate} both />
         {slot?.resource?.name ? <span className="block dim">{t.with(slot.resource.name)}</span> : null}
         {place ? <span className="block dim">{place}</span> : null}
+        <SeriesPlace item={item} series={series} />
         {people > 1 ? <span className="block dim">{t.people(people)}</span> : null}
         {isEnded(item) ? null : <span className="block dim small">{describePayment(item)}</span>}
       </p>
@@ -181,6 +186,7 @@ function BookingCard({ item, outcome, isPast, onRemoved }: BookingCardProps) {
                 {rule || t.notOnline} {t.contact}
               </p>
             ) : null}
+            <CancelSeries item={item} series={series} title={title} onRemoved={onRemoved} />
           </div>
         </>
       )}

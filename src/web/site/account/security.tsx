@@ -1,7 +1,7 @@
 /** Security tab: password, two-step verification, passkeys, sessions. */
 import { type ReactNode, useState } from 'react'
 import { ApiError, call, queryClient, useApiQuery, useApiMutation } from '../../api.ts'
-import { getClientId, saveTokens } from '../../auth.ts'
+import { getClientId } from '../../auth.ts'
 import { useNewPassword } from '../../hosted/new-password.tsx'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
@@ -16,6 +16,7 @@ import { Connections } from './connections.tsx'
 import { deviceName } from '../../kit/device-name.ts'
 import { Passkeys } from './passkeys.tsx'
 import { SecondStep } from './second-step.tsx'
+import { signOut } from '../sign-out.ts'
 import { SignInAddress } from './sign-in-address.tsx'
 
 const messages = defineMessages(
@@ -235,14 +236,9 @@ function Devices() {
 function SignOut() {
   const t = useMessages(messages)
   const [busy, setBusy] = useState(false)
-  const signOut = async () => {
+  const leave = () => {
     setBusy(true)
-    const body = { logout: { clientId: getClientId() }, callbacks: { postFlowUrl: `${location.origin}/signed-out` } }
-    const session = await call('redirects.createRedirectSession', { body }).catch(() => undefined)
-    saveTokens(undefined)
-    queryClient.clear()
-    const url = session ? new URL(session.redirectSession.fullUrl) : undefined
-    location.assign(url ? url.pathname + url.search : '/signed-out')
+    void signOut()
   }
   return (
     <section className="card row row-between" aria-labelledby="sign-out-title">
@@ -252,7 +248,7 @@ function SignOut() {
         </h3>
         <p className="dim">{t.here}</p>
       </div>
-      <Button variant="default" busy={busy} onClick={() => void signOut()}>
+      <Button variant="default" busy={busy} onClick={leave}>
         {t.signOut}
       </Button>
     </section>

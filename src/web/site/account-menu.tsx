@@ -1,0 +1,48 @@
+/** Menu of a signed-in member in the header: their pages, and sign out. */
+import { useId, useRef } from 'react'
+import { useMessages, defineMessages } from '../kit/messages.ts'
+import { SiteLink } from '../navigation.tsx'
+
+const messages = defineMessages(
+  {
+    account: 'My account',
+    parts: { bookings: 'My bookings', plans: 'My plans', profile: 'My profile', security: 'Sign-in & security' },
+    signOut: 'Sign out',
+  },
+  {
+    de: {
+      account: 'Mein Konto',
+      parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', profile: 'Mein Profil', security: 'Anmeldung & Sicherheit' },
+      signOut: 'Abmelden',
+    },
+  },
+)
+const parts = ['bookings', 'plans', 'profile', 'security'] as const
+
+/** Rarely needed, so loaded on demand. */
+const leave = async () => (await import('./sign-out.ts')).signOut()
+
+export function AccountMenu() {
+  const t = useMessages(messages)
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const close = () => menu.current?.hidePopover()
+  return (
+    <>
+      <button type="button" className="plain account-button" popoverTarget={id}>
+        {t.account}
+      </button>
+      {/* In the top layer: a menu that scrolls sideways on a phone does not cut it off. Escape and a press beside it close it. */}
+      <div className="account-menu card" id={id} popover="auto" ref={menu}>
+        {parts.map((tab) => (
+          <SiteLink key={tab} to="/account" search={{ tab }} onClick={close}>
+            {t.parts[tab]}
+          </SiteLink>
+        ))}
+        <button type="button" className="plain" onClick={() => void leave()}>
+          {t.signOut}
+        </button>
+      </div>
+    </>
+  )
+}

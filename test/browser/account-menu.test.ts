@@ -1,0 +1,66 @@
+/** The menu of a member in the header, by keyboard and on a phone; times beside the month. */
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+
+let sampleSite: SampleSite
+beforeAll(async () => {
+  sampleSite = await openSampleSite()
+})
+afterAll(() => sampleSite.close())
+
+async function signUp(email: string, size: typeof desktop, locale = 'en-GB') {
+  const page = await sampleSite.page(size, 'light', { locale })
+  onTestFailed(() => finalScreenshot(page, 'failed-account-menu'))
+  const german = locale === 'de-DE'
+  await page.goto('/hosted/login?mode=signup&returnUrl=/account')
+  await page.getByLabel(german ? 'Dein Name' : 'Your name').fill('Mia Menu')
+  await page.getByLabel(german ? 'E-Mail' : 'Email').fill(email)
+  await page.getByLabel(german ? 'Passwort' : 'Password', { exact: true }).fill('a calm long evening')
+  await page.getByRole('button', { name: german ? 'Konto erstellen' : 'Create account' }).click()
+  await page.waitForURL((url) => url.pathname === '/account')
+  return page
+}
+
+test('by keyboard: opened, closed with Escape, followed to the bookings', async () => {
+  const page = await signUp('menu@example.org', desktop)
+  await page.goto('/service/private-yoga-lesson')
+  await page.locator('.slot').first().waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'service-times-beside-month')
+  // Month and times are side by side, so that the button is within the first screen.
+  const [month, slot] = [await page.locator('.panel .month').boundingBox(), await page.locator('.panel .slot').first().boundingBox()]
+  expect(slot?.x).toBeGreaterThan((month?.x ?? 0) + (month?.width ?? 0))
+  await expectAccessibleInBothSchemes(page)
+
+  const button = page.getByRole('button', { name: 'My account' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'My bookings' }).waitFor()
+  await waitForIdle(page)
+  await screenshot(page, 'account-menu-desk')
+  await expectAccessibleInBothSchemes(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'My bookings' }).waitFor({ state: 'hidden' })
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/account' && url.searchParams.get('tab') === 'bookings')
+  await page.getByRole('button', { name: 'My account' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
+  await page.context().close()
+})
+
+test('on a phone in German it lies within the screen', async () => {
+  const page = await signUp('menue@example.org', phone, 'de-DE')
+  await page.getByRole('button', { name: 'Mein Konto' }).click()
+  const menu = await page.locator('.account-menu').boundingBox()
+  expect((menu?.x ?? -1) >= 0 && (menu?.x ?? 0) + (menu?.width ?? 999) <= phone.width).toBe(true)
+  await waitForIdle(page)
+  await screenshot(page, 'account-menu-phone-de')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Meine Tarife' }).click()
+  await page.waitForURL((url) => url.searchParams.get('tab') === 'plans')
+  await page.context().close()
+})
