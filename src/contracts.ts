@@ -4,6 +4,7 @@ import { availabilityContract } from '#domains/availability/contract.ts'
 import { bookingsContract } from '#domains/bookings/contract.ts'
 import { communityContract } from '#domains/community/contract.ts'
 import { collaboratorsContract } from '#domains/collaborators/contract.ts'
+import { connectedCalendarsContract } from '#domains/connected-calendars/contract.ts'
 import { identityContract } from '#domains/identity/contract.ts'
 import { mediaContract } from '#domains/media/contract.ts'
 import { membersContract } from '#domains/members/contract.ts'
@@ -39,6 +40,7 @@ export const contracts = {
   ...availabilityContract,
   ...bookingsContract,
   ...multiBookingsContract,
+  ...connectedCalendarsContract,
   ...redirectsContract,
   ...webhooksContract,
   ...reportsContract,

@@ -40,6 +40,7 @@ import { up as teamNotifications } from './0073-team-notifications.ts'
 import { up as website } from './0080-website.ts'
 import { up as texts } from './0100-texts.ts'
 import { up as longBookings } from './0105-long-bookings.ts'
+import { up as connectedCalendars } from './0170-connected-calendars.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -88,4 +89,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0080-website', up: website },
   { name: '0100-texts', up: texts },
   { name: '0105-long-bookings', up: longBookings },
+  { name: '0170-connected-calendars', up: connectedCalendars },
 ]
