@@ -121,7 +121,12 @@ function readCalendarApps(env: NodeJS.ProcessEnv): OAuthApps {
       },
     }),
     ...(microsoft && {
-      MICROSOFT: { ...microsoft, authorizeUrl: `${MICROSOFT_LOGIN}/authorize`, tokenUrl: `${MICROSOFT_LOGIN}/token`, apiUrl: 'https://graph.microsoft.com/v1.0' },
+      MICROSOFT: {
+        ...microsoft,
+        authorizeUrl: `${MICROSOFT_LOGIN}/authorize`,
+        tokenUrl: `${MICROSOFT_LOGIN}/token`,
+        apiUrl: 'https://graph.microsoft.com/v1.0',
+      },
     }),
   }
 }

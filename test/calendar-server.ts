@@ -26,8 +26,11 @@ export interface CalendarServer {
 const xml = (response: ServerResponse, body: string) =>
   response
     .writeHead(207, { 'content-type': 'application/xml; charset=utf-8' })
-    .end(`<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/">${body}</d:multistatus>`)
-const found = (href: string, props: string) => `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${props}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`
+    .end(
+      `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/">${body}</d:multistatus>`,
+    )
+const found = (href: string, props: string) =>
+  `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${props}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`
 const escape = (text: string) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`)
 
 async function readText(request: IncomingMessage): Promise<string> {
@@ -79,11 +82,22 @@ class StandIn implements CalendarServer {
     if (sent !== `${this.user}:${this.password}`) return void response.writeHead(401).end()
     if (path.endsWith('.ics')) return this.davFile(request, response, path.split('/').at(-1) ?? '', body)
     if (request.method === 'REPORT')
-      return void xml(response, [...this.events].map(([name, text]) => found(`/dav/home/main/${name}`, `<d:getetag>"${text.length}"</d:getetag><c:calendar-data>${escape(text)}</c:calendar-data>`)).join(''))
-    if (body.includes('current-user-principal')) return void xml(response, found(path, '<d:current-user-principal><d:href>/dav/me/</d:href></d:current-user-principal>'))
-    if (body.includes('calendar-home-set')) return void xml(response, found('/dav/me/', '<c:calendar-home-set><d:href>/dav/home/</d:href></c:calendar-home-set>'))
+      return void xml(
+        response,
+        [...this.events]
+          .map(([name, text]) => found(`/dav/home/main/${name}`, `<d:getetag>"${text.length}"</d:getetag><c:calendar-data>${escape(text)}</c:calendar-data>`))
+          .join(''),
+      )
+    if (body.includes('current-user-principal'))
+      return void xml(response, found(path, '<d:current-user-principal><d:href>/dav/me/</d:href></d:current-user-principal>'))
+    if (body.includes('calendar-home-set'))
+      return void xml(response, found('/dav/me/', '<c:calendar-home-set><d:href>/dav/home/</d:href></c:calendar-home-set>'))
     const calendar = `<d:displayname>Main</d:displayname><cs:getctag>v${this.version}</cs:getctag><d:sync-token>sync-${this.version}</d:sync-token><d:resourcetype><d:collection/><c:calendar/></d:resourcetype>`
-    xml(response, found('/dav/home/', '<d:resourcetype><d:collection/></d:resourcetype>') + found('/dav/home/main/', `${calendar}<c:supported-calendar-component-set><c:comp name="VEVENT"/></c:supported-calendar-component-set>`))
+    xml(
+      response,
+      found('/dav/home/', '<d:resourcetype><d:collection/></d:resourcetype>') +
+        found('/dav/home/main/', `${calendar}<c:supported-calendar-component-set><c:comp name="VEVENT"/></c:supported-calendar-component-set>`),
+    )
   }
   private davFile(request: IncomingMessage, response: ServerResponse, name: string, body: string): void {
     this.version++

@@ -49,7 +49,14 @@ const Provider = Type.Object({
   }),
 })
 const Ids = Type.Optional(Type.Union([Type.Array(Guid, { maxItems: 100 }), Guid]))
-const connectRefusals = ['NOT_FOUND', 'CALENDAR_ADDRESS_REFUSED', 'CALENDAR_NOT_FOUND', 'CALENDAR_UNREADABLE', 'CALENDAR_ALREADY_CONNECTED', 'TOO_MANY_CALENDARS'] as const
+const connectRefusals = [
+  'NOT_FOUND',
+  'CALENDAR_ADDRESS_REFUSED',
+  'CALENDAR_NOT_FOUND',
+  'CALENDAR_UNREADABLE',
+  'CALENDAR_ALREADY_CONNECTED',
+  'TOO_MANY_CALENDARS',
+] as const
 
 export const externalCalendarsApi = operations({
   listExternalCalendarProviders: {
@@ -115,7 +122,15 @@ export const externalCalendarsApi = operations({
     work: 'own',
     params: ByConnection,
     reply: Type.Object({ calendars: Type.Array(Calendar) }),
-    refuses: ['NOT_FOUND', 'CONNECTION_NOT_CONNECTED', 'BAD_CREDENTIALS', 'CALENDAR_UNREADABLE', 'CALENDAR_ADDRESS_REFUSED', 'CALENDAR_NOT_FOUND', 'CALENDAR_PROVIDER_NOT_SET_UP'],
+    refuses: [
+      'NOT_FOUND',
+      'CONNECTION_NOT_CONNECTED',
+      'BAD_CREDENTIALS',
+      'CALENDAR_UNREADABLE',
+      'CALENDAR_ADDRESS_REFUSED',
+      'CALENDAR_NOT_FOUND',
+      'CALENDAR_PROVIDER_NOT_SET_UP',
+    ],
   },
   updateExternalCalendarSyncConfig: {
     method: 'PATCH',
@@ -150,8 +165,9 @@ export const externalCalendarsApi = operations({
       userIds: Ids,
       allDay: Type.Optional(Type.Boolean()),
       fieldsets: Type.Optional(Type.Union([Type.Array(Type.Enum(['NO_PI', 'OWN_PI'])), Type.Enum(['NO_PI', 'OWN_PI'])])),
-      'cursorPaging.limit': Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-      'cursorPaging.cursor': Type.Optional(Type.String({ maxLength: 16_000 })),
+      cursorPaging: Maybe(
+        Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), cursor: Type.Optional(Type.String({ maxLength: 16_000 })) }),
+      ),
       partialFailure: Type.Optional(Type.Boolean()),
     }),
     reply: Type.Object({

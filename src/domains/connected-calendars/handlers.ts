@@ -15,7 +15,7 @@ import { findProvider, providerOf } from './rules/providers.ts'
 import * as store from './store/connections.ts'
 import { connectionToShow, connectionToWire, isFresh, providersToWire } from './wire.ts'
 
-const toList = <T>(value: T | T[] | undefined): T[] | undefined => (value === undefined ? undefined : [value].flat() as T[])
+const toList = <T>(value: T | T[] | undefined): T[] | undefined => (value === undefined ? undefined : ([value].flat() as T[]))
 
 export const externalCalendarsHandlers: Handlers<typeof externalCalendarsApi> = {
   listExternalCalendarProviders: async () => ({ providers: providersToWire() }),
@@ -37,7 +37,9 @@ export const externalCalendarsHandlers: Handlers<typeof externalCalendarsApi> = 
     const calendars = await listRemoteCalendars(ctx, (inner) => getConnection(inner, params.connectionId))
     return { calendars: calendars.map(({ id, name }) => ({ id, name })) }
   },
-  updateExternalCalendarSyncConfig: async (ctx, { params, body }) => ({ connection: connectionToWire(await changeSyncConfig(ctx, params.connectionId, body.syncConfig)) }),
+  updateExternalCalendarSyncConfig: async (ctx, { params, body }) => ({
+    connection: connectionToWire(await changeSyncConfig(ctx, params.connectionId, body.syncConfig)),
+  }),
   disconnectExternalCalendar: async (ctx, { params }) => ({ connection: connectionToWire(await disconnectCalendar(ctx, params.connectionId)) }),
   listExternalCalendarEvents: (ctx, { query }) =>
     listExternalEvents(ctx, {
@@ -47,8 +49,8 @@ export const externalCalendarsHandlers: Handlers<typeof externalCalendarsApi> = 
       userIds: toList(query.userIds),
       allDay: query.allDay,
       withTitles: toList(query.fieldsets)?.includes('OWN_PI') ?? false,
-      limit: query['cursorPaging.limit'] ?? 100,
-      cursor: query['cursorPaging.cursor'],
+      limit: query.cursorPaging?.limit ?? 100,
+      cursor: query.cursorPaging?.cursor,
       partialFailure: query.partialFailure ?? false,
     }),
 }
@@ -69,7 +71,11 @@ export const calendarLinksHandlers: Handlers<typeof calendarLinksApi> = {
   listCalendarLinks: async (ctx, { query }) => {
     const { resourceId, scheduleId } = await getPersonOfStaff(ctx, query.staffId)
     const rows = (await store.listConnections(ctx, [resourceId])).filter((one) => one.sealed !== null)
-    const providers = (['GOOGLE', 'MICROSOFT'] as const).map((provider) => ({ provider, providerId: providerOf(provider).id, isSetUp: getCalendarCalls().hasKeys(provider) }))
+    const providers = (['GOOGLE', 'MICROSOFT'] as const).map((provider) => ({
+      provider,
+      providerId: providerOf(provider).id,
+      isSetUp: getCalendarCalls().hasKeys(provider),
+    }))
     return { scheduleId, connections: rows.map((row) => connectionToShow(ctx, row)), providers }
   },
   createCalendarLink: async (ctx, { body }) => {

@@ -4,7 +4,10 @@ import type { JobHandler } from '#kit/jobs/runner.ts'
 import { copyBooking } from './actions/copies.ts'
 import { syncConnection } from './actions/sync.ts'
 
-const calendarSync: JobHandler = { own: true, run: (ctx: OwnTransactionContext, { connectionId }: { connectionId: string }) => syncConnection(ctx, connectionId) }
+const calendarSync: JobHandler = {
+  own: true,
+  run: (ctx: OwnTransactionContext, { connectionId }: { connectionId: string }) => syncConnection(ctx, connectionId),
+}
 const calendarCopy: JobHandler = {
   own: true,
   run: (ctx: OwnTransactionContext, { connectionId, bookingId }: { connectionId: string; bookingId: string }) => copyBooking(ctx, connectionId, bookingId),

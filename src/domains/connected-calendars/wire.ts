@@ -13,7 +13,8 @@ export const providersToWire = () =>
     name,
     calendarType,
     features: {
-      connectMethods: provider === 'GOOGLE' || provider === 'MICROSOFT' ? (['OAUTH'] as const).slice() : 'caldavUrl' in more ? (['CREDENTIALS'] as const).slice() : [],
+      connectMethods:
+        provider === 'GOOGLE' || provider === 'MICROSOFT' ? (['OAUTH'] as const).slice() : 'caldavUrl' in more ? (['CREDENTIALS'] as const).slice() : [],
       updateSyncConfig: true,
       listEventFromCalendars: 'SPECIFIC_CALENDARS' as const,
       syncToCalendar: canWrite(provider) ? ('SPECIFIC_CALENDAR' as const) : ('NOT_SUPPORTED' as const),

@@ -80,7 +80,9 @@ class CalDavAccount implements CalendarAccount {
     const url = ref ?? new URL(filename, calendar.url).href
     // Under our own name: whether it is there already or not, it is this booking.
     await run(() =>
-      ref ? updateObject({ url, data: file, headers, fetch: this.#options.fetch }) : createOrReplace(calendar, filename, file, { headers, fetch: this.#options.fetch }),
+      ref
+        ? updateObject({ url, data: file, headers, fetch: this.#options.fetch })
+        : createOrReplace(calendar, filename, file, { headers, fetch: this.#options.fetch }),
     )
     return url
   }
@@ -95,7 +97,12 @@ class CalDavAccount implements CalendarAccount {
 }
 
 /** An attempt that was cut off may have created it: then it is replaced. */
-async function createOrReplace(calendar: DAVCalendar, filename: string, file: string, options: { headers: Record<string, string>; fetch: typeof fetch }): Promise<unknown> {
+async function createOrReplace(
+  calendar: DAVCalendar,
+  filename: string,
+  file: string,
+  options: { headers: Record<string, string>; fetch: typeof fetch },
+): Promise<unknown> {
   const fetchNew: typeof fetch = (input, init) => {
     const headers = { ...toHeaders(init?.headers) }
     delete headers['if-none-match']
@@ -107,6 +114,15 @@ async function createOrReplace(calendar: DAVCalendar, filename: string, file: st
 /** Finds the calendars of the account. Throws CalendarProblem: UNAUTHORIZED for a wrong password. */
 export async function openCalDav({ url, user, password }: { url: string; user: string; password: string }): Promise<CalendarAccount> {
   const options = { headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }, fetch: createFetch(url) }
-  const dav = await run(() => createAccount({ account: { serverUrl: url, accountType: 'caldav' }, ...options }))
+  // The library tries several addresses and throws the error of the last: that one was denied is what people need to know.
+  let denied: CalendarProblem | undefined
+  const noting: typeof fetch = (input, init) =>
+    options.fetch(input, init).catch((error: unknown) => {
+      if (error instanceof CalendarProblem && error.code === 'UNAUTHORIZED') denied ??= error
+      throw error
+    })
+  const dav = await run(() => createAccount({ account: { serverUrl: url, accountType: 'caldav' }, ...options, fetch: noting })).catch((error: unknown) => {
+    throw denied ?? error
+  })
   return new CalDavAccount(user, dav, options)
 }

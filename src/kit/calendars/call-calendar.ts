@@ -44,7 +44,8 @@ export async function callCalendar(address: string, request: CalendarRequest = {
     }
     if (!URL.canParse(location, url)) throw new CalendarProblem('ADDRESS_REFUSED')
     const next = new URL(location, url)
-    if (next.host !== new URL(url).host && headers) headers = Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'))
+    if (next.host !== new URL(url).host && headers)
+      headers = Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'))
     url = next.href
   }
   throw new CalendarProblem('TOO_MANY_REDIRECTS')

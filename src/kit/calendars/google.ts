@@ -60,7 +60,16 @@ export async function openGoogle(app: OAuthApp, refreshToken: string): Promise<C
     async write(calendarId, event, ref) {
       // Ids of events are chosen by us: letters a–v and digits, as a booking's id without hyphens.
       const id = ref ?? event.id.replaceAll('-', '')
-      const json = { id, iCalUID: event.uid, summary: event.title, description: event.description, location: event.location, status: 'confirmed', start: { dateTime: event.start.toString() }, end: { dateTime: event.end.toString() } }
+      const json = {
+        id,
+        iCalUID: event.uid,
+        summary: event.title,
+        description: event.description,
+        location: event.location,
+        status: 'confirmed',
+        start: { dateTime: event.start.toString() },
+        end: { dateTime: event.end.toString() },
+      }
       const { iCalUID: _, ...change } = json
       if (!ref) {
         const created = await call(pathOf(calendarId), { method: 'POST', json, accepts: [409] })

@@ -52,7 +52,13 @@ export async function openMicrosoft(app: OAuthApp, refreshToken: string): Promis
     },
     async write(calendarId, event, ref) {
       const time = (instant: { toString(): string }) => ({ dateTime: instant.toString().replace('Z', ''), timeZone: 'UTC' })
-      const json = { subject: event.title, body: { contentType: 'text', content: event.description }, location: { displayName: event.location }, start: time(event.start), end: time(event.end) }
+      const json = {
+        subject: event.title,
+        body: { contentType: 'text', content: event.description },
+        location: { displayName: event.location },
+        start: time(event.start),
+        end: time(event.end),
+      }
       if (ref) {
         await call(`/me/events/${encodeURIComponent(ref)}`, { method: 'PATCH', json })
         return ref

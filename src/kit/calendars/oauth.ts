@@ -20,7 +20,9 @@ async function askForToken(app: OAuthApp, form: Record<string, string>): Promise
   const reply = await readJson(response)
   if (response.ok) return reply
   // The consent was withdrawn or has ended; any other 400 is about our own keys.
-  throw reply.error === 'invalid_grant' ? new CalendarProblem('UNAUTHORIZED') : new CalendarProblem('NOT_CONFIGURED', 'the provider refuses the keys of this server')
+  throw reply.error === 'invalid_grant'
+    ? new CalendarProblem('UNAUTHORIZED')
+    : new CalendarProblem('NOT_CONFIGURED', 'the provider refuses the keys of this server')
 }
 
 /** The refresh token of a consent. */

@@ -64,7 +64,15 @@ export interface CalendarAccount {
   remove?(calendarId: string, ref: string): Promise<void>
 }
 
-export type CalendarProblemCode = 'UNAUTHORIZED' | 'GONE' | 'TOO_LARGE' | 'TOO_MANY_REDIRECTS' | 'ADDRESS_REFUSED' | 'NOT_A_CALENDAR' | 'NOT_CONFIGURED' | 'UNREACHABLE'
+export type CalendarProblemCode =
+  | 'UNAUTHORIZED'
+  | 'GONE'
+  | 'TOO_LARGE'
+  | 'TOO_MANY_REDIRECTS'
+  | 'ADDRESS_REFUSED'
+  | 'NOT_A_CALENDAR'
+  | 'NOT_CONFIGURED'
+  | 'UNREACHABLE'
 /** Why a provider could not be read or written. Its message holds no address and no secret. */
 export class CalendarProblem extends Error {
   override name = 'CalendarProblem'

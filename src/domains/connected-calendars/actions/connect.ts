@@ -101,7 +101,11 @@ export async function listRemoteCalendars(ctx: OwnTransactionContext, find: (inn
 }
 
 /** What of the settings changes; what is not sent stays. Refuses with NOT_SUPPORTED_BY_PROVIDER what the provider cannot do. */
-export async function changeSyncConfig(ctx: TransactionContext, id: string, { listEventFromCalendars: list, syncToCalendar: to }: SyncConfig): Promise<store.ConnectionRow> {
+export async function changeSyncConfig(
+  ctx: TransactionContext,
+  id: string,
+  { listEventFromCalendars: list, syncToCalendar: to }: SyncConfig,
+): Promise<store.ConnectionRow> {
   const row = await lockMyConnection(ctx, id)
   if (row.sealed === null) refuse('CONNECTION_NOT_CONNECTED')
   const chosen = list?.calendars?.calendars.map((one) => ({ id: one.id, ...(one.name && { name: one.name }) }))
@@ -139,4 +143,3 @@ export async function disconnectCalendar(ctx: TransactionContext, id: string): P
   await audit(ctx, 'calendar.disconnected', { subjectId: id, data: { provider: row.provider } })
   return (await store.findConnection(ctx, id)) as store.ConnectionRow
 }
-

@@ -20,7 +20,10 @@ interface ConsentNote {
 const redirectUriOf = (ctx: { origin: string }): string => `${ctx.origin}/api/calendar-links/consent`
 
 /** The address at which the caller allows access. Refuses with NOT_SUPPORTED_BY_PROVIDER, CALENDAR_PROVIDER_NOT_SET_UP. */
-export async function beginConsent(ctx: ReadContext, { providerId, scheduleId, redirectUrl }: { providerId: string; scheduleId: string; redirectUrl: string }): Promise<string> {
+export async function beginConsent(
+  ctx: ReadContext,
+  { providerId, scheduleId, redirectUrl }: { providerId: string; scheduleId: string; redirectUrl: string },
+): Promise<string> {
   const provider = findProvider(providerId)?.provider
   if (!provider || !isOAuth(provider) || !/^https?:$/.test(new URL(redirectUrl).protocol)) return refuse('NOT_SUPPORTED_BY_PROVIDER')
   const person = await getPersonOfSchedule(ctx, scheduleId)
@@ -40,12 +43,17 @@ function readNote(ctx: OwnTransactionContext, state: string | undefined): Consen
 async function finish(ctx: OwnTransactionContext, note: ConsentNote, code: string): Promise<void> {
   const provider = findProvider(note.providerId)?.provider
   if (!provider || !isOAuth(provider)) return refuse('NOT_SUPPORTED_BY_PROVIDER')
-  const credentials = await getCalendarCalls().redeemCode(provider, { redirectUri: redirectUriOf(ctx), code }).catch(refuseProblem)
+  const credentials = await getCalendarCalls()
+    .redeemCode(provider, { redirectUri: redirectUriOf(ctx), code })
+    .catch(refuseProblem)
   await connectCalendar(ctx, { person: note.person, credentials, providerId: note.providerId })
 }
 
 /** Back to the page that began it, which says by `calendar=connected` or the code of a refusal what came of it. */
-export async function completeConsent(ctx: OwnTransactionContext, { code, state }: { code?: string | undefined; state?: string | undefined }): Promise<RawReply> {
+export async function completeConsent(
+  ctx: OwnTransactionContext,
+  { code, state }: { code?: string | undefined; state?: string | undefined },
+): Promise<RawReply> {
   const note = readNote(ctx, state)
   const url = new URL(note?.redirectUrl ?? `${ctx.origin}/dashboard/staff`)
   const back = (result: string) => {

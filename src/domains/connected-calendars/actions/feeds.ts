@@ -15,7 +15,10 @@ const BACK_DAYS = 30
 const AHEAD_DAYS = 366
 
 /** What a caller may subscribe to: those who manage staff to all of it, a staff member to the own bookings. Refuses with NOT_FOUND. */
-export async function getSubject(ctx: ReadContext, { kind, subjectId }: { kind: 'STAFF' | 'ROOM' | 'LOCATION' | 'SITE'; subjectId?: string | undefined }): Promise<store.FeedSubject> {
+export async function getSubject(
+  ctx: ReadContext,
+  { kind, subjectId }: { kind: 'STAFF' | 'ROOM' | 'LOCATION' | 'SITE'; subjectId?: string | undefined },
+): Promise<store.FeedSubject> {
   const isAll = managesAll(ctx)
   if (kind === 'SITE') return isAll ? { kind, subjectId: ctx.siteId } : refuseStandard('NOT_FOUND')
   if (subjectId === undefined) return refuseStandard('NOT_FOUND')

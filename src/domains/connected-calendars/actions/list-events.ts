@@ -32,7 +32,8 @@ function readPage({ cursor, ...request }: EventsRequest): Page {
   if (cursor === undefined) return request
   try {
     const page = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Page
-    if (typeof page.after?.start !== 'number' || typeof page.after.calendarId !== 'string' || !/^[\da-f-]{36}$/.test(page.after.connectionId)) throw new Error('not a cursor')
+    if (typeof page.after?.start !== 'number' || typeof page.after.calendarId !== 'string' || !/^[\da-f-]{36}$/.test(page.after.connectionId))
+      throw new Error('not a cursor')
     return { ...page, limit: request.limit }
   } catch {
     return fail('cursorPaging.cursor', 'is not a cursor of this call')
@@ -49,7 +50,9 @@ function readInstant(field: 'from' | 'to', text: string | undefined): Temporal.I
 
 async function listReadable(ctx: ReadContext, page: Page) {
   const all = (await store.listConnections(ctx, await listMyResources(ctx))).filter((one) => one.sealed !== null && one.imports)
-  const wanted = all.filter((one) => (!page.scheduleIds || page.scheduleIds.includes(one.scheduleId)) && (!page.userIds || (one.userId !== null && page.userIds.includes(one.userId))))
+  const wanted = all.filter(
+    (one) => (!page.scheduleIds || page.scheduleIds.includes(one.scheduleId)) && (!page.userIds || (one.userId !== null && page.userIds.includes(one.userId))),
+  )
   const failed = wanted.filter((one) => one.status === 'ERROR')
   if (failed.length > 0 && !page.partialFailure) refuse('CALENDAR_READ_FAILED')
   const oldest = ctx.now.subtract({ hours: 24 * FRESH_DAYS })
@@ -85,7 +88,8 @@ export async function listExternalEvents(ctx: ReadContext, request: EventsReques
   )
   const hasNext = rows.length > page.limit
   const last = shown.at(-1)
-  const next = hasNext && last && { ...page, after: { start: last.start, connectionId: last.connectionId, calendarId: last.calendarId, position: last.position } }
+  const next = hasNext &&
+    last && { ...page, after: { start: last.start, connectionId: last.connectionId, calendarId: last.calendarId, position: last.position } }
   const cursors = next ? { next: Buffer.from(JSON.stringify(next)).toString('base64url') } : {}
   return { events, pagingMetadata: { count: events.length, cursors, hasNext }, failedProviderIds }
 }

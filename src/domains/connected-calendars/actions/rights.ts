@@ -40,5 +40,6 @@ async function assertConnectionIsMine(ctx: ReadContext, row: ConnectionRow | und
 }
 /** A connection that the caller may see. Refuses with NOT_FOUND. */
 export const getConnection = async (ctx: ReadContext, id: string): Promise<ConnectionRow> => assertConnectionIsMine(ctx, await findConnection(ctx, id))
-export const lockMyConnection = async (ctx: TransactionContext, id: string): Promise<ConnectionRow> => assertConnectionIsMine(ctx, await lockConnection(ctx, id))
+export const lockMyConnection = async (ctx: TransactionContext, id: string): Promise<ConnectionRow> =>
+  assertConnectionIsMine(ctx, await lockConnection(ctx, id))
 export const nameOfResource = async (ctx: ReadContext, resourceId: string): Promise<string> => (await resourceById(ctx, resourceId))?.name ?? ''

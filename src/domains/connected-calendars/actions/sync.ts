@@ -11,7 +11,7 @@ import { zoneOffsets } from '#kit/pure/zone.ts'
 import type { ConnectedCalendarsEmails } from '../emails/variables.ts'
 import { type BusyTime, isOwnEvent, listBusyTimes } from '../rules/busy-times.ts'
 import { connectionMachine } from '../rules/connection-machine.ts'
-import { NotACalendar, } from '../rules/content-lines.ts'
+import { NotACalendar } from '../rules/content-lines.ts'
 import { UnreadableRule } from '../rules/recurrence.ts'
 import { decideFailure, RANGE_DAYS, REREAD_HOURS } from '../rules/sync.ts'
 import { parseWall } from '../rules/zones.ts'
@@ -56,7 +56,11 @@ function toBusy(content: CalendarContent, range: Range, zone: string): BusyTime[
   return listBusyTimes(content.files, { start: range.from.epochMilliseconds, end: range.to.epochMilliseconds }, zone)
 }
 
-async function readCalendars(account: CalendarAccount, row: store.ConnectionRow, { range, zone, now }: { range: Range; zone: string; now: Temporal.Instant }): Promise<ReadCalendar[]> {
+async function readCalendars(
+  account: CalendarAccount,
+  row: store.ConnectionRow,
+  { range, zone, now }: { range: Range; zone: string; now: Temporal.Instant },
+): Promise<ReadCalendar[]> {
   const primary = async () => (await account.listCalendars()).filter((one, _, all) => one.isPrimary || all.length === 1).slice(0, 1)
   const chosen = row.calendars ?? (await primary())
   const found: ReadCalendar[] = []
@@ -93,9 +97,15 @@ async function saveRead(ctx: TransactionContext, id: string, calendars: readonly
           sealedTitle: seal(ctx.siteId, 'title', title),
         })),
       )
-  await store.deleteEvents(ctx, id, current.map((one) => one.id))
+  await store.deleteEvents(
+    ctx,
+    id,
+    current.map((one) => one.id),
+  )
   const now = ctx.now.toString()
-  const marks = current.flatMap(({ id: calendarId, mark, busy }) => (mark === undefined ? [] : [[calendarId, { mark, at: busy ? now : (row.marks[calendarId]?.at ?? now) }] as const]))
+  const marks = current.flatMap(({ id: calendarId, mark, busy }) =>
+    mark === undefined ? [] : [[calendarId, { mark, at: busy ? now : (row.marks[calendarId]?.at ?? now) }] as const],
+  )
   await saveSuccess(ctx, row, { marks: Object.fromEntries(marks) })
 }
 const saveSuccess = (ctx: TransactionContext, row: store.ConnectionRow, change: store.ConnectionChange): Promise<unknown> =>
@@ -120,7 +130,12 @@ async function tellPerson(ctx: TransactionContext, row: store.ConnectionRow, pro
     {
       template: 'calendar-broken',
       uniqueKey: `${row.id}:${ctx.now.toString()}`,
-      variables: () => ({ staffName: person?.name ?? '', calendarName: row.label, problem, link: `${ctx.origin}/dashboard/staff?open=${person?.staff?.id ?? ''}` }),
+      variables: () => ({
+        staffName: person?.name ?? '',
+        calendarName: row.label,
+        problem,
+        link: `${ctx.origin}/dashboard/staff?open=${person?.staff?.id ?? ''}`,
+      }),
     },
   )
 }

@@ -3,7 +3,8 @@ import { listBusyTimes, OWN_UID_MARK } from './busy-times.ts'
 import { NotACalendar } from './content-lines.ts'
 import { UnreadableRule } from './recurrence.ts'
 
-const file = (body: string, more = '') => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${more}BEGIN:VEVENT\r\nUID:a\r\n${body.trim().replaceAll('\n', '\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
+const file = (body: string, more = '') =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${more}BEGIN:VEVENT\r\nUID:a\r\n${body.trim().replaceAll('\n', '\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
 const range = { start: Date.parse('2027-01-01T00:00Z'), end: Date.parse('2028-01-01T00:00Z') }
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16)
 const read = (...files: string[]) => listBusyTimes(files, range, 'Europe/Berlin').map(({ start, end }) => `${iso(start)} ${iso(end)}`)
@@ -27,7 +28,11 @@ END:VTIMEZONE
 
 test.each<[string, string, string[]]>([
   ['a time in UTC', 'DTSTART:20270601T100000Z\nDTEND:20270601T110000Z', ['2027-06-01T10:00 2027-06-01T11:00']],
-  ['a zone by name, in summer', 'DTSTART;TZID=America/New_York:20270601T100000\nDTEND;TZID=America/New_York:20270601T110000', ['2027-06-01T14:00 2027-06-01T15:00']],
+  [
+    'a zone by name, in summer',
+    'DTSTART;TZID=America/New_York:20270601T100000\nDTEND;TZID=America/New_York:20270601T110000',
+    ['2027-06-01T14:00 2027-06-01T15:00'],
+  ],
   ['a zone in the words of Windows', 'DTSTART;TZID=W. Europe Standard Time:20270601T100000\nDURATION:PT30M', ['2027-06-01T08:00 2027-06-01T08:30']],
   ['a zone that the file defines, in summer', 'DTSTART;TZID=Our Zone:20270601T100000\nDURATION:PT1H', ['2027-06-01T08:00 2027-06-01T09:00']],
   ['a zone that the file defines, in winter', 'DTSTART;TZID=Our Zone:20271201T100000\nDURATION:PT1H', ['2027-12-01T09:00 2027-12-01T10:00']],
@@ -54,7 +59,11 @@ test.each<[string, string, string[]]>([
     'DTSTART;TZID=America/New_York:20270601T200000\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20270603T000000Z',
     ['2027-06-02T00:00 2027-06-02T01:00', '2027-06-03T00:00 2027-06-03T01:00'],
   ],
-  ['until, as a date, includes that day', 'DTSTART:20270601T200000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20270602', ['2027-06-01T20:00 2027-06-01T21:00', '2027-06-02T20:00 2027-06-02T21:00']],
+  [
+    'until, as a date, includes that day',
+    'DTSTART:20270601T200000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20270602',
+    ['2027-06-01T20:00 2027-06-01T21:00', '2027-06-02T20:00 2027-06-02T21:00'],
+  ],
   ['a folded line', 'DTSTART:20270601T1000\n 00Z\nDURATION:PT1H', ['2027-06-01T10:00 2027-06-01T11:00']],
 ])('%s', (_, body, expected) => {
   expect(read(file(body, customZone.replaceAll('\n', '\r\n')))).toEqual(expected)

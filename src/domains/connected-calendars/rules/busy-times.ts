@@ -43,7 +43,9 @@ export function parseDuration(text: string): number | undefined {
   const match = /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text.trim())
   if (!match) return undefined
   const [, sign, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
-  return (sign === '-' ? -1 : 1) * (Number(weeks) * 7 * dayMs + Number(days) * dayMs + Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000)
+  return (
+    (sign === '-' ? -1 : 1) * (Number(weeks) * 7 * dayMs + Number(days) * dayMs + Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000)
+  )
 }
 
 /** How long an event lasts: by its end (of its own zone), its duration, or a day for all-day events without either. */

@@ -20,7 +20,14 @@ const connections = (ctx: ReadContext) => ctx.db.selectFrom('calendarConnection'
 export const findConnection = (ctx: ReadContext, id: string): Promise<ConnectionRow | undefined> => connections(ctx).where('id', '=', id).executeTakeFirst()
 /** The same, locked until the transaction ends. */
 export const lockConnection = (ctx: TransactionContext, id: string): Promise<ConnectionRow | undefined> =>
-  ctx.tx.selectFrom('calendarConnection').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().$castTo<ConnectionRow>().executeTakeFirst()
+  ctx.tx
+    .selectFrom('calendarConnection')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .forUpdate()
+    .$castTo<ConnectionRow>()
+    .executeTakeFirst()
 /** Connections of resources, those that were ended included; absent: of all. */
 export const listConnections = (ctx: ReadContext, resourceIds: readonly string[] | undefined): Promise<ConnectionRow[]> =>
   connections(ctx)
@@ -77,11 +84,22 @@ export interface ExternalEvent {
   sealedTitle: string
 }
 /** Replaces what is known of one calendar of a connection. */
-export async function replaceEvents(ctx: TransactionContext, { id, resourceId }: ConnectionRow, calendarId: string, events: readonly ExternalEvent[]): Promise<void> {
+export async function replaceEvents(
+  ctx: TransactionContext,
+  { id, resourceId }: ConnectionRow,
+  calendarId: string,
+  events: readonly ExternalEvent[],
+): Promise<void> {
   await ctx.tx.deleteFrom('externalEvent').where('siteId', '=', ctx.siteId).where('connectionId', '=', id).where('calendarId', '=', calendarId).execute()
   if (events.length === 0) return
   const rows = JSON.stringify(
-    events.map(({ start, end, allDay, sealedTitle }, position) => ({ position, a: start.toString(), b: end.toString(), all_day: allDay, sealed_title: sealedTitle })),
+    events.map(({ start, end, allDay, sealedTitle }, position) => ({
+      position,
+      a: start.toString(),
+      b: end.toString(),
+      all_day: allDay,
+      sealed_title: sealedTitle,
+    })),
   )
   await sql`${writes('external_event')}
     insert into external_event (site_id, connection_id, calendar_id, position, resource_id, during, all_day, sealed_title)
@@ -128,7 +146,9 @@ export const listEvents = (ctx: ReadContext, { from, to, connectionIds, allDay, 
     .$if(connectionIds !== undefined, (q) => (connectionIds?.length ? q.where('connectionId', 'in', connectionIds) : q.where(sql<boolean>`false`)))
     .$if(allDay !== undefined, (q) => q.where('allDay', '=', allDay as boolean))
     .$if(after !== undefined, (q) =>
-      q.where(sql<boolean>`(lower(during), connection_id, calendar_id, position) > (${Temporal.Instant.fromEpochMilliseconds(after?.start ?? 0)}, ${after?.connectionId}::uuid, ${after?.calendarId}, ${after?.position}::int)`),
+      q.where(
+        sql<boolean>`(lower(during), connection_id, calendar_id, position) > (${Temporal.Instant.fromEpochMilliseconds(after?.start ?? 0)}, ${after?.connectionId}::uuid, ${after?.calendarId}, ${after?.position}::int)`,
+      ),
     )
     .orderBy(sql`lower(during)`)
     .orderBy('connectionId')

@@ -6,7 +6,22 @@ import { readSql } from '#kit/db/open.ts'
 import type { BookingTable, CalendarCopyTable } from '#kit/db/tables.gen.ts'
 
 export type CopyRow = Selectable<CalendarCopyTable>
-const fields = ['id', 'status', 'revision', 'title', 'startAt', 'endAt', 'updatedAt', 'canceledAt', 'contactDetails', 'participants', 'location', 'resourceId', 'resourceIds', 'serviceType'] as const
+const fields = [
+  'id',
+  'status',
+  'revision',
+  'title',
+  'startAt',
+  'endAt',
+  'updatedAt',
+  'canceledAt',
+  'contactDetails',
+  'participants',
+  'location',
+  'resourceId',
+  'resourceIds',
+  'serviceType',
+] as const
 export type ShownBooking = Pick<Selectable<BookingTable>, (typeof fields)[number]>
 /** What takes time: these are shown in other calendars. */
 export const SHOWN_STATUSES = ['CONFIRMED', 'PENDING'] as const
@@ -48,7 +63,9 @@ export const saveCopy = (ctx: TransactionContext, copy: Omit<CopyRow, 'siteId'>)
   ctx.tx
     .insertInto('calendarCopy')
     .values({ ...copy, siteId: ctx.siteId })
-    .onConflict((oc) => oc.columns(['siteId', 'connectionId', 'bookingId']).doUpdateSet({ calendarId: copy.calendarId, ref: copy.ref, revision: copy.revision }))
+    .onConflict((oc) =>
+      oc.columns(['siteId', 'connectionId', 'bookingId']).doUpdateSet({ calendarId: copy.calendarId, ref: copy.ref, revision: copy.revision }),
+    )
     .execute()
 export const deleteCopy = (ctx: TransactionContext, connectionId: string, bookingId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('calendarCopy').where('siteId', '=', ctx.siteId).where('connectionId', '=', connectionId).where('bookingId', '=', bookingId).execute()

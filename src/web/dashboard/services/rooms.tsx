@@ -18,6 +18,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { usageText } from '../parts/usage-text.ts'
 import { staffSearch } from '../search-params.ts'
+import { CalendarFeed } from './calendars/feed.tsx'
 import { SpecialDays } from './special-days.tsx'
 import { useAddRoom, useRooms } from '../parts/choices.ts'
 
@@ -163,6 +164,7 @@ function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefine
         </AllowedFields>
       </form>
       {saved && <SpecialDays owner={{ kind: 'room', resourceId: saved.id }} />}
+      {saved && <CalendarFeed kind="ROOM" subjectId={saved.id} about={`Shows what ${saved.name} is booked for in any calendar.`} />}
     </SidePanel>
   )
 }
