@@ -103,7 +103,7 @@ function metricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string | und
 }
 
 const MICROSOFT_LOGIN = 'https://login.microsoftonline.com/common/oauth2/v2.0'
-/** An id without its secret is a mistake that nobody would find later. */
+/** An id without its secret is a mistake that would be found late. */
 function readCalendarApps(env: NodeJS.ProcessEnv): OAuthApps {
   const read = (provider: 'GOOGLE' | 'MICROSOFT') => {
     const [id, secret] = [env[`${provider}_CALENDAR_CLIENT_ID`], env[`${provider}_CALENDAR_CLIENT_SECRET`]]

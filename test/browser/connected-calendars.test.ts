@@ -17,7 +17,8 @@ afterAll(async () => {
 })
 
 const firstStaff = async () =>
-  (await sampleSite.server.ok('POST', '/v1/staff-members/query', { as: sampleSite.site as never, body: { query: { cursorPaging: { limit: 1 } } } })).staffMembers[0] as {
+  (await sampleSite.server.ok('POST', '/v1/staff-members/query', { as: sampleSite.site as never, body: { query: { cursorPaging: { limit: 1 } } } }))
+    .staffMembers[0] as {
     id: string
     name: string
   }

@@ -10,7 +10,7 @@ import { createTimeSlotStudio, monday, starts, type TimeSlotStudio } from '../..
 import type { CallOptions } from '../../../test/test-server.ts'
 import { configureCalendarCalls } from './public.ts'
 import { providers } from './rules/providers.ts'
-import { parseCalendarFile } from './rules/content-lines.ts'
+import { parseCalendarFile } from '#kit/calendars/content-lines.ts'
 
 let studio: TimeSlotStudio
 let other: CalendarServer
@@ -31,9 +31,9 @@ const times = async () => starts(await studio.list({ serviceId: talk.id, ...mond
 const busyAtTen = toCalendarFile('DTSTART;TZID=Europe/Berlin:20270503T093000\nDTEND;TZID=Europe/Berlin:20270503T110000\nSUMMARY:Secret dentist')
 const addLink = (url: string, options: CallOptions = {}) =>
   call('POST', '/api/calendar-links', { body: { staffId: studio.ana.id, url, label: 'Private' }, ...options })
-const connectionsOf = async (staffId: string) => (await call('GET', '/api/calendar-links', { query: { staffId } })).body.connections
+const listConnections = async (staffId: string) => (await call('GET', '/api/calendar-links', { query: { staffId } })).body.connections
 const disconnectAll = async () => {
-  for (const { id } of await connectionsOf(studio.ana.id)) await call('POST', `${path}/${id}/disconnect`, { body: {} })
+  for (const { id } of await listConnections(studio.ana.id)) await call('POST', `${path}/${id}/disconnect`, { body: {} })
 }
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('a published calendar closes the times at which its owner is busy, and open
   const { connection } = (await addLink(`${other.origin}/ana.ics`)).body
   expect(connection).toMatchObject({ provider: 'ICAL', label: 'Private', status: 'CONNECTED' })
   await run()
-  expect((await connectionsOf(studio.ana.id))[0]).toMatchObject({ status: 'SYNCED', blocks: true })
+  expect((await listConnections(studio.ana.id))[0]).toMatchObject({ status: 'SYNCED', blocks: true })
   expect(await times()).toEqual([])
   other.links.set('/ana.ics', toCalendarFile('DTSTART:20270510T080000Z\nDTEND:20270510T090000Z\nSUMMARY:Later'))
   await studio.testServer.advanceClock('PT20M')
@@ -78,7 +78,7 @@ test('titles are for who connected the calendar; others get the times alone', as
   const range = { from: '2027-05-01T00:00:00Z', to: '2027-06-01T00:00:00Z', fieldsets: 'OWN_PI' }
   const events = '/v2/external-calendars/events'
   expect((await studio.testServer.ok('GET', events, { ...owner, query: range })).events).toMatchObject([
-    { title: 'Secret dentist', start: '2027-05-03T07:30:00.000Z', allDay: false },
+    { title: 'Secret dentist', start: '2027-05-03T07:30:00Z', allDay: false },
   ])
   const byKey = await call('GET', events, { query: range })
   expect(byKey.body.events).toHaveLength(1)
@@ -110,7 +110,7 @@ test('what cannot be read is refused at once, in words', async () => {
   expect(errorCode(await addLink('https://127.0.0.1/x.ics'))).toBe('CALENDAR_ADDRESS_REFUSED')
   expect(errorCode(await addLink('https://localhost/x.ics'))).toBe('CALENDAR_ADDRESS_REFUSED')
   allowPrivateTargets(true)
-  expect(await connectionsOf(studio.ana.id)).toEqual([])
+  expect(await listConnections(studio.ana.id)).toEqual([])
 })
 
 test('a collaborator without rights sees and connects no calendar of others', async () => {
@@ -122,8 +122,8 @@ test('a collaborator without rights sees and connects no calendar of others', as
   expect(errorCode(await as('POST', `${path}/${connection.id}/disconnect`, { body: {} }))).toBe('NOT_FOUND')
   expect((await as('GET', path)).body.connections).toEqual([])
   expect(errorCode(await as('POST', '/api/calendar-feeds', { body: { kind: 'STAFF', subjectId: studio.ana.resourceId } }))).toBe('NOT_FOUND')
-  const stranger = await studio.testServer.createSite()
-  expect(errorCode(await studio.testServer.call('GET', `${path}/${connection.id}`, { as: stranger }))).toBe('NOT_FOUND')
+  const otherSite = await studio.testServer.createSite()
+  expect(errorCode(await studio.testServer.call('GET', `${path}/${connection.id}`, { as: otherSite }))).toBe('NOT_FOUND')
   await disconnectAll()
 })
 
@@ -252,10 +252,10 @@ test('failures keep the last good data for seven days, and are told once', async
   expect(await times()).toEqual([])
   other.links.set('/ana.ics', 500)
   await studio.testServer.advanceClock('PT20M')
-  expect((await connectionsOf(studio.ana.id))[0]).toMatchObject({ status: 'SYNCED', problem: 'The calendar does not answer.' })
+  expect((await listConnections(studio.ana.id))[0]).toMatchObject({ status: 'SYNCED', problem: 'The calendar does not answer.' })
   other.links.set('/ana.ics', 410)
   await studio.testServer.advanceClock('PT20M')
-  expect((await connectionsOf(studio.ana.id))[0]).toMatchObject({ status: 'ERROR', problem: 'The calendar is no longer there.', blocks: true })
+  expect((await listConnections(studio.ana.id))[0]).toMatchObject({ status: 'ERROR', problem: 'The calendar is no longer there.', blocks: true })
   expect((await call('GET', path)).body.connections.at(-1)).toMatchObject({ status: 'ERROR', errorReason: 'EXTERNAL_CALENDAR_DELETED' })
   expect((await call('GET', '/api/dashboard/today')).body.waiting.brokenCalendars).toBe(1)
   expect(errorCode(await call('GET', '/v2/external-calendars/events', { query: { from: '2027-05-01T00:00:00Z', to: '2027-06-01T00:00:00Z' } }))).toBe(
@@ -263,11 +263,11 @@ test('failures keep the last good data for seven days, and are told once', async
   )
   expect(await times()).toEqual([])
   await studio.testServer.advanceClock('P8D')
-  expect((await connectionsOf(studio.ana.id))[0]).toMatchObject({ blocks: false })
+  expect((await listConnections(studio.ana.id))[0]).toMatchObject({ blocks: false })
   expect(await times()).toEqual(['09:00', '09:30', '10:00'])
   other.links.set('/ana.ics', busyAtTen)
   await studio.testServer.advanceClock('PT2H')
-  expect((await connectionsOf(studio.ana.id))[0]).toMatchObject({ status: 'SYNCED', blocks: true })
+  expect((await listConnections(studio.ana.id))[0]).toMatchObject({ status: 'SYNCED', blocks: true })
   expect(await times()).toEqual([])
   await disconnectAll()
 })

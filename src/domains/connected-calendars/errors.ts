@@ -27,7 +27,7 @@ export const { kinds, codes, refuse } = defineRefusals({
   },
   CALENDAR_PROVIDER_NOT_SET_UP: {
     status: 428,
-    message: 'The keys of this provider are missing or wrong. Whoever runs the server can set them.',
+    message: 'The keys of this provider are missing or wrong. The operator of the server can set them.',
     de: 'Die Schlüssel dieses Anbieters fehlen oder sind falsch. Wer den Server betreibt, kann sie setzen.',
   },
   CALENDAR_ALREADY_CONNECTED: { status: 409, message: 'This calendar is connected already.', de: 'Dieser Kalender ist schon verbunden.' },

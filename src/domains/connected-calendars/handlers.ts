@@ -11,7 +11,7 @@ import { getConnection, getPersonOfSchedule, getPersonOfStaff, listMyResources, 
 import { enqueueSync } from './actions/schedule-sync.ts'
 import type { calendarFeedsApi, calendarLinksApi, externalCalendarsApi } from './contract.ts'
 import { refuse } from './errors.ts'
-import { findProvider, providerOf } from './rules/providers.ts'
+import { findProvider, getProvider } from './rules/providers.ts'
 import * as store from './store/connections.ts'
 import { connectionToShow, connectionToWire, isFresh, providersToWire } from './wire.ts'
 
@@ -61,8 +61,8 @@ async function listBusyElsewhere(ctx: ReadContext, from: Temporal.Instant, to: T
   return found.map(({ connectionId, calendarId, position, resourceId, start, end, allDay }) => ({
     id: `${connectionId}:${calendarId}:${position}`,
     resourceId,
-    start: new Date(start).toISOString(),
-    end: new Date(end).toISOString(),
+    start: Temporal.Instant.fromEpochMilliseconds(start).toString(),
+    end: Temporal.Instant.fromEpochMilliseconds(end).toString(),
     allDay,
   }))
 }
@@ -73,7 +73,7 @@ export const calendarLinksHandlers: Handlers<typeof calendarLinksApi> = {
     const rows = (await store.listConnections(ctx, [resourceId])).filter((one) => one.sealed !== null)
     const providers = (['GOOGLE', 'MICROSOFT'] as const).map((provider) => ({
       provider,
-      providerId: providerOf(provider).id,
+      providerId: getProvider(provider).id,
       isSetUp: getCalendarCalls().hasKeys(provider),
     }))
     return { scheduleId, connections: rows.map((row) => connectionToShow(ctx, row)), providers }
@@ -81,13 +81,13 @@ export const calendarLinksHandlers: Handlers<typeof calendarLinksApi> = {
   createCalendarLink: async (ctx, { body }) => {
     const person = await ctx.read((inner) => getPersonOfStaff(inner, body.staffId))
     const credentials = { provider: 'ICAL' as const, url: readAddress(body.url) }
-    const row = await connectCalendar(ctx, { person, credentials, providerId: providerOf('ICAL').id, label: body.label })
+    const row = await connectCalendar(ctx, { person, credentials, providerId: getProvider('ICAL').id, label: body.label })
     return { connection: await ctx.read(async (inner) => connectionToShow(inner, row)) }
   },
   connectCalDav: async (ctx, { body }) => {
     const person = await ctx.read((inner) => getPersonOfStaff(inner, body.staffId))
     const credentials = { provider: 'CALDAV' as const, url: readAddress(body.url), user: body.user.trim(), password: body.password }
-    const row = await connectCalendar(ctx, { person, credentials, providerId: providerOf('CALDAV', credentials.url).id, label: body.label })
+    const row = await connectCalendar(ctx, { person, credentials, providerId: getProvider('CALDAV', credentials.url).id, label: body.label })
     return { connection: await ctx.read(async (inner) => connectionToShow(inner, row)) }
   },
   syncCalendarLink: async (ctx, { params }) => {

@@ -1,11 +1,11 @@
 /** Stored connections ↔ wire. */
 import type { ReadContext } from '#kit/api/context.ts'
 import type { ShownConnection } from './contract.ts'
-import { canWrite, findProvider, providerOf, providers } from './rules/providers.ts'
+import { canWrite, findProvider, getProvider, providers } from './rules/providers.ts'
 import { FRESH_DAYS } from './rules/sync.ts'
 import type { ConnectionRow } from './store/connections.ts'
 
-export const typeOf = (row: ConnectionRow) => (findProvider(row.providerId) ?? providerOf(row.provider)).calendarType
+export const findType = (row: ConnectionRow) => (findProvider(row.providerId) ?? getProvider(row.provider)).calendarType
 
 export const providersToWire = () =>
   providers.map(({ id, name, calendarType, provider, ...more }) => ({
@@ -24,7 +24,7 @@ export const providersToWire = () =>
 export const connectionToWire = (row: ConnectionRow) => ({
   id: row.id,
   providerId: row.providerId,
-  calendarType: typeOf(row),
+  calendarType: findType(row),
   scheduleId: row.scheduleId,
   ...(row.userId && { userId: row.userId }),
   ...(row.account && { externalAccountEmail: row.account }),

@@ -5,14 +5,14 @@ import { type CalendarAccount, CalendarProblem, type RemoteRange } from './port.
 
 const toHeaders = (headers: RequestInit['headers']): Record<string, string> => Object.fromEntries(new Headers(headers).entries())
 /** Servers may keep calendars on another host of theirs (iCloud does); the password goes to no other site. */
-const siteOf = (url: string): string => new URL(url).hostname.split('.').slice(-2).join('.')
+const findSite = (url: string): string => new URL(url).hostname.split('.').slice(-2).join('.')
 
 /** `fetch` as the library calls it, within our bounds. */
 const createFetch =
   (home: string): typeof fetch =>
   (input, init = {}) => {
     const url = input instanceof Request ? input.url : input.toString()
-    if (siteOf(url) !== siteOf(home)) return Promise.reject(new CalendarProblem('ADDRESS_REFUSED'))
+    if (findSite(url) !== findSite(home)) return Promise.reject(new CalendarProblem('ADDRESS_REFUSED'))
     const body = typeof init.body === 'string' ? init.body : undefined
     return callCalendar(url, { method: init.method, headers: toHeaders(init.headers), body })
   }

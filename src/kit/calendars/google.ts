@@ -1,6 +1,6 @@
-/** Google Calendar. The provider spells out series and says which events are only shown as free. Source: Calendar API v3. */
+/** Google Calendar. The provider spells out series and says which events are only shown as free. Calendar API v3. */
 import { type CallApi, openApi } from './oauth.ts'
-import type { CalendarAccount, OAuthApp, RemoteEvent } from './port.ts'
+import type { CalendarAccount, OAuthApp, OutgoingEvent, RemoteEvent } from './port.ts'
 
 export const googleScope = 'https://www.googleapis.com/auth/calendar'
 
@@ -34,10 +34,20 @@ async function listPages<T>(call: CallApi, path: string, query: Record<string, s
   return { items, last }
 }
 
+const toBody = (id: string, { title, description, location, start, end }: OutgoingEvent) => ({
+  id,
+  summary: title,
+  description,
+  location,
+  status: 'confirmed',
+  start: { dateTime: start.toString() },
+  end: { dateTime: end.toString() },
+})
+
 export async function openGoogle(app: OAuthApp, refreshToken: string): Promise<CalendarAccount> {
   const call = await openApi(app, refreshToken)
   const { items: calendars } = await listPages<{ id: string; summary?: string; primary?: boolean; accessRole?: string }>(call, '/users/me/calendarList', {})
-  const pathOf = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`
+  const toPath = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`
   return {
     account: calendars.find((one) => one.primary)?.id ?? 'Google',
     listCalendars: async () =>
@@ -50,36 +60,27 @@ export async function openGoogle(app: OAuthApp, refreshToken: string): Promise<C
     async read(calendarId, { from, to }, mark) {
       // The token alone says whether anything changed; the window moves on every day, so that changes are read as a whole.
       if (mark) {
-        const since = await call(`${pathOf(calendarId)}?${new URLSearchParams({ syncToken: mark })}`, { accepts: [410] })
+        const since = await call(`${toPath(calendarId)}?${new URLSearchParams({ syncToken: mark })}`, { accepts: [410] })
         if (since.status !== 410 && Array.isArray(since.items) && since.items.length === 0 && !since.nextPageToken) return { unchanged: true }
       }
       const query = { singleEvents: 'true', timeMin: from.toString(), timeMax: to.toString(), maxResults: '2500' }
-      const { items, last } = await listPages<GoogleEvent>(call, pathOf(calendarId), query)
+      const { items, last } = await listPages<GoogleEvent>(call, toPath(calendarId), query)
       return { mark: last.nextSyncToken as string | undefined, events: items.flatMap(toEvent) }
     },
     async write(calendarId, event, ref) {
       // Ids of events are chosen by us: letters a–v and digits, as a booking's id without hyphens.
       const id = ref ?? event.id.replaceAll('-', '')
-      const json = {
-        id,
-        iCalUID: event.uid,
-        summary: event.title,
-        description: event.description,
-        location: event.location,
-        status: 'confirmed',
-        start: { dateTime: event.start.toString() },
-        end: { dateTime: event.end.toString() },
-      }
-      const { iCalUID: _, ...change } = json
+      const change = toBody(id, event)
+      const json = { ...change, iCalUID: event.uid }
       if (!ref) {
-        const created = await call(pathOf(calendarId), { method: 'POST', json, accepts: [409] })
+        const created = await call(toPath(calendarId), { method: 'POST', json, accepts: [409] })
         if (created.status !== 409) return id
       }
-      await call(`${pathOf(calendarId)}/${id}`, { method: 'PUT', json: change })
+      await call(`${toPath(calendarId)}/${id}`, { method: 'PUT', json: change })
       return id
     },
     async remove(calendarId, ref) {
-      await call(`${pathOf(calendarId)}/${encodeURIComponent(ref)}`, { method: 'DELETE', accepts: [404, 410] })
+      await call(`${toPath(calendarId)}/${encodeURIComponent(ref)}`, { method: 'DELETE', accepts: [404, 410] })
     },
   }
 }

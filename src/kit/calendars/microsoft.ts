@@ -1,6 +1,6 @@
-/** Microsoft 365 and Outlook. The provider spells out series. Source: Microsoft Graph v1.0, calendarView. */
+/** Microsoft 365 and Outlook. The provider spells out series. Microsoft Graph v1.0, calendarView. */
 import { openApi } from './oauth.ts'
-import { type CalendarAccount, CalendarProblem, type OAuthApp, type RemoteEvent } from './port.ts'
+import { type CalendarAccount, CalendarProblem, type OAuthApp, type OutgoingEvent, type RemoteEvent } from './port.ts'
 
 export const microsoftScope = 'offline_access https://graph.microsoft.com/Calendars.ReadWrite https://graph.microsoft.com/User.Read'
 
@@ -21,6 +21,11 @@ function toEvent({ iCalUId = '', transactionId, isCancelled, isAllDay, showAs, s
   if (isCancelled || showAs === 'free' || showAs === 'workingElsewhere' || !start || !end) return []
   const toTime = (text: string) => (isAllDay ? { date: text.slice(0, 10) } : { at: Date.parse(`${text.slice(0, 19)}Z`) })
   return [{ uid: transactionId ?? iCalUId, title: subject, start: toTime(start.dateTime), end: toTime(end.dateTime) }]
+}
+
+function toBody({ title, description, location, start, end }: OutgoingEvent) {
+  const toTime = (instant: OutgoingEvent['start']) => ({ dateTime: instant.toString().replace('Z', ''), timeZone: 'UTC' })
+  return { subject: title, body: { contentType: 'text', content: description }, location: { displayName: location }, start: toTime(start), end: toTime(end) }
 }
 
 export async function openMicrosoft(app: OAuthApp, refreshToken: string): Promise<CalendarAccount> {
@@ -51,14 +56,7 @@ export async function openMicrosoft(app: OAuthApp, refreshToken: string): Promis
       return { mark: undefined, events }
     },
     async write(calendarId, event, ref) {
-      const time = (instant: { toString(): string }) => ({ dateTime: instant.toString().replace('Z', ''), timeZone: 'UTC' })
-      const json = {
-        subject: event.title,
-        body: { contentType: 'text', content: event.description },
-        location: { displayName: event.location },
-        start: time(event.start),
-        end: time(event.end),
-      }
+      const json = toBody(event)
       if (ref) {
         await call(`/me/events/${encodeURIComponent(ref)}`, { method: 'PATCH', json })
         return ref

@@ -1,8 +1,6 @@
 /** The port of other calendars: what every provider can do, whatever it speaks. Adapters beside it. */
 import type { Temporal } from 'temporal-polyfill'
-
-export const calendarProviders = ['ICAL', 'CALDAV', 'GOOGLE', 'MICROSOFT'] as const
-export type CalendarProvider = (typeof calendarProviders)[number]
+import type { CalendarProblemCode } from '../pure/calendar-providers.ts'
 
 export type CalendarCredentials =
   | { provider: 'ICAL'; url: string }
@@ -64,15 +62,6 @@ export interface CalendarAccount {
   remove?(calendarId: string, ref: string): Promise<void>
 }
 
-export type CalendarProblemCode =
-  | 'UNAUTHORIZED'
-  | 'GONE'
-  | 'TOO_LARGE'
-  | 'TOO_MANY_REDIRECTS'
-  | 'ADDRESS_REFUSED'
-  | 'NOT_A_CALENDAR'
-  | 'NOT_CONFIGURED'
-  | 'UNREACHABLE'
 /** Why a provider could not be read or written. Its message holds no address and no secret. */
 export class CalendarProblem extends Error {
   override name = 'CalendarProblem'

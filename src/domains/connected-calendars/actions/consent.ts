@@ -17,7 +17,7 @@ interface ConsentNote {
   redirectUrl: string
   expires: string
 }
-const redirectUriOf = (ctx: { origin: string }): string => `${ctx.origin}/api/calendar-links/consent`
+const toRedirectUri = (ctx: { origin: string }): string => `${ctx.origin}/api/calendar-links/consent`
 
 /** The address at which the caller allows access. Refuses with NOT_SUPPORTED_BY_PROVIDER, CALENDAR_PROVIDER_NOT_SET_UP. */
 export async function beginConsent(
@@ -28,7 +28,7 @@ export async function beginConsent(
   if (!provider || !isOAuth(provider) || !/^https?:$/.test(new URL(redirectUrl).protocol)) return refuse('NOT_SUPPORTED_BY_PROVIDER')
   const person = await getPersonOfSchedule(ctx, scheduleId)
   const note: ConsentNote = { person, providerId, userId: ctx.caller.userId, redirectUrl, expires: ctx.authNow.add({ minutes: VALID_MINUTES }).toString() }
-  const url = getCalendarCalls().toConsentUrl(provider, { redirectUri: redirectUriOf(ctx), state: seal(ctx.siteId, 'calendar consent', JSON.stringify(note)) })
+  const url = getCalendarCalls().toConsentUrl(provider, { redirectUri: toRedirectUri(ctx), state: seal(ctx.siteId, 'calendar consent', JSON.stringify(note)) })
   return url ?? refuse('CALENDAR_PROVIDER_NOT_SET_UP')
 }
 
@@ -36,7 +36,7 @@ function readNote(ctx: OwnTransactionContext, state: string | undefined): Consen
   const text = state === undefined ? undefined : unseal(ctx.siteId, 'calendar consent', state)
   const note = text === undefined ? undefined : (JSON.parse(text) as ConsentNote)
   if (!note || Temporal.Instant.compare(Temporal.Instant.from(note.expires), ctx.authNow) < 0) return undefined
-  // Whoever began it comes back with it: a link sent to somebody else connects nothing.
+  // The user who began it comes back with it: a link sent to somebody else connects nothing.
   return note.userId === undefined || note.userId === ctx.caller.userId ? note : undefined
 }
 
@@ -44,7 +44,7 @@ async function finish(ctx: OwnTransactionContext, note: ConsentNote, code: strin
   const provider = findProvider(note.providerId)?.provider
   if (!provider || !isOAuth(provider)) return refuse('NOT_SUPPORTED_BY_PROVIDER')
   const credentials = await getCalendarCalls()
-    .redeemCode(provider, { redirectUri: redirectUriOf(ctx), code })
+    .redeemCode(provider, { redirectUri: toRedirectUri(ctx), code })
     .catch(refuseProblem)
   await connectCalendar(ctx, { person: note.person, credentials, providerId: note.providerId })
 }

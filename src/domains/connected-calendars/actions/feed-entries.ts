@@ -12,7 +12,7 @@ interface Place {
 }
 const statuses: Record<string, FeedEntry['status']> = { CONFIRMED: 'CONFIRMED', PENDING: 'TENTATIVE' }
 
-async function placeOf(ctx: ReadContext, { location }: ShownBooking): Promise<string> {
+async function findPlace(ctx: ReadContext, { location }: ShownBooking): Promise<string> {
   const place = (location ?? {}) as Place
   const known = (await listLocations(ctx)).find((one) => one.id === (place.id ?? place.business?.id))
   return known ? [known.name, known.address].filter(Boolean).join(', ') : (place.formattedAddress ?? '')
@@ -30,6 +30,6 @@ export async function toFeedEntry(ctx: ReadContext, booking: ShownBooking, withC
     end: booking.endAt,
     title: [booking.title, client].filter(Boolean).join(' · '),
     description: booking.participants > 1 ? `${booking.participants} people` : '',
-    location: await placeOf(ctx, booking),
+    location: await findPlace(ctx, booking),
   }
 }

@@ -1,7 +1,7 @@
 /** The iCalendar file of bookings: feeds, and the events that are written into other calendars. Source: guide services-and-availability §14.2; RFC 5545. */
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { Temporal } from 'temporal-polyfill'
-import { OWN_UID_MARK } from '../rules/busy-times.ts'
+import { OWN_UID_MARK } from '#kit/calendars/busy-times.ts'
 
 export interface FeedEntry {
   bookingId: string

@@ -6,7 +6,7 @@ import { assertNoViolations, Violations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { FRESH_DAYS } from '../rules/sync.ts'
 import * as store from '../store/connections.ts'
-import { typeOf } from '../wire.ts'
+import { findType } from '../wire.ts'
 import { unseal } from './process.ts'
 import { listMyResources, nameOfResource } from './rights.ts'
 
@@ -76,10 +76,10 @@ export async function listExternalEvents(ctx: ReadContext, request: EventsReques
       const row = byId.get(event.connectionId) as store.ConnectionRow
       return {
         scheduleId: row.scheduleId,
-        calendarType: typeOf(row),
+        calendarType: findType(row),
         ...(isOwn(row) && { calendarName: row.label, title: unseal(ctx.siteId, 'title', event.sealedTitle) ?? '' }),
-        start: new Date(event.start).toISOString(),
-        end: new Date(event.end).toISOString(),
+        start: Temporal.Instant.fromEpochMilliseconds(event.start).toString(),
+        end: Temporal.Instant.fromEpochMilliseconds(event.end).toString(),
         allDay: event.allDay,
         scheduleOwnerId: row.resourceId,
         scheduleOwnerName: await nameOfResource(ctx, row.resourceId),

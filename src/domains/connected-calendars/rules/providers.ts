@@ -1,5 +1,5 @@
 /** The kinds of calendars, as the public contract lists them. Source: guide services-and-availability §14.1, §14.2. */
-import type { CalendarProvider } from '#kit/calendars/port.ts'
+import type { CalendarProvider } from '#kit/pure/calendar-providers.ts'
 
 /** Our own ids: the public contract names none that are fixed. `caldavUrl`: connected by email and password alone. */
 export const providers = [
@@ -13,7 +13,7 @@ export const providers = [
 
 export const findProvider = (id: string) => providers.find((one) => one.id === id)
 /** How a connection is called on the wire: CalDAV accounts by their address. */
-export function providerOf(provider: CalendarProvider, url?: string): (typeof providers)[number] {
+export function getProvider(provider: CalendarProvider, url?: string): (typeof providers)[number] {
   const byAddress = providers.find((one) => 'caldavUrl' in one && url !== undefined && url.startsWith(one.caldavUrl))
   const found = provider === 'CALDAV' ? (byAddress ?? providers[3]) : providers.find((one) => one.provider === provider)
   return found as (typeof providers)[number]

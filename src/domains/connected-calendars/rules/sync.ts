@@ -1,5 +1,5 @@
 /** When other calendars are read, and what follows when one cannot be. Source: guide services-and-availability §14.2. */
-import type { CalendarProblemCode } from '#kit/calendars/port.ts'
+import type { CalendarProblemCode } from '#kit/pure/calendar-providers.ts'
 
 export const POLL_SECONDS = 15 * 60
 /** Broken ones are asked less often: they mend themselves when the other side does. decision */

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, writes } from '#kit/db/open.ts'
 import type { CalendarConnectionTable } from '#kit/db/tables.gen.ts'
-import type { CalendarProvider } from '#kit/calendars/port.ts'
+import type { CalendarProvider } from '#kit/pure/calendar-providers.ts'
 import type { ConnectionStatus, ConnectionTransition } from '../rules/connection-machine.ts'
 
 export type ConnectionRow = Omit<Selectable<CalendarConnectionTable>, 'provider' | 'status' | 'calendars' | 'marks'> & {

@@ -1,4 +1,5 @@
 /** Busy times of a file of another calendar. Source: guide services-and-availability §14.2; RFC 5545. */
+import { Temporal } from 'temporal-polyfill'
 import { dayMs } from '#kit/pure/zone.ts'
 import { type Component, findProperty, listProperties, NotACalendar, parseCalendarFile, type Property, unescapeText } from './content-lines.ts'
 import { expandRule } from './recurrence.ts'
@@ -18,7 +19,7 @@ export interface BusyRange {
 }
 export const MAX_EVENTS = 20_000
 
-/** Marks the events that we write ourselves: read back, they must not block (guide §14.2, loop guard). */
+/** Marks the events that we write ourselves: read back, they must not block. Source: guide services-and-availability §14.2. */
 export const OWN_UID_MARK = '-atrium@'
 export const isOwnEvent = (uid: string): boolean => uid.includes(OWN_UID_MARK)
 
@@ -76,7 +77,9 @@ function localizeUntil(rule: string, { wall, allDay, toInstant }: Moment): strin
         offset = local - toInstant(local)
       }
     const whenDate = text.includes('T') ? local : local + dayMs - 1000
-    return `UNTIL=${new Date(whenDate).toISOString().replace(/[-:]|\.\d+/g, '')}`
+    return `UNTIL=${Temporal.Instant.fromEpochMilliseconds(whenDate)
+      .toString()
+      .replace(/[-:]|\.\d+/g, '')}`
   })
 }
 
@@ -127,17 +130,17 @@ function listOfCalendar(calendar: Component, range: BusyRange, businessZone: str
   const zones = createZones(calendar, businessZone, range.end + 3 * dayMs)
   const events = calendar.components.filter((one) => one.name === 'VEVENT')
   if (events.length > MAX_EVENTS) throw new NotACalendar(`the calendar has more than ${MAX_EVENTS} events`)
-  const uidOf = (event: Component) => findProperty(event, 'UID')?.value.trim() ?? ''
+  const readUid = (event: Component) => findProperty(event, 'UID')?.value.trim() ?? ''
   const replaced = new Map<string, Set<number>>()
   for (const event of events) {
     const property = findProperty(event, 'RECURRENCE-ID')
     const moment = property && readMoment(property, zones)
-    if (moment) replaced.set(uidOf(event), (replaced.get(uidOf(event)) ?? new Set<number>()).add(moment.toInstant(moment.wall)))
+    if (moment) replaced.set(readUid(event), (replaced.get(readUid(event)) ?? new Set<number>()).add(moment.toInstant(moment.wall)))
   }
   const none = new Set<number>()
   const busy = events
-    .filter((event) => blocks(event) && !isOwnEvent(uidOf(event)))
-    .flatMap((event) => listOccurrences(event, findProperty(event, 'RECURRENCE-ID') ? none : (replaced.get(uidOf(event)) ?? none), range, zones))
+    .filter((event) => blocks(event) && !isOwnEvent(readUid(event)))
+    .flatMap((event) => listOccurrences(event, findProperty(event, 'RECURRENCE-ID') ? none : (replaced.get(readUid(event)) ?? none), range, zones))
   return [...busy, ...calendar.components.filter((one) => one.name === 'VFREEBUSY').flatMap(listFreeBusy)]
 }
 

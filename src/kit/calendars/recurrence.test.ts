@@ -1,10 +1,11 @@
 /** Repetition, against an engine that shares no code with ours. A longer run: RULES=2000. */
 import fc from 'fast-check'
-import rrule from 'rrule'
+import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { expandRule } from './recurrence.ts'
 
-const { rrulestr } = rrule
+// Its ES modules cannot be loaded by Node.
+const { rrulestr } = createRequire(import.meta.url)('rrule') as typeof import('rrule')
 const numRuns = Number(process.env.RULES ?? 200)
 const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const some = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })

@@ -15,7 +15,7 @@ export function parseWall(text: string): number | undefined {
   return local === undefined ? undefined : local + Math.min(Number(second), 59) * 1000
 }
 
-/** Zones that mail programs name in the words of Windows, without defining them. Source: Unicode CLDR, windowsZones. */
+/** Zones that mail programs name in the words of Windows, without defining them. As in windowsZones of Unicode CLDR. */
 const windowsZones: Readonly<Record<string, string>> = {
   'W. Europe Standard Time': 'Europe/Berlin',
   'Central Europe Standard Time': 'Europe/Budapest',
