@@ -36,7 +36,7 @@ function readNote(ctx: OwnTransactionContext, state: string | undefined): Consen
   const text = state === undefined ? undefined : unseal(ctx.siteId, 'calendar consent', state)
   const note = text === undefined ? undefined : (JSON.parse(text) as ConsentNote)
   if (!note || Temporal.Instant.compare(Temporal.Instant.from(note.expires), ctx.authNow) < 0) return undefined
-  // The user who began it comes back with it: a link sent to somebody else connects nothing.
+  // The user who began it comes back with it: a link sent to another user connects nothing.
   return note.userId === undefined || note.userId === ctx.caller.userId ? note : undefined
 }
 

@@ -5,7 +5,7 @@ import type { CalendarEvent, CalendarItem } from '../entities.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import type { Move } from './move.ts'
 
-/** When a staff member is busy in another calendar: nobody here sees with what. */
+/** When a staff member is busy in another calendar: with what is not told. */
 export type BusyElsewhere = ReplyOf<'calendarLinks.listBusyElsewhere'>['busy'][number]
 /** An entry of the calendar: an appointment, a session with its participants and the series it belongs to, or blocked time. */
 export type Entry =
