@@ -37,8 +37,10 @@ import { areTablesCurrent } from '#kit/db/migrate.ts'
 import { findUnready } from '#kit/observability/health.ts'
 import { serveApiReference } from '#kit/http/api-reference.ts'
 import { serveWeb } from '#kit/http/static-web.ts'
+import { createCalendarCalls } from '#kit/calendars/calls.ts'
 import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
 import { checkTextMessageService, sendTextMessage } from '#kit/sms/text-message.ts'
+import { configureCalendarCalls } from '#domains/connected-calendars/public.ts'
 import { configureTextCalls } from '#domains/texts/public.ts'
 import { readQueueState } from '#kit/jobs/queue-state.ts'
 import { Runner } from '#kit/jobs/runner.ts'
@@ -92,6 +94,7 @@ function configureProcess(config: Config): void {
   configureWebhooks({ allowPrivate: config.webhooksToPrivate })
   allowPrivateTargets(config.webhooksToPrivate)
   configureArchives(toArchiveSettings(config))
+  configureCalendarCalls(createCalendarCalls(config.calendarApps))
   configureTextCalls({ check: checkTextMessageService, send: sendTextMessage })
   countTestAddressesOnly(config.testHooks)
   enableDevCaptcha(config.testHooks)

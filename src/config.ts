@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { OAuthApps } from '#kit/calendars/port.ts'
 import { type LogFormat, logFormats, type LogLevel, logLevels } from '#kit/observability/logger.ts'
 import type { PaymentSettings } from '#kit/payments/providers.ts'
 import { isPublicAddress } from '#kit/http/public-address.ts'
@@ -24,6 +25,8 @@ export interface Config {
   namesPayments: boolean
   /** Seals credentials that the dashboard stores; absent: a key is kept beside the data. */
   secretsKey: string | undefined
+  /** Keys of the apps that the operator registered with providers of calendars. */
+  calendarApps: OAuthApps
   /** Another address of Stripe's API, for keys that the dashboard stores too. */
   stripeApiUrl: string | undefined
   /** Webhooks may go to private addresses and over plain http. */
@@ -69,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     payments: readPaymentSettings(env),
     namesPayments: Boolean(env.PAYMENT_PROVIDER || env.STRIPE_SECRET_KEY),
     secretsKey: readSecretsKey(env),
+    calendarApps: readCalendarApps(env),
     stripeApiUrl: env.STRIPE_API_URL || undefined,
     webhooksToPrivate: testHooks || readFlag(env, 'WEBHOOKS_TO_PRIVATE'),
     trustProxy: env.TRUST_PROXY ?? false,
@@ -96,6 +100,35 @@ function readOneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, allow
 function metricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
   if (token && token.length < 16) throw new InvalidSetting('METRICS_TOKEN must have at least 16 characters.')
   return token || undefined
+}
+
+const MICROSOFT_LOGIN = 'https://login.microsoftonline.com/common/oauth2/v2.0'
+/** An id without its secret is a mistake that would be found late. */
+function readCalendarApps(env: NodeJS.ProcessEnv): OAuthApps {
+  const read = (provider: 'GOOGLE' | 'MICROSOFT') => {
+    const [id, secret] = [env[`${provider}_CALENDAR_CLIENT_ID`], env[`${provider}_CALENDAR_CLIENT_SECRET`]]
+    if (Boolean(id) !== Boolean(secret)) throw new InvalidSetting(`${provider}_CALENDAR_CLIENT_ID and ${provider}_CALENDAR_CLIENT_SECRET go together.`)
+    return id && secret ? { clientId: id, clientSecret: secret } : undefined
+  }
+  const [google, microsoft] = [read('GOOGLE'), read('MICROSOFT')]
+  return {
+    ...(google && {
+      GOOGLE: {
+        ...google,
+        authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+        tokenUrl: 'https://oauth2.googleapis.com/token',
+        apiUrl: 'https://www.googleapis.com/calendar/v3',
+      },
+    }),
+    ...(microsoft && {
+      MICROSOFT: {
+        ...microsoft,
+        authorizeUrl: `${MICROSOFT_LOGIN}/authorize`,
+        tokenUrl: `${MICROSOFT_LOGIN}/token`,
+        apiUrl: 'https://graph.microsoft.com/v1.0',
+      },
+    }),
+  }
 }
 
 function readSecretsKey({ SECRETS_KEY: key }: NodeJS.ProcessEnv): string | undefined {

@@ -5,6 +5,7 @@ import { bookingsContract } from '#domains/bookings/contract.ts'
 import { communityContract } from '#domains/community/contract.ts'
 import { collaboratorsContract } from '#domains/collaborators/contract.ts'
 import { formsContract } from '#domains/forms/contract.ts'
+import { connectedCalendarsContract } from '#domains/connected-calendars/contract.ts'
 import { identityContract } from '#domains/identity/contract.ts'
 import { importsContract } from '#domains/imports/contract.ts'
 import { mediaContract } from '#domains/media/contract.ts'
@@ -42,6 +43,7 @@ export const contracts = {
   ...availabilityContract,
   ...bookingsContract,
   ...multiBookingsContract,
+  ...connectedCalendarsContract,
   ...redirectsContract,
   ...webhooksContract,
   ...reportsContract,

@@ -17,6 +17,7 @@ import { services } from '#domains/services/index.ts'
 import { availability } from '#domains/availability/index.ts'
 import { bookings } from '#domains/bookings/index.ts'
 import { multiBookings } from '#domains/multi-bookings/index.ts'
+import { connectedCalendars } from '#domains/connected-calendars/index.ts'
 import { redirects } from '#domains/redirects/index.ts'
 import { webhooks } from '#domains/webhooks/index.ts'
 import { reports } from '#domains/reports/index.ts'
@@ -48,6 +49,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   availability,
   bookings,
   multiBookings,
+  connectedCalendars,
   redirects,
   webhooks,
   reports,

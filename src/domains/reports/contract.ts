@@ -16,6 +16,7 @@ const WaitingCounts = Type.Object({
   waitlist: Type.Integer(),
   /** Requests of staff members for time off. */
   timeOff: Type.Integer(),
+  brokenCalendars: Type.Integer(),
   money: Type.Integer(),
   /** Reported members with a report that is not reviewed yet. */
   reports: Type.Integer(),

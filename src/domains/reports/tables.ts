@@ -7,6 +7,7 @@ export const owns: readonly TableName[] = ['notification_mark', 'notification_re
 export const reads: Partial<Record<TableName, string>> = {
   attendance: 'figures of sessions are summed in one statement',
   booking: 'figures of sessions are summed in one statement',
+  calendar_connection: 'what waits for the owner is counted in one statement',
   calendar_event: 'what a resource is used for is counted in one statement',
   event: 'the history of an order or a booking and the latest activity are read from the events',
   payment_attempt: 'what is new for the team is listed in one statement',

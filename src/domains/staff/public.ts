@@ -4,7 +4,7 @@ import { staffTypeId } from './rules/ids.ts'
 import * as hours from './store/hours.ts'
 import * as locationStore from './store/locations.ts'
 import * as store from './store/resources.ts'
-import { staffOfResources } from './store/staff.ts'
+import { staffById, staffOfResources } from './store/staff.ts'
 
 export { findTeamMember, listTeam } from './actions/team.ts'
 export type { TeamMember } from './contract/team.ts'
@@ -113,3 +113,22 @@ export async function findScheduleOwner(ctx: ReadContext, scheduleId: string): P
   return resource ? { owner: 'RESOURCE', resourceId: resource.id } : undefined
 }
 export { findHoursException, hoursById, insertHours, deleteHours, updateHours, type NewHours } from './store/hours.ts'
+
+/** A resource whose calendar others are connected to. */
+export interface ResourceCalendar {
+  resourceId: string
+  scheduleId: string
+  name: string
+}
+/** The calendar of a staff member who is not deleted. */
+export async function resourceOfStaff(ctx: ReadContext, staffId: string): Promise<ResourceCalendar | undefined> {
+  const person = await staffById(ctx, staffId)
+  const resource = person && (await store.resourcesByIds(ctx, [person.resourceId]))[0]
+  return resource && { resourceId: resource.id, scheduleId: resource.eventsScheduleId, name: resource.name }
+}
+/** The calendar of a staff member by the schedule of their events. */
+export async function resourceOfSchedule(ctx: ReadContext, scheduleId: string): Promise<ResourceCalendar | undefined> {
+  const resource = await store.resourceOfSchedule(ctx, scheduleId)
+  return resource?.typeId === staffTypeId ? { resourceId: resource.id, scheduleId, name: resource.name } : undefined
+}
+export { findStaffOfCaller } from './actions/connection.ts'

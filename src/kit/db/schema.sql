@@ -407,6 +407,55 @@ alter table bookings_settings add constraint bookings_settings_based_on_check CH
 alter table bookings_settings add constraint bookings_settings_pkey PRIMARY KEY (site_id);
 alter table bookings_settings add constraint bookings_settings_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table calendar_connection (
+  site_id uuid not null,
+  id uuid not null,
+  resource_id uuid not null,
+  schedule_id uuid not null,
+  provider_id uuid not null,
+  provider text not null,
+  user_id uuid,
+  label text not null,
+  account text not null default ''::text,
+  sealed text,
+  status text not null,
+  error_reason text,
+  problem text,
+  imports boolean not null default true,
+  calendars jsonb,
+  exports boolean not null default false,
+  export_calendar text,
+  marks jsonb not null default '{}'::jsonb,
+  failures integer not null default 0,
+  synced_at timestamp with time zone,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX calendar_connection_broken ON public.calendar_connection USING btree (site_id, resource_id) WHERE (status = 'ERROR'::text);
+CREATE INDEX calendar_connection_due ON public.calendar_connection USING btree (site_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX calendar_connection_of_resource ON public.calendar_connection USING btree (site_id, resource_id, created_at);
+alter table calendar_connection add constraint calendar_connection_check CHECK (((sealed IS NULL) = (status = 'DISCONNECTED'::text)));
+alter table calendar_connection add constraint calendar_connection_error_reason_check CHECK ((error_reason = ANY (ARRAY['TOKEN_REVOKED'::text, 'EXTERNAL_CALENDAR_CREATION_FAILED'::text, 'EXTERNAL_CALENDAR_DELETED'::text])));
+alter table calendar_connection add constraint calendar_connection_failures_check CHECK ((failures >= 0));
+alter table calendar_connection add constraint calendar_connection_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100)));
+alter table calendar_connection add constraint calendar_connection_pkey PRIMARY KEY (site_id, id);
+alter table calendar_connection add constraint calendar_connection_provider_check CHECK ((provider = ANY (ARRAY['ICAL'::text, 'CALDAV'::text, 'GOOGLE'::text, 'MICROSOFT'::text])));
+alter table calendar_connection add constraint calendar_connection_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table calendar_connection add constraint calendar_connection_site_id_resource_id_fkey FOREIGN KEY (site_id, resource_id) REFERENCES resource(site_id, id) ON DELETE CASCADE;
+alter table calendar_connection add constraint calendar_connection_status_check CHECK ((status = ANY (ARRAY['CONNECTED'::text, 'SYNC_IN_PROGRESS'::text, 'SYNCED'::text, 'DISCONNECTED'::text, 'ERROR'::text])));
+
+create table calendar_copy (
+  site_id uuid not null,
+  connection_id uuid not null,
+  booking_id uuid not null,
+  calendar_id text not null,
+  ref text not null,
+  revision integer not null
+);
+alter table calendar_copy add constraint calendar_copy_pkey PRIMARY KEY (site_id, connection_id, booking_id);
+alter table calendar_copy add constraint calendar_copy_site_id_connection_id_fkey FOREIGN KEY (site_id, connection_id) REFERENCES calendar_connection(site_id, id) ON DELETE CASCADE;
+
 create table calendar_event (
   site_id uuid not null,
   id text not null,
@@ -451,6 +500,18 @@ alter table calendar_event add constraint calendar_event_site_id_service_id_fkey
 alter table calendar_event add constraint calendar_event_status_check CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'CANCELLED'::text])));
 alter table calendar_event add constraint calendar_event_transparency_check CHECK ((transparency = ANY (ARRAY['BUSY'::text, 'FREE'::text])));
 alter table calendar_event add constraint calendar_event_type_check CHECK ((type = ANY (ARRAY['EVENT'::text, 'CLASS'::text, 'COURSE'::text])));
+
+create table calendar_feed (
+  site_id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  secret_hash text not null,
+  created_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX calendar_feed_secret_is_unique ON public.calendar_feed USING btree (site_id, secret_hash);
+alter table calendar_feed add constraint calendar_feed_kind_check CHECK ((kind = ANY (ARRAY['STAFF'::text, 'ROOM'::text, 'LOCATION'::text, 'SITE'::text, 'MEMBER'::text])));
+alter table calendar_feed add constraint calendar_feed_pkey PRIMARY KEY (site_id, kind, subject_id);
+alter table calendar_feed add constraint calendar_feed_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table client_activity (
   site_id uuid not null,
@@ -717,6 +778,21 @@ CREATE INDEX event_for_team ON public.event USING btree (site_id, happened_at DE
 CREATE UNIQUE INDEX event_sequence_per_entity ON public.event USING btree (site_id, entity_id, sequence);
 alter table event add constraint event_pkey PRIMARY KEY (site_id, id);
 alter table event add constraint event_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table external_event (
+  site_id uuid not null,
+  connection_id uuid not null,
+  calendar_id text not null,
+  position integer not null,
+  resource_id uuid not null,
+  during tstzrange not null,
+  all_day boolean not null,
+  sealed_title text not null
+);
+CREATE INDEX external_event_by_time ON public.external_event USING gist (site_id, resource_id, during);
+alter table external_event add constraint external_event_during_check CHECK ((NOT isempty(during)));
+alter table external_event add constraint external_event_pkey PRIMARY KEY (site_id, connection_id, calendar_id, "position");
+alter table external_event add constraint external_event_site_id_connection_id_fkey FOREIGN KEY (site_id, connection_id) REFERENCES calendar_connection(site_id, id) ON DELETE CASCADE;
 
 create table factor_code (
   site_id uuid not null,

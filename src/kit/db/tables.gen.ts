@@ -284,6 +284,41 @@ export interface BookingsSettingsTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface CalendarConnectionTable {
+  siteId: string
+  id: string
+  resourceId: string
+  scheduleId: string
+  providerId: string
+  provider: string
+  userId: string | null
+  label: string
+  account: ColumnType<string, string | undefined, string>
+  sealed: string | null
+  status: string
+  errorReason: string | null
+  problem: string | null
+  imports: ColumnType<boolean, boolean | undefined, boolean>
+  calendars: ColumnType<unknown | null, string | null | undefined, string | null>
+  exports: ColumnType<boolean, boolean | undefined, boolean>
+  exportCalendar: string | null
+  marks: ColumnType<unknown, string | undefined, string>
+  failures: ColumnType<number, number | undefined, number>
+  syncedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  dueAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface CalendarCopyTable {
+  siteId: string
+  connectionId: string
+  bookingId: string
+  calendarId: string
+  ref: string
+  revision: number
+}
+
 export interface CalendarEventTable {
   siteId: string
   id: string
@@ -312,6 +347,14 @@ export interface CalendarEventTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   zones: ColumnType<unknown, string | undefined, string>
+}
+
+export interface CalendarFeedTable {
+  siteId: string
+  kind: string
+  subjectId: string
+  secretHash: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface ClientActivityTable {
@@ -494,6 +537,17 @@ export interface EventTable {
   originatedFrom: ColumnType<string, string | undefined, string>
   anonymizing: ColumnType<boolean, boolean | undefined, boolean>
   happenedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface ExternalEventTable {
+  siteId: string
+  connectionId: string
+  calendarId: string
+  position: number
+  resourceId: string
+  during: string
+  allDay: boolean
+  sealedTitle: string
 }
 
 export interface FactorCodeTable {
@@ -1772,7 +1826,10 @@ export interface Tables {
   bookingPayment: BookingPaymentTable
   bookingPolicy: BookingPolicyTable
   bookingsSettings: BookingsSettingsTable
+  calendarConnection: CalendarConnectionTable
+  calendarCopy: CalendarCopyTable
   calendarEvent: CalendarEventTable
+  calendarFeed: CalendarFeedTable
   clientActivity: ClientActivityTable
   contact: ContactTable
   coupon: CouponTable
@@ -1788,6 +1845,7 @@ export interface Tables {
   emailPreference: EmailPreferenceTable
   emailWording: EmailWordingTable
   event: EventTable
+  externalEvent: ExternalEventTable
   factorCode: FactorCodeTable
   flowToken: FlowTokenTable
   form: FormTable
@@ -1914,7 +1972,10 @@ export type TableName =
   | 'booking_payment'
   | 'booking_policy'
   | 'bookings_settings'
+  | 'calendar_connection'
+  | 'calendar_copy'
   | 'calendar_event'
+  | 'calendar_feed'
   | 'client_activity'
   | 'contact'
   | 'coupon'
@@ -1930,6 +1991,7 @@ export type TableName =
   | 'email_preference'
   | 'email_wording'
   | 'event'
+  | 'external_event'
   | 'factor_code'
   | 'flow_token'
   | 'form'

@@ -28,23 +28,37 @@ interface FetchPublicOptions {
   headers?: Record<string, string> | undefined
   body?: string | URLSearchParams | undefined
   signal?: AbortSignal | undefined
+  /** How much of the answer is read, where a megabyte is too little: a calendar. */
+  maxBytes?: number | undefined
 }
 
-async function readBody(response: IncomingMessage): Promise<Buffer> {
+/** Thrown when an answer is longer than it may be. */
+export class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge'
+}
+/** Thrown for an address that may not be called; nothing was sent. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let length = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     length += part.length
-    if (length > MAX_BYTES) throw new Error('the service says more than can be read')
+    if (length > maxBytes) throw new AnswerTooLarge('the service says more than can be read')
     parts.push(part)
   }
   return Buffer.concat(parts)
 }
 
-/** As `fetch`, within the bounds above: ten seconds, a megabyte, no redirects. Throws when the address is refused or the call fails. */
-export async function fetchPublic(address: string, { method = 'GET', headers = {}, body, signal }: FetchPublicOptions = {}): Promise<Response> {
+/** As `fetch`, within the bounds above: ten seconds, a megabyte unless said, no redirects. Throws when the address is refused or the call fails. */
+export async function fetchPublic(
+  address: string,
+  { method = 'GET', headers = {}, body, signal, maxBytes = MAX_BYTES }: FetchPublicOptions = {},
+): Promise<Response> {
   const problem = findServiceUrlProblem(address)
-  if (problem) throw new Error(`the address is refused: ${problem}`)
+  if (problem) throw new AddressRefused(`the address is refused: ${problem}`)
   const url = new URL(address)
   const isForm = body instanceof URLSearchParams
   const requestBody = body === undefined ? undefined : Buffer.from(body.toString())
@@ -70,7 +84,7 @@ export async function fetchPublic(address: string, { method = 'GET', headers = {
     request.end(requestBody)
   })
   const status = response.statusCode ?? 0
-  const responseBody = await readBody(response)
+  const responseBody = await readBody(response, maxBytes)
   const responseHeaders = Object.entries(response.headers).flatMap(([name, value]): [string, string][] => [value ?? []].flat().map((one) => [name, one]))
   return new Response(status === 204 || status === 304 ? null : new Uint8Array(responseBody), { status, headers: responseHeaders })
 }

@@ -90,7 +90,7 @@ export async function loadAvailabilityData(
   const ids = [...resources.keys()]
   const [rows, used, sessions] = await Promise.all([
     listHours(ctx, [business, ...[...resources.values()].flatMap((r) => [r.eventsScheduleId, ...(r.hoursId ? [r.hoursId] : [])])]),
-    store.listBusy(ctx, ids, padded, exceptBookingId),
+    store.listBlocked(ctx, ids, padded, exceptBookingId),
     ids.length > 0 ? sessionsIn(ctx, { resourceIds: ids }, padded) : [],
   ])
   const scheduleIds = [...new Set(rows.map((row) => row.scheduleId))]

@@ -199,6 +199,29 @@ export async function listBusy(ctx: ReadContext, resourceIds: readonly string[],
   return rows
 }
 
+/** Other calendars whose data is older no longer block. Source: guide services-and-availability §14.2. */
+const EXTERNAL_FRESH_HOURS = 7 * 24
+/** The same, and when resources are busy in other calendars: in one statement. Source: guide services-and-availability §15.3. */
+export async function listBlocked(ctx: ReadContext, resourceIds: readonly string[], range: Interval, exceptBookingId?: string): Promise<BusyRow[]> {
+  if (resourceIds.length === 0) return []
+  const [ids, during] = [toUuidArray(resourceIds), sql`tstzrange(${toInstant(range.start)}, ${toInstant(range.end)})`]
+  const exceptBooking = exceptBookingId === undefined ? sql`` : sql`and booking_id <> ${exceptBookingId}`
+  const { rows } = await readSql(
+    ctx.db,
+    sql<BusyRow>`
+    select resource_id, (extract(epoch from lower(during)) * 1000)::bigint as start, (extract(epoch from upper(during)) * 1000)::bigint as "end"
+    from (
+      select resource_id, during from resource_use
+      where site_id = ${ctx.siteId} and resource_id = any(${ids}) and holds and during && ${during} and (hold_until is null or hold_until > ${ctx.now}) ${exceptBooking}
+      union all
+      select e.resource_id, e.during from external_event e
+      join calendar_connection c on c.site_id = e.site_id and c.id = e.connection_id and c.imports and c.synced_at > ${ctx.now.subtract({ hours: EXTERNAL_FRESH_HOURS })}
+      where e.site_id = ${ctx.siteId} and e.resource_id = any(${ids}) and e.during && ${during}
+    ) blocked`,
+  )
+  return rows
+}
+
 export const claimTime = async (
   ctx: TransactionContext,
   input: {

@@ -13,6 +13,8 @@ export interface WaitingCounts {
   failedEmails: number
   /** Requests for time off that wait for an answer. */
   timeOff: number
+  /** Other calendars of staff that cannot be read. */
+  brokenCalendars: number
   /** Unclaimed payments, failed refunds with money left to refund, and open disputes of bookings. */
   money: number
   /** Payments of subscriptions that failed and are tried again. */
@@ -43,6 +45,7 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
            (select count(distinct reported_id) from member_report where site_id = ${ctx.siteId} and not reviewed) reports,
            (select count(*) from time_off_request t join staff_member s on s.site_id = t.site_id and s.id = t.staff_id
              where t.site_id = ${ctx.siteId} and t.state = 'PENDING' and s.deleted_at is null) time_off,
+           (select count(*) from calendar_connection where site_id = ${ctx.siteId} and status = 'ERROR') broken_calendars,
            (select count(*) from email where site_id = ${ctx.siteId} and state = 'FAILED') "failed_emails",
            (select count(*) from receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
              + (select count(*) from dispute where site_id = ${ctx.siteId} and state = 'OPEN')

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { assertOwnerReauthenticated } from '#domains/collaborators/public.ts'
 import { configureEmail, type EmailSettings } from '#domains/notifications/public.ts'
 import { configureSignInSecrets } from '#domains/identity/public.ts'
+import { configureCalendars } from '#domains/connected-calendars/public.ts'
 import { configureTexts } from '#domains/texts/public.ts'
 import { type AddressBook, readStoredSetting, writeStoredSetting } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -40,6 +41,7 @@ let server: ServerConnections = { email: { smtpUrl: undefined, from: '' }, payme
 export function configureConnections(given: ServerConnections): void {
   server = given
   configureTexts(given.sealingKey)
+  configureCalendars(given.sealingKey)
   configureSignInSecrets(given.sealingKey)
 }
 

@@ -48,7 +48,7 @@ export function Agenda({
               <Row
                 key={entryId(entry)}
                 lead={
-                  entry.kind === 'BLOCKED' ? (
+                  entry.kind !== 'BOOKED' ? (
                     <IconLock size={18} className={css.lock} />
                   ) : (
                     <span className={css.stripe} style={{ background: entryColor(entry, colors) }} />
@@ -73,7 +73,7 @@ export function Agenda({
 }
 
 function EntryState({ entry }: { entry: Entry }) {
-  if (entry.kind === 'BLOCKED') return <StateTag tone="quiet">Blocked</StateTag>
+  if (entry.kind !== 'BOOKED') return <StateTag tone="quiet">Blocked</StateTag>
   const { item, seats } = entry
   if (item.status === 'PENDING') return <StateTag tone="wait">Request</StateTag>
   if (item.kind === 'APPOINTMENT') return <span>{item.bookings[0]?.name}</span>

@@ -133,6 +133,7 @@ function useMove(changeSession: CalendarActions['changeSession']): CalendarActio
       })
       return
     }
+    if (entry.kind === 'ELSEWHERE') return
     const { item } = entry
     if (item.kind === 'SESSION') {
       changeSession(item, { to, ...(row ? { staff: { ids: swapResource(item.resourceIds, row), names: row.name, isRoom: row.isRoom } } : {}) })

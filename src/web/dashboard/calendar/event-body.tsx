@@ -1,12 +1,12 @@
 import css from './calendar.module.css'
-import type { Entry } from '../parts/events.ts'
+import { entryTitle, type Entry } from '../parts/events.ts'
 
 /** An entry inside the calendar grid. */
 export function EventBody({ entry, start, end, short }: { entry: Entry; start: string; end: string; short: boolean }) {
-  if (entry.kind === 'BLOCKED')
+  if (entry.kind !== 'BOOKED')
     return (
       <span className={css.event} data-blocked>
-        <b>{entry.event.title || 'Blocked'}</b>
+        <b>{entryTitle(entry)}</b>
         {!short && (
           <span>
             {start}–{end}

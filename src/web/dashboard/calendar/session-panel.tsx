@@ -51,6 +51,15 @@ export function SessionPanel({
   )
 }
 
+function ElsewhereDetails({ items }: { items: [string, string][] }) {
+  return (
+    <>
+      <DetailList items={items} />
+      <Text mt="md">Clients can’t book this time. It opens when the other calendar is free again.</Text>
+    </>
+  )
+}
+
 function SessionDetails({
   entry,
   names,
@@ -70,6 +79,7 @@ function SessionDetails({
   const [changing, setChanging] = useState(false)
   const over = entryEnd(entry) < new Date().toISOString()
   const at: [string, string] = ['When', `${formatTimeRange(entryStart(entry), entryEnd(entry), site)} (${site.timeZone.replaceAll('_', ' ')})`]
+  if (entry.kind === 'ELSEWHERE') return <ElsewhereDetails items={[at, ['Staff', names]]} />
   if (entry.kind === 'BLOCKED')
     return (
       <>

@@ -23,6 +23,9 @@ function useOpeningHours(): OpeningHours {
   )
 }
 
+/** When staff are busy in other calendars. */
+const useBusyElsewhere = (from: string, to: string) => useApiQuery('calendarLinks.listBusyElsewhere', { query: { from, to } }, keepPrevious).data?.busy
+
 export function useCalendar() {
   const site = useSite()
   const zone = site.timeZone
@@ -34,6 +37,7 @@ export function useCalendar() {
   const { from, to } = visibleRange(view, date, site.weekStartsOn)
   const items = useApiQuery('bookingPages.calendar', { body: { from: startOfDay(from, zone), to: startOfDay(to, zone) } }, keepPrevious)
   const blocked = useApiQuery('availability.queryEvents', { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` } }, keepPrevious)
+  const elsewhere = useBusyElsewhere(startOfDay(from, zone), startOfDay(to, zone))
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers
   const byRoom = view === 'people' && url.by === 'rooms'
   const { rooms, isPending: areRoomsPending } = useRooms(byRoom)
@@ -41,7 +45,7 @@ export function useCalendar() {
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   // Columns are of one person or room each already.
   const only = view === 'people' ? undefined : url.with
-  const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], only), [items.data, blocked.data, only])
+  const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], only, elsewhere), [items.data, blocked.data, elsewhere, only])
   const colors = useMemo(() => assignColors(services.data?.services.map(({ id }) => id) ?? []), [services.data])
   const [movedId] = (url.move ?? '').split('@')
   return {

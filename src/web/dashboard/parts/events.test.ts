@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
-import { toEntries, eventsByResource, toScheduleEvents, visibleHours, canMove, toMove, type Entry } from './events.ts'
+import { entryTitle, toEntries, eventsByResource, toScheduleEvents, visibleHours, canMove, toMove, type Entry } from './events.ts'
 
 const item: CalendarItem = {
   kind: 'APPOINTMENT',
@@ -46,7 +46,7 @@ test('what was cancelled or declined is not on the calendar', () => {
 test('blocked time stands between the bookings, and a session takes its places from the calendar', () => {
   const session: CalendarItem = { ...item, kind: 'SESSION', id: 'c' }
   const entries = toEntries([session], [event, { ...event, id: 'c', type: 'CLASS', totalCapacity: 12 }])
-  expect(entries.map((entry) => (entry.kind === 'BOOKED' ? entry.seats : entry.event.title))).toEqual(['Dentist', 12])
+  expect(entries.map((entry) => (entry.kind === 'BOOKED' ? entry.seats : entryTitle(entry)))).toEqual(['Dentist', 12])
 })
 test('the calendar of one person shows what needs that person', () => {
   expect(toEntries([item], [event], 'q')).toHaveLength(1)

@@ -2,12 +2,16 @@
 import type { ScheduleEventData } from '@mantine/schedule'
 import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
+import type { ReplyOf } from '#web/operations.ts'
 import type { Move } from './move.ts'
 
+/** When a staff member is busy in another calendar: with what is not told. */
+export type BusyElsewhere = ReplyOf<'calendarLinks.listBusyElsewhere'>['busy'][number]
 /** An entry of the calendar: an appointment, a session with its participants and the series it belongs to, or blocked time. */
 export type Entry =
   | { kind: 'BOOKED'; item: CalendarItem; resourceIds: string[]; seats?: number; masterId?: string }
   | { kind: 'BLOCKED'; event: CalendarEvent; resourceIds: string[] }
+  | { kind: 'ELSEWHERE'; busy: BusyElsewhere; resourceIds: string[] }
 
 const hues = ['#2f6b57', '#8a5a3c', '#2f5d8a', '#7a4b8c', '#a3483c', '#20706f', '#7a5c14', '#4f6b2a', '#9c3f6b', '#4a5568'] as const
 export type ServiceColors = ReadonlyMap<string, string>
@@ -17,14 +21,17 @@ export const entryColor = (entry: Entry, colours: ServiceColors): string =>
   entry.kind === 'BOOKED' ? (colours.get(entry.item.serviceId) ?? hues[0]) : blockedColor
 const blockedColor = '#6b6259'
 
-export const entryId = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.id : entry.event.id)
-export const entryStart = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.startDate : (entry.event.start.utcDate ?? ''))
-export const entryEnd = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.endDate : (entry.event.end.utcDate ?? ''))
-export const entryTitle = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.title : entry.event.title || 'Blocked')
+export const entryId = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.id : entry.kind === 'BLOCKED' ? entry.event.id : entry.busy.id)
+export const entryStart = (entry: Entry): string =>
+  entry.kind === 'BOOKED' ? entry.item.startDate : entry.kind === 'BLOCKED' ? (entry.event.start.utcDate ?? '') : entry.busy.start
+export const entryEnd = (entry: Entry): string =>
+  entry.kind === 'BOOKED' ? entry.item.endDate : entry.kind === 'BLOCKED' ? (entry.event.end.utcDate ?? '') : entry.busy.end
+export const entryTitle = (entry: Entry): string =>
+  entry.kind === 'BOOKED' ? entry.item.title : entry.kind === 'BLOCKED' ? entry.event.title || 'Blocked' : 'Busy in another calendar'
 
 const isCancelled = (status: string) => status === 'CANCELED' || status === 'CANCELLED' || status === 'DECLINED'
 /** Bookings, sessions with their capacity, and blocked time, by start. */
-export function toEntries(items: CalendarItem[], events: CalendarEvent[], resourceId?: string): Entry[] {
+export function toEntries(items: CalendarItem[], events: CalendarEvent[], resourceId?: string, elsewhere: readonly BusyElsewhere[] = []): Entry[] {
   const known = new Map(events.map((event) => [event.id, event]))
   const booked = items
     .filter((item) => !isCancelled(item.status))
@@ -36,7 +43,8 @@ export function toEntries(items: CalendarItem[], events: CalendarEvent[], resour
   const blocked = events
     .filter((event) => event.type === 'EVENT' && !isCancelled(event.status))
     .map((event): Entry => ({ kind: 'BLOCKED', event, resourceIds: event.resources.map(({ id }) => id) }))
-  return [...booked, ...blocked]
+  const busy = elsewhere.map((one): Entry => ({ kind: 'ELSEWHERE', busy: one, resourceIds: [one.resourceId] }))
+  return [...booked, ...blocked, ...busy]
     .filter((entry) => !resourceId || entry.resourceIds.includes(resourceId))
     .sort((a, b) => entryStart(a).localeCompare(entryStart(b)) || entryTitle(a).localeCompare(entryTitle(b)))
 }
@@ -60,14 +68,14 @@ export const toEntry = (event: ScheduleEventData): Entry => (event.payload as { 
 
 /** Appointments, sessions and blocked time can be dragged unless they are over. */
 export const canMove = (entry: Entry, now: string): boolean => {
-  if (entryEnd(entry) <= now) return false
+  if (entryEnd(entry) <= now || entry.kind === 'ELSEWHERE') return false
   if (entry.kind === 'BLOCKED') return true
   const { item } = entry
   return item.kind === 'SESSION' || ((item.status === 'CONFIRMED' || item.status === 'PENDING') && item.bookings.length === 1)
 }
 
 /** Sessions and blocked time end when the business says so; how long an appointment takes says its service. */
-export const canResize = (entry: Entry, now: string): boolean => canMove(entry, now) && (entry.kind === 'BLOCKED' || entry.item.kind === 'SESSION')
+export const canResize = (entry: Entry, now: string): boolean => canMove(entry, now) && (entry.kind !== 'BOOKED' || entry.item.kind === 'SESSION')
 
 export const toMove = (newStart: string, newEnd: string, zone: string): Move => ({ startDate: toInstant(newStart, zone), endDate: toInstant(newEnd, zone) })
 

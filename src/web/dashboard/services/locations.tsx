@@ -18,6 +18,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { staffSearch } from '../search-params.ts'
+import { CalendarFeed } from './calendars/feed.tsx'
 import { SpecialDays } from './special-days.tsx'
 import { newLocationForm, toLocationChange, toLocationForm, type LocationForm } from './forms/location-form.ts'
 
@@ -203,6 +204,14 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
         </AllowedFields>
       </form>
       {saved && saved.status === 'ACTIVE' && <SpecialDays key={saved.id} owner={{ kind: 'location', locationId: saved.id }} />}
+      {saved && (
+        <CalendarFeed
+          key={`feed-${saved.id}`}
+          kind="LOCATION"
+          subjectId={saved.id}
+          about={`Shows the bookings at ${saved.name} in any calendar, with first names only.`}
+        />
+      )}
     </SidePanel>
   )
 }

@@ -9,6 +9,7 @@ import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { Allowed, AllowedFields } from '../permissions.tsx'
+import { CalendarFeed } from './calendars/feed.tsx'
 import { newRoomForm, toRoomChange, toRoomForm, type RoomForm } from './forms/room-form.ts'
 import { RoomHours } from './room-hours.tsx'
 import { SpecialDays } from './special-days.tsx'
@@ -135,6 +136,7 @@ export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
       </form>
       {saved && <RoomHours key={saved.id} id={saved.id} />}
       {saved && <SpecialDays owner={{ kind: 'room', resourceId: saved.id }} />}
+      {saved && <CalendarFeed kind="ROOM" subjectId={saved.id} about={`Shows what ${saved.name} is booked for in any calendar.`} />}
     </SidePanel>
   )
 }

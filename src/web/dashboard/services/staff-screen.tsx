@@ -16,6 +16,8 @@ import { hasHoursProblem, withoutId } from '../parts/hours.ts'
 import { WeekHours } from '../parts/week-hours.tsx'
 import type { Period } from '../entities.ts'
 import { staffSearch } from '../search-params.ts'
+import { CalendarFeed } from './calendars/feed.tsx'
+import { OtherCalendars } from './calendars/other-calendars.tsx'
 import { Locations } from './locations.tsx'
 import { RemovedStaff } from './removed-staff.tsx'
 import { Rooms } from './rooms.tsx'
@@ -112,6 +114,7 @@ function Staff() {
       <StaffPanel person={url.open === 'new' ? 'new' : person} onClose={() => setUrl({ open: undefined })} onCreated={(id) => setUrl({ open: id })}>
         {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
         {person && <OwnHours id={person.id} />}
+        {person && <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />}
         {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? 'this staff member' }} />}
       </StaffPanel>
     </>
@@ -219,6 +222,7 @@ function BusinessHours() {
         )}
       </QueryView>
       <SpecialDays owner={{ kind: 'business' }} />
+      <CalendarFeed kind="SITE" about="Shows all bookings in any calendar, with first names only." />
     </>
   )
 }

@@ -17,6 +17,8 @@ import { BookedOnDays } from '../parts/special-day-editor.tsx'
 import times from '../parts/times.module.css'
 import { Allowed, useMay } from '../permissions.tsx'
 
+import { OtherCalendars } from './calendars/other-calendars.tsx'
+
 type Mine = ReplyOf<'staff.listMyTimeOff'>
 type Request = Mine['requests'][number]
 
@@ -38,7 +40,14 @@ export function TimeOff() {
   return (
     <>
       {mayAnswer && <Requests />}
-      <QueryView query={mine}>{(data) => <MyTimeOff mine={data} isQuiet={mayAnswer} />}</QueryView>
+      <QueryView query={mine}>
+        {(data) => (
+          <>
+            <MyTimeOff mine={data} isQuiet={mayAnswer} />
+            {data.staffMember && <OtherCalendars staffId={data.staffMember.id} resourceId={data.staffMember.resourceId} name="you" />}
+          </>
+        )}
+      </QueryView>
     </>
   )
 }

@@ -90,6 +90,13 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
       link: { to: '/dashboard/staff', search: { tab: 'time-off' } },
       operation: 'staff.approveTimeOff',
     },
+    {
+      count: waiting.brokenCalendars,
+      one: 'calendar that can’t be read',
+      many: 'calendars that can’t be read',
+      link: { to: '/dashboard/staff' },
+      operation: 'staff.createStaffMember',
+    },
     { count: waiting.approvals, one: 'member to approve', many: 'members to approve', link: { to: '/dashboard/members', search: { tab: 'pending' } } },
     {
       count: waiting.unpaidBookings,

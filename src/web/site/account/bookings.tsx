@@ -21,6 +21,7 @@ import { type ExtendedBooking, useMyBookings } from '../member-data.ts'
 import { SlotPicker } from '../slot-picker.tsx'
 import { BookingReceipts } from './booking-receipts.tsx'
 import { messages } from './bookings.messages.tsx'
+import { CalendarAddress } from './calendar-address.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { CancelSeries, findSeries, SeriesPlace } from './series.tsx'
 import { mayOweBalance, PayBalance } from './pay-balance.tsx'
@@ -102,6 +103,7 @@ function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
           ))}
         </ul>
       )}
+      <CalendarAddress />
     </div>
   )
 }

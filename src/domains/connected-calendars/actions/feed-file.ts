@@ -1,0 +1,36 @@
+/** The iCalendar file of bookings: feeds, and the events that are written into other calendars. Source: guide services-and-availability §14.2; RFC 5545. */
+import ical, { ICalEventStatus } from 'ical-generator'
+import type { Temporal } from 'temporal-polyfill'
+import { OWN_UID_MARK } from '#kit/calendars/busy-times.ts'
+
+export interface FeedEntry {
+  bookingId: string
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
+  revision: number
+  changedAt: Temporal.Instant
+  start: Temporal.Instant
+  end: Temporal.Instant
+  title: string
+  description: string
+  location: string
+}
+/** The same for every copy of a booking, and known as ours when it is read back. */
+export const toUid = (bookingId: string, host: string): string => `${bookingId}${OWN_UID_MARK}${host}`
+
+export function renderFeed(name: string, host: string, entries: readonly FeedEntry[]): string {
+  const calendar = ical({ name, prodId: { company: 'Atrium', product: 'Calendar', language: 'EN' }, ttl: 60 * 60 })
+  for (const entry of entries) {
+    const event = calendar.createEvent({
+      id: toUid(entry.bookingId, host),
+      sequence: entry.revision,
+      stamp: entry.changedAt.toString(),
+      start: entry.start.toString(),
+      end: entry.end.toString(),
+      summary: entry.title,
+      description: entry.description,
+      status: ICalEventStatus[entry.status],
+    })
+    if (entry.location) event.location(entry.location)
+  }
+  return calendar.toString()
+}

@@ -1,0 +1,75 @@
+/** Secret addresses at which calendars subscribe to bookings. Source: guide services-and-availability §14.2. */
+import { hashSecret, newSecret } from '#domains/identity/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import { findStaffOfCaller, listLocations, resourceById, staffTypeId } from '#domains/staff/public.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { RawReply } from '#kit/api/raw-reply.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { type FeedScope, listFeedBookings } from '../store/copies.ts'
+import * as store from '../store/feeds.ts'
+import { renderFeed } from './feed-file.ts'
+import { toFeedEntry } from './feed-entries.ts'
+import { managesAll } from './rights.ts'
+
+const BACK_DAYS = 30
+const AHEAD_DAYS = 366
+
+/** What a caller may subscribe to: those who manage staff to all of it, a staff member to the own bookings. Refuses with NOT_FOUND. */
+export async function getSubject(
+  ctx: ReadContext,
+  { kind, subjectId }: { kind: 'STAFF' | 'ROOM' | 'LOCATION' | 'SITE'; subjectId?: string | undefined },
+): Promise<store.FeedSubject> {
+  const isAll = managesAll(ctx)
+  if (kind === 'SITE') return isAll ? { kind, subjectId: ctx.siteId } : refuseStandard('NOT_FOUND')
+  if (subjectId === undefined) return refuseStandard('NOT_FOUND')
+  if (kind === 'LOCATION') {
+    const isKnown = (await listLocations(ctx)).some((one) => one.id === subjectId)
+    return isAll && isKnown ? { kind, subjectId } : refuseStandard('NOT_FOUND')
+  }
+  const resource = await resourceById(ctx, subjectId)
+  const isRightKind = resource !== undefined && (resource.typeId === staffTypeId) === (kind === 'STAFF')
+  const isMine = isAll || (kind === 'STAFF' && (await findStaffOfCaller(ctx))?.resourceId === subjectId)
+  return isRightKind && isMine ? { kind, subjectId } : refuseStandard('NOT_FOUND')
+}
+export const toMemberSubject = (ctx: ReadContext): store.FeedSubject =>
+  ctx.caller.memberId ? { kind: 'MEMBER', subjectId: ctx.caller.memberId } : refuseStandard('UNAUTHENTICATED')
+
+export async function showFeed(ctx: ReadContext, subject: store.FeedSubject): Promise<{ createdDate?: string }> {
+  const feed = await store.findFeed(ctx, subject)
+  return feed ? { createdDate: feed.createdAt.toString() } : {}
+}
+/** Makes the address anew: the one before ends at once. It is shown this once, only its hash is kept. */
+export async function createFeed(ctx: TransactionContext, subject: store.FeedSubject): Promise<{ url: string }> {
+  const secret = newSecret()
+  await store.saveFeed(ctx, subject, hashSecret(secret))
+  return { url: `${ctx.origin}/ical/${secret}.ics` }
+}
+
+async function findScope(ctx: ReadContext, { kind, subjectId }: store.FeedRow): Promise<{ scope: FeedScope; name: string }> {
+  const { name } = await getSite(ctx)
+  if (kind === 'SITE') return { scope: 'all', name }
+  if (kind === 'MEMBER') return { scope: { memberId: subjectId }, name }
+  if (kind === 'LOCATION') {
+    const place = (await listLocations(ctx)).find((one) => one.id === subjectId)
+    return place ? { scope: { locationId: subjectId }, name: `${place.name} · ${name}` } : refuseStandard('NOT_FOUND')
+  }
+  const resource = await resourceById(ctx, subjectId)
+  return resource ? { scope: { resourceId: subjectId }, name: `${resource.name} · ${name}` } : refuseStandard('NOT_FOUND')
+}
+
+/** The bookings of a secret address: thirty days back, a year ahead. Refuses with NOT_FOUND, also an address that has ended. */
+export async function readFeed(ctx: ReadContext, file: string): Promise<RawReply> {
+  const secret = /^([\w-]{43})\.ics$/.exec(file)?.[1]
+  const feed = secret === undefined ? undefined : await store.findFeedBySecret(ctx, hashSecret(secret))
+  if (!feed) return refuseStandard('NOT_FOUND')
+  const { scope, name } = await findScope(ctx, feed)
+  const back = ctx.now.subtract({ hours: 24 * BACK_DAYS })
+  const bookings = await listFeedBookings(ctx, scope, { from: back, to: ctx.now.add({ hours: 24 * AHEAD_DAYS }), cancelledSince: back })
+  const entries = await Promise.all(bookings.map((one) => toFeedEntry(ctx, one, feed.kind !== 'MEMBER')))
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+    body: renderFeed(name, new URL(ctx.origin).host, entries),
+  }
+}
+export const deleteFeed = store.deleteFeed

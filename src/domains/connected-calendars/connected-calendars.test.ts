@@ -1,0 +1,273 @@
+/** Other calendars through HTTP: they block bookings, and show them. Source: guide services-and-availability §14. */
+import { sql } from 'kysely'
+import { convertIcsCalendar } from 'ts-ics'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCalendarCalls } from '#kit/calendars/calls.ts'
+import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { type CalendarServer, startCalendarServer, toCalendarFile } from '../../../test/calendar-server.ts'
+import { createTimeSlotStudio, monday, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
+import type { CallOptions } from '../../../test/test-server.ts'
+import { configureCalendarCalls } from './public.ts'
+import { providers } from './rules/providers.ts'
+import { parseCalendarFile } from '#kit/calendars/content-lines.ts'
+
+let studio: TimeSlotStudio
+let other: CalendarServer
+let talk: { id: string; schedule: { id: string } }
+let helper: CallOptions
+let main: string
+const oauthApp = () => ({
+  clientId: 'atrium',
+  clientSecret: 'shh',
+  authorizeUrl: `${other.origin}/consent`,
+  tokenUrl: `${other.origin}/token`,
+  apiUrl: `${other.origin}/api`,
+})
+const run = () => studio.testServer.advanceClock('PT1M')
+const path = '/v2/external-calendars/connections'
+const call = (method: string, at: string, options: CallOptions = {}) => studio.testServer.call(method, at, { as: studio.site, ...options })
+const times = async () => starts(await studio.list({ serviceId: talk.id, ...monday }))
+const busyAtTen = toCalendarFile('DTSTART;TZID=Europe/Berlin:20270503T093000\nDTEND;TZID=Europe/Berlin:20270503T110000\nSUMMARY:Secret dentist')
+const addLink = (url: string, options: CallOptions = {}) =>
+  call('POST', '/api/calendar-links', { body: { staffId: studio.ana.id, url, label: 'Private' }, ...options })
+const listConnections = async (staffId: string) => (await call('GET', '/api/calendar-links', { query: { staffId } })).body.connections
+const disconnectAll = async () => {
+  for (const { id } of await listConnections(studio.ana.id)) await call('POST', `${path}/${id}/disconnect`, { body: {} })
+}
+
+beforeAll(async () => {
+  studio = await createTimeSlotStudio()
+  other = await startCalendarServer()
+  configureCalendarCalls(createCalendarCalls({ GOOGLE: oauthApp() }))
+  talk = await studio.appointment('Talk', [60], { staffMemberIds: [studio.ana.resourceId] })
+  main = (await studio.testServer.ok('GET', '/api/locations', { as: studio.site })).locations[0].id
+  helper = await studio.testServer.inviteCollaborator(studio.site, [])
+})
+afterAll(async () => {
+  allowPrivateTargets(true)
+  await other.close()
+  await studio.testServer.close()
+})
+
+test('a published calendar closes the times at which its owner is busy, and opens them when they are free again', async () => {
+  expect(await times()).toEqual(['09:00', '09:30', '10:00'])
+  other.links.set('/ana.ics', busyAtTen)
+  const { connection } = (await addLink(`${other.origin}/ana.ics`)).body
+  expect(connection).toMatchObject({ provider: 'ICAL', label: 'Private', status: 'CONNECTED' })
+  await run()
+  expect((await listConnections(studio.ana.id))[0]).toMatchObject({ status: 'SYNCED', blocks: true })
+  expect(await times()).toEqual([])
+  other.links.set('/ana.ics', toCalendarFile('DTSTART:20270510T080000Z\nDTEND:20270510T090000Z\nSUMMARY:Later'))
+  await studio.testServer.advanceClock('PT20M')
+  expect(await times()).toEqual(['09:00', '09:30', '10:00'])
+  other.links.set('/ana.ics', busyAtTen)
+  await studio.testServer.advanceClock('PT20M')
+  expect(await times()).toEqual([])
+  expect((await call('POST', `${path}/${connection.id}/disconnect`, { body: {} })).body.connection.status).toBe('DISCONNECTED')
+  expect(await times()).toEqual(['09:00', '09:30', '10:00'])
+  expect(errorCode(await call('POST', `${path}/${connection.id}/disconnect`, { body: {} }))).toBe('CONNECTION_ALREADY_DISCONNECTED')
+  expect(errorCode(await call('GET', `${path}/${connection.id}/calendars`))).toBe('CONNECTION_NOT_CONNECTED')
+  expect(errorCode(await call('POST', `/api/calendar-links/${connection.id}/sync`))).toBe('CONNECTION_NOT_CONNECTED')
+})
+
+test('titles are for who connected the calendar; others get the times alone', async () => {
+  const owner = await studio.testServer.signInAsOwner(studio.site)
+  await studio.testServer.ok('POST', '/api/calendar-links', { ...owner, body: { staffId: studio.ana.id, url: `${other.origin}/ana.ics` } })
+  await run()
+  const range = { from: '2027-05-01T00:00:00Z', to: '2027-06-01T00:00:00Z', fieldsets: 'OWN_PI' }
+  const events = '/v2/external-calendars/events'
+  expect((await studio.testServer.ok('GET', events, { ...owner, query: range })).events).toMatchObject([
+    { title: 'Secret dentist', start: '2027-05-03T07:30:00Z', allDay: false },
+  ])
+  const byKey = await call('GET', events, { query: range })
+  expect(byKey.body.events).toHaveLength(1)
+  expect(byKey.text).not.toContain('dentist')
+  expect((await studio.testServer.ok('GET', events, { ...helper, query: range })).events).toEqual([])
+  expect((await call('GET', events, { query: { from: range.from } })).status).toBe(400)
+  expect((await call('GET', events, { query: { ...range, 'cursorPaging.cursor': 'nonsense' } })).status).toBe(400)
+  expect((await call('GET', '/api/busy-elsewhere', { query: { from: range.from, to: range.to } })).body.busy).toMatchObject([
+    { resourceId: studio.ana.resourceId },
+  ])
+  const { rows } = await sql`select * from external_event`.execute(studio.testServer.open.db)
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain('dentist')
+  await disconnectAll()
+})
+
+test('what cannot be read is refused at once, in words', async () => {
+  other.links.set('/page.html', '<html></html>')
+  other.links.set('/large.ics', `BEGIN:VCALENDAR\r\n${'X-A:b\r\n'.repeat(800_000)}END:VCALENDAR`)
+  other.links.set('/loop.ics', { redirect: '/loop.ics' })
+  other.links.set('/denied.ics', 403)
+  const codes = await Promise.all(
+    ['/page.html', '/large.ics', '/loop.ics', '/denied.ics', '/none.ics'].map(async (at) => errorCode(await addLink(other.origin + at))),
+  )
+  expect(codes).toEqual(['CALENDAR_NOT_FOUND', 'CALENDAR_UNREADABLE', 'CALENDAR_UNREADABLE', 'BAD_CREDENTIALS', 'CALENDAR_NOT_FOUND'])
+  for (const url of ['ftp://a.example/x.ics', 'not an address', 'http://calendar.example/x.ics'])
+    expect(errorCode(await addLink(url)), url).toBe('CALENDAR_ADDRESS_REFUSED')
+  allowPrivateTargets(false)
+  expect(errorCode(await addLink('https://127.0.0.1/x.ics'))).toBe('CALENDAR_ADDRESS_REFUSED')
+  expect(errorCode(await addLink('https://localhost/x.ics'))).toBe('CALENDAR_ADDRESS_REFUSED')
+  allowPrivateTargets(true)
+  expect(await listConnections(studio.ana.id)).toEqual([])
+})
+
+test('a collaborator without rights sees and connects no calendar of others', async () => {
+  const { connection } = (await addLink(`${other.origin}/ana.ics`)).body
+  expect(errorCode(await addLink(`${other.origin}/ana.ics`))).toBe('CALENDAR_ALREADY_CONNECTED')
+  const as = (method: string, at: string, more: CallOptions = {}) => studio.testServer.call(method, at, { ...helper, ...more })
+  expect(errorCode(await as('POST', '/api/calendar-links', { body: { staffId: studio.ana.id, url: `${other.origin}/ana.ics` } }))).toBe('NOT_FOUND')
+  expect(errorCode(await as('GET', `${path}/${connection.id}`))).toBe('NOT_FOUND')
+  expect(errorCode(await as('POST', `${path}/${connection.id}/disconnect`, { body: {} }))).toBe('NOT_FOUND')
+  expect((await as('GET', path)).body.connections).toEqual([])
+  expect(errorCode(await as('POST', '/api/calendar-feeds', { body: { kind: 'STAFF', subjectId: studio.ana.resourceId } }))).toBe('NOT_FOUND')
+  const otherSite = await studio.testServer.createSite()
+  expect(errorCode(await studio.testServer.call('GET', `${path}/${connection.id}`, { as: otherSite }))).toBe('NOT_FOUND')
+  await disconnectAll()
+})
+
+const bookAt = async (start: string) => {
+  const slot = {
+    serviceId: talk.id,
+    scheduleId: talk.schedule.id,
+    startDate: `${start}:00+02:00`,
+    endDate: `${start.slice(0, 11)}${String(Number(start.slice(11, 13)) + 1).padStart(2, '0')}:${start.slice(14, 16)}:00+02:00`,
+    timezone: 'Europe/Berlin',
+    resource: { id: studio.ana.resourceId },
+    location: { locationType: 'OWNER_BUSINESS', id: main },
+  }
+  const contactDetails = { firstName: 'Mia', lastName: 'Miller', email: 'mia@example.org' }
+  const reply = await call('POST', '/v2/bookings', { body: { booking: { bookedEntity: { slot }, contactDetails, totalParticipants: 1 } } })
+  if (reply.status !== 200) throw new Error(reply.text)
+  await studio.testServer.ok('POST', `/v2/bookings/${reply.body.booking.id}/confirm`, { as: studio.site, body: { revision: reply.body.booking.revision } })
+  return reply.body.booking.id as string
+}
+const cancel = async (id: string) => {
+  const { booking } = (await call('GET', `/v2/bookings/${id}`)).body
+  await studio.testServer.ok('POST', `/v2/bookings/${id}/cancel`, {
+    as: studio.site,
+    body: { revision: booking?.revision ?? '2', flowControlSettings: { ignoreCancellationPolicy: true } },
+  })
+}
+
+test('CalDAV: a wrong password is refused; bookings become events, once, and never come back as busy', async () => {
+  const body = { staffId: studio.ana.id, url: `${other.origin}/dav`, user: other.user, password: 'wrong' }
+  expect(errorCode(await call('POST', '/api/calendar-links/caldav', { body }))).toBe('BAD_CREDENTIALS')
+  const { connection } = (await call('POST', '/api/calendar-links/caldav', { body: { ...body, password: other.password } })).body
+  expect((await call('GET', `${path}/${connection.id}/calendars`)).body.calendars).toMatchObject([{ name: 'Main' }])
+  const config = { syncConfig: { syncToCalendar: { enabled: true } } }
+  expect((await call('PATCH', `${path}/${connection.id}/sync-config`, { body: config })).body.connection.syncConfig.syncToCalendar.enabled).toBe(true)
+  const bookingId = await bookAt('2027-05-03T09:00')
+  // The first answer is lost: what was written is written again, under the same name.
+  other.losesAnswers = 1
+  await run()
+  await studio.testServer.advanceClock('PT20M')
+  await studio.testServer.advanceClock('PT20M')
+  expect([...other.events.keys()]).toEqual([`${bookingId}-atrium.ics`])
+  expect(other.events.get(`${bookingId}-atrium.ics`)).toContain('SUMMARY:Talk · Mia')
+  expect((await call('GET', '/api/busy-elsewhere', { query: { from: '2027-05-01T00:00:00Z', to: '2027-06-01T00:00:00Z' } })).body.busy).toEqual([])
+  await cancel(bookingId)
+  await run()
+  await run()
+  expect(other.events.size).toBe(0)
+  expect(await times()).toEqual(['09:00', '09:30', '10:00'])
+  await disconnectAll()
+})
+
+test('OAuth: consent connects, a withdrawn one is said, and missing keys too', async () => {
+  const [google, microsoft] = ['GOOGLE', 'MICROSOFT'].map((name) => providers.find((one) => one.provider === name)?.id)
+  const { scheduleId } = (await call('GET', '/api/calendar-links', { query: { staffId: studio.ana.id } })).body
+  const ask = (providerId: string | undefined) =>
+    call('POST', `${path}:connectByOAuth`, { body: { providerId, scheduleId, redirectUrl: 'https://studio.example/back' } })
+  expect(errorCode(await ask(microsoft))).toBe('CALENDAR_PROVIDER_NOT_SET_UP')
+  expect(errorCode(await ask(providers[0].id))).toBe('NOT_SUPPORTED_BY_PROVIDER')
+  const url = new URL((await ask(google)).body.oauthUrl)
+  const back = async (code: string) =>
+    (
+      await studio.testServer.call('GET', '/api/calendar-links/consent', {
+        query: { code, state: url.searchParams.get('state') ?? '' },
+        headers: { 'x-site-id': studio.site.metaSiteId },
+      })
+    ).headers.location
+  expect(await back('nonsense')).toBe('https://studio.example/back?calendar=BAD_CREDENTIALS')
+  other.items.set('x', { iCalUID: 'x', summary: 'Lunch', start: { dateTime: '2027-05-03T09:30:00+02:00' }, end: { dateTime: '2027-05-03T11:00:00+02:00' } })
+  expect(await back('granted')).toBe('https://studio.example/back?calendar=connected')
+  await run()
+  expect(await times()).toEqual([])
+  other.isGranted = false
+  await studio.testServer.advanceClock('PT20M')
+  expect((await call('GET', path)).body.connections.at(-1)).toMatchObject({ calendarType: 'GOOGLE', status: 'ERROR', errorReason: 'TOKEN_REVOKED' })
+  await disconnectAll()
+})
+
+test('a secret address lists bookings for two readers, until it is made anew', async () => {
+  const bookingId = await bookAt('2027-05-03T10:00')
+  const make = async (body: unknown) => new URL((await call('POST', '/api/calendar-feeds', { body })).body.url).pathname
+  const read = (at: string) => studio.testServer.call('GET', at, { headers: { 'x-site-id': studio.site.metaSiteId } })
+  const person = { kind: 'STAFF', subjectId: studio.ana.resourceId }
+  const [first, whole, place] = [await make(person), await make({ kind: 'SITE' }), await make({ kind: 'LOCATION', subjectId: main })]
+  for (const at of [first, whole, place]) {
+    const { text, status } = await read(at)
+    expect(status).toBe(200)
+    const event = convertIcsCalendar(undefined, text).events?.find(({ uid }) => uid.startsWith(bookingId))
+    expect(event).toMatchObject({
+      summary: 'Talk · Mia',
+      start: { date: new Date('2027-05-03T08:00Z') },
+      end: { date: new Date('2027-05-03T09:00Z') },
+      status: 'CONFIRMED',
+    })
+    const values = parseCalendarFile(text)[0]
+      ?.components.find(({ properties }) => properties.some(({ value }) => value.startsWith(bookingId)))
+      ?.properties.filter(({ name }) => ['UID', 'SUMMARY', 'DTSTART'].includes(name))
+      .map(({ value }) => value)
+    expect(values).toEqual([expect.stringContaining(`${bookingId}-atrium@`), '20270503T080000Z', 'Talk · Mia'])
+    expect(text).not.toMatch(/Miller|mia@example/)
+  }
+  const second = await make(person)
+  expect((await read(first)).status).toBe(404)
+  expect((await read(second)).status).toBe(200)
+  await cancel(bookingId)
+  expect((await read(second)).text).toContain('STATUS:CANCELLED')
+  await call('DELETE', '/api/calendar-feeds', { query: person })
+  expect((await read(second)).status).toBe(404)
+  expect((await call('GET', '/api/calendar-feeds', { query: person })).body).toEqual({})
+  expect(errorCode(await call('POST', '/api/calendar-feeds', { body: { kind: 'ROOM', subjectId: studio.ana.resourceId } }))).toBe('NOT_FOUND')
+})
+
+test('a member subscribes to the own bookings', async () => {
+  const member = await studio.testServer.registerMember(studio.site)
+  const { url } = await studio.testServer.ok('POST', '/api/my-calendar-feed', { token: member.token })
+  const { text } = await studio.testServer.call('GET', new URL(url).pathname, { headers: { 'x-site-id': studio.site.metaSiteId } })
+  expect(text).toContain('BEGIN:VCALENDAR')
+  expect(text).not.toContain('BEGIN:VEVENT')
+  expect((await studio.testServer.ok('GET', '/api/my-calendar-feed', { token: member.token })).createdDate).toBeDefined()
+})
+
+// Moves the clock past the sessions of the other tests.
+test('failures keep the last good data for seven days, and are told once', async () => {
+  other.links.set('/ana.ics', busyAtTen)
+  await addLink(`${other.origin}/ana.ics`)
+  await run()
+  expect(await times()).toEqual([])
+  other.links.set('/ana.ics', 500)
+  await studio.testServer.advanceClock('PT20M')
+  expect((await listConnections(studio.ana.id))[0]).toMatchObject({ status: 'SYNCED', problem: 'The calendar does not answer.' })
+  other.links.set('/ana.ics', 410)
+  await studio.testServer.advanceClock('PT20M')
+  expect((await listConnections(studio.ana.id))[0]).toMatchObject({ status: 'ERROR', problem: 'The calendar is no longer there.', blocks: true })
+  expect((await call('GET', path)).body.connections.at(-1)).toMatchObject({ status: 'ERROR', errorReason: 'EXTERNAL_CALENDAR_DELETED' })
+  expect((await call('GET', '/api/dashboard/today')).body.waiting.brokenCalendars).toBe(1)
+  expect(errorCode(await call('GET', '/v2/external-calendars/events', { query: { from: '2027-05-01T00:00:00Z', to: '2027-06-01T00:00:00Z' } }))).toBe(
+    'CALENDAR_READ_FAILED',
+  )
+  expect(await times()).toEqual([])
+  await studio.testServer.advanceClock('P8D')
+  expect((await listConnections(studio.ana.id))[0]).toMatchObject({ blocks: false })
+  expect(await times()).toEqual(['09:00', '09:30', '10:00'])
+  other.links.set('/ana.ics', busyAtTen)
+  await studio.testServer.advanceClock('PT2H')
+  expect((await listConnections(studio.ana.id))[0]).toMatchObject({ status: 'SYNCED', blocks: true })
+  expect(await times()).toEqual([])
+  await disconnectAll()
+})

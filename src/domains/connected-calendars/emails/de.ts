@@ -1,0 +1,15 @@
+/** Emails about connected calendars, in German. */
+import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import type { ConnectedCalendarsEmails } from './variables.ts'
+
+export const connectedCalendarsEmails: EmailTemplatesOf<ConnectedCalendarsEmails> = {
+  'calendar-broken': (v) => ({
+    subject: `Dein Kalender „${v.calendarName}“ lässt sich nicht lesen`,
+    paragraphs: [
+      `Hallo ${v.staffName},`,
+      `dein Kalender „${v.calendarName}“ lässt sich nicht mehr lesen. Den Grund nennt das Dashboard bei deinem Namen.`,
+      'Seine Termine blockieren Buchungen noch sieben Tage nach dem letzten Abruf. Neue Termine darin werden nicht gesehen.',
+    ],
+    button: { label: 'Kalender öffnen', url: v.link },
+  }),
+}

@@ -1,0 +1,15 @@
+/** Emails about connected calendars, in English. */
+import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import type { ConnectedCalendarsEmails } from './variables.ts'
+
+export const connectedCalendarsEmails: EmailTemplatesOf<ConnectedCalendarsEmails> = {
+  'calendar-broken': (v) => ({
+    subject: `Your calendar “${v.calendarName}” can’t be read`,
+    paragraphs: [
+      `Hi ${v.staffName},`,
+      `your calendar “${v.calendarName}” can’t be read any more. ${v.problem}`,
+      'Its busy times keep blocking your bookings for seven days after the last update. New appointments in it are not seen.',
+    ],
+    button: { label: 'Open calendars', url: v.link },
+  }),
+}

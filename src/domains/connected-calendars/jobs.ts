@@ -1,0 +1,15 @@
+/** Reads other calendars and writes bookings into them, after the commit. */
+import type { OwnTransactionContext } from '#kit/api/context.ts'
+import type { JobHandler } from '#kit/jobs/runner.ts'
+import { copyBooking } from './actions/copies.ts'
+import { syncConnection } from './actions/sync.ts'
+
+const calendarSync: JobHandler = {
+  own: true,
+  run: (ctx: OwnTransactionContext, { connectionId }: { connectionId: string }) => syncConnection(ctx, connectionId),
+}
+const calendarCopy: JobHandler = {
+  own: true,
+  run: (ctx: OwnTransactionContext, { connectionId, bookingId }: { connectionId: string; bookingId: string }) => copyBooking(ctx, connectionId, bookingId),
+}
+export const connectedCalendarsJobs = { 'calendar-sync': calendarSync, 'calendar-copy': calendarCopy }

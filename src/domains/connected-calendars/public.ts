@@ -1,0 +1,2 @@
+/** What other domains may call. */
+export { configureCalendarCalls, configureCalendars } from './actions/process.ts'

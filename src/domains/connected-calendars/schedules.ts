@@ -1,0 +1,8 @@
+/** Schedules of connected calendars. Source: guide services-and-availability §14.2. */
+import { queueOutdatedCopies } from './actions/copies.ts'
+import { queueDueSyncs } from './actions/schedule-sync.ts'
+
+export const connectedCalendarsSchedules = [
+  { name: 'connected-calendars.polls', everySeconds: 60, run: queueDueSyncs },
+  { name: 'connected-calendars.copies', everySeconds: 30, run: queueOutdatedCopies },
+]

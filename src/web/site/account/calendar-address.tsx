@@ -1,0 +1,103 @@
+/** A secret address at which the member's calendar subscribes to their bookings. */
+import { useState } from 'react'
+import { call, useApiQuery } from '../../api.ts'
+import { Button } from '../../kit/button.tsx'
+import { ConfirmButton } from '../../kit/confirm.tsx'
+import { currentMessages, defineMessages, useMessages } from '../../kit/messages.ts'
+import { toast } from '../../kit/toasts.tsx'
+
+const messages = defineMessages(
+  {
+    title: 'Bookings in your calendar',
+    about: 'Subscribe once, and your calendar always shows your bookings.',
+    make: 'Get calendar address',
+    address: 'Your secret address',
+    once: 'Add it to your calendar as a subscription. It is shown only once.',
+    copy: 'Copy address',
+    copied: 'Address copied',
+    again: 'New address',
+    againAsk: 'Make a new address?',
+    end: 'Remove address',
+    endAsk: 'Remove the address?',
+    effect: 'Calendars that use the present address stop being updated.',
+  },
+  {
+    de: {
+      title: 'Buchungen in deinem Kalender',
+      about: 'Einmal abonniert, zeigt dein Kalender immer deine Buchungen.',
+      make: 'Kalenderadresse holen',
+      address: 'Deine geheime Adresse',
+      once: 'Füge sie deinem Kalender als Abonnement hinzu. Sie wird nur einmal gezeigt.',
+      copy: 'Adresse kopieren',
+      copied: 'Adresse kopiert',
+      again: 'Neue Adresse',
+      againAsk: 'Neue Adresse erzeugen?',
+      end: 'Adresse entfernen',
+      endAsk: 'Adresse entfernen?',
+      effect: 'Kalender mit der jetzigen Adresse werden nicht mehr aktualisiert.',
+    },
+  },
+)
+
+export function CalendarAddress() {
+  const t = useMessages(messages)
+  const found = useApiQuery('calendarFeeds.getMyCalendarFeed')
+  const [url, setUrl] = useState<string>()
+  const make = async () => {
+    setUrl((await call('calendarFeeds.createMyCalendarFeed')).url)
+    await found.refetch()
+  }
+  const end = async () => {
+    await call('calendarFeeds.deleteMyCalendarFeed')
+    setUrl(undefined)
+    await found.refetch()
+  }
+  if (!found.data) return null
+  return (
+    <section className="card stack" aria-labelledby="calendar-address-title">
+      <div>
+        <h2 className="card-title" id="calendar-address-title">
+          {t.title}
+        </h2>
+        <p className="dim">{t.about}</p>
+      </div>
+      {url ? (
+        <div>
+          <label htmlFor="calendar-address">{t.address}</label>
+          <input
+            id="calendar-address"
+            className="input"
+            readOnly
+            value={url}
+            aria-describedby="calendar-address-once"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <p className="small dim" id="calendar-address-once">
+            {t.once}
+          </p>
+        </div>
+      ) : null}
+      <div className="row">
+        {url ? (
+          <Button variant="light" onClick={() => void navigator.clipboard.writeText(url).then(() => toast(currentMessages(messages).copied))}>
+            {t.copy}
+          </Button>
+        ) : null}
+        {found.data.createdDate ? (
+          <>
+            <ConfirmButton label={t.again} title={t.againAsk} confirmLabel={t.again} onConfirm={make}>
+              {t.effect}
+            </ConfirmButton>
+            <ConfirmButton label={t.end} title={t.endAsk} confirmLabel={t.end} onConfirm={end}>
+              {t.effect}
+            </ConfirmButton>
+          </>
+        ) : (
+          <Button variant="light" onClick={make}>
+            {t.make}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
