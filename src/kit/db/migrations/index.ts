@@ -41,8 +41,8 @@ import { up as website } from './0080-website.ts'
 import { up as texts } from './0100-texts.ts'
 import { up as longBookings } from './0105-long-bookings.ts'
 import { up as imports } from './0120-imports.ts'
-import { up as forms } from './0160-forms.ts'
 import { up as mediaLibrary } from './0130-media-library.ts'
+import { up as forms } from './0160-forms.ts'
 import { up as connectedCalendars } from './0170-connected-calendars.ts'
 
 /**
@@ -93,7 +93,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0100-texts', up: texts },
   { name: '0105-long-bookings', up: longBookings },
   { name: '0120-imports', up: imports },
-  { name: '0160-forms', up: forms },
   { name: '0130-media-library', up: mediaLibrary },
+  { name: '0160-forms', up: forms },
   { name: '0170-connected-calendars', up: connectedCalendars },
 ]
