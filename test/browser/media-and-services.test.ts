@@ -54,7 +54,7 @@ test('pictures are uploaded together, described, cropped, chosen, and deleted on
   await waitForToast(page, 'Crop saved as a new picture.')
   await page.getByText('Nowhere yet.').waitFor()
   await page.getByRole('button', { name: 'Delete picture' }).click()
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Delete picture' }).click()
+  await page.getByRole('dialog', { name: 'Delete room-1.png?' }).getByRole('button', { name: 'Delete picture' }).click()
   await waitForToast(page, 'Picture deleted.')
 
   for (const size of widths) {
