@@ -113,7 +113,7 @@ test('rooms are added, renamed and removed, and staff are not among them', async
   const { page, problems } = await sampleSite.openAsOwner()
   onTestFailed(() => finalScreenshot(page, 'failed-rooms'))
   await page.goto('/dashboard/staff?tab=rooms')
-  const list = page.getByRole('list', { name: 'Rooms' })
+  const list = page.getByRole('list', { name: 'Room', exact: true })
   await list.waitFor()
   expect(await list.getByText('Lena Brandt').count()).toBe(0)
   await page.getByRole('button', { name: 'Add room' }).first().click()

@@ -181,7 +181,7 @@ describe('creating', () => {
     expect(third.details.applicationError.code).toBe('SLOT_NOT_AVAILABLE')
   })
 
-  test.each(['LOWEST_TO_HIGHEST', 'HIGHEST_TO_LOWEST'] as const)('where nobody is chosen, staff are taken by rank: %s', async (order) => {
+  test.each(['LOWEST_TO_HIGHEST', 'HIGHEST_TO_LOWEST'] as const)('without a chosen staff member, staff are taken by rank: %s', async (order) => {
     const add = async (name: string, rank: number): Promise<string> => {
       const { staffMember } = await server.ok('POST', '/v1/staff-members', { as: studio.site, body: { staffMember: { name } } })
       await server.ok('PUT', `/api/staff/${staffMember.id}/rank`, { as: studio.site, body: { rank } })

@@ -33,7 +33,7 @@ export interface PolicyForm {
   people: number
   fee: { on: boolean; windows: FeeWindow[]; byItself: boolean }
   savesCard: boolean
-  /** Who takes a booking for which nobody was chosen: anyone who is free, or by rank. */
+  /** Who takes a booking without a chosen staff member: anyone who is free, or by rank. */
   staffOrder: 'ANYONE' | 'LOWEST_FIRST' | 'HIGHEST_FIRST'
   text: { on: boolean; words: string }
   intake: { on: boolean; formId: string | null; timing: 'BEFORE_BOOKING' | 'AFTER_BOOKING'; required: boolean }
