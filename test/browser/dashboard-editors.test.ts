@@ -122,7 +122,7 @@ test('rooms are added, renamed and removed, and staff are not among them', async
   await waitForToast(page, 'Attic added.')
   await list.getByRole('button', { name: 'Attic', exact: true }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Cellar')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await waitForToast(page, 'Saved.')
   await waitForIdle(page)
   await screenshot(page, 'rooms')
