@@ -2,7 +2,6 @@
  * The dashboard's editors never change a field that the user did not change: for any person, plan, policy, location, closing day and field that can be made
  * through HTTP, opening and saving sends nothing, and saving one field changes that field alone.
  */
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toPolicyChange, toPolicyForm, type PolicyForm } from '#web/dashboard/services/forms/policy-form.ts'
@@ -125,6 +124,11 @@ test('opening and saving any plan changes nothing, and saving one field changes 
 
 test('opening and saving any booking rules changes nothing, and saving one rule changes one rule', async () => {
   const minutes = fc.integer({ min: 1, max: 50_000 })
+  const { form: intake } = await owner('POST', '/api/forms', {
+    kind: 'INTAKE',
+    name: 'First visit',
+    fields: [{ target: 'goals', type: 'SHORT_TEXT', label: { en: 'Your goals', de: 'Deine Ziele' }, required: false }],
+  })
   const forms = fc.record({
     limitEarlyBookingPolicy: fc.record({ enabled: fc.boolean(), earliestBookingInMinutes: fc.integer({ min: 60_000, max: 90_000 }) }),
     limitLateBookingPolicy: fc.record({ enabled: fc.constant(false), latestBookingInMinutes: minutes }),
@@ -149,7 +153,7 @@ test('opening and saving any booking rules changes nothing, and saving one rule 
       },
     ),
     staffSortingPolicy: fc.constantFrom({ sortingMethodType: 'RANDOM' }, { sortingMethodType: 'RANKING', rankingOptions: { order: 'HIGHEST_TO_LOWEST' } }),
-    intakeFormPolicy: fc.constantFrom({ enabled: false }, { enabled: true, formId: randomUUID(), timing: 'AFTER_BOOKING' }),
+    intakeFormPolicy: fc.constantFrom({ enabled: false }, { enabled: true, formId: intake.id, timing: 'AFTER_BOOKING' }),
   })
   const changes: [(form: PolicyForm) => Partial<PolicyForm>, string][] = [
     [(form) => ({ name: `${form.name} anew` }), 'name'],
@@ -160,6 +164,7 @@ test('opening and saving any booking rules changes nothing, and saving one rule 
     [(form) => ({ waiting: { ...form.waiting, on: !form.waiting.on } }), 'waitlistPolicy'],
     [(form) => ({ people: form.people + 1 }), 'participantsPolicy'],
     [(form) => ({ text: { ...form.text, words: `${form.text.words} Thank you.` } }), 'customPolicyDescription'],
+    [(form) => ({ staffOrder: form.staffOrder === 'LOWEST_FIRST' ? 'ANYONE' : 'LOWEST_FIRST' }), 'staffSortingPolicy'],
     [(form) => ({ fee: { ...form.fee, byItself: !form.fee.byItself } }), 'cancellationFeePolicy'],
   ]
   await fc.assert(

@@ -69,7 +69,7 @@ test('two people edit the same service: the second is asked and may keep both', 
   const before = await findService('Yin & Rest')
   const { page } = await sampleSite.openAsOwner()
   await page.goto(`/dashboard/services?edit=${before.id}`)
-  await page.getByRole('textbox', { name: 'Description' }).fill('Mine: long holds and a blanket.')
+  await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Mine: long holds and a blanket.')
   await requestAsOwner('PATCH', `/v2/services/${before.id}`, { service: { revision: before.revision, tagLine: 'Theirs' } })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Someone else changed this').waitFor()

@@ -181,6 +181,27 @@ describe('creating', () => {
     expect(third.details.applicationError.code).toBe('SLOT_NOT_AVAILABLE')
   })
 
+  test.each(['LOWEST_TO_HIGHEST', 'HIGHEST_TO_LOWEST'] as const)('without a chosen staff member, staff are taken by rank: %s', async (order) => {
+    const add = async (name: string, rank: number): Promise<string> => {
+      const { staffMember } = await server.ok('POST', '/v1/staff-members', { as: studio.site, body: { staffMember: { name } } })
+      await server.ok('PUT', `/api/staff/${staffMember.id}/rank`, { as: studio.site, body: { rank } })
+      return staffMember.resourceId
+    }
+    const ranked = [await add('Di', 30), await add('Ed', 10), await add('Fa', 20)] as const
+    const rules = { staffSortingPolicy: { sortingMethodType: 'RANKING', rankingOptions: { order } } }
+    const massage = await studio.service({ staff: [...ranked], rules })
+    const any = {
+      ...studio.slotFor(massage, '2027-05-10T10:00:00Z', '2027-05-10T11:00:00Z'),
+      resource: undefined,
+      resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }],
+    }
+    const taken = []
+    for (let n = 0; n < 3; n++)
+      taken.push((await studio.create(appointment(massage, { bookedEntity: { slot: any } }))).body.booking.bookedEntity.slot.resource.id)
+    const [di, ed, fa] = ranked
+    expect(taken).toEqual(order === 'LOWEST_TO_HIGHEST' ? [ed, fa, di] : [di, fa, ed])
+  })
+
   test('a room is reserved along; two rooms serve two people at once, not three', async () => {
     const { id: bo } = await studio.resource('Bo')
     const { id: cy } = await studio.resource('Cy')

@@ -149,6 +149,8 @@ export const staffHandlers: Handlers<typeof staffApi> = {
     if (!body.usesDefaultWorkingHours && body.periods) await replaceWeeklyHours(ctx, (await getStaffHours(ctx, params.id)).ownScheduleId, body.periods)
     return getStaffHours(ctx, params.id)
   },
+  getStaffRank: async (ctx, { params }) => ({ rank: ((await store.staffById(ctx, params.id)) ?? refuseStandard('NOT_FOUND')).rank }),
+  setStaffRank: (ctx, { params, body }) => staff.setRank(ctx, params.id, body.rank),
   getBusinessHours: (ctx) => getBusinessHours(ctx),
   setBusinessHours: async (ctx, { body }) => {
     await replaceWeeklyHours(ctx, await hours.businessScheduleId(ctx), body.periods)

@@ -221,3 +221,19 @@ test('a room can be used at any time, in business hours or at hours of its own, 
       .status,
   ).toBe(400)
 })
+
+test('a rank is set by the business only, from 1 to 1000, for staff of the site', async () => {
+  const rita = await add({ name: 'Rita' })
+  const path = `/api/staff/${rita.id}/rank`
+  expect(await testServer.ok('GET', path, { as: site })).toEqual({ rank: 100 })
+  expect(await testServer.ok('PUT', path, { as: site, body: { rank: 3 } })).toEqual({ rank: 3 })
+  await testServer.ok('PUT', path, { as: site, body: { rank: 3 } })
+  expect((await testServer.emittedEvents(site, rita.id)).map((event) => event.slug)).toEqual(['created', 'fully_created', 'updated'])
+  for (const rank of [0, 1001, 1.5, 'first', null]) expect((await testServer.call('PUT', path, { as: site, body: { rank } })).status).toBe(400)
+  expect((await testServer.call('PUT', path, { token, body: { rank: 1 } })).status).toBe(403)
+  expect((await testServer.call('GET', path, { token })).status).toBe(403)
+  const other = await testServer.createSite()
+  expect((await testServer.call('PUT', path, { as: other, body: { rank: 1 } })).status).toBe(404)
+  expect((await testServer.call('GET', `/api/staff/${randomUUID()}/rank`, { as: site })).status).toBe(404)
+  expect(await testServer.ok('GET', path, { as: site })).toEqual({ rank: 3 })
+})

@@ -194,14 +194,37 @@ const motifs: Record<DrawingTheme, (random: Random, x: number) => Part[]> = {
   ],
 }
 
+/**
+ * Which tone of the palette takes which part: on a light ground, on a soft one, or light upon dark. Neighbours of one theme are told apart by
+ * it at a glance.
+ */
+const tones = [
+  [0, 1, 2, 3],
+  [1, 0, 2, 3],
+  [3, 2, 1, 0],
+] as const
+
+export interface Drawing {
+  /** The colour behind the shapes. */
+  ground: string
+  /** Paths within SCENE_WIDTH × SCENE_HEIGHT; with `line` (a width) a path is drawn as a line, else filled. */
+  shapes: { d: string; colour: string; line?: number; opacity?: number }[]
+}
+/** The shapes of a drawing, in the order in which they are painted. */
+export function composeDrawing(theme: DrawingTheme, seed: string): Drawing {
+  const random = createRandom(`${theme} ${seed}`)
+  const tone = tones[hashText(seed) % tones.length] ?? tones[0]
+  const paint = (part: 0 | 1 | 2 | 3) => palettes[theme][tone[part]]
+  return { ground: paint(0), shapes: motifs[theme](random, between(random, 150, 250)).map((part) => ({ ...part, colour: paint(part.colour) })) }
+}
+
 /** The drawing as a file of its own. `width` in pixels. */
 export function renderThemeSvg(theme: DrawingTheme, seed: string, width: number): string {
-  const random = createRandom(`${theme} ${seed}`)
-  const palette = palettes[theme]
-  const parts = motifs[theme](random, between(random, 150, 250)).map(({ d, colour, line, opacity }) => {
-    const paint = line ? `fill="none" stroke="${palette[colour]}" stroke-width="${line}" stroke-linecap="round"` : `fill="${palette[colour]}"`
+  const { ground, shapes } = composeDrawing(theme, seed)
+  const parts = shapes.map(({ d, colour, line, opacity }) => {
+    const paint = line ? `fill="none" stroke="${colour}" stroke-width="${line}" stroke-linecap="round"` : `fill="${colour}"`
     return `<path d="${d}" ${paint}${opacity ? ` opacity="${opacity}"` : ''}/>`
   })
   const height = Math.round((width * SCENE_HEIGHT) / SCENE_WIDTH)
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SCENE_WIDTH} ${SCENE_HEIGHT}" width="${width}" height="${height}"><rect width="400" height="250" fill="${palette[0]}"/>${parts.join('')}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SCENE_WIDTH} ${SCENE_HEIGHT}" width="${width}" height="${height}"><rect width="400" height="250" fill="${ground}"/>${parts.join('')}</svg>`
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { createRandom, pickPalette, SCENE_HEIGHT, SCENE_WIDTH, composeScene, type Palette } from '#kit/pure/landscape.ts'
 
 /** Tinted towards the accent colour of the site. */
@@ -50,6 +51,8 @@ const widths = [360, 720, 1080, 1600]
 const toSrcSet = (src: string): string | undefined =>
   ownPicture.test(src) ? widths.map((width) => `${src.replace(ownPicture, '$1')}/v1/fit/w_${width},h_3000/picture.webp ${width}w`).join(', ') : undefined
 
+const ServiceDrawing = lazy(async () => ({ default: (await import('./service-drawing.tsx')).ServiceDrawing }))
+
 /** An image, or a drawn scene where there is none. */
 export function Picture({
   src,
@@ -57,6 +60,7 @@ export function Picture({
   seed,
   ratio = '16 / 10',
   eager = false,
+  isService = false,
   focus,
   sizes = '(max-width: 640px) 100vw, 400px',
 }: {
@@ -65,6 +69,8 @@ export function Picture({
   seed: string
   ratio?: string
   eager?: boolean
+  /** `seed` is the name of a service: the drawing shows its kind. */
+  isService?: boolean
   /** Where its subject is, in percent from the left and the top: stays in view when the frame cuts. */
   focus?: { x: number; y: number } | undefined
   /** `sizes` of the img element. */
@@ -80,6 +86,10 @@ export function Picture({
       fetchPriority={eager ? 'high' : undefined}
       style={{ display: 'block', width: '100%', aspectRatio: ratio, objectFit: 'cover', ...(focus ? { objectPosition: `${focus.x}% ${focus.y}%` } : {}) }}
     />
+  ) : isService ? (
+    <Suspense fallback={<div className="skeleton" style={{ aspectRatio: ratio }} />}>
+      <ServiceDrawing name={seed} ratio={ratio} />
+    </Suspense>
   ) : (
     <Scene seed={seed} ratio={ratio} />
   )

@@ -95,7 +95,7 @@ export function ServiceCard({ service, next, heading: Heading = 'h3' }: { servic
   return (
     <article className="card service-card">
       <div className="service-picture">
-        <Picture src={findImage(service)} seed={service.name} />
+        <Picture src={findImage(service)} seed={service.name} isService />
       </div>
       <div className="stack-s grow">
         <div className="row row-tight">

@@ -116,6 +116,7 @@ function ServiceDetails({ service }: { service: Service }) {
               src={findImage(service)}
               alt={findImageAlt(service)}
               seed={service.name}
+              isService
               ratio="16 / 8"
               sizes="(max-width: 900px) 100vw, (max-width: 1023px) 55vw, 560px"
               eager

@@ -152,6 +152,13 @@ export async function setServiceProvider(ctx: TransactionContext, id: string, se
   return emitStaffUpdated(ctx, (await store.updateStaff(ctx, id, undefined, { serviceProvider })) ?? refuseStandard('NOT_FOUND'), fields)
 }
 
+/** Which staff member a policy that ranks staff prefers. Refuses with NOT_FOUND. Source: guide services-and-availability §15.7. */
+export async function setRank(ctx: TransactionContext, id: string, rank: number): Promise<{ rank: number }> {
+  const before = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  if (before.rank !== rank) await emitStaffUpdated(ctx, (await store.updateStaff(ctx, id, undefined, { rank })) ?? refuseStandard('NOT_FOUND'))
+  return { rank }
+}
+
 /** Assigns the member's own schedule or that of the business; any other schedule is a violation. */
 export async function assignHours(ctx: TransactionContext, id: string, scheduleId: string | 'own' | 'business', fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')

@@ -63,6 +63,8 @@ export const StaffSettings = Type.Object({
   extendedFields: Type.Optional(FreeObject),
 })
 export type StaffSettings = Static<typeof StaffSettings>
+/** Source: guide services-and-availability §15.7. */
+const StaffRank = Type.Object({ rank: Type.Integer({ minimum: 1, maximum: 1000 }) })
 const ByStaff = Type.Object({ staffMemberId: Guid })
 const OneStaff = Type.Object({ staffMember: StaffMember })
 const ManyStaff = Type.Object({ staffMembers: Type.Array(StaffMember), pagingMetadata: CursorMetaWire })
@@ -376,6 +378,30 @@ export const staffMembersApi = operations({
     params: ById,
     body: Type.Object({ usesDefaultWorkingHours: Type.Boolean(), periods: Type.Optional(Periods) }),
     reply: StaffHours,
+    refuses: [],
+  },
+  getStaffRank: {
+    method: 'GET',
+    path: '/api/staff/{id}/rank',
+    summary: 'Get the rank by which policies prefer a staff member',
+    access: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_READ',
+    internal: true,
+    work: 'read',
+    params: ById,
+    reply: StaffRank,
+    refuses: [],
+  },
+  setStaffRank: {
+    method: 'PUT',
+    path: '/api/staff/{id}/rank',
+    summary: 'Set the rank by which policies prefer a staff member',
+    access: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
+    internal: true,
+    params: ById,
+    body: StaffRank,
+    reply: StaffRank,
     refuses: [],
   },
 })

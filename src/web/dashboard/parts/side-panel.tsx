@@ -17,7 +17,8 @@ export function SidePanel({
   onClose: () => void
   children: ReactNode
   footer?: ReactNode
-  size?: number
+  /** In pixels, or a length of CSS. */
+  size?: number | string
 }) {
   const isConfirming = useIsConfirming()
   return (

@@ -11,7 +11,7 @@ import { PolicyExample } from './policy-example.tsx'
 import { IntakeFields } from './intake-fields.tsx'
 import css from './services.module.css'
 import { type PolicyDraft, type PolicyEditorProps, usePolicyEditor } from './use-policy-editor.ts'
-import { BookingWindow, Fee, GroupAndWaitlist, Part, type PartProps, PolicyText, SelfService } from './policy-fields.tsx'
+import { BookingWindow, Fee, GroupAndWaitlist, Part, type PartProps, PolicyText, SelfService, StaffOrder } from './policy-fields.tsx'
 
 /** What prevents saving; takes the focus when it appears. */
 function PolicyErrors({ editor, summary }: { editor: PolicyDraft; summary: RefObject<HTMLDivElement | null> }) {
@@ -92,6 +92,7 @@ export function PolicyEditor({ services = [], ...editorProps }: PolicyEditorProp
           <BookingWindow {...props} />
           <SelfService {...props} />
           <GroupAndWaitlist editor={editor} />
+          <StaffOrder {...props} />
           <Fee {...props} currency={site.currency} />
           <IntakeFields {...props} />
           <PolicyText editor={editor} />

@@ -55,6 +55,25 @@ export function GroupAndWaitlist({ editor }: { editor: PolicyDraft }) {
   )
 }
 
+export const StaffOrder = ({ form, set }: Pick<PartProps, 'form' | 'set'>) => (
+  <Part title="Choice of staff">
+    <Select
+      size="md"
+      label="When customers choose no one"
+      description="Each person’s rank is set under Staff and hours."
+      allowDeselect={false}
+      value={form.staffOrder}
+      onChange={(staffOrder) => set({ staffOrder: (staffOrder ?? 'ANYONE') as PolicyForm['staffOrder'] })}
+      data={[
+        { value: 'ANYONE', label: 'Anyone who is free' },
+        { value: 'LOWEST_FIRST', label: 'Lowest rank first' },
+        { value: 'HIGHEST_FIRST', label: 'Highest rank first' },
+      ]}
+      comboboxProps={{ zIndex: 400 }}
+    />
+  </Part>
+)
+
 export function PolicyText({ editor }: { editor: PolicyDraft }) {
   return (
     <Part title="Policy text">

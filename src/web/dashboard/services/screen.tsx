@@ -1,5 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconCalendarPlus, IconCopy, IconEye, IconEyeOff, IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconCalendarPlus,
+  IconCopy,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconPlus,
+  IconSparkles,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
@@ -22,6 +34,7 @@ import { Policies } from './policies.tsx'
 import { BookabilityNote, useBookability } from './bookability-note.tsx'
 import { BookedAhead } from './booked-ahead.tsx'
 import { ServiceEditor } from './service-editor.tsx'
+import { useArrangement } from './use-arrangement.ts'
 import { VisitSettings } from './visit-settings.tsx'
 import css from './services.module.css'
 import { SessionsForm } from '../parts/sessions-form.tsx'
@@ -113,20 +126,7 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
             <NoResults what="services" onClear={() => setUrl({ q: undefined })} />
           ) : (
             groups.map(([category, list]) => {
-              const cards = (
-                <Cards label={category || 'Services'}>
-                  {list.map((service) => (
-                    <li key={service.id}>
-                      <ServiceCard
-                        service={service}
-                        bookability={bookability}
-                        onEdit={() => setUrl({ edit: service.id })}
-                        onSessions={() => setUrl({ sessions: service.id })}
-                      />
-                    </li>
-                  ))}
-                </Cards>
-              )
+              const cards = <ServiceCards label={category || 'Services'} list={list} bookability={bookability} isWhole={!wanted} />
               return groups.length === 1 && !category ? (
                 <div key="all">{cards}</div>
               ) : (
@@ -148,13 +148,72 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
   )
 }
 
+interface ServiceCardsProps {
+  label: string
+  list: Service[]
+  bookability: ReturnType<typeof useBookability>
+  /** Whether all of the category is shown: only then can it be arranged. */
+  isWhole: boolean
+}
+/** The services of a category. A card is dragged to its place, or moved by its menu. */
+function ServiceCards({ label, list, bookability, isWhole }: ServiceCardsProps) {
+  const [, setUrl] = useSearchState(servicesSearch)
+  const may = useMay()
+  const move = useArrangement()
+  const [dragged, setDragged] = useState<string>()
+  const [target, setTarget] = useState<string>()
+  const isArrangeable = isWhole && list.length > 1 && move !== undefined && may('services.bulkUpdateServices')
+  const drop = (at: number) => {
+    const service = list.find(({ id }) => id === dragged)
+    setDragged(undefined)
+    setTarget(undefined)
+    if (service) move?.(list, service, at)
+  }
+  return (
+    <Cards label={label}>
+      {list.map((service, at) => (
+        <li
+          key={service.id}
+          draggable={isArrangeable}
+          className={css.place}
+          data-dragged={dragged === service.id || undefined}
+          data-target={(dragged !== undefined && dragged !== service.id && target === service.id) || undefined}
+          onDragStart={(event) => {
+            event.dataTransfer.effectAllowed = 'move'
+            setDragged(service.id)
+          }}
+          onDragEnd={() => setDragged(undefined)}
+          onDragOver={(event) => {
+            // A card of another category is not taken.
+            if (!list.some(({ id }) => id === dragged)) return
+            event.preventDefault()
+            setTarget(service.id)
+          }}
+          onDrop={() => drop(at)}
+        >
+          <ServiceCard
+            service={service}
+            bookability={bookability}
+            onEdit={() => setUrl({ edit: service.id })}
+            onSessions={() => setUrl({ sessions: service.id })}
+            onEarlier={isArrangeable && at > 0 ? () => move(list, service, at - 1) : undefined}
+            onLater={isArrangeable && at < list.length - 1 ? () => move(list, service, at + 1) : undefined}
+          />
+        </li>
+      ))}
+    </Cards>
+  )
+}
+
 interface ServiceCardProps {
   service: Service
   bookability: ReturnType<typeof useBookability>
   onEdit: () => void
   onSessions: () => void
+  onEarlier: (() => void) | undefined
+  onLater: (() => void) | undefined
 }
-function ServiceCard({ service, bookability, onEdit, onSessions }: ServiceCardProps) {
+function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLater }: ServiceCardProps) {
   const site = useSite()
   const openConfirm = useConfirm()
   const update = useApiMutation('services.updateService')
@@ -202,6 +261,8 @@ function ServiceCard({ service, bookability, onEdit, onSessions }: ServiceCardPr
             service.hidden
               ? { label: 'Show on site', operation: 'services.updateService', icon: IconEye, run: () => void hide(false) }
               : { label: 'Hide from site', operation: 'services.updateService', icon: IconEyeOff, run: () => void hide(true) },
+            onEarlier && { label: 'Move earlier', operation: 'services.bulkUpdateServices', icon: IconArrowLeft, run: onEarlier },
+            onLater && { label: 'Move later', operation: 'services.bulkUpdateServices', icon: IconArrowRight, run: onLater },
             {
               label: 'Delete',
               operation: 'services.deleteService',

@@ -177,7 +177,7 @@ export function ServiceEditor({
       <SidePanel
         open={service !== undefined}
         onClose={draft.unsaved.close}
-        size={680}
+        size="var(--editor-width)"
         title={service && service !== 'new' ? `Edit ${service.name}` : 'New service'}
         footer={
           <Allowed operation="services.updateCompleteService">
@@ -205,26 +205,30 @@ export function ServiceEditor({
                 </button>
               ))}
             </nav>
-            <AllowedFields operation="services.updateCompleteService">
-              <div ref={summary} tabIndex={-1} className={css.summary}>
-                <SaveError
-                  error={saving.generalError}
-                  onReload={() => draft.saved && draft.key && draft.begin(draft.key, toServiceForm(draft.saved))}
-                  onOverwrite={() => void saving.save()}
-                />
-                {saving.listed.length > 0 && <Problems list={saving.listed} />}
+            <div className={css.beside}>
+              <div>
+                <AllowedFields operation="services.updateCompleteService">
+                  <div ref={summary} tabIndex={-1} className={css.summary}>
+                    <SaveError
+                      error={saving.generalError}
+                      onReload={() => draft.saved && draft.key && draft.begin(draft.key, toServiceForm(draft.saved))}
+                      onOverwrite={() => void saving.save()}
+                    />
+                    {saving.listed.length > 0 && <Problems list={saving.listed} />}
+                  </div>
+                  {!draft.isNew && draft.key && <BookabilityNote serviceId={draft.key} known={bookability} isAll />}
+                  <BasicsPart {...props} isNew={draft.isNew} />
+                  <GalleryPart {...props} />
+                  <TimesPart {...props} />
+                  <PlacePart {...props} before={draft.isNew ? undefined : draft.current.before} removal={draft.removal} setRemoval={draft.setRemoval} />
+                  <PricePart {...props} />
+                  <AddOnsPart {...props} />
+                  <BookingPart {...props} onAddRules={() => draft.setAddsRules(true)} />
+                  <PagePart {...props} isNew={draft.isNew} former={draft.saved?.service.supportedSlugs.map(({ name }) => name) ?? []} />
+                </AllowedFields>
               </div>
-              {!draft.isNew && draft.key && <BookabilityNote serviceId={draft.key} known={bookability} isAll />}
-              <BasicsPart {...props} isNew={draft.isNew} />
-              <GalleryPart {...props} />
-              <TimesPart {...props} />
-              <PlacePart {...props} before={draft.isNew ? undefined : draft.current.before} removal={draft.removal} setRemoval={draft.setRemoval} />
-              <PricePart {...props} />
-              <AddOnsPart {...props} />
-              <BookingPart {...props} onAddRules={() => draft.setAddsRules(true)} />
-              <PagePart {...props} isNew={draft.isNew} former={draft.saved?.service.supportedSlugs.map(({ name }) => name) ?? []} />
-            </AllowedFields>
-            <ServicePreview form={draft.form} />
+              <ServicePreview form={draft.form} />
+            </div>
           </form>
         )}
       </SidePanel>

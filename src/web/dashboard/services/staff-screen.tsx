@@ -24,6 +24,7 @@ import { Rooms } from './rooms.tsx'
 import { SpecialDays } from './special-days.tsx'
 import { StaffAccount } from './staff-account.tsx'
 import { StaffPanel } from './staff-panel.tsx'
+import { StaffRank } from './staff-rank.tsx'
 import { TimeOff } from './time-off.tsx'
 
 /** Staff, rooms, locations and business hours. */
@@ -114,6 +115,7 @@ function Staff() {
       <StaffPanel person={url.open === 'new' ? 'new' : person} onClose={() => setUrl({ open: undefined })} onCreated={(id) => setUrl({ open: id })}>
         {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
         {person && <OwnHours id={person.id} />}
+        {person && <StaffRank key={`rank ${person.id}`} id={person.id} />}
         {person && <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />}
         {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? 'this staff member' }} />}
       </StaffPanel>

@@ -43,7 +43,7 @@ export function ServicePreview({ form }: { form: ServiceForm }) {
         ]}
       />
       <article className={view === 'card' ? css.previewCard : css.previewPage} aria-label="Preview">
-        <Picture src={form.picture?.url} seed={form.name.trim()} alt={form.pictureAlt} ratio={view === 'card' ? '16 / 10' : '16 / 8'} />
+        <Picture src={form.picture?.url} seed={form.name.trim()} isService alt={form.pictureAlt} ratio={view === 'card' ? '16 / 10' : '16 / 8'} />
         <div className={css.previewText}>
           <Text fw={650} size={view === 'card' ? 'lg' : 'xl'} component="h4">
             {name}

@@ -33,6 +33,8 @@ export interface PolicyForm {
   people: number
   fee: { on: boolean; windows: FeeWindow[]; byItself: boolean }
   savesCard: boolean
+  /** Who takes a booking without a chosen staff member: anyone who is free, or by rank. */
+  staffOrder: 'ANYONE' | 'LOWEST_FIRST' | 'HIGHEST_FIRST'
   text: { on: boolean; words: string }
   intake: { on: boolean; formId: string | null; timing: 'BEFORE_BOOKING' | 'AFTER_BOOKING'; required: boolean }
 }
@@ -64,6 +66,12 @@ export function toPolicyForm(policy: BookingPolicy): PolicyForm {
     people: rules.participantsPolicy.maxParticipantsPerBooking,
     fee: { on: fee.enabled, windows: fee.cancellationWindows.map(toFeeWindow), byItself: fee.autoCollectFeeEnabled },
     savesCard: rules.saveCreditCardPolicy.enabled,
+    staffOrder:
+      rules.staffSortingPolicy.sortingMethodType !== 'RANKING'
+        ? 'ANYONE'
+        : rules.staffSortingPolicy.rankingOptions?.order === 'HIGHEST_TO_LOWEST'
+          ? 'HIGHEST_FIRST'
+          : 'LOWEST_FIRST',
     text: { on: rules.customPolicyDescription.enabled, words: rules.customPolicyDescription.description },
     intake: {
       on: rules.intakeFormPolicy.enabled,
@@ -106,6 +114,11 @@ const toIntakeChange = ({ on, formId, timing, required }: PolicyForm['intake']) 
   timing,
   completionRequirement: required && timing === 'BEFORE_BOOKING' ? 'REQUIRED_BEFORE_BOOKING' : 'OPTIONAL',
 })
+
+const toStaffSorting = (order: PolicyForm['staffOrder']): PolicyRules['staffSortingPolicy'] =>
+  order === 'ANYONE'
+    ? { sortingMethodType: 'RANDOM' }
+    : { sortingMethodType: 'RANKING', rankingOptions: { order: order === 'LOWEST_FIRST' ? 'LOWEST_TO_HIGHEST' : 'HIGHEST_TO_LOWEST' } }
 
 /** Only the rules that differ, each as a whole, as the server takes them; undefined when both forms say the same. */
 export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: PolicyForm): PolicyChange | undefined {
@@ -155,6 +168,7 @@ export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: 
     ...(changed('fee') ? { cancellationFeePolicy: toFeeChange(stored, before, after) } : {}),
     ...(changed('savesCard') ? { saveCreditCardPolicy: { ...stored.saveCreditCardPolicy, enabled: after.savesCard } } : {}),
     ...(changed('intake') ? { intakeFormPolicy: toIntakeChange(after.intake) } : {}),
+    ...(changed('staffOrder') ? { staffSortingPolicy: toStaffSorting(after.staffOrder) } : {}),
     ...(changed('text') ? { customPolicyDescription: { ...stored.customPolicyDescription, enabled: after.text.on, description: after.text.words } } : {}),
   }
   const change: PolicyChange = { ...(changed('name') ? { name: after.name.trim() } : {}), ...rules }

@@ -3,7 +3,7 @@ import { formatLeadTime } from '../../parts/amounts.ts'
 import type { FeeWindow, PolicyForm } from './policy-form.ts'
 
 export interface PolicySentence {
-  about: 'book' | 'cancel' | 'move' | 'people' | 'waiting' | 'fee' | 'card' | 'text'
+  about: 'book' | 'cancel' | 'move' | 'people' | 'waiting' | 'fee' | 'card' | 'staff' | 'intake' | 'text'
   text: string
 }
 
@@ -31,6 +31,18 @@ function feeSentence({ fee: { windows, byItself } }: PolicyForm, money: (value: 
   return `Late cancellations and no-shows are charged ${steps.join(', then ')}${byItself ? ', taken from the saved card automatically' : ', if you choose to'}.`
 }
 
+const staffSentences = {
+  ANYONE: [],
+  LOWEST_FIRST: [{ about: 'staff' as const, text: 'If no one is chosen, free staff with the lowest rank come first.' }],
+  HIGHEST_FIRST: [{ about: 'staff' as const, text: 'If no one is chosen, free staff with the highest rank come first.' }],
+}
+const intakeSentence = ({ timing, required }: PolicyForm['intake']): string =>
+  timing === 'AFTER_BOOKING'
+    ? 'Customers are asked to fill in an intake form after booking.'
+    : required
+      ? 'Customers must fill in an intake form when booking.'
+      : 'Customers can fill in an intake form when booking, or later.'
+
 /** One sentence for each active rule. `money` formats an amount in the currency of the site. */
 export function policySentences(form: PolicyForm, money: (value: string) => string): PolicySentence[] {
   return [
@@ -46,6 +58,8 @@ export function policySentences(form: PolicyForm, money: (value: string) => stri
     },
     ...(form.fee.on ? [{ about: 'fee' as const, text: feeSentence(form, money) }] : []),
     ...(form.savesCard ? [{ about: 'card' as const, text: 'A card is saved when booking.' }] : []),
+    ...staffSentences[form.staffOrder],
+    ...(form.intake.on ? [{ about: 'intake' as const, text: intakeSentence(form.intake) }] : []),
     ...(form.text.on && form.text.words.trim() ? [{ about: 'text' as const, text: form.text.words.trim() }] : []),
   ]
 }
