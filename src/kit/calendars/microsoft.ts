@@ -61,9 +61,13 @@ export async function openMicrosoft(app: OAuthApp, refreshToken: string): Promis
         await call(`/me/events/${encodeURIComponent(ref)}`, { method: 'PATCH', json })
         return ref
       }
-      // The provider creates nothing twice for the same transactionId.
+      // The provider creates nothing twice for the same transactionId: it answers with what an earlier attempt created.
       const created = await call(`/me/calendars/${encodeURIComponent(calendarId)}/events`, { method: 'POST', json: { ...json, transactionId: event.uid } })
-      return String(created.id)
+      const id = String(created.id)
+      const { start } = toEvent(created as GraphEvent)[0] ?? {}
+      const isCurrent = created.subject === event.title && start && 'at' in start && start.at === event.start.epochMilliseconds
+      if (!isCurrent) await call(`/me/events/${encodeURIComponent(id)}`, { method: 'PATCH', json })
+      return id
     },
     async remove(_calendarId, ref) {
       await call(`/me/events/${encodeURIComponent(ref)}`, { method: 'DELETE', accepts: [404, 410] })

@@ -16,6 +16,7 @@ import { hasHoursProblem, withoutId } from '../parts/hours.ts'
 import { WeekHours } from '../parts/week-hours.tsx'
 import type { Period } from '../entities.ts'
 import { staffSearch } from '../search-params.ts'
+import { ConsentOutcome } from './calendars/consent-outcome.tsx'
 import { CalendarFeed } from './calendars/feed.tsx'
 import { OtherCalendars } from './calendars/other-calendars.tsx'
 import { Locations } from './locations.tsx'
@@ -80,6 +81,7 @@ function Staff() {
   const person = found.data?.staffMembers.find((one) => one.id === url.open)
   return (
     <>
+      {!url.open && <ConsentOutcome />}
       <QueryView query={found}>
         {(data) =>
           data.staffMembers.length === 0 ? (

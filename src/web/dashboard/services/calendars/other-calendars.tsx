@@ -10,6 +10,7 @@ import { StateTag } from '../../parts/list.tsx'
 import { Card, Section } from '../../parts/page.tsx'
 import { ChooseCalendars } from './choose-calendars.tsx'
 import { ConnectCalendar } from './connect-calendar.tsx'
+import { ConsentOutcome } from './consent-outcome.tsx'
 import { type Connection, describeState, providerNames } from './describe.ts'
 import { CalendarFeed } from './feed.tsx'
 
@@ -31,6 +32,7 @@ export function OtherCalendars({ staffId, resourceId, name }: { staffId: string;
         about={`Clients can’t book ${name} while another calendar says busy. Only the times are read for bookings; titles stay private.`}
       >
         <Stack gap="sm">
+          <ConsentOutcome />
           {found.isPending && <Skeleton height={72} radius="md" />}
           {found.error && (
             <Text c="red" role="alert">
@@ -109,10 +111,10 @@ function OneCalendar({ connection, onChanged }: { connection: Connection; onChan
           {describeState(connection, site.timeZone)}
         </Text>
         <Group gap="xs">
-          <Button variant="default" size="sm" onClick={() => setChoosing(true)}>
+          <Button variant="default" size="sm" aria-label={`Settings of ${label}`} onClick={() => setChoosing(true)}>
             Settings
           </Button>
-          <Button variant="default" size="sm" loading={sync.isPending} onClick={syncNow}>
+          <Button variant="default" size="sm" aria-label={`Sync now: ${label}`} loading={sync.isPending} onClick={syncNow}>
             Sync now
           </Button>
           <Button variant="subtle" color="gray" size="sm" onClick={ask} aria-label={`Disconnect ${label}`}>
