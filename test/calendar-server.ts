@@ -127,8 +127,9 @@ class StandIn implements CalendarServer {
     if (request.method === 'DELETE') return void response.writeHead(this.items.delete(id ?? '') ? 204 : 410).end()
     const event = JSON.parse(body) as Record<string, unknown>
     const key = id ?? String(event.id)
+    if (event.id !== undefined && event.iCalUID !== undefined) return void json(400, {})
     if (!id && this.items.has(key)) return void json(409, {})
-    this.items.set(key, { ...this.items.get(key), ...event })
+    this.items.set(key, { iCalUID: `${key}@google.com`, ...this.items.get(key), ...event })
     this.confirm(response, 200, JSON.stringify(event))
   }
   /** Microsoft Graph: an event is created once for each transactionId, and its id is the server's. */

@@ -117,7 +117,7 @@ function OneCalendar({ connection, onChanged }: { connection: Connection; onChan
           <Button variant="default" size="sm" aria-label={`Sync now: ${label}`} loading={sync.isPending} onClick={syncNow}>
             Sync now
           </Button>
-          <Button variant="subtle" color="gray" size="sm" onClick={ask} aria-label={`Disconnect ${label}`}>
+          <Button variant="default" size="sm" onClick={ask} aria-label={`Disconnect ${label}`}>
             Disconnect
           </Button>
         </Group>
