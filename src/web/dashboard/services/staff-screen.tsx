@@ -113,7 +113,12 @@ function Staff() {
         }
       </QueryView>
       <RemovedStaff />
-      <StaffPanel person={url.open === 'new' ? 'new' : person} onClose={() => setUrl({ open: undefined })} onCreated={(id) => setUrl({ open: id })}>
+      <StaffPanel
+        person={url.open === 'new' ? 'new' : person}
+        notice={<ConsentOutcome />}
+        onClose={() => setUrl({ open: undefined, calendar: undefined })}
+        onCreated={(id) => setUrl({ open: id })}
+      >
         {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
         {person && <OwnHours id={person.id} />}
         {person && <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />}

@@ -1,21 +1,17 @@
 /** What came of a consent at a provider: the browser comes back with `calendar=` in the address. */
 import { Alert } from '@mantine/core'
-import { useEffect, useRef } from 'react'
 import { useSearchState } from '../../parts/search-state.ts'
 import { staffSearch } from '../../search-params.ts'
 import { describeConsent } from './describe.ts'
 
 export function ConsentOutcome() {
   const [url, setUrl] = useSearchState(staffSearch)
-  const box = useRef<HTMLDivElement>(null)
   const outcome = url.calendar
-  // It stands far down in a panel.
-  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), [outcome])
   if (!outcome) return null
   const isDone = outcome === 'connected'
   return (
     <Alert
-      ref={box}
+      mb="md"
       color={isDone ? 'green' : 'red'}
       role={isDone ? 'status' : 'alert'}
       withCloseButton

@@ -10,7 +10,6 @@ import { StateTag } from '../../parts/list.tsx'
 import { Card, Section } from '../../parts/page.tsx'
 import { ChooseCalendars } from './choose-calendars.tsx'
 import { ConnectCalendar } from './connect-calendar.tsx'
-import { ConsentOutcome } from './consent-outcome.tsx'
 import { type Connection, describeState, providerNames } from './describe.ts'
 import { CalendarFeed } from './feed.tsx'
 
@@ -32,7 +31,6 @@ export function OtherCalendars({ staffId, resourceId, name }: { staffId: string;
         about={`Clients can’t book ${name} while another calendar says busy. Only the times are read for bookings; titles stay private.`}
       >
         <Stack gap="sm">
-          <ConsentOutcome />
           {found.isPending && <Skeleton height={72} radius="md" />}
           {found.error && (
             <Text c="red" role="alert">
