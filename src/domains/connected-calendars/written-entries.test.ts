@@ -83,7 +83,7 @@ const runTwice = async () => {
   await run()
   await run()
 }
-const valuesOf = (text: string, name: string) =>
+const listValues = (text: string, name: string) =>
   parseCalendarFile(text)
     .flatMap((calendar) => calendar.components)
     .filter((one) => one.name === 'VEVENT')
@@ -93,11 +93,11 @@ test('CalDAV: a moved booking moves its event', async () => {
   const connection = await connectCalDav()
   const id = await book({ slot: slotAt('09:00', '10:00') })
   await runTwice()
-  expect(valuesOf(other.events.get(`${id}-atrium.ics`) ?? '', 'DTSTART')).toEqual(['20270503T070000Z'])
+  expect(listValues(other.events.get(`${id}-atrium.ics`) ?? '', 'DTSTART')).toEqual(['20270503T070000Z'])
   await change(id, 'reschedule', { slot: slotAt('10:00', '11:00') })
   await runTwice()
   expect([...other.events.keys()]).toEqual([`${id}-atrium.ics`])
-  expect(valuesOf(other.events.get(`${id}-atrium.ics`) ?? '', 'DTSTART')).toEqual(['20270503T080000Z'])
+  expect(listValues(other.events.get(`${id}-atrium.ics`) ?? '', 'DTSTART')).toEqual(['20270503T080000Z'])
   await change(id, 'cancel')
   await runTwice()
   expect(other.events.size).toBe(0)
@@ -162,7 +162,7 @@ test('a course is its sessions, once each; feeds list them before anyone has boo
   const starts = ['20270504T160000Z', '20270511T160000Z', '20270518T160000Z']
   const read = async (address: string) => {
     const { text } = await studio.testServer.call('GET', new URL(address).pathname, { headers: { 'x-site-id': studio.site.metaSiteId } })
-    const [titles, times, notes] = ['SUMMARY', 'DTSTART', 'DESCRIPTION'].map((name) => valuesOf(text, name))
+    const [titles, times, notes] = ['SUMMARY', 'DTSTART', 'DESCRIPTION'].map((name) => listValues(text, name))
     return times?.flatMap((at, n) => (titles?.[n] === 'Pottery' ? [{ at, notes: notes?.[n] }] : []))
   }
   const feeds = [{ kind: 'STAFF', subjectId: studio.ana.resourceId }, { kind: 'SITE' }, { kind: 'LOCATION', subjectId: main }]
@@ -175,7 +175,7 @@ test('a course is its sessions, once each; feeds list them before anyone has boo
   const ids: string[] = []
   for (const entity of bookings) ids.push(await book(entity))
   await runTwice()
-  const written = () => [...other.events.values()].map((text) => [valuesOf(text, 'DTSTART')[0], valuesOf(text, 'DESCRIPTION')[0]]).sort()
+  const written = () => [...other.events.values()].map((text) => [listValues(text, 'DTSTART')[0], listValues(text, 'DESCRIPTION')[0]]).sort()
   expect(written()).toEqual(starts.map((at) => [at, '2 people']))
   for (const url of urls) expect(await read(url), url).toEqual(starts.map((at) => ({ at, notes: '2 people' })))
   await change(ids[0] as string, 'cancel')
@@ -191,7 +191,15 @@ test('the calendar of a member holds each session of the course, without a name'
   const course = await studio.make({ type: 'COURSE', name: 'Drawing', defaultCapacity: 8 })
   for (const day of ['2027-05-06', '2027-05-07'])
     await ok('POST', '/calendar/v3/events', {
-      body: { event: { scheduleId: course.schedule.id, type: 'COURSE', start: { localDate: `${day}T18:00:00` }, end: { localDate: `${day}T19:00:00` }, resources: [{ id: studio.ben.resourceId }] } },
+      body: {
+        event: {
+          scheduleId: course.schedule.id,
+          type: 'COURSE',
+          start: { localDate: `${day}T18:00:00` },
+          end: { localDate: `${day}T19:00:00` },
+          resources: [{ id: studio.ben.resourceId }],
+        },
+      },
     })
   const member = await studio.testServer.registerMember(studio.site)
   const body = {
@@ -205,7 +213,7 @@ test('the calendar of a member holds each session of the course, without a name'
   await ok('POST', `/v2/bookings/${booking.id}/confirm`, { body: { revision: booking.revision } })
   const { url } = await studio.testServer.ok('POST', '/api/my-calendar-feed', { token: member.token })
   const { text } = await studio.testServer.call('GET', new URL(url).pathname, { headers: { 'x-site-id': studio.site.metaSiteId } })
-  expect(valuesOf(text, 'DTSTART')).toEqual(['20270506T160000Z', '20270507T160000Z'])
-  expect(valuesOf(text, 'SUMMARY')).toEqual(['Drawing', 'Drawing'])
-  expect(new Set(valuesOf(text, 'UID')).size).toBe(2)
+  expect(listValues(text, 'DTSTART')).toEqual(['20270506T160000Z', '20270507T160000Z'])
+  expect(listValues(text, 'SUMMARY')).toEqual(['Drawing', 'Drawing'])
+  expect(new Set(listValues(text, 'UID')).size).toBe(2)
 })

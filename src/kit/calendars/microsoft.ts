@@ -28,6 +28,12 @@ function toBody({ title, description, location, start, end }: OutgoingEvent) {
   return { subject: title, body: { contentType: 'text', content: description }, location: { displayName: location }, start: toTime(start), end: toTime(end) }
 }
 
+/** An earlier attempt may have created the event of an earlier state of the booking. */
+function isAsSent(created: GraphEvent, { title, start }: OutgoingEvent): boolean {
+  const at = toEvent(created)[0]?.start
+  return created.subject === title && at !== undefined && 'at' in at && at.at === start.epochMilliseconds
+}
+
 export async function openMicrosoft(app: OAuthApp, refreshToken: string): Promise<CalendarAccount> {
   const call = await openApi(app, refreshToken)
   const me = await call('/me')
@@ -64,9 +70,7 @@ export async function openMicrosoft(app: OAuthApp, refreshToken: string): Promis
       // The provider creates nothing twice for the same transactionId: it answers with what an earlier attempt created.
       const created = await call(`/me/calendars/${encodeURIComponent(calendarId)}/events`, { method: 'POST', json: { ...json, transactionId: event.uid } })
       const id = String(created.id)
-      const { start } = toEvent(created as GraphEvent)[0] ?? {}
-      const isCurrent = created.subject === event.title && start && 'at' in start && start.at === event.start.epochMilliseconds
-      if (!isCurrent) await call(`/me/events/${encodeURIComponent(id)}`, { method: 'PATCH', json })
+      if (!isAsSent(created as GraphEvent, event)) await call(`/me/events/${encodeURIComponent(id)}`, { method: 'PATCH', json })
       return id
     },
     async remove(_calendarId, ref) {

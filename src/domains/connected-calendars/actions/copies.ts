@@ -18,7 +18,7 @@ const toState = ({ start, end, title, description, location }: SessionEntry): st
   createHash('sha256')
     .update(JSON.stringify([start.toString(), end.toString(), title, description, location]))
     .digest('hex')
-/** Sessions that nobody has booked take no time in the calendar of a person. decision */
+/** Sessions without a booking take no time in the calendar of a person. decision */
 const isShownSession = (entry: SessionEntry, { exports, resourceId }: connections.ConnectionRow): boolean =>
   exports && entry.status === 'CONFIRMED' && entry.people > 0 && entry.resourceIds.includes(resourceId)
 
@@ -33,9 +33,7 @@ async function listOutdatedSessions(ctx: TransactionContext): Promise<store.Outd
   const toKey = (connectionId: string, entryId: string) => `${connectionId} ${entryId}`
   const written = new Map(copies.map((one) => [toKey(one.connectionId, one.entryId), one.state]))
   const wanted = writing.flatMap((row) =>
-    entries
-      .filter((one) => isShownSession(one, row))
-      .map((one) => ({ connectionId: row.id, kind: 'SESSION' as const, entryId: one.id, state: toState(one) })),
+    entries.filter((one) => isShownSession(one, row)).map((one) => ({ connectionId: row.id, kind: 'SESSION' as const, entryId: one.id, state: toState(one) })),
   )
   const wantedKeys = new Set(wanted.map((one) => toKey(one.connectionId, one.entryId)))
   return [
@@ -84,8 +82,7 @@ async function findEntry(ctx: ReadContext, row: connections.ConnectionRow, { kin
 }
 
 /** Ids of sessions hold characters that providers refuse in ids of events. */
-const toEventId = ({ kind, entryId }: CopyOf): string =>
-  kind === 'BOOKING' ? entryId : createHash('sha256').update(entryId).digest('hex').slice(0, 32)
+const toEventId = ({ kind, entryId }: CopyOf): string => (kind === 'BOOKING' ? entryId : createHash('sha256').update(entryId).digest('hex').slice(0, 32))
 
 async function loadTask(ctx: ReadContext, of: CopyOf): Promise<Task | undefined> {
   const [row, copy] = await Promise.all([connections.findConnection(ctx, of.connectionId), store.findCopy(ctx, of.connectionId, of.entryId)])

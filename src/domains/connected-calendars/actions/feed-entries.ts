@@ -82,7 +82,7 @@ async function sessionToEntry(ctx: ReadContext, session: Session, service: Servi
   }
 }
 const isOffered = ({ type }: Session): boolean => type === 'CLASS' || type === 'COURSE'
-const peopleOf = (counts: ReadonlyMap<string, number>, { type, scheduleId, id }: Session): number => counts.get(type === 'COURSE' ? scheduleId : id) ?? 0
+const findPeople = (counts: ReadonlyMap<string, number>, { type, scheduleId, id }: Session): number => counts.get(type === 'COURSE' ? scheduleId : id) ?? 0
 
 /** Sessions of classes and courses in the range, once each, those without a booking and the cancelled ones included. `resourceIds` absent: of all. */
 export async function listSessionEntries(ctx: ReadContext, range: EntryRange, resourceIds?: readonly string[]): Promise<SessionEntry[]> {
@@ -91,7 +91,7 @@ export async function listSessionEntries(ctx: ReadContext, range: EntryRange, re
   const services = await servicesBySchedules(ctx, [...new Set(sessions.map((one) => one.scheduleId))])
   const counts = await countPeople(ctx, range.from)
   const bySchedule = new Map(services.map((one) => [one.scheduleId, one]))
-  return Promise.all(sessions.map((one) => sessionToEntry(ctx, one, bySchedule.get(one.scheduleId), peopleOf(counts, one))))
+  return Promise.all(sessions.map((one) => sessionToEntry(ctx, one, bySchedule.get(one.scheduleId), findPeople(counts, one))))
 }
 
 /** One of them, by its id; undefined for anything else. */
@@ -99,5 +99,5 @@ export async function findSessionEntry(ctx: ReadContext, id: string): Promise<Se
   const session = await findSessionWithCapacity(ctx, id)
   if (!session || !isOffered(session)) return undefined
   const [service] = await servicesBySchedules(ctx, [session.scheduleId])
-  return sessionToEntry(ctx, session, service, peopleOf(await countPeople(ctx, ctx.now), session))
+  return sessionToEntry(ctx, session, service, findPeople(await countPeople(ctx, ctx.now), session))
 }

@@ -57,8 +57,8 @@ async function findScope(ctx: ReadContext, { kind, subjectId }: store.FeedRow): 
   return resource ? { scope: { resourceId: subjectId }, name: `${resource.name} · ${name}` } : refuseStandard('NOT_FOUND')
 }
 
-/** Sessions of a person, room, location or all, also those that nobody has booked yet. */
-async function listSessionsOf(ctx: ReadContext, scope: Exclude<FeedScope, { memberId: string }>, range: EntryRange): Promise<SessionEntry[]> {
+/** Sessions of a person, room, location or all, also those without a booking. */
+async function listScopeSessions(ctx: ReadContext, scope: Exclude<FeedScope, { memberId: string }>, range: EntryRange): Promise<SessionEntry[]> {
   if (scope === 'all') return listSessionEntries(ctx, range)
   if ('resourceId' in scope) return listSessionEntries(ctx, range, [scope.resourceId])
   return (await listSessionEntries(ctx, range)).filter((one) => one.locationId === scope.locationId)
@@ -76,7 +76,7 @@ export async function readFeed(ctx: ReadContext, file: string): Promise<RawReply
   const entries =
     scope !== 'all' && 'memberId' in scope
       ? (await Promise.all(bookings.map((one) => bookingToOwnEntries(ctx, one, range)))).flat()
-      : [...(await Promise.all(bookings.map((one) => bookingToEntry(ctx, one)))), ...(await listSessionsOf(ctx, scope, range))]
+      : [...(await Promise.all(bookings.map((one) => bookingToEntry(ctx, one)))), ...(await listScopeSessions(ctx, scope, range))]
   return {
     status: 200,
     headers: { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
