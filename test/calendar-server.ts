@@ -1,4 +1,4 @@
-/** Other calendars, as one stand-in: published iCalendar addresses, a CalDAV server with one user, and an OAuth provider with Google's calls. */
+/** Other calendars, as one stand-in: published iCalendar addresses, a CalDAV server with one user, and an OAuth provider with the calls of Google and Microsoft. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 const USER = 'tess@example.org'
@@ -64,6 +64,7 @@ class StandIn implements CalendarServer {
     const url = new URL(request.url ?? '/', this.origin)
     if (url.pathname.startsWith('/dav')) return this.dav(request, response, url.pathname, body)
     if (url.pathname === '/token') return this.token(response, new URLSearchParams(body))
+    if (url.pathname.startsWith('/graph')) return this.graph(request, response, url.pathname, body)
     if (url.pathname.startsWith('/api')) return this.api(request, response, url, body)
     return this.link(request, response, url.pathname)
   }
@@ -126,9 +127,26 @@ class StandIn implements CalendarServer {
     if (request.method === 'DELETE') return void response.writeHead(this.items.delete(id ?? '') ? 204 : 410).end()
     const event = JSON.parse(body) as Record<string, unknown>
     const key = id ?? String(event.id)
+    if (event.id !== undefined && event.iCalUID !== undefined) return void json(400, {})
     if (!id && this.items.has(key)) return void json(409, {})
-    this.items.set(key, { ...this.items.get(key), ...event })
+    this.items.set(key, { iCalUID: `${key}@google.com`, ...this.items.get(key), ...event })
     this.confirm(response, 200, JSON.stringify(event))
+  }
+  /** Microsoft Graph: an event is created once for each transactionId, and its id is the server's. */
+  private graph(request: IncomingMessage, response: ServerResponse, pathname: string, body: string): void {
+    const json = (status: number, value: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    if (request.headers.authorization !== 'Bearer access') return void json(401, {})
+    if (pathname.endsWith('/me')) return void json(200, { mail: this.user })
+    if (pathname.endsWith('/me/calendars')) return void json(200, { value: [{ id: 'main', name: 'Calendar', isDefaultCalendar: true, canEdit: true }] })
+    if (pathname.endsWith('/calendarView')) return void json(200, { value: [...this.items.values()] })
+    const id = /\/me\/events\/(.+)$/.exec(pathname)?.[1]
+    if (request.method === 'DELETE') return void response.writeHead(this.items.delete(id ?? '') ? 204 : 404).end()
+    const event = JSON.parse(body) as Record<string, unknown>
+    const known = [...this.items].find(([, one]) => event.transactionId !== undefined && one.transactionId === event.transactionId)
+    if (known) return void json(201, known[1])
+    const key = id ?? `graph-${this.items.size + 1}`
+    this.items.set(key, { ...this.items.get(key), ...event, id: key })
+    this.confirm(response, id ? 200 : 201, JSON.stringify(this.items.get(key)))
   }
   /** Answers that it was done, or loses the answer. */
   private confirm(response: ServerResponse, status: number, body: string): void {

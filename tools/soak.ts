@@ -35,8 +35,8 @@ const suites: Record<string, Suite> = {
   },
   properties: {
     title: 'random life histories against models',
-    args: ['--project', 'unit', '--project', 'domain', 'propert', 'histor', 'model'],
-    env: { ORDER_HISTORIES: '5000', PAYMENT_HISTORIES: '2000', MODEL_RUNS: '2000' },
+    args: ['--project', 'unit', '--project', 'domain', 'propert', 'histor', 'model', 'recurrence'],
+    env: { ORDER_HISTORIES: '5000', PAYMENT_HISTORIES: '2000', MODEL_RUNS: '2000', RULES: '2000' },
   },
   stripe: {
     title: "everything that pays, with Stripe's stand-in",

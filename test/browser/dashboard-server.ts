@@ -8,7 +8,7 @@ export interface DashboardServer {
   site: TestSite | undefined
   browser: Browser
   /** A separate browser context, with its page errors and responses of 400 and above. */
-  openPage(options?: { size?: typeof desktop; scheme?: 'light' | 'dark' }): Promise<{ page: Page; problems: string[] }>
+  openPage(options?: { size?: typeof desktop; scheme?: 'light' | 'dark'; locale?: string }): Promise<{ page: Page; problems: string[] }>
   /** The same, signed in as the owner. */
   openAsOwner(options?: { size?: typeof desktop; scheme?: 'light' | 'dark' }): Promise<{ page: Page; problems: string[] }>
   close(): Promise<void>
@@ -17,8 +17,8 @@ export interface DashboardServer {
 export async function openDashboard(kind: 'sample' | 'practice' | 'empty' | 'none'): Promise<DashboardServer> {
   const { server, browser, page: createPage, sample, createSite, close } = await startBrowserServer(kind === 'empty' ? 'none' : kind)
   const site = kind === 'empty' ? await createSite() : sample
-  const openPage: DashboardServer['openPage'] = async ({ size, scheme } = {}) => {
-    const page = await createPage(size, scheme)
+  const openPage: DashboardServer['openPage'] = async ({ size, scheme, locale } = {}) => {
+    const page = await createPage(size, scheme, locale === undefined ? {} : { locale })
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('response', (answer) => {

@@ -103,7 +103,7 @@ test('what cannot be read is refused at once, in words', async () => {
   const codes = await Promise.all(
     ['/page.html', '/large.ics', '/loop.ics', '/denied.ics', '/none.ics'].map(async (at) => errorCode(await addLink(other.origin + at))),
   )
-  expect(codes).toEqual(['CALENDAR_NOT_FOUND', 'CALENDAR_UNREADABLE', 'CALENDAR_UNREADABLE', 'BAD_CREDENTIALS', 'CALENDAR_NOT_FOUND'])
+  expect(codes).toEqual(['CALENDAR_NOT_FOUND', 'CALENDAR_TOO_LARGE', 'CALENDAR_REDIRECTS_TOO_OFTEN', 'BAD_CREDENTIALS', 'CALENDAR_NOT_FOUND'])
   for (const url of ['ftp://a.example/x.ics', 'not an address', 'http://calendar.example/x.ics'])
     expect(errorCode(await addLink(url)), url).toBe('CALENDAR_ADDRESS_REFUSED')
   allowPrivateTargets(false)

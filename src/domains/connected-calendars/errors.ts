@@ -22,8 +22,14 @@ export const { kinds, codes, refuse } = defineRefusals({
   CALENDAR_NOT_FOUND: { status: 400, message: 'There is no calendar at this address.', de: 'Unter dieser Adresse gibt es keinen Kalender.' },
   CALENDAR_UNREADABLE: {
     status: 400,
-    message: 'The calendar could not be read: {reason}.',
-    de: 'Der Kalender ließ sich nicht lesen: {reason}.',
+    message: 'The calendar does not answer. Check the address, or try again later.',
+    de: 'Der Kalender antwortet nicht. Prüfe die Adresse oder versuche es später noch einmal.',
+  },
+  CALENDAR_TOO_LARGE: { status: 400, message: 'The calendar is larger than 5 MB.', de: 'Der Kalender ist größer als 5 MB.' },
+  CALENDAR_REDIRECTS_TOO_OFTEN: {
+    status: 400,
+    message: 'The address redirects more than three times.',
+    de: 'Die Adresse leitet mehr als dreimal weiter.',
   },
   CALENDAR_PROVIDER_NOT_SET_UP: {
     status: 428,

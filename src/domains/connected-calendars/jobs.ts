@@ -1,7 +1,7 @@
-/** Reads other calendars and writes bookings into them, after the commit. */
+/** Reads other calendars and writes bookings and sessions into them, after the commit. */
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
-import { copyBooking } from './actions/copies.ts'
+import { copyEntry, type CopyOf } from './actions/copies.ts'
 import { syncConnection } from './actions/sync.ts'
 
 const calendarSync: JobHandler = {
@@ -10,6 +10,6 @@ const calendarSync: JobHandler = {
 }
 const calendarCopy: JobHandler = {
   own: true,
-  run: (ctx: OwnTransactionContext, { connectionId, bookingId }: { connectionId: string; bookingId: string }) => copyBooking(ctx, connectionId, bookingId),
+  run: (ctx: OwnTransactionContext, of: CopyOf) => copyEntry(ctx, of),
 }
 export const connectedCalendarsJobs = { 'calendar-sync': calendarSync, 'calendar-copy': calendarCopy }

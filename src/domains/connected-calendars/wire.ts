@@ -3,6 +3,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import type { ShownConnection } from './contract.ts'
 import { canWrite, findProvider, getProvider, providers } from './rules/providers.ts'
 import { FRESH_DAYS } from './rules/sync.ts'
+import { problemTexts } from './rules/words.ts'
 import type { ConnectionRow } from './store/connections.ts'
 
 export const findType = (row: ConnectionRow) => (findProvider(row.providerId) ?? getProvider(row.provider)).calendarType
@@ -40,13 +41,14 @@ export const connectionToWire = (row: ConnectionRow) => ({
 export const isFresh = (ctx: ReadContext, { syncedAt }: ConnectionRow): boolean =>
   syncedAt !== null && syncedAt.epochMilliseconds > ctx.now.subtract({ hours: 24 * FRESH_DAYS }).epochMilliseconds
 
+/** For the dashboard, which is in English. */
 export const connectionToShow = (ctx: ReadContext, row: ConnectionRow): ShownConnection => ({
   id: row.id,
   provider: row.provider,
   label: row.label,
   account: row.account,
   status: row.status,
-  ...(row.problem && { problem: row.problem }),
+  ...(row.problemCode && { problem: problemTexts.en[row.problemCode] }),
   blocks: row.imports && isFresh(ctx, row),
   ...(row.syncedAt && { syncedDate: row.syncedAt.toString() }),
   imports: row.imports,

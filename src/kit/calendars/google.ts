@@ -4,12 +4,18 @@ import type { CalendarAccount, OAuthApp, OutgoingEvent, RemoteEvent } from './po
 
 export const googleScope = 'https://www.googleapis.com/auth/calendar'
 
+/** Series are spelled out; the same for a reading by token as for the one that gave it out. */
+const series = { singleEvents: 'true', maxResults: '2500' }
+/** The provider takes an id or a UID for a new event, never both: ours is kept beside it. */
+const OWN_UID = 'bookingUid'
+
 interface GoogleTime {
   dateTime?: string
   date?: string
 }
 interface GoogleEvent {
   iCalUID?: string
+  extendedProperties?: { private?: Record<string, string> }
   status?: string
   transparency?: string
   summary?: string
@@ -18,9 +24,10 @@ interface GoogleEvent {
 }
 const toTime = ({ dateTime, date }: GoogleTime): RemoteEvent['start'] | undefined => (dateTime ? { at: Date.parse(dateTime) } : date ? { date } : undefined)
 
-function toEvent({ iCalUID = '', status, transparency, summary = '', start, end }: GoogleEvent): RemoteEvent[] {
+function toEvent({ iCalUID = '', extendedProperties, status, transparency, summary = '', start, end }: GoogleEvent): RemoteEvent[] {
   const [from, to] = [start && toTime(start), end && toTime(end)]
-  return status === 'cancelled' || transparency === 'transparent' || !from || !to ? [] : [{ uid: iCalUID, title: summary, start: from, end: to }]
+  if (status === 'cancelled' || transparency === 'transparent' || !from || !to) return []
+  return [{ uid: extendedProperties?.private?.[OWN_UID] ?? iCalUID, title: summary, start: from, end: to }]
 }
 
 async function listPages<T>(call: CallApi, path: string, query: Record<string, string>): Promise<{ items: T[]; last: Record<string, unknown> }> {
@@ -34,12 +41,13 @@ async function listPages<T>(call: CallApi, path: string, query: Record<string, s
   return { items, last }
 }
 
-const toBody = (id: string, { title, description, location, start, end }: OutgoingEvent) => ({
+const toBody = (id: string, { uid, title, description, location, start, end }: OutgoingEvent) => ({
   id,
   summary: title,
   description,
   location,
   status: 'confirmed',
+  extendedProperties: { private: { [OWN_UID]: uid } },
   start: { dateTime: start.toString() },
   end: { dateTime: end.toString() },
 })
@@ -60,23 +68,22 @@ export async function openGoogle(app: OAuthApp, refreshToken: string): Promise<C
     async read(calendarId, { from, to }, mark) {
       // The token alone says whether anything changed; the window moves on every day, so that changes are read as a whole.
       if (mark) {
-        const since = await call(`${toPath(calendarId)}?${new URLSearchParams({ syncToken: mark })}`, { accepts: [410] })
+        const since = await call(`${toPath(calendarId)}?${new URLSearchParams({ syncToken: mark, ...series })}`, { accepts: [410] })
         if (since.status !== 410 && Array.isArray(since.items) && since.items.length === 0 && !since.nextPageToken) return { unchanged: true }
       }
-      const query = { singleEvents: 'true', timeMin: from.toString(), timeMax: to.toString(), maxResults: '2500' }
+      const query = { ...series, timeMin: from.toString(), timeMax: to.toString() }
       const { items, last } = await listPages<GoogleEvent>(call, toPath(calendarId), query)
       return { mark: last.nextSyncToken as string | undefined, events: items.flatMap(toEvent) }
     },
     async write(calendarId, event, ref) {
       // Ids of events are chosen by us: letters a–v and digits, as a booking's id without hyphens.
       const id = ref ?? event.id.replaceAll('-', '')
-      const change = toBody(id, event)
-      const json = { ...change, iCalUID: event.uid }
+      const json = toBody(id, event)
       if (!ref) {
         const created = await call(toPath(calendarId), { method: 'POST', json, accepts: [409] })
         if (created.status !== 409) return id
       }
-      await call(`${toPath(calendarId)}/${id}`, { method: 'PUT', json: change })
+      await call(`${toPath(calendarId)}/${id}`, { method: 'PUT', json })
       return id
     },
     async remove(calendarId, ref) {

@@ -28,6 +28,12 @@ function toBody({ title, description, location, start, end }: OutgoingEvent) {
   return { subject: title, body: { contentType: 'text', content: description }, location: { displayName: location }, start: toTime(start), end: toTime(end) }
 }
 
+/** An earlier attempt may have created the event of an earlier state of the booking. */
+function isAsSent(created: GraphEvent, { title, start }: OutgoingEvent): boolean {
+  const at = toEvent(created)[0]?.start
+  return created.subject === title && at !== undefined && 'at' in at && at.at === start.epochMilliseconds
+}
+
 export async function openMicrosoft(app: OAuthApp, refreshToken: string): Promise<CalendarAccount> {
   const call = await openApi(app, refreshToken)
   const me = await call('/me')
@@ -61,9 +67,11 @@ export async function openMicrosoft(app: OAuthApp, refreshToken: string): Promis
         await call(`/me/events/${encodeURIComponent(ref)}`, { method: 'PATCH', json })
         return ref
       }
-      // The provider creates nothing twice for the same transactionId.
+      // The provider creates nothing twice for the same transactionId: it answers with what an earlier attempt created.
       const created = await call(`/me/calendars/${encodeURIComponent(calendarId)}/events`, { method: 'POST', json: { ...json, transactionId: event.uid } })
-      return String(created.id)
+      const id = String(created.id)
+      if (!isAsSent(created as GraphEvent, event)) await call(`/me/events/${encodeURIComponent(id)}`, { method: 'PATCH', json })
+      return id
     },
     async remove(_calendarId, ref) {
       await call(`/me/events/${encodeURIComponent(ref)}`, { method: 'DELETE', accepts: [404, 410] })

@@ -420,7 +420,6 @@ create table calendar_connection (
   sealed text,
   status text not null,
   error_reason text,
-  problem text,
   imports boolean not null default true,
   calendars jsonb,
   exports boolean not null default false,
@@ -430,7 +429,8 @@ create table calendar_connection (
   synced_at timestamp with time zone,
   due_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  problem_code text
 );
 CREATE INDEX calendar_connection_broken ON public.calendar_connection USING btree (site_id, resource_id) WHERE (status = 'ERROR'::text);
 CREATE INDEX calendar_connection_due ON public.calendar_connection USING btree (site_id, due_at) WHERE (due_at IS NOT NULL);
@@ -440,6 +440,7 @@ alter table calendar_connection add constraint calendar_connection_error_reason_
 alter table calendar_connection add constraint calendar_connection_failures_check CHECK ((failures >= 0));
 alter table calendar_connection add constraint calendar_connection_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100)));
 alter table calendar_connection add constraint calendar_connection_pkey PRIMARY KEY (site_id, id);
+alter table calendar_connection add constraint calendar_connection_problem_code_check CHECK ((problem_code = ANY (ARRAY['UNAUTHORIZED'::text, 'GONE'::text, 'TOO_LARGE'::text, 'TOO_MANY_REDIRECTS'::text, 'ADDRESS_REFUSED'::text, 'NOT_A_CALENDAR'::text, 'NOT_CONFIGURED'::text, 'UNREACHABLE'::text])));
 alter table calendar_connection add constraint calendar_connection_provider_check CHECK ((provider = ANY (ARRAY['ICAL'::text, 'CALDAV'::text, 'GOOGLE'::text, 'MICROSOFT'::text])));
 alter table calendar_connection add constraint calendar_connection_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table calendar_connection add constraint calendar_connection_site_id_resource_id_fkey FOREIGN KEY (site_id, resource_id) REFERENCES resource(site_id, id) ON DELETE CASCADE;
@@ -448,12 +449,15 @@ alter table calendar_connection add constraint calendar_connection_status_check 
 create table calendar_copy (
   site_id uuid not null,
   connection_id uuid not null,
-  booking_id uuid not null,
+  entry_id text not null,
   calendar_id text not null,
   ref text not null,
-  revision integer not null
+  state text not null,
+  kind text not null default 'BOOKING'::text,
+  ends_at timestamp with time zone
 );
-alter table calendar_copy add constraint calendar_copy_pkey PRIMARY KEY (site_id, connection_id, booking_id);
+alter table calendar_copy add constraint calendar_copy_kind_check CHECK ((kind = ANY (ARRAY['BOOKING'::text, 'SESSION'::text])));
+alter table calendar_copy add constraint calendar_copy_pkey PRIMARY KEY (site_id, connection_id, entry_id);
 alter table calendar_copy add constraint calendar_copy_site_id_connection_id_fkey FOREIGN KEY (site_id, connection_id) REFERENCES calendar_connection(site_id, id) ON DELETE CASCADE;
 
 create table calendar_event (

@@ -297,7 +297,6 @@ export interface CalendarConnectionTable {
   sealed: string | null
   status: string
   errorReason: string | null
-  problem: string | null
   imports: ColumnType<boolean, boolean | undefined, boolean>
   calendars: ColumnType<unknown | null, string | null | undefined, string | null>
   exports: ColumnType<boolean, boolean | undefined, boolean>
@@ -308,15 +307,18 @@ export interface CalendarConnectionTable {
   dueAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  problemCode: string | null
 }
 
 export interface CalendarCopyTable {
   siteId: string
   connectionId: string
-  bookingId: string
+  entryId: string
   calendarId: string
   ref: string
-  revision: number
+  state: string
+  kind: ColumnType<string, string | undefined, string>
+  endsAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface CalendarEventTable {

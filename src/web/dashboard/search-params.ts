@@ -70,7 +70,8 @@ export const moneySearch = {
 }
 export const insightsSearch = { tab: text, months: text, currency: text }
 export const servicesSearch = { tab: text, q: text, edit: text, sessions: text }
-export const staffSearch = { tab: text, open: text }
+/** `calendar`: what came of a consent at a provider of calendars. */
+export const staffSearch = { tab: text, open: text, calendar: text }
 export const emailsSearch = {
   tab: text,
   q: text,

@@ -24,8 +24,8 @@ export function refuseProblem(error: unknown): never {
   if (code === 'ADDRESS_REFUSED') return refuse('CALENDAR_ADDRESS_REFUSED')
   if (code === 'GONE' || code === 'NOT_A_CALENDAR') return refuse('CALENDAR_NOT_FOUND')
   if (code === 'NOT_CONFIGURED') return refuse('CALENDAR_PROVIDER_NOT_SET_UP')
-  const reasons = { TOO_LARGE: 'it is larger than 5 MB', TOO_MANY_REDIRECTS: 'it redirects more than three times', UNREACHABLE: 'it does not answer' }
-  return refuse('CALENDAR_UNREADABLE', { reason: reasons[code] })
+  if (code === 'TOO_LARGE') return refuse('CALENDAR_TOO_LARGE')
+  return refuse(code === 'TOO_MANY_REDIRECTS' ? 'CALENDAR_REDIRECTS_TOO_OFTEN' : 'CALENDAR_UNREADABLE')
 }
 
 /** `webcal:` is what calendars call https. Refuses other addresses than https in the public internet. */
@@ -137,7 +137,7 @@ export async function disconnectCalendar(ctx: TransactionContext, id: string): P
     sealed: null,
     dueAt: null,
     marks: {},
-    problem: null,
+    problemCode: null,
     errorReason: null,
   })
   await audit(ctx, 'calendar.disconnected', { subjectId: id, data: { provider: row.provider } })

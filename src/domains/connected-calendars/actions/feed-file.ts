@@ -4,7 +4,8 @@ import type { Temporal } from 'temporal-polyfill'
 import { OWN_UID_MARK } from '#kit/calendars/busy-times.ts'
 
 export interface FeedEntry {
-  bookingId: string
+  /** Of the booking or session; a session in the calendar of a member has that of both. */
+  id: string
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
   revision: number
   changedAt: Temporal.Instant
@@ -14,14 +15,14 @@ export interface FeedEntry {
   description: string
   location: string
 }
-/** The same for every copy of a booking, and known as ours when it is read back. */
-export const toUid = (bookingId: string, host: string): string => `${bookingId}${OWN_UID_MARK}${host}`
+/** The same for every copy of an entry, and known as ours when it is read back. */
+export const toUid = (id: string, host: string): string => `${id}${OWN_UID_MARK}${host}`
 
 export function renderFeed(name: string, host: string, entries: readonly FeedEntry[]): string {
   const calendar = ical({ name, prodId: { company: 'Atrium', product: 'Calendar', language: 'EN' }, ttl: 60 * 60 })
   for (const entry of entries) {
     const event = calendar.createEvent({
-      id: toUid(entry.bookingId, host),
+      id: toUid(entry.id, host),
       sequence: entry.revision,
       stamp: entry.changedAt.toString(),
       start: entry.start.toString(),

@@ -8,7 +8,7 @@ import { refuseStandard } from '#kit/api/refusal.ts'
 import { type FeedScope, listFeedBookings } from '../store/copies.ts'
 import * as store from '../store/feeds.ts'
 import { renderFeed } from './feed-file.ts'
-import { toFeedEntry } from './feed-entries.ts'
+import { bookingToEntry, bookingToOwnEntries, type EntryRange, listSessionEntries, type SessionEntry } from './feed-entries.ts'
 import { managesAll } from './rights.ts'
 
 const BACK_DAYS = 30
@@ -57,15 +57,26 @@ async function findScope(ctx: ReadContext, { kind, subjectId }: store.FeedRow): 
   return resource ? { scope: { resourceId: subjectId }, name: `${resource.name} · ${name}` } : refuseStandard('NOT_FOUND')
 }
 
-/** The bookings of a secret address: thirty days back, a year ahead. Refuses with NOT_FOUND, also an address that has ended. */
+/** Sessions of a person, room, location or all, also those without a booking. */
+async function listScopeSessions(ctx: ReadContext, scope: Exclude<FeedScope, { memberId: string }>, range: EntryRange): Promise<SessionEntry[]> {
+  if (scope === 'all') return listSessionEntries(ctx, range)
+  if ('resourceId' in scope) return listSessionEntries(ctx, range, [scope.resourceId])
+  return (await listSessionEntries(ctx, range)).filter((one) => one.locationId === scope.locationId)
+}
+
+/** The bookings and sessions of a secret address: thirty days back, a year ahead. Refuses with NOT_FOUND, also an address that has ended. */
 export async function readFeed(ctx: ReadContext, file: string): Promise<RawReply> {
   const secret = /^([\w-]{43})\.ics$/.exec(file)?.[1]
   const feed = secret === undefined ? undefined : await store.findFeedBySecret(ctx, hashSecret(secret))
   if (!feed) return refuseStandard('NOT_FOUND')
   const { scope, name } = await findScope(ctx, feed)
   const back = ctx.now.subtract({ hours: 24 * BACK_DAYS })
-  const bookings = await listFeedBookings(ctx, scope, { from: back, to: ctx.now.add({ hours: 24 * AHEAD_DAYS }), cancelledSince: back })
-  const entries = await Promise.all(bookings.map((one) => toFeedEntry(ctx, one, feed.kind !== 'MEMBER')))
+  const range = { from: back, to: ctx.now.add({ hours: 24 * AHEAD_DAYS }) }
+  const bookings = await listFeedBookings(ctx, scope, { ...range, cancelledSince: back })
+  const entries =
+    scope !== 'all' && 'memberId' in scope
+      ? (await Promise.all(bookings.map((one) => bookingToOwnEntries(ctx, one, range)))).flat()
+      : [...(await Promise.all(bookings.map((one) => bookingToEntry(ctx, one)))), ...(await listScopeSessions(ctx, scope, range))]
   return {
     status: 200,
     headers: { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },

@@ -30,17 +30,6 @@ interface ReadCalendar {
   busy: BusyTime[] | undefined
 }
 
-const problemTexts: Record<CalendarProblemCode, string> = {
-  UNAUTHORIZED: 'The calendar no longer accepts the password or the consent. Connect it again.',
-  GONE: 'The calendar is no longer there.',
-  TOO_LARGE: 'The calendar is larger than 5 MB.',
-  TOO_MANY_REDIRECTS: 'The address redirects more than three times.',
-  ADDRESS_REFUSED: 'The address leads into a private network or is not https.',
-  NOT_A_CALENDAR: 'The address does not answer with a calendar that can be read.',
-  NOT_CONFIGURED: 'The keys of this provider are missing or wrong on this server.',
-  UNREACHABLE: 'The calendar does not answer.',
-}
-
 /** Events that a provider spelled out; all-day ones from midnight to midnight of the business. */
 function toBusyTimes(events: readonly RemoteEvent[], { from, to }: Range, zone: string): BusyTime[] {
   const { toInstant } = zoneOffsets(zone)
@@ -114,13 +103,13 @@ const saveSuccess = (ctx: TransactionContext, row: store.ConnectionRow, change: 
     ...change,
     transition: getTransition(connectionMachine, row.status, 'succeed'),
     failures: 0,
-    problem: null,
+    problemCode: null,
     errorReason: null,
     syncedAt: ctx.now,
   })
 
 /** What the staff member learns when a connection breaks: once, until it works again. */
-async function tellPerson(ctx: TransactionContext, row: store.ConnectionRow, problem: string): Promise<void> {
+async function tellPerson(ctx: TransactionContext, row: store.ConnectionRow, problem: CalendarProblemCode): Promise<void> {
   const person = await resourceById(ctx, row.resourceId)
   const user = row.userId ? await findSiteUser(ctx, { id: row.userId }) : undefined
   const address = user?.email ?? person?.staff?.email
@@ -146,14 +135,13 @@ export async function saveFailure(ctx: TransactionContext, id: string, { code }:
   const row = await store.lockConnection(ctx, id)
   if (!row || row.sealed === null) return
   const { failures, isBroken, errorReason } = decideFailure(code, row.failures)
-  const problem = problemTexts[code]
   await store.updateConnection(ctx, id, {
     ...(isBroken && { transition: getTransition(connectionMachine, row.status, 'fail') }),
     failures,
-    problem,
+    problemCode: code,
     errorReason,
   })
-  if (isBroken && row.status !== 'ERROR') await tellPerson(ctx, row, problem)
+  if (isBroken && row.status !== 'ERROR') await tellPerson(ctx, row, code)
 }
 
 /** Reads a connection and saves its busy times, or why it could not be read. A second reading of the same state changes nothing. */

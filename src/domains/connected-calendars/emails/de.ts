@@ -1,5 +1,6 @@
 /** Emails about connected calendars, in German. */
 import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import { problemTexts } from '../rules/words.ts'
 import type { ConnectedCalendarsEmails } from './variables.ts'
 
 export const connectedCalendarsEmails: EmailTemplatesOf<ConnectedCalendarsEmails> = {
@@ -7,7 +8,7 @@ export const connectedCalendarsEmails: EmailTemplatesOf<ConnectedCalendarsEmails
     subject: `Dein Kalender „${v.calendarName}“ lässt sich nicht lesen`,
     paragraphs: [
       `Hallo ${v.staffName},`,
-      `dein Kalender „${v.calendarName}“ lässt sich nicht mehr lesen. Den Grund nennt das Dashboard bei deinem Namen.`,
+      `dein Kalender „${v.calendarName}“ lässt sich nicht mehr lesen. ${problemTexts.de[v.problem]}`,
       'Seine Termine blockieren Buchungen noch sieben Tage nach dem letzten Abruf. Neue Termine darin werden nicht gesehen.',
     ],
     button: { label: 'Kalender öffnen', url: v.link },

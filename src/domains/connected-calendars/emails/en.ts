@@ -1,5 +1,6 @@
 /** Emails about connected calendars, in English. */
 import type { EmailTemplatesOf } from '#kit/email/render.ts'
+import { problemTexts } from '../rules/words.ts'
 import type { ConnectedCalendarsEmails } from './variables.ts'
 
 export const connectedCalendarsEmails: EmailTemplatesOf<ConnectedCalendarsEmails> = {
@@ -7,7 +8,7 @@ export const connectedCalendarsEmails: EmailTemplatesOf<ConnectedCalendarsEmails
     subject: `Your calendar “${v.calendarName}” can’t be read`,
     paragraphs: [
       `Hi ${v.staffName},`,
-      `your calendar “${v.calendarName}” can’t be read any more. ${v.problem}`,
+      `your calendar “${v.calendarName}” can’t be read any more. ${problemTexts.en[v.problem]}`,
       'Its busy times keep blocking your bookings for seven days after the last update. New appointments in it are not seen.',
     ],
     button: { label: 'Open calendars', url: v.link },

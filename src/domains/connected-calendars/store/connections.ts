@@ -4,11 +4,12 @@ import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, writes } from '#kit/db/open.ts'
 import type { CalendarConnectionTable } from '#kit/db/tables.gen.ts'
-import type { CalendarProvider } from '#kit/pure/calendar-providers.ts'
+import type { CalendarProblemCode, CalendarProvider } from '#kit/pure/calendar-providers.ts'
 import type { ConnectionStatus, ConnectionTransition } from '../rules/connection-machine.ts'
 
-export type ConnectionRow = Omit<Selectable<CalendarConnectionTable>, 'provider' | 'status' | 'calendars' | 'marks'> & {
+export type ConnectionRow = Omit<Selectable<CalendarConnectionTable>, 'provider' | 'status' | 'calendars' | 'marks' | 'problemCode'> & {
   provider: CalendarProvider
+  problemCode: CalendarProblemCode | null
   status: ConnectionStatus
   calendars: { id: string; name?: string }[] | null
   /** Calendar → its mark, and when it was read as a whole. */

@@ -18,10 +18,12 @@ interface StaffPanelProps {
   person: StaffMember | 'new' | undefined
   onClose: () => void
   onCreated: (id: string) => void
+  /** Above the form. */
+  notice?: ReactNode
   children?: ReactNode
 }
 /** The draft of a staff member: what differs from the stored one is saved. */
-function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'children'>) {
+function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'notice' | 'children'>) {
   const create = useApiMutation('staff.createStaffMember')
   const update = useApiMutation('staff.updateStaffMember')
   const unsaved = useUnsavedGuard(onClose)
@@ -66,7 +68,7 @@ function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'c
   return { unsaved, saved, create, update, save, startOver, form, nameProblem, set }
 }
 
-export function StaffPanel({ person, onClose, onCreated, children }: StaffPanelProps) {
+export function StaffPanel({ person, onClose, onCreated, notice, children }: StaffPanelProps) {
   const editor = useStaffEditor({ onClose, person, onCreated })
   const { saved } = editor
   const remove = useApiMutation('staff.deleteStaffMember')
@@ -110,6 +112,7 @@ export function StaffPanel({ person, onClose, onCreated, children }: StaffPanelP
         </>
       }
     >
+      {notice}
       <form id="staff" noValidate onSubmit={(event) => void editor.save(event)}>
         <AllowedFields operation="staff.updateStaffMember">
           <Stack>

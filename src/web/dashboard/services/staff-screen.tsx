@@ -16,6 +16,7 @@ import { hasHoursProblem, withoutId } from '../parts/hours.ts'
 import { WeekHours } from '../parts/week-hours.tsx'
 import type { Period } from '../entities.ts'
 import { staffSearch } from '../search-params.ts'
+import { ConsentOutcome } from './calendars/consent-outcome.tsx'
 import { CalendarFeed } from './calendars/feed.tsx'
 import { OtherCalendars } from './calendars/other-calendars.tsx'
 import { Locations } from './locations.tsx'
@@ -81,6 +82,7 @@ function Staff() {
   const person = found.data?.staffMembers.find((one) => one.id === url.open)
   return (
     <>
+      {!url.open && <ConsentOutcome />}
       <QueryView query={found}>
         {(data) =>
           data.staffMembers.length === 0 ? (
@@ -112,7 +114,12 @@ function Staff() {
         }
       </QueryView>
       <RemovedStaff />
-      <StaffPanel person={url.open === 'new' ? 'new' : person} onClose={() => setUrl({ open: undefined })} onCreated={(id) => setUrl({ open: id })}>
+      <StaffPanel
+        person={url.open === 'new' ? 'new' : person}
+        notice={<ConsentOutcome />}
+        onClose={() => setUrl({ open: undefined, calendar: undefined })}
+        onCreated={(id) => setUrl({ open: id })}
+      >
         {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
         {person && <OwnHours id={person.id} />}
         {person && <StaffRank key={`rank ${person.id}`} id={person.id} />}

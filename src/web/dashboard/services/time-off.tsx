@@ -17,6 +17,7 @@ import { BookedOnDays } from '../parts/special-day-editor.tsx'
 import times from '../parts/times.module.css'
 import { Allowed, useMay } from '../permissions.tsx'
 
+import { ConsentOutcome } from './calendars/consent-outcome.tsx'
 import { OtherCalendars } from './calendars/other-calendars.tsx'
 
 type Mine = ReplyOf<'staff.listMyTimeOff'>
@@ -39,6 +40,7 @@ export function TimeOff() {
   const mine = useApiQuery('staff.listMyTimeOff')
   return (
     <>
+      <ConsentOutcome />
       {mayAnswer && <Requests />}
       <QueryView query={mine}>
         {(data) => (

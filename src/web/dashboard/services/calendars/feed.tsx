@@ -76,7 +76,7 @@ export function CalendarFeed({ kind, subjectId, about }: Props) {
               <Button size="md" variant="default" onClick={() => askTo('Make a new address?', 'Make new address', 'New address made.', make)}>
                 New address
               </Button>
-              <Button size="md" variant="subtle" color="gray" onClick={() => askTo('Remove the address?', 'Remove address', 'Address removed.', end)}>
+              <Button size="md" variant="default" onClick={() => askTo('Remove the address?', 'Remove address', 'Address removed.', end)}>
                 Remove address
               </Button>
             </>

@@ -109,13 +109,13 @@ function OneCalendar({ connection, onChanged }: { connection: Connection; onChan
           {describeState(connection, site.timeZone)}
         </Text>
         <Group gap="xs">
-          <Button variant="default" size="sm" onClick={() => setChoosing(true)}>
+          <Button variant="default" size="sm" aria-label={`Settings of ${label}`} onClick={() => setChoosing(true)}>
             Settings
           </Button>
-          <Button variant="default" size="sm" loading={sync.isPending} onClick={syncNow}>
+          <Button variant="default" size="sm" aria-label={`Sync now: ${label}`} loading={sync.isPending} onClick={syncNow}>
             Sync now
           </Button>
-          <Button variant="subtle" color="gray" size="sm" onClick={ask} aria-label={`Disconnect ${label}`}>
+          <Button variant="default" size="sm" onClick={ask} aria-label={`Disconnect ${label}`}>
             Disconnect
           </Button>
         </Group>
