@@ -269,11 +269,9 @@ describe('fees', () => {
   test('the business charges the fee if it says so: the effect and the email are shown first, then the card is charged', async () => {
     const { booking, member } = await bookAndPay({}, 'OFFLINE')
     before(2000)
-    const effect = async () =>
-      (await studio.owner('/api/bookings/cancellation-effects', { bookingIds: [booking.id], because: 'BUSINESS' })).body.bookings[0]
+    const effect = async () => (await studio.owner('/api/bookings/cancellation-effects', { bookingIds: [booking.id], because: 'BUSINESS' })).body.bookings[0]
     expect(await effect()).toMatchObject({ refunded: '0.00', fee: { amount: '20.00', open: '20.00', settlement: 'CARD' } })
-    const email = async (chargesFee: boolean) =>
-      (await studio.owner(`/api/bookings/${booking.id}/email-preview`, { change: 'CANCEL', chargesFee })).body.text
+    const email = async (chargesFee: boolean) => (await studio.owner(`/api/bookings/${booking.id}/email-preview`, { change: 'CANCEL', chargesFee })).body.text
     expect(await email(true)).toMatch(/cancellation fee of .*20/)
     expect(await email(false)).not.toContain('cancellation fee')
     expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'PREVIEW' } }])

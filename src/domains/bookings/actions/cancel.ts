@@ -65,7 +65,10 @@ export function canIgnorePolicy(ctx: BaseContext, input: CancelInput): boolean {
 export const resolveEndOfBooking = (ctx: BaseContext, input: CancelInput, inTime: boolean): EndOfBooking =>
   isByCustomer(ctx) ? { by: 'customer', inTime } : { by: 'business', withRefund: input.flowControlSettings?.withRefund === true }
 
-export const cancellationFeeText: LocalizedText = { message: 'A cancellation fee of {amount} applies.', de: 'Für die Absage fällt eine Gebühr von {amount} an.' }
+export const cancellationFeeText: LocalizedText = {
+  message: 'A cancellation fee of {amount} applies.',
+  de: 'Für die Absage fällt eine Gebühr von {amount} an.',
+}
 
 const describeCancellationPolicy = ({ policy: { cancellation } }: store.BookingRow): LocalizedText => {
   if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung kannst du nicht online absagen.' }

@@ -41,10 +41,7 @@ interface CancellationEffectsInput {
  * The bookings among these that would be cancelled, in their order. `because`: their session is cancelled, which follows the refund setting of the
  * site, or the business cancels them one by one and may charge the fee of their policy. Unknown and ended ones are left out.
  */
-export async function previewCancellationEffects(
-  ctx: ReadContext,
-  { bookingIds, because, sessionId, withRefund }: CancellationEffectsInput,
-) {
+export async function previewCancellationEffects(ctx: ReadContext, { bookingIds, because, sessionId, withRefund }: CancellationEffectsInput) {
   const end: EndOfBooking = because === 'SESSION' ? { by: 'system' } : { by: 'business', withRefund: withRefund ?? true }
   const found = new Map((await store.bookingsByIds(ctx, [...new Set(bookingIds)])).map((booking) => [booking.id, booking]))
   const bookings: Awaited<ReturnType<typeof previewOne>>[] = []

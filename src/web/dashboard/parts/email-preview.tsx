@@ -35,11 +35,7 @@ export function EmailPreview({ email, message }: { email: ChangeEmail; message: 
 
 function PreviewedEmail({ email: { bookingId, ...change }, message }: { email: ChangeEmail; message: string }) {
   const [settled] = useDebouncedValue(message.trim(), 400)
-  const found = useApiQuery(
-    'bookingEmails.previewBookingEmail',
-    { params: { id: bookingId }, body: { ...change, message: settled } },
-    keepPrevious,
-  )
+  const found = useApiQuery('bookingEmails.previewBookingEmail', { params: { id: bookingId }, body: { ...change, message: settled } }, keepPrevious)
   if (found.error)
     return (
       <Text role="alert" c="red">
