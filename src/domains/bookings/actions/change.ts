@@ -63,8 +63,8 @@ export function assertFlagsPermitted(ctx: BaseContext, flags: Flags | null | und
   const { permissions, role } = ctx.caller
   if (role !== 'owner' || !permissions || !flags) return
   // Not to waive a fee is to charge it.
-  const asksForFee = flags.waiveCancellationFee === false && !permissions.includes('BOOKINGS.MANAGE_PAYMENTS')
-  if (asksForFee) refuse('UNAUTHORIZED_OPERATION', { permission: 'BOOKINGS.MANAGE_PAYMENTS' })
+  const isFeeForbidden = flags.waiveCancellationFee === false && !permissions.includes('BOOKINGS.MANAGE_PAYMENTS')
+  if (isFeeForbidden) refuse('UNAUTHORIZED_OPERATION', { permission: 'BOOKINGS.MANAGE_PAYMENTS' })
   for (const [flag, permission] of Object.entries(flagPermissions))
     if (flags[flag as keyof Flags] === true && !permissions.includes(permission)) refuse('UNAUTHORIZED_OPERATION', { permission })
 }
