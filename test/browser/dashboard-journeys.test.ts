@@ -146,6 +146,46 @@ test('a booking is made at the desk for a member, marked as paid, moved by keybo
   expect(problems).toEqual([])
 })
 
+test('a late cancellation by the business: what it does is shown, the fee is waived or charged, and the email says so', async () => {
+  const service = await findService('Private Yoga Lesson')
+  const { bookingPolicy } = await requestAsOwner('POST', '/v1/booking-policies', {
+    bookingPolicy: {
+      name: 'Late',
+      cancellationPolicy: { enabled: true },
+      saveCreditCardPolicy: { enabled: true },
+      customPolicyDescription: { enabled: true, description: 'Late cancellations cost €20.' },
+      cancellationFeePolicy: { enabled: true, cancellationWindows: [{ amount: { value: '20.00', currency: 'EUR' }, startInMinutes: 60 * 24 * 60 }] },
+    },
+  })
+  const late = await requestAsOwner('PATCH', `/v2/services/${service.id}`, { service: { revision: service.revision, bookingPolicy: { id: bookingPolicy.id } } })
+  const made = await createBooking('Private Yoga Lesson', { firstName: 'Lola', lastName: 'Late', email: 'lola@example.org' }, 4)
+  await requestAsOwner('POST', `/v2/bookings/${made.id}/confirm`, { revision: made.revision })
+  await requestAsOwner('PATCH', `/v2/services/${service.id}`, { service: { revision: late.service.revision, bookingPolicy: { id: service.bookingPolicy.id } } })
+  const { page, problems } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/bookings?q=lola')
+  await page.getByRole('button', { name: /Lola/ }).first().click()
+  await dialog(page).getByRole('button', { name: 'Cancel booking' }).click()
+  const asked = page.getByRole('dialog', { name: 'Cancel Lola Late’s booking?' })
+  await asked.getByText('Nothing refunded.').waitFor()
+  expect(await asked.getByRole('radio', { name: 'Waive it' }).isChecked()).toBe(true)
+  await asked.getByRole('button', { name: 'Show email' }).click()
+  await asked.getByText('To lola@example.org').waitFor()
+  await asked.getByRole('radio', { name: 'Charge the late-cancellation fee of €20' }).check()
+  await asked.getByText('No card is saved: it is noted on the booking as owed.').waitFor()
+  await asked
+    .frameLocator('iframe')
+    .getByText(/A cancellation fee of €20(\.00)? applies/)
+    .waitFor()
+  await expectAccessible(page)
+  await screenshot(page, 'cancel-with-fee')
+  await asked.getByRole('button', { name: 'Cancel booking' }).click()
+  await waitForToast(page, /was cancelled/)
+  await page.goto('/dashboard/bookings?tab=cancelled&q=lola')
+  await page.getByRole('button', { name: /Lola/ }).first().click()
+  await dialog(page).getByText('€20 for a late cancellation: not charged yet').waitFor()
+  expect(problems).toEqual([])
+})
+
 test('a booking at the desk is paid with a plan of the member, which then has one session less', async () => {
   const { memberId } = await sampleSite.server.registerMember(site(), 'paula.plan@example.org')
   const { plans } = await requestAsOwner('GET', '/v2/plans')

@@ -33,7 +33,7 @@ test('members come from the export of another system: matched, looked at, run, l
 
   await panel.getByText('3 members would be new.').waitFor()
   await panel.getByText('Row 7, Email 1: “not an email” is no email').waitFor()
-  await panel.getByText('Row 5: is the same as line 2').waitFor()
+  await panel.getByText('Row 5: is the same as row 2').waitFor()
   await panel.getByRole('cell', { name: '1988-04-23' }).waitFor()
   await expectAccessibleInBothSchemes(page)
   await screenshot(page, 'dashboard-import-preview')

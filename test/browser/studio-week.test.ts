@@ -66,7 +66,7 @@ test('before the week: a receptionist and a teacher join, and the teacher is con
   await owner.goto('/dashboard/staff')
   await owner.getByRole('button', { name: 'Lena Brandt', exact: true }).click()
   await dialog(owner).getByLabel('Account email').fill(teacher.email)
-  await dialog(owner).getByRole('button', { name: 'Connect' }).click()
+  await dialog(owner).getByRole('button', { name: 'Connect account' }).click()
   await dialog(owner).getByText('Connected to a dashboard account.').waitFor()
 })
 

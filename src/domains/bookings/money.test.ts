@@ -266,6 +266,56 @@ describe('fees', () => {
     expect(errorCode(await studio.owner('/v1/booking-fees/apply', { bookingIds: [randomUUID()] }))).toBe('BOOKING_FEE_NOT_FOUND')
   })
 
+  test('the business charges the fee if it says so: the effect and the email are shown first, then the card is charged', async () => {
+    const { booking, member } = await bookAndPay({}, 'OFFLINE')
+    before(2000)
+    const effect = async () => (await studio.owner('/api/bookings/cancellation-effects', { bookingIds: [booking.id], because: 'BUSINESS' })).body.bookings[0]
+    expect(await effect()).toMatchObject({ refunded: '0.00', fee: { amount: '20.00', open: '20.00', settlement: 'CARD' } })
+    const email = async (chargesFee: boolean) => (await studio.owner(`/api/bookings/${booking.id}/email-preview`, { change: 'CANCEL', chargesFee })).body.text
+    expect(await email(true)).toMatch(/cancellation fee of .*20/)
+    expect(await email(false)).not.toContain('cancellation fee')
+    expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'PREVIEW' } }])
+    await act(booking.id, 'cancel', { revision: booking.revision, flowControlSettings: { ignoreCancellationPolicy: true, waiveCancellationFee: false } })
+    await server.runner.drain()
+    expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'APPLIED_TO_ORDER', price: { value: '20.00' } } }])
+    expect(await studio.sentTemplates(member.email)).toContain('fee-charged')
+    expect(await effect()).toBeUndefined()
+  })
+
+  test('the fee of a paid booking is kept from what was paid; outside the windows, waived or in a session that is cancelled there is none', async () => {
+    const { booking, member } = await bookAndPay()
+    const effect = async (because: string) =>
+      (await studio.owner('/api/bookings/cancellation-effects', { bookingIds: [booking.id], because })).body.bookings[0].fee
+    before(3000)
+    expect(await effect('BUSINESS')).toBeUndefined()
+    before(2000)
+    expect(await effect('SESSION')).toBeUndefined()
+    expect(await effect('BUSINESS')).toEqual({ amount: '20.00', open: '0.00', settlement: 'KEPT' })
+    const cancel = (waiveCancellationFee: unknown) =>
+      studio.owner(`/v2/bookings/${booking.id}/cancel`, { revision: booking.revision, flowControlSettings: { waiveCancellationFee } })
+    expect((await cancel('no')).status).toBe(400)
+    expect((await cancel(false)).body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'PAID' })
+    await server.runner.drain()
+    expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'APPLIED_TO_ORDER' } }])
+    expect(await studio.sentTemplates(member.email)).not.toContain('fee-charged')
+    const other = await bookAndPay()
+    before(2000)
+    await act(other.booking.id, 'cancel', { revision: other.booking.revision, flowControlSettings: { waiveCancellationFee: true } })
+    expect(await list(other.member.token, other.booking.id)).toEqual([])
+  })
+
+  test('who may not manage payments cannot charge the fee; a customer who says it is the business is not heard', async () => {
+    const { booking, member } = await bookAndPay()
+    before(2000)
+    const clerk = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_CANCEL'])
+    const settings = { revision: booking.revision, flowControlSettings: { waiveCancellationFee: false } }
+    const refused = await server.call('POST', `/v2/bookings/${booking.id}/cancel`, { ...clerk, body: settings })
+    expect([refused.status, errorCode(refused)]).toEqual([403, 'UNAUTHORIZED_OPERATION'])
+    expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'PREVIEW' } }])
+    await asPerson(member.token, `/v2/bookings/${booking.id}/cancel`, { ...settings, flowControlSettings: { waiveCancellationFee: true } })
+    expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { price: { value: '20.00' } } }])
+  })
+
   test('the business cancels without a fee; the rules of a booking stay as they were', async () => {
     const { booking, member } = await bookAndPay()
     before(1440)

@@ -45,7 +45,7 @@ describe('the exports of the hosted platform', () => {
       { line: 6, column: 'Email 1', reason: 'has no email' },
       { line: 7, column: 'Email 1', reason: '“not an email” is no email' },
     ])
-    expect(seen.skippedRows).toEqual([{ line: 5, reason: 'is the same as line 2' }])
+    expect(seen.skippedRows).toEqual([{ line: 5, reason: 'is the same as row 2' }])
     expect(seen.sample[0]).toEqual({
       line: 2,
       state: 'CREATED',

@@ -165,7 +165,7 @@ function DayHeading({ state }: { state: SlotPickerState }) {
   return (
     <p className="strong">
       {formatDay(day, language, { weekday: 'long', day: 'numeric', month: 'long' })}
-      <span className="dim small regular"> · {t.count(list.length)}</span>
+      <span className="block dim small regular">{t.count(list.length)}</span>
     </p>
   )
 }

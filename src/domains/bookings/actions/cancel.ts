@@ -14,7 +14,7 @@ import * as payments from '../store/payments.ts'
 import { toActionInput } from '../wire.ts'
 import { lockForChange, assertStepAllowed, assertFlagsPermitted, assertOpenForVisitor, saveBooking } from './change.ts'
 import { refundCredits } from './credits.ts'
-import { recordCancellationFee } from './fees.ts'
+import { recordCancellationFee, recordChosenFee } from './fees.ts'
 import { refundOnCancel } from './refunds.ts'
 import {
   isByCustomer,
@@ -65,7 +65,10 @@ export function canIgnorePolicy(ctx: BaseContext, input: CancelInput): boolean {
 export const resolveEndOfBooking = (ctx: BaseContext, input: CancelInput, inTime: boolean): EndOfBooking =>
   isByCustomer(ctx) ? { by: 'customer', inTime } : { by: 'business', withRefund: input.flowControlSettings?.withRefund === true }
 
-const cancellationFeeText: LocalizedText = { message: 'A cancellation fee of {amount} applies.', de: 'Für die Absage fällt eine Gebühr von {amount} an.' }
+export const cancellationFeeText: LocalizedText = {
+  message: 'A cancellation fee of {amount} applies.',
+  de: 'Für die Absage fällt eine Gebühr von {amount} an.',
+}
 
 const describeCancellationPolicy = ({ policy: { cancellation } }: store.BookingRow): LocalizedText => {
   if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung kannst du nicht online absagen.' }
@@ -95,12 +98,19 @@ export interface CanceledBooking {
   credited: boolean
 }
 
+/** The business charges the fee when it says that it does not waive it; a customer owes it. Answers minor units. Source: guide bookings §14. */
+async function recordFeeOfEnd(ctx: TransactionContext, booking: store.BookingRow, { end, flowControlSettings }: CancelCommand): Promise<number> {
+  if (booking.status !== 'CONFIRMED') return 0
+  if (end.by === 'customer') return recordCancellationFee(ctx, booking)
+  return end.by === 'business' && flowControlSettings?.waiveCancellationFee === false ? recordChosenFee(ctx, booking) : 0
+}
+
 /** Carries a cancellation out: releases the slot, returns credits and money by their rules, records a fee, drops the reminder. */
 export async function applyCancellation(ctx: TransactionContext, booking: store.BookingRow, command: CancelCommand): Promise<CanceledBooking> {
   const { by } = command.end
   await releaseSlot(ctx, booking)
   const credited = returnsCredits(command.end) && (await refundCredits(ctx, booking, creditReasons[by]))
-  const fee = by === 'customer' && booking.status === 'CONFIRMED' ? await recordCancellationFee(ctx, booking) : 0
+  const fee = await recordFeeOfEnd(ctx, booking, command)
   const refund = await refundOnCancel(ctx, booking, command.end, fee)
   const change = {
     holdUntil: null,

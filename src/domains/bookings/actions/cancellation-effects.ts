@@ -4,6 +4,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { type EndOfBooking, returnsCredits } from '../rules/credits.ts'
 import * as store from '../store/bookings.ts'
 import { findWaitingEntries } from '../store/waitlist.ts'
+import { findChosenFee } from './fees.ts'
 import { toDecimal } from './money.ts'
 import { calculateRefundOnCancel } from './refunds.ts'
 
@@ -13,6 +14,7 @@ async function previewOne(ctx: ReadContext, booking: store.BookingRow, end: EndO
   const { amount, paid } = await calculateRefundOnCancel(ctx, booking, end, 0)
   const { currency } = booking.price
   const returns = returnsCredits(end) && booking.planOrderId !== null && booking.credits > 0 && !(await isOrderOver(ctx, booking.planOrderId))
+  const fee = end.by === 'business' ? await findChosenFee(ctx, booking) : undefined
   const { firstName, lastName, email } = booking.contactDetails
   return {
     id: booking.id,
@@ -23,18 +25,24 @@ async function previewOne(ctx: ReadContext, booking: store.BookingRow, end: EndO
     currency,
     sessionsReturned: returns ? booking.credits : 0,
     hasEmail: Boolean(email),
+    ...(fee && { fee: { amount: toDecimal(fee.amount, currency), open: toDecimal(fee.open, currency), settlement: fee.settlement } }),
   }
+}
+
+interface CancellationEffectsInput {
+  bookingIds: readonly string[]
+  because: 'SESSION' | 'BUSINESS'
+  sessionId?: string | null
+  /** Whether the business returns plan sessions; it does unless it says otherwise. */
+  withRefund?: boolean | null
 }
 
 /**
  * The bookings among these that would be cancelled, in their order. `because`: their session is cancelled, which follows the refund setting of the
- * site, or the business cancels them one by one and returns plan sessions. Unknown and ended ones are left out.
+ * site, or the business cancels them one by one and may charge the fee of their policy. Unknown and ended ones are left out.
  */
-export async function previewCancellationEffects(
-  ctx: ReadContext,
-  { bookingIds, because, sessionId }: { bookingIds: readonly string[]; because: 'SESSION' | 'BUSINESS'; sessionId?: string | null },
-) {
-  const end: EndOfBooking = because === 'SESSION' ? { by: 'system' } : { by: 'business', withRefund: true }
+export async function previewCancellationEffects(ctx: ReadContext, { bookingIds, because, sessionId, withRefund }: CancellationEffectsInput) {
+  const end: EndOfBooking = because === 'SESSION' ? { by: 'system' } : { by: 'business', withRefund: withRefund ?? true }
   const found = new Map((await store.bookingsByIds(ctx, [...new Set(bookingIds)])).map((booking) => [booking.id, booking]))
   const bookings: Awaited<ReturnType<typeof previewOne>>[] = []
   for (const id of new Set(bookingIds)) {

@@ -62,6 +62,9 @@ const flagPermissions: Partial<Record<keyof Flags, string>> = {
 export function assertFlagsPermitted(ctx: BaseContext, flags: Flags | null | undefined): void {
   const { permissions, role } = ctx.caller
   if (role !== 'owner' || !permissions || !flags) return
+  // Not to waive a fee is to charge it.
+  const isFeeForbidden = flags.waiveCancellationFee === false && !permissions.includes('BOOKINGS.MANAGE_PAYMENTS')
+  if (isFeeForbidden) refuse('UNAUTHORIZED_OPERATION', { permission: 'BOOKINGS.MANAGE_PAYMENTS' })
   for (const [flag, permission] of Object.entries(flagPermissions))
     if (flags[flag as keyof Flags] === true && !permissions.includes(permission)) refuse('UNAUTHORIZED_OPERATION', { permission })
 }

@@ -7,7 +7,7 @@ import type { CustomerEmails } from '../emails/variables.ts'
 import { refuse } from '../errors.ts'
 import { createLocaleFormatter, type LocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
-import { describeRefund } from './cancel.ts'
+import { cancellationFeeText, describeRefund } from './cancel.ts'
 import { creditBackText, customerVariables } from './emails.ts'
 import { previewCancellationEffects } from './cancellation-effects.ts'
 import { toMinorUnits } from './money.ts'
@@ -31,20 +31,28 @@ function applyStart(booking: store.BookingRow, startDate: string | null | undefi
 }
 
 /** What the email says beside what every email to a customer says. */
-async function changeVariables(ctx: ReadContext, booking: store.BookingRow, change: Change, formatter: LocaleFormatter): Promise<Record<string, string>> {
+async function changeVariables(
+  ctx: ReadContext,
+  booking: store.BookingRow,
+  { change, chargesFee, withRefund }: EmailPreviewInput,
+  formatter: LocaleFormatter,
+): Promise<Record<string, string>> {
   if (change === 'RESCHEDULE') return { oldStartText: formatter.formatDateTime(booking.startAt, booking.timeZone) }
   if (change === 'CONFIRM' || change === 'UPDATE') return {}
   const because = change === 'CANCEL_SESSION' ? 'SESSION' : 'BUSINESS'
-  const [effect] = (await previewCancellationEffects(ctx, { bookingIds: [booking.id], because })).bookings
+  const [effect] = (await previewCancellationEffects(ctx, { bookingIds: [booking.id], because, withRefund })).bookings
+  const fee = chargesFee && effect?.fee ? toMinorUnits(effect.fee.amount, effect.currency) : 0
+  const feeText = fee > 0 ? formatter.translate(cancellationFeeText, { amount: formatter.formatAmount(fee, booking.price.currency) }) : ''
   const refunded = effect ? toMinorUnits(effect.refunded, effect.currency) : 0
   return {
-    ...(change !== 'DECLINE' && { canceledBy: 'the business', feeText: '', creditText: (effect?.sessionsReturned ?? 0) > 0 ? creditBackText(formatter) : '' }),
+    ...(change !== 'DECLINE' && { canceledBy: 'the business', feeText, creditText: (effect?.sessionsReturned ?? 0) > 0 ? creditBackText(formatter) : '' }),
     refundText: describeRefund(refunded, booking.price.currency, formatter),
   }
 }
 
 /** The email in the language of the customer and the words of the site. Refuses with BOOKING_NOT_FOUND. */
-export async function previewBookingEmail(ctx: ReadContext, bookingId: string, { change, message, startDate }: EmailPreviewInput) {
+export async function previewBookingEmail(ctx: ReadContext, bookingId: string, input: EmailPreviewInput) {
+  const { change, message, startDate } = input
   const booking = (await store.bookingById(ctx, unrestrictedViewer, bookingId)) ?? refuse('BOOKING_NOT_FOUND', { bookingId })
   const to = booking.contactDetails.email
   const language = await resolveEmailLanguage(ctx, to ?? '', booking.language || undefined)
@@ -52,7 +60,7 @@ export async function previewBookingEmail(ctx: ReadContext, bookingId: string, {
   const template = templates[change]
   const variables = {
     ...(await customerVariables(ctx, template, applyStart(booking, startDate), formatter)),
-    ...(await changeVariables(ctx, booking, change, formatter)),
+    ...(await changeVariables(ctx, booking, input, formatter)),
     ...(message?.trim() && { ownerMessage: message.trim() }),
     // The link of a booking opens it: a preview has none.
     manageLink: ctx.origin,

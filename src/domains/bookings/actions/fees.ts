@@ -5,7 +5,7 @@ import { currencyDigits } from '#kit/pure/money.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
 import { canTakeFeeStep, takeFeeStep } from '../rules/fee-machine.ts'
-import { calculateFee, type FeeInput } from '../rules/fees.ts'
+import { calculateFee, settleFee, type FeeInput, type FeeSettlement } from '../rules/fees.ts'
 import { leadMinutes } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
 import * as fees from '../store/fees.ts'
@@ -38,12 +38,37 @@ async function recordFee(ctx: TransactionContext, booking: store.BookingRow, tri
   })
 }
 
-/** Records the fee of a cancellation by the customer; with automatic collection it is applied to the order at once. Answers the amount. */
-export async function recordCancellationFee(ctx: TransactionContext, booking: store.BookingRow): Promise<number> {
+export interface ChosenFee {
+  /** Minor units; `open` is what of the fee payments do not cover yet. */
+  amount: number
+  open: number
+  settlement: FeeSettlement
+}
+/** What the business may charge for cancelling a confirmed booking now, and how it would be settled; undefined without a fee. Changes nothing. */
+export async function findChosenFee(ctx: ReadContext, booking: store.BookingRow): Promise<ChosenFee | undefined> {
+  const amount = booking.status === 'CONFIRMED' ? calculateFeeNow(booking, 'CANCELED', ctx.now) : 0
+  if (amount === 0) return undefined
+  const { total, paid } = booking.orderId ? await calculateOrderBalance(ctx, booking.orderId, booking.id) : { total: 0, paid: 0 }
+  const hasCard = (await payments.findCard(ctx, booking.id)) !== undefined
+  return { amount, ...settleFee({ hasOrder: booking.orderId !== null, hasCard, fee: amount, others: total, paid }) }
+}
+
+/** Records the fee that the business charges for a cancellation; one that can be settled is applied and collected. Answers the amount. */
+export async function recordChosenFee(ctx: TransactionContext, booking: store.BookingRow): Promise<number> {
+  const fee = await findChosenFee(ctx, booking)
+  return fee ? recordCancellationFee(ctx, booking, fee.settlement !== 'OWED') : 0
+}
+
+/** Records the fee of a cancellation; one that is collected at once is applied to the order. Answers the amount. */
+export async function recordCancellationFee(
+  ctx: TransactionContext,
+  booking: store.BookingRow,
+  isCollected = booking.policy.cancellationFee.autoCollect,
+): Promise<number> {
   const amount = calculateFeeNow(booking, 'CANCELED', ctx.now)
   if (amount === 0) return 0
   await recordFee(ctx, booking, 'BOOKING_CANCELED', amount)
-  if (booking.policy.cancellationFee.autoCollect && booking.orderId) {
+  if (isCollected && booking.orderId) {
     const { additionalFeeId } = await applyToOrder(ctx, await fees.lockFees(ctx, [booking.id]), booking.orderId, amount)
     ctx.enqueue({ kind: 'bookings.collect-fee', key: additionalFeeId, data: { additionalFeeId } })
   }
@@ -124,12 +149,17 @@ export async function waiveFee(ctx: TransactionContext, bookingId: string) {
 /** Minor units as the price of the public fee calls. */
 export const priceToWire = (amount: number, currency: string) => ({ amount: toDecimal(amount, currency), formattedAmount: formatMoney(amount, currency) })
 
-/** The total of an order (prices of open bookings, applied fees) and what was paid, in minor units. */
-export async function calculateOrderBalance(ctx: ReadContext, orderId: string): Promise<{ total: number; paid: number; bookings: store.BookingRow[] }> {
+/** The total of an order (prices of open bookings, applied fees) and what was paid, in minor units. `canceledId`: a booking that is about to be cancelled. */
+export async function calculateOrderBalance(
+  ctx: ReadContext,
+  orderId: string,
+  canceledId?: string,
+): Promise<{ total: number; paid: number; bookings: store.BookingRow[] }> {
   const bookings = await store.bookingsOfOrder(ctx, orderId)
   const ids = bookings.map((booking) => booking.id)
   const applied = (await fees.loadFees(ctx, ids)).reduce((sum, one) => sum + (one.applied ?? 0), 0)
-  const isStanding = (booking: store.BookingRow) => booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && booking.planOrderId === null
+  const isStanding = ({ id, status, planOrderId }: store.BookingRow) =>
+    status !== 'CANCELED' && status !== 'DECLINED' && planOrderId === null && id !== canceledId
   const prices = bookings.filter(isStanding).reduce((sum, booking) => sum + booking.price.total, 0)
   const paid = (await payments.listPayments(ctx, ids)).reduce((sum, payment) => sum + getKeptAmount(payment), 0)
   return { total: prices + applied, paid, bookings }

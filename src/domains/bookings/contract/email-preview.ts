@@ -10,6 +10,9 @@ const EmailPreviewInput = Type.Object({
   message: Maybe(Type.String({ maxLength: 1000 })),
   /** The new start, where it moves. */
   startDate: Maybe(Type.String({ format: 'date-time' })),
+  /** Where the business cancels: whether it charges the late-cancellation fee, and returns plan sessions (default true). */
+  chargesFee: Maybe(Type.Boolean()),
+  withRefund: Maybe(Type.Boolean()),
 })
 export type EmailPreviewInput = Static<typeof EmailPreviewInput>
 

@@ -219,6 +219,8 @@ export const bookingPagesApi = operations({
       sessionId: Maybe(Type.String({ minLength: 1, maxLength: 250 })),
       /** Their session is cancelled, or the business cancels them one by one. */
       because: Type.Enum(['SESSION', 'BUSINESS']),
+      /** Whether the business returns plan sessions; default true. */
+      withRefund: Maybe(Type.Boolean()),
     }),
     reply: Type.Object({
       /** People on the waitlist of the session, who learn that it will not take place. */
@@ -236,6 +238,8 @@ export const bookingPagesApi = operations({
           /** Sessions of a plan that come back. */
           sessionsReturned: Type.Integer(),
           hasEmail: Type.Boolean(),
+          /** The late-cancellation fee that the business may charge now: the amount, what of it payments do not cover, and how it is settled. */
+          fee: Type.Optional(Type.Object({ amount: Type.String(), open: Type.String(), settlement: Type.Enum(['KEPT', 'CARD', 'OWED']) })),
         }),
       ),
     }),

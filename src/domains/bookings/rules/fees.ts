@@ -25,6 +25,28 @@ export function calculateFee(input: FeeInput): number {
   return Math.min(input.price, Math.floor((input.price * Number(window.percentage ?? 0)) / 100 + 0.5))
 }
 
+/**
+ * How a fee that the business charges is settled. KEPT: what was paid covers it. CARD: the saved card pays what is open. OWED: there is nothing
+ * to take it from, it is only written down.
+ */
+export type FeeSettlement = 'KEPT' | 'CARD' | 'OWED'
+
+export interface SettlementInput {
+  hasOrder: boolean
+  hasCard: boolean
+  /** Minor units: the fee, what the order asks for beside this booking, and what was paid on the order. */
+  fee: number
+  others: number
+  paid: number
+}
+/** The settlement and what of the fee is still open, in minor units. Payments that are already on the order count first. */
+export function settleFee({ hasOrder, hasCard, fee, others, paid }: SettlementInput): { settlement: FeeSettlement; open: number } {
+  const open = Math.min(fee, Math.max(0, others + fee - paid))
+  if (!hasOrder) return { settlement: 'OWED', open: fee }
+  if (open === 0) return { settlement: 'KEPT', open }
+  return { settlement: hasCard ? 'CARD' : 'OWED', open }
+}
+
 /** The smallest window that covers the lead time; a window without a start ends at the start. */
 function findFeeWindow(windows: FeePolicy['windows'], lead: number): FeePolicy['windows'][number] | undefined {
   return windows.filter((window) => (window.startInMinutes ?? 0) >= lead).sort((a, b) => (a.startInMinutes ?? 0) - (b.startInMinutes ?? 0))[0]

@@ -5,7 +5,7 @@ import { checkAddOns, checkChoices, countPeople, listExtras, withDuration, type 
 import { decideOutcome, decideStatusAfterMove } from './outcome.ts'
 import { calculateFirstHold, isHoldActive, calculateExtendedHold, isSlotTaken } from './holds.ts'
 import { getAllowedActions, getActionsAllowedByLink, isCancelInTime, getPolicyFlags, type ActionInput, type PolicySnapshot } from './policy.ts'
-import { calculateFee } from './fees.ts'
+import { calculateFee, settleFee } from './fees.ts'
 import { checkPaymentOption, calculateDue, resolvePaymentOption, resolveDeposit, type PaymentTerms } from './due.ts'
 import { parseSlotInstant, formatSlotTime } from './dates.ts'
 import { checkRevision } from './revision.ts'
@@ -162,6 +162,16 @@ describe('fees', () => {
     [1440, 4000],
     [5, 4000],
   ])('cancelled %i minutes before: %i', (lead, expected) => expect(calculateFee({ ...ask, lead })).toBe(expected))
+  test.each([
+    ['what was paid covers it', { paid: 4000 }, { settlement: 'KEPT', open: 0 }],
+    ['what was paid counts first, the card pays the rest', { paid: 1500 }, { settlement: 'CARD', open: 500 }],
+    ['other bookings of the order are paid first', { paid: 4000, others: 4000 }, { settlement: 'CARD', open: 2000 }],
+    ['no more than the fee is open', { paid: 0, others: 9000 }, { settlement: 'CARD', open: 2000 }],
+    ['without a card it is owed', { hasCard: false }, { settlement: 'OWED', open: 2000 }],
+    ['without an order there is nothing to charge', { hasOrder: false, paid: 4000 }, { settlement: 'OWED', open: 2000 }],
+  ])('a fee that the business charges: %s', (_, more, expected) =>
+    expect(settleFee({ hasOrder: true, hasCard: true, fee: 2000, others: 0, paid: 0, ...more })).toEqual(expected),
+  )
   test('a no-show pays the window nearest to the start', () => expect(calculateFee({ ...ask, lead: -30, trigger: 'NOT_ATTENDED' })).toBe(4000))
   test('a percentage of nothing is no fee, a fixed amount stays', () => {
     expect(calculateFee({ ...ask, price: 0, lead: 10 })).toBe(0)

@@ -90,7 +90,7 @@ async function judgeRows(
     const column = outcome.field === undefined ? undefined : columns.find((one) => options.mapping[one] === outcome.field)
     if (known.has(key) && outcome.state !== 'FAILED') return { line, values, outcome: skipped('was imported before') }
     const isRepeated = firstLine !== undefined && outcome.state !== 'FAILED' && !(kind === 'MEMBERS' && options.duplicates === 'UPDATE')
-    return { line, values, column, outcome: isRepeated ? skipped(`is the same as line ${firstLine}`) : outcome }
+    return { line, values, column, outcome: isRepeated ? skipped(`is the same as row ${firstLine}`) : outcome }
   })
 }
 

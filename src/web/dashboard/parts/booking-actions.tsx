@@ -1,13 +1,14 @@
-import { Checkbox } from '@mantine/core'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { BookingSummary } from './booking-summary.ts'
+import { describeBooking, describeFreedSpots, hasPaid } from './booking-texts.ts'
+import { useCancelling } from './cancel-booking.tsx'
 import { CancellationEffects } from './cancellation-effects.tsx'
 import { useConfirm } from './confirm.tsx'
 import type { ParticipantNotification } from './confirm-dialog.tsx'
-import { formatPeople, formatTimeRange } from './format.ts'
+import { formatPeople } from './format.ts'
 import { UNDO_MS } from './undo.ts'
 
 type Attendance = 'ATTENDED' | 'NOT_ATTENDED' | 'NOT_SET'
@@ -25,18 +26,11 @@ export const isUnpaid = ({ paymentStatus, option }: BookingSummary): boolean =>
   paymentStatus === 'NOT_PAID' || paymentStatus === 'PARTIALLY_PAID' || (paymentStatus === 'UNDEFINED' && option === 'OFFLINE')
 /** Promised to be paid by a plan, which the owner redeems. */
 export const isToRedeem = ({ paymentStatus, option }: BookingSummary): boolean => option === 'MEMBERSHIP_OFFLINE' && paymentStatus === 'NOT_PAID'
-const isByPlan = ({ option }: BookingSummary) => option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE'
 
 /** The actions on a booking, shared by lists and panels; each dialog describes the consequences. */
 export function useBookingActions(): BookingActions {
   return { ...useDecision(), ...useOfflinePayment(), ...useAttendance(), cancel: useCancelling() }
 }
-
-/** The booked thing and its time. */
-const describeBooking = (booking: BookingSummary, site: Parameters<typeof formatTimeRange>[2]) =>
-  `${booking.what}, ${formatTimeRange(booking.start, booking.end, site)}`
-const describeFreedSpots = (booking: BookingSummary) => (booking.people === 1 ? 'The spot becomes available' : `${booking.people} spots become available`)
-const hasPaid = ({ paymentStatus }: BookingSummary) => paymentStatus === 'PAID' || paymentStatus === 'PARTIALLY_PAID'
 
 function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
   const site = useSite()
@@ -68,53 +62,6 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
         onConfirm: (participantNotification) =>
           decline.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
       }),
-  }
-}
-
-/** What cancelling does to the money, when no plan paid. */
-const describeRefund = (booking: BookingSummary): string =>
-  !hasPaid(booking)
-    ? ''
-    : booking.status === 'PENDING'
-      ? ' Their payment is refunded automatically.'
-      : ' The payment is not refunded. You can refund it from the booking.'
-
-function useCancelling(): BookingActions['cancel'] {
-  const site = useSite()
-  const openConfirm = useConfirm()
-  const cancel = useApiMutation('bookings.cancelBooking')
-  return (booking) => {
-    const byPlan = isByPlan(booking)
-    let withRefund = true
-    openConfirm({
-      title: `Cancel ${booking.who}’s booking?`,
-      description: `${describeBooking(booking, site)}. ${describeFreedSpots(booking)}.${byPlan ? '' : describeRefund(booking)}`,
-      confirmLabel: 'Cancel booking',
-      cancelLabel: 'Keep booking',
-      danger: true,
-      notifies: booking.who,
-      email: { bookingId: booking.id, change: 'CANCEL' },
-      successMessage: `${booking.who}’s booking was cancelled.`,
-      content: byPlan && (
-        <Checkbox
-          size="md"
-          defaultChecked
-          label={booking.people === 1 ? 'Return the session to their plan' : `Return ${booking.people} sessions to their plan`}
-          onChange={(event) => {
-            withRefund = event.currentTarget.checked
-          }}
-        />
-      ),
-      onConfirm: (participantNotification) =>
-        cancel.mutateAsync({
-          params: { bookingId: booking.id },
-          body: {
-            revision: booking.revision,
-            participantNotification,
-            flowControlSettings: { ignoreCancellationPolicy: true, ...(byPlan ? { withRefund } : {}) },
-          },
-        }),
-    })
   }
 }
 

@@ -2,12 +2,12 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
-import { describeError } from '../api-helpers.ts'
+import { describeError, keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { formatPrice } from './format.ts'
 import { Row } from './list.tsx'
 import { List } from './page.tsx'
-import { describeEffect, sumEffects } from './cancellation-text.ts'
+import { describeEffect, describeSingle, sumEffects } from './cancellation-text.ts'
 
 type Effect = ReplyOf<'bookingPages.previewCancellationEffects'>['bookings'][number]
 /** How many people are named; the others are counted. */
@@ -18,10 +18,14 @@ interface CancellationEffectsProps {
   because: 'SESSION' | 'BUSINESS'
   /** The session that is cancelled, with its waitlist. */
   sessionId?: string
+  /** Whether plan sessions return; they do unless the business says otherwise. */
+  withRefund?: boolean
+  /** One booking, whose client the title names: one sentence is enough. */
+  isSingle?: boolean
 }
-export function CancellationEffects({ bookingIds, because, sessionId }: CancellationEffectsProps) {
-  const input = { bookingIds: bookingIds.slice(0, 200), because, ...(sessionId && { sessionId }) }
-  const found = useApiQuery('bookingPages.previewCancellationEffects', { body: input })
+export function CancellationEffects({ bookingIds, because, sessionId, withRefund, isSingle = false }: CancellationEffectsProps) {
+  const input = { bookingIds: bookingIds.slice(0, 200), because, ...(sessionId && { sessionId }), ...(withRefund !== undefined && { withRefund }) }
+  const found = useApiQuery('bookingPages.previewCancellationEffects', { body: input }, keepPrevious)
   if (found.isPending) return <Skeleton height={96} radius="md" />
   if (found.error)
     return (
@@ -32,7 +36,7 @@ export function CancellationEffects({ bookingIds, because, sessionId }: Cancella
   const { bookings, waitlisted } = found.data
   return (
     <>
-      {bookings.length > 0 && <Effects bookings={bookings} />}
+      {isSingle ? bookings.map((one) => <SingleEffect key={one.id} effect={one} />) : bookings.length > 0 && <Effects bookings={bookings} />}
       {waitlisted > 0 && (
         <Text role="status">
           {waitlisted === 1 ? '1 person is on the waitlist and learns' : `${waitlisted} people are on the waitlist and learn`} that it does not take place.
@@ -40,6 +44,11 @@ export function CancellationEffects({ bookingIds, because, sessionId }: Cancella
       )}
     </>
   )
+}
+
+function SingleEffect({ effect }: { effect: Effect }) {
+  const site = useSite()
+  return <Text role="status">{describeSingle(effect, (value, currency) => formatPrice({ value, currency }, site))}</Text>
 }
 
 function Effects({ bookings }: { bookings: readonly Effect[] }) {

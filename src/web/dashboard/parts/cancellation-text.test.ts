@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CancellationEffect, describeEffect, sumEffects } from './cancellation-text.ts'
+import { type CancellationEffect, describeChosenFee, describeEffect, describeSingle, sumEffects } from './cancellation-text.ts'
 
 const inMoney = (value: string, currency: string) => `${currency} ${Number(value).toFixed(2)}`
 const one = (more: Partial<CancellationEffect> = {}): CancellationEffect => ({
@@ -13,11 +13,23 @@ const one = (more: Partial<CancellationEffect> = {}): CancellationEffect => ({
 })
 
 test.each([
-  [one(), 'nothing to refund'],
+  [one(), 'nothing refunded'],
   [one({ paidByCard: '40.00', refunded: '40.00' }), 'EUR 40.00 refunded'],
   [one({ paidByCard: '40.00', refunded: '0' }), 'EUR 40.00 paid by card, not refunded automatically'],
   [one({ people: 2, sessionsReturned: 2, hasEmail: false }), '2 people · 2 plan sessions returned · no email address'],
 ])('%o: %s', (effect, text) => expect(describeEffect(effect, inMoney)).toBe(text))
+
+test('one booking in a sentence', () => {
+  expect(describeSingle(one({ people: 2, sessionsReturned: 2 }), inMoney)).toBe('2 plan sessions returned.')
+  expect(describeSingle(one({ hasEmail: false }), inMoney)).toBe('Nothing refunded · no email address.')
+})
+
+test.each([
+  [{ amount: '20.00', open: '0.00', settlement: 'KEPT' }, 'It is kept from what was paid. Refund the rest from the booking.'],
+  [{ amount: '20.00', open: '20.00', settlement: 'CARD' }, 'The saved card is charged now.'],
+  [{ amount: '20.00', open: '5.00', settlement: 'CARD' }, 'EUR 15.00 is kept from what was paid, the saved card is charged EUR 5.00.'],
+  [{ amount: '20.00', open: '20.00', settlement: 'OWED' }, 'No card is saved: it is noted on the booking as owed.'],
+] as const)('%o: %s', (fee, text) => expect(describeChosenFee(fee, (value) => inMoney(value, 'EUR'))).toBe(text))
 
 test('all together', () => {
   const effects = [one({ paidByCard: '40', refunded: '40' }), one({ paidByCard: '2.50', refunded: '2.50' }), one({ sessionsReturned: 1, hasEmail: false })]

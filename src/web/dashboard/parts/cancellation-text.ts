@@ -19,11 +19,31 @@ export function describeEffect({ people, paidByCard, refunded, currency, session
     Number(refunded) > 0 ? `${inMoney(refunded, currency)} refunded` : '',
     kept > 0 ? `${inMoney(String(kept), currency)} paid by card, not refunded automatically` : '',
     sessionsReturned > 0 ? `${countSessions(sessionsReturned)} returned` : '',
-    Number(paidByCard) === 0 && sessionsReturned === 0 ? 'nothing to refund' : '',
+    Number(paidByCard) === 0 && sessionsReturned === 0 ? 'nothing refunded' : '',
     hasEmail ? '' : 'no email address',
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** `€40.00 refunded · 1 plan session returned.` for one booking; without money and sessions that nothing moves. */
+export function describeSingle(effect: CancellationEffect, inMoney: InMoney): string {
+  const text = describeEffect({ ...effect, people: 1 }, inMoney)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** The fee that the business may charge. Decimal strings; `open` is what payments do not cover. */
+export interface ChosenFee {
+  amount: string
+  open: string
+  settlement: 'KEPT' | 'CARD' | 'OWED'
+}
+/** How a fee that is charged would be settled, in one sentence. */
+export function describeChosenFee({ amount, open, settlement }: ChosenFee, inMoney: (value: string) => string): string {
+  const covered = Number(amount) - Number(open)
+  if (settlement === 'KEPT') return 'It is kept from what was paid. Refund the rest from the booking.'
+  if (settlement === 'OWED') return 'No card is saved: it is noted on the booking as owed.'
+  return covered > 0 ? `${inMoney(String(covered))} is kept from what was paid, the saved card is charged ${inMoney(open)}.` : 'The saved card is charged now.'
 }
 
 /** `3 bookings: €40.00 refunded, 2 plan sessions returned, 2 can be emailed.` */

@@ -24,7 +24,8 @@ export interface ConfirmRequest {
   notifies?: string
   /** The email that they would get, to be looked at. */
   email?: ChangeEmail | undefined
-  content?: ReactNode
+  /** More of the question; what is decided there may change the email. */
+  content?: ReactNode | ((setEmail: (email: ChangeEmail) => void) => ReactNode)
   successMessage?: string
   /** Takes the change back; offered beside the message for 30 seconds. */
   undo?: () => Promise<unknown>
@@ -41,12 +42,14 @@ function useConfirmDialog(request: ConfirmRequest) {
   const [passkey, setPasskey] = useState<unknown>(null)
   const [notify, setNotify] = useState(true)
   const [message, setMessage] = useState('')
+  const [email, setEmail] = useState(request.email)
   useEffect(() => {
     setProblem(undefined)
     setStale(false)
     setPassword(undefined)
     setPasskey(null)
     setMessage('')
+    setEmail(request.email)
     setNotify(true)
     setOpen(true)
   }, [request])
@@ -85,7 +88,7 @@ function useConfirmDialog(request: ConfirmRequest) {
       setPending(false)
     }
   }
-  return { open, close, pending, problem, isStale, password, setPassword, passkey, notify, setNotify, message, setMessage, submit }
+  return { open, close, pending, problem, isStale, password, setPassword, passkey, notify, setNotify, message, setMessage, email, setEmail, submit }
 }
 type ConfirmDialogState = ReturnType<typeof useConfirmDialog>
 
@@ -109,8 +112,8 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
     >
       <Stack gap="md">
         <Text component="div">{request.description}</Text>
-        {request.content}
-        {request.notifies && <NotificationFields recipient={request.notifies} email={request.email} state={dialog} />}
+        {typeof request.content === 'function' ? request.content(dialog.setEmail) : request.content}
+        {request.notifies && <NotificationFields recipient={request.notifies} state={dialog} />}
         <ReauthenticationFields state={dialog} />
         {problem && (
           <Alert color="red" role="alert" {...(isStale ? { title: 'This has changed' } : {})}>
@@ -140,10 +143,9 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
 
 interface NotificationProps {
   recipient: string
-  email: ChangeEmail | undefined
   state: ConfirmDialogState
 }
-const NotificationFields = ({ recipient, email, state: { notify, setNotify, message, setMessage } }: NotificationProps) => (
+const NotificationFields = ({ recipient, state: { notify, setNotify, message, setMessage, email } }: NotificationProps) => (
   <>
     <Checkbox size="md" label={`Notify ${recipient} by email`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
     {notify && (

@@ -14,6 +14,9 @@ export interface ChangeEmail {
   change: Preview['change']
   /** The new start, where it moves. */
   startDate?: string
+  /** Where the business cancels: whether it charges the fee, and returns plan sessions. */
+  chargesFee?: boolean
+  withRefund?: boolean
 }
 
 /** Behind a button, so that the question stays short. */
@@ -30,13 +33,9 @@ export function EmailPreview({ email, message }: { email: ChangeEmail; message: 
   )
 }
 
-function PreviewedEmail({ email: { bookingId, change, startDate }, message }: { email: ChangeEmail; message: string }) {
+function PreviewedEmail({ email: { bookingId, ...change }, message }: { email: ChangeEmail; message: string }) {
   const [settled] = useDebouncedValue(message.trim(), 400)
-  const found = useApiQuery(
-    'bookingEmails.previewBookingEmail',
-    { params: { id: bookingId }, body: { change, message: settled, ...(startDate && { startDate }) } },
-    keepPrevious,
-  )
+  const found = useApiQuery('bookingEmails.previewBookingEmail', { params: { id: bookingId }, body: { ...change, message: settled } }, keepPrevious)
   if (found.error)
     return (
       <Text role="alert" c="red">

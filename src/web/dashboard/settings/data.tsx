@@ -50,7 +50,7 @@ function WholeSite() {
       <Contents />
       <Section title="Move it to another server">
         <Card>
-          <List type="ordered" spacing="xs" maw={640}>
+          <List type="ordered" spacing="xs" maw={640} m={0}>
             <List.Item>
               Download everything, then have this server shut down. Two servers with the same site would send every reminder and charge every renewal twice.
             </List.Item>
@@ -133,7 +133,7 @@ const Contents = () => (
         </Text>
         <div>
           <Text fw={600}>Not in it</Text>
-          <List spacing={4} mt={4}>
+          <List spacing={4} mt={4} mb={0}>
             <List.Item>Mail server, text messages, Stripe, sign-in providers and captcha: connect these again on the other server.</List.Item>
             <List.Item>Active sessions: everyone signs in again with their current password.</List.Item>
             <List.Item>Billing forecasts: run them again.</List.Item>

@@ -50,7 +50,7 @@ export function CancelParts({ token, managed: { bookings, visit } }: ManageProps
         {left.map(({ booking }) => {
           const when = formatDateTime(booking.startDate, site.timeZone, 'short', site.language)
           return (
-            <li key={booking.id} className="row row-between">
+            <li key={booking.id} className="row row-between line">
               <span>{when}</span>
               <ConfirmButton
                 label={

@@ -43,7 +43,7 @@ export function BookingDetails({ managed, paidWith }: BookingDetailsProps) {
             ) : null}
             <BookedExtras part={part} />
             {at === 0 || part.participants > 1 ? <Participants part={part} /> : null}
-            {at === shown.length - 1 ? <Amounts managed={managed} paidWith={paidWith} /> : null}
+            {bookings.length > 1 || !hasAmounts(managed) ? null : <Amounts managed={managed} paidWith={paidWith} />}
             <dt>{t.status}</dt>
             <dd>
               <StatusBadge status={part.booking.status} />
@@ -52,6 +52,12 @@ export function BookingDetails({ managed, paidWith }: BookingDetailsProps) {
           </dl>
         </div>
       ))}
+      {/* What several bookings cost together is not the price of any of them. */}
+      {bookings.length > 1 && hasAmounts(managed) ? (
+        <dl className="facts">
+          <Amounts managed={managed} paidWith={paidWith} />
+        </dl>
+      ) : null}
       {policyText ? <p className="small dim">{policyText}</p> : null}
     </div>
   )
@@ -148,18 +154,22 @@ function Participants({ part }: { part: ManagedPart }) {
   )
 }
 
+const isPlanPaying = ({ bookings }: ManagedBooking) => bookings.some(({ booking }) => booking.selectedPaymentOption === 'MEMBERSHIP')
+/** Whether there is money to speak of; once it is over, what became of a plan's sessions stands above the details. */
+const hasAmounts = (managed: ManagedBooking) =>
+  (Number(managed.amounts.total) > 0 || Number(managed.amounts.paid) > 0) && !(managed.outcome !== undefined && isPlanPaying(managed))
+
 function Amounts({ managed, paidWith }: BookingDetailsProps) {
   const t = useMessages(messages)
   const { total, paid, open, currency, taxes } = managed.amounts
-  const isPaidByPlan = managed.bookings.some(({ booking }) => booking.selectedPaymentOption === 'MEMBERSHIP')
+  const isPaidByPlan = isPlanPaying(managed)
   // Above it stands what became of the money.
   const isEnded = managed.outcome !== undefined
-  if ((Number(total) === 0 && Number(paid) === 0) || (isEnded && isPaidByPlan)) return null
   const money = (value: string) => <Money value={value} currency={currency} />
   const isDone = managed.state !== 'UNFINISHED' && managed.state !== 'WAITING'
   return (
     <>
-      <dt>{t.price}</dt>
+      <dt>{managed.bookings.length > 1 ? t.total : t.price}</dt>
       <dd>
         {isPaidByPlan ? (
           (paidWith ?? t.byPlan)
