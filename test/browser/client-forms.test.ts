@@ -144,11 +144,13 @@ test('a guest fills it in in German on a phone: errors at the fields, a draft th
   await page.locator('input[type=file]').setInputFiles({ name: 'befund.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 x') })
   await page.getByText('Angehängt: befund.pdf').waitFor()
   await page.getByLabel(/^Signature question/).fill('Ida Muster')
+  await page.getByRole('img', { name: 'Gezeichnete Unterschrift' }).scrollIntoViewIfNeeded()
   const pad = (await page.getByRole('img', { name: 'Gezeichnete Unterschrift' }).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(pad.x + 20, pad.y + 20)
   await page.mouse.down()
   await page.mouse.move(pad.x + 120, pad.y + 60)
   await page.mouse.up()
+  await page.getByRole('button', { name: 'Zeichnung löschen' }).waitFor()
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await expectAccessibleInBothSchemes(page)
   await screenshot(page, 'booking-form-filled-phone')
