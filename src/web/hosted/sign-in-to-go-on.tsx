@@ -1,4 +1,4 @@
-/** The sign-in in place of the booking form: for whoever asks for it, and for members whose session has expired. */
+/** The sign-in in place of the booking form: for visitors who ask for it, and for members whose session has expired. */
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { SignIn } from './sign-in.tsx'
 

@@ -1,6 +1,6 @@
 /** The state of the booking form: what is entered, how it is paid, and what follows when it is sent. */
 import { useState } from 'react'
-import { ApiError, call, queryClient } from '../api.ts'
+import { call, queryClient } from '../api.ts'
 import type { Draft } from '../kit/draft.ts'
 import { throwInvalid } from '../kit/form.tsx'
 import { useMessages } from '../kit/messages.ts'
@@ -16,7 +16,7 @@ import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
 import { finishFlow } from './flow.ts'
 import type { BookNowBody } from './send-booking.ts'
-import { useAsked } from './use-asked.ts'
+import { type Asked, useAsked } from './use-asked.ts'
 import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
@@ -117,6 +117,15 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
   return { plan, options, option, max, people, isAtCustomer, address, extras, changeExtras, due, calculateTotal, needsCard }
 }
 
+/** The answers to the forms; throws with what is missing or wrong, in them and in the contact. */
+async function readAnswers(asked: Asked, fields: BookingDraft['fields'], isAddressMissing: boolean): Promise<Record<string, unknown>> {
+  const { answers, violations: wrong } = await asked.check()
+  const violations = [...findContactViolations(fields), ...wrong]
+  if (isAddressMissing) violations.push((await loadSending()).addressViolation())
+  if (violations.length > 0) throwInvalid(violations)
+  return answers
+}
+
 export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
   const site = useSite()
   const { fields, change } = draft
@@ -144,13 +153,6 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       ...(rs ? { rs } : {}),
     }
   }
-  const assertComplete = async (): Promise<Record<string, unknown>> => {
-    const { answers, violations: wrong } = await asked.check()
-    const violations = [...findContactViolations(fields), ...wrong]
-    if (isAtCustomer && !address.trim()) violations.push((await loadSending()).addressViolation())
-    if (violations.length > 0) throwInvalid(violations)
-    return answers
-  }
   const handleReply = async ({ booking, payment }: ReplyOf<'bookingPages.bookNow'>): Promise<void> => {
     const outcome = payment?.outcome.toLowerCase()
     const isChallenged = outcome === 'requires_action'
@@ -163,7 +165,7 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     await finishFlow(rs, { bookingId: booking.id })
   }
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
-    const body = await toBody(challenge, await assertComplete())
+    const body = await toBody(challenge, await readAnswers(asked, fields, isAtCustomer && !address.trim()))
     try {
       if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
       await handleReply(await call('bookingPages.bookNow', { body }))
