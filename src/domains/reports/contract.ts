@@ -20,6 +20,8 @@ const WaitingCounts = Type.Object({
   money: Type.Integer(),
   /** Reported members with a report that is not reviewed yet. */
   reports: Type.Integer(),
+  /** People who come within a week and have not answered the intake form that their booking asks for. */
+  intakes: Type.Integer(),
 })
 const ById = Type.Object({ id: Type.String({ format: 'uuid' }) })
 const statistics = {

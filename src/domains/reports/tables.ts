@@ -31,5 +31,7 @@ export const reads: Partial<Record<TableName, string>> = {
   session_seat: 'what today brings and what is left to set up are counted in one statement',
   site: 'what today brings and what is left to set up are counted in one statement',
   time_off_request: 'what waits for the owner is counted in one statement',
+  form: 'what waits for the owner is counted in one statement',
+  form_submission: 'what waits for the owner is counted in one statement',
   staff_member: 'what today brings and what is left to set up are counted in one statement',
 }

@@ -69,6 +69,44 @@ test('the classes of today: teacher, room, how many booked and how many are ther
   ])
 })
 
+test('clients who come within a week without an intake form that counts', async () => {
+  server.freezeClock('2027-07-01T09:00:00Z')
+  const own = await createBookingStudio(server)
+  const load = async () => (await server.ok('GET', '/api/dashboard/today', { as: own.site })).waiting.intakes
+  const fields = [{ target: 'pain', type: 'SHORT_TEXT', label: { en: 'Pain?' }, required: true }]
+  const { form } = await server.ok('POST', '/api/forms', { as: own.site, body: { kind: 'INTAKE', name: 'First visit', fields, validityMonths: 1 } })
+  const intakeFormPolicy = { enabled: true, formId: form.id, timing: 'BEFORE_BOOKING', completionRequirement: 'OPTIONAL' }
+  const massage = await own.service({ rules: { intakeFormPolicy } })
+  const book = async (day: string, contactDetails: object, formSubmission?: object) => {
+    const slot = own.slotFor(massage, `${day}T12:00:00Z`, `${day}T13:00:00Z`)
+    const booking = { bookedEntity: { slot }, contactDetails, totalParticipants: 1, status: 'CONFIRMED', selectedPaymentOption: 'OFFLINE' }
+    const reply = await own.owner('/v2/bookings', {
+      booking,
+      flowControlSettings: { skipAvailabilityValidation: true },
+      ...(formSubmission && { formSubmission }),
+    })
+    expect(reply.status).toBe(200)
+  }
+  const ida = guest()
+  await book('2027-07-03', ida)
+  await book('2027-07-05', ida)
+  await book('2027-07-20', guest())
+  expect(await load()).toBe(1)
+  const { extendedBookings } = (
+    await own.owner('/v2/extended-bookings/query', { query: { sort: [{ fieldName: 'startDate', order: 'ASC' }] }, withIntakeForm: true })
+  ).body
+  expect(extendedBookings[0]).toMatchObject({ intake: { formName: 'First visit', isDone: false } })
+  expect(extendedBookings[0].formSubmissions).toBeUndefined()
+  await book('2027-07-06', ida, { pain: 'No' })
+  expect(await load()).toBe(0)
+  // Who sent it a month ago is asked again; who comes later than in a week is not waited for.
+  server.freezeClock('2027-07-31T09:00:00Z')
+  await book('2027-08-02', ida)
+  expect(await load()).toBe(0)
+  server.freezeClock('2027-08-01T09:00:00Z')
+  expect(await load()).toBe(1)
+})
+
 test('a reported member is listed until a dashboard user has reviewed the report', async () => {
   const [reporter, reported] = [await server.registerMember(studio.site), await server.registerMember(studio.site)]
   await server.ok('POST', '/v1/members/join-community', { token: reported.token, body: {} })

@@ -20,10 +20,10 @@ const messages = defineMessages(
   },
 )
 
-export function AskedForms({ asked: { forms, answers, setAnswer, isIntakeSkipped }, draft }: { asked: Asked; draft: BookingDraft }) {
+export function AskedForms({ asked: { found, answers, setAnswer, isIntakeSkipped }, draft }: { asked: Asked; draft: BookingDraft }) {
   const t = useMessages(messages)
-  if (!forms) return null
-  const { form, intake } = forms
+  if (!found.data) return null
+  const { form, intake } = found.data
   return (
     <>
       <AskedFields formId={form.id} fields={form.fields} answers={answers} onAnswer={setAnswer} />

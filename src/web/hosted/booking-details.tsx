@@ -3,22 +3,23 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useIsMember } from '../api.ts'
 import { Form } from '../kit/form.tsx'
 import { useMessages } from '../kit/messages.ts'
-import { Money } from '../kit/money.tsx'
 import { ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { describeSpending, useCurrentMember } from '../site/member-data.ts'
 import { explainBookingRefusal } from '../site/booking-refusal.ts'
 import { isEmptyOffer, readAddOns, writeAddOns } from '../site/extras.ts'
 import { useSite } from '../site-context.tsx'
-import { requiresCardOnFile } from './booking-body.ts'
+import { Amount } from './booking-amount.tsx'
 import { messages } from './booking-form.messages.tsx'
 import { BookingSummary } from './booking-summary.tsx'
 import { type ChosenSlot, fromSlotEntry } from './chosen-slot.ts'
 import { ContactFields, ParticipantsField } from './contact-fields.tsx'
 import { PaymentOptions } from './payment-options.tsx'
+import { listFields } from './use-asked.ts'
 import { type BookingInput, useBookingForm } from './use-booking-form.ts'
 
-// Only needed for test payments: cards of a provider are typed on its own page.
-const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')).CardFields }))
+// Only for bookings with a card, a deposit or a remainder.
+const CardSection = lazy(async () => ({ default: (await import('./card-section.tsx')).CardSection }))
+// Only for test payments.
 const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx')).Challenge }))
 // Rarely needed, so loaded on demand.
 const NearestOwnTimes = lazy(async () => ({ default: (await import('./nearest-own-times.tsx')).NearestOwnTimes }))
@@ -28,8 +29,8 @@ const MoreFields = lazy(async () => ({ default: (await import('./more-fields.tsx
 const AskedForms = lazy(async () => ({ default: (await import('./asked-forms.tsx')).AskedForms }))
 // Only for services with something to choose.
 const ExtrasFields = lazy(async () => ({ default: (await import('../site/extras-fields.tsx')).ExtrasFields }))
-// Only needed after an expired session.
-const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
+// Only for members who are not signed in.
+const SignInToGoOn = lazy(async () => ({ default: (await import('./sign-in-to-go-on.tsx')).SignInToGoOn }))
 
 type BookingForm = ReturnType<typeof useBookingForm>
 interface BookingDetailsProps extends BookingInput {
@@ -51,7 +52,7 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
       <div className="stack">
         {(isSigningIn || isExpired) && !isMember ? (
           <Suspense fallback={<Skeletons kind="text" />}>
-            <SignIn rs={rs} title={t.signInToGoOn} note={isExpired ? t.ended : undefined} onSignedIn={() => setSigningIn(false)} />
+            <SignInToGoOn rs={rs} isExpired={isExpired} onSignedIn={() => setSigningIn(false)} />
           </Suspense>
         ) : (
           <div className="card stack">
@@ -123,20 +124,19 @@ function DetailsForm({ input: { service, offer, chosen, draft }, form }: Details
       <Asked form={form} draft={draft} />
       <ParticipantsField value={form.people} max={form.max} onChange={(people) => change({ people })} />
       <PaymentOptions legend={t.how} options={form.options} selected={form.option} onSelect={(pay) => change({ pay })} />
-      <CardSection service={service} form={form} />
+      <Suspense fallback={<Skeletons kind="text" />}>
+        {form.needsCard || (form.due.later > 0 && form.option !== 'OFFLINE') ? <CardSection service={service} form={form} /> : null}
+      </Suspense>
     </Form>
   )
 }
 
 /** The questions of the service, where it has some. */
 function Asked({ form: { asked }, draft }: { form: BookingForm; draft: BookingInput['draft'] }) {
-  if (asked.error) return <ErrorState error={asked.error} />
-  if (asked.isPending) return <Skeletons kind="text" />
-  return (
-    <Suspense fallback={<Skeletons kind="text" />}>
-      {asked.forms?.intake || asked.forms?.form.fields.length ? <AskedForms asked={asked} draft={draft} /> : null}
-    </Suspense>
-  )
+  const { data, error, isPending } = asked.found
+  if (error) return <ErrorState error={error} />
+  if (isPending) return <Skeletons kind="text" />
+  return <Suspense fallback={<Skeletons kind="text" />}>{listFields(data).length > 0 ? <AskedForms asked={asked} draft={draft} /> : null}</Suspense>
 }
 
 function SubmitLabel({ service, form: { plan, option, due } }: { service: BookingInput['service']; form: BookingForm }): ReactNode {
@@ -144,28 +144,4 @@ function SubmitLabel({ service, form: { plan, option, due } }: { service: Bookin
   if (service.onlineBooking?.requireManualApproval) return t.request
   if (option === 'MEMBERSHIP' && plan) return t.bookWith(describeSpending(plan))
   return option === 'ONLINE' ? t.payAndBook(<Amount service={service} value={due.now} />) : t.book
-}
-
-function Amount({ service: { payment }, value }: { service: BookingInput['service']; value: number }) {
-  return <Money value={value} currency={(payment?.fixed?.price ?? payment?.varied?.defaultPrice)?.currency} />
-}
-
-/** What is charged when, and the card fields where they are on this page. */
-function CardSection({ service, form }: { service: BookingInput['service']; form: BookingForm }) {
-  const t = useMessages(messages)
-  const site = useSite()
-  const { due, option, needsCard } = form
-  return (
-    <>
-      {option === 'ONLINE' && due.later > 0 ? (
-        <p className="dim small">{t.deposit(<Amount service={service} value={due.now} />, <Amount service={service} value={due.later} />)}</p>
-      ) : null}
-      {option === 'MEMBERSHIP' && due.later > 0 ? <p className="dim small">{t.addOnsLater(<Amount service={service} value={due.later} />)}</p> : null}
-      {requiresCardOnFile(service) ? <p className="dim small">{t.keepsCard}</p> : null}
-      {needsCard && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
-      <Suspense fallback={<Skeletons kind="text" />}>
-        {needsCard && site.paymentPage === 'own' && !form.hasChallenge ? <CardFields card={form.card} onChange={form.setCard} /> : null}
-      </Suspense>
-    </>
-  )
 }

@@ -29,14 +29,10 @@ export function useAsked(serviceId: string, { fields, change }: AskedDraft) {
   const isIntakeSkipped = fields.intakeDone === 'true'
   /** The answers to send, and what is wrong with them. */
   const check = async () => {
-    const { form, intake } = forms ?? (await found.refetch({ throwOnError: true })).data ?? {}
-    if (!form?.fields.length && !intake) return { answers: {}, violations: [] }
-    const { checkAnswers, hasAnswers } = await import('../kit/asked/check-answers.ts')
-    const own = checkAnswers(form?.fields ?? [], answers)
-    const isIntakeSent = intake && !isIntakeSkipped && (intake.required || hasAnswers(intake.fields, answers))
-    const more = isIntakeSent ? checkAnswers(intake.fields, answers) : { answers: {}, violations: [] }
-    return { answers: { ...own.answers, ...more.answers }, violations: [...own.violations, ...more.violations] }
+    const asked = forms ?? (await found.refetch({ throwOnError: true })).data
+    if (!asked || listFields(asked).length === 0) return { answers: {}, violations: [] }
+    return (await import('../kit/asked/check-answers.ts')).checkForms(asked, answers, isIntakeSkipped)
   }
-  return { forms, isPending: found.isPending, error: found.error, answers, setAnswer, check, isIntakeSkipped }
+  return { found, answers, setAnswer, check, isIntakeSkipped }
 }
 export type Asked = ReturnType<typeof useAsked>

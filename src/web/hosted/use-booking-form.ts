@@ -1,21 +1,22 @@
 /** The state of the booking form: what is entered, how it is paid, and what follows when it is sent. */
 import { useState } from 'react'
-import { ApiError, call, queryClient } from '../api.ts'
+import { call, queryClient } from '../api.ts'
 import type { Draft } from '../kit/draft.ts'
 import { throwInvalid } from '../kit/form.tsx'
-import { currentMessages, useMessages } from '../kit/messages.ts'
+import { useMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
 import { type Balance, findCoveringPlan, useMyBalances } from '../site/member-data.ts'
 import type { Service } from '../site/catalog.ts'
-import { addOnMinutes, calculateExtras, type Extras, fitExtras, noOffer, type Offer, readAddOns, writeAddOns } from '../site/extras.ts'
+import { addOnMinutes, calculateExtras, type Extras, fitExtras, type Offer, readAddOns, writeAddOns } from '../site/extras.ts'
 import { useSite } from '../site-context.tsx'
-import { type BookNowBody, calculateDue, requiresCardOnFile, toBookingBody } from './booking-body.ts'
+import { calculateDue, requiresCardOnFile } from './booking-price.ts'
 import { messages } from './booking-form.messages.tsx'
 import { noCard } from './card-draft.ts'
 import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
 import { finishFlow } from './flow.ts'
-import { useAsked } from './use-asked.ts'
+import type { BookNowBody } from './send-booking.ts'
+import { type Asked, useAsked } from './use-asked.ts'
 import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
@@ -67,28 +68,8 @@ function usePaymentOptions(service: Service, hasPrice: boolean): { plan: Balance
   return { plan, options }
 }
 
-/** The customer is charged the price that was shown: one that has changed in the meantime is shown first. */
-async function assertPriceUnchanged({ id }: Service, calculateTotal: (service: Service, offer: Offer) => string, shown: string): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ['service'] })
-  const service = queryClient
-    .getQueriesData<Service | null>({ queryKey: ['service'] })
-    .map(([, data]) => data)
-    .find((one) => one?.id === id)
-  const offer = queryClient.getQueryData<Offer>(['service', 'offer', id]) ?? noOffer
-  if (service && calculateTotal(service, offer) !== shown) throw new ApiError(409, currentMessages(messages).newPrice)
-}
-
-/** Only test payments need it, and not before the form is sent. */
-const loadCardValues = () => import('./card-values.ts')
-
-/** Throws when the payment did not lead to a booking; `requires_action` is handled before. */
-async function assertPaid(payment: ReplyOf<'bookingPages.bookNow'>['payment']): Promise<void> {
-  const outcome = payment?.outcome.toLowerCase()
-  if (outcome === 'declined') throw new ApiError(402, (await loadCardValues()).declineInWords(payment?.declineCode))
-  if (outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
-  if (outcome === 'refunded') throw new ApiError(409, currentMessages(messages).refunded, { code: 'PAYMENT_REFUNDED' })
-  if (outcome === 'unknown' || outcome === 'processing') throw new ApiError(502, currentMessages(messages).unknown)
-}
+/** Not needed before the form is sent. */
+const loadSending = () => import('./send-booking.ts')
 
 /** An earlier attempt holds its booking for a while: the next attempt goes on with that one, as long as it is for the same time, choices and person. */
 function readHold(chosen: ChosenSlot, asked: string, { fields, change }: BookingInput['draft']) {
@@ -136,11 +117,16 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
   return { plan, options, option, max, people, isAtCustomer, address, extras, changeExtras, due, calculateTotal, needsCard }
 }
 
-const isSlotRefusal = (error: unknown) => error instanceof ApiError && /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)
-const isHoldRefusal = (error: unknown) => error instanceof ApiError && /BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS|PAYMENT_REFUNDED/.test(error.code)
+/** The answers to the forms; throws with what is missing or wrong, in them and in the contact. */
+async function readAnswers(asked: Asked, fields: BookingDraft['fields'], isAddressMissing: boolean): Promise<Record<string, unknown>> {
+  const { answers, violations: wrong } = await asked.check()
+  const violations = [...findContactViolations(fields), ...wrong]
+  if (isAddressMissing) violations.push((await loadSending()).addressViolation())
+  if (violations.length > 0) throwInvalid(violations)
+  return answers
+}
 
 export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
-  const t = useMessages(messages)
   const site = useSite()
   const { fields, change } = draft
   const [card, setCard] = useState(noCard)
@@ -152,42 +138,40 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
   const { plan, option, people, isAtCustomer, address, needsCard, extras } = terms
   const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
 
-  const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => ({
-    ...(heldBookingId ? { bookingId: heldBookingId } : {}),
-    ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
-    ...(option ? { paymentOption: option } : {}),
-    ...(option === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
-    // Only test payments take a card on our page; every other provider takes it on a page of its own.
-    ...(needsCard && site.paymentPage === 'own' ? { card: (await loadCardValues()).toCard(card) } : {}),
-    ...(challenge ? { challenge } : {}),
-    ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
-    ...(fields.texts ? { sendSmsReminder: true } : {}),
-    ...(rs ? { rs } : {}),
-  })
-  const assertComplete = async (): Promise<Record<string, unknown>> => {
-    const { answers, violations: wrong } = await asked.check()
-    const violations = [...findContactViolations(fields), ...wrong]
-    if (isAtCustomer && !address.trim()) violations.push({ field: 'fullAddress', description: t.enterAddress })
-    if (violations.length > 0) throwInvalid(violations)
-    return answers
+  const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => {
+    const { loadCardValues, toBookingBody } = await loadSending()
+    return {
+      ...(heldBookingId ? { bookingId: heldBookingId } : {}),
+      ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
+      ...(option ? { paymentOption: option } : {}),
+      ...(option === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
+      // Only test payments take a card on our page; every other provider takes it on a page of its own.
+      ...(needsCard && site.paymentPage === 'own' ? { card: (await loadCardValues()).toCard(card) } : {}),
+      ...(challenge ? { challenge } : {}),
+      ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
+      ...(fields.texts ? { sendSmsReminder: true } : {}),
+      ...(rs ? { rs } : {}),
+    }
   }
   const handleReply = async ({ booking, payment }: ReplyOf<'bookingPages.bookNow'>): Promise<void> => {
-    const isChallenged = payment?.outcome.toLowerCase() === 'requires_action'
-    if (payment?.url || isChallenged || payment?.outcome.toLowerCase() === 'declined') setHeldBookingId(booking.id)
+    const outcome = payment?.outcome.toLowerCase()
+    const isChallenged = outcome === 'requires_action'
+    if (payment?.url || isChallenged || outcome === 'declined') setHeldBookingId(booking.id)
     if (payment?.url) return location.assign(payment.url)
     setHasChallenge(isChallenged)
     if (isChallenged) return
-    await assertPaid(payment)
+    await (await loadSending()).assertPaid(payment)
     setCard(noCard)
     await finishFlow(rs, { bookingId: booking.id })
   }
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
-    const body = await toBody(challenge, await assertComplete())
+    const body = await toBody(challenge, await readAnswers(asked, fields, isAtCustomer && !address.trim()))
     try {
-      if (option === 'ONLINE') await assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
+      if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
       await handleReply(await call('bookingPages.bookNow', { body }))
     } catch (error) {
       setHasChallenge(false)
+      const { isHoldRefusal, isSlotRefusal } = await loadSending()
       const isTaken = isSlotRefusal(error)
       // The hold of an earlier attempt ran out or its money went back: the next attempt is a new booking.
       if (isTaken || isHoldRefusal(error)) setHeldBookingId('')

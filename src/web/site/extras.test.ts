@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Service } from './catalog.ts'
-import {
-  addOnMinutes,
-  calculateExtras,
-  fitExtras,
-  isGroupFull,
-  nameExtras,
-  noOffer,
-  priceEach,
-  readAddOns,
-  toBookedExtras,
-  toOffer,
-  writeAddOns,
-} from './extras.ts'
+import { addOnMinutes, calculateExtras, fitExtras, isGroupFull, nameExtras, noOffer, priceEach, readAddOns, toOffer, writeAddOns } from './extras.ts'
+import { toBookedExtras } from './extras-body.ts'
 
 const eur = (value: string) => ({ value, currency: 'EUR' })
 const massage: Service = {

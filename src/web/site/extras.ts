@@ -80,7 +80,7 @@ export function toOffer(service: Service, stored: StoredOptions | undefined, gro
 export const isEmptyOffer = ({ option, groups, lengths }: Offer): boolean => !option?.values.length && groups.length === 0 && lengths.length === 0
 
 const listAddOns = ({ groups }: Offer): OfferedAddOn[] => groups.flatMap(({ addOns }) => addOns)
-const listChosenAddOns = (offer: Offer, chosen: ChosenAddOns) =>
+export const listChosenAddOns = (offer: Offer, chosen: ChosenAddOns) =>
   listAddOns(offer).flatMap((addOn) => {
     const count = Math.min(chosen[addOn.id] ?? 0, addOn.maxQuantity)
     return count > 0 ? [{ addOn, count }] : []
@@ -142,19 +142,6 @@ export function calculateExtras(
   }
 }
 
-/** The part of a booking request that says for how many, and what was chosen. Person and length are said by the slot. */
-export function toBookedExtras(offer: Offer, extras: Extras, people: number) {
-  const { option } = offer
-  const addOns = listChosenAddOns(offer, extras.addOns)
-  const custom = option?.type === 'CUSTOM' && extras.choice ? extras.choice : undefined
-  return {
-    // The API takes one of the two.
-    ...(option && custom
-      ? { participantsChoices: { serviceChoices: [{ numberOfParticipants: people, choices: [{ optionId: option.id, custom }] }] } }
-      : { totalParticipants: people }),
-    ...(addOns.length > 0 ? { bookedAddOns: addOns.map(({ addOn, count }) => ({ addOnId: addOn.id, ...(addOn.minutes ? {} : { quantity: count }) })) } : {}),
-  }
-}
 /** In words, for summaries: "Lavender oil", "2 × Towel". */
 export const nameExtras = (offer: Offer, { choice, addOns }: Extras): string[] => [
   ...(choice ? [choice] : []),

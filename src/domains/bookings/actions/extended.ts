@@ -21,6 +21,7 @@ export interface ExtraParts {
   withEcomOrder?: boolean
   withEcomTransactions?: boolean
   withFormSubmissions?: boolean
+  withIntakeForm?: boolean
   withBookingPrice?: boolean
   sessionId?: string
 }
@@ -40,6 +41,7 @@ export async function loadExtendedBookings(ctx: ReadContext, bookings: readonly 
     wanted.withEcomOrder ? await orderPart(ctx, bookings) : noPart,
     wanted.withEcomTransactions && owner ? await transactionsPart(ctx, ids) : noPart,
     wanted.withFormSubmissions && owner ? await formPart(ctx, bookings) : noPart,
+    (wanted.withFormSubmissions || wanted.withIntakeForm) && owner ? await intakePart(ctx, bookings) : noPart,
     wanted.withBookingPrice && owner ? await pricePart(ctx, bookings) : noPart,
   ]
   return bookings.map(
@@ -139,7 +141,6 @@ async function formPart(ctx: ReadContext, bookings: readonly BookingRow[]): Prom
         bookings.map(({ id }) => id),
       )
     : []
-  const intakes = await listIntakeStates(ctx, bookings)
   return (booking) => ({
     formSubmissions: all
       .filter((submission) => submission.bookingId === booking.id)
@@ -150,6 +151,10 @@ async function formPart(ctx: ReadContext, bookings: readonly BookingRow[]): Prom
         answers: answersToWire(submission),
         createdDate: formatInstant(submission.createdAt),
       })),
-    ...intakeToWire(intakes.get(booking.id)),
   })
+}
+
+async function intakePart(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Part> {
+  const intakes = await listIntakeStates(ctx, bookings)
+  return (booking) => intakeToWire(intakes.get(booking.id))
 }

@@ -27,6 +27,8 @@ const ExtendedBookingsQuery = Type.Object({
   withEcomOrder: Maybe(Type.Boolean()),
   withEcomTransactions: Maybe(Type.Boolean()),
   withFormSubmissions: Maybe(Type.Boolean()),
+  /** Own addition: whether an intake form is missing, without the answers. */
+  withIntakeForm: Maybe(Type.Boolean()),
   /** Own addition, for the business. */
   withBookingPrice: Maybe(Type.Boolean()),
   /** Own addition: every word occurs in the name, the email address or the phone of the customer. */
@@ -48,7 +50,7 @@ const ExtendedBookings = Type.Object({
       transactions: Type.Optional(Any),
       /** Of the business with the permission to see answers. */
       formSubmissions: Type.Optional(Type.Array(Any)),
-      /** Own addition, with `withFormSubmissions`. */
+      /** Own addition, with `withFormSubmissions` or `withIntakeForm`. */
       intake: IntakeBrief,
       /** What the booking costs, what of it was paid and has not gone back, and the tax in it. Decimal strings. */
       price: Type.Optional(Type.Object({ total: Type.String(), paid: Type.String(), currency: Type.String(), taxes: Taxes })),

@@ -23,6 +23,8 @@ export interface WaitingCounts {
   waitlist: number
   /** Reported members with a report that is not reviewed yet. */
   reports: number
+  /** People who come within a week and whose intake form is missing or no longer counts, as `isStillValid` of the forms has it. */
+  intakes: number
 }
 /** Open tasks, counted over the tables of several domains. */
 export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
@@ -46,6 +48,12 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
            (select count(*) from time_off_request t join staff_member s on s.site_id = t.site_id and s.id = t.staff_id
              where t.site_id = ${ctx.siteId} and t.state = 'PENDING' and s.deleted_at is null) time_off,
            (select count(*) from calendar_connection where site_id = ${ctx.siteId} and status = 'ERROR') broken_calendars,
+           (select count(distinct b.contact_id) from booking b join form f on f.site_id = b.site_id and f.id::text = b.policy ->> 'intakeFormId'
+             where b.site_id = ${ctx.siteId} and b.status in ('PENDING', 'CONFIRMED') and b.start_at between ${ctx.now}::timestamptz and ${ctx.now.add({ hours: 24 * 7 })}::timestamptz
+               and not exists (select 1 from form_submission a join site s on s.id = a.site_id
+                 where a.site_id = b.site_id and a.contact_id = b.contact_id and a.form_id = f.id and a.kind = 'INTAKE'
+                   and (f.validity_months is null or (a.created_at at time zone s.time_zone)::date + make_interval(months => f.validity_months)
+                     > (${ctx.now}::timestamptz at time zone s.time_zone)::date))) intakes,
            (select count(*) from email where site_id = ${ctx.siteId} and state = 'FAILED') "failed_emails",
            (select count(*) from receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
              + (select count(*) from dispute where site_id = ${ctx.siteId} and state = 'OPEN')

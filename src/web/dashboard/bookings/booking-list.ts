@@ -126,6 +126,7 @@ export function useBookingList() {
         ...search,
         withBookingAllowedActions: true,
         withBookingAttendanceInfo: true,
+        withIntakeForm: true,
       },
     },
     keepPrevious,

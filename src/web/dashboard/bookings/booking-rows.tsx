@@ -200,6 +200,7 @@ function BookingRow({
         <>
           {booking.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
           {booking.doubleBooked && open && <StateTag tone="bad">Double-booked</StateTag>}
+          {open && extended.intake?.isDone === false && <StateTag tone="wait">{extended.intake.formName} missing</StateTag>}
           {here && <StateTag tone="good">Checked in</StateTag>}
           {open && <StateTag tone={paidTone}>{paid}</StateTag>}
         </>

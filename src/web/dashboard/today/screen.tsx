@@ -15,7 +15,7 @@ import type { OperationName } from '#web/operations.ts'
 import type { Today } from '../entities.ts'
 import type { ScreenLink } from '../search-params.ts'
 import css from './today.module.css'
-import { toDay } from '#web/kit/days.ts'
+import { addDays, toDay } from '#web/kit/days.ts'
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {
@@ -77,6 +77,7 @@ interface ActionCard {
 }
 function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
   const may = useMay()
+  const day = toDay(new Date(), useSite().timeZone)
   const mayOpen = (to: string) => {
     const needed = findNavItem(to)?.operation
     return needed === undefined || may(needed)
@@ -121,6 +122,12 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
       one: 'person on a waitlist who would fit in now',
       many: 'people on waitlists who would fit in now',
       link: { to: '/dashboard/bookings', search: { tab: 'waitlist' } },
+    },
+    {
+      count: waiting.intakes,
+      one: 'client due within 7 days has not filled in the intake form',
+      many: 'clients due within 7 days have not filled in the intake form',
+      link: { to: '/dashboard/bookings', search: { from: day, to: addDays(day, 7) } },
     },
     { count: waiting.reports, one: 'reported member', many: 'reported members', link: { to: '/dashboard/members', search: { tab: 'reported' } } },
     { count: waiting.money, one: 'payment to review', many: 'payments to review', link: { to: '/dashboard/money' } },

@@ -3,7 +3,8 @@ import { defineMessages } from '../messages.ts'
 export const messages = defineMessages(
   {
     optional: '(optional)',
-    clearChoice: (label: string) => `Clear answer: ${label}`,
+    clearAnswer: 'Clear answer',
+    clearAnswerOf: (label: string) => `Clear answer: ${label}`,
     fileHint: 'PDF, PNG, JPEG or WebP, up to 10 MB. Only the business can open it.',
     choose: 'Choose file',
     replace: 'Choose another file',
@@ -18,7 +19,8 @@ export const messages = defineMessages(
   {
     de: {
       optional: '(optional)',
-      clearChoice: (label) => `Antwort löschen: ${label}`,
+      clearAnswer: 'Antwort löschen',
+      clearAnswerOf: (label) => `Antwort löschen: ${label}`,
       fileHint: 'PDF, PNG, JPEG oder WebP, höchstens 10 MB. Nur der Anbieter kann sie öffnen.',
       choose: 'Datei auswählen',
       replace: 'Andere Datei auswählen',

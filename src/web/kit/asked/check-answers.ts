@@ -45,4 +45,14 @@ export function checkAnswers(fields: readonly FormField[], given: Readonly<Recor
   return { answers, violations: violations.map(({ target, problem }) => ({ field: target, description: t[problem] })) }
 }
 
-export { hasAnswers }
+interface CheckedForms {
+  form: { fields: readonly FormField[] }
+  intake?: { fields: readonly FormField[]; required: boolean } | undefined
+}
+/** The answers to the form of a service and to its intake form: an optional one may be left out as a whole, and so may one that was sent before. */
+export function checkForms({ form, intake }: CheckedForms, given: Readonly<Record<string, unknown>>, isIntakeSkipped: boolean) {
+  const own = checkAnswers(form.fields, given)
+  const isIntakeSent = intake && !isIntakeSkipped && (intake.required || hasAnswers(intake.fields, given))
+  const more = isIntakeSent ? checkAnswers(intake.fields, given) : { answers: {}, violations: [] }
+  return { answers: { ...own.answers, ...more.answers }, violations: [...own.violations, ...more.violations] }
+}

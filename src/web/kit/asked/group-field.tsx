@@ -47,8 +47,8 @@ export function GroupField({ name, label, hint, required, many, options, value, 
         </label>
       ))}
       {!(required || many) && value.length > 0 ? (
-        <button type="button" className="plain link small" onClick={() => onChange('')}>
-          {t.clearChoice(label)}
+        <button type="button" className="plain link small" aria-label={t.clearAnswerOf(label)} onClick={() => onChange('')}>
+          {t.clearAnswer}
         </button>
       ) : null}
       {error ? (

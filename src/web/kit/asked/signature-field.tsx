@@ -30,9 +30,9 @@ export function SignatureField({ value, onChange, hint, ...field }: SignatureFie
     if (path.length <= longest) set({ drawing: path })
   }
   return (
-    <div>
+    <div className="signature-field">
       <FormField {...field} hint={hint ? `${hint} ${t.sign}` : t.sign} autoComplete="name" maxLength={200} value={name} onChange={(to) => set({ name: to })} />
-      <p className="field-hint">{t.draw}</p>
+      <div className="field-hint">{t.draw}</div>
       <svg
         className="signature"
         viewBox={`0 0 ${width} ${height}`}

@@ -1,5 +1,5 @@
 /** The forms that clients fill in: which services and policies use them; add, edit, copy, archive and delete. */
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconCopy, IconForms, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
@@ -47,21 +47,23 @@ export function ClientForms() {
               title="Forms"
               about="Booking forms ask with every booking, beside name, email and phone. Intake forms ask once, or again after some months."
             >
-              {renderList(current, 'Forms')}
+              <Stack gap="md">
+                {renderList(current, 'Forms')}
+                {current.length === 1 && (
+                  <EmptyState
+                    icon={<IconForms size={26} />}
+                    title="Ask what you need to know"
+                    action={
+                      <Allowed operation="forms.createForm">
+                        <Button onClick={() => setUrl({ edit: 'new' })}>New form</Button>
+                      </Allowed>
+                    }
+                  >
+                    Health questions, a consent, a signature: add a form and choose it in a service or a booking policy.
+                  </EmptyState>
+                )}
+              </Stack>
             </Section>
-            {current.length === 1 && (
-              <EmptyState
-                icon={<IconForms size={26} />}
-                title="Ask what you need to know"
-                action={
-                  <Allowed operation="forms.createForm">
-                    <Button onClick={() => setUrl({ edit: 'new' })}>New form</Button>
-                  </Allowed>
-                }
-              >
-                Health questions, a consent, a signature: add a form and choose it in a service or a booking policy.
-              </EmptyState>
-            )}
             {archived.length > 0 && <Section title="Archived">{renderList(archived, 'Archived forms')}</Section>}
           </>
         )}

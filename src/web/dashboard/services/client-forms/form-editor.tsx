@@ -13,6 +13,7 @@ import { SidePanel } from '../../parts/side-panel.tsx'
 import { useUnsavedGuard } from '../../parts/unsaved-guard.tsx'
 import { Allowed, AllowedFields } from '../../permissions.tsx'
 import css from '../services.module.css'
+import forms from './client-forms.module.css'
 import { FieldEditor } from './field-editor.tsx'
 import {
   type ClientForm,
@@ -40,7 +41,7 @@ export function FormEditor({ form, onClose }: FormEditorProps) {
     <SidePanel
       open={form !== undefined}
       onClose={editor.unsaved.close}
-      size={900}
+      size={1040}
       title={editor.saved ? `Edit ${editor.saved.name}` : 'New form'}
       footer={
         <Allowed operation="forms.updateForm">
@@ -50,53 +51,55 @@ export function FormEditor({ form, onClose }: FormEditorProps) {
         </Allowed>
       }
     >
-      <form id="client-form" noValidate onSubmit={(event) => void editor.save(event)}>
-        <AllowedFields operation="forms.updateForm">
-          <div ref={summary} tabIndex={-1} className={css.summary}>
-            <SaveError error={editor.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
-            {Object.keys(problems).length > 0 && (
-              <Alert color="red" role="alert" title="Please fix the following">
-                {[...new Set(Object.values(problems))].join(' ')}
-              </Alert>
-            )}
-          </div>
-          <Stack gap="lg">
-            <Basics editor={editor} />
-            <SegmentedControl
-              aria-label="Language of the texts"
-              value={language}
-              onChange={(to) => editor.setLanguage(to as Language)}
-              data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-            />
-            <section aria-label="Questions">
-              <Title order={3} size="h4">
-                Questions
-              </Title>
-              {draft.kind === 'BOOKING' && (
-                <Text size="sm" c="dimmed">
-                  Name, email and phone are always asked first.
-                </Text>
+      <div className={forms.columns}>
+        <form id="client-form" noValidate onSubmit={(event) => void editor.save(event)}>
+          <AllowedFields operation="forms.updateForm">
+            <div ref={summary} tabIndex={-1} className={css.summary}>
+              <SaveError error={editor.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
+              {Object.keys(problems).length > 0 && (
+                <Alert color="red" role="alert" title="Please fix the following">
+                  {[...new Set(Object.values(problems))].join(' ')}
+                </Alert>
               )}
-              <Stack gap="md" mt="md">
-                {draft.fields.map((field, at) => (
-                  <FieldEditor
-                    key={field.target}
-                    fields={draft.fields}
-                    at={at}
-                    language={language}
-                    problems={problems}
-                    onChange={(to) => set({ fields: dropLooseConditions(draft.fields.map((one) => (one === field ? to : one))) })}
-                    onRemove={() => set({ fields: dropLooseConditions(draft.fields.filter((one) => one !== field)) })}
-                    onMove={(to) => set({ fields: moveField(draft.fields, at, to) })}
-                  />
-                ))}
-                <AddField isFull={draft.fields.length >= mostFields} onAdd={(field) => set({ fields: [...draft.fields, field] })} />
-              </Stack>
-            </section>
-          </Stack>
-        </AllowedFields>
-      </form>
-      <FormPreview draft={draft} language={language} />
+            </div>
+            <Stack gap="lg">
+              <Basics editor={editor} />
+              <SegmentedControl
+                aria-label="Language of the texts"
+                value={language}
+                onChange={(to) => editor.setLanguage(to as Language)}
+                data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+              />
+              <section aria-label="Questions">
+                <Title order={3} size="h4">
+                  Questions
+                </Title>
+                {draft.kind === 'BOOKING' && (
+                  <Text size="sm" c="dimmed">
+                    Name, email and phone are always asked first.
+                  </Text>
+                )}
+                <Stack gap="md" mt="md">
+                  {draft.fields.map((field, at) => (
+                    <FieldEditor
+                      key={field.target}
+                      fields={draft.fields}
+                      at={at}
+                      language={language}
+                      problems={problems}
+                      onChange={(to) => set({ fields: dropLooseConditions(draft.fields.map((one) => (one === field ? to : one))) })}
+                      onRemove={() => set({ fields: dropLooseConditions(draft.fields.filter((one) => one !== field)) })}
+                      onMove={(to) => set({ fields: moveField(draft.fields, at, to) })}
+                    />
+                  ))}
+                  <AddField isFull={draft.fields.length >= mostFields} onAdd={(field) => set({ fields: [...draft.fields, field] })} />
+                </Stack>
+              </section>
+            </Stack>
+          </AllowedFields>
+        </form>
+        <FormPreview draft={draft} language={language} />
+      </div>
     </SidePanel>
   )
 }

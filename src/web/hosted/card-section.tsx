@@ -1,0 +1,59 @@
+/** What is charged when, and the card fields where they are on this page. Loaded for bookings that have something to say about it. */
+import { lazy, type ReactNode, Suspense } from 'react'
+import { defineMessages, useMessages } from '../kit/messages.ts'
+import { Skeletons } from '../kit/states.tsx'
+import { useSite } from '../site-context.tsx'
+import { Amount } from './booking-amount.tsx'
+import { requiresCardOnFile } from './booking-price.ts'
+import type { BookingInput, useBookingForm } from './use-booking-form.ts'
+
+// Only needed for test payments: cards of a provider are typed on its own page.
+const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')).CardFields }))
+
+const messages = defineMessages(
+  {
+    deposit: (now: ReactNode, later: ReactNode) => (
+      <>
+        A deposit of {now} is due now. The remaining {later} is due at your visit.
+      </>
+    ),
+    addOnsLater: (amount: ReactNode) => <>Your plan covers the session. The extras, {amount}, are due at your visit.</>,
+    keepsCard: 'We save your card in case of a late cancellation. You won’t be charged now.',
+    goElsewhere: 'You’ll continue on our payment provider’s secure page.',
+  },
+  {
+    de: {
+      deposit: (now, later) => (
+        <>
+          Jetzt ist eine Anzahlung von {now} fällig. Die restlichen {later} zahlst du vor Ort.
+        </>
+      ),
+      addOnsLater: (amount) => <>Dein Tarif deckt den Termin ab. Die Extras, {amount}, zahlst du vor Ort.</>,
+      keepsCard: 'Wir speichern deine Karte für den Fall einer späten Absage. Jetzt wird nichts abgebucht.',
+      goElsewhere: 'Du bezahlst auf der sicheren Seite unseres Zahlungsanbieters.',
+    },
+  },
+)
+
+interface CardSectionProps {
+  service: BookingInput['service']
+  form: ReturnType<typeof useBookingForm>
+}
+export function CardSection({ service, form }: CardSectionProps) {
+  const t = useMessages(messages)
+  const site = useSite()
+  const { due, option, needsCard } = form
+  return (
+    <>
+      {option === 'ONLINE' && due.later > 0 ? (
+        <p className="dim small">{t.deposit(<Amount service={service} value={due.now} />, <Amount service={service} value={due.later} />)}</p>
+      ) : null}
+      {option === 'MEMBERSHIP' && due.later > 0 ? <p className="dim small">{t.addOnsLater(<Amount service={service} value={due.later} />)}</p> : null}
+      {requiresCardOnFile(service) ? <p className="dim small">{t.keepsCard}</p> : null}
+      {needsCard && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
+      <Suspense fallback={<Skeletons kind="text" />}>
+        {needsCard && site.paymentPage === 'own' && !form.hasChallenge ? <CardFields card={form.card} onChange={form.setCard} /> : null}
+      </Suspense>
+    </>
+  )
+}
