@@ -65,6 +65,8 @@ export const freeColumns: readonly Pick<StatusColumn, 'table' | 'column'>[] = [
   { table: 'member', column: 'privacyStatus' },
   { table: 'member', column: 'activityStatus' },
   { table: 'textRecipient', column: 'state' },
+  // What the last reading of another calendar found.
+  { table: 'calendarConnection', column: 'status' },
   { table: 'booking', column: 'paymentStatus' },
   { table: 'planOrder', column: 'paymentStatus' },
 ]

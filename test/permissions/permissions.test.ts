@@ -125,6 +125,8 @@ describe('the record decides', () => {
     ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `collaborators.${name}`),
     // Everyone has saved filters of their own.
     ...['listSavedFilters', 'saveFilter', 'deleteSavedFilter'].map((name) => `collaborators.${name}`),
+    // A staff member connects calendars of their own; those of others need a permission, which the action asks.
+    ...operations.map(({ name }) => name).filter((name) => /^(externalCalendars|calendarLinks|calendarFeeds)[.]/.test(name)),
     // A staff member requests time off of their own.
     ...['listMyTimeOff', 'requestTimeOff', 'withdrawTimeOff'].map((name) => `staff.${name}`),
   ])

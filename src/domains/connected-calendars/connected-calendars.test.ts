@@ -7,7 +7,7 @@ import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { type CalendarServer, startCalendarServer, toCalendarFile } from '../../../test/calendar-server.ts'
 import { createTimeSlotStudio, monday, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
-import type { CallOptions } from '../../../test/test-server.ts'
+import type { CallOptions, TestReply } from '../../../test/test-server.ts'
 import { configureCalendarCalls } from './public.ts'
 import { providers } from './rules/providers.ts'
 import { parseCalendarFile } from '#kit/calendars/content-lines.ts'
@@ -95,15 +95,33 @@ test('titles are for who connected the calendar; others get the times alone', as
   await disconnectAll()
 })
 
+test('a person has at most ten calendars', async () => {
+  const links = Array.from({ length: 11 }, (_, n) => `/many-${n}.ics`)
+  for (const at of links) other.links.set(at, busyAtTen)
+  const replies: TestReply[] = []
+  for (const at of links) replies.push(await addLink(other.origin + at))
+  expect(replies.slice(0, 10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+  expect(errorCode(replies[10] as TestReply)).toBe('TOO_MANY_CALENDARS')
+  await disconnectAll()
+})
+
 test('what cannot be read is refused at once, in words', async () => {
   other.links.set('/page.html', '<html></html>')
   other.links.set('/large.ics', `BEGIN:VCALENDAR\r\n${'X-A:b\r\n'.repeat(800_000)}END:VCALENDAR`)
   other.links.set('/loop.ics', { redirect: '/loop.ics' })
   other.links.set('/denied.ics', 403)
+  other.links.set('/broken.ics', 500)
   const codes = await Promise.all(
-    ['/page.html', '/large.ics', '/loop.ics', '/denied.ics', '/none.ics'].map(async (at) => errorCode(await addLink(other.origin + at))),
+    ['/page.html', '/large.ics', '/loop.ics', '/denied.ics', '/none.ics', '/broken.ics'].map(async (at) => errorCode(await addLink(other.origin + at))),
   )
-  expect(codes).toEqual(['CALENDAR_NOT_FOUND', 'CALENDAR_TOO_LARGE', 'CALENDAR_REDIRECTS_TOO_OFTEN', 'BAD_CREDENTIALS', 'CALENDAR_NOT_FOUND'])
+  expect(codes).toEqual([
+    'CALENDAR_NOT_FOUND',
+    'CALENDAR_TOO_LARGE',
+    'CALENDAR_REDIRECTS_TOO_OFTEN',
+    'BAD_CREDENTIALS',
+    'CALENDAR_NOT_FOUND',
+    'CALENDAR_UNREADABLE',
+  ])
   for (const url of ['ftp://a.example/x.ics', 'not an address', 'http://calendar.example/x.ics'])
     expect(errorCode(await addLink(url)), url).toBe('CALENDAR_ADDRESS_REFUSED')
   allowPrivateTargets(false)

@@ -3,8 +3,8 @@ import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { defineEmails } from '#kit/email/render.ts'
 import { connectedCalendarsContract } from './contract.ts'
-import { connectedCalendarsEmails as germanEmails } from './emails/de.ts'
-import { connectedCalendarsEmails } from './emails/en.ts'
+import { connectedCalendarsTextBlocks as germanBlocks, connectedCalendarsEmails as germanEmails } from './emails/de.ts'
+import { connectedCalendarsTextBlocks, connectedCalendarsEmails } from './emails/en.ts'
 import type { ConnectedCalendarsEmails } from './emails/variables.ts'
 import { calendarFeedsHandlers, calendarLinksHandlers, externalCalendarsHandlers } from './handlers.ts'
 import { connectedCalendarsJobs } from './jobs.ts'
@@ -20,6 +20,9 @@ export const connectedCalendars: Domain = {
   }),
   jobs: connectedCalendarsJobs,
   schedules: connectedCalendarsSchedules,
-  emails: { templates: defineEmails<ConnectedCalendarsEmails>({ en: connectedCalendarsEmails, de: germanEmails }) },
+  emails: {
+    templates: defineEmails<ConnectedCalendarsEmails>({ en: connectedCalendarsEmails, de: germanEmails }),
+    editing: { blocks: { en: connectedCalendarsTextBlocks, de: germanBlocks }, marks: {} },
+  },
   tables,
 }

@@ -1,5 +1,6 @@
 /** Forms, submissions, files and intake through HTTP: success and every refusal. Source: guide services-and-availability §12.3. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { createBookingStudio, errorData, guest, type BookingStudio, type ServiceOptions } from '../../../test/factories/booking-studio.ts'
@@ -67,6 +68,25 @@ const upload = async (formId: string, bytes: Buffer = pdf, filename = 'Überweis
 }
 
 describe('forms of the owner', () => {
+  test('a site has at most a hundred forms', async () => {
+    await sql`insert into form (site_id, id, kind, name, fields, created_at, updated_at)
+      select ${studio.site.metaSiteId}, gen_random_uuid(), 'BOOKING', 'More ' || n, '[]', now(), now() from generate_series(1, 100) n`.execute(server.open.db)
+    await ok('GET', '/api/forms')
+    expect(errorCode(await server.call('POST', '/api/forms', { ...as(), body: { kind: 'BOOKING', name: 'One more', fields: [] } }))).toBe('TOO_MANY_FORMS')
+  })
+
+  test('an address of the network sends at most thirty files in an hour', async () => {
+    const { id } = await makeForm([{ target: 'referral', type: 'FILE', label: { en: 'Referral' }, required: false }])
+    const statuses: number[] = []
+    let reply = await upload(id)
+    while (reply.status === 200 && statuses.length < 40) {
+      statuses.push(reply.status)
+      reply = await upload(id)
+    }
+    expect(statuses.length).toBeLessThanOrEqual(30)
+    expect(errorCode(reply)).toBe('TOO_MANY_FORM_FILES')
+  })
+
   test('every site has the default form under its fixed id, and it can be edited', async () => {
     const [first] = (await ok('GET', '/api/forms')).forms
     expect(first).toMatchObject({ id: defaultFormId, default: true, kind: 'BOOKING', fields: [], revision: '1' })

@@ -48,6 +48,6 @@ export async function listValidIntakes(ctx: ReadContext, asked: readonly IntakeQ
 
 /** What a person answered, for the download of their data. Source: guide members §10.3. */
 export const exportSubmissions = async (ctx: ReadContext, contactId: string) => ({
-  title: 'form answers',
+  title: 'formAnswers',
   records: await describeSubmissions(ctx, await store.submissionsOfContact(ctx, contactId)),
 })

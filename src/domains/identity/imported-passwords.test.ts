@@ -3,6 +3,7 @@ import { randomUUID, scryptSync } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '../../../test/auth-helpers.ts'
+import { createImportCalls } from '../../../test/factories/imports.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { setHashingCost } from './password-hash.ts'
 
@@ -96,24 +97,17 @@ describe('by the call of a server', () => {
 test('by a CSV file: imported hashes work at sign-in, rows with an unknown format are reported, no hash is shown', async () => {
   const [ann, bob, cid] = [randomEmail(), randomEmail(), randomEmail()]
   const csv = `Email;First name;Password hash\n${ann};Ann;${argonHash}\n${bob};Bob;${bcrypt.hash}\n${cid};Cid;plain text\n`
-  const preview = (await server.ok('POST', '/api/members/import/preview', { as: site, body: { csv } })) as {
-    mapping: object
-    sample: object[]
-    problems: object[]
-  }
-  expect(preview.mapping).toMatchObject({ 'Password hash': 'passwordHash' })
-  expect(preview.sample[0]).toMatchObject({ 'Password hash': '…' })
-  expect(preview.problems).toEqual([{ line: 4, problem: 'has a password hash of an unknown kind' }])
-  const { jobId } = await server.ok('POST', '/api/members/import', { as: site, body: { csv } })
-  await server.ok('POST', '/_test/run', { body: {} })
-  expect((await server.ok('GET', `/async-jobs/v1/async-jobs/${jobId}`, { as: site })).job.counts).toEqual({
-    itemsToProcess: 3,
-    itemsSucceeded: 2,
-    itemsFailed: 1,
-  })
+  const calls = createImportCalls(server, site)
+  const { id } = await calls.uploaded('MEMBERS', csv)
+  const preview = await calls.preview(id)
+  expect(preview.counts).toEqual({ created: 2, updated: 0, skipped: 0, failed: 1 })
+  expect(JSON.stringify(preview)).not.toContain(argonHash)
+  expect(JSON.stringify(preview)).toContain('is a password hash of an unknown kind')
+  const result = await calls.run('MEMBERS', csv)
+  expect(result.import).toMatchObject({ created: 2, failed: 1 })
   expect((await login(server, visitor, ann, { password: PASSWORD })).body.state).toBe('SUCCESS')
   expect((await login(server, visitor, bob, { password: bcrypt.password })).body.state).toBe('SUCCESS')
-  // The job is kept for a month, the hashes in it are not.
-  const kept = await server.open.db.selectFrom('memberJobItem').select('data').where('siteId', '=', site.metaSiteId).where('jobId', '=', jobId).execute()
-  expect(kept.map((item) => item.data)).toEqual([null, null, null])
+  // The import is kept for a month, the hashes in it are not.
+  const kept = JSON.stringify(await server.open.db.selectFrom('dataImportRow').selectAll().where('siteId', '=', site.metaSiteId).execute())
+  for (const hash of [argonHash, bcrypt.hash]) expect(kept).not.toContain(hash)
 })

@@ -36,7 +36,7 @@ async function busy() {
 test('the download holds what every domain stores about the member, and no data of others', async () => {
   const [one, other] = [await busy(), await busy()]
   const data = await server.ok('GET', '/api/members/my/data', { token: one.token })
-  expect(Object.keys(data.records).sort()).toEqual(['bookings', 'community', 'emails', 'orders', 'signIn', 'textMessages'])
+  expect(Object.keys(data.records).sort()).toEqual(['bookings', 'community', 'emails', 'formAnswers', 'orders', 'signIn', 'textMessages'])
   expect(data.records.orders).toMatchObject([{ id: one.orderId, buyer: { memberId: one.memberId }, status: 'ACTIVE' }])
   expect(data.records.bookings).toMatchObject([{ id: one.bookingId, contactDetails: { email: one.email } }])
   expect(data.records.community).toMatchObject({ about: { nodes: ['I am Mia'] }, following: [], reportsMade: [] })

@@ -41,7 +41,7 @@ interface TemplateTexts {
 /** What several templates of a language say, and what the business may place in its own words. */
 const createBlocks = (words: TemplateTexts) => ({
   greeting: (v: CustomerVariables): string => words.hello(v.customerFirstName),
-  formatTime,
+  when: formatTime,
   where: (v: BookingVariables): string => joinInline(formatLabelled(v.locationText, words.where), formatLabelled(v.staffName, words.with)),
   price: (v: CustomerVariables): string => joinInline(formatLabelled(v.extrasText, words.extras), formatLabelled(v.priceText, words.price), v.paymentText),
   calendar: (v: CustomerVariables): string => formatLabelled(v.calendarLink, words.calendar),

@@ -80,6 +80,7 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
     [/^extrasText$/, say.extras],
     [/^customerPhone$/, '+49 30 1234567'],
     [/^ref$/, 'pi_3Pq81'],
+    [/^calendarName$/, 'Ida’s calendar'],
     [/(firstName|FirstName|nickname|invitedBy|customerName|memberName|member|staffName|senderName)$/, 'Ida'],
     [/^serviceName$/, say.service],
     [/^(planName|plan)$/, say.plan],

@@ -21,6 +21,7 @@ export const fixedPages = [
   '/checkout/basket/$',
   '/checkout/pay/$',
   '/booking/$',
+  '/booking/$/form',
   '/visit/$',
   '/thank-you',
   '/embed/schedule',

@@ -113,6 +113,7 @@ export const templateGroups: readonly { title: string; templates: Readonly<Recor
     templates: {
       OWNER_INVITATION: { name: 'Invitation to the dashboard', to: 'business' },
       OWNER_PASSWORD_RESET: { name: 'Reset dashboard password', to: 'business' },
+      'calendar-broken': { name: 'Connected calendar can’t be read', to: 'business' },
       'time-off-requested': { name: 'Request for time off', to: 'business' },
       'time-off-approved': { name: 'Time off approved', to: 'business' },
       'time-off-declined': { name: 'Time off declined', to: 'business' },

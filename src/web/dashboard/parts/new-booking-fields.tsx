@@ -1,5 +1,6 @@
 /** The fields of a new booking: when, and for whom. */
 import { Button, Checkbox, MultiSelect, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { useMay } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { formatTimeRange } from './format.ts'
@@ -70,8 +71,9 @@ export function TimeFields({ form }: { form: NewBookingState }) {
 
 /** What follows the first service in the same visit, in the order chosen. */
 function MoreServices({ form: { services, serviceId, more, chooseMore } }: { form: NewBookingState }) {
+  const may = useMay()
   const others = services.filter((one) => one.type === 'APPOINTMENT' && one.id !== serviceId)
-  if (others.length === 0) return null
+  if (others.length === 0 || !may('multiBookings.createMultiServiceBooking')) return null
   return (
     <MultiSelect
       size="md"
