@@ -4,8 +4,6 @@ import { problemTexts } from '../rules/words.ts'
 import type { ConnectedCalendarsEmails } from './variables.ts'
 
 const problemText = ({ problem }: ConnectedCalendarsEmails['calendar-broken']): string => problemTexts.en[problem] ?? problem
-/** What the business may place in its own words. */
-export const connectedCalendarsTextBlocks = { problemText }
 
 export const connectedCalendarsEmails: EmailTemplatesOf<ConnectedCalendarsEmails> = {
   'calendar-broken': (v) => ({
@@ -19,3 +17,6 @@ export const connectedCalendarsEmails: EmailTemplatesOf<ConnectedCalendarsEmails
     button: { label: 'Open calendars', url: v.link },
   }),
 }
+
+/** What the business may place in its own words. */
+export const connectedCalendarsTextBlocks = { problemText }
