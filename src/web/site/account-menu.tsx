@@ -5,13 +5,11 @@ import { SiteLink } from '../navigation.tsx'
 
 const messages = defineMessages(
   {
-    account: 'My account',
     parts: { bookings: 'My bookings', plans: 'My plans', profile: 'My profile', security: 'Sign-in & security' },
     signOut: 'Sign out',
   },
   {
     de: {
-      account: 'Mein Konto',
       parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', profile: 'Mein Profil', security: 'Anmeldung & Sicherheit' },
       signOut: 'Abmelden',
     },
@@ -22,7 +20,7 @@ const parts = ['bookings', 'plans', 'profile', 'security'] as const
 /** Rarely needed, so loaded on demand. */
 const leave = async () => (await import('./sign-out.ts')).signOut()
 
-export function AccountMenu() {
+export function AccountMenu({ label }: { label: string }) {
   const t = useMessages(messages)
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
@@ -30,7 +28,7 @@ export function AccountMenu() {
   return (
     <>
       <button type="button" className="plain account-button" popoverTarget={id}>
-        {t.account}
+        {label}
       </button>
       {/* In the top layer: a menu that scrolls sideways on a phone does not cut it off. Escape and a press beside it close it. */}
       <div className="account-menu card" id={id} popover="auto" ref={menu}>

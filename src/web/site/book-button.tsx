@@ -3,16 +3,17 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { defaultFormId } from '#domains/forms/rules/form.ts'
 import { Button, ButtonLink } from '../kit/button.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
-import { Note, Skeletons } from '../kit/states.tsx'
+import { Skeletons } from '../kit/states.tsx'
 import { formatDateTime } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
-import { describeSpending, type findCoveringPlan } from './member-data.ts'
+import type { findCoveringPlan } from './member-data.ts'
 import { type Service, type SlotEntry, useSlots } from './catalog.ts'
-import { type BookedExtras, useDirectBooking } from './direct-booking.ts'
+import type { BookedExtras } from './direct-booking.ts'
 import { toBookingUrl, canBook } from './sessions.tsx'
 import { findPlace } from './visit.ts'
 
 // Rarely needed, so loaded on demand.
+const PlanButton = lazy(async () => ({ default: (await import('./plan-button.tsx')).PlanButton }))
 const RepeatBooking = lazy(async () => ({ default: (await import('./repeat-booking.tsx')).RepeatBooking }))
 
 const messages = defineMessages(
@@ -21,9 +22,6 @@ const messages = defineMessages(
     book: 'Book',
     joinWaitlist: 'Join waitlist',
     timeFirst: 'Choose a time',
-    left: (when: string, left: number, total: string) => `${when}. ${left} of ${total} left after this booking.`,
-    bookWith: (spending: string) => `Book (${spending})`,
-    otherwise: 'Pay another way or bring a guest',
     repeat: 'Repeat: book several at once',
   },
   {
@@ -32,9 +30,6 @@ const messages = defineMessages(
       book: 'Buchen',
       joinWaitlist: 'Auf die Warteliste',
       timeFirst: 'Wähle zuerst eine Zeit',
-      left: (when, left, total) => `${when}. Danach sind noch ${left} von ${total} übrig.`,
-      bookWith: (spending) => `Buchen (${spending})`,
-      otherwise: 'Anders zahlen oder jemanden mitbringen',
       repeat: 'Wiederholen: mehrere auf einmal buchen',
     },
   },
@@ -87,7 +82,6 @@ export function BookButton(props: BookButtonProps) {
 function BookOnce({ service, slot, plan, total, extras, booked }: BookButtonProps) {
   const site = useSite()
   const t = useMessages(messages)
-  const direct = useDirectBooking()
   if (!slot)
     return (
       <>
@@ -103,24 +97,11 @@ function BookOnce({ service, slot, plan, total, extras, booked }: BookButtonProp
   // At the customer's place, the address is entered on the booking page first; add-ons are paid beside the plan.
   const needsForm = needsApproval || hasQuestions || slot.slot.location?.locationType === 'CUSTOM' || extras?.addOns
   const url = toBookingUrl(slot, extras)
-  if (plan && canBook(slot) && !needsForm && direct.ready)
+  if (plan && canBook(slot) && !needsForm)
     return (
-      <div className="sticky-bar stack-s">
-        {direct.failure ? (
-          <Note tone="bad" role="alert">
-            {direct.failure}
-          </Note>
-        ) : null}
-        <p className="small dim" role="status">
-          {plan.unlimited ? when : t.left(when, Number(plan.balance) - 1, plan.total ?? '')}
-        </p>
-        <Button full busy={direct.busy} onClick={() => void direct.book(slot, plan, url, booked)}>
-          {t.bookWith(describeSpending(plan))}
-        </Button>
-        <a className="link small" href={url}>
-          {t.otherwise}
-        </a>
-      </div>
+      <Suspense fallback={<Skeletons kind="text" count={3} />}>
+        <PlanButton slot={slot} plan={plan} url={url} booked={booked} />
+      </Suspense>
     )
   return (
     <div className="sticky-bar stack-s">

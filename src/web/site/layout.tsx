@@ -1,15 +1,17 @@
 /** Layout of the public site: header with navigation and account, the page, the footer. */
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useIsMember } from '../api.ts'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { toLocalUrl } from '../kit/picture.tsx'
 import { useSite } from '../site-context.tsx'
 import { usePreviewMessage } from '../site-preview.ts'
-import { AccountMenu } from './account-menu.tsx'
 import { Footer } from './footer.tsx'
 import { SiteLink } from './site-link.tsx'
 import { useShownLinks, useWebsite } from './website.ts'
+
+// Members alone have it.
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 const messages = defineMessages(
   {
@@ -17,6 +19,7 @@ const messages = defineMessages(
     welcome: 'Welcome',
     main: 'Main',
     signIn: 'Sign in',
+    account: 'My account',
   },
   {
     de: {
@@ -24,6 +27,7 @@ const messages = defineMessages(
       welcome: 'Willkommen',
       main: 'Hauptmenü',
       signIn: 'Anmelden',
+      account: 'Mein Konto',
     },
   },
 )
@@ -60,7 +64,13 @@ function Menu() {
       {links.map((link) => (
         <SiteLink key={link.key} link={link} className={link.href === '/members' ? 'nav-members' : undefined} />
       ))}
-      {member ? <AccountMenu /> : <a href="/hosted/login?returnUrl=/account">{t.signIn}</a>}
+      {member ? (
+        <Suspense fallback={<a href="/account">{t.account}</a>}>
+          <AccountMenu label={t.account} />
+        </Suspense>
+      ) : (
+        <a href="/hosted/login?returnUrl=/account">{t.signIn}</a>
+      )}
     </nav>
   )
 }
