@@ -276,12 +276,14 @@ const similarEmails: readonly (readonly [template: string, like: string, variabl
   ['time-off-requested', 'staff-invitation', { days: '3 May 2030', reason: 'Holiday' }],
   ['time-off-approved', 'staff-invitation', { days: '3 May 2030', note: 'Enjoy.' }],
   ['time-off-declined', 'staff-invitation', { days: '3 May 2030', note: 'Too many are away.' }],
+  ['calendar-broken', 'staff-invitation', { staffName: 'Ana', calendarName: 'Private', problem: 'UNREACHABLE' }],
   ['charges-stopped', 'new-order', { reasonPlain: 'The key is wrong.' }],
   ['clock-is-wrong', 'new-order', { reasonPlain: 'The clock is a day ahead.' }],
   ['unclaimed-payment', 'new-order', { amount: '€40.00', ref: 'pi_1' }],
 ]
 /** Pages that the links of those lead to, where they are not those of the similar email. */
 const linkPaths: Readonly<Record<string, string>> = {
+  'calendar-broken': '/dashboard/staff',
   'charges-stopped': '/dashboard/money',
   'clock-is-wrong': '/dashboard',
   'unclaimed-payment': '/dashboard/money?tab=payments',
