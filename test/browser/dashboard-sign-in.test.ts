@@ -121,7 +121,7 @@ test('collaborators and programs get the areas that they need, and no more', asy
   await page.getByRole('button', { name: 'Invite' }).click()
   await panel.getByLabel('Email').fill('collaborator@example.org')
   await panel.getByRole('radio', { name: 'Custom' }).check()
-  await panel.getByRole('radio', { name: 'Plans: Manage' }).check()
+  await panel.getByRole('radio', { name: 'Plans: Manage', exact: true }).check()
   await checkScreen(page, 'settings-rights')
   await panel.getByRole('button', { name: 'Send invitation' }).click()
   await page.getByText(/Custom: Members, .*Plans/).waitFor()

@@ -86,6 +86,7 @@ const partsOfOwner: Record<string, readonly ScreenPath[]> = {
   bookings: ['/dashboard/bookings'],
   members: ['/dashboard/members'],
   services: ['/dashboard/services'],
+  media: ['/dashboard/media'],
   'staff and hours': ['/dashboard/staff'],
   plans: ['/dashboard/plans'],
   money: ['/dashboard/money'],

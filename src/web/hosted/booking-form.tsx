@@ -2,7 +2,7 @@
 import { ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { useMessages } from '../kit/messages.ts'
-import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { useSearchParams } from '../search-params.ts'
 import { bookingSearch } from '../site-search.ts'
 import { useService } from '../site/catalog.ts'
@@ -65,23 +65,11 @@ export function BookingForm() {
   )
 }
 
-function FormSkeleton() {
-  const t = useMessages(messages)
-  return (
-    <div className="two" role="status" aria-busy="true">
-      <span className="sr">{t.loading}</span>
-      <div className="card stack">
-        <Skeleton width="40%" />
-        <Skeleton height={46} />
-        <Skeleton height={46} />
-        <Skeleton height={46} />
-        <Skeleton height={46} />
-      </div>
-      <div className="card stack">
-        <Skeleton width="60%" height={26} />
-        <Skeleton width="90%" />
-        <Skeleton width="70%" />
-      </div>
+const FormSkeleton = () => (
+  <div className="two">
+    <Skeletons kind="rows" count={4} />
+    <div className="card">
+      <Skeletons kind="text" />
     </div>
-  )
-}
+  </div>
+)

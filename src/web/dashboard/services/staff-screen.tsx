@@ -123,7 +123,11 @@ function Staff() {
         {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
         {person && <OwnHours id={person.id} />}
         {person && <StaffRank key={`rank ${person.id}`} id={person.id} />}
-        {person && <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />}
+        {person && (
+          <Allowed operation="staff.updateStaffMember">
+            <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />
+          </Allowed>
+        )}
         {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? 'this staff member' }} />}
       </StaffPanel>
     </>
