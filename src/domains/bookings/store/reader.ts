@@ -171,7 +171,7 @@ interface CountInput {
 export async function countBookings(ctx: ReadContext, viewer: Viewer, { filter, search, upTo }: CountInput): Promise<number> {
   const condition = matchesWords(search)
   const matching = selectListed(ctx, viewer, filter)
-    .where(toSql(withBothEnds(parseFilter(filter, bookingFields, { path: 'filter' })), bookingFields))
+    .where(toSql(parseFilter(filter, bookingFields, { path: 'filter' }), bookingFields))
     .$if(condition !== undefined, (query) => query.where(condition as Expression<SqlBool>))
     .select(sql`1`.as('one'))
     .$if(typeof upTo === 'number', (query) => query.limit(upTo as number))
