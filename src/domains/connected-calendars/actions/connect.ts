@@ -3,7 +3,6 @@ import { audit } from '#domains/identity/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { type CalendarAccount, type CalendarCredentials, CalendarProblem, type RemoteCalendar } from '#kit/calendars/port.ts'
 import { findServiceUrlProblem } from '#kit/http/fetch-public.ts'
-import { Temporal } from 'temporal-polyfill'
 import { findTransition, getTransition } from '#kit/pure/state-machine.ts'
 import type { SyncConfig } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -36,12 +35,15 @@ export function readAddress(text: string): string {
 }
 
 /** The address itself may be what is secret: only its host, or the user, is told. */
-async function checkAccount(credentials: CalendarCredentials): Promise<{ account: CalendarAccount; calendars: RemoteCalendar[] }> {
+async function checkAccount(
+  ctx: Pick<ReadContext, 'now'>,
+  credentials: CalendarCredentials,
+): Promise<{ account: CalendarAccount; calendars: RemoteCalendar[] }> {
   try {
     const account = await getCalendarCalls().open(credentials)
     const calendars = await account.listCalendars()
     // A link is known to be one only once it was read.
-    if (credentials.provider === 'ICAL') await account.read(calendars[0]?.id ?? '', { from: Temporal.Now.instant(), to: Temporal.Now.instant() }, undefined)
+    if (credentials.provider === 'ICAL') await account.read(calendars[0]?.id ?? '', { from: ctx.now, to: ctx.now }, undefined)
     return { account, calendars }
   } catch (error) {
     return refuseProblem(error)
@@ -69,7 +71,7 @@ async function assertRoom(ctx: TransactionContext, { person, credentials }: NewC
 
 /** Checks an account by reading it, then stores the connection and reads it for the first time by a job. Refuses with why it cannot be read. */
 export async function connectCalendar(ctx: OwnTransactionContext, input: NewConnection): Promise<store.ConnectionRow> {
-  const { account } = await checkAccount(input.credentials)
+  const { account } = await checkAccount(ctx, input.credentials)
   return ctx.transaction(async (inner) => {
     await assertRoom(inner, input)
     const id = inner.newId()
@@ -97,7 +99,7 @@ export async function listRemoteCalendars(ctx: OwnTransactionContext, find: (inn
   const credentials = row.sealed === null ? undefined : unsealCredentials(ctx.siteId, row.sealed)
   if (row.sealed === null) refuse('CONNECTION_NOT_CONNECTED')
   if (!credentials) refuse('BAD_CREDENTIALS')
-  return (await checkAccount(credentials as CalendarCredentials)).calendars
+  return (await checkAccount(ctx, credentials as CalendarCredentials)).calendars
 }
 
 /** What of the settings changes; what is not sent stays. Refuses with NOT_SUPPORTED_BY_PROVIDER what the provider cannot do. */

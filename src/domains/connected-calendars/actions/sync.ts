@@ -109,7 +109,7 @@ const saveSuccess = (ctx: TransactionContext, row: store.ConnectionRow, change: 
   })
 
 /** What the staff member learns when a connection breaks: once, until it works again. */
-async function tellPerson(ctx: TransactionContext, row: store.ConnectionRow, problem: CalendarProblemCode): Promise<void> {
+async function notifyStaffMember(ctx: TransactionContext, row: store.ConnectionRow, problem: CalendarProblemCode): Promise<void> {
   const person = await resourceById(ctx, row.resourceId)
   const user = row.userId ? await findSiteUser(ctx, { id: row.userId }) : undefined
   const address = user?.email ?? person?.staff?.email
@@ -141,7 +141,7 @@ export async function saveFailure(ctx: TransactionContext, id: string, { code }:
     problemCode: code,
     errorReason,
   })
-  if (isBroken && row.status !== 'ERROR') await tellPerson(ctx, row, code)
+  if (isBroken && row.status !== 'ERROR') await notifyStaffMember(ctx, row, code)
 }
 
 /** Reads a connection and saves its busy times, or why it could not be read. A second reading of the same state changes nothing. */
