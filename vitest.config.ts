@@ -55,6 +55,7 @@ export default defineConfig({
       project('browser', ['test/browser/**/*.test.ts'], {
         isolate: false,
         globalSetup: 'test/browser/global-setup.ts',
+        setupFiles: 'test/browser/daytime.ts',
         // A guard as above: some of these tests open every screen in turn.
         testTimeout: 900_000,
       }),

@@ -5,6 +5,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, type Request, chromium as playwright } from 'playwright-core'
 import { expect } from 'vitest'
 import { startTestServer, type SentEmail, type TestSite } from '../test-server.ts'
+import { daytimeScript } from './daytime.ts'
 import { openSampleDatabase, siteOptions } from './sample-database.ts'
 
 // The packaged browser brings its own system libraries along when it believes to run where there are none.
@@ -56,6 +57,7 @@ export async function startBrowserServer(data: 'sample' | 'practice' | 'none') {
       context.on('close', () => contexts.delete(context))
       // A guard, never a measure: a busy machine may take ten times as long as a quiet one.
       context.setDefaultTimeout(60_000)
+      await context.addInitScript(daytimeScript)
       const page = await context.newPage()
       trackRequests(page)
       return page
