@@ -77,6 +77,27 @@ test('payments are found by state, provider, person and time', async () => {
   expect([second.payments.length, second.total]).toEqual([4, 10])
 })
 
+test('a buyer sees what they paid and owe, and nothing of anybody else', async () => {
+  const readOwn = (token: string, query: Record<string, number> = {}) => server.ok('GET', '/api/my/payments', { token, query })
+  const paid = await readOwn(orders.paid.token)
+  expect(paid.total).toBe(2)
+  expect(paid.payments).toMatchObject([
+    { orderId: orders.paid.id, title: 'Pass', state: 'PAID', amount: '50.00', currency: 'EUR', refunded: '0.00', refunding: '0.00', card: { last4: '4242' } },
+    { orderId: orders.paid.id, state: 'PAID', number: expect.any(Number), tax: { name: 'VAT', amount: '10.00' } },
+  ])
+  for (const hidden of ['memberId', 'buyerName', 'provider', 'tries', 'cycleIndex', 'dispute']) expect(paid.payments[0]).not.toHaveProperty(hidden)
+  expect((await readOwn(orders.declined.token)).payments[0]).toMatchObject({ state: 'RETRYING', reason: 'Your bank said no.' })
+  expect((await readOwn(orders.refunded.token)).payments[1]).toMatchObject({ state: 'PARTIALLY_REFUNDED', refunded: '10.00' })
+  expect((await readOwn(orders.cash.token)).payments).toMatchObject([{ state: 'OPEN' }, { state: 'PAID' }])
+  expect(await readOwn(orders.paid.token, { limit: 1, offset: 1 })).toMatchObject({ total: 2, payments: [{ id: paid.payments[1].id }] })
+  const refused = [
+    await server.call('GET', '/api/my/payments', { token: await server.visitorToken(site) }),
+    await server.call('GET', '/api/my/payments', { as: site }),
+    await server.call('GET', '/api/my/payments', { token: orders.paid.token, query: { limit: 101 } }),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 400])
+})
+
 test('refunds and disputes name their payment', async () => {
   expect(await read('refunds')).toMatchObject({
     total: 1,

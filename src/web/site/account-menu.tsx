@@ -5,17 +5,17 @@ import { SiteLink } from '../navigation.tsx'
 
 const messages = defineMessages(
   {
-    parts: { bookings: 'My bookings', plans: 'My plans', profile: 'My profile', security: 'Sign-in & security' },
+    parts: { bookings: 'My bookings', plans: 'My plans', payments: 'Payments', profile: 'My profile', security: 'Sign-in & security' },
     signOut: 'Sign out',
   },
   {
     de: {
-      parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', profile: 'Mein Profil', security: 'Anmeldung & Sicherheit' },
+      parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', payments: 'Zahlungen', profile: 'Mein Profil', security: 'Anmeldung & Sicherheit' },
       signOut: 'Abmelden',
     },
   },
 )
-const parts = ['bookings', 'plans', 'profile', 'security'] as const
+const parts = ['bookings', 'plans', 'payments', 'profile', 'security'] as const
 
 /** Rarely needed, so loaded on demand. */
 const leave = async () => (await import('./sign-out.ts')).signOut()

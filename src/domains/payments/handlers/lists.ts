@@ -66,65 +66,88 @@ const toReceivedTax = (tax: unknown) => {
 }
 
 type ReceivedPayment = Awaited<ReturnType<typeof store.listPayments>>[number]
-const toReceived = (row: ReceivedPayment, details: ReceiptDetails | undefined) => ({
+/** What its buyer sees of money that came in. */
+const toOwnReceived = (row: ReceivedPayment) => ({
   id: row.id,
-  ...toPayableReference(row),
+  ...toPayableReference({ ...row, memberId: null, buyerName: '' }),
   ...toWireMoney(row),
   ...(row.number !== null && { number: row.number }),
-  cycleIndex: details?.cycleIndex ?? 0,
   state: row.state,
   dueDate: toWireTime(row.dueAt),
   paidDate: toWireTime(row.paidAt),
   refunded: toWireAmount(row.refunded, row.currency),
-  provider: row.provider,
-  tries: details?.attempts ?? 1,
+  refunding: toWireAmount(row.refunding, row.currency),
   ...((row.card as { brand: string; last4: string } | null)?.last4 && { card: row.card as { brand: string; last4: string } }),
-  ...(row.dispute && { dispute: row.dispute }),
   ...toReceivedTax(row.tax),
 })
-const toOutstanding = (ctx: BaseContext, row: OutstandingPayment) => ({
+const toReceived = (row: ReceivedPayment, details: ReceiptDetails | undefined) => ({
+  ...toOwnReceived(row),
+  ...toPayableReference(row),
+  cycleIndex: details?.cycleIndex ?? 0,
+  provider: row.provider,
+  tries: details?.attempts ?? 1,
+  ...(row.dispute && { dispute: row.dispute }),
+})
+/** What its buyer sees of money that is awaited. */
+const toOwnOutstanding = (ctx: BaseContext, row: OutstandingPayment) => ({
   id: row.id,
-  ...toPayableReference({ ...row, kind: 'ORDER', bookingId: null, buyerName: '' }),
+  ...toPayableReference({ ...row, kind: 'ORDER', bookingId: null, memberId: null, buyerName: '' }),
   ...toWireMoney(row),
-  cycleIndex: row.cycleIndex,
   state: row.state,
   dueDate: toWireTime(row.dueAt),
   refunded: toWireAmount('0', row.currency),
-  ...(row.provider && { provider: row.provider }),
-  tries: row.attempts,
+  refunding: toWireAmount('0', row.currency),
   ...(row.declineCode && { reason: describeDecline(row.declineCode, matchLanguage(ctx.headers['accept-language'])) }),
   ...(row.card?.last4 && { card: row.card }),
+})
+const toOutstanding = (ctx: BaseContext, row: OutstandingPayment) => ({
+  ...toOwnOutstanding(ctx, row),
+  ...(row.memberId && { memberId: row.memberId }),
+  cycleIndex: row.cycleIndex,
+  ...(row.provider && { provider: row.provider }),
+  tries: row.attempts,
 })
 
 /** States in which an invoice of a plan waits for its money, or waits no more. */
 const outstandingStates = ['OPEN', 'RETRYING', 'FAILED', 'VOID', 'SKIPPED']
+/** What is neither paid nor owed any more is of no use to the buyer. */
+const ownStates = ['OPEN', 'RETRYING', 'FAILED', ...paidStates, 'UNCLAIMED']
+
+type Listed = { row: ReceivedPayment; isReceived: true } | { row: OutstandingPayment; isReceived: false }
+
+/** Money that came in and money that is awaited as one list, the newest first; `total` as in `pageTotal`. */
+async function listAll(ctx: ReadContext, filter: store.PaymentFilter, page: store.Page): Promise<{ listed: Listed[]; total: number }> {
+  // Each side gives no more rows than the page can need.
+  const most = page.offset + page.limit
+  const received = await store.listPayments(ctx, filter, most)
+  const outstanding: OutstandingPayment[] = []
+  for (const payable of listPayables()) outstanding.push(...((await payable.listOutstanding?.(ctx, filter, most)) ?? []))
+  const listed = [...received.map((row) => ({ row, isReceived: true as const })), ...outstanding.map((row) => ({ row, isReceived: false as const }))]
+    .toSorted((a, b) => Temporal.Instant.compare(b.row.dueAt, a.row.dueAt) || (a.row.id < b.row.id ? -1 : 1))
+    .slice(page.offset, most)
+  const countAll = async () => {
+    let all = await store.countPayments(ctx, filter)
+    for (const payable of listPayables()) all += (await payable.countOutstanding?.(ctx, filter)) ?? 0
+    return all
+  }
+  return { listed, total: await store.pageTotal(listed.length, page, countAll) }
+}
 
 export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
   async listPayments(ctx, { query }) {
-    const page = parsePage(query)
     const states = assertStates(query.states, [...outstandingStates, ...paidStates, 'UNCLAIMED'])
     const filter = { ...parsePeriod(query), memberId: query.buyerId, states, providers: query.providers ?? [] }
-    // Each side gives no more rows than the page can need.
-    const most = page.offset + page.limit
-    const received = await store.listPayments(ctx, filter, most)
-    const outstanding: OutstandingPayment[] = []
-    for (const payable of listPayables()) outstanding.push(...((await payable.listOutstanding?.(ctx, filter, most)) ?? []))
-    const merged = [...received.map((row) => ({ row, isReceived: true as const })), ...outstanding.map((row) => ({ row, isReceived: false as const }))]
-      .toSorted((a, b) => Temporal.Instant.compare(b.row.dueAt, a.row.dueAt) || (a.row.id < b.row.id ? -1 : 1))
-      .slice(page.offset, most)
+    const { listed, total } = await listAll(ctx, filter, parsePage(query))
     const details = await describeReceipts(
       ctx,
-      merged.flatMap(({ row, isReceived }) => (isReceived ? [row.id] : [])),
+      listed.flatMap(({ row, isReceived }) => (isReceived ? [row.id] : [])),
     )
-    const countAll = async () => {
-      let all = await store.countPayments(ctx, filter)
-      for (const payable of listPayables()) all += (await payable.countOutstanding?.(ctx, filter)) ?? 0
-      return all
-    }
-    return {
-      payments: merged.map((one) => (one.isReceived ? toReceived(one.row, details.get(one.row.id)) : toOutstanding(ctx, one.row))),
-      total: await store.pageTotal(merged.length, page, countAll),
-    }
+    return { payments: listed.map((one) => (one.isReceived ? toReceived(one.row, details.get(one.row.id)) : toOutstanding(ctx, one.row))), total }
+  },
+  async listMyPayments(ctx, { query }) {
+    const filter = { memberId: ctx.caller.memberId ?? '', states: ownStates, providers: [] }
+    const { listed, total } = await listAll(ctx, filter, parsePage(query))
+    return { payments: listed.map((one) => (one.isReceived ? toOwnReceived(one.row) : toOwnOutstanding(ctx, one.row))), total }
   },
   async listRefunds(ctx, { query }) {
     const filter = { ...parsePeriod(query), memberId: query.buyerId, states: assertStates(query.states, ['SENDING', 'SUCCEEDED', 'FAILED']) }

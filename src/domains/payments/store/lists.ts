@@ -91,6 +91,9 @@ export const listPayments = (ctx: ReadContext, filter: PaymentFilter, limit: num
       'receipt.card',
       'receipt.tax',
       state.as('state'),
+      sql<string>`(select coalesce(sum(f.amount), 0) from refund f where f.site_id = receipt.site_id and f.receipt_id = receipt.id and f.state = 'SENDING')::text`.as(
+        'refunding',
+      ),
       sql<string | null>`(select d.state from dispute d where d.site_id = receipt.site_id and d.receipt_id = receipt.id order by d.opened_at desc limit 1)`.as(
         'dispute',
       ),

@@ -16,7 +16,14 @@ const messages = defineMessages(
   {
     title: 'My account',
     hello: (name: string) => `Hi, ${name}`,
-    parts: { bookings: 'My bookings', plans: 'My plans', profile: 'My profile', emails: 'Email preferences', security: 'Sign-in & security' },
+    parts: {
+      bookings: 'My bookings',
+      plans: 'My plans',
+      payments: 'Payments',
+      profile: 'My profile',
+      emails: 'Email preferences',
+      security: 'Sign-in & security',
+    },
     members: 'Members',
     signIn: 'Sign in to your account',
   },
@@ -24,7 +31,14 @@ const messages = defineMessages(
     de: {
       title: 'Mein Konto',
       hello: (name) => `Hallo ${name}!`,
-      parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', profile: 'Mein Profil', emails: 'E-Mail-Einstellungen', security: 'Anmeldung & Sicherheit' },
+      parts: {
+        bookings: 'Meine Buchungen',
+        plans: 'Meine Tarife',
+        payments: 'Zahlungen',
+        profile: 'Mein Profil',
+        emails: 'E-Mail-Einstellungen',
+        security: 'Anmeldung & Sicherheit',
+      },
       members: 'Mitglieder',
       signIn: 'Melde dich in deinem Konto an',
     },
@@ -35,6 +49,7 @@ const SignIn = lazy(async () => ({ default: (await import('../../hosted/sign-in.
 const tabs: readonly (readonly [id: keyof typeof messages.en.parts, Part: ComponentType])[] = [
   ['bookings', lazy(async () => ({ default: (await import('./bookings.tsx')).Bookings }))],
   ['plans', lazy(async () => ({ default: (await import('./plans.tsx')).MyPlans }))],
+  ['payments', lazy(async () => ({ default: (await import('./payments.tsx')).MyPayments }))],
   ['profile', lazy(async () => ({ default: (await import('./profile.tsx')).Profile }))],
   ['emails', lazy(async () => ({ default: (await import('./emails.tsx')).MyEmails }))],
   ['security', lazy(async () => ({ default: (await import('./security.tsx')).Security }))],

@@ -10,9 +10,12 @@ import { messages } from './bookings.messages.tsx'
 export const mayOweBalance = ({ status, paymentStatus }: Booking): boolean =>
   (status === 'CONFIRMED' || status === 'PENDING') && paymentStatus === 'PARTIALLY_PAID'
 
+/** What is left of it, and the link to pay it, where there is one. */
+export const useBalance = ({ id }: Booking) => useApiQuery('bookingPages.bookingSummary', { params: { id } })
+
 export function PayBalance({ booking, title }: { booking: Booking; title: string }) {
   const t = useMessages(messages)
-  const { data } = useApiQuery('bookingPages.bookingSummary', { params: { id: booking.id } })
+  const { data } = useBalance(booking)
   if (!data?.balanceToken) return null
   const { total, paid, currency } = data.amounts
   return (

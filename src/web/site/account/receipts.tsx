@@ -1,4 +1,4 @@
-/** Payments of a plan with receipts, and why one failed. */
+/** Payments with receipts, and why one failed: of a plan here, of everything in the tab of payments. */
 import { type ReactNode, useState } from 'react'
 import { ApiError, useApiQuery } from '../../api.ts'
 import { authHeaders } from '../../auth.ts'
@@ -9,16 +9,15 @@ import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { When } from '../../kit/when.tsx'
 import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
-import type { ReplyOf } from '../../operations.ts'
 import { downloadFile } from '../../kit/download-file.ts'
 
-type Invoice = ReplyOf<'checkout.getInvoices'>['invoices'][number]
 const messages = defineMessages(
   {
     title: (plan: ReactNode) => <>Payments and receipts{plan}</>,
     of: (plan: string) => ` of ${plan}`,
     nothing: 'No payments yet.',
     returned: (amount: ReactNode) => <>{amount} refunded</>,
+    onItsWay: (amount: ReactNode) => <>{amount} refund in progress</>,
     receipt: 'Receipt (PDF)',
     number: (number: string | number) => ` number ${number}`,
     file: (number: string | number) => `receipt-${number}.pdf`,
@@ -32,6 +31,7 @@ const messages = defineMessages(
       SKIPPED: 'Not charged',
       PARTIALLY_REFUNDED: 'Partially refunded',
       REFUNDED: 'Refunded',
+      UNCLAIMED: 'Being refunded',
     },
   },
   {
@@ -40,6 +40,7 @@ const messages = defineMessages(
       of: (plan) => ` für ${plan}`,
       nothing: 'Noch keine Zahlungen.',
       returned: (amount) => <>{amount} erstattet</>,
+      onItsWay: (amount) => <>Erstattung von {amount} unterwegs</>,
       receipt: 'Beleg (PDF)',
       number: (number) => ` Nummer ${number}`,
       file: (number) => `beleg-${number}.pdf`,
@@ -53,6 +54,7 @@ const messages = defineMessages(
         SKIPPED: 'Nicht abgebucht',
         PARTIALLY_REFUNDED: 'Teilweise erstattet',
         REFUNDED: 'Erstattet',
+        UNCLAIMED: 'Wird erstattet',
       },
     },
   },
@@ -67,8 +69,9 @@ const toneOfState: Readonly<Record<InvoiceState, 'good' | 'warn' | 'bad' | 'calm
   SKIPPED: 'calm',
   PARTIALLY_REFUNDED: 'calm',
   REFUNDED: 'calm',
+  UNCLAIMED: 'calm',
 }
-const hasReceipt = ({ state }: Invoice) => state === 'PAID' || state === 'PARTIALLY_REFUNDED' || state === 'REFUNDED'
+const hasReceipt = ({ state }: { state: string }) => state === 'PAID' || state === 'PARTIALLY_REFUNDED' || state === 'REFUNDED'
 
 /** Loaded when it is opened. */
 export function Receipts({ orderId, planName }: { orderId: string; planName: string }) {
@@ -93,30 +96,58 @@ function Payments({ orderId }: { orderId: string }) {
   return (
     <ul className="list">
       {shown.map((invoice) => (
-        <Payment key={invoice.id} invoice={invoice} />
+        <PaymentRow key={invoice.id} payment={{ ...invoice, reason: invoice.attempts.at(-1)?.reason }} />
       ))}
     </ul>
   )
 }
 
-function Payment({ invoice }: { invoice: Invoice }) {
+interface PaymentRowProps {
+  payment: {
+    id: string
+    number?: number
+    amount: string
+    currency: string
+    state: string
+    dueDate: string
+    paidDate?: string
+    refunded: string
+    /** On its way back. */
+    refunding?: string
+    /** Why the last attempt failed, in plain words. */
+    reason?: string | undefined
+    card?: { brand: string; last4: string }
+  }
+  /** What was paid for, where the list does not say it. */
+  children?: ReactNode
+}
+/** One payment: amount, day, state, what was refunded, its receipt. */
+export function PaymentRow({ payment, children }: PaymentRowProps) {
   const t = useMessages(messages)
-  const declineReason = hasReceipt(invoice) ? undefined : invoice.attempts.at(-1)?.reason
+  const { amount, currency, refunding, card } = payment
+  const state = payment.state as InvoiceState
+  const reason = hasReceipt(payment) ? undefined : payment.reason
   return (
     <li className="row row-between line">
       <div className="grow">
+        {children}
         <p>
           <span className="strong">
-            <Money value={invoice.amount} currency={invoice.currency} />
+            <Money value={amount} currency={currency} />
           </span>
           {' · '}
-          <When at={invoice.paidDate ?? invoice.dueDate} style="date" />
+          <When at={payment.paidDate ?? payment.dueDate} style="date" />
+          {card ? <span className="dim">{` · ${card.brand} •••• ${card.last4}`}</span> : null}
         </p>
-        {declineReason ? <p className="dim">{declineReason}</p> : null}
-        {Number(invoice.refunded) > 0 ? <p className="dim">{t.returned(<Money value={invoice.refunded} currency={invoice.currency} />)}</p> : null}
+        {reason ? <p className="dim">{reason}</p> : null}
+        {Number(refunding ?? 0) > 0 ? (
+          <p className="dim">{t.onItsWay(<Money value={refunding} currency={currency} />)}</p>
+        ) : Number(payment.refunded) > 0 ? (
+          <p className="dim">{t.returned(<Money value={payment.refunded} currency={currency} />)}</p>
+        ) : null}
       </div>
-      <StatusBadge tone={toneOfState[invoice.state as InvoiceState]}>{t.states[invoice.state as InvoiceState]}</StatusBadge>
-      {hasReceipt(invoice) ? <ReceiptButton invoice={invoice} /> : null}
+      <StatusBadge tone={toneOfState[state]}>{t.states[state]}</StatusBadge>
+      {hasReceipt(payment) ? <ReceiptButton invoice={payment} /> : null}
     </li>
   )
 }
