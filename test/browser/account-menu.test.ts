@@ -63,7 +63,8 @@ test('on a phone in German it lies within the screen', async () => {
   await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Meine Tarife' }).click()
   await page.waitForURL((url) => url.searchParams.get('tab') === 'plans')
   const { server, site } = sampleSite
-  const [member] = (await server.ok('POST', '/members/v1/members/query', { as: site, body: { query: { filter: { loginEmail: 'menue@example.org' } } } })).members
+  const [member] = (await server.ok('POST', '/members/v1/members/query', { as: site, body: { query: { filter: { loginEmail: 'menue@example.org' } } } }))
+    .members
   const { plans } = await server.ok('GET', '/v2/plans', { as: site })
   const plan = plans.find(({ name }: { name: string }) => name === '10-Class Pass')
   await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId: member.id, paid: true } })

@@ -77,7 +77,7 @@ test('payments are found by state, provider, person and time', async () => {
   expect([second.payments.length, second.total]).toEqual([4, 10])
 })
 
-test('a buyer sees what they paid and owe, and nothing of anybody else', async () => {
+test('a buyer sees what they paid and owe, and nothing of anyone else', async () => {
   const readOwn = (token: string, query: Record<string, number> = {}) => server.ok('GET', '/api/my/payments', { token, query })
   const paid = await readOwn(orders.paid.token)
   expect(paid.total).toBe(2)
