@@ -69,8 +69,8 @@ test('every name of code in the READMEs and the pages for contributors is in the
 })
 
 test('a name or a path that is gone is found', () => {
-  const known = listWords('/** As once sendLetter did. */\nexport const sendEmail = () => {} // sendMail')
-  expect(findMissingNames('`sendEmail()` took over from `sendLetter` and `sendMail`.', known)).toEqual(['sendLetter', 'sendMail'])
+  const known = listWords('/** As once deliverNote did. */\nexport const sendEmail = () => {} // sendMail')
+  expect(findMissingNames('`sendEmail()` took over from `deliverNote` and `sendMail`.', known)).toEqual(['deliverNote', 'sendMail'])
   expect(['src/kit/api/mount.ts', 'api/mount.ts', 'src/kit/api/', 'src/domains/<name>/index.ts'].filter((path) => !isThere(path))).toEqual([])
   expect(['src/kit/api/mount.t', 'src/kit/api/mounted.ts', 'src/kit/apis/', 'src/domains/<name>/indices.ts'].filter(isThere)).toEqual([])
 })
