@@ -16,6 +16,7 @@ export const stripeFiles = {
       'bookings',
       'cancellation-outcome',
       'client-figures',
+      'desk',
       'extras',
       'histories',
       'lengths',
@@ -36,7 +37,19 @@ export const stripeFiles = {
     ...inDomain('payments', ['checks', 'histories', 'provider-check']),
     ...inDomain('redirects', ['redirects']),
     ...inDomain('reports', ['insights', 'order-history']),
-    ...inDomain('members', ['person-data']),
+    ...inDomain('members', ['guide-examples', 'guide-rows-site', 'person-data', 'status']),
+    ...inDomain('archive', ['archive']),
     'test/stories/months.test.ts',
   ],
 }
+
+/** Files that speak of cards and run on one provider alone, each with the reason. */
+export const sandboxOnly: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    [inDomain('orders', ['stripe']), 'talks to the stand-in itself, in every run'],
+    [inDomain('bookings', ['money-stripe']), 'talks to the stand-in itself, in every run'],
+    [inDomain('notifications', ['wording']), 'a word in an email'],
+    [inDomain('collaborators', ['team-roles']), 'a refusal before any provider is called'],
+    [inDomain('payments', ['site-lookups']), 'plans of queries'],
+  ].flatMap(([files, reason]) => (files as string[]).map((file) => [file, reason as string])),
+)

@@ -18,6 +18,7 @@ export interface ServiceOptions {
   durations?: number[]
   staff?: string[]
   rooms?: { type: string; ids: string[] }
+  formId?: string
 }
 export interface CreatedService {
   id: string
@@ -93,7 +94,7 @@ export async function createBookingStudio(server: TestServer): Promise<BookingSt
         name: input.name ?? 'Massage',
         appId: randomUUID(),
         defaultCapacity: input.capacity ?? 1,
-        formId: randomUUID(),
+        formId: input.formId ?? randomUUID(),
         policyId,
         scheduleId,
         mainSlug: id,

@@ -12,6 +12,7 @@ import { resolveBookedEntity } from './actions/resolve-slot.ts'
 import { isSlotTaken } from './rules/holds.ts'
 import { findFreeTeams } from './scheduling.ts'
 import * as store from './store/bookings.ts'
+import { bookingsOfCustomer, eraseCustomer, findExclusiveContacts } from './store/customer-bookings.ts'
 import { getViewer, unrestrictedViewer } from './actions/viewer.ts'
 import { bookingToWire } from './wire.ts'
 
@@ -44,24 +45,24 @@ export { canTakeStep, isFinal } from './rules/machine.ts'
 export { toActionInput, bookingToWire } from './wire.ts'
 export type { BookingRow } from './store/bookings.ts'
 
-export { reassignBookings } from './store/bookings.ts'
+export { reassignBookings } from './store/customer-bookings.ts'
 /** Whether there is a booking with this id, of any customer. */
 export const isBookingKnown = async (ctx: ReadContext, id: string): Promise<boolean> => (await store.bookingById(ctx, unrestrictedViewer, id)) !== undefined
 /** Bookings in the export of personal data. Source: guide members §10.3. */
 export async function exportBookings(ctx: ReadContext, memberId: string, contactId: string) {
-  return { title: 'bookings', records: (await store.bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }
+  return { title: 'bookings', records: (await bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }
 }
 /** The email addresses and numbers that a customer entered when booking. */
 export async function findBookingDetails(ctx: ReadContext, customer: { memberId: string; contactId: string }) {
-  const entered = (await store.bookingsOfCustomer(ctx, customer)).map(({ contactDetails }) => contactDetails)
+  const entered = (await bookingsOfCustomer(ctx, customer)).map(({ contactDetails }) => contactDetails)
   return { emails: [...new Set(entered.flatMap(({ email }) => email || []))], phones: [...new Set(entered.flatMap(({ phone }) => phone || []))] }
 }
 /** Contacts that a member entered when booking and that occur in no other customer's bookings. */
-export const findBookingContacts = (ctx: ReadContext, who: { memberId: string; contactId: string }): Promise<string[]> => store.findExclusiveContacts(ctx, who)
+export const findBookingContacts = (ctx: ReadContext, who: { memberId: string; contactId: string }): Promise<string[]> => findExclusiveContacts(ctx, who)
 /** Erases a member from their bookings, which remain for accounting. */
 export const eraseCustomerFromBookings = async (ctx: TransactionContext, memberId: string, contactId: string): Promise<void> => {
   await eraseBuyer(ctx, { memberId, contactId })
-  const ids = (await store.eraseCustomer(ctx, { memberId, contactId })).map((booking) => booking.id)
+  const ids = (await eraseCustomer(ctx, { memberId, contactId })).map((booking) => booking.id)
   await deleteSubmissionsOfBookings(ctx, ids)
   await redactEvents(ctx, ids)
 }

@@ -10,6 +10,7 @@ import { queueFollowUps } from './actions/follow-ups.ts'
 import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
 import { isWorthReminding } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
+import { deleteAbandoned, lockDueReminders, lockOverdueHolds, lockUnansweredRequests } from './store/due-bookings.ts'
 import { deleteFlows } from './store/flows.ts'
 import { deleteUses } from './store/link-uses.ts'
 import { findOverdueOffers, findStartedWaitlists } from './store/waitlist.ts'
@@ -17,7 +18,7 @@ import { listSessionsWithReservedSeats } from './scheduling.ts'
 
 /** Releases expired holds. The bookings stay CREATED, without event or email. Source: guide bookings §5.2 row 16. */
 async function releaseOverdueHolds(ctx: TransactionContext): Promise<number> {
-  const overdue = await store.lockOverdueHolds(ctx)
+  const overdue = await lockOverdueHolds(ctx)
   for (const booking of overdue) {
     await releaseSlot(ctx, booking)
     await store.updateBooking(ctx, booking.id, { holdUntil: null })
@@ -53,7 +54,7 @@ async function declineVisit(ctx: TransactionContext, visit: string): Promise<voi
 
 /** Declines requests without an answer at their start. Source: guide bookings §5.2 row 19. */
 async function declineUnanswered(ctx: TransactionContext): Promise<number> {
-  const requests = await store.lockUnansweredRequests(ctx)
+  const requests = await lockUnansweredRequests(ctx)
   const ended = new Set<string>()
   for (const booking of requests) {
     // The parts of a basket are independent requests.
@@ -67,7 +68,7 @@ async function declineUnanswered(ctx: TransactionContext): Promise<number> {
 
 /** Queues due reminders, if the business sends any; a course continues with that of its next session. */
 async function queueReminders(ctx: TransactionContext): Promise<number> {
-  const waiting = await store.lockDueReminders(ctx)
+  const waiting = await lockDueReminders(ctx)
   const { isOn, amount } = await getAutomation(ctx, 'BEFORE_BOOKING')
   for (const booking of waiting) {
     const start = booking.remindAt?.add({ hours: amount }) ?? booking.startAt
@@ -90,7 +91,7 @@ async function queueReminders(ctx: TransactionContext): Promise<number> {
 
 /** Deletes abandoned bookings after a month, flows after a day, counters of link uses after two hours. */
 const deleteExpired = async (ctx: TransactionContext): Promise<number> =>
-  (await store.deleteAbandoned(ctx, ctx.now.subtract({ hours: 30 * 24 }))) +
+  (await deleteAbandoned(ctx, ctx.now.subtract({ hours: 30 * 24 }))) +
   (await deleteFlows(ctx, ctx.authNow.subtract({ hours: 24 }))) +
   (await deleteUses(ctx, ctx.authNow.subtract({ hours: 2 })))
 

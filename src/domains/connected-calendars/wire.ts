@@ -1,6 +1,6 @@
 /** Stored connections ↔ wire. */
 import type { ReadContext } from '#kit/api/context.ts'
-import type { ShownConnection } from './contract.ts'
+import type { ShownConnection } from './contract/calendar-links.ts'
 import { canWrite, findProvider, getProvider, providers } from './rules/providers.ts'
 import { FRESH_DAYS } from './rules/sync.ts'
 import { problemTexts } from './rules/words.ts'

@@ -2,7 +2,7 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import type { ClientFigures } from '../contract.ts'
 import { calculateOwed } from '../rules/due.ts'
-import { findOwedBookings } from '../store/bookings.ts'
+import { findOwedBookings } from '../store/customer-bookings.ts'
 import { findClientActivity, type ClientActivity } from '../store/clients.ts'
 import { formatInstant } from '../wire.ts'
 import { sumPaid, toDecimal } from './money.ts'

@@ -4,6 +4,7 @@ import { findMemberById } from '#domains/members/public.ts'
 import { getSetting } from '#domains/site/public.ts'
 import { isCancelInTime } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
+import { lockUpcomingBookings, lockUpcomingOfPlan } from '../store/customer-bookings.ts'
 import * as lists from '../store/waitlist.ts'
 import { toActionInput } from '../wire.ts'
 import { applyCancellation } from './cancel.ts'
@@ -62,7 +63,7 @@ export async function offerNewCapacity(ctx: TransactionContext, scheduleId: stri
 /** A member or contact is deleted. A deletion by the member counts as a cancellation by the customer, an erasure by the business as one by the system. */
 export async function closeBookingsOfMember(ctx: TransactionContext, memberId: string, byMember: boolean, contact?: string): Promise<void> {
   const contactId = contact ?? (await findMemberById(ctx, memberId))?.contactId
-  for (const booking of await store.lockUpcomingBookings(ctx, { memberId, contactId })) {
+  for (const booking of await lockUpcomingBookings(ctx, { memberId, contactId })) {
     if (booking.status === 'CREATED') await closeBooking(ctx, booking, undefined)
     else
       await applyCancellation(ctx, booking, {
@@ -79,8 +80,7 @@ export async function onPlanEnded(ctx: TransactionContext, orderId: string): Pro
 }
 /** Cancels the upcoming bookings that an order pays for, and emails their customers. */
 export async function closeBookingsOfPlan(ctx: TransactionContext, orderId: string): Promise<void> {
-  for (const booking of await store.lockUpcomingOfPlan(ctx, orderId))
-    await closeBooking(ctx, booking, { notifyParticipants: true, message: 'Your plan has ended.' })
+  for (const booking of await lockUpcomingOfPlan(ctx, orderId)) await closeBooking(ctx, booking, { notifyParticipants: true, message: 'Your plan has ended.' })
 }
 
 /** The session has begun: closes its waitlist without emails. */

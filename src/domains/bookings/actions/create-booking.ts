@@ -6,6 +6,7 @@ import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction, emitCreated } from '../events.ts'
 import { takeStep } from '../rules/machine.ts'
 import * as store from '../store/bookings.ts'
+import { queryHoldUsage } from '../store/customer-bookings.ts'
 import { calculatePrice, createDraft, optionColumns, type PartOfSet } from './booking-draft.ts'
 import { assertBookingPolicy } from './booking-policy.ts'
 import { assertPartySize, assertPaymentAccepted, readBookingRequest, type BookingRequest } from './booking-request.ts'
@@ -20,7 +21,7 @@ import { enforceHoldLimits } from './hold-limits.ts'
 /** The booking as it is after the call: held for its checkout, or confirmed when the business says so. */
 export async function createBooking(ctx: TransactionContext, input: CreateBookingInput, part?: PartOfSet): Promise<store.BookingRow> {
   const flags = readFlags(ctx, input)
-  const holdUsage = await queryHoldUsage(ctx, part)
+  const holdUsage = await queryHoldUsageOfCustomer(ctx, part)
   const request = await readBookingRequest(ctx, input)
   const forms = await readBookingForms(ctx, request, input.formSubmission, part !== undefined)
   const deposit = await assertPaymentAccepted(ctx, request, { skipOption: flags.skipSelectedPaymentOptionValidation === true })
@@ -55,11 +56,11 @@ function readFlags(ctx: BaseContext, input: CreateBookingInput): Flags {
   return flags
 }
 
-type HoldUsageQuery = Awaited<ReturnType<typeof store.queryHoldUsage>>
+type HoldUsageQuery = Awaited<ReturnType<typeof queryHoldUsage>>
 
 /** Pipelined with the queries of the request. The parts of a set count as one hold, by the first of them. */
-const queryHoldUsage = async (ctx: TransactionContext, part: PartOfSet | undefined): Promise<HoldUsageQuery | undefined> =>
-  ctx.caller.role !== 'owner' && (part?.set.place ?? 0) === 0 ? store.queryHoldUsage(ctx, { ...ctx.caller, ip: ctx.ip }) : undefined
+const queryHoldUsageOfCustomer = async (ctx: TransactionContext, part: PartOfSet | undefined): Promise<HoldUsageQuery | undefined> =>
+  ctx.caller.role !== 'owner' && (part?.set.place ?? 0) === 0 ? queryHoldUsage(ctx, { ...ctx.caller, ip: ctx.ip }) : undefined
 
 /** What binds customers and not the business: the booking policy, the size of a party, the number of holds. */
 async function assertCustomerMayBook(

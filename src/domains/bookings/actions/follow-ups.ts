@@ -4,14 +4,15 @@ import { takeDueWindow } from '#domains/notifications/public.ts'
 import type { AutomationChange, DueToday } from '#domains/notifications/hooks.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import * as store from '../store/bookings.ts'
+import { countEndedBookings, countLastVisits, countReminders, listEndedBookings, listLastVisits, moveReminders } from '../store/due-bookings.ts'
 import { queueCustomerEmail } from './emails.ts'
 
 /** Queues both kinds; each stretch of time is looked at once. */
 export async function queueFollowUps(ctx: TransactionContext): Promise<number> {
   const [after, lapsed] = [await takeDueWindow(ctx, 'AFTER_BOOKING'), await takeDueWindow(ctx, 'LAPSED')]
-  const ended = after ? await store.listEndedBookings(ctx, after) : []
+  const ended = after ? await listEndedBookings(ctx, after) : []
   for (const booking of ended) await queueFollowUp(ctx, booking, 'booking-follow-up')
-  const missed = lapsed ? await store.listLastVisits(ctx, lapsed) : []
+  const missed = lapsed ? await listLastVisits(ctx, lapsed) : []
   for (const booking of missed) await queueFollowUp(ctx, booking, 'visit-missed')
   return ended.length + missed.length
 }
@@ -25,11 +26,11 @@ export async function countFollowUps(ctx: ReadContext, { kind, automation, from,
   const shiftWindow = (hours: number) => ({ from: shift(from, hours), to: shift(to, hours) })
   switch (kind) {
     case 'BEFORE_BOOKING':
-      return store.countReminders(ctx, to)
+      return countReminders(ctx, to)
     case 'AFTER_BOOKING':
-      return store.countEndedBookings(ctx, shiftWindow(automation.amount))
+      return countEndedBookings(ctx, shiftWindow(automation.amount))
     case 'LAPSED':
-      return store.countLastVisits(ctx, shiftWindow(automation.amount * 24))
+      return countLastVisits(ctx, shiftWindow(automation.amount * 24))
     default:
       return undefined
   }
@@ -38,5 +39,5 @@ const shift = (at: Temporal.Instant, hours: number): Temporal.Instant => at.subt
 
 /** Reminders that are still to come move with the lead that the business chose. */
 export async function rescheduleReminders(ctx: TransactionContext, { kind, before, after }: AutomationChange): Promise<void> {
-  if (kind === 'BEFORE_BOOKING' && before.amount !== after.amount) await store.moveReminders(ctx, before.amount - after.amount)
+  if (kind === 'BEFORE_BOOKING' && before.amount !== after.amount) await moveReminders(ctx, before.amount - after.amount)
 }

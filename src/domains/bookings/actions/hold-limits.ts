@@ -3,6 +3,7 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { CREATES_PER_VISITOR_AND_HOUR, LIVE_HOLDS_PER_ADDRESS, LIVE_HOLDS_PER_CUSTOMER } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
+import { type HoldUsage } from '../store/customer-bookings.ts'
 import type { BookableService } from './bookable-service.ts'
 import { releaseSlot } from './release-slot.ts'
 import type { BookingSlot } from './resolve-slot.ts'
@@ -15,7 +16,7 @@ const getSetId = (booking: store.BookingRow) => booking.multiServiceBooking?.id
  */
 export async function enforceHoldLimits(
   ctx: TransactionContext,
-  { mine, ofAddress, made }: store.HoldUsage,
+  { mine, ofAddress, made }: HoldUsage,
   { bookable, slot, isPartOfSet }: { bookable: BookableService; slot: BookingSlot; isPartOfSet: boolean },
 ): Promise<void> {
   const isSameSlot = (earlier: store.BookingRow) =>

@@ -21,6 +21,7 @@ import { isHoldActive } from '../rules/holds.ts'
 import { hasManageLink } from '../rules/manage-page.ts'
 import { getAllowedActions } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
+import { upcomingBookingsOfPlan } from '../store/customer-bookings.ts'
 import { toActionInput, formatInstant } from '../wire.ts'
 import { toReply } from './bookings.ts'
 
@@ -87,7 +88,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     })),
   }),
   listBookingsOfPlan: async (ctx, { params }) => ({
-    bookings: (await store.upcomingBookingsOfPlan(ctx, params.orderId)).map((booking) => toReply(ctx, booking).booking),
+    bookings: (await upcomingBookingsOfPlan(ctx, params.orderId)).map((booking) => toReply(ctx, booking).booking),
   }),
   calendar: async (ctx, { body }) => ({ items: await loadCalendarItems(ctx, Temporal.Instant.from(body.from), Temporal.Instant.from(body.to)) }),
   previewCancellationEffects: (ctx, { body }) => previewCancellationEffects(ctx, body),

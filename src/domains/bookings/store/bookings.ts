@@ -2,14 +2,12 @@
 import { sql, type InsertType, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { pipelineQuery, json, writes } from '#kit/db/open.ts'
+import { pipelineQuery, json } from '#kit/db/open.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
 import type { BookingStatus, BookingTransition, PaymentStatus } from '../rules/machine.ts'
 import type { ServiceType } from '../rules/outcome.ts'
 import type { PolicySnapshot } from '../rules/policy.ts'
-import { readSql } from '#kit/db/open.ts'
-import { hasPayments, isBeingPaid } from './payments.ts'
 
 export interface ContactDetails {
   contactId?: string
@@ -104,7 +102,7 @@ function toColumns<T extends Partial<BookingRow>>(values: T): Columns<T> {
   return out as Columns<T>
 }
 
-const bookings = (ctx: ReadContext) => ctx.db.selectFrom('booking').where('booking.siteId', '=', ctx.siteId)
+export const bookings = (ctx: ReadContext) => ctx.db.selectFrom('booking').where('booking.siteId', '=', ctx.siteId)
 export type BookingQuery = SelectQueryBuilder<Tables, 'booking', object>
 
 /** Whose bookings the caller sees: owners all, members and visitors their own. Source: guide bookings §1 (own booking). */
@@ -203,81 +201,6 @@ export const findUpcomingBookings = async (ctx: ReadContext): Promise<BookingRow
       .execute()
   ).map(toBookingRow)
 
-/** Upcoming bookings of a customer, locked. */
-export const lockUpcomingBookings = async (ctx: TransactionContext, who: { memberId: string; contactId: string | undefined }): Promise<BookingRow[]> =>
-  (
-    await bookings(ctx)
-      .selectAll('booking')
-      .where('status', 'in', ['CREATED', 'PENDING', 'CONFIRMED', 'WAITING_LIST'])
-      .where((eb) => eb.or([eb('createdByMemberId', '=', who.memberId), ...(who.contactId ? [eb('contactId', '=', who.contactId)] : [])]))
-      .where('startAt', '>', ctx.now)
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-  ).map(toBookingRow)
-
-/** Upcoming bookings that a plan order pays for, in order of time. */
-const upcomingOfPlan = (ctx: ReadContext, orderId: string) =>
-  bookings(ctx)
-    .selectAll('booking')
-    .where('planOrderId', '=', orderId)
-    .where('status', 'in', ['PENDING', 'CONFIRMED'])
-    .where('startAt', '>', ctx.now)
-    .orderBy('startAt')
-    .orderBy('id')
-export const upcomingBookingsOfPlan = async (ctx: ReadContext, orderId: string): Promise<BookingRow[]> =>
-  (await upcomingOfPlan(ctx, orderId).execute()).map(toBookingRow)
-export const lockUpcomingOfPlan = async (ctx: TransactionContext, orderId: string): Promise<BookingRow[]> =>
-  (await upcomingOfPlan(ctx, orderId).forUpdate().execute()).map(toBookingRow)
-
-const isOfCustomer = (who: { memberId: string; contactId: string }) => sql<boolean>`(created_by_member_id = ${who.memberId} or contact_id = ${who.contactId})`
-/** Every booking of a customer, the latest first. */
-export const bookingsOfCustomer = async (ctx: ReadContext, who: { memberId: string; contactId: string }): Promise<BookingRow[]> =>
-  (await bookings(ctx).selectAll('booking').where(isOfCustomer(who)).orderBy('startAt', 'desc').orderBy('id').execute()).map(toBookingRow)
-/** Contacts other than the member's own that occur in the member's bookings only. */
-export const findExclusiveContacts = async (ctx: ReadContext, { memberId, contactId }: { memberId: string; contactId: string }): Promise<string[]> =>
-  (
-    await readSql(
-      ctx.db,
-      sql<{ id: string }>`
-      select distinct contact_id as id from booking
-      where site_id = ${ctx.siteId} and created_by_member_id = ${memberId} and contact_id <> ${contactId} and not exists (
-        select 1 from booking other where other.site_id = booking.site_id and other.contact_id = booking.contact_id
-          and other.created_by_member_id is distinct from ${memberId})`,
-    )
-  ).rows.map(({ id }) => id)
-/** Reassigns bookings and waitlist entries from one contact to another. */
-export async function reassignBookings(ctx: TransactionContext, fromId: string, toId: string): Promise<void> {
-  await sql`${writes('booking')}
-    update booking set contact_id = ${toId}, contact_details = contact_details || jsonb_build_object('contactId', ${toId}::text)
-    where site_id = ${ctx.siteId} and contact_id = ${fromId}`.execute(ctx.tx)
-  // A contact that would wait twice for a session keeps both entries.
-  await sql`${writes('waitlist_entry')}
-    update waitlist_entry set contact_id = ${toId}
-    where site_id = ${ctx.siteId} and contact_id = ${fromId} and not exists (
-      select 1 from waitlist_entry mine where mine.site_id = waitlist_entry.site_id and mine.session_id = waitlist_entry.session_id and mine.contact_id = ${toId})`.execute(
-    ctx.tx,
-  )
-}
-/** Removes personal data from a customer's bookings; service, time and money remain for accounting. */
-export const eraseCustomer = (ctx: TransactionContext, who: { memberId: string; contactId: string }): Promise<{ id: string }[]> =>
-  ctx.tx
-    .updateTable('booking')
-    .set({
-      contactDetails: json({ contactId: who.contactId, firstName: 'Deleted member' }),
-      additionalFields: json([]),
-      extendedFields: json({}),
-      emailKey: null,
-      search: '',
-      ip: null,
-      externalUserId: null,
-      businessNote: null,
-    })
-    .where('siteId', '=', ctx.siteId)
-    .where(isOfCustomer(who))
-    .returning('id')
-    .execute()
-
 const selectPartsOfSet = (ctx: ReadContext, viewer: Viewer, setId: string) =>
   visibleTo(ctx, viewer).selectAll('booking').where(sql<string>`multi_service_booking ->> 'id'`, '=', setId).orderBy('id')
 const compareByPlace = (a: BookingRow, b: BookingRow) => (a.multiServiceBooking?.place ?? 0) - (b.multiServiceBooking?.place ?? 0)
@@ -291,45 +214,6 @@ export const lockPartsOfSet = async (ctx: TransactionContext, viewer: Viewer, se
 /** The items of an order. */
 export const bookingsOfOrder = async (ctx: ReadContext, orderId: string): Promise<BookingRow[]> =>
   (await bookings(ctx).selectAll('booking').where('orderId', '=', orderId).orderBy('startAt').orderBy('id').execute()).map(toBookingRow)
-
-/** Holds and recent bookings of a customer, for the hold limits. */
-export interface HoldUsage {
-  /** Own live holds, newest first; a hold whose charge is under way is being paid. */
-  mine: (BookingRow & { isBeingPaid: boolean })[]
-  /** Live holds from the same address. */
-  ofAddress: number
-  /** Bookings that the visitor made within the last hour. */
-  made: number
-}
-/** Pipelined with the next statements; the answer is awaited when it is needed. */
-export async function queryHoldUsage(
-  ctx: TransactionContext,
-  who: { memberId?: string | undefined; visitorId?: string | undefined; ip: string },
-): Promise<() => Promise<HoldUsage>> {
-  const live = bookings(ctx).where('status', '=', 'CREATED').where('holdUntil', '>', ctx.now)
-  const counted = await pipelineQuery(
-    ctx.tx,
-    sql<{ ofAddress: number; made: number }>`select
-      (select count(*)::int from booking where site_id = ${ctx.siteId} and status = 'CREATED' and hold_until > ${ctx.now} and ip = ${who.ip}) as of_address,
-      (select count(*)::int from booking where site_id = ${ctx.siteId} and created_by_visitor_id = cast(${who.visitorId ?? null} as uuid) and created_at > ${ctx.now.subtract({ hours: 1 })}) as made`,
-  )
-  const holder = who.memberId ?? who.visitorId
-  const held =
-    holder &&
-    (await pipelineQuery(
-      ctx.tx,
-      live
-        .selectAll('booking')
-        .select(isBeingPaid.as('isBeingPaid'))
-        .where(who.memberId ? 'createdByMemberId' : 'createdByVisitorId', '=', holder)
-        .orderBy('createdAt', 'desc'),
-    ))
-  return async () => {
-    const [{ ofAddress, made } = { ofAddress: 0, made: 0 }] = await counted()
-    const mine = held ? (await held()).map((row) => ({ ...toBookingRow(row), isBeingPaid: row.isBeingPaid })) : []
-    return { mine, ofAddress, made }
-  }
-}
 
 /** Overlapping appointments of the resources, to mark double bookings. */
 export const countOverlappingAppointments = async (
@@ -348,98 +232,6 @@ export const countOverlappingAppointments = async (
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-// ---- due work
-
-const selectDue = (ctx: TransactionContext) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
-export const lockOverdueHolds = async (ctx: TransactionContext): Promise<BookingRow[]> =>
-  (await selectDue(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(toBookingRow)
-export const lockUnansweredRequests = async (ctx: TransactionContext): Promise<BookingRow[]> =>
-  (await selectDue(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now).orderBy('startAt').execute()).map(toBookingRow)
-/** Deletes old abandoned bookings without an order. */
-export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> => {
-  const gone = await ctx.tx
-    .deleteFrom('booking')
-    .where('siteId', '=', ctx.siteId)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('booking')
-        .select('id')
-        .where('siteId', '=', ctx.siteId)
-        .where('status', '=', 'CREATED')
-        .where('orderId', 'is', null)
-        .where('createdAt', '<', before)
-        // Pending and late payments still need their booking.
-        .where(({ not }) => not(hasPayments))
-        .orderBy('createdAt')
-        .limit(500),
-    )
-    .returning('id')
-    .execute()
-  return gone.length
-}
-export const lockDueReminders = async (ctx: TransactionContext): Promise<BookingRow[]> =>
-  (await selectDue(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(toBookingRow)
-
-/** Bookings of class and appointment that ended within a period without a no-show; of a set the first part. */
-const selectEnded = (ctx: ReadContext, { from, to }: { from: Temporal.Instant; to: Temporal.Instant }) =>
-  bookings(ctx)
-    .where('status', '=', 'CONFIRMED')
-    .where('endAt', '>', from)
-    .where('endAt', '<=', to)
-    .where(sql<boolean>`coalesce((multi_service_booking ->> 'place')::integer, 0) = 0`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attendance as missed')
-            .select('missed.id')
-            .whereRef('missed.siteId', '=', 'booking.siteId')
-            .whereRef('missed.bookingId', '=', 'booking.id')
-            .where('missed.status', '=', 'NOT_ATTENDED'),
-        ),
-      ),
-    )
-/** Of these, the last visit of each customer, who has not booked since. */
-const selectLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) =>
-  selectEnded(ctx, window)
-    .where('contactId', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('booking as later')
-            .select('later.id')
-            .whereRef('later.siteId', '=', 'booking.siteId')
-            .whereRef('later.contactId', '=', 'booking.contactId')
-            .where('later.status', 'in', ['CONFIRMED', 'PENDING'])
-            .where(({ eb, or, and, ref }) =>
-              or([eb('later.endAt', '>', ref('booking.endAt')), and([eb('later.endAt', '=', ref('booking.endAt')), eb('later.id', '>', ref('booking.id'))])]),
-            ),
-        ),
-      ),
-    )
-type Ended = ReturnType<typeof selectEnded>
-const listRows = async (query: Ended): Promise<BookingRow[]> => (await query.selectAll('booking').orderBy('endAt').orderBy('id').execute()).map(toBookingRow)
-const countRows = async (query: Ended): Promise<number> => Number((await query.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
-
-export const listEndedBookings = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => listRows(selectEnded(ctx, window))
-export const listLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => listRows(selectLastVisits(ctx, window))
-export const countEndedBookings = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => countRows(selectEnded(ctx, window))
-export const countLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => countRows(selectLastVisits(ctx, window))
-
-/** Reminders that are still to be sent until then. */
-export const countReminders = (ctx: ReadContext, until: Temporal.Instant): Promise<number> =>
-  countRows(bookings(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<', until))
-
-/** Puts off reminders that are still to come by so many hours. */
-export const moveReminders = (ctx: TransactionContext, hours: number): Promise<unknown> =>
-  ctx.tx
-    .updateTable('booking')
-    .set({ remindAt: sql`remind_at + make_interval(hours => ${hours}::integer)` })
-    .where('siteId', '=', ctx.siteId)
-    .where('remindAt', '>', ctx.now)
-    .execute()
-
-// ---- reading
 
 /** Longer bookings have an index of their own: `booking_long`. */
 const LONG = sql`interval '2 days'`
@@ -480,26 +272,10 @@ export const findBookingsOfSession = async (ctx: ReadContext, of: { eventId: str
       .execute()
   ).map(toBookingRow)
 
-/** Confirmed bookings of these clients that are not paid, or not wholly. */
-export const findOwedBookings = async (ctx: ReadContext, contactIds: readonly string[]): Promise<BookingRow[]> =>
-  (
-    await bookings(ctx)
-      .selectAll('booking')
-      .where('contactId', 'in', [...contactIds])
-      .where('status', '=', 'CONFIRMED')
-      // In the words of its index.
-      .where(sql<boolean>`(payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or payment_status = 'UNDEFINED' and payment_option = 'OFFLINE')`)
-      .orderBy('startAt')
-      .orderBy('id')
-      .execute()
-  ).map(toBookingRow)
-
 /** Sets what the business noted about a booking; null removes it. False when there is no such booking. */
 export const setBusinessNote = async (ctx: TransactionContext, id: string, note: string | null): Promise<boolean> =>
   (await ctx.tx.updateTable('booking').set({ businessNote: note }).where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()) !==
   undefined
-
-// ---- links
 
 export async function getLinkSecret(ctx: TransactionContext, fresh: string | undefined): Promise<string | undefined> {
   const known = await ctx.tx.selectFrom('bookingLinkKey').select('secret').where('siteId', '=', ctx.siteId).executeTakeFirst()

@@ -4,7 +4,7 @@ import type { OwnTransactionContext, ReadContext, TransactionContext } from '#ki
 import { type CalendarAccount, type CalendarCredentials, CalendarProblem, type RemoteCalendar } from '#kit/calendars/port.ts'
 import { findServiceUrlProblem } from '#kit/http/fetch-public.ts'
 import { findTransition, getTransition } from '#kit/pure/state-machine.ts'
-import type { SyncConfig } from '../contract.ts'
+import type { SyncConfig } from '../contract/external-calendars.ts'
 import { refuse } from '../errors.ts'
 import { connectionMachine } from '../rules/connection-machine.ts'
 import { canWrite } from '../rules/providers.ts'

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core'
 import { ExportButton } from '../parts/export.tsx'
+import { FilterSelect } from '../parts/filter-select.tsx'
 import { DayFilter, DayFilters, Filters, SearchBox } from '../parts/list.tsx'
 import { SavedFilters } from '../parts/saved-filters.tsx'
 import type { BookingListState } from './booking-list.ts'
@@ -17,52 +17,33 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, loca
   return (
     <Filters>
       <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search bookings by client" placeholder="Name or email" />
-      <Select
-        size="md"
-        w={180}
-        aria-label="Service"
-        placeholder="All services"
-        clearable
-        clearButtonProps={{ 'aria-label': 'All services' }}
-        value={url.service ?? null}
-        onChange={(service) => setUrl({ service: service ?? undefined })}
-        data={services?.map((one) => ({ value: one.id, label: one.name })) ?? []}
+      <FilterSelect
+        width={180}
+        label="Service"
+        all="All services"
+        value={url.service}
+        onChange={(service) => setUrl({ service })}
+        options={services?.map((one) => ({ value: one.id, label: one.name })) ?? []}
       />
-      <Select
-        size="md"
-        w={150}
-        aria-label="Staff member"
-        placeholder="Everyone"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Everyone' }}
-        value={url.with ?? null}
-        onChange={(one) => setUrl({ with: one ?? undefined })}
-        data={staff?.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
+      <FilterSelect
+        width={150}
+        label="Staff member"
+        all="Everyone"
+        value={url.with}
+        onChange={(one) => setUrl({ with: one })}
+        options={staff?.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
       />
       {locations && locations.length > 1 && (
-        <Select
-          size="md"
-          w={160}
-          aria-label="Location"
-          placeholder="Everywhere"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Everywhere' }}
-          value={url.where ?? null}
-          onChange={(where) => setUrl({ where: where ?? undefined })}
-          data={locations.flatMap(({ id, name }) => (id ? [{ value: id, label: name }] : []))}
+        <FilterSelect
+          width={160}
+          label="Location"
+          all="Everywhere"
+          value={url.where}
+          onChange={(where) => setUrl({ where })}
+          options={locations.flatMap(({ id, name }) => (id ? [{ value: id, label: name }] : []))}
         />
       )}
-      <Select
-        size="md"
-        w={168}
-        aria-label="Payment"
-        placeholder="Any payment"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any payment' }}
-        value={url.paid ?? null}
-        onChange={(paid) => setUrl({ paid: paid ?? undefined })}
-        data={paymentStates}
-      />
+      <FilterSelect width={168} label="Payment" all="Any payment" value={url.paid} onChange={(paid) => setUrl({ paid })} options={paymentStates} />
       <DateInputs url={url} setUrl={setUrl} />
       <SavedFilters
         screen="bookings"

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import '@mantine/schedule/styles.css'
 import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
 import { startOfDay } from '#web/kit/days.ts'
 import { formatInstant } from '../parts/format.ts'
+import { FilterSelect } from '../parts/filter-select.tsx'
 import { MoveBooking } from '../parts/move-booking.tsx'
 import { Page } from '../parts/page.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
@@ -88,16 +89,13 @@ function Actions({ calendar }: { calendar: CalendarState }) {
           ]}
         />
       ) : (
-        <Select
-          size="md"
-          w={160}
-          aria-label="Staff"
-          placeholder="Everyone"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Everyone' }}
-          value={url.with ?? null}
-          onChange={(one) => setUrl({ with: one ?? undefined })}
-          data={staff.map((one) => ({ value: one.resourceId, label: one.name }))}
+        <FilterSelect
+          width={160}
+          label="Staff"
+          all="Everyone"
+          value={url.with}
+          onChange={(one) => setUrl({ with: one })}
+          options={staff.map((one) => ({ value: one.resourceId, label: one.name }))}
         />
       )}
       <ActionIcon size={44} variant="default" radius="md" aria-label="Print" onClick={printDays}>

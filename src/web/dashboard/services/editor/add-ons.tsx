@@ -1,17 +1,16 @@
 /** What clients may add to a service: groups of add-ons, each with a question and a limit. */
-import { ActionIcon, Button, Group, MultiSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Group, MultiSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { useSite } from '../../business.tsx'
 import { toAmount } from '../../parts/amounts.ts'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
 import { formatPrice } from '../../parts/format.ts'
-import { MoveButtons } from '../../parts/move-buttons.tsx'
-import { moveItem } from '../../parts/move-item.ts'
 import { Allowed } from '../../permissions.tsx'
 import { allAddOnsQuery } from '../all-services.ts'
 import type { AddOnGroupForm } from '../forms/service-form.ts'
 import css from '../services.module.css'
+import { EntryButtons } from './entry-buttons.tsx'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
 
 const MAX_GROUPS = 3
@@ -60,7 +59,6 @@ function GroupFields({ group, at, form, set, change }: GroupFieldsProps) {
   const known = useApiQuery(ALL, allAddOnsQuery).data?.addOns ?? []
   const create = useApiMutation('addOns.createAddOn')
   const name = group.name || `group ${at + 1}`
-  const move = (to: number) => () => set((now) => ({ addOnGroups: moveItem(now.addOnGroups, at, to) }))
   const addNew = async (addOnName: string, price: string) => {
     const { addOn } = await create.mutateAsync({ body: { addOn: { name: addOnName, price: { value: toAmount(price || '0') ?? price }, maxQuantity: 1 } } })
     set((now) => ({ addOnGroups: now.addOnGroups.map((one, index) => (index === at ? { ...one, addOnIds: [...one.addOnIds, addOn.id] } : one)) }))
@@ -69,23 +67,7 @@ function GroupFields({ group, at, form, set, change }: GroupFieldsProps) {
     <Stack gap="md" className={css.addOnGroup ?? ''} role="group" aria-label={`Add-on group ${at + 1}`}>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={600}>{group.name || 'New group'}</Text>
-        <Group gap={0} wrap="nowrap">
-          <MoveButtons
-            operation="services.updateCompleteService"
-            name={name}
-            onUp={at > 0 ? move(at - 1) : undefined}
-            onDown={at < form.addOnGroups.length - 1 ? move(at + 1) : undefined}
-          />
-          <ActionIcon
-            size={44}
-            variant="subtle"
-            color="red"
-            aria-label={`Remove ${name}`}
-            onClick={() => set((now) => ({ addOnGroups: now.addOnGroups.filter((_, index) => index !== at) }))}
-          >
-            <IconTrash size={18} />
-          </ActionIcon>
-        </Group>
+        <EntryButtons name={name} entries={form.addOnGroups} at={at} onChange={(change) => set((now) => ({ addOnGroups: change(now.addOnGroups) }))} />
       </Group>
       <TextInput size="md" label="Group name" required maxLength={100} value={group.name} onChange={(event) => change({ name: event.currentTarget.value })} />
       <TextInput

@@ -1,17 +1,15 @@
 /** The pictures of a service: the one of its card, and those of its page in their order. */
-import { ActionIcon, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { DrawingTheme } from '#kit/pure/theme-drawings.ts'
 import { useApiMutation } from '#web/api.ts'
 import { toLocalUrl } from '#web/kit/picture.tsx'
 import type { LibraryPicture } from '../../entities.ts'
 import { LibraryPictureField } from '../../parts/library-picture-field.tsx'
-import { MoveButtons } from '../../parts/move-buttons.tsx'
-import { moveItem } from '../../parts/move-item.ts'
 import { Allowed } from '../../permissions.tsx'
 import type { GalleryPicture } from '../forms/service-form.ts'
 import css from '../services.module.css'
+import { EntryButtons } from './entry-buttons.tsx'
 import { Part, type PartProps } from './part.tsx'
 
 const themeNames: Record<DrawingTheme, string> = {
@@ -96,7 +94,6 @@ export function GalleryPart({ form, set }: PartProps) {
 
 function GalleryEntry({ image, at, form, set }: Pick<PartProps, 'form' | 'set'> & { image: GalleryPicture; at: number }) {
   const name = `picture ${at + 1}`
-  const move = (to: number) => () => set((now) => ({ gallery: moveItem(now.gallery, at, to) }))
   const describe = (text: string) =>
     set((now) => ({
       gallery: now.gallery.map((one, index) => {
@@ -116,23 +113,7 @@ function GalleryEntry({ image, at, form, set }: Pick<PartProps, 'form' | 'set'> 
           value={image.altText ?? ''}
           onChange={(event) => describe(event.currentTarget.value)}
         />
-        <Group gap={0}>
-          <MoveButtons
-            operation="services.updateCompleteService"
-            name={name}
-            onUp={at > 0 ? move(at - 1) : undefined}
-            onDown={at < form.gallery.length - 1 ? move(at + 1) : undefined}
-          />
-          <ActionIcon
-            size={44}
-            variant="subtle"
-            color="red"
-            aria-label={`Remove ${name}`}
-            onClick={() => set((now) => ({ gallery: now.gallery.filter((_, index) => index !== at) }))}
-          >
-            <IconTrash size={18} />
-          </ActionIcon>
-        </Group>
+        <EntryButtons name={name} entries={form.gallery} at={at} onChange={(change) => set((now) => ({ gallery: change(now.gallery) }))} />
       </Stack>
     </li>
   )

@@ -1,5 +1,5 @@
 /** One import from its file to its report: choose, match, look, run. Each step is kept on the server, so that it can be left and found again. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { queryClient, useApiQuery } from '#web/api.ts'
 import { ErrorState, ListSkeleton } from '../../parts/query-view.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
@@ -20,7 +20,8 @@ interface Props {
 }
 export function ImportPanel({ target, onOpen, onClose }: Props) {
   const isNew = target === 'new' || isKind(target)
-  const [footer, setFooter] = useState<ReactNode>(null)
+  // Each step draws its buttons here.
+  const [footer, setFooter] = useState<HTMLElement | null>(null)
   // What is being deleted is asked for no more.
   const [isDeleting, setDeleting] = useState(false)
   const found = useApiQuery(
@@ -29,12 +30,13 @@ export function ImportPanel({ target, onOpen, onClose }: Props) {
     { enabled: !isNew && !isDeleting, staleTime: 0, refetchInterval: ({ state }) => (state.data?.import.status === 'RUNNING' ? POLL_MS : false) },
   )
   const one = found.data?.import
+  const title = one ? `Import ${kindWords[one.kind].many}` : 'Import from a file'
   const close = () => {
     refreshList()
     onClose()
   }
   return (
-    <SidePanel open onClose={close} title={one ? `Import ${kindWords[one.kind].many}` : 'Import from a file'} size={PANEL_SIZE} footer={footer}>
+    <SidePanel open onClose={close} title={title} size={PANEL_SIZE} footer={one && !found.error && <div ref={setFooter} />}>
       {isNew ? (
         <ChooseFile
           initialKind={isKind(target) ? target : 'MEMBERS'}
@@ -48,13 +50,13 @@ export function ImportPanel({ target, onOpen, onClose }: Props) {
       ) : !one ? (
         <ListSkeleton />
       ) : one.status === 'READY' ? (
-        <MatchColumns initial={one} setFooter={setFooter} onStarted={() => void found.refetch().then(refreshList)} onDeleting={setDeleting} onDeleted={close} />
+        <MatchColumns initial={one} footer={footer} onStarted={() => void found.refetch().then(refreshList)} onDeleting={setDeleting} onDeleted={close} />
       ) : (
         <ImportResult
           one={one}
           problems={found.data?.problems ?? []}
           skippedRows={found.data?.skippedRows ?? []}
-          setFooter={setFooter}
+          footer={footer}
           onChanged={() => void found.refetch()}
           onNext={() => onOpen('new')}
         />

@@ -1,7 +1,8 @@
 /** The last steps: progress that can be left, then what came and what did not. */
 import { Button, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { queryClient, useApiMutation } from '#web/api.ts'
 import { Note } from '#web/kit/states.tsx'
 import { operationUrl } from '#web/operation-url.ts'
@@ -15,22 +16,18 @@ interface Props {
   one: Import
   problems: Found['problems']
   skippedRows: Found['skippedRows']
-  setFooter: (footer: ReactNode) => void
+  /** The foot of the panel, for the buttons. */
+  footer: HTMLElement | null
   onChanged: () => void
   onNext: () => void
 }
 
-export function ImportResult({ one, problems, skippedRows, setFooter, onChanged, onNext }: Props) {
+export function ImportResult({ one, problems, skippedRows, footer, onChanged, onNext }: Props) {
   const isRunning = one.status === 'RUNNING'
   useEffect(() => {
-    setFooter(
-      isRunning ? <CancelImport one={one} onCanceled={onChanged} /> : <Button size="md" variant="default" onClick={onNext}>{`Import another file`}</Button>,
-    )
     // Other screens show what came.
     if (!isRunning) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !String(queryKey[1]).startsWith('imports.') })
-    return () => setFooter(null)
-    // The callbacks are made anew with every render of the panel; what they do stays the same.
-  }, [setFooter, isRunning, one.id]) // eslint-disable-line react-hooks/exhaustive-deps
+  }, [isRunning, one.id])
   return (
     <Stack gap="lg">
       {isRunning ? <Running one={one} /> : <Result one={one} />}
@@ -49,9 +46,16 @@ export function ImportResult({ one, problems, skippedRows, setFooter, onChanged,
       ) : null}
       <Reasons title="These rows didn’t come" total={one.failed} rows={problems} />
       <Reasons title="These rows were skipped" total={one.skipped} rows={skippedRows} />
+      {footer && createPortal(isRunning ? <CancelImport one={one} onCanceled={onChanged} /> : <ImportAnother onClick={onNext} />, footer)}
     </Stack>
   )
 }
+
+const ImportAnother = ({ onClick }: { onClick: () => void }) => (
+  <Button size="md" variant="default" onClick={onClick}>
+    Import another file
+  </Button>
+)
 
 function Running({ one }: { one: Import }) {
   const settled = one.created + one.updated + one.skipped + one.failed

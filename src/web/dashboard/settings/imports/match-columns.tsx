@@ -1,6 +1,7 @@
 /** The second step: what the columns mean, what would come of the rows, and what is chosen besides. */
 import { Button, Group, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { fieldsOfKind } from '#domains/imports/rules/fields.ts'
 import { useApiMutation } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
@@ -36,33 +37,30 @@ function usePreview(initial: Import) {
 
 interface Props {
   initial: Import
-  setFooter: (footer: ReactNode) => void
+  /** The foot of the panel, for the buttons. */
+  footer: HTMLElement | null
   onStarted: () => void
   onDeleting: (isDeleting: boolean) => void
   onDeleted: () => void
 }
-export function MatchColumns({ initial, setFooter, onStarted, onDeleting, onDeleted }: Props) {
+export function MatchColumns({ initial, footer, onStarted, onDeleting, onDeleted }: Props) {
   const { chosen, preview, change, error, isLoading } = usePreview(initial)
   const start = useApiMutation('imports.startImport')
   const { mutateAsync: begin, isPending: isStarting } = start
   const coming = preview ? preview.counts.created + preview.counts.updated : 0
-  useEffect(() => {
-    setFooter(
-      <Group justify="space-between" wrap="nowrap">
-        <Button
-          size="md"
-          loading={isStarting}
-          disabled={coming === 0 || isLoading}
-          onClick={() => void begin({ params: { id: initial.id }, body: {} }).then(onStarted, () => undefined)}
-        >
-          {coming === 0 ? 'Nothing to import' : `Import ${formatCount(coming, initial.kind)}`}
-        </Button>
-        <DeleteFile id={initial.id} onDeleting={onDeleting} onDeleted={onDeleted} />
-      </Group>,
-    )
-    return () => setFooter(null)
-    // The callbacks are made anew with every render of the panel; what they do stays the same.
-  }, [setFooter, coming, isLoading, isStarting, begin, initial.id, initial.kind]) // eslint-disable-line react-hooks/exhaustive-deps
+  const buttons = (
+    <Group justify="space-between" wrap="nowrap">
+      <Button
+        size="md"
+        loading={isStarting}
+        disabled={coming === 0 || isLoading}
+        onClick={() => void begin({ params: { id: initial.id }, body: {} }).then(onStarted, () => undefined)}
+      >
+        {coming === 0 ? 'Nothing to import' : `Import ${formatCount(coming, initial.kind)}`}
+      </Button>
+      <DeleteFile id={initial.id} onDeleting={onDeleting} onDeleted={onDeleted} />
+    </Group>
+  )
   return (
     <Stack gap="lg">
       <Text>{`${initial.fileName || 'The file'} has ${formatRows(initial.rows)} and ${initial.columns.length} columns.`}</Text>
@@ -70,6 +68,7 @@ export function MatchColumns({ initial, setFooter, onStarted, onDeleting, onDele
       <Columns chosen={chosen} isNeeded={error !== null} onChange={change} />
       <Choices chosen={chosen} onChange={change} />
       {preview ? <PreviewReport preview={preview} kind={initial.kind} isStale={isLoading} /> : isLoading ? <ListSkeleton rows={3} /> : null}
+      {footer && createPortal(buttons, footer)}
     </Stack>
   )
 }

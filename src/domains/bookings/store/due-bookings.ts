@@ -1,0 +1,94 @@
+/** SQL on what time makes due: holds and requests that run out, reminders, visits that ended. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { hasPayments } from './payments.ts'
+import { type BookingRow, bookings, toBookingRow } from './bookings.ts'
+
+const selectDue = (ctx: TransactionContext) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
+export const lockOverdueHolds = async (ctx: TransactionContext): Promise<BookingRow[]> =>
+  (await selectDue(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(toBookingRow)
+export const lockUnansweredRequests = async (ctx: TransactionContext): Promise<BookingRow[]> =>
+  (await selectDue(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now).orderBy('startAt').execute()).map(toBookingRow)
+/** Deletes old abandoned bookings without an order. */
+export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> => {
+  const gone = await ctx.tx
+    .deleteFrom('booking')
+    .where('siteId', '=', ctx.siteId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('booking')
+        .select('id')
+        .where('siteId', '=', ctx.siteId)
+        .where('status', '=', 'CREATED')
+        .where('orderId', 'is', null)
+        .where('createdAt', '<', before)
+        // Pending and late payments still need their booking.
+        .where(({ not }) => not(hasPayments))
+        .orderBy('createdAt')
+        .limit(500),
+    )
+    .returning('id')
+    .execute()
+  return gone.length
+}
+export const lockDueReminders = async (ctx: TransactionContext): Promise<BookingRow[]> =>
+  (await selectDue(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(toBookingRow)
+
+/** Bookings of class and appointment that ended within a period without a no-show; of a set the first part. */
+const selectEnded = (ctx: ReadContext, { from, to }: { from: Temporal.Instant; to: Temporal.Instant }) =>
+  bookings(ctx)
+    .where('status', '=', 'CONFIRMED')
+    .where('endAt', '>', from)
+    .where('endAt', '<=', to)
+    .where(sql<boolean>`coalesce((multi_service_booking ->> 'place')::integer, 0) = 0`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attendance as missed')
+            .select('missed.id')
+            .whereRef('missed.siteId', '=', 'booking.siteId')
+            .whereRef('missed.bookingId', '=', 'booking.id')
+            .where('missed.status', '=', 'NOT_ATTENDED'),
+        ),
+      ),
+    )
+/** Of these, the last visit of each customer, who has not booked since. */
+const selectLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) =>
+  selectEnded(ctx, window)
+    .where('contactId', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('booking as later')
+            .select('later.id')
+            .whereRef('later.siteId', '=', 'booking.siteId')
+            .whereRef('later.contactId', '=', 'booking.contactId')
+            .where('later.status', 'in', ['CONFIRMED', 'PENDING'])
+            .where(({ eb, or, and, ref }) =>
+              or([eb('later.endAt', '>', ref('booking.endAt')), and([eb('later.endAt', '=', ref('booking.endAt')), eb('later.id', '>', ref('booking.id'))])]),
+            ),
+        ),
+      ),
+    )
+type Ended = ReturnType<typeof selectEnded>
+const listRows = async (query: Ended): Promise<BookingRow[]> => (await query.selectAll('booking').orderBy('endAt').orderBy('id').execute()).map(toBookingRow)
+const countRows = async (query: Ended): Promise<number> => Number((await query.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
+
+export const listEndedBookings = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => listRows(selectEnded(ctx, window))
+export const listLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => listRows(selectLastVisits(ctx, window))
+export const countEndedBookings = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => countRows(selectEnded(ctx, window))
+export const countLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => countRows(selectLastVisits(ctx, window))
+
+/** Reminders that are still to be sent until then. */
+export const countReminders = (ctx: ReadContext, until: Temporal.Instant): Promise<number> =>
+  countRows(bookings(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<', until))
+
+/** Puts off reminders that are still to come by so many hours. */
+export const moveReminders = (ctx: TransactionContext, hours: number): Promise<unknown> =>
+  ctx.tx
+    .updateTable('booking')
+    .set({ remindAt: sql`remind_at + make_interval(hours => ${hours}::integer)` })
+    .where('siteId', '=', ctx.siteId)
+    .where('remindAt', '>', ctx.now)
+    .execute()
