@@ -196,6 +196,20 @@ test('a member who waits is approved, found by name, blocked and let in again', 
   // Two of her lessons are still to come, booked at the desk.
   const { member } = await requestAsOwner('GET', `/v1/members/${identity.id}`)
   const lesson = await findService('Private Yoga Lesson')
+  const setFee = async (enabled: boolean) => {
+    const { bookingPolicy } = await requestAsOwner('GET', `/bookings/v1/booking-policies/${lesson.bookingPolicy.id}`)
+    await requestAsOwner('PATCH', `/bookings/v1/booking-policies/${bookingPolicy.id}`, {
+      bookingPolicy: {
+        id: bookingPolicy.id,
+        revision: bookingPolicy.revision,
+        cancellationFeePolicy: { enabled, ...(enabled && { cancellationWindows: [{ amount: { value: '10' }, startInMinutes: 43_200 }] }) },
+        saveCreditCardPolicy: { enabled },
+        customPolicyDescription: { enabled, description: enabled ? 'Late cancellations cost 10 euros.' : '' },
+      },
+    })
+  }
+  // What is booked meanwhile keeps the fee.
+  await setFee(true)
   const from = Temporal.Now.instant().add({ hours: 48 })
   const { availabilityEntries } = await requestAsOwner('POST', '/v1/availability/query', {
     query: { filter: { serviceId: [lesson.id], startDate: from.toString(), endDate: from.add({ hours: 240 }).toString(), bookable: true } },
@@ -212,6 +226,18 @@ test('a member who waits is approved, found by name, blocked and let in again', 
         selectedPaymentOption: 'OFFLINE',
       },
     }).then(({ booking }) => requestAsOwner('POST', `/v2/bookings/${booking.id}/confirm`, { revision: booking.revision }))
+  await setFee(false)
+  // Cancelling them from the list says what follows, and asks about the fees; nothing is done yet.
+  await page.goto('/dashboard/bookings?q=wanda')
+  const rows = page.getByRole('listitem').filter({ hasText: 'Wanda' })
+  await rows.nth(1).waitFor()
+  for (const at of [0, 1]) await rows.nth(at).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Cancel bookings' }).click()
+  await page.getByText('2 bookings: nothing refunded, 2 of 2 can be emailed.').waitFor()
+  await page.getByRole('radio', { name: 'Charge the fees of 2 bookings' }).check()
+  await page.getByText(/20 in all: 2 noted as owed\./).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep bookings' }).click()
   await page.goto('/dashboard/members')
   await page.getByRole('searchbox', { name: 'Search members' }).fill('wanda')
   await page.waitForURL((url) => url.searchParams.get('q') === 'wanda')

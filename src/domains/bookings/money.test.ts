@@ -304,6 +304,20 @@ describe('fees', () => {
     expect(await list(other.member.token, other.booking.id)).toEqual([])
   })
 
+  test('of several that are cancelled at once each pays the fee as the business says, and each fails alone', async () => {
+    const { booking, member } = await bookAndPay({}, 'OFFLINE')
+    before(2000)
+    const flowControlSettings = { ignoreCancellationPolicy: true, waiveCancellationFee: false }
+    const bookingsInfo = [
+      { bookingId: booking.id, revision: booking.revision, flowControlSettings },
+      { bookingId: randomUUID(), revision: '1', flowControlSettings },
+    ]
+    const { body } = await studio.owner('/v2/bulk/bookings/cancel', { bookings: { bookingsInfo } })
+    expect(body.results.map((one: { itemMetadata: { success: boolean } }) => one.itemMetadata.success)).toEqual([true, false])
+    await server.runner.drain()
+    expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'APPLIED_TO_ORDER', price: { value: '20.00' } } }])
+  })
+
   test('who may not manage payments cannot charge the fee; a customer who says it is the business is not heard', async () => {
     const { booking, member } = await bookAndPay()
     before(2000)

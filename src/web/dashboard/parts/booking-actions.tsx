@@ -4,10 +4,10 @@ import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { BookingSummary } from './booking-summary.ts'
 import { describeBooking, describeFreedSpots, hasPaid } from './booking-texts.ts'
+import { useBulkCancelling } from './bulk-cancel.tsx'
 import { useCancelling } from './cancel-booking.tsx'
 import { CancellationEffects } from './cancellation-effects.tsx'
 import { useConfirm } from './confirm.tsx'
-import type { ParticipantNotification } from './confirm-dialog.tsx'
 import { formatPeople } from './format.ts'
 import { UNDO_MS } from './undo.ts'
 
@@ -152,34 +152,6 @@ const bulkTexts = (count: number, seats: number) => {
       confirmLabel: `Decline ${countText}`,
       successMessage: `${countText} declined.`,
     },
-    cancel: {
-      title: `Cancel ${countText}?`,
-      description: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available. Payments in person are not recorded as refunded.`,
-      confirmLabel: `Cancel ${countText}`,
-      successMessage: `${countText} cancelled.`,
-    },
-  }
-}
-
-function useBulkCancel() {
-  const cancel = useApiMutation('bookings.bulkCancelBooking')
-  return async (bookings: readonly BookingSummary[], participantNotification: ParticipantNotification) => {
-    const { bulkActionMetadata } = await cancel.mutateAsync({
-      body: {
-        bookings: {
-          bookingsInfo: bookings.map((booking) => ({
-            bookingId: booking.id,
-            revision: booking.revision,
-            participantNotification,
-            flowControlSettings: { ignoreCancellationPolicy: true, withRefund: true },
-          })),
-        },
-      },
-    })
-    if (bulkActionMetadata.totalFailures > 0)
-      throw new Error(
-        `${bulkActionMetadata.totalSuccesses} cancelled, ${bulkActionMetadata.totalFailures} could not be cancelled. Please try them one at a time.`,
-      )
   }
 }
 
@@ -204,7 +176,7 @@ function useBulkCheckIn() {
 export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[], done: () => void) => void {
   const openConfirm = useConfirm()
   const checkIn = useBulkCheckIn()
-  const cancel = useBulkCancel()
+  const cancel = useBulkCancelling()
   const confirm = useApiMutation('bookings.confirmBooking')
   const decline = useApiMutation('bookings.declineBooking')
   const paid = useApiMutation('bookingPages.markPaid')
@@ -229,20 +201,19 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
       })
       return
     }
+    if (action === 'cancel') return cancel(bookings, done)
     openConfirm({
       ...bulkTexts(count, seats)[action],
       cancelLabel: action === 'confirm' ? 'Cancel' : 'Keep bookings',
       danger: action !== 'confirm',
       ...(action !== 'confirm' && { content: <CancellationEffects bookingIds={bookings.map(({ id }) => id)} because="BUSINESS" /> }),
       notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `all ${count} clients`,
-      ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : action === 'decline' ? 'DECLINE' : 'CANCEL' } }),
+      ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : 'DECLINE' } }),
       onConfirm: async (participantNotification) => {
         const runAction = action === 'confirm' ? confirm : decline
-        if (action === 'cancel') await cancel(bookings, participantNotification)
-        else
-          await runEach(bookings, (booking) =>
-            runAction.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
-          )
+        await runEach(bookings, (booking) =>
+          runAction.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
+        )
         done()
       },
     })

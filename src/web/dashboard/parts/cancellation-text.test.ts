@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CancellationEffect, describeChosenFee, describeEffect, describeSingle, sumEffects } from './cancellation-text.ts'
+import { type CancellationEffect, describeChosenFee, describeEffect, describeFees, describeSingle, sumEffects } from './cancellation-text.ts'
 
 const inMoney = (value: string, currency: string) => `${currency} ${Number(value).toFixed(2)}`
 const one = (more: Partial<CancellationEffect> = {}): CancellationEffect => ({
@@ -35,4 +35,27 @@ test('all together', () => {
   const effects = [one({ paidByCard: '40', refunded: '40' }), one({ paidByCard: '2.50', refunded: '2.50' }), one({ sessionsReturned: 1, hasEmail: false })]
   expect(sumEffects(effects, inMoney)).toBe('3 bookings: EUR 42.50 refunded, 1 plan session returned, 2 of 3 can be emailed.')
   expect(sumEffects([one()], inMoney)).toBe('1 booking: nothing refunded, 1 of 1 can be emailed.')
+})
+
+test('the fees of several bookings are summed by currency and counted by how they are settled', () => {
+  const fee = { amount: '10.00', open: '10.00', currency: 'EUR' }
+  expect(
+    describeFees(
+      [
+        { ...fee, settlement: 'KEPT' },
+        { ...fee, settlement: 'OWED' },
+        { ...fee, settlement: 'OWED' },
+      ],
+      inMoney,
+    ),
+  ).toBe('EUR 30.00 in all: 1 kept from what was paid, 2 noted as owed.')
+  expect(
+    describeFees(
+      [
+        { ...fee, settlement: 'CARD' },
+        { ...fee, currency: 'CHF', settlement: 'CARD' },
+      ],
+      inMoney,
+    ),
+  ).toBe('EUR 10.00 and CHF 10.00 in all: 2 charged to a saved card.')
 })

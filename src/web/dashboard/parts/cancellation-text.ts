@@ -46,6 +46,18 @@ export function describeChosenFee({ amount, open, settlement }: ChosenFee, inMon
   return covered > 0 ? `${inMoney(String(covered))} is kept from what was paid, the saved card is charged ${inMoney(open)}.` : 'The saved card is charged now.'
 }
 
+/** `€30.00 in all: 1 kept from what was paid, 2 noted as owed.` for the fees of several bookings; each currency by itself. */
+export function describeFees(fees: readonly (ChosenFee & { currency: string })[], inMoney: InMoney): string {
+  const totals = new Map<string, number>()
+  for (const { amount, currency } of fees) totals.set(currency, (totals.get(currency) ?? 0) + Number(amount))
+  const ways = { KEPT: 'kept from what was paid', CARD: 'charged to a saved card', OWED: 'noted as owed' }
+  const parts = (['KEPT', 'CARD', 'OWED'] as const).flatMap((way) => {
+    const count = fees.filter(({ settlement }) => settlement === way).length
+    return count > 0 ? [`${count} ${ways[way]}`] : []
+  })
+  return `${[...totals].map(([currency, value]) => inMoney(String(value), currency)).join(' and ')} in all: ${parts.join(', ')}.`
+}
+
 /** `3 bookings: €40.00 refunded, 2 plan sessions returned, 2 can be emailed.` */
 export function sumEffects(effects: readonly CancellationEffect[], inMoney: InMoney): string {
   const refunds = new Map<string, number>()

@@ -1,0 +1,83 @@
+/** What the business decides when it cancels several bookings, what follows for each of them, and how far the work is. */
+import { Checkbox, Progress as ProgressBar, Radio, Stack, Text } from '@mantine/core'
+import { useState, useSyncExternalStore } from 'react'
+import { useApiQuery } from '#web/api.ts'
+import { useSite } from '../business.tsx'
+import { useMay } from '../permissions.tsx'
+import type { BookingSummary } from './booking-summary.ts'
+import { isByPlan } from './booking-texts.ts'
+import type { Decision } from './cancel-decision.tsx'
+import { CancellationEffects } from './cancellation-effects.tsx'
+import { describeFees } from './cancellation-text.ts'
+import { formatPrice } from './format.ts'
+import type { Progress } from './progress.ts'
+
+interface BulkCancelDecisionProps {
+  bookings: readonly BookingSummary[]
+  progress: Progress
+  onChange: (decision: Decision) => void
+}
+export function BulkCancelDecision({ bookings, progress, onChange }: BulkCancelDecisionProps) {
+  const [decision, setDecision] = useState<Decision>({ chargesFee: false, withRefund: true })
+  const done = useSyncExternalStore(progress.subscribe, progress.get)
+  const decide = (change: Partial<Decision>) => {
+    const next = { ...decision, ...change }
+    setDecision(next)
+    onChange(next)
+  }
+  const ids = bookings.map(({ id }) => id)
+  const sessions = bookings.filter(isByPlan).reduce((sum, { people }) => sum + people, 0)
+  // What is under way, or done in part, is not decided again.
+  if (done > 0) return <Cancelled done={done} all={bookings.length} />
+  return (
+    <Stack gap="md">
+      <CancellationEffects bookingIds={ids} because="BUSINESS" withRefund={decision.withRefund} />
+      {sessions > 0 && (
+        <Checkbox
+          size="md"
+          checked={decision.withRefund}
+          label={sessions === 1 ? 'Return the session to the plan' : `Return ${sessions} sessions to their plans`}
+          onChange={(event) => decide({ withRefund: event.currentTarget.checked })}
+        />
+      )}
+      <FeesDecision ids={ids} decision={decision} onChange={(chargesFee) => decide({ chargesFee })} />
+    </Stack>
+  )
+}
+
+const Cancelled = ({ done, all }: { done: number; all: number }) => (
+  <Stack gap="xs">
+    <Text role="status">
+      {done} of {all} cancelled
+    </Text>
+    <ProgressBar value={(done / all) * 100} aria-label="Cancelled bookings" />
+  </Stack>
+)
+
+interface FeesDecisionProps {
+  ids: readonly string[]
+  decision: Decision
+  onChange: (chargesFee: boolean) => void
+}
+/** Where policies have a fee for cancelling now: one decision for all of them. */
+function FeesDecision({ ids, decision: { chargesFee, withRefund }, onChange }: FeesDecisionProps) {
+  const site = useSite()
+  const may = useMay()
+  // Asked for above, too: one answer serves both.
+  const effects = useApiQuery('bookingPages.previewCancellationEffects', { body: { bookingIds: ids.slice(0, 200), because: 'BUSINESS', withRefund } })
+  const fees = (effects.data?.bookings ?? []).flatMap(({ fee, currency }) => (fee ? [{ ...fee, currency }] : []))
+  if (fees.length === 0 || !may('bookingFees.waiveBookingFee')) return null
+  return (
+    <Radio.Group label="Late-cancellation fees" value={chargesFee ? 'charge' : 'waive'} onChange={(value) => onChange(value === 'charge')}>
+      <Stack gap="sm" mt="xs">
+        <Radio size="md" value="waive" label="Waive them" description="No client pays a fee." />
+        <Radio
+          size="md"
+          value="charge"
+          label={fees.length === 1 ? 'Charge the fee of 1 booking' : `Charge the fees of ${fees.length} bookings`}
+          description={describeFees(fees, (value, currency) => formatPrice({ value, currency }, site))}
+        />
+      </Stack>
+    </Radio.Group>
+  )
+}
