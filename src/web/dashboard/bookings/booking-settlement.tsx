@@ -1,6 +1,7 @@
 /** How a booking is settled: the plan that pays, a link to pay with, free of charge, and the fee of a late cancellation or a no-show. */
 import { Button, Group, Text } from '@mantine/core'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { copyText } from '#web/kit/copy-text.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../business.tsx'
@@ -43,11 +44,10 @@ function PayingPlan({ orderId }: { orderId: string }) {
 
 /** The link is all that is needed to pay: it goes to the client by any way that suits. */
 function PayLink({ token, who }: { token: string; who: string }) {
-  const copy = () =>
-    navigator.clipboard.writeText(`${location.origin}/checkout/basket/${token}`).then(
-      () => toast(`Payment link copied. Send it to ${who}.`),
-      () => toast('The link could not be copied. Allow this page to use the clipboard.'),
-    )
+  const copy = async () => {
+    const done = await copyText(`${location.origin}/checkout/basket/${token}`)
+    toast(done ? `Payment link copied. Send it to ${who}.` : 'The link could not be copied. Allow this page to use the clipboard.')
+  }
   return (
     <Button variant="default" onClick={() => void copy()}>
       Copy payment link

@@ -1,29 +1,7 @@
-/** Copies a text, also where the browser keeps its clipboard from pages without TLS, and says so when it cannot. */
+/** Copies a text, and says so when it cannot. */
 import { useState, type ReactNode } from 'react'
+import { copyText } from '#web/kit/copy-text.ts'
 import { toast } from '#web/kit/toasts.tsx'
-
-/** The older way, which needs no trusted address: the page fills the clipboard of a copy that it starts itself. */
-function copyByCommand(text: string): boolean {
-  const fill = (event: ClipboardEvent) => {
-    event.clipboardData?.setData('text/plain', text)
-    event.preventDefault()
-  }
-  document.addEventListener('copy', fill, { once: true })
-  try {
-    return document.execCommand('copy')
-  } finally {
-    document.removeEventListener('copy', fill)
-  }
-}
-
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return copyByCommand(text)
-  }
-}
 
 /** `copied` is true from the first copy on. */
 export function CopyButton({ value, children }: { value: string; children: (state: { copied: boolean; copy: () => void }) => ReactNode }) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call, useApiQuery } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
+import { copyText } from '../../kit/copy-text.ts'
 import { currentMessages, defineMessages, useMessages } from '../../kit/messages.ts'
 import { toast } from '../../kit/toasts.tsx'
 
@@ -15,6 +16,7 @@ const messages = defineMessages(
     once: 'Add it to your calendar as a subscription. It is shown only once.',
     copy: 'Copy address',
     copied: 'Address copied',
+    notCopied: 'Couldn’t copy. Select the address and copy it yourself.',
     again: 'New address',
     againAsk: 'Make a new address?',
     end: 'Remove address',
@@ -30,6 +32,7 @@ const messages = defineMessages(
       once: 'Füge sie deinem Kalender als Abonnement hinzu. Sie wird nur einmal gezeigt.',
       copy: 'Adresse kopieren',
       copied: 'Adresse kopiert',
+      notCopied: 'Kopieren nicht möglich. Markiere die Adresse und kopiere sie selbst.',
       again: 'Neue Adresse',
       againAsk: 'Neue Adresse erzeugen?',
       end: 'Adresse entfernen',
@@ -38,6 +41,10 @@ const messages = defineMessages(
     },
   },
 )
+
+async function copy(url: string): Promise<void> {
+  toast((await copyText(url)) ? currentMessages(messages).copied : currentMessages(messages).notCopied)
+}
 
 export function CalendarAddress() {
   const t = useMessages(messages)
@@ -79,7 +86,7 @@ export function CalendarAddress() {
       ) : null}
       <div className="row">
         {url ? (
-          <Button variant="light" onClick={() => void navigator.clipboard.writeText(url).then(() => toast(currentMessages(messages).copied))}>
+          <Button variant="light" onClick={() => void copy(url)}>
             {t.copy}
           </Button>
         ) : null}

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { call, useApiQuery } from '../../api.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
+import { copyText } from '../../kit/copy-text.ts'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
@@ -83,14 +84,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   const site = useSite()
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => container.current?.focus(), [codes])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'))
-      toast(currentMessages(messages).copied)
-    } catch {
-      toast(currentMessages(messages).cannotCopy)
-    }
-  }
+  const copy = async () => toast((await copyText(codes.join('\n'))) ? currentMessages(messages).copied : currentMessages(messages).cannotCopy)
   return (
     <div className="note" data-tone="warn" role="group" aria-labelledby="codes-title" tabIndex={-1} ref={container}>
       <div className="stack">

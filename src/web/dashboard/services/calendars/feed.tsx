@@ -2,11 +2,11 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
-import { toast } from '#web/kit/toasts.tsx'
 import { formatDateTime } from '#web/kit/when.tsx'
 import { describeError, toastError } from '../../api-helpers.ts'
 import { useSite } from '../../business.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useMay } from '../../permissions.tsx'
 
@@ -67,9 +67,13 @@ export function CalendarFeed({ kind, subjectId, about }: Props) {
         {!url && since && <Text size="sm">{`An address was made on ${formatDateTime(since, site.timeZone)}. It is not shown again.`}</Text>}
         <Group gap="xs">
           {url && (
-            <Button size="md" variant="light" onClick={() => void navigator.clipboard.writeText(url).then(() => toast('Address copied.'), toastError)}>
-              Copy address
-            </Button>
+            <CopyButton value={url}>
+              {({ copy }) => (
+                <Button size="md" variant="light" onClick={copy}>
+                  Copy address
+                </Button>
+              )}
+            </CopyButton>
           )}
           {since ? (
             <>
