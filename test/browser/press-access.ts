@@ -1,6 +1,6 @@
 /** Judges access in every state of a page: each part of it is checked once. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { findViolations, type Violation } from './axe.ts'
 import { waitUntilLoaded } from './press-state.ts'
 
 /** A part that is drawn anew each time it is looked at is a fault of the page. */
@@ -29,12 +29,6 @@ const findParts = (page: Page, checked: ReadonlySet<string>): Promise<string[]> 
     [...checked],
   )
 
-export interface Violation {
-  impact: string | null | undefined
-  /** The broken rule and the elements that break it. */
-  text: string
-}
-
 export class AccessCheck {
   readonly #checkedParts = new Set<string>()
   readonly #page: Page
@@ -61,9 +55,6 @@ export class AccessCheck {
     const page = this.#page
     // The parts of an open menu belong to no landmark: the pattern has none for them.
     const hasMenu = (await page.locator('[role="menu"]:visible, [role="listbox"]:visible').count()) > 0
-    const whole = new AxeBuilder({ page }).exclude('iframe[sandbox=""]').exclude('iframe[src*="preview="]').setLegacyMode()
-    const axe = isWhole ? whole : whole.include('[data-unchecked]')
-    const { violations } = await (hasMenu ? axe.disableRules(['region']) : axe).analyze()
-    return violations.map(({ id, impact, nodes }) => ({ impact, text: `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}` }))
+    return findViolations(page, hasMenu ? { rules: { region: { enabled: false } } } : {}, isWhole ? undefined : '[data-unchecked]')
   }
 }

@@ -8,6 +8,7 @@ import { areas, permissionsFor } from '#domains/collaborators/rules/rights.ts'
 import { permissionsOfReadyMade, readyMadeRoles } from '#domains/collaborators/rules/team-roles.ts'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite, waitForIdle } from './browser-server.ts'
 import { signInAsCollaborator } from './dashboard-server.ts'
+import { waitUntilLoaded } from './press-state.ts'
 import { pressEverything } from './presses.ts'
 import { PressWatch } from './press-watch.ts'
 
@@ -53,8 +54,9 @@ async function openEveryScreen(page: Page): Promise<string[]> {
   const open = await hrefs('nav[aria-label="Dashboard"] a')
   const seen = new Set(open)
   for (let href = open.shift(); href !== undefined; href = open.shift()) {
-    await page.goto(href)
-    await waitForIdle(page)
+    // As a press on the menu does it: the page stays, and so does what it has asked for, whose refusal is seen however late it comes.
+    await page.evaluate((to) => history.pushState({}, '', to), href)
+    await waitUntilLoaded(page)
     for (const problem of await watch.takeProblems()) problems.push(`${new URL(href).pathname}${new URL(href).search}: ${problem}`)
     if ((await page.getByText('You don’t have permission to view this.').count()) > 0) problems.push(`${href} is in the menu and may not be viewed`)
     for (const tab of await hrefs('main nav a')) {

@@ -1,0 +1,60 @@
+/** The rules of access, judged by axe in the page itself. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import type { ElementHandle, Frame, Page } from 'playwright-core'
+
+export interface Violation {
+  impact: string | null | undefined
+  /** The broken rule and the elements that break it. */
+  text: string
+}
+
+/** The minified form: a page reads it in half the time. */
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * Frames that run no scripts (previews of emails) are left out: what checks there waits for a timer that never fires. So is the preview
+ * of the site: a page of its own.
+ */
+const leftOut = ['iframe[sandbox=""]', 'iframe[src*="preview="]']
+
+/** Gives a document the checker, once. */
+async function inject(frame: Frame): Promise<void> {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
+}
+/** A frame may go while it is asked. One that stays without a checker breaks the rule that frames are tested. */
+async function injectIntoFrame(frame: Frame): Promise<void> {
+  const element = (await frame.frameElement()) as ElementHandle<Element>
+  if (!(await element.evaluate((one, selectors) => one.matches(selectors), leftOut.join()))) await inject(frame)
+}
+
+/** Waits until the page is drawn as it stays: colours that still glide, after a press or into the dark, are neither one nor the other. */
+const waitForColours = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    // What inherits a colour begins to glide after what it has it from: until nothing does any more.
+    for (let running: Animation[] | undefined; running?.length !== 0; await Promise.allSettled(running.map(({ finished }) => finished))) {
+      await new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      })
+      const glides = ({ effect, playState }: Animation) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)
+      running = document.getAnimations().filter(glides)
+    }
+  })
+
+/** The rules that the page breaks as it stands: the whole of it, or what the selector `within` finds. */
+export async function findViolations(page: Page, options: axe.RunOptions, within?: string): Promise<Violation[]> {
+  await inject(page.mainFrame())
+  await Promise.allSettled(page.frames().slice(1).map(injectIntoFrame))
+  await waitForColours(page)
+  const violations = await page.evaluate(
+    async ([exclude, include, more]) => {
+      const checker = (window as unknown as { axe: typeof axe }).axe
+      // What is kept is described with its elements, which costs: only what breaks a rule is.
+      const found = await checker.run({ exclude, ...(include && { include: [include] }) }, { ...more, reporter: 'no-passes', resultTypes: ['violations'] })
+      return found.violations.map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) }))
+    },
+    [leftOut, within, options] as const,
+  )
+  return violations.map(({ id, impact, targets }) => ({ impact, text: `${id}: ${targets.join(', ')}` }))
+}
