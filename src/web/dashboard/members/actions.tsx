@@ -36,6 +36,7 @@ const hasRenewingPlan = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN' ||
     error.violations.some(({ ruleName }) => ruleName === 'ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN'))
+const describeRenewingPlan = (error: unknown) => (hasRenewingPlan(error) ? 'A plan of theirs renews. The next step says what happens to it.' : undefined)
 const toParams = (member: Member) => ({ params: { id: member.id } })
 
 export function useMemberActions(): MemberActions {
@@ -103,7 +104,7 @@ function useBlocking(): MemberActions['block'] {
     openConfirm({
       title: `Block ${name}?`,
       description: `${name} is signed out everywhere and can no longer sign in. Bookings and payments are not affected. You can unblock them at any time.`,
-      content: <DryRunEffects operation="members.blockMember" input={toParams(member)} />,
+      content: <DryRunEffects operation="members.blockMember" input={toParams(member)} describeRefusal={describeRenewingPlan} />,
       confirmLabel: `Block ${name.split(' ')[0]}`,
       cancelLabel: 'Cancel',
       danger: true,
@@ -177,7 +178,7 @@ function useRemoval(): MemberActions['remove'] {
     openConfirm({
       title: `Delete ${name}?`,
       description: `${name} can no longer sign in and their profile is removed. Bookings and payments are kept. You can restore them for 30 days under Deleted.`,
-      content: <DryRunEffects operation="members.deleteMember" input={{ ...toParams(member), query: {} }} />,
+      content: <DryRunEffects operation="members.deleteMember" input={{ ...toParams(member), query: {} }} describeRefusal={describeRenewingPlan} />,
       confirmLabel: 'Delete member',
       cancelLabel: 'Cancel',
       danger: true,

@@ -26,8 +26,10 @@ interface DryRunEffectsProps<N extends OperationName> {
   operation: N
   /** What the button will send. */
   input: InputOf<N>
+  /** What to say of a refusal after which the dialog goes on with another question. */
+  describeRefusal?: (error: ApiError) => string | undefined
 }
-export function DryRunEffects<N extends OperationName>({ operation, input }: DryRunEffectsProps<N>) {
+export function DryRunEffects<N extends OperationName>({ operation, input, describeRefusal }: DryRunEffectsProps<N>) {
   // Kept while the dialog is open: once the action is done, asking again would be refused.
   const found = useQuery<DryRun, ApiError>({
     queryKey: ['dry run', operation, input],
@@ -36,6 +38,8 @@ export function DryRunEffects<N extends OperationName>({ operation, input }: Dry
     gcTime: 0,
   })
   if (found.isPending) return <Skeleton height={96} radius="md" />
+  const expected = found.error && describeRefusal?.(found.error)
+  if (expected) return <Text role="status">{expected}</Text>
   if (found.error)
     return (
       <Text role="alert" c="red">
