@@ -143,6 +143,27 @@ test('merging contacts says what moves', async () => {
   expect(contactId).toBe(member.contactId)
 })
 
+test('many members at once: what is refused for one is said and leaves nothing behind', async () => {
+  await createHolder()
+  await server.registerMember(studio.site)
+  const block = (headers: Record<string, string>) =>
+    server.ok('POST', '/v1/members/bulk/block-by-filter', {
+      as: studio.site,
+      body: { filter: { status: { $in: ['APPROVED', 'PENDING', 'OFFLINE'] } } },
+      headers,
+    })
+  const before = await checksums()
+  const { effects, emailCount } = await block({ 'dry-run': 'true' })
+  expect(changedTables(before, await checksums())).toEqual([])
+  const { jobId } = await block({})
+  await server.runner.drain()
+  const job = await server.open.db.selectFrom('memberJob').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
+  const skipped = effects.filter(({ kind }: { kind: string }) => kind === 'MEMBER_SKIPPED')
+  expect([skipped.length, emailCount]).toEqual([job.itemsFailed, 0])
+  expect(skipped.length).toBeGreaterThan(0)
+  expect(effects.filter(({ kind }: { kind: string }) => kind !== 'MEMBER_SKIPPED')).toMatchObject([{ kind: 'MEMBERS_BLOCKED', count: job.itemsSucceeded }])
+})
+
 test('a dry run is refused as the action is, and never where it is not offered', async () => {
   const holder = await createHolder()
   const dry = (path: string, value = 'true') =>

@@ -19,6 +19,21 @@ export interface DryRunReporter {
   planEmails?(ctx: TransactionContext, outbox: Outbox): Promise<{ emails: readonly PlannedEmail[]; emailCount: number }>
 }
 
+/** Runs one of many actions; one that is refused leaves nothing behind, and its error is answered. */
+export async function attemptInDryRun(ctx: TransactionContext, outbox: Outbox, work: () => Promise<unknown>): Promise<unknown> {
+  const { events, emails, jobs, effects } = outbox
+  const lengths = [events, emails, jobs, effects].map((list) => list.length)
+  await sql`savepoint dry_run_item`.execute(ctx.tx)
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    await sql`rollback to savepoint dry_run_item`.execute(ctx.tx)
+    for (const [index, list] of [events, emails, jobs, effects].entries()) list.length = lengths[index] ?? 0
+    return error
+  }
+}
+
 /** Ends the transaction of a dry run: thrown, so that the database rolls it back. */
 class DryRunFinished extends Error {
   override name = 'DryRunFinished'

@@ -205,6 +205,10 @@ const bulkTexts: Record<BulkAction, { verb: string; description: string; danger:
     description: 'Their profiles are removed and they can no longer sign in. Bookings and payments are kept. You can restore them for 30 days under Deleted.',
   },
 }
+const operations = { approve: 'members.bulkApproveMembers', block: 'members.bulkBlockMembers', delete: 'members.bulkDeleteMembersByFilter' } as const
+const describeReauthentication = ({ code }: ApiError) =>
+  code === 'REAUTHENTICATION_REQUIRED' ? 'You will be asked to confirm it’s you. Members with a plan that renews are skipped.' : undefined
+
 function useBulkMemberActions(): MemberActions['runBulk'] {
   const openConfirm = useConfirm()
   const mutations = {
@@ -218,6 +222,7 @@ function useBulkMemberActions(): MemberActions['runBulk'] {
     openConfirm({
       title: `${verb} ${target}?`,
       description,
+      content: <DryRunEffects operation={operations[action]} input={{ body: { filter, search } }} describeRefusal={describeReauthentication} />,
       confirmLabel: `${verb} ${target}`,
       cancelLabel: 'Cancel',
       danger,

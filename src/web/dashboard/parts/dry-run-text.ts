@@ -14,6 +14,8 @@ const endsOn =
   (effect: Effect, { day }: EffectFormats) =>
     `${effect.what} ${word}${effect.at ? ` ${day(effect.at)}` : ''}`
 
+const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
+
 /** What one effect says, without the person. */
 const texts: Readonly<Record<string, (effect: Effect, formats: EffectFormats) => string>> = {
   BOOKING_CANCELED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is cancelled`,
@@ -22,6 +24,12 @@ const texts: Readonly<Record<string, (effect: Effect, formats: EffectFormats) =>
   BOOKING_MOVED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'} moves${at ? ` to ${dateTime(at)}` : ''}`,
   BOOKINGS_JOINED: ({ count = 0 }) => `${bookings(count)} ${count === 1 ? 'moves' : 'move'} to the contact that is kept`,
   PLANS_JOINED: ({ count = 0 }) => `${count === 1 ? '1 plan moves' : `${count} plans move`} to the contact that is kept`,
+  MEMBERS_APPROVED: ({ count = 0 }) => `${members(count)} approved`,
+  MEMBERS_BLOCKED: ({ count = 0 }) => `${members(count)} blocked`,
+  MEMBERS_DELETED: ({ count = 0 }) => `${members(count)} deleted`,
+  MEMBERS_IMPORTED: ({ count = 0 }) => `${members(count)} imported`,
+  MEMBERS_NOT_SHOWN: ({ count = 0 }) => `${members(count)} more, not looked at here`,
+  MEMBER_SKIPPED: ({ what }) => `Skipped: ${what}`,
   PLAN_SESSIONS: ({ count = 0, what }) => `${sessions(Math.abs(count))}${what ? ` of ${what}` : ''} ${count > 0 ? 'added' : 'gone'}`,
   PLAN_ENDED: ({ what }) => `${what} ends now`,
   PLAN_CANCELED: ({ what }) => `${what} is cancelled`,
