@@ -170,12 +170,12 @@ test('a dry run is refused as the action is, and never where it is not offered',
     server.call('POST', path, { as: studio.site, body: { effectiveAt: 'IMMEDIATELY' }, headers: { 'dry-run': value } })
   expect(errorCode(await dry(`/v2/orders/${randomUUID()}/cancel`))).toBe('order_not_found')
   const other = await server.createSite()
-  const stranger = await server.call('POST', `/v2/orders/${holder.orderId}/cancel`, {
+  const fromOtherSite = await server.call('POST', `/v2/orders/${holder.orderId}/cancel`, {
     as: other,
     body: { effectiveAt: 'IMMEDIATELY' },
     headers: { 'dry-run': 'true' },
   })
-  expect(errorCode(stranger)).toBe('order_not_found')
+  expect(errorCode(fromOtherSite)).toBe('order_not_found')
   const asMember = await server.call('POST', `/v2/orders/${holder.orderId}/cancel`, {
     token: holder.token,
     body: { effectiveAt: 'IMMEDIATELY' },

@@ -3,7 +3,7 @@
  * Calls to the outside follow a transaction and never happen. Locks are held no longer than by the action itself.
  */
 import { sql } from 'kysely'
-import type { BaseContext, TransactionContext } from '../api/context.ts'
+import type { BaseContext, Job, TransactionContext } from '../api/context.ts'
 import type { Operation } from '../api/contract.ts'
 import type { DryRun, Effect, PlannedEmail } from '../pure/dry-run.ts'
 import type { Outbox } from './outbox.ts'
@@ -11,8 +11,8 @@ import { createOwnContext, openTransaction, type RequestMeta, type UnitOfWorkDep
 
 /** A domain's part in dry runs. */
 export interface DryRunReporter {
-  /** Carries out what its jobs would do next, as if the outside said yes; emits and queues into the same transaction. */
-  continueWith?(ctx: TransactionContext, outbox: Outbox): Promise<void>
+  /** Carries out what these jobs would do, as if the outside said yes; what it emits and enqueues goes to the same outbox, and is continued in turn. */
+  continueWith?(ctx: TransactionContext, jobs: readonly Job[], outbox: Outbox): Promise<void>
   /** What of its own data changed. */
   describe?(ctx: TransactionContext, outbox: Outbox): Promise<readonly Effect[]>
   /** The emails of the outbox that would leave. */
@@ -45,7 +45,11 @@ class DryRunFinished extends Error {
 }
 
 async function describe(ctx: TransactionContext, outbox: Outbox, reporters: readonly DryRunReporter[]): Promise<DryRun> {
-  for (const { continueWith } of reporters) await continueWith?.(ctx, outbox)
+  for (let seen = 0; seen < outbox.jobs.length; ) {
+    const jobs = outbox.jobs.slice(seen)
+    seen = outbox.jobs.length
+    for (const { continueWith } of reporters) await continueWith?.(ctx, jobs, outbox)
+  }
   // What only the commit would refuse is refused now.
   await sql`set constraints all immediate`.execute(ctx.tx)
   const effects: Effect[] = [...outbox.effects]

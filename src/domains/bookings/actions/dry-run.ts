@@ -12,8 +12,8 @@ const kinds: Readonly<Record<string, string>> = {
 
 export const bookingsDryRun: DryRunReporter = {
   // Bookings that a plan paid for end in a job of their own.
-  async continueWith(ctx, { jobs }) {
-    for (const { kind, key } of [...jobs]) if (kind === 'bookings.end-with-plan') await closeBookingsOfPlan(ctx, key)
+  async continueWith(ctx, jobs) {
+    for (const { kind, key } of jobs) if (kind === 'bookings.end-with-plan') await closeBookingsOfPlan(ctx, key)
   },
   async describe(_ctx, { events }) {
     return events.flatMap(({ entityFqdn, slug, entityId, payload }) => {

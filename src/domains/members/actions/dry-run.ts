@@ -31,7 +31,7 @@ async function carryOut(ctx: TransactionContext, outbox: Outbox, jobId: string):
 }
 
 export const membersDryRun: DryRunReporter = {
-  async continueWith(ctx, outbox) {
-    for (const { kind, data } of [...outbox.jobs]) if (kind === 'members.carry-out-job') await carryOut(ctx, outbox, (data as { jobId: string }).jobId)
+  async continueWith(ctx, started, outbox) {
+    for (const { kind, data } of started) if (kind === 'members.carry-out-job') await carryOut(ctx, outbox, (data as { jobId: string }).jobId)
   },
 }

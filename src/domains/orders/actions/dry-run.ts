@@ -2,7 +2,6 @@
 import { findMemberReader } from '#domains/notifications/public.ts'
 import type { DomainEvent, ReadContext } from '#kit/api/context.ts'
 import type { DryRunReporter } from '#kit/jobs/dry-run.ts'
-import type { Outbox } from '#kit/jobs/outbox.ts'
 import type { Effect } from '#kit/pure/dry-run.ts'
 import { findOrder } from '../store/orders.ts'
 import { toOrder } from '../wire.ts'
@@ -24,7 +23,7 @@ const readOrder = ({ payload }: DomainEvent): OrderEntity | undefined =>
   'actionEvent' in payload ? (payload.actionEvent.body as { order?: OrderEntity }).order : undefined
 
 /** Names the plan and its holder where plan sessions move. */
-async function nameSessions(ctx: ReadContext, { effects }: Outbox): Promise<void> {
+async function nameSessions(ctx: ReadContext, effects: readonly Effect[]): Promise<void> {
   for (const effect of effects.filter(({ kind }) => kind === 'PLAN_SESSIONS')) {
     const order = await findOrder(ctx, { id: effect.id })
     if (!order) continue
@@ -35,8 +34,8 @@ async function nameSessions(ctx: ReadContext, { effects }: Outbox): Promise<void
 }
 
 export const ordersDryRun: DryRunReporter = {
-  continueWith: nameSessions,
-  async describe(ctx, { events }) {
+  async describe(ctx, { events, effects: noted }) {
+    await nameSessions(ctx, noted)
     const own = events.filter(({ entityFqdn }) => entityFqdn === 'wix.pricing_plans.v2.order')
     const effects: Effect[] = []
     for (const id of new Set(own.map(({ entityId }) => entityId))) {
