@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { toMissingOperation } from './not-offered.ts'
 import { toArchiveSettings } from './archive-command.ts'
-import { jobs, operationGroups, schedules } from './domains.ts'
+import { dryRunReporters, jobs, operationGroups, schedules } from './domains.ts'
 import { configureArchives } from '#domains/archive/public.ts'
 import type { CallAsOwner } from '#domains/setup/public.ts'
 import { resolveMovedCall } from '#domains/pages/public.ts'
@@ -79,6 +79,7 @@ const createDeps = (open: OpenDatabase, config: Config, clocks: Clocks, addresse
   database: open,
   clocks,
   strict: config.testHooks,
+  dryRunReporters,
   report,
   authenticate: (request) =>
     authenticateRequest({ db: open.db, authNow: clocks.authNow(), cache: open.cache.getOrLoad, siteOfHost: addresses.findSiteByHost }, request),

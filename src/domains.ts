@@ -63,5 +63,6 @@ for (const domain of domains) for (const registration of domain.hooks ?? []) reg
 
 export const operationGroups = domains.flatMap((domain) => domain.operations ?? [])
 export const jobs = collectJobs(domains)
+export const dryRunReporters = domains.flatMap(({ dryRun }) => dryRun ?? [])
 export const schedules = domains.flatMap((domain) => domain.schedules ?? [])
 export const archiveTables = collectArchiveTables([kitTables, ...domains.flatMap(({ tables }) => tables ?? [])])

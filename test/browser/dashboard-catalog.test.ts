@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDashboard, type DashboardServer } from './dashboard-server.ts'
-import { expectAccessible } from './browser-server.ts'
+import { expectAccessible, screenshot } from './browser-server.ts'
 
 let sampleSite: DashboardServer
 beforeAll(async () => {
@@ -127,7 +127,10 @@ test('a plan is sold at the desk, marked as paid and cancelled at once', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click()
   // What was paid once has no next payment to wait for.
   await page.getByText('The plan ends immediately').waitFor()
-  await page.getByText('is emailed about the end of the plan.').waitFor()
+  const effects = page.getByRole('status', { name: 'What will happen' })
+  await effects.getByText('Single Month ends now').waitFor()
+  await effects.getByText('1 email is sent:').waitFor()
+  await screenshot(page, 'dry-run')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await waitForToast(page, 'Subscription cancelled.')

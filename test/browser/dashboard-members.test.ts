@@ -169,7 +169,7 @@ test('anything is found by typing, and a filter is kept under a name', async () 
     await expectAccessibleInBothSchemes(page)
   }
   await page.goto('/dashboard/bookings')
-  await page.getByRole('heading', { name: 'Bookings' }).waitFor()
+  await page.getByRole('heading', { name: 'Bookings', exact: true }).waitFor()
   await page.keyboard.press('?')
   await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
   await expectAccessibleInBothSchemes(page)

@@ -17,6 +17,7 @@ import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { countFollowUps, rescheduleReminders } from './actions/follow-ups.ts'
+import { bookingsDryRun } from './actions/dry-run.ts'
 import { updateBookingsAtLocations, updateBookingsOfCourse, updateBookingsOfSession } from './actions/on-session-changed.ts'
 import { feeAttempts } from './actions/settle-fee.ts'
 import { bookingAttempts } from './actions/settle.ts'
@@ -79,6 +80,7 @@ export const bookings: Domain = {
   }),
   jobs: bookingsJobs,
   schedules: bookingsSchedules,
+  dryRun: bookingsDryRun,
   emails: { templates: bookingsEmailCatalog, optional: bookingsEmailKinds, editing: bookingsEmailEditing },
   hooks: [
     bindHook(countDueToday, countFollowUps),

@@ -6,6 +6,7 @@ import { eraseTextsOfPerson, exportTexts } from '#domains/texts/public.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { membersDryRun } from './actions/dry-run.ts'
 import { countBirthdays } from './actions/birthdays.ts'
 import { membersContract } from './contract.ts'
 import { membersEmails as germanEmails } from './emails/de.ts'
@@ -40,6 +41,7 @@ export const members: Domain = {
   }),
   jobs: membersJobs,
   schedules: membersSchedules,
+  dryRun: membersDryRun,
   emails: { templates: defineEmails<MembersEmails>({ en: membersEmails, de: germanEmails }), optional: { BIRTHDAY: 'FOLLOW_UPS' } },
   hooks: [
     bindHook(countDueToday, countBirthdays),

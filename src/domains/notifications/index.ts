@@ -1,6 +1,7 @@
 /** Emails: the outbox, its delivery, and what recipients want. */
 import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { notificationsDryRun } from './actions/dry-run.ts'
 import { notificationsContract } from './contract.ts'
 import { emailPreferencesHandlers } from './handlers/email-preferences.ts'
 import { emailAutomationsHandlers } from './handlers/automations.ts'
@@ -19,6 +20,7 @@ export const notifications: Domain = {
     emailAutomations: emailAutomationsHandlers,
   }),
   jobs: notificationsJobs,
+  dryRun: notificationsDryRun,
   emails: { templates: notificationsEmails },
   tables,
 }

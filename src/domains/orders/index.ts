@@ -14,6 +14,7 @@ import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { countEndingPlans } from './actions/reminders.ts'
+import { ordersDryRun } from './actions/dry-run.ts'
 import { ordersContract } from './contract.ts'
 import { orderEmailCatalog, orderEmailEditing } from './emails/catalog.ts'
 import { orderEmailKinds } from './emails/kinds.ts'
@@ -52,6 +53,7 @@ export const orders: Domain = {
   }),
   jobs: orderJobs,
   schedules: orderSchedules,
+  dryRun: ordersDryRun,
   emails: { templates: orderEmailCatalog, optional: orderEmailKinds, editing: orderEmailEditing },
   hooks: [
     bindHook(countDueToday, countEndingPlans),

@@ -1,6 +1,7 @@
 /** Receipts, refunds, disputes and the ledger of everything that is paid. */
 import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { paymentsDryRun } from './actions/dry-run.ts'
 import { paymentsContract } from './contract.ts'
 import { paymentsEmailCatalog } from './emails/catalog.ts'
 import { checksHandlers } from './handlers/checks.ts'
@@ -16,5 +17,6 @@ export const payments: Domain = {
   emails: { templates: paymentsEmailCatalog },
   jobs: paymentJobs,
   schedules: paymentSchedules,
+  dryRun: paymentsDryRun,
   tables,
 }

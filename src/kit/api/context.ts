@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Role } from './contract.ts'
 import type { GetOrLoad } from '../db/cache.ts'
 import type { Db, ReadDatabase, Tx } from '../db/handles.ts'
+import type { Effect } from '../pure/dry-run.ts'
 
 /** Who calls and for which site. Found once per request, from the token, API key or dashboard session. */
 export interface Caller {
@@ -105,6 +106,8 @@ export interface TransactionContext extends ReadContext {
   emit(event: DomainEvent): void
   queueEmail(email: OutgoingEmail): void
   enqueue(job: Job): void
+  /** Says what a dry run reports and no event tells. */
+  noteEffect(effect: Effect): void
 }
 
 /** For operations with `work: 'own'`: prepares outside (a password hash, a call to a provider), then opens transactions itself. */

@@ -23,6 +23,8 @@ export interface Operation {
   refuses: readonly string[]
   /** 'write' (default) runs in one transaction; 'read' without one; 'own' lets the handler open it with `ctx.transaction`. */
   work?: 'write' | 'read' | 'own'
+  /** With the header `dry-run: true` it changes nothing and answers who, how much and which emails (`src/kit/jobs/dry-run.ts`). */
+  dryRun?: true
   /** For `work: 'own'`: an Idempotency-Key is heeded, as it is for every change in one transaction. */
   idempotencyKey?: true
   /** The reply holds a secret: no copy of it is kept for an Idempotency-Key. */

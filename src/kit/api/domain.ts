@@ -2,6 +2,7 @@
 import type { TableList } from '../db/archive/rules.ts'
 import type { EmailCatalog } from '../email/render.ts'
 import type { EmailEditing } from '../email/wording.ts'
+import type { DryRunReporter } from '../jobs/dry-run.ts'
 import type { JobHandler, Schedule } from '../jobs/runner.ts'
 import type { HookRegistration } from './hooks.ts'
 import type { OperationGroup } from './mount.ts'
@@ -25,6 +26,8 @@ export interface Domain<Server = unknown> {
     /** How the business edits their words. */
     editing?: EmailEditing
   }
+  /** What it says of dry runs. */
+  dryRun?: DryRunReporter
   /** Its part in what domains to its left ask, and in what they notify of. */
   hooks?: readonly HookRegistration[]
   /** Its tables.ts: the tables that its stores alone read and write, and what of them an archive of the site holds. */

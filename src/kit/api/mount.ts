@@ -18,6 +18,8 @@ import { observeRequest, type RequestNote } from '../observability/observe.ts'
 import { type Language, translate, matchLanguage } from '../pure/languages.ts'
 import { toHost, normalizeHost } from '../pure/origin.ts'
 import { Refusal, refuseStandard, standardRefusals, type Violation, Violations } from './refusal.ts'
+import { runDry, type DryRunReporter } from '../jobs/dry-run.ts'
+import { dryRunHeader } from '../pure/dry-run.ts'
 import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
 import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
 
@@ -36,6 +38,8 @@ export interface MountDeps extends UnitOfWorkDeps {
   resolveSite(request: { host: string; siteId: string | undefined; rs: string | undefined }): Promise<string | undefined>
   /** The language of a caller's profile; undefined when it has none. */
   findPreferredLanguage(caller: Caller): Promise<string | undefined>
+  /** What domains say of dry runs, in their order. */
+  dryRunReporters: readonly DryRunReporter[]
   /** Replies that break their schema and undeclared refusals are bugs: answered with 500 when strict, else logged with the operation. */
   strict: boolean
 }
@@ -96,6 +100,7 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
             const meta = await prepareRequest(deps, op, request, reply, note)
             return runOperation(deps, op, meta, call, request.body, readInput()(request), handle)
           })
+          if (isDryRun(request.headers)) return reply.code(200).send(result)
           if (op.raw) return sendRawReply(reply, result as RawReply | StreamedReply)
           const text = serialize()(result)
           if (deps.strict) assertReplyMatches(call, replyValidator(), text)
@@ -219,6 +224,14 @@ function toRawBody(form: RawBodyForm, body: unknown): RawBody {
 }
 type RawBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
+const isDryRun = (headers: Readonly<Record<string, unknown>>): boolean => headers[dryRunHeader] !== undefined
+
+/** A header that is not understood must not change anything. */
+function assertDryRun(op: Operation, value: string | undefined): void {
+  if (op.dryRun && value === 'true') return
+  throw new Violations([{ field: dryRunHeader, description: op.dryRun ? 'must be one of true' : 'is not allowed here', violatedRule: 'OTHER' }])
+}
+
 async function runOperation(
   deps: MountDeps,
   op: Operation,
@@ -231,6 +244,10 @@ async function runOperation(
   // Context and input fit the operation: `Handlers` checks it where handlers are bound. A table of all operations cannot say which is which.
   const work = (ctx: BaseContext) => handle(ctx as never, input as never)
   try {
+    if (isDryRun(meta.headers)) {
+      assertDryRun(op, meta.headers[dryRunHeader])
+      return await runDry(deps, meta, op, work)
+    }
     const key = op.raw || op.secret ? undefined : meta.headers['idempotency-key']
     const idempotentRequest = key && { key, operation: name, input: [input.params, input.query, body] }
     if (op.work === 'own') {

@@ -41,7 +41,12 @@ const errorResponses = (op: Operation) => ({
 })
 
 const describeOperation = (op: Operation): string =>
-  [`Who may call: ${describeAccess(op)}.`, op.permission && `Permission: ${op.permission}.`, op.refuses.length > 0 && `Refuses with: ${op.refuses.join(', ')}.`]
+  [
+    `Who may call: ${describeAccess(op)}.`,
+    op.permission && `Permission: ${op.permission}.`,
+    op.dryRun && 'With the header `dry-run: true` it changes nothing and answers with its effects and emails.',
+    op.refuses.length > 0 && `Refuses with: ${op.refuses.join(', ')}.`,
+  ]
     .filter(Boolean)
     .join('\n\n')
 

@@ -2,13 +2,16 @@
 import { sql } from 'kysely'
 import type { Caller, DomainEvent, Job, OutgoingEmail, ReadContext, TransactionContext } from '../api/context.ts'
 import { json, pipelineQuery, writes } from '../db/open.ts'
+import type { Effect } from '../pure/dry-run.ts'
 
 export interface Outbox {
   events: DomainEvent[]
   emails: OutgoingEmail[]
   jobs: Job[]
+  /** What dry runs report beside events; not saved. */
+  effects: Effect[]
 }
-export const createOutbox = (): Outbox => ({ events: [], emails: [], jobs: [] })
+export const createOutbox = (): Outbox => ({ events: [], emails: [], jobs: [], effects: [] })
 
 /** Who caused an event, as the public envelope names it. Source: guide identity §14. */
 function toEventIdentity(caller: Caller): Record<string, string> {

@@ -75,6 +75,7 @@ const createTransactionContext = (deps: UnitOfWorkDeps, meta: RequestMeta, tx: T
     emit: (event) => void outbox.events.push(event),
     queueEmail: (email) => void outbox.emails.push(email),
     enqueue: (job) => void outbox.jobs.push(job),
+    noteEffect: (effect) => void outbox.effects.push(effect),
   } satisfies Omit<TransactionContext, keyof BaseContext>)
 
 export const createOwnContext = (deps: UnitOfWorkDeps, meta: RequestMeta): OwnTransactionContext =>
@@ -112,15 +113,20 @@ function isRetryable(error: unknown): boolean {
 }
 
 /** Runs the work in a transaction and saves its outbox before the commit. Refuses with CONFLICT when every attempt met another writer. */
-export async function runTransaction<T>(deps: UnitOfWorkDeps, meta: RequestMeta, work: (ctx: TransactionContext) => Promise<T>): Promise<T> {
+export const runTransaction = <T>(deps: UnitOfWorkDeps, meta: RequestMeta, work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
+  openTransaction(deps, meta, async (ctx, outbox) => {
+    const result = await work(ctx)
+    await saveOutbox(ctx, outbox)
+    return result
+  })
+
+/** As `runTransaction`, but what becomes of the outbox is up to the work. */
+export async function openTransaction<T>(deps: UnitOfWorkDeps, meta: RequestMeta, work: (ctx: TransactionContext, outbox: Outbox) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await deps.database.db.transaction().execute(async (tx) => {
+      return await deps.database.db.transaction().execute((tx) => {
         const outbox = createOutbox()
-        const ctx = createTransactionContext(deps, meta, tx, outbox)
-        const result = await work(ctx)
-        await saveOutbox(ctx, outbox)
-        return result
+        return work(createTransactionContext(deps, meta, tx, outbox), outbox)
       })
     } catch (error) {
       // Nothing of it was kept, and another connection may do.

@@ -67,6 +67,7 @@ export const bookingMoneyApi = operations({
     method: 'POST',
     path: '/api/bookings/{id}/refunds',
     summary: 'Give all or a part of a payment back, whatever became of the booking',
+    dryRun: true,
     internal: true,
     work: 'own',
     idempotencyKey: true,

@@ -51,9 +51,10 @@ export const findExclusiveContacts = async (ctx: ReadContext, { memberId, contac
   ).rows.map(({ id }) => id)
 /** Reassigns bookings and waitlist entries from one contact to another. */
 export async function reassignBookings(ctx: TransactionContext, fromId: string, toId: string): Promise<void> {
-  await sql`${writes('booking')}
+  const moved = await sql`${writes('booking')}
     update booking set contact_id = ${toId}, contact_details = contact_details || jsonb_build_object('contactId', ${toId}::text)
     where site_id = ${ctx.siteId} and contact_id = ${fromId}`.execute(ctx.tx)
+  if (moved.numAffectedRows) ctx.noteEffect({ kind: 'BOOKINGS_JOINED', id: toId, count: Number(moved.numAffectedRows) })
   // A contact that would wait twice for a session keeps both entries.
   await sql`${writes('waitlist_entry')}
     update waitlist_entry set contact_id = ${toId}

@@ -8,7 +8,7 @@ import { applyMemberAction } from './apply-member-action.ts'
 import * as jobs from '../store/jobs.ts'
 
 /** Items per run, so that other jobs get a turn and the lease does not expire. */
-const BATCH_SIZE = 50
+export const BATCH_SIZE = 50
 
 type ItemHandler = (ctx: TransactionContext, item: jobs.JobItem, options: Record<string, unknown>) => Promise<unknown>
 const byId =
@@ -24,6 +24,10 @@ const itemHandlers: Record<jobs.JobKind, ItemHandler> = {
   IMPORT: (ctx, item) => importFormerRow(ctx, item.data as FormerImportRow),
 }
 
+/** Carries out one item of a job; its events name the job. */
+export const runItem = (ctx: TransactionContext, job: jobs.MemberJob, item: jobs.JobItem): Promise<unknown> =>
+  itemHandlers[job.kind](withEventMetadata(ctx, { originatedFrom: job.id }), item, job.options)
+
 /** Another runner finished the item meanwhile: this transaction is rolled back. */
 class ItemAlreadyFinished extends Error {}
 
@@ -37,7 +41,7 @@ export async function runBulkJob(ctx: OwnTransactionContext, data: { jobId: stri
   for (const item of items)
     try {
       await ctx.transaction(async (inner) => {
-        await itemHandlers[job.kind](withEventMetadata(inner, { originatedFrom: job.id }), item, job.options)
+        await runItem(inner, job, item)
         if (!(await jobs.finishItem(inner, job.id, item.place, undefined))) throw new ItemAlreadyFinished()
       })
     } catch (error) {

@@ -44,6 +44,9 @@ export function collectEmails(domains: readonly Domain<never>[]): CollectedEmail
   return collected
 }
 
+/** The kind of a template that its recipient may turn off. */
+export const findEmailKind = (template: string): OptionalEmailKind | undefined => collected.kinds[template] as OptionalEmailKind | undefined
+
 /** The blocks of the domain of a template, in a language. */
 export const findBlocks = (template: string, language: Language): Readonly<Record<string, EmailBlock>> =>
   collected.editing[collected.domains[template] ?? '']?.blocks?.[language] ?? {}

@@ -100,3 +100,13 @@ export async function listEmails(ctx: ReadContext, { to, state, template, limit,
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { emails, total }
 }
+
+/** Whether an email of this template and key was queued before. */
+export const isEmailQueued = async (ctx: ReadContext, { template, uniqueKey }: { template: string; uniqueKey: string }): Promise<boolean> =>
+  (await ctx.db
+    .selectFrom('email')
+    .select('id')
+    .where('siteId', '=', ctx.siteId)
+    .where('template', '=', template)
+    .where('uniqueKey', '=', uniqueKey)
+    .executeTakeFirst()) !== undefined

@@ -45,6 +45,7 @@ export async function addCredits(
     .returning('id')
     .executeTakeFirst()
   if (!row) return false
+  ctx.noteEffect({ kind: 'PLAN_SESSIONS', id: orderId, count: amount })
   if (unlimited) return true
   await ctx.tx
     .updateTable('planOrder')
@@ -65,6 +66,7 @@ export async function spend(
   )
   const [row] = rows
   if (!row) throw new Error('spend_credit returned no row')
+  if (row.outcome === 'SPENT') ctx.noteEffect({ kind: 'PLAN_SESSIONS', id: of.orderId, count: -of.count })
   return row.outcome
 }
 

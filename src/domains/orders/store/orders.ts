@@ -283,8 +283,10 @@ export const openOrdersOfMethod = async (ctx: ReadContext, methodId: string): Pr
   (await orders(ctx).selectAll().where('paymentMethodId', '=', methodId).where('status', 'in', ['PENDING', 'ACTIVE', 'PAUSED']).execute()).map(toOrder)
 
 /** Orders of one contact become those of another. */
-export const reassignOrders = async (ctx: TransactionContext, fromId: string, toId: string): Promise<void> =>
-  void (await ctx.tx.updateTable('planOrder').set({ contactId: toId }).where('siteId', '=', ctx.siteId).where('contactId', '=', fromId).execute())
+export const reassignOrders = async (ctx: TransactionContext, fromId: string, toId: string): Promise<void> => {
+  const [moved] = await ctx.tx.updateTable('planOrder').set({ contactId: toId }).where('siteId', '=', ctx.siteId).where('contactId', '=', fromId).execute()
+  if (moved?.numUpdatedRows) ctx.noteEffect({ kind: 'PLANS_JOINED', id: toId, count: Number(moved.numUpdatedRows) })
+}
 /** Orders of some members that are not over by their stored state. */
 export const listOpenOrders = async (ctx: ReadContext, memberIds: readonly string[]): Promise<Order[]> =>
   memberIds.length === 0

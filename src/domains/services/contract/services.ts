@@ -224,6 +224,7 @@ export const serviceApi = operations({
     method: 'DELETE',
     path: '/v2/services/{serviceId}',
     summary: 'Delete a service',
+    dryRun: true,
     access: owner,
     permission: 'BOOKINGS.SERVICES_DELETE',
     params: Type.Object({ serviceId: Guid }),

@@ -8,6 +8,7 @@ import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
+import { DryRunEffects } from '../parts/dry-run.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, CursorPager, Filters, Row, SearchBox, StateTag } from '../parts/list.tsx'
@@ -162,6 +163,7 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
                       title: `Erase ${name}?`,
                       description:
                         'Name, addresses and phone numbers are permanently erased and upcoming bookings are cancelled. Past bookings and payments are kept without personal data.',
+                      content: <DryRunEffects operation="contacts.eraseContact" input={{ params: { id: contact.id } }} />,
                       confirmLabel: 'Erase permanently',
                       cancelLabel: 'Keep',
                       danger: true,

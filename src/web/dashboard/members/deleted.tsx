@@ -5,6 +5,7 @@ import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
+import { DryRunEffects } from '../parts/dry-run.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { Row } from '../parts/list.tsx'
@@ -60,6 +61,7 @@ export function Deleted() {
                           openConfirm({
                             title: `Erase ${nickname} now?`,
                             description: 'Profile, contact, notes and sign-in are permanently erased. Orders and bookings are kept without personal data.',
+                            content: <DryRunEffects operation="members.eraseMember" input={{ params: { id } }} />,
                             confirmLabel: 'Erase permanently',
                             cancelLabel: 'Cancel',
                             danger: true,

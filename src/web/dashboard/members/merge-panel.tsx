@@ -4,6 +4,7 @@ import { emptyContact, mergeContacts } from '#domains/members/rules/contact.ts'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
+import { DryRunEffects } from '../parts/dry-run.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { formatInstant } from '../parts/format.ts'
@@ -72,6 +73,7 @@ export function MergePanel({ pair, onClose, onDone }: MergePanelProps) {
             </Text>
           )}
           <ComparisonTable target={target} source={source} />
+          {!bothMembers && <DryRunEffects operation="contacts.mergeContacts" input={{ params: { id: target.id }, body: { otherId: source.id } }} />}
         </Stack>
       ) : null}
     </SidePanel>

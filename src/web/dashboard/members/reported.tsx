@@ -11,7 +11,7 @@ import { Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { memberName, memberState, formatInstant } from '../parts/format.ts'
 import type { Member } from '../entities.ts'
-import type { MemberActions } from './actions.ts'
+import type { MemberActions } from './actions.tsx'
 import css from './members.module.css'
 
 const reasonLabels: Record<string, string> = {

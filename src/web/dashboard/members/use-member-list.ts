@@ -8,7 +8,7 @@ import type { Member } from '../entities.ts'
 import type { ChangeSearch } from '../parts/search-state.ts'
 import { searchMembersFor } from '../parts/people.ts'
 import type { membersSearch } from '../search-params.ts'
-import { type BulkAction, useMemberActions } from './actions.ts'
+import { type BulkAction, useMemberActions } from './actions.tsx'
 import { toMemberFilter, type MemberSearch, sorts } from './list-filter.ts'
 import { useMemberFigures } from './figures.ts'
 

@@ -15,6 +15,7 @@ import { disputeState, providerName, refundReason, refundState } from './payment
 import css from './order-payments.module.css'
 import { DetailList, Section } from './page.tsx'
 import { formatPrice, formatInstant } from './format.ts'
+import { DryRunEffects } from './dry-run.tsx'
 import { findRefundProblem, RefundAmount } from './refund-amount.tsx'
 
 type BookingMoney = ReplyOf<'bookingMoney.getBookingMoney'>['money']
@@ -194,6 +195,7 @@ function RefundFields({
   const site = useSite()
   const { currency } = of
   const [amount, setAmount] = useState(fromMinor(left, currency))
+  const [tell, setTell] = useState(true)
   const isGood = findRefundProblem(amount, left, currency) === undefined
   const paid = toMinor(of.paid, currency) - (payment.kind === 'PRICE' && isGood ? toMinor(amount, currency) : 0n)
   const rest = fromMinor(paid > 0n ? paid : 0n, currency)
@@ -210,7 +212,21 @@ function RefundFields({
           active.
         </Text>
       )}
-      <Checkbox size="md" defaultChecked label={`Notify ${who} by email`} onChange={(event) => onChange({ tell: event.currentTarget.checked })} />
+      <Checkbox
+        size="md"
+        checked={tell}
+        label={`Notify ${who} by email`}
+        onChange={(event) => {
+          setTell(event.currentTarget.checked)
+          onChange({ tell: event.currentTarget.checked })
+        }}
+      />
+      {isGood && (
+        <DryRunEffects
+          operation="bookingMoney.refundBooking"
+          input={{ params: { id: of.bookingId }, body: { receiptId: payment.id, amount, participantNotification: { notifyParticipants: tell } } }}
+        />
+      )}
     </Stack>
   )
 }

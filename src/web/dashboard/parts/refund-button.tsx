@@ -5,7 +5,8 @@ import { toMinor } from '#kit/pure/money.ts'
 import { useApiMutation } from '#web/api.ts'
 import { Allowed } from '../permissions.tsx'
 import { useConfirm } from './confirm.tsx'
-import { RefundAmount } from './refund-amount.tsx'
+import { DryRunEffects } from './dry-run.tsx'
+import { findRefundProblem, RefundAmount } from './refund-amount.tsx'
 import type { Invoice } from './payment-labels.ts'
 
 export function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoice: Invoice; left: string; who: string }) {
@@ -26,6 +27,8 @@ export function RefundButton({ orderId, invoice, left, who }: { orderId: string;
       successMessage: 'Refund started.',
       content: (
         <RefundFields
+          orderId={orderId}
+          invoiceId={invoice.id}
           left={left}
           currency={invoice.currency}
           onAmount={(value) => {
@@ -49,30 +52,43 @@ export function RefundButton({ orderId, invoice, left, who }: { orderId: string;
 }
 
 function RefundFields({
+  orderId,
+  invoiceId,
   left,
   currency,
   onAmount,
   onCancel,
 }: {
+  orderId: string
+  invoiceId: string
   left: string
   currency: string
   onAmount: (value: string) => void
   onCancel: (value: boolean) => void
 }) {
   const [amount, setAmount] = useState(left)
+  const [cancel, setCancel] = useState(false)
+  const minor = toMinor(left, currency)
   const change = (to: string) => {
     setAmount(to)
     onAmount(to)
   }
   return (
     <Stack gap="sm">
-      <RefundAmount amount={amount} left={toMinor(left, currency)} currency={currency} onChange={change} />
+      <RefundAmount amount={amount} left={minor} currency={currency} onChange={change} />
       <Checkbox
         size="md"
         label="Also end the plan"
         description="Ends it right away. Otherwise the plan and its payments continue."
-        onChange={(event) => onCancel(event.currentTarget.checked)}
+        checked={cancel}
+        onChange={(event) => {
+          setCancel(event.currentTarget.checked)
+          onCancel(event.currentTarget.checked)
+        }}
       />
+      {findRefundProblem(amount, minor, currency) === undefined && (
+        <DryRunEffects operation="checkout.refundPayment" input={{ params: { id: orderId }, body: { invoiceId, amount, cancel } }} />
+      )}
     </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { useApiMutation } from '#web/api.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Booking } from '../entities.ts'
+import { CancellationEffects } from './cancellation-effects.tsx'
 import { useConfirm } from './confirm.tsx'
 import { Row } from './list.tsx'
 import { List, Section } from './page.tsx'
@@ -29,7 +30,8 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
             onClick={() =>
               openConfirm({
                 title: `Cancel ${what}?`,
-                description: 'The spots become available and plan sessions are returned. Other payments are not refunded automatically.',
+                description: 'The spots become available. Clients are not emailed.',
+                content: <CancellationEffects bookingIds={upcoming.map(({ id }) => id)} because="BUSINESS" />,
                 confirmLabel: `Cancel ${what}`,
                 cancelLabel: 'Keep bookings',
                 danger: true,

@@ -1,11 +1,12 @@
 /** Everything the owner may do to an order, each asked once and named by what it does to money and time. */
-import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
+import { DryRunEffects } from '../parts/dry-run.tsx'
 import { formatPrice, formatInstant } from '../parts/format.ts'
-import { CancelEffect } from './cancel-effect.tsx'
+import { DayChoice } from './day-choice.tsx'
+import { CancelChoice, type CancelTime } from './cancel-choice.tsx'
 import { addDays, startOfDay, toDay, todayIn } from '#web/kit/days.ts'
 
 /** The price of the current period; before the start and after the end, that of the first one. */
@@ -47,6 +48,7 @@ function usePausing(nameOf: NameOf) {
       openConfirm({
         title: `Pause ${order.planName}?`,
         description: `${nameOf(order.buyer.memberId)} won’t be charged and can’t use the plan while it’s paused. The end date moves by the length of the pause.`,
+        content: <DryRunEffects operation="orders.pauseOrder" input={toParams(order)} />,
         confirmLabel: 'Pause plan',
         successMessage: 'Plan paused.',
         onConfirm: () => pause.mutateAsync(toParams(order)),
@@ -55,6 +57,7 @@ function usePausing(nameOf: NameOf) {
       openConfirm({
         title: `Resume ${order.planName}?`,
         description: `${nameOf(order.buyer.memberId)} can use the plan again and payments resume.`,
+        content: <DryRunEffects operation="orders.resumeOrder" input={toParams(order)} />,
         confirmLabel: 'Resume plan',
         successMessage: 'Plan resumed.',
         onConfirm: () => resume.mutateAsync(toParams(order)),
@@ -70,6 +73,7 @@ function useMarkingPaid(nameOf: NameOf) {
     openConfirm({
       title: 'Mark as paid?',
       description: `Confirms that you received ${formatPrice(currentPrice(order), site)} from ${nameOf(order.buyer.memberId)} for ${order.planName}. This can’t be undone.`,
+      content: <DryRunEffects operation="orders.markAsPaid" input={toParams(order)} />,
       confirmLabel: 'Mark as paid',
       successMessage: 'Marked as paid.',
       onConfirm: () => paid.mutateAsync(toParams(order)),
@@ -84,6 +88,7 @@ function useKeepRenewing(nameOf: NameOf) {
     openConfirm({
       title: 'Resume renewal?',
       description: `The cancellation is reversed. ${nameOf(order.buyer.memberId)} keeps ${order.planName} and is charged again${order.currentCycle?.endedDate ? ` on ${formatInstant(order.currentCycle.endedDate, site, 'date')}` : ''}.`,
+      content: <DryRunEffects operation="checkout.keepRenewing" input={{ params: { id: order.id } }} />,
       confirmLabel: 'Resume renewal',
       successMessage: 'Renewal resumed.',
       onConfirm: () => keep.mutateAsync({ params: { id: order.id } }),
@@ -98,6 +103,9 @@ function useChangingStart() {
     const today = todayIn(site.timeZone)
     const first = toDay(order.startDate, site.timeZone)
     let day = first < today ? today : first
+    // A first day of today is now; what has begun already cannot be earlier.
+    const now = new Date().toISOString()
+    const toInput = (chosen: string) => ({ params: { id: order.id }, body: { startDate: chosen <= today ? now : startOfDay(chosen, site.timeZone) } })
     openConfirm({
       title: `Change start date of ${order.planName}?`,
       description:
@@ -107,23 +115,18 @@ function useChangingStart() {
       confirmLabel: 'Change start date',
       successMessage: 'Start date changed.',
       content: (
-        <TextInput
-          size="md"
-          type="date"
+        <DayChoice
           label="Start date"
           min={today}
-          defaultValue={day}
-          onChange={(event) => {
-            day = event.currentTarget.value
+          initial={day}
+          onChange={(value) => {
+            day = value
           }}
-        />
+        >
+          {(chosen) => <DryRunEffects operation="checkout.changeStartDate" input={toInput(chosen)} />}
+        </DayChoice>
       ),
-      // A first day of today is now; what has begun already cannot be earlier.
-      onConfirm: () =>
-        changeStart.mutateAsync({
-          params: { id: order.id },
-          body: { startDate: day <= today ? new Date().toISOString() : startOfDay(day, site.timeZone) },
-        }),
+      onConfirm: () => changeStart.mutateAsync(toInput(day)),
     })
   }
 }
@@ -135,38 +138,37 @@ function usePostponing() {
   return (order: Order) => {
     const first = addDays(toDay(order.endDate ?? new Date().toISOString(), site.timeZone), 1)
     let day = addDays(first, 6)
+    // The plan holds through its last day.
+    const toInput = (chosen: string) => ({ params: { id: order.id }, body: { endDate: startOfDay(addDays(chosen, 1), site.timeZone) } })
     openConfirm({
       title: `Extend ${order.planName}?`,
       description: `Currently ends on ${formatInstant(order.endDate, site, 'date')}. The last period is extended at no charge.`,
       confirmLabel: 'Extend',
       successMessage: 'End date changed.',
       content: (
-        <TextInput
-          size="md"
-          type="date"
+        <DayChoice
           label="New end date"
           min={first}
-          defaultValue={day}
-          onChange={(event) => {
-            day = event.currentTarget.value
+          initial={day}
+          onChange={(value) => {
+            day = value
           }}
-        />
+        >
+          {(chosen) => <DryRunEffects operation="orders.postponeEndDate" input={toInput(chosen)} />}
+        </DayChoice>
       ),
-      // The plan holds through its last day.
-      onConfirm: () => postpone.mutateAsync({ params: { id: order.id }, body: { endDate: startOfDay(addDays(day || first, 1), site.timeZone) } }),
+      onConfirm: () => postpone.mutateAsync(toInput(day || first)),
     })
   }
 }
 
 function useCancelling(nameOf: NameOf) {
-  const site = useSite()
   const openConfirm = useConfirm()
   const cancel = useApiMutation('orders.cancelOrder')
   return (order: Order) => {
-    const until = order.currentCycle?.endedDate ?? order.endDate
     // In grace the running period is not paid: there is no paid time to wait for.
     const canWait = order.status !== 'DRAFT' && isRecurring(order) && order.lastPaymentStatus !== 'FAILED' && !order.autoRenewCanceled
-    let effectiveAt = canWait ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
+    let effectiveAt: CancelTime = canWait ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
     openConfirm({
       title: `Cancel ${order.planName} for ${nameOf(order.buyer.memberId)}?`,
       danger: true,
@@ -178,29 +180,13 @@ function useCancelling(nameOf: NameOf) {
           ? 'It hasn’t been paid. The payment link stops working.'
           : 'No further payments will be charged. Past payments are not refunded; you can refund them individually.',
       content: (
-        <Stack>
-          {order.status !== 'DRAFT' && <CancelEffect order={order} name={nameOf(order.buyer.memberId)} />}
-          {canWait ? (
-            <Radio.Group
-              defaultValue={effectiveAt}
-              onChange={(value) => {
-                effectiveAt = value
-              }}
-              label="When should it end?"
-            >
-              <Stack gap="sm" mt="xs">
-                <Radio
-                  size="md"
-                  value="NEXT_PAYMENT_DATE"
-                  label={until ? `At the end of the paid period, ${formatInstant(until, site, 'date')}` : 'At the end of the paid period'}
-                />
-                <Radio size="md" value="IMMEDIATELY" label="Immediately" />
-              </Stack>
-            </Radio.Group>
-          ) : (
-            order.status !== 'DRAFT' && <Text>The plan ends immediately.</Text>
-          )}
-        </Stack>
+        <CancelChoice
+          order={order}
+          canWait={canWait}
+          onChange={(time) => {
+            effectiveAt = time
+          }}
+        />
       ),
       onConfirm: () => cancel.mutateAsync({ ...toParams(order), body: { effectiveAt } }),
     })

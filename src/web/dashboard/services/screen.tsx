@@ -19,6 +19,7 @@ import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
+import { DryRunEffects } from '../parts/dry-run.tsx'
 import { QueryView, CardSkeletons, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { SearchBox } from '../parts/list.tsx'
 import { Cards, Page, Section, Tabs } from '../parts/page.tsx'
@@ -232,6 +233,7 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
         }),
       toastError,
     )
+  const deletion = { params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }
   const duplicate = () =>
     clone
       .mutateAsync({ body: { sourceServiceId: service.id } })
@@ -276,10 +278,13 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
                   cancelLabel: 'Cancel',
                   successMessage: `${service.name} deleted.`,
                   description: 'It’s removed from your site. Booked sessions stay on the calendar; empty ones are removed. Payments are not affected.',
-                  ...(may('extendedBookings.queryExtendedBookings') && {
-                    content: <BookedAhead serviceId={service.id} now={new Date().toISOString()} />,
-                  }),
-                  onConfirm: () => remove.mutateAsync({ params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }),
+                  content: (
+                    <>
+                      {may('extendedBookings.queryExtendedBookings') && <BookedAhead serviceId={service.id} now={new Date().toISOString()} />}
+                      <DryRunEffects operation="services.deleteService" input={deletion} />
+                    </>
+                  ),
+                  onConfirm: () => remove.mutateAsync(deletion),
                 }),
             },
           ]}

@@ -6,6 +6,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { describeError, toastError } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
+import { DryRunEffects } from '../parts/dry-run.tsx'
 import { memberName } from '../parts/format.ts'
 
 export type BulkAction = 'approve' | 'block' | 'delete'
@@ -35,6 +36,7 @@ const hasRenewingPlan = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN' ||
     error.violations.some(({ ruleName }) => ruleName === 'ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN'))
+const describeRenewingPlan = (error: unknown) => (hasRenewingPlan(error) ? 'A plan of theirs renews. The next step says what happens to it.' : undefined)
 const toParams = (member: Member) => ({ params: { id: member.id } })
 
 export function useMemberActions(): MemberActions {
@@ -91,6 +93,7 @@ function useBlocking(): MemberActions['block'] {
     openConfirm({
       title: `${memberName(member)} has a recurring plan`,
       description: `The plan stays valid until the end of the paid period and won’t be charged again. ${memberName(member)} is signed out everywhere and can no longer sign in. Unblocking them later does not restart renewals.`,
+      content: <DryRunEffects operation="members.blockMemberWithPlans" input={toParams(member)} />,
       confirmLabel: 'Stop renewal and block',
       cancelLabel: 'Cancel',
       danger: true,
@@ -101,6 +104,7 @@ function useBlocking(): MemberActions['block'] {
     openConfirm({
       title: `Block ${name}?`,
       description: `${name} is signed out everywhere and can no longer sign in. Bookings and payments are not affected. You can unblock them at any time.`,
+      content: <DryRunEffects operation="members.blockMember" input={toParams(member)} describeRefusal={describeRenewingPlan} />,
       confirmLabel: `Block ${name.split(' ')[0]}`,
       cancelLabel: 'Cancel',
       danger: true,
@@ -125,6 +129,7 @@ function useDisconnecting(): MemberActions['disconnect'] {
     openConfirm({
       title: `End ${name}’s membership?`,
       description: `${name} is signed out and can’t return as this member. Their record, bookings and payments are kept, and the email can be used to sign up again. This can’t be undone.`,
+      content: <DryRunEffects operation="members.disconnectMember" input={toParams(member)} />,
       confirmLabel: 'End membership',
       cancelLabel: 'Cancel',
       danger: true,
@@ -164,6 +169,7 @@ function useRemoval(): MemberActions['remove'] {
       openConfirm({
         title: `${name} has a recurring plan`,
         description: `The plan ends today and won’t be charged again. Upcoming bookings are cancelled and the profile is removed. You can restore ${name} for 30 days under Deleted, but not the plan.`,
+        content: <DryRunEffects operation="members.deleteMemberWithPlans" input={toParams(member)} />,
         confirmLabel: 'Cancel plans and delete',
         cancelLabel: 'Keep member',
         danger: true,
@@ -172,6 +178,7 @@ function useRemoval(): MemberActions['remove'] {
     openConfirm({
       title: `Delete ${name}?`,
       description: `${name} can no longer sign in and their profile is removed. Bookings and payments are kept. You can restore them for 30 days under Deleted.`,
+      content: <DryRunEffects operation="members.deleteMember" input={{ ...toParams(member), query: {} }} describeRefusal={describeRenewingPlan} />,
       confirmLabel: 'Delete member',
       cancelLabel: 'Cancel',
       danger: true,
@@ -198,6 +205,10 @@ const bulkTexts: Record<BulkAction, { verb: string; description: string; danger:
     description: 'Their profiles are removed and they can no longer sign in. Bookings and payments are kept. You can restore them for 30 days under Deleted.',
   },
 }
+const operations = { approve: 'members.bulkApproveMembers', block: 'members.bulkBlockMembers', delete: 'members.bulkDeleteMembersByFilter' } as const
+const describeReauthentication = ({ code }: ApiError) =>
+  code === 'REAUTHENTICATION_REQUIRED' ? 'You will be asked to confirm it’s you. Members with a plan that renews are skipped.' : undefined
+
 function useBulkMemberActions(): MemberActions['runBulk'] {
   const openConfirm = useConfirm()
   const mutations = {
@@ -211,6 +222,7 @@ function useBulkMemberActions(): MemberActions['runBulk'] {
     openConfirm({
       title: `${verb} ${target}?`,
       description,
+      content: <DryRunEffects operation={operations[action]} input={{ body: { filter, search } }} describeRefusal={describeReauthentication} />,
       confirmLabel: `${verb} ${target}`,
       cancelLabel: 'Cancel',
       danger,

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { describeEmailCount, describeRunEffect, orderEffects } from './dry-run-text.ts'
+
+const formats = { money: (value: string, currency: string) => `${value} ${currency}`, dateTime: (at: string) => `T${at}`, day: (at: string) => `D${at}` }
+
+test.each([
+  [{ kind: 'REFUND', id: 'r', who: 'Mia', amount: '12.50', currency: 'EUR' }, '12.50 EUR refunded', 'Mia'],
+  [{ kind: 'PLAN_SESSIONS', id: 'o', what: 'Pack', count: -3 }, '3 plan sessions of Pack gone', undefined],
+  [{ kind: 'PLAN_NOT_RENEWED', id: 'o', what: 'Pack', at: '1' }, 'Pack is not renewed and ends on D1', undefined],
+  [{ kind: 'BOOKING_CANCELED', id: 'b', what: 'Yoga', at: '1' }, 'Yoga, T1, is cancelled', undefined],
+  [{ kind: 'BOOKINGS_JOINED', id: 'c', count: 1 }, '1 booking moves to the contact that is kept', undefined],
+])('an effect is said in one sentence', (effect, title, who) => {
+  expect(describeRunEffect(effect, formats)).toEqual({ title, ...(who && { who }) })
+})
+
+test('sessions of a plan that come and go are one line, and money comes first', () => {
+  const ordered = orderEffects([
+    { kind: 'BOOKING_CANCELED', id: 'b' },
+    { kind: 'PLAN_SESSIONS', id: 'o', count: -3 },
+    { kind: 'PLAN_SESSIONS', id: 'o', count: 1 },
+    { kind: 'PLAN_SESSIONS', id: 'p', count: 1 },
+    { kind: 'PLAN_SESSIONS', id: 'p', count: -1 },
+    { kind: 'REFUND', id: 'r' },
+  ])
+  expect(ordered.map(({ kind, id, count }) => [kind, id, count])).toEqual([
+    ['REFUND', 'r', undefined],
+    ['PLAN_SESSIONS', 'o', -2],
+    ['BOOKING_CANCELED', 'b', undefined],
+  ])
+})
+
+test('emails are counted', () => {
+  const email = (to: string) => ({ to, subject: 's', template: 't' })
+  expect(describeEmailCount({ effects: [], emails: [], emailCount: 0 })).toBe('No emails are sent.')
+  expect(describeEmailCount({ effects: [], emails: [email('a')], emailCount: 1 })).toBe('1 email is sent:')
+  expect(describeEmailCount({ effects: [], emails: [email('a'), email('b')], emailCount: 2 })).toBe('2 emails are sent to 2 people:')
+})

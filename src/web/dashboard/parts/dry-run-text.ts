@@ -1,0 +1,70 @@
+/** Sentences about what an action would do, from its dry run. Pure. */
+import type { DryRun, Effect } from '#kit/pure/dry-run.ts'
+
+export interface EffectFormats {
+  money(value: string, currency: string): string
+  /** A day and a time. */
+  dateTime(at: string): string
+  day(at: string): string
+}
+const sessions = (count: number): string => (count === 1 ? '1 plan session' : `${count} plan sessions`)
+const bookings = (count: number): string => (count === 1 ? '1 booking' : `${count} bookings`)
+const endsOn =
+  (word: string) =>
+  (effect: Effect, { day }: EffectFormats) =>
+    `${effect.what} ${word}${effect.at ? ` ${day(effect.at)}` : ''}`
+
+const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
+
+/** What one effect says, without the person. */
+const texts: Readonly<Record<string, (effect: Effect, formats: EffectFormats) => string>> = {
+  BOOKING_CANCELED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is cancelled`,
+  BOOKING_DECLINED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is declined`,
+  BOOKING_CONFIRMED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is confirmed`,
+  BOOKING_MOVED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'} moves${at ? ` to ${dateTime(at)}` : ''}`,
+  BOOKINGS_JOINED: ({ count = 0 }) => `${bookings(count)} ${count === 1 ? 'moves' : 'move'} to the contact that is kept`,
+  PLANS_JOINED: ({ count = 0 }) => `${count === 1 ? '1 plan moves' : `${count} plans move`} to the contact that is kept`,
+  MEMBERS_APPROVED: ({ count = 0 }) => `${members(count)} approved`,
+  MEMBERS_BLOCKED: ({ count = 0 }) => `${members(count)} blocked`,
+  MEMBERS_DELETED: ({ count = 0 }) => `${members(count)} deleted`,
+  MEMBERS_IMPORTED: ({ count = 0 }) => `${members(count)} imported`,
+  MEMBERS_NOT_SHOWN: ({ count = 0 }) => `${members(count)} more, not looked at here`,
+  MEMBER_SKIPPED: ({ what }) => `Skipped: ${what}`,
+  PLAN_SESSIONS: ({ count = 0, what }) => `${sessions(Math.abs(count))}${what ? ` of ${what}` : ''} ${count > 0 ? 'added' : 'gone'}`,
+  PLAN_ENDED: ({ what }) => `${what} ends now`,
+  PLAN_CANCELED: ({ what }) => `${what} is cancelled`,
+  PLAN_NOT_RENEWED: endsOn('is not renewed and ends on'),
+  PLAN_PAUSED: ({ what }) => `${what} is paused`,
+  PLAN_RESUMED: endsOn('continues and ends on'),
+  PLAN_EXTENDED: endsOn('ends on'),
+  PLAN_MOVED: endsOn('starts on'),
+  PLAN_PAID: ({ what }) => `${what} is paid`,
+  REFUND: ({ amount = '0', currency = '' }, { money }) => `${money(amount, currency)} refunded`,
+  REFUND_BY_HAND: ({ amount = '0', currency = '' }, { money }) => `${money(amount, currency)} recorded as returned`,
+}
+
+/** `Yoga, Mon 3 March, 18:00, is cancelled`, with the person when one is named. */
+export function describeRunEffect(effect: Effect, formats: EffectFormats): { title: string; who?: string } {
+  const title = texts[effect.kind]?.(effect, formats) ?? effect.what ?? ''
+  return { title: title.charAt(0).toUpperCase() + title.slice(1), ...(effect.who && { who: effect.who }) }
+}
+
+/** Plan sessions of one plan in one line, and money before plans before bookings. */
+export function orderEffects(effects: readonly Effect[]): Effect[] {
+  const merged = new Map<string, Effect>()
+  for (const effect of effects) {
+    const key = `${effect.kind} ${effect.id}`
+    const known = merged.get(key)
+    if (known?.count !== undefined && effect.count !== undefined) merged.set(key, { ...known, count: known.count + effect.count })
+    else merged.set(known ? `${key} ${merged.size}` : key, effect)
+  }
+  const rank = ({ kind }: Effect): number => (kind.startsWith('REFUND') ? 0 : kind.startsWith('PLAN') ? 1 : 2)
+  return [...merged.values()].filter(({ count }) => count !== 0).toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** `2 emails: to mia@example.com and 1 more.` */
+export function describeEmailCount({ emails, emailCount }: DryRun): string {
+  if (emailCount === 0) return 'No emails are sent.'
+  const people = new Set(emails.map(({ to }) => to)).size
+  return `${emailCount === 1 ? '1 email is' : `${emailCount} emails are`} sent${people > 1 ? ` to ${people} people` : ''}:`
+}
