@@ -28,6 +28,7 @@ export const createServiceForms = (parts: () => SiteParts): fc.Arbitrary<Service
       priceKind: fc.constantFrom<PriceKind>('FIXED', 'LENGTH', 'PERSON', 'CHOICE', 'WORDS', 'FREE'),
       name: words(40),
       tagLine: lines,
+      color: fc.constantFrom(null, 'pink' as const, 'teal' as const),
       description: lines,
       lengths: fc.uniqueArray(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 4 }),
       range: fc.boolean(),
@@ -102,6 +103,7 @@ export const createServiceMutations = (parts: () => SiteParts): [keyof ServiceFo
   ['seoTitle', (form) => ({ seoTitle: form.seoTitle ? '' : 'Calm evenings' }), ['seoData']],
   ['noIndex', (form) => ({ noIndex: !form.noIndex }), ['seoData']],
   ['tagLine', (form) => ({ tagLine: form.tagLine ? '' : 'Soft light' }), ['tagLine']],
+  ['color', (form) => ({ color: form.color === 'moss' ? null : 'moss' }), ['extendedFields']],
   ['description', (form) => ({ description: `${form.description}\n\nBring a towel.` }), ['description']],
   ['categoryId', (form) => ({ categoryId: form.categoryId ? null : (parts().categories[0] ?? null) }), ['category']],
   [

@@ -5,7 +5,8 @@ import { EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { formatPeople, formatInstant } from '../parts/format.ts'
 import css from './calendar.module.css'
-import { entryColor, entryEnd, entryId, entryStart, entryTitle, type ServiceColors, type Entry } from '../parts/events.ts'
+import { entryColor, entryEnd, entryId, entryStart, entryTitle, type Entry } from '../parts/events.ts'
+import type { ColorOfService } from '../parts/service-colors.ts'
 import { toDay, todayIn } from '#web/kit/days.ts'
 
 export function Agenda({
@@ -16,7 +17,7 @@ export function Agenda({
   onOpen,
 }: {
   entries: Entry[]
-  colors: ServiceColors
+  colors: ColorOfService
   loading: boolean
   staffNames: (entry: Entry) => string
   onOpen: (entry: Entry) => void

@@ -8,7 +8,8 @@ import { toGuestSummary } from '../parts/booking-summary.ts'
 import { useRooms } from '../parts/choices.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import { calendarSearch } from '../search-params.ts'
-import { assignColors, type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from '../parts/events.ts'
+import { type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from '../parts/events.ts'
+import { assignColors } from '../parts/service-colors.ts'
 import { isOpenAt, specialDaysIn, type OpeningHours } from './off-hours.ts'
 import { type View, views, visibleRange } from './views.ts'
 import { startOfDay, todayIn } from '#web/kit/days.ts'
@@ -46,7 +47,7 @@ export function useCalendar() {
   // Columns are of one person or room each already.
   const only = view === 'people' ? undefined : url.with
   const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], only, elsewhere), [items.data, blocked.data, elsewhere, only])
-  const colors = useMemo(() => assignColors(services.data?.services.map(({ id }) => id) ?? []), [services.data])
+  const colors = useMemo(() => assignColors(services.data?.services ?? []), [services.data])
   const [movedId] = (url.move ?? '').split('@')
   return {
     url,

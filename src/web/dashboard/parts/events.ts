@@ -4,6 +4,7 @@ import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import type { Move } from './move.ts'
+import { type ColorOfService, fallbackHue } from './service-colors.ts'
 
 /** When a staff member is busy in another calendar: with what is not told. */
 export type BusyElsewhere = ReplyOf<'calendarLinks.listBusyElsewhere'>['busy'][number]
@@ -13,12 +14,8 @@ export type Entry =
   | { kind: 'BLOCKED'; event: CalendarEvent; resourceIds: string[] }
   | { kind: 'ELSEWHERE'; busy: BusyElsewhere; resourceIds: string[] }
 
-const hues = ['#2f6b57', '#8a5a3c', '#2f5d8a', '#7a4b8c', '#a3483c', '#20706f', '#7a5c14', '#4f6b2a', '#9c3f6b', '#4a5568'] as const
-export type ServiceColors = ReadonlyMap<string, string>
-/** A colour for every service, always the same as long as the services stay. */
-export const assignColors = (serviceIds: string[]): ServiceColors => new Map(serviceIds.map((id, index) => [id, hues[index % hues.length] ?? hues[0]]))
-export const entryColor = (entry: Entry, colours: ServiceColors): string =>
-  entry.kind === 'BOOKED' ? (colours.get(entry.item.serviceId) ?? hues[0]) : blockedColor
+export const entryColor = (entry: Entry, colours: ColorOfService): string =>
+  entry.kind === 'BOOKED' ? (colours.get(entry.item.serviceId) ?? fallbackHue) : blockedColor
 const blockedColor = '#6b6259'
 
 export const entryId = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.id : entry.kind === 'BLOCKED' ? entry.event.id : entry.busy.id)
@@ -49,7 +46,7 @@ export function toEntries(items: CalendarItem[], events: CalendarEvent[], resour
     .sort((a, b) => entryStart(a).localeCompare(entryStart(b)) || entryTitle(a).localeCompare(entryTitle(b)))
 }
 
-const toScheduleEvent = (entry: Entry, zone: string, colours: ServiceColors) => ({
+const toScheduleEvent = (entry: Entry, zone: string, colours: ColorOfService) => ({
   id: entryId(entry),
   title: entryTitle(entry),
   start: toWallTime(entryStart(entry), zone),
@@ -57,10 +54,10 @@ const toScheduleEvent = (entry: Entry, zone: string, colours: ServiceColors) => 
   color: entryColor(entry, colours),
   payload: { entry },
 })
-export const toScheduleEvents = (entries: Entry[], zone: string, colours: ServiceColors = new Map()): ScheduleEventData[] =>
+export const toScheduleEvents = (entries: Entry[], zone: string, colours: ColorOfService = new Map()): ScheduleEventData[] =>
   entries.map((entry) => toScheduleEvent(entry, zone, colours))
 /** The same, once for each person or room it needs: for the view that has a line for each. */
-export const eventsByResource = (entries: Entry[], zone: string, colours: ServiceColors = new Map()): ScheduleEventData[] =>
+export const eventsByResource = (entries: Entry[], zone: string, colours: ColorOfService = new Map()): ScheduleEventData[] =>
   entries.flatMap((entry) =>
     entry.resourceIds.map((resourceId) => ({ ...toScheduleEvent(entry, zone, colours), id: `${entryId(entry)}@${resourceId}`, resourceId })),
   )

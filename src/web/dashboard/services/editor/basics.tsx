@@ -1,6 +1,7 @@
 import { SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { Allowed } from '../../permissions.tsx'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
+import { ColorChoice } from './color-choice.tsx'
 import { withType, type ServiceForm } from '../forms/service-form.ts'
 import { fieldId, Part, type PartProps } from './part.tsx'
 
@@ -74,6 +75,7 @@ export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & 
       <Allowed operation="services.createCategoryV2">
         <AddInPlace label="Add category" name="Category name" maxLength={100} add={async (name) => set({ categoryId: await choices.addCategory(name) })} />
       </Allowed>
+      <ColorChoice value={form.color} onChange={(color) => set({ color })} />
     </Part>
   )
 }

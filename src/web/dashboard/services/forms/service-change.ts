@@ -2,6 +2,7 @@
 import type { InputOf } from '#web/operations.ts'
 import type { CompleteService, StaffMember } from '../../entities.ts'
 import { isSameAmount, toAmount } from '../../parts/amounts.ts'
+import { withColor } from '../../parts/service-colors.ts'
 import type { GalleryPicture, ServiceForm } from './service-form.ts'
 import { withSeo } from './service-seo.ts'
 
@@ -161,6 +162,7 @@ export function toServiceChange(
     ...(changed('description') ? { description: toNullableText(after.description) } : {}),
     ...mediaChange(before, after),
     ...(changed('seoTitle', 'seoDescription', 'noIndex') ? { seoData: withSeo(saved.service.seoData, after) } : {}),
+    ...(changed('color') ? { extendedFields: withColor(saved.service.extendedFields, after.color) } : {}),
     ...(changed('categoryId') ? { category: after.categoryId ? { id: after.categoryId } : null } : {}),
     ...(changed('capacity') && !appointment ? { defaultCapacity: after.capacity } : {}),
     ...(changed('staffIds') && appointment ? { staffMemberIds: after.staffIds } : {}),
@@ -205,6 +207,7 @@ export function toNewService(form: ServiceForm, people: readonly Person[]): NewS
       ...(form.description.trim() ? { description: form.description } : {}),
       ...newMedia(form),
       ...(form.seoTitle.trim() || form.seoDescription.trim() || form.noIndex ? { seoData: withSeo(undefined, form) } : {}),
+      ...(form.color ? { extendedFields: withColor(undefined, form.color) } : {}),
       ...(form.categoryId ? { category: { id: form.categoryId } } : {}),
       defaultCapacity: appointment ? 1 : form.capacity,
       onlineBooking: { enabled: form.isOpen, requireManualApproval: form.needsApproval, allowMultipleRequests: form.allowsManyRequests },

@@ -3,6 +3,7 @@
  * as the fields that changed. Pure, so that a property test can hold it to that. Source: guide services-and-availability §3 to 8.
  */
 import type { CompleteService, Service } from '../../entities.ts'
+import { readColor, type ServiceColor } from '../../parts/service-colors.ts'
 import { readSeo } from './service-seo.ts'
 
 /** FIXED: one price. LENGTH, PERSON and CHOICE: several prices, VARIED in the API. WORDS: a text, CUSTOM in the API. FREE. */
@@ -11,6 +12,8 @@ export interface ServiceForm {
   type: Service['type']
   name: string
   tagLine: string
+  /** In the calendar; null: picked by it. */
+  color: ServiceColor | null
   description: string
   picture: { id?: string | undefined; url: string } | undefined
   /** What the picture shows, for those who do not see it. */
@@ -86,6 +89,7 @@ export const newServiceForm: ServiceForm = {
   type: 'APPOINTMENT',
   name: '',
   tagLine: '',
+  color: null,
   description: '',
   picture: undefined,
   pictureAlt: '',
@@ -156,6 +160,7 @@ export function toServiceForm({ service, options }: CompleteService): ServiceFor
     type: service.type,
     name: service.name,
     tagLine: service.tagLine ?? '',
+    color: readColor(service.extendedFields),
     description: service.description ?? '',
     picture: (service.media as Media | undefined)?.mainMedia?.image,
     pictureAlt: (service.media as Media | undefined)?.mainMedia?.image?.altText ?? '',
