@@ -49,7 +49,15 @@ describe('the exports of the hosted platform', () => {
     expect(seen.sample[0]).toEqual({
       line: 2,
       state: 'CREATED',
-      values: { 'First name': 'Mara', 'Last name': 'Lindt', Email: 'mara@studio.example', Phone: '+49 30 111222', 'Birth date': '1988-04-23' },
+      values: {
+        'First name': 'Mara',
+        'Last name': 'Lindt',
+        Email: 'mara@studio.example',
+        Phone: '+49 30 111222',
+        'Birth date': '1988-04-23',
+        'Street and number': 'Hauptstr. 1',
+        City: 'Berlin',
+      },
     })
     expect(await count('member')).toBe(owners)
   })
@@ -59,6 +67,11 @@ describe('the exports of the hosted platform', () => {
     expect(done.import).toMatchObject({ status: 'FINISHED', created: 3, skipped: 1, failed: 2 })
     const noor = await server.open.db.selectFrom('member').where('loginEmail', '=', 'noor@studio.example').select('status').executeTakeFirstOrThrow()
     expect(noor.status).toBe('APPROVED')
+    const { members } = await server.ok('POST', '/v1/members/query', {
+      as: site,
+      body: { query: { filter: { loginEmail: 'mara@studio.example' } }, fieldsets: ['FULL'] },
+    })
+    expect(members[0].contact.addresses).toMatchObject([{ addressLine: 'Hauptstr. 1', city: 'Berlin' }])
     expect(await count('email')).toBe(0)
     const report = await calls.owner('GET', `/api/imports/${done.import.id}/report`)
     expect(report.headers['content-disposition']).toMatch(/attachment; filename="import-report-2026-11-24.csv"/)

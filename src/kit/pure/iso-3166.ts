@@ -9,5 +9,34 @@ const subdivisions: ReadonlySet<string> = new Set(iso31662.map(({ code }) => cod
 
 /** Whether these two capital letters are a country: GB. */
 export const isCountry = (code: string): boolean => countries.has(code)
+/** What people write for countries whose name has several forms. */
+const otherNames: Readonly<Record<string, string>> = {
+  usa: 'US',
+  'united states of america': 'US',
+  uk: 'GB',
+  'great britain': 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  'northern ireland': 'GB',
+  holland: 'NL',
+  'czech republic': 'CZ',
+}
+const toKey = (name: string): string => name.toLowerCase().replaceAll('.', '').trim()
+let namesOfCountries: ReadonlyMap<string, string> | undefined
+function listCountryNames(): ReadonlyMap<string, string> {
+  const names = (['en', 'de'] as const).flatMap((language) => {
+    const display = new Intl.DisplayNames([language], { type: 'region' })
+    return [...countries].map((code) => [toKey(display.of(code) ?? code), code] as const)
+  })
+  return new Map([...names, ...Object.entries(otherNames)])
+}
+/** The two capital letters of a country that is written as a code or by its English or German name; undefined when it is none. */
+export function findCountry(text: string): string | undefined {
+  const code = text.trim().toUpperCase()
+  if (isCountry(code)) return code
+  namesOfCountries ??= listCountryNames()
+  return namesOfCountries.get(toKey(text))
+}
 /** Whether the list knows this part of a country: GB-BAS. It begins with the code of its country. */
 export const isSubdivision = (code: string): boolean => subdivisions.has(code)

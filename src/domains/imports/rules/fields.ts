@@ -4,7 +4,7 @@ export const importKinds = ['MEMBERS', 'SERVICES', 'PLANS', 'ORDERS', 'BOOKINGS'
 export type ImportKind = (typeof importKinds)[number]
 
 /** How a cell is read; see `read-row.ts`. */
-export type ValueType = 'text' | 'email' | 'date' | 'dateTime' | 'time' | 'amount' | 'integer' | 'yesNo' | 'period' | 'serviceType' | 'list'
+export type ValueType = 'text' | 'email' | 'date' | 'dateTime' | 'time' | 'amount' | 'integer' | 'yesNo' | 'period' | 'serviceType' | 'list' | 'country'
 
 export interface ImportField {
   name: string
@@ -98,6 +98,51 @@ export const fieldsOfKind: Readonly<Record<ImportKind, readonly ImportField[]>> 
     },
     { name: 'company', label: 'Company', type: 'text', max: 100, names: ['company', 'organisation', 'organization', 'firma'], example: '' },
     { name: 'jobTitle', label: 'Job title', type: 'text', max: 100, names: ['job title', 'position', 'title'], example: '' },
+    {
+      name: 'street',
+      label: 'Street and number',
+      type: 'text',
+      max: 200,
+      names: [
+        'street',
+        'street and number',
+        'street address',
+        'address',
+        'address line',
+        'address line 1',
+        'address 1',
+        'address 1 street',
+        'strasse',
+        'straße',
+      ],
+      example: '',
+    },
+    {
+      name: 'street2',
+      label: 'Address line 2',
+      type: 'text',
+      max: 140,
+      names: ['address line 2', 'address 2', 'address 1 street line 2', 'apartment', 'adresszusatz'],
+      example: '',
+    },
+    { name: 'city', label: 'City', type: 'text', max: 100, names: ['city', 'town', 'suburb', 'address 1 city', 'ort', 'stadt'], example: '' },
+    {
+      name: 'region',
+      label: 'State or region',
+      type: 'text',
+      max: 50,
+      names: ['state or region', 'state', 'region', 'province', 'county', 'state province', 'address 1 state region', 'bundesland'],
+      example: '',
+    },
+    {
+      name: 'postalCode',
+      label: 'Postal code',
+      type: 'text',
+      max: 20,
+      names: ['postal code', 'postcode', 'zip', 'zip code', 'address 1 zip', 'plz', 'postleitzahl'],
+      example: '',
+    },
+    { name: 'country', label: 'Country', type: 'country', names: ['country', 'address 1 country', 'land'], example: '' },
     {
       name: 'passwordHash',
       label: 'Password hash',

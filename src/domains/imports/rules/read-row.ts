@@ -1,6 +1,7 @@
 /** A row of a file as values of ours, or what is wrong with it, column by column. Pure; the same for the preview and for the import. */
 import { parseCell } from '#kit/pure/csv.ts'
 import { detectHashFormat } from '#kit/pure/hash-format.ts'
+import { findCountry } from '#kit/pure/iso-3166.ts'
 import { toPlainText } from '#kit/pure/plain-text.ts'
 import { fieldsOfKind, findField, type ImportField, type ImportKind, type ValueType } from './fields.ts'
 import type { ImportMapping } from './mapping.ts'
@@ -42,6 +43,7 @@ const parsers: Readonly<Record<ValueType, (text: string, options: ReadingOptions
   yesNo: parseYesNo,
   period: parsePeriod,
   serviceType: parseServiceType,
+  country: findCountry,
   list: (text) =>
     text
       .split(/[;|\n]|,(?=\s)/)
@@ -60,6 +62,7 @@ const descriptions: Readonly<Record<ValueType, string>> = {
   yesNo: 'is neither yes nor no',
   period: 'is no period',
   serviceType: 'is neither appointment, class nor course',
+  country: 'is no country',
   list: 'is no list',
 }
 

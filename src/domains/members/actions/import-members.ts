@@ -1,6 +1,7 @@
 /** Members who come from elsewhere, and members as CSV. Source: guide members §7.1, §21. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { toCsv, toCsvRows } from '#kit/pure/csv.ts'
+import type { PostalAddress } from '#kit/pure/postal-address.ts'
 import { assertNoViolations, refuseViolation } from '#kit/api/refusal.ts'
 import { createMemberIdentity } from '../hooks.ts'
 import { applyMemberChange, isSame, type Editable, type FieldError, type MemberChangeContext } from '../rules/member-change.ts'
@@ -21,6 +22,7 @@ export interface ImportedMember {
   birthdate?: string | undefined
   company?: string | undefined
   jobTitle?: string | undefined
+  address?: PostalAddress | undefined
   /** From another system; verified at the first sign-in and then replaced. */
   passwordHash?: string | undefined
   /** Name of the field, in any case → value. */
@@ -39,6 +41,7 @@ const toMemberInput = (input: ImportedMember, fields: Fields) => ({
     birthdate: input.birthdate,
     company: input.company,
     jobTitle: input.jobTitle,
+    addresses: input.address ? [input.address] : undefined,
     customFields: toCustomValues(input, fields),
   },
 })
@@ -86,7 +89,11 @@ export async function importMember(
   return { id, outcome: 'CREATED' }
 }
 
-/** Further phone numbers stay; a password is never replaced. */
+/** Whether two addresses say the same, whatever their ids. */
+const isSameAddress = (one: PostalAddress, other: PostalAddress): boolean =>
+  (['addressLine', 'addressLine2', 'city', 'subdivision', 'country', 'postalCode'] as const).every((part) => (one[part] ?? '') === (other[part] ?? ''))
+
+/** Further phone numbers and addresses stay; a password is never replaced. */
 async function updateExisting(
   ctx: TransactionContext,
   member: store.MemberRecord,
@@ -95,8 +102,11 @@ async function updateExisting(
 ): Promise<{ id: string; outcome: 'UPDATED' | 'UNCHANGED' }> {
   const isKnownPhone = input.phone !== undefined && member.contact.phones.includes(input.phone)
   const phones = input.phone === undefined || isKnownPhone ? undefined : [input.phone, ...member.contact.phones]
+  const { address } = input
+  const isKnownAddress = address !== undefined && member.contact.addresses.some((one) => isSameAddress(one, address))
+  const addresses = address === undefined || isKnownAddress ? undefined : [address, ...member.contact.addresses]
   const change = toMemberInput(input, fields)
-  const after = await updateMember(ctx, member, { ...change, contact: { ...change.contact, phones } } as Parameters<typeof updateMember>[2])
+  const after = await updateMember(ctx, member, { ...change, contact: { ...change.contact, phones, addresses } } as Parameters<typeof updateMember>[2])
   const before = { profile: { ...newMember.profile, nickname: member.nickname }, contact: member.contact } as Editable
   const now = { profile: { ...newMember.profile, nickname: after.nickname }, contact: after.contact } as Editable
   return { id: member.id, outcome: isSame(before, now) ? 'UNCHANGED' : 'UPDATED' }
@@ -116,10 +126,30 @@ export async function importFormerRow(ctx: TransactionContext, { member, line, p
   if (outcome === 'UNCHANGED') reject(`${member.loginEmail} is a member already`)
 }
 
+/** The first address of a member, in columns that an import reads again. */
+const addressColumns = ['Street and number', 'Address line 2', 'City', 'State or region', 'Postal code', 'Country']
+const toAddressCells = (address: PostalAddress | undefined) => {
+  const street = [address?.streetAddress?.name, address?.streetAddress?.number].filter(Boolean).join(' ')
+  return [address?.addressLine ?? street, address?.addressLine2, address?.city, address?.subdivision, address?.postalCode, address?.country]
+}
+
 /** All members except disconnected ones, oldest first, as CSV with one column per custom field; read in pages of 1,000. */
 export async function membersAsCsv(ctx: ReadContext): Promise<string> {
   const fields = await listVisibleCustomFields(ctx)
-  const head = ['Email', 'First name', 'Last name', 'Nickname', 'Phone', 'Birth date', 'Company', 'Job title', 'Status', 'Member since', 'Last sign-in']
+  const head = [
+    'Email',
+    'First name',
+    'Last name',
+    'Nickname',
+    'Phone',
+    'Birth date',
+    'Company',
+    'Job title',
+    ...addressColumns,
+    'Status',
+    'Member since',
+    'Last sign-in',
+  ]
   const parts = [toCsv([...head, ...fields.map((field) => field.name)], [])]
   let last: store.MemberRecord | undefined
   do {
@@ -139,6 +169,7 @@ const csvRow = ({ contact, ...member }: store.MemberRecord, fields: Fields) => [
   contact.birthdate,
   contact.company,
   contact.jobTitle,
+  ...toAddressCells(contact.addresses[0]),
   member.status,
   member.createdAt.toString({ smallestUnit: 'second' }),
   member.lastLoginAt?.toString({ smallestUnit: 'second' }),

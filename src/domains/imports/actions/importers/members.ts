@@ -1,5 +1,6 @@
 /** Members: known by their email. */
 import { findTakenEmails, importMember, type ImportedMember, openImportCheck } from '#domains/members/public.ts'
+import { toAddress } from '../../rules/address-input.ts'
 import type { RowValues } from '../../rules/read-row.ts'
 import { created, failed, type Importer, skipped } from './importer.ts'
 
@@ -13,6 +14,7 @@ const toMember = ({ email = '', ...values }: RowValues): ImportedMember => ({
   birthdate: values['birthdate'],
   company: values['company'],
   jobTitle: values['jobTitle'],
+  address: toAddress(values),
   passwordHash: values['passwordHash'],
   customFields: Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => (key.startsWith(CUSTOM) && value !== undefined ? [[key.slice(CUSTOM.length), value]] : [])),
