@@ -19,7 +19,7 @@ interface Suite {
 }
 
 const suites: Record<string, Suite> = {
-  kill: { title: 'a killed server keeps its promises', args: ['--project', 'kill', 'kill.test'], env: { KILLS: '20' } },
+  kill: { title: 'a killed server keeps its promises', args: ['--project', 'kill', 'kill.test', 'imports'], env: { KILLS: '20' } },
   renewals: {
     title: 'ten thousand orders renew in the same minute',
     args: ['--project', 'kill', 'renewals'],
