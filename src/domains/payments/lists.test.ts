@@ -98,6 +98,25 @@ test('a buyer sees what they paid and owe, and nothing of anyone else', async ()
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 400])
 })
 
+test('the totals of a period say what came in and what went back', async () => {
+  const readTotals = async (from: string, to: string) => (await read('totals', { from, to })).totals
+  // Four first payments by card and the paid cash; of the declined order only the first cycle came in.
+  expect(await readTotals(start, '2030-04-01T00:00:00Z')).toEqual([{ currency: 'EUR', received: '250.00', payments: 5, refunded: '10.00', refunds: 1 }])
+  expect(await readTotals('2030-04-01T00:00:00Z', '2030-05-01T00:00:00Z')).toMatchObject([{ currency: 'EUR', refunded: '0.00', refunds: 0 }])
+  expect(await readTotals('2029-01-01T00:00:00Z', '2029-02-01T00:00:00Z')).toEqual([])
+  // Half open: what was paid in the first instant of a period is in it, and not in the one before.
+  expect(await readTotals('2030-03-01T00:00:00Z', start)).toEqual([])
+  const refused: Record<string, string>[] = [
+    { from: start },
+    { from: '2030-03-02T00:00:00Z', to: '2030-03-01T00:00:00Z' },
+    { from: '2028-01-01T00:00:00Z', to: '2030-03-01T00:00:00Z' },
+    { from: 'yesterday', to: start },
+  ]
+  for (const query of refused) expect((await server.call('GET', '/api/money/totals', { as: site, query })).status).toBe(400)
+  const { from, to } = { from: start, to: '2030-04-01T00:00:00Z' }
+  expect(await server.ok('GET', '/api/money/totals', { as: other, query: { from, to } })).toEqual({ totals: [] })
+})
+
 test('refunds and disputes name their payment', async () => {
   expect(await read('refunds')).toMatchObject({
     total: 1,

@@ -154,6 +154,15 @@ export const moneyListsApi = operations({
     }),
     refuses: [],
   },
+  getMoneyTotals: {
+    ...read,
+    method: 'GET',
+    path: '/api/money/totals',
+    summary: 'What came in and what went back in a period of at most 400 days, each currency for itself',
+    query: Type.Object({ from: Instant, to: Instant }),
+    reply: Type.Object({ totals: Type.Array(Type.Object({ currency: Text, received: Text, payments: Count, refunded: Text, refunds: Count })) }),
+    refuses: [],
+  },
   getBalances: {
     ...read,
     method: 'GET',

@@ -183,6 +183,16 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
       total,
     }
   },
+  async getMoneyTotals(ctx, { query }) {
+    const [from, to] = [Temporal.Instant.from(query.from), Temporal.Instant.from(query.to)]
+    const hours = from.until(to).total('hours')
+    const description = hours < 0 ? 'must not be before from' : 'must be at most 400 days after from'
+    assertNoViolations(hours < 0 || hours > 400 * 24 ? [{ field: 'to', description, violatedRule: 'OTHER', ruleName: 'INVALID_PERIOD' }] : [])
+    const totals = await store.sumMoney(ctx, { from, to })
+    return {
+      totals: totals.map((one) => ({ ...one, received: toWireAmount(one.received, one.currency), refunded: toWireAmount(one.refunded, one.currency) })),
+    }
+  },
   async getBalances(ctx, { query }) {
     const sums = await store.accountSums(ctx, parsePeriod(query))
     return {

@@ -151,6 +151,28 @@ export async function listDisputes(ctx: ReadContext, states: readonly string[], 
   return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('dispute.id'))) }
 }
 
+export interface MoneyTotals {
+  currency: string
+  received: string
+  payments: number
+  refunded: string
+  refunds: number
+}
+/** What came in by the day it was paid, and what went back by the day it was settled. */
+export async function sumMoney(ctx: ReadContext, { from, to }: { from: Temporal.Instant; to: Temporal.Instant }): Promise<MoneyTotals[]> {
+  const within = (column: string) =>
+    sql`site_id = ${ctx.siteId}::uuid and ${sql.ref(column)} >= ${from}::timestamptz and ${sql.ref(column)} < ${to}::timestamptz`
+  const { rows } = await readSql(
+    ctx.db,
+    sql<MoneyTotals>`
+    select currency, sum(received)::text as received, sum(payments)::int as payments, sum(refunded)::text as refunded, sum(refunds)::int as refunds from (
+      select currency, amount as received, 1 as payments, 0 as refunded, 0 as refunds from receipt where ${within('paid_at')}
+      union all select currency, 0, 0, amount, 1 from refund where ${within('settled_at')} and state = 'SUCCEEDED') moved
+    group by currency order by currency`,
+  )
+  return rows
+}
+
 export interface AccountSums {
   account: string
   currency: string

@@ -22,6 +22,7 @@ import { PersonFilter } from '../parts/person-picker.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import { moneySearch } from '../search-params.ts'
+import { MoneyTotals } from './totals.tsx'
 import { usePayerNames, describeSubject, type PaymentSubject } from './payer-names.ts'
 import { toCsvPages } from './csv-pages.ts'
 
@@ -42,6 +43,7 @@ export function Payments() {
   const filtered = Boolean(url.state || url.by || url.person || url.period)
   return (
     <>
+      <MoneyTotals />
       <Filters>
         <PersonFilter />
         <MultiSelect

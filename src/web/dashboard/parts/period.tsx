@@ -14,7 +14,7 @@ const presets = [
   { value: 'last-year', label: 'Last year' },
   { value: 'days', label: 'Custom range' },
 ] as const
-const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+export const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** First day, and the day after the last one; either may be open. */
 function toDayRange({ period, from, to }: SearchOf<typeof periodSearch>, today: string): { from?: string; to?: string } {

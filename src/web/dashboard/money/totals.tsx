@@ -1,0 +1,80 @@
+/** What came in and went back in the shown period, against the one before. */
+import { Box } from '@mantine/core'
+import { useApiQuery } from '#web/api.ts'
+import { startOfDay } from '#web/kit/days.ts'
+import { keepPrevious } from '../api-helpers.ts'
+import { useSite } from '../business.tsx'
+import type { Site } from '../entities.ts'
+import chart from '../parts/chart.module.css'
+import { formatPrice } from '../parts/format.ts'
+import { type ComparedPeriod, useComparedPeriod } from './compared-period.ts'
+
+const noTotals = { received: '0', payments: 0, refunded: '0', refunds: 0 }
+type Totals = typeof noTotals
+
+const useTotals = (range: ComparedPeriod['range'] | undefined) => {
+  const { timeZone } = useSite()
+  const query = { from: range ? startOfDay(range.from, timeZone) : '', to: range ? startOfDay(range.to, timeZone) : '' }
+  return useApiQuery('moneyLists.getMoneyTotals', { query }, { ...keepPrevious, enabled: range !== undefined })
+}
+
+export function MoneyTotals() {
+  const site = useSite()
+  const period = useComparedPeriod()
+  const now = useTotals(period?.range)
+  const before = useTotals(period?.before?.range)
+  if (!period || !now.data) return null
+  const currencies = [...new Set([site.currency, ...now.data.totals.map(({ currency }) => currency)])]
+  return currencies.map((currency) => {
+    const find = (list: readonly (Totals & { currency: string })[] | undefined) => list?.find((one) => one.currency === currency)
+    return (
+      <Figures
+        key={currency}
+        title={currencies.length > 1 ? `${period.label}, ${currency}` : period.label}
+        {...{ site, currency }}
+        now={find(now.data.totals) ?? noTotals}
+        before={period.before && before.data ? { label: period.before.label, ...(find(before.data.totals) ?? noTotals) } : undefined}
+      />
+    )
+  })
+}
+
+interface FiguresProps {
+  title: string
+  site: Site
+  currency: string
+  now: Totals
+  before: (Totals & { label: string }) | undefined
+}
+function Figures({ title, site, currency, now, before }: FiguresProps) {
+  const inMoney = (value: number) => formatPrice({ value: String(value), currency }, site)
+  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
+  const figures = [
+    { name: 'Received', value: Number(now.received), was: before && Number(before.received), note: count(now.payments, 'payment') },
+    { name: 'Refunded', value: Number(now.refunded), was: before && Number(before.refunded), note: count(now.refunds, 'refund') },
+    {
+      name: 'Net',
+      value: Number(now.received) - Number(now.refunded),
+      was: before && Number(before.received) - Number(before.refunded),
+      note: 'after refunds, before fees',
+    },
+  ]
+  return (
+    <Box component="section" aria-label={title} mb="md">
+      <dl className={chart.numbers}>
+        {figures.map(({ name, value, was, note }) => (
+          <div key={name}>
+            <dt>
+              {name}, {title}
+            </dt>
+            <dd>
+              {inMoney(value)}
+              <small>{note}</small>
+              {before && was !== undefined && <small>{`${inMoney(was)} in ${before.label}`}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Box>
+  )
+}
