@@ -186,6 +186,20 @@ describe('other systems, and files made by hand', () => {
         .map((line) => line.replaceAll(/\d{4}-\d\d-\d\dT[\d:]+Z/g, ''))
     expect(withoutDates(back.text).toSorted()).toEqual(withoutDates(exported.text).toSorted())
   })
+  test('an export that is imported again adds no second address, also of a street in two parts', async () => {
+    const of = await server.createSite()
+    const there = createImportCalls(server, of)
+    const address = { streetAddress: { number: '12', name: 'Mill Road' }, city: 'Bath', subdivision: 'GB-BAS', country: 'GB' }
+    const { member } = await server.ok('POST', '/v1/members', {
+      as: of,
+      body: { member: { loginEmail: 'two@parts.example', contact: { addresses: [address] } } },
+    })
+    const exported = (await there.owner('GET', '/api/members/export')).text
+    expect(exported).toContain('Mill Road 12,,Bath,GB-BAS,,GB')
+    expect((await there.run('MEMBERS', exported, { duplicates: 'UPDATE' })).import).toMatchObject({ created: 0, updated: 0, failed: 0 })
+    const after = await server.ok('GET', `/v1/members/${member.id}`, { as: of, query: { fieldsets: 'FULL' } })
+    expect(after.member.contact.addresses).toMatchObject([address])
+  })
   test('encoding and separator are recognized; details of members are brought up to date when asked for', async () => {
     const latin = Buffer.from('E-Mail;Vorname;Nachname;Telefon\nmara@studio.example;Märä;Lindt;030 9\n', 'latin1')
     const { id } = await calls.uploaded('MEMBERS', latin)

@@ -9,7 +9,7 @@ const subdivisions: ReadonlySet<string> = new Set(iso31662.map(({ code }) => cod
 
 /** Whether these two capital letters are a country: GB. */
 export const isCountry = (code: string): boolean => countries.has(code)
-/** What people write for countries whose name has several forms. */
+/** Common names of countries that the display names lack. */
 const otherNames: Readonly<Record<string, string>> = {
   usa: 'US',
   'united states of america': 'US',
@@ -31,7 +31,7 @@ function listCountryNames(): ReadonlyMap<string, string> {
   })
   return new Map([...names, ...Object.entries(otherNames)])
 }
-/** The two capital letters of a country that is written as a code or by its English or German name; undefined when it is none. */
+/** Finds a country by its ISO 3166-1 alpha-2 code, in any case, or by its English or German name; answers the code, undefined for an unknown one. */
 export function findCountry(text: string): string | undefined {
   const code = text.trim().toUpperCase()
   if (isCountry(code)) return code

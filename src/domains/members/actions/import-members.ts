@@ -89,9 +89,13 @@ export async function importMember(
   return { id, outcome: 'CREATED' }
 }
 
-/** Whether two addresses say the same, whatever their ids. */
-const isSameAddress = (one: PostalAddress, other: PostalAddress): boolean =>
-  (['addressLine', 'addressLine2', 'city', 'subdivision', 'country', 'postalCode'] as const).every((part) => (one[part] ?? '') === (other[part] ?? ''))
+/** An address as the cells of a table: a street in two parts is one line. */
+const toAddressCells = (address: PostalAddress | undefined): (string | undefined)[] => {
+  const street = [address?.streetAddress?.name, address?.streetAddress?.number].filter(Boolean).join(' ')
+  return [address?.addressLine ?? street, address?.addressLine2, address?.city, address?.subdivision, address?.postalCode, address?.country]
+}
+/** Whether two addresses read the same, whatever their ids: an export that is imported again adds none. */
+const isSameAddress = (one: PostalAddress, other: PostalAddress): boolean => toAddressCells(one).join('\n') === toAddressCells(other).join('\n')
 
 /** Further phone numbers and addresses stay; a password is never replaced. */
 async function updateExisting(
@@ -128,10 +132,6 @@ export async function importFormerRow(ctx: TransactionContext, { member, line, p
 
 /** The first address of a member, in columns that an import reads again. */
 const addressColumns = ['Street and number', 'Address line 2', 'City', 'State or region', 'Postal code', 'Country']
-const toAddressCells = (address: PostalAddress | undefined) => {
-  const street = [address?.streetAddress?.name, address?.streetAddress?.number].filter(Boolean).join(' ')
-  return [address?.addressLine ?? street, address?.addressLine2, address?.city, address?.subdivision, address?.postalCode, address?.country]
-}
 
 /** All members except disconnected ones, oldest first, as CSV with one column per custom field; read in pages of 1,000. */
 export async function membersAsCsv(ctx: ReadContext): Promise<string> {
