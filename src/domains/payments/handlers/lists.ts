@@ -15,6 +15,7 @@ import { listPayables, type OutstandingPayment, type ReceiptDetails } from '../h
 import { paidStates, type ReceiptTax } from '../rules/receipt.ts'
 import * as store from '../store/lists.ts'
 import { findReceipt, resolveUnclaimed } from '../store/receipts.ts'
+import * as sums from '../store/sums.ts'
 import { toRefund } from '../wire.ts'
 
 interface ListInput {
@@ -188,15 +189,15 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     const hours = from.until(to).total('hours')
     const description = hours < 0 ? 'must not be before from' : 'must be at most 400 days after from'
     assertNoViolations(hours < 0 || hours > 400 * 24 ? [{ field: 'to', description, violatedRule: 'OTHER', ruleName: 'INVALID_PERIOD' }] : [])
-    const totals = await store.sumMoney(ctx, { from, to })
+    const totals = await sums.sumMoney(ctx, { from, to })
     return {
       totals: totals.map((one) => ({ ...one, received: toWireAmount(one.received, one.currency), refunded: toWireAmount(one.refunded, one.currency) })),
     }
   },
   async getBalances(ctx, { query }) {
-    const sums = await store.accountSums(ctx, parsePeriod(query))
+    const accounts = await sums.accountSums(ctx, parsePeriod(query))
     return {
-      accounts: sums.map((row) => ({
+      accounts: accounts.map((row) => ({
         account: row.account,
         currency: row.currency,
         opening: toWireAmount(row.opening, row.currency),
@@ -226,7 +227,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
   async listReceiptDocuments(ctx, { query }) {
     const kind = query.kind ?? 'RECEIPT'
     const { rows, total } = await store.listDocuments(ctx, kind, { ...parsePeriod(query), memberId: query.buyerId }, parsePage(query))
-    const { last, given } = await store.documentNumberStats(ctx, kind)
+    const { last, given } = await sums.documentNumberStats(ctx, kind)
     return {
       documents: rows.map((row) => ({
         number: row.number,
@@ -244,7 +245,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
   },
   async getTaxTotals(ctx, { query }) {
     const { timeZone } = await getSite(ctx)
-    const rows = await store.taxByMonth(ctx, parsePeriod(query), timeZone)
+    const rows = await sums.taxByMonth(ctx, parsePeriod(query), timeZone)
     return {
       months: rows.map(({ month, currency, name, rate, included, net, tax }) => ({
         month,
