@@ -3,30 +3,42 @@ import type { OutgoingEmail, TransactionContext } from '#kit/api/context.ts'
 import type { DryRunReporter } from '#kit/jobs/dry-run.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { maxPlannedEmails } from '#kit/pure/dry-run.ts'
-import { isEmailQueued } from '../store/outbox.ts'
+import { listQueuedEmails } from '../store/outbox.ts'
 import { loadEmailPreference } from './email-preferences.ts'
 import { resolveEmailLanguage } from './mailer.ts'
 import { findEmailKind, previewEmail } from './templates.ts'
 
 /** One email per template and key is queued; the outbox drops the others. */
-async function isFirst(ctx: TransactionContext, { template, uniqueKey }: OutgoingEmail, seen: Set<string>): Promise<boolean> {
-  if (uniqueKey === undefined) return true
-  const key = `${template} ${uniqueKey}`
-  if (seen.has(key)) return false
-  seen.add(key)
-  return !(await isEmailQueued(ctx, { template, uniqueKey }))
+async function keepFirst(ctx: TransactionContext, emails: readonly OutgoingEmail[]): Promise<OutgoingEmail[]> {
+  const keys = emails.flatMap(({ template, uniqueKey }) => (uniqueKey === undefined ? [] : [{ template, uniqueKey }]))
+  const queued = keys.length > 0 ? await listQueuedEmails(ctx, keys) : []
+  const seen = new Set(queued.map(({ template, uniqueKey }) => `${template} ${uniqueKey}`))
+  return emails.filter(({ template, uniqueKey }) => {
+    if (uniqueKey === undefined) return true
+    const key = `${template} ${uniqueKey}`
+    const isFirst = !seen.has(key)
+    seen.add(key)
+    return isFirst
+  })
 }
 
-async function isWanted(ctx: TransactionContext, { template, to }: OutgoingEmail): Promise<boolean> {
-  const kind = findEmailKind(template)
-  return kind === undefined || (await loadEmailPreference(ctx, to, kind)).isWanted
+/** Whether people want the emails; each choice is read once. */
+async function keepWanted(ctx: TransactionContext, emails: readonly OutgoingEmail[]): Promise<OutgoingEmail[]> {
+  const choices = new Map<string, boolean>()
+  const wanted: OutgoingEmail[] = []
+  for (const email of emails) {
+    const kind = findEmailKind(email.template)
+    const choice = `${kind} ${email.to}`
+    const isWanted = kind === undefined || (choices.get(choice) ?? (await loadEmailPreference(ctx, email.to, kind)).isWanted)
+    choices.set(choice, isWanted)
+    if (isWanted) wanted.push(email)
+  }
+  return wanted
 }
 
 export const notificationsDryRun: DryRunReporter = {
   async planEmails(ctx, { emails }) {
-    const seen = new Set<string>()
-    const planned: OutgoingEmail[] = []
-    for (const email of emails) if ((await isFirst(ctx, email, seen)) && (await isWanted(ctx, email))) planned.push(email)
+    const planned = await keepWanted(ctx, await keepFirst(ctx, emails))
     const named = []
     for (const { to, template, variables, language } of planned.slice(0, maxPlannedEmails)) {
       const { subject } = await previewEmail(ctx, { template, variables, language: matchLanguage(language) ?? (await resolveEmailLanguage(ctx, to)) })

@@ -101,12 +101,12 @@ export async function listEmails(ctx: ReadContext, { to, state, template, limit,
   return { emails, total }
 }
 
-/** Whether an email of this template and key was queued before. */
-export const isEmailQueued = async (ctx: ReadContext, { template, uniqueKey }: { template: string; uniqueKey: string }): Promise<boolean> =>
-  (await ctx.db
+/** Those of these templates and keys of which an email was queued before. */
+export const listQueuedEmails = (ctx: ReadContext, keys: readonly { template: string; uniqueKey: string }[]) =>
+  ctx.db
     .selectFrom('email')
-    .select('id')
+    .select(['template', 'uniqueKey'])
     .where('siteId', '=', ctx.siteId)
-    .where('template', '=', template)
-    .where('uniqueKey', '=', uniqueKey)
-    .executeTakeFirst()) !== undefined
+    .where('template', 'in', [...new Set(keys.map(({ template }) => template))])
+    .where('uniqueKey', 'in', [...new Set(keys.map(({ uniqueKey }) => uniqueKey))])
+    .execute()
