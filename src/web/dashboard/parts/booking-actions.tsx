@@ -207,7 +207,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
       cancelLabel: action === 'confirm' ? 'Cancel' : 'Keep bookings',
       danger: action !== 'confirm',
       ...(action !== 'confirm' && { content: <CancellationEffects bookingIds={bookings.map(({ id }) => id)} because="BUSINESS" /> }),
-      notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `all ${count} clients`,
+      notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `the clients of all ${count} bookings`,
       ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : 'DECLINE' } }),
       onConfirm: async (participantNotification) => {
         const runAction = action === 'confirm' ? confirm : decline

@@ -72,7 +72,7 @@ export function useBulkCancelling(): (bookings: readonly BookingSummary[], done:
       confirmLabel: `Cancel ${countText}`,
       cancelLabel: 'Keep bookings',
       danger: true,
-      notifies: count === 1 ? (first?.who ?? 'the client') : `all ${count} clients`,
+      notifies: count === 1 ? (first?.who ?? 'the client') : `the clients of all ${count} bookings`,
       ...(email && { email }),
       successMessage: `${countText} cancelled.`,
       content: (setEmail) => (
