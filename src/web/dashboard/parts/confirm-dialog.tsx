@@ -7,6 +7,7 @@ import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/p
 import { isConflict, describeError } from '../api-helpers.ts'
 import { EmailPreview, type ChangeEmail } from './email-preview.tsx'
 import { toastUndoable } from './undo.ts'
+import layout from './layout.module.css'
 
 export interface ParticipantNotification {
   notifyParticipants: boolean
@@ -108,7 +109,7 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
       radius="lg"
       padding="lg"
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 22 }}
-      styles={{ title: { fontWeight: 650, fontSize: 19 } }}
+      styles={{ title: { fontWeight: 650, fontSize: 19 }, content: { scrollPaddingBottom: 96 } }}
     >
       <Stack gap="md">
         <Text component="div">{request.description}</Text>
@@ -120,7 +121,7 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
             {problem}
           </Alert>
         )}
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" className={layout.dialogActions}>
           <Button variant="default" size="md" onClick={close}>
             {isStale ? 'See latest' : (request.cancelLabel ?? 'Cancel')}
           </Button>
