@@ -42,19 +42,34 @@ const waitForColours = (page: Page): Promise<void> =>
     }
   })
 
+interface Judgement {
+  violations: { id: string; impact: Violation['impact']; targets: string[] }[]
+  /** Something began to glide meanwhile, for example a button that an answer enabled: what was judged is neither one state nor the other. */
+  hasMoved: boolean
+}
+const judge = (page: Page, options: axe.RunOptions, within: string | undefined): Promise<Judgement> =>
+  page.evaluate(
+    async ([exclude, include, more]) => {
+      const checker = (window as unknown as { axe: typeof axe }).axe
+      let hasMoved = false
+      const listener = new AbortController()
+      document.addEventListener('transitionrun', () => (hasMoved = true), { capture: true, signal: listener.signal })
+      // What is kept is described with its elements, which costs: only what breaks a rule is.
+      const found = await checker
+        .run({ exclude, ...(include && { include: [include] }) }, { ...more, reporter: 'no-passes', resultTypes: ['violations'] })
+        .finally(() => listener.abort())
+      return { violations: found.violations.map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })), hasMoved }
+    },
+    [leftOut, within, options] as const,
+  )
+
 /** The rules that the page breaks as it stands: the whole of it, or what the selector `within` finds. */
 export async function findViolations(page: Page, options: axe.RunOptions, within?: string): Promise<Violation[]> {
   await inject(page.mainFrame())
   await Promise.allSettled(page.frames().slice(1).map(injectIntoFrame))
-  await waitForColours(page)
-  const violations = await page.evaluate(
-    async ([exclude, include, more]) => {
-      const checker = (window as unknown as { axe: typeof axe }).axe
-      // What is kept is described with its elements, which costs: only what breaks a rule is.
-      const found = await checker.run({ exclude, ...(include && { include: [include] }) }, { ...more, reporter: 'no-passes', resultTypes: ['violations'] })
-      return found.violations.map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) }))
-    },
-    [leftOut, within, options] as const,
-  )
-  return violations.map(({ id, impact, targets }) => ({ impact, text: `${id}: ${targets.join(', ')}` }))
+  for (;;) {
+    await waitForColours(page)
+    const { violations, hasMoved } = await judge(page, options, within)
+    if (violations.length === 0 || !hasMoved) return violations.map(({ id, impact, targets }) => ({ impact, text: `${id}: ${targets.join(', ')}` }))
+  }
 }

@@ -82,6 +82,7 @@ test('a contact form on the site reaches the owner; an earlier version comes bac
   await page.getByRole('button', { name: 'Add page' }).click()
   await page.getByRole('menuitem', { name: 'Contact' }).click()
   await page.getByRole('button', { name: 'Contact form', exact: true }).waitFor()
+  await waitForIdle(page)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await expectAccessible(page)
   await page.getByText('Preview', { exact: true }).click()
