@@ -1,5 +1,5 @@
 /** What came in and went back in the shown period, against the one before. */
-import { Box, Button, Skeleton } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 import { startOfDay } from '#web/kit/days.ts'
 import { keepPrevious } from '../api-helpers.ts'
@@ -7,8 +7,8 @@ import { useSite } from '../business.tsx'
 import type { Site } from '../entities.ts'
 import chart from '../parts/chart.module.css'
 import { formatPrice } from '../parts/format.ts'
-import layout from '../parts/layout.module.css'
 import { Notice } from '../parts/notice.tsx'
+import { CardSkeletons } from '../parts/query-view.tsx'
 import { type ComparedPeriod, useComparedPeriod } from './compared-period.ts'
 
 const noTotals = { received: '0', payments: 0, refunded: '0', refunds: 0 }
@@ -27,7 +27,7 @@ export function MoneyTotals() {
   const before = useTotals(period?.before?.range)
   if (!period) return null
   const totals = now.data?.totals
-  if (!totals) return now.error ? <TotalsFailed retry={() => void now.refetch()} /> : <LoadingTotals />
+  if (!totals) return now.error ? <TotalsFailed retry={() => void now.refetch()} /> : <CardSkeletons cards={3} height={122} />
   const currencies = [...new Set([site.currency, ...totals.map(({ currency }) => currency)])]
   return currencies.map((currency) => {
     const find = (list: readonly (Totals & { currency: string })[] | undefined) => list?.find((one) => one.currency === currency)
@@ -42,17 +42,6 @@ export function MoneyTotals() {
     )
   })
 }
-
-const LoadingTotals = () => (
-  <div className={chart.numbers} aria-busy="true">
-    <span className={layout.hidden} role="status">
-      Loading
-    </span>
-    {Array.from({ length: 3 }, (_, figure) => (
-      <Skeleton key={figure} height={122} radius="lg" />
-    ))}
-  </div>
-)
 
 const TotalsFailed = ({ retry }: { retry: () => void }) => (
   <Notice tone="bad" title="Couldn’t load the totals">
