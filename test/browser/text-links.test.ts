@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { languages } from '#kit/pure/languages.ts'
 import { textTemplates } from '#domains/texts/rules/templates.ts'
 import { createBookingStudio, type BookingStudio } from '../factories/booking-studio.ts'
+import { bookSeat, createPerson, createWaitlistClass } from '../factories/waitlist-class.ts'
 import { type FakeTextProvider, startFakeTextProvider } from '../text-provider.ts'
 import { finalScreenshot, phone, startBrowserServer } from './browser-server.ts'
 import { findProblem, toOwnPath } from './crawl.ts'
@@ -31,7 +32,7 @@ async function turnOnEveryText({ server, site }: BookingStudio, language: string
   for (const template of textTemplates) await asOwner('PUT', `/api/text-settings/${template}/${language}`, { wording: `${template} {{manageLink}}` })
 }
 
-/** Books, moves, waits for the reminder and cancels. */
+/** Books, moves, waits for the reminder and cancels; someone else waits for a full class and is offered the place. */
 async function causeEveryText(studio: BookingStudio, language: string): Promise<void> {
   const { server, site } = studio
   const hasText = (template: string) => expect.poll(() => provider.texts.map(({ Body }) => Body.split(' ')[0])).toContain(template)
@@ -61,6 +62,30 @@ async function causeEveryText(studio: BookingStudio, language: string): Promise<
   await hasText('booking-reminder')
   await studio.owner(`/v2/bookings/${booking.id}/cancel`, { revision: moved.body.booking.revision, ...notify })
   await hasText('booking-canceled')
+  await causeOffer(studio, language)
+  await hasText('waitlist-offer')
+}
+
+async function causeOffer(studio: BookingStudio, language: string): Promise<void> {
+  const { server, site } = studio
+  const full = await createWaitlistClass(studio, 1)
+  const start = noonIn(5)
+  const eventId = await studio.session(full, new Date(start).toISOString(), new Date(start + 3_600_000).toISOString())
+  const { body: seat } = await bookSeat(studio, full, eventId, await createPerson(studio))
+  await server.ok('POST', '/bookings/v1/waitlist/register', {
+    token: await server.visitorToken(site),
+    headers: { 'accept-language': language },
+    body: {
+      sessionId: eventId,
+      booking: {
+        bookedEntity: { slot: { serviceId: full.id, eventId } },
+        contactDetails: { firstName: 'Wim', email: 'wim@example.org', phone: '+4915123456780' },
+      },
+      sendSmsReminder: true,
+    },
+  })
+  const { id, revision } = seat.booking
+  await studio.owner(`/v2/bookings/${id}/cancel`, { revision, flowControlSettings: { ignoreCancellationPolicy: true } })
 }
 
 test.for(Object.keys(languages))('every link in every text message leads somewhere, for a reader of %s', async (language) => {

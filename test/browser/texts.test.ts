@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot } from './browser-server.ts'
+import type { BookingStudio } from '../factories/booking-studio.ts'
+import { bookSeat, createPerson, createWaitlistClass } from '../factories/waitlist-class.ts'
 import { type FakeTextProvider, startFakeTextProvider } from '../text-provider.ts'
 
 const day = 86_400_000
@@ -40,6 +42,24 @@ async function bookingFormPath(): Promise<string> {
   const { slot } = availabilityEntries[0]
   const { serviceId, scheduleId, eventId, startDate, endDate } = slot
   return `/hosted/booking-form?${new URLSearchParams({ serviceId, scheduleId, ...(eventId && { eventId }), start: startDate, end: endDate, zone: 'Europe/Berlin' })}`
+}
+/** The form of the waitlist of a class with one place, which is taken. */
+async function waitlistFormPath(): Promise<string> {
+  const studio = { server: sampleSite.server, site: sampleSite.site } as BookingStudio
+  const yoga = await createWaitlistClass(studio, 1)
+  const start = new Date(Math.floor(Date.now() / day + 2) * day + day / 2).toISOString()
+  const { staffMembers } = await asOwner('POST', '/bookings/v1/staff-members/query', { query: {} })
+  const { event } = await asOwner('POST', '/calendar/v3/events', {
+    event: {
+      type: 'CLASS',
+      scheduleId: yoga.scheduleId,
+      start: { localDate: start.slice(0, 19) },
+      end: { localDate: start.replace('T12', 'T13').slice(0, 19) },
+      resources: [{ id: staffMembers[0].resourceId }],
+    },
+  })
+  await bookSeat(studio, yoga, event.id, await createPerson(studio))
+  return `/hosted/waitlist?${new URLSearchParams({ serviceId: yoga.id, eventId: event.id, start })}`
 }
 /** Sends what the provider would send to the webhook. */
 async function reportReply(sid: string, text: string): Promise<void> {
@@ -157,6 +177,24 @@ test('a guest asks for texts on the booking form, gets the confirmation, and ans
   await owner.getByText('Replies', { exact: true }).click()
   await owner.getByRole('list', { name: 'Replies' }).getByText('Unsubscribed').waitFor()
   await screenshot(owner, 'dashboard-text-replies')
+
+  // Who waits for a full class is asked for a number only when texts are wanted.
+  await page.goto(await waitlistFormPath())
+  await page.getByLabel('First name').fill('Wim')
+  await page.getByLabel('Email').fill('wim@example.org')
+  await page.getByLabel('Text me, too').check()
+  await page.getByLabel('Phone').fill('0151 23456780')
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Join waitlist' }).click()
+  await page
+    .getByText(/must be a phone number with its country code/i)
+    .first()
+    .waitFor()
+  await screenshot(page, 'waitlist-form-texts')
+  await page.getByLabel('Phone').fill('+49 151 23456780')
+  await page.getByRole('button', { name: 'Join waitlist' }).click()
+  await page.getByRole('heading', { name: 'You’re on the waitlist' }).waitFor()
 })
 
 test('a German member asks for texts in the account, and reads how to start again after STOP', async () => {

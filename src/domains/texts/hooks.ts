@@ -8,6 +8,7 @@ import type { TextTemplate } from './rules/templates.ts'
 export interface WaitingText {
   template: TextTemplate
   subjectId: string
+  /** The start of what it is about, or the end of what it offers. */
   startsAt: Temporal.Instant
 }
 export const isTextStillTrue = hook<WaitingText, boolean, ReadContext>()

@@ -1,6 +1,7 @@
 /** Text messages to clients, through a provider that answers over HTTP: who gets them, when, in which words, and what comes back. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { bookSeat, createWaitlistClass } from '../../../test/factories/waitlist-class.ts'
 import { startTestServer, type CallOptions, type TestReply, type TestServer } from '../../../test/test-server.ts'
 import { type FakeTextProvider, startFakeTextProvider } from '../../../test/text-provider.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
@@ -159,6 +160,7 @@ test('confirmations, moves and cancellations are texts when the business turns t
     true,
     false,
     true,
+    true,
   ])
   const path = '/api/text-settings/booking-confirmed/de'
   expect(errorCode(await asOwner('PUT', path, { wording: 'Hallo {{code}}' }))).toBe('UNKNOWN_TEXT_VARIABLE')
@@ -185,6 +187,50 @@ test('confirmations, moves and cancellations are texts when the business turns t
   const reader = await server.inviteCollaborator(studio.site, ['MEMBERS.MEMBER_READ'])
   expect((await server.call('GET', '/api/text-settings', reader)).status).toBe(200)
   expect((await server.call('PATCH', '/api/text-settings', { ...reader, body: { switches } })).status).toBe(403)
+})
+
+test('who waits for a full class is offered a place by text, with the link, as long as the offer stands', async () => {
+  const flow = await createWaitlistClass(studio, 1)
+  const eventId = await studio.session(flow, '2027-05-10T08:00:00Z', '2027-05-10T08:50:00Z')
+  const join = async (phone: string, sendSmsReminder = true) =>
+    server.call('POST', '/bookings/v1/waitlist/register', {
+      token: await server.visitorToken(studio.site),
+      body: {
+        sessionId: eventId,
+        booking: {
+          bookedEntity: { slot: { serviceId: flow.id, eventId } },
+          contactDetails: { firstName: 'Wim', email: `${phone}@example.org`, phone },
+          totalParticipants: 1,
+        },
+        sendSmsReminder,
+      },
+    })
+  const freePlace = async (booking: { id: string; revision: string }) =>
+    studio.owner(`/v2/bookings/${booking.id}/cancel`, { revision: booking.revision, flowControlSettings: { ignoreCancellationPolicy: true } })
+  const { body: seat } = await bookSeat(studio, flow, eventId, { token: await server.visitorToken(studio.site), email: 'sam@example.org' })
+  expect(fields(await join('0151 234567'))).toEqual(['booking.contactDetails.phone'])
+  const [asked, silent, waits] = [newNumber(), newNumber(), newNumber()]
+  for (const [phone, wants] of [
+    [asked, true],
+    [silent, false],
+    [waits, true],
+  ] as const)
+    expect((await join(phone, wants)).status).toBe(200)
+  const { name: siteName } = (await asOwner('GET', '/api/site-settings')).body
+  await freePlace(seat.booking)
+  await server.runner.drain()
+  expect(provider.texts.map(({ To, Body }) => [To, Body.replace(/http\S+/, 'LINK')])).toEqual([
+    [asked, `${siteName}: A spot opened up! Yoga, Mon 10 May, 10:00. Held for you until Sat 1 May, 12:10: LINK Reply STOP to end texts.`],
+  ])
+  const link = /http\S+/.exec(provider.texts[0]?.Body ?? '')?.[0] ?? ''
+  const page = await server.call('GET', `/api/bookings/by-link/${link.split('/').at(-1)}`, {})
+  expect(page.body.waitlist).toMatchObject({ status: 'SUGGESTING' })
+
+  // The offer passes on; the next one who wants texts gets it in the night, when it is over before the morning.
+  server.freezeClock('2027-05-06T20:00:00Z')
+  for (const time of ['2027-05-06T20:00:00Z', '2027-05-06T20:11:00Z']) await at(time)
+  expect(provider.texts).toHaveLength(1)
+  expect((await log({ to: waits.slice(-6) })).texts).toMatchObject([{ state: 'SKIPPED', skipReason: 'TOO_LATE' }])
 })
 
 test('in the quiet hours a text waits for the morning, unless it would come too late or is no longer true', async () => {

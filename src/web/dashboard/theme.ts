@@ -65,6 +65,8 @@ const mantineVariables = {
   '--mantine-color-default-color': 'var(--ink)',
   '--mantine-color-default-border': 'var(--edge)',
   '--mantine-color-error': 'var(--wrong)',
+  // Text in Mantine's red is too pale to read.
+  '--mantine-color-red-text': 'var(--wrong)',
   '--mantine-color-anchor': 'var(--accent-text)',
 }
 /** Maps Mantine's colour names to ours. */

@@ -1,5 +1,5 @@
 /** Waitlist form of a full class; members need to enter nothing. Source: guide bookings §13.2. */
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type ApiError, call, queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
@@ -8,6 +8,7 @@ import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
 import { currentMessages, useMessages } from '../kit/messages.ts'
 import { useSearchParams } from '../search-params.ts'
+import { useSite } from '../site-context.tsx'
 import { bookingSearch } from '../site-search.ts'
 import { describeLocation, type Service, useService } from '../site/catalog.ts'
 import { findCoveringPlan, useMyBalances, useCurrentMember } from '../site/member-data.ts'
@@ -15,6 +16,9 @@ import { allowedParticipants, EmailField, findContactViolations, FirstNameField,
 import { flowDraftPrefix } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
 import { messages } from './waitlist-form.messages.tsx'
+
+// Only where the site sends texts.
+const WaitlistTexts = lazy(async () => ({ default: (await import('./text-consent.tsx')).WaitlistTexts }))
 
 interface WaitlistSession {
   eventId: string
@@ -57,10 +61,11 @@ export function WaitlistForm() {
   )
 }
 
-const emptyDraft = { first: '', email: '', people: '' }
+const emptyDraft = { first: '', email: '', people: '', texts: '', phone: '' }
 function JoinForm({ service, session }: { service: Service; session: WaitlistSession }) {
   const t = useMessages(messages)
   const member = useIsMember()
+  const { textMessages } = useSite()
   const me = useCurrentMember().data?.member
   const plan = findCoveringPlan(service, useMyBalances().data?.balances)
   const list = useApiQuery('waitlist.list', { body: { sessionIds: [session.eventId] } }).data?.waitlists[0]
@@ -80,10 +85,16 @@ function JoinForm({ service, session }: { service: Service; session: WaitlistSes
         sessionId: session.eventId,
         booking: {
           bookedEntity: { slot: { serviceId: service.id, eventId: session.eventId, ...(session.zone ? { timezone: session.zone } : {}) } },
-          contactDetails: { firstName: first.trim(), email: email.trim(), ...(member && me?.contact?.lastName ? { lastName: me.contact.lastName } : {}) },
+          contactDetails: {
+            firstName: first.trim(),
+            email: email.trim(),
+            ...(member && me?.contact?.lastName ? { lastName: me.contact.lastName } : {}),
+            ...(fields.texts ? { phone: fields.phone } : {}),
+          },
           totalParticipants: Number(people),
           ...(plan ? { selectedPaymentOption: 'MEMBERSHIP' as const } : {}),
         },
+        ...(fields.texts ? { sendSmsReminder: true } : {}),
       },
     })
     clear()
@@ -107,6 +118,11 @@ function JoinForm({ service, session }: { service: Service; session: WaitlistSes
           </>
         )}
         <ParticipantsField value={people} max={max} onChange={(to) => change({ people: to })} />
+        {textMessages ? (
+          <Suspense>
+            <WaitlistTexts fields={fields} change={change} />
+          </Suspense>
+        ) : null}
       </Form>
       <NextSteps minutes={list?.timeWindowMinutes ?? 10} note={needsPayment ? (plan ? t.withPlan(plan.planName) : t.payLater) : ''} />
     </div>

@@ -73,6 +73,8 @@ export interface CustomerEmailOptions {
   ownerMessage?: string | undefined
   /** The session that the email is about, in place of the first one; a text message names it alone. */
   startsAt?: Temporal.Instant | undefined
+  /** When the offer ends that the email makes. */
+  offerUntil?: Temporal.Instant | undefined
   /** Where the button leads, in place of the page of the booking. */
   buttonUrl?: string | undefined
 }
@@ -85,7 +87,7 @@ export type CustomerEmail<T extends keyof CustomerEmails> = CustomerEmailOptions
  */
 export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: TransactionContext, booking: BookingRow, email: CustomerEmail<T>): Promise<void> {
   const { template, parts, uniqueBy = booking.revision, wasConfirmed = false, paymentText, ownerMessage, buttonUrl } = email
-  await queueBookingText(ctx, booking, { template, uniqueBy, startsAt: email.startsAt, isVisit: parts !== undefined })
+  await queueBookingText(ctx, booking, { template, uniqueBy, startsAt: email.startsAt, offerUntil: email.offerUntil, isVisit: parts !== undefined })
   const to = booking.contactDetails.email
   if (!to) return
   const mailer = await openMailer<CustomerEmails, CustomerVariables>(ctx, { kind: 'address', address: to, language: booking.language || undefined })

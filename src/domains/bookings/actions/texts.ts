@@ -8,6 +8,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { createLocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
+import { entryOfBooking } from '../store/waitlist.ts'
 import { formatBookingLocation } from './calendar-attachment.ts'
 import { createLinkToken } from './links.ts'
 
@@ -17,6 +18,8 @@ interface BookingText {
   uniqueBy: string | number
   /** The session that it is about; default: the start of the booking. */
   startsAt: Temporal.Instant | undefined
+  /** When the offer ends that the text makes: it is of no use later. */
+  offerUntil: Temporal.Instant | undefined
   isVisit: boolean
 }
 
@@ -27,7 +30,7 @@ async function resolveLanguage(ctx: ReadContext, { language, contactDetails: { e
 
 /** Queues the text that goes with an email to the customer, if there is one and the customer wants it. */
 export async function queueBookingText(ctx: TransactionContext, booking: store.BookingRow, text: BookingText): Promise<void> {
-  const { template, uniqueBy, startsAt = booking.startAt, isVisit } = text
+  const { template, uniqueBy, startsAt = booking.startAt, offerUntil, isVisit } = text
   if (!isTextTemplate(template) || !booking.smsReminder || !(await areTextsOn(ctx, template))) return
   const language = await resolveLanguage(ctx, booking)
   const formatter = createLocaleFormatter(language)
@@ -38,7 +41,7 @@ export async function queueBookingText(ctx: TransactionContext, booking: store.B
     memberId: booking.createdByMemberId ?? undefined,
     personId: booking.contactId,
     subjectId: booking.id,
-    startsAt,
+    startsAt: offerUntil ?? startsAt,
     uniqueKey: `${template}:${booking.id}:${uniqueBy}`,
     loadVariables: async () => ({
       serviceName: booking.title,
@@ -46,16 +49,21 @@ export async function queueBookingText(ctx: TransactionContext, booking: store.B
       customerFirstName: booking.contactDetails.firstName ?? '',
       staffName: booking.resource?.name ?? '',
       locationText: await formatBookingLocation(ctx, booking, formatter),
+      offerUntilText: offerUntil ? formatter.formatShortDateTime(offerUntil, booking.timeZone) : '',
       manageLink: `${ctx.origin}/booking/${await createLinkToken(ctx, isVisit ? { set: booking.multiServiceBooking?.id ?? booking.id } : { booking: booking.id })}`,
     }),
   })
 }
 
-/** Whether a text that waited for the morning still says what is so: the booking stands as it was, or is canceled, where the text says that. */
+/**
+ * Whether a text that waited for the morning still says what is so: the booking stands as it was, or is canceled, where the text says that; an
+ * offer is the one that is open now.
+ */
 export async function isBookingTextTrue(ctx: ReadContext, { template, subjectId, startsAt }: WaitingText): Promise<boolean> {
   const booking = await store.bookingById(ctx, { all: true }, subjectId)
   if (!booking) return false
   if (template === 'booking-canceled') return booking.status === 'CANCELED'
+  if (template === 'waitlist-offer') return (await entryOfBooking(ctx, booking.id))?.offerUntil?.equals(startsAt) === true
   // A course keeps its first start; its sessions have their own.
   return booking.status === 'CONFIRMED' && (booking.serviceType === 'COURSE' || booking.startAt.equals(startsAt))
 }

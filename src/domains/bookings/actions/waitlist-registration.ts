@@ -19,6 +19,7 @@ import { finishCheckout } from './finish-checkout.ts'
 import { queueCustomerEmail } from './emails.ts'
 import { openLink } from './links.ts'
 import { getBookableService } from './bookable-service.ts'
+import { acceptTextsFromBooking, assertTextNumber } from '#domains/texts/public.ts'
 import { checkBookingPolicy } from './booking-policy.ts'
 import { reclaimSlot } from './claim-slot.ts'
 import { resolveSlot } from './resolve-slot.ts'
@@ -32,6 +33,7 @@ export interface RegisterInput {
   sessionId?: string | null
   eventId?: string | null
   booking: CreateBookingInput['booking']
+  sendSmsReminder?: boolean | null
   formSubmission?: CreateBookingInput['formSubmission']
 }
 
@@ -45,6 +47,8 @@ export async function registerForWaitlist(
   ctx: TransactionContext,
   input: RegisterInput,
 ): Promise<{ entry: lists.WaitlistEntryRow; booking: store.BookingRow }> {
+  const wantsTexts = input.sendSmsReminder === true && ctx.caller.role !== 'owner'
+  if (wantsTexts) assertTextNumber('booking.contactDetails.phone', input.booking.contactDetails?.phone)
   const session = await findOpenSession(ctx, input)
   const request = await readWaitlistRequest(ctx, input, session)
   const draft = await createWaitlistDraft(ctx, request)
@@ -56,8 +60,9 @@ export async function registerForWaitlist(
   const waiting = await lists.findWaitingEntries(ctx, [session.id])
   if (waiting.length >= policy.capacity) refuse('WAITLIST_FULL', { capacity: policy.capacity })
 
-  const booking = { ...draft, siteId: ctx.siteId, search: '' }
+  const booking = { ...draft, smsReminder: input.sendSmsReminder !== false, siteId: ctx.siteId, search: '' }
   const entryId = await insertWaitlistBooking(ctx, booking, session.id)
+  if (wantsTexts) await acceptTextsFromBooking(ctx, booking.contactDetails.phone)
   await advanceWaitlist(ctx, session.id, false)
   emitCreated(ctx, booking)
   await queueCustomerEmail(ctx, booking, { template: 'waitlist-joined', variables: { position: waiting.length + 1 } })

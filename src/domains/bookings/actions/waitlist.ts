@@ -110,6 +110,7 @@ async function offer(
     await queueCustomerEmail(ctx, booking, {
       template: 'waitlist-offer',
       uniqueBy: `offer-${entry.offers + 1}`,
+      offerUntil: until,
       variables: { offerUntilText: ({ formatDateTime }) => formatDateTime(until, booking.timeZone) },
     })
 }

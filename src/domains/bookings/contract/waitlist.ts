@@ -32,6 +32,8 @@ export const waitlistApi = operations({
       sessionId: Maybe(Type.String({ maxLength: 250 })),
       eventId: Maybe(Type.String({ maxLength: 250 })),
       booking: BookingInput,
+      /** Own addition: the customer wants text messages to the number of the booking. */
+      sendSmsReminder: Maybe(Type.Boolean()),
       formSubmission: Maybe(Type.Record(Type.String(), Type.Unknown())),
       participantNotification: Notification,
     }),

@@ -6,7 +6,7 @@ import { SupportedLanguage } from '#kit/api/wire.ts'
 const Text = Type.String()
 const owner = { owner: 'any' } as const
 const change = { access: owner, permission: 'SITES.MANAGE', internal: true } as const
-const Template = Type.Enum(['booking-reminder', 'booking-confirmed', 'booking-rescheduled', 'booking-canceled'])
+const Template = Type.Enum(['booking-reminder', 'booking-confirmed', 'booking-rescheduled', 'booking-canceled', 'waitlist-offer'])
 const Named = Type.Object({ template: Template, language: SupportedLanguage })
 const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 /** Wall times of the site; `until` before `from` means the next morning. */
@@ -49,6 +49,7 @@ export const textSettingsApi = operations({
           'booking-confirmed': Type.Optional(Type.Boolean()),
           'booking-rescheduled': Type.Optional(Type.Boolean()),
           'booking-canceled': Type.Optional(Type.Boolean()),
+          'waitlist-offer': Type.Optional(Type.Boolean()),
         }),
       ),
       quietHours: Type.Optional(QuietHours),

@@ -8,7 +8,7 @@ export type TextDecision = { send: true } | { waitUntil: Temporal.Instant } | { 
 
 export interface DueText {
   now: Temporal.Instant
-  /** The start of what it is about; null for a test. */
+  /** The start of what it is about, or the end of what it offers; null for a test. */
   startsAt: Temporal.Instant | null
   /** What the recipient has said; undefined when never. */
   consent: 'ON' | 'OFF' | 'STOPPED' | undefined

@@ -4,8 +4,22 @@ import type { textVariables } from './templates.ts'
 
 type VariableName = (typeof textVariables)[number]
 const words: Readonly<Record<Language, Readonly<Record<Exclude<VariableName, 'siteName' | 'manageLink'>, string>>>> = {
-  en: { serviceName: 'Yoga flow', startText: 'Tue, May 4, 6:00 PM', customerFirstName: 'Ida', staffName: 'Ana', locationText: 'Main street 1' },
-  de: { serviceName: 'Yoga Flow', startText: 'Di, 4. Mai, 18:00', customerFirstName: 'Ida', staffName: 'Ana', locationText: 'Hauptstraße 1' },
+  en: {
+    serviceName: 'Yoga flow',
+    startText: 'Tue, May 4, 6:00 PM',
+    customerFirstName: 'Ida',
+    staffName: 'Ana',
+    locationText: 'Main street 1',
+    offerUntilText: 'Mon, May 3, 5:30 PM',
+  },
+  de: {
+    serviceName: 'Yoga Flow',
+    startText: 'Di, 4. Mai, 18:00',
+    customerFirstName: 'Ida',
+    staffName: 'Ana',
+    locationText: 'Hauptstraße 1',
+    offerUntilText: 'Mo, 3. Mai, 17:30',
+  },
 }
 /** Links are as long as this: the token of one booking. */
 const TOKEN_LENGTH = 86

@@ -9,14 +9,16 @@ const values = {
   customerFirstName: 'Ida',
   staffName: 'Ana',
   locationText: 'Main street 1',
-  manageLink: 'https://studio.example/booking/x',
+  manageLink: `https://studio.example/booking/${'x'.repeat(86)}`,
+  offerUntilText: 'Mon, May 3, 5:30\u202FPM',
 }
 
-test('the words of the product fit into one part, name the studio and say how they end', () => {
+test('the words of the product fit into one part, or two where they hold a link, name the studio and say how they end', () => {
   for (const [language, wordings] of Object.entries(standardWordings))
     for (const template of textTemplates) {
       const text = renderText(wordings[template], values)
-      expect([language, template, measureText(text).encoding, measureText(text).segments]).toEqual([language, template, 'GSM-7', 1])
+      const parts = template === 'waitlist-offer' ? 2 : 1
+      expect([language, template, measureText(text).encoding, measureText(text).segments]).toEqual([language, template, 'GSM-7', parts])
       expect(text).toMatch(/^Studio Linden: .*STOP/)
       expect(findUnknownVariables(wordings[template])).toEqual([])
     }

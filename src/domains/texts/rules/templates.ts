@@ -3,35 +3,40 @@ import { fillText, listPlaceholders } from '#kit/pure/fill-text.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import { toBasicCharacters } from './segments.ts'
 
-export const textTemplates = ['booking-reminder', 'booking-confirmed', 'booking-rescheduled', 'booking-canceled'] as const
+export const textTemplates = ['booking-reminder', 'booking-confirmed', 'booking-rescheduled', 'booking-canceled', 'waitlist-offer'] as const
 export type TextTemplate = (typeof textTemplates)[number]
 export const isTextTemplate = (template: string): template is TextTemplate => (textTemplates as readonly string[]).includes(template)
 
-/** What a text can name. `manageLink` is long: it costs one part more. */
-export const textVariables = ['siteName', 'serviceName', 'startText', 'customerFirstName', 'staffName', 'locationText', 'manageLink'] as const
+/** What a text can name. `manageLink` is long: it costs one part more. `offerUntilText` is empty in texts that offer nothing. */
+export const textVariables = ['siteName', 'serviceName', 'startText', 'customerFirstName', 'staffName', 'locationText', 'manageLink', 'offerUntilText'] as const
 export type TextVariables = Readonly<Record<Exclude<(typeof textVariables)[number], 'siteName'>, string>>
 
-/** decision: the reminder is what texts are bought for; the others wait until they are turned on. */
+/** decision: the reminder is what texts are bought for, and an offer that is read too late is lost; the others wait until they are turned on. */
 export const standardSwitches: Readonly<Record<TextTemplate, boolean>> = {
   'booking-reminder': true,
   'booking-confirmed': false,
   'booking-rescheduled': false,
   'booking-canceled': false,
+  'waitlist-offer': true,
 }
 
-/** decision: each says who writes and how it ends, as the networks demand it. */
+/** decision: each says who writes and how it ends, as the networks demand it. An offer has its link, for there is little time to look for the email. */
 export const standardWordings: Readonly<Record<Language, Readonly<Record<TextTemplate, string>>>> = {
   en: {
     'booking-reminder': '{{siteName}}: See you soon! {{serviceName}}, {{startText}}[[, {{locationText}}]]. Reply STOP to end texts.',
     'booking-confirmed': '{{siteName}}: You’re booked. {{serviceName}}, {{startText}}[[, {{locationText}}]]. Reply STOP to end texts.',
     'booking-rescheduled': '{{siteName}}: Your booking has moved. {{serviceName}} is now {{startText}}. Reply STOP to end texts.',
     'booking-canceled': '{{siteName}}: {{serviceName}}, {{startText}}, is canceled. Details are in your email. Reply STOP to end texts.',
+    'waitlist-offer':
+      '{{siteName}}: A spot opened up! {{serviceName}}, {{startText}}. Held for you until {{offerUntilText}}: {{manageLink}} Reply STOP to end texts.',
   },
   de: {
     'booking-reminder': '{{siteName}}: Bis bald! {{serviceName}}, {{startText}}[[, {{locationText}}]]. STOP antworten = keine SMS mehr.',
     'booking-confirmed': '{{siteName}}: Deine Buchung steht. {{serviceName}}, {{startText}}[[, {{locationText}}]]. STOP antworten = keine SMS mehr.',
     'booking-rescheduled': '{{siteName}}: Deine Buchung wurde verschoben. {{serviceName}}, jetzt {{startText}}. STOP antworten = keine SMS mehr.',
     'booking-canceled': '{{siteName}}: {{serviceName}}, {{startText}}, ist abgesagt. Mehr in deiner E-Mail. STOP antworten = keine SMS mehr.',
+    'waitlist-offer':
+      '{{siteName}}: Ein Platz ist frei! {{serviceName}}, {{startText}}. Bis {{offerUntilText}} reserviert: {{manageLink}} STOP antworten = keine SMS mehr.',
   },
 }
 

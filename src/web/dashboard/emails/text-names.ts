@@ -6,5 +6,6 @@ export const textNames: Readonly<Record<TextTemplate, string>> = {
   'booking-confirmed': 'Booking confirmed',
   'booking-rescheduled': 'Booking moved',
   'booking-canceled': 'Booking canceled',
+  'waitlist-offer': 'Waitlist: a spot opened up',
 }
 export const textName = (template: string): string => textNames[template as TextTemplate] ?? template

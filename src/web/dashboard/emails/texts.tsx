@@ -58,7 +58,7 @@ const skipReasons: Readonly<Record<NonNullable<SentText['skipReason']>, string>>
   STOPPED: 'The client replied STOP.',
   NOT_WANTED: 'The client unsubscribed.',
   CHANGED: 'The booking changed before it was sent.',
-  TOO_LATE: 'It would have arrived after the start.',
+  TOO_LATE: 'It would have arrived too late.',
 }
 const countSegments = (count: number): string => (count === 1 ? '1 segment' : `${count} segments`)
 
