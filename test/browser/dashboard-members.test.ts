@@ -57,6 +57,14 @@ test('many members at once: picked by hand or by filter, with what failed and wh
   await page.getByText('3 of 3 approved').waitFor()
   await page.getByText('No blocked members').waitFor()
   expect(problems).toEqual([])
+
+  // What is refused is said before the button, and can be read.
+  await page.goto('/dashboard/members')
+  await page.getByRole('list', { name: 'Members' }).getByRole('button', { name: 'Olive Owner' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Block' }).click()
+  await page.getByRole('dialog', { name: 'Block Olive Owner?' }).getByRole('alert').waitFor()
+  await expectAccessibleInBothSchemes(page)
 })
 
 test('one member: record, own fields, badges, roles, sign-in, notes', async () => {

@@ -73,8 +73,8 @@ export async function sellCard(page: Page): Promise<void> {
   await toast(page, 'Plan sold.')
 }
 
-/** The client calls again: moved within the booking's panel, paid at the desk, and cancelled with what follows shown before. */
-export async function changeBooking(page: Page): Promise<void> {
+/** A regular client books from another address, pays at the desk, and gets the money back, with what follows shown before. */
+export async function payAndRefund(page: Page): Promise<void> {
   await page.goto('/dashboard/bookings')
   await page.getByRole('button', { name: 'New booking' }).click()
   const panel = dialog(page)
@@ -83,22 +83,56 @@ export async function changeBooking(page: Page): Promise<void> {
   await panel.getByLabel('Date').fill(nextTuesday(2))
   await panel.getByRole('group', { name: 'Time' }).getByRole('button').first().click()
   await panel.getByText('New client', { exact: true }).click()
-  await panel.getByLabel('First name').fill('Theo')
-  await panel.getByLabel('Last name').fill('Termin')
-  await panel.getByRole('textbox', { name: 'Email' }).fill('theo@example.org')
+  await panel.getByLabel('First name').fill('Grace')
+  await panel.getByLabel('Last name').fill('Bennett')
+  await panel.getByRole('textbox', { name: 'Email' }).fill('grace.private@example.org')
   await panel.getByRole('button', { name: 'Book', exact: true }).click()
   await toast(page, /^Booked: Foot Reflexology/)
-  await page.goto('/dashboard/bookings?q=theo@example.org')
+  await page.goto('/dashboard/bookings?q=grace.private@example.org')
   await page
-    .getByRole('button', { name: /Theo Termin/ })
+    .getByRole('button', { name: /Grace Bennett/ })
     .first()
     .click()
   await dialog(page).getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByRole('dialog', { name: 'Mark as paid?' }).getByRole('button', { name: 'Mark as paid' }).click()
   await toast(page, 'Marked as paid.')
+  await dialog(page).getByRole('button', { name: 'Refund' }).click()
+  const refund = page.getByRole('dialog', { name: 'Refund Grace Bennett?' })
+  await refund.getByText('The booking will be marked as refunded.').waitFor()
+  await refund.getByRole('button', { name: 'Refund', exact: true }).click()
+  await toast(page, 'Refund started.')
+  await dialog(page).getByText('Payment: refunded').waitFor()
 }
 
 // ---- the owner
+
+/** The client who booked from another address is one person again. */
+export async function mergeClients(page: Page): Promise<void> {
+  await page.goto('/dashboard/members?tab=contacts')
+  await page
+    .getByRole('list', { name: 'Possible duplicates' })
+    .getByRole('listitem')
+    .filter({ hasText: 'grace.private@example.org' })
+    .getByRole('button', { name: 'Compare' })
+    .click()
+  await dialog(page)
+    .getByText(/^Grace Bennett, the member, is kept/)
+    .waitFor()
+  await dialog(page).getByRole('status', { name: 'What will happen' }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Merge', exact: true }).click()
+  await toast(page, 'Grace Bennett merged.')
+}
+
+/** A day on which the practice is closed, with who is booked on it said before. */
+export async function closeDay(page: Page): Promise<void> {
+  await page.goto(`/dashboard/calendar?view=day&date=${nextTuesday(4)}`)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Closing', { exact: true }).click()
+  await dialog(page).getByLabel('Reason').fill('Training day')
+  await dialog(page).getByRole('button', { name: 'Add closure' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByText('Training day').first().waitFor()
+}
 
 /** A therapist with portrait, hours of every other week and time off, invited to the dashboard. */
 export async function inviteTherapist(page: Page, portrait: Buffer): Promise<void> {

@@ -121,6 +121,8 @@ class PressRun {
         if (performance.now() > deadline) return false
         await this.#plan.page.waitForTimeout(50)
       }
+      // It may ask for something when it is shown.
+      await waitUntilLoaded(this.#plan.page)
     }
     this.#watch.forget()
     this.#standing = toWay(path, steps)

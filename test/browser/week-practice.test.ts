@@ -40,13 +40,13 @@ async function openAs(role: 'RECEPTIONIST' | 'ACCOUNTANT'): Promise<{ page: Page
   return opened
 }
 
-test('the reception books a visit by phone, writes a note and takes a payment', async () => {
+test('the reception books a visit by phone, writes a note, takes a payment and gives it back', async () => {
   const { page, problems } = await openAs('RECEPTIONIST')
   onTestFailed(() => finalScreenshot(page, 'failed-week-reception'))
   await week.bookVisit(page)
   expect((await practice.server.emailVariables(site(), 'wilma@example.org', 'booking-confirmed')).parts).toHaveLength(3)
   await week.writeNote(page)
-  await week.changeBooking(page)
+  await week.payAndRefund(page)
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -66,9 +66,11 @@ test('the owner takes on a therapist, a device and a location, and restores who 
   await page.context().close()
 })
 
-test('the owner sells a card, writes to clients, keeps a filter, and reads money, insights and what is coming', async () => {
+test('the owner merges two records of a client, closes a day, sells a card, writes to clients, keeps a filter, and reads money, insights and what is coming', async () => {
   const { page, problems } = await practice.openAsOwner({ size: desktop })
   onTestFailed(() => finalScreenshot(page, 'failed-week-owner'))
+  await week.mergeClients(page)
+  await week.closeDay(page)
   await week.sellCard(page)
   await week.writeEmails(page)
   await week.keepFilter(page)
