@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { EmptyState, ErrorState } from './kit/states.tsx'
 import { useMessages, defineMessages } from './kit/messages.ts'
-import { callPublic } from './public-call.ts'
+import { call } from './api.ts'
 
 const messages = defineMessages(
   {
@@ -24,7 +24,7 @@ export function ErrorOrSetup({ error, retry }: { error: unknown; retry: () => vo
   const [isSetUp, setIsSetUp] = useState(false)
   useEffect(() => {
     if (!isMissing) return
-    void callPublic('setup.getSetup').then(
+    void call('setup.getSetup', undefined, { isPublic: true }).then(
       ({ needed }) => (needed ? location.replace('/setup') : setIsSetUp(true)),
       () => setIsSetUp(true),
     )

@@ -2,6 +2,7 @@
  * Every address of the site. The home page comes at once; all others are loaded when they are opened, or before, when the pointer or focus is on
  * their link. The hosted pages (`hosted/routes.tsx`) and the dashboard (`dashboard/main.tsx`) are apps of their own.
  */
+import { shownPlans } from '#domains/pages/rules/first-calls.ts'
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, type RouteComponent } from '@tanstack/react-router'
 import { prefetchApiQuery } from './api.ts'
 import { NotFound } from './not-found.tsx'
@@ -44,7 +45,7 @@ export const siteRoutes = root.addChildren([
       '/plans',
       lazyRouteComponent(() => import('./site/plans.tsx'), 'Plans'),
       {},
-      () => prefetchApiQuery('plans.listPublicPlans', { query: { limit: 100 } }),
+      () => prefetchApiQuery('plans.listPublicPlans', { query: { limit: shownPlans } }),
     ),
     siteRoute(
       '/team',

@@ -1,9 +1,9 @@
 /** The site of this page (name, look, zone, currency), asked once at the start and known everywhere. */
 import { createContext, use } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { call } from './api.ts'
 import { setSite } from './auth.ts'
 import type { ReplyOf } from './operations.ts'
-import { callPublic } from './public-call.ts'
 
 export type PublicWebsite = NonNullable<ReplyOf<'setup.getSite'>['website']>
 export type PublicPage = NonNullable<ReplyOf<'setup.getSite'>['page']>
@@ -78,7 +78,7 @@ export function useLoadSite() {
     retry: (count, error) => count < 3 && (error as { status?: number }).status !== 404,
     ...(embeddedSite ? { initialData: embeddedSite } : {}),
     queryFn: async () => {
-      const site = await callPublic('setup.getSite')
+      const site = await call('setup.getSite', undefined, { isPublic: true })
       setSite(site)
       return site
     },

@@ -18,6 +18,8 @@ const PageHead = Type.Object({
   markdown: Type.Optional(Type.String()),
 })
 
+const FirstCall = Type.Object({ method: Type.Enum(['GET', 'POST']), url: Type.String(), body: Type.Optional(Type.Unknown()) })
+
 /** `lang`: the language to read in; without it that of the reader. */
 const ReadIn = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 35 })) })
 const markdown = {
@@ -41,7 +43,13 @@ export const pagesApi = operations({
     work: 'read',
     /** `rs`: the redirect session whose site it is. */
     query: Type.Object({ url: Type.String({ maxLength: 4000 }), rs: Type.Optional(Type.String({ maxLength: 100 })) }),
-    reply: Type.Object({ status: Type.Integer(), location: Type.Optional(Type.String()), head: Type.Optional(PageHead) }),
+    reply: Type.Object({
+      status: Type.Integer(),
+      location: Type.Optional(Type.String()),
+      head: Type.Optional(PageHead),
+      /** What the page asks at once. */
+      firstCalls: Type.Optional(Type.Array(FirstCall)),
+    }),
     refuses: [],
   },
   getSitemap: {

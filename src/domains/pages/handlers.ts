@@ -3,6 +3,7 @@ import type { Handlers } from '#kit/api/mount.ts'
 import type { RawReply } from '#kit/api/raw-reply.ts'
 import { getGuide, getMarkdownPage } from './actions/markdown.ts'
 import { getIcon, getManifest } from './actions/app-icon.ts'
+import { listCallsOfPage } from './actions/first-calls.ts'
 import { describePage } from './actions/page-head.ts'
 import { resolvePage } from './actions/resolve-page.ts'
 import { getRobots, getSitemap } from './actions/sitemap.ts'
@@ -19,7 +20,7 @@ export const pagesHandlers: Handlers<typeof pagesApi> = {
   resolvePage: async (ctx, { query }) => {
     const resolution = await resolvePage(ctx, query.url)
     const head = resolution.status === 200 ? await describePage(ctx, query.url) : undefined
-    return head ? { ...resolution, head } : resolution
+    return head ? { ...resolution, head, firstCalls: await listCallsOfPage(ctx, query.url) } : resolution
   },
   getSitemap: async (ctx) => textReply('application/xml', await getSitemap(ctx)),
   getRobots: async (ctx) => textReply('text/plain', getRobots(ctx)),

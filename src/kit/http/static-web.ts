@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isHostedPath } from '../pure/hosted-path.ts'
+import { createFirstReplies, type PageCall } from './first-replies.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
 
 const PAGE_HEADERS = {
@@ -60,13 +61,17 @@ interface ResolvedPage {
   status: number
   location?: string
   head?: HeadTags
+  firstCalls?: readonly PageCall[]
 }
+/** JSON within a page: no text of an owner ends the element. */
+const fillElement = (html: string, id: string, json: string): string => html.replace(`id="${id}">`, () => `id="${id}">${json.replaceAll('<', '\\u003c')}`)
 /** The pages of the apps, from what the server itself answers about an address. */
 function createPages(app: FastifyInstance, folder: string) {
   const [site = '', hosted = '', dashboard = ''] = ['index.html', 'hosted.html', 'dashboard.html'].map((name) => readFileSync(join(folder, name), 'utf8'))
+  const firstReplies = createFirstReplies(app)
   return {
-    /** The page with the facts of its site in it: the browser draws at once, without asking first. */
-    async renderPage(request: FastifyRequest, head: HeadTags | undefined): Promise<string> {
+    /** The page with the facts of its site and the replies to its first calls in it: the browser draws at once, without asking first. */
+    async renderPage(request: FastifyRequest, { head, firstCalls = [] }: ResolvedPage): Promise<string> {
       const { url } = request
       const built = isDashboardPath(url) ? dashboard : isHostedPath(url.split('?')[0] ?? '') ? hosted : site
       const html = head && !isDashboardPath(url) ? writeHead(built, head) : built
@@ -74,8 +79,12 @@ function createPages(app: FastifyInstance, folder: string) {
         url: '/api/site',
         query: { ...toFlowQuery(url), path: url.split('?')[0] ?? '/' },
         headers: { host: request.host },
+        remoteAddress: request.ip,
       })
-      return siteResponse.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => siteResponse.body.replaceAll('<', '\\u003c')) : html
+      if (siteResponse.statusCode !== 200) return html
+      const { clientId } = siteResponse.json() as { clientId: string }
+      const replies = await firstReplies.load(firstCalls, { clientId, request })
+      return fillElement(fillElement(html, 'site-facts', siteResponse.body), 'first-replies', replies)
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */
     async resolvePage(request: FastifyRequest): Promise<ResolvedPage> {
@@ -85,6 +94,7 @@ function createPages(app: FastifyInstance, folder: string) {
         url: '/api/pages/resolve',
         query: { url, ...toFlowQuery(url) },
         headers: { host: request.host, ...(language ? { 'accept-language': language } : {}) },
+        remoteAddress: request.ip,
       })
       return response.statusCode === 200 ? response.json() : { status: 200 }
     },
@@ -116,7 +126,8 @@ export async function serveWeb(
   const { renderPage, resolvePage } = createPages(app, folder)
   app.setNotFoundHandler(async (request, reply) => {
     if (!wantsPage(request)) return fallback(request, reply)
-    const { status, location, head } = await resolvePage(request)
+    const resolved = await resolvePage(request)
+    const { status, location, head } = resolved
     if (location) return reply.code(status).header('cache-control', 'no-cache').header('location', location).send()
     return reply
       .code(status)
@@ -124,6 +135,6 @@ export async function serveWeb(
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
-      .send(await renderPage(request, head))
+      .send(await renderPage(request, resolved))
   })
 }

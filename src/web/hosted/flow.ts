@@ -1,9 +1,9 @@
 /** The flow of a storefront's redirect session: the chosen entity and the return addresses. */
 import { useQuery } from '@tanstack/react-query'
+import { call } from '../api.ts'
 import { setFlowToken } from '../auth.ts'
 import { clearDrafts } from '../kit/draft.ts'
 import type { ReplyOf } from '../operations.ts'
-import { callPublic } from '../public-call.ts'
 import { countSteps } from './sign-in-steps.ts'
 
 export type Flow = ReplyOf<'redirects.getHostedFlow'>
@@ -15,7 +15,7 @@ export function useFlow(rs: string | undefined) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const flow = await callPublic('redirects.getHostedFlow', { query: { rs: rs ?? '' } })
+      const flow = await call('redirects.getHostedFlow', { query: { rs: rs ?? '' } }, { isPublic: true })
       if (flow.accessToken && flow.member) setFlowToken({ access: flow.accessToken, member: true })
       return flow
     },
@@ -23,7 +23,7 @@ export function useFlow(rs: string | undefined) {
 }
 
 const fetchReturnUrls = (rs: string, outcome: 'success' | 'cancel', created: Record<string, string> = {}) =>
-  callPublic('redirects.getReturnAddress', { query: { rs, outcome, ...created } })
+  call('redirects.getReturnAddress', { query: { rs, outcome, ...created } }, { isPublic: true })
 
 /** Leaves without finishing: to the storefront, or to our home page. */
 export async function leaveFlow(rs: string | undefined): Promise<void> {

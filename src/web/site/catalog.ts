@@ -1,5 +1,6 @@
 /** Wire types of services and slots as far as the site reads them, and the queries that load them. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { allServicesInput, toServiceInput } from '#domains/pages/rules/first-calls.ts'
 import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
 import { type ApiError, call, queryClient } from '../api.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
@@ -166,7 +167,7 @@ export function describeCancellation(service: Service): string {
 
 const allServices = queryOptions<{ services: Service[] }, ApiError>({
   queryKey: ['service', 'all'],
-  queryFn: () => queryServices({ query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }),
+  queryFn: () => queryServices(allServicesInput),
 })
 export const useServices = () => useQuery(allServices)
 /** Asks before the page that shows them is there. */
@@ -186,13 +187,7 @@ export function useService(slugOrId: string) {
   return useQuery<Service | null, ApiError>({
     queryKey: ['service', slugOrId],
     enabled: slugOrId !== '',
-    queryFn: async () =>
-      (
-        await queryServices({
-          query: { filter: byId ? { id: slugOrId } : { 'mainSlug.name': slugOrId }, paging: { limit: 1, offset: 0 } },
-          conditionalFields: ['STAFF_MEMBER_DETAILS'],
-        })
-      ).services[0] ?? null,
+    queryFn: async () => (await queryServices(toServiceInput(slugOrId, byId))).services[0] ?? null,
   })
 }
 export interface SlotOptions {

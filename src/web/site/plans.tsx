@@ -1,4 +1,5 @@
 import { useApiQuery } from '../api.ts'
+import { shownPlans } from '#domains/pages/rules/first-calls.ts'
 import { Page } from '../kit/page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
@@ -25,7 +26,7 @@ const messages = defineMessages(
 
 export function Plans() {
   const t = useMessages(messages)
-  const plans = useApiQuery('plans.listPublicPlans', { query: { limit: 100 } })
+  const plans = useApiQuery('plans.listPublicPlans', { query: { limit: shownPlans } })
   return (
     <Page title={t.title} lead={t.lead}>
       {plans.isPending ? (

@@ -1,6 +1,7 @@
 /** Blocks that show what the site has: the next classes, services, plans. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { shownCards, shownClasses } from '#domains/pages/rules/first-calls.ts'
 import { useApiQuery } from '../../api.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
@@ -46,18 +47,15 @@ interface ListProps {
   title: string
   count: number | undefined
 }
-const SHOWN_CLASSES = 5
-const SHOWN_CARDS = 3
-
 /** All lists of a page share the answer about times: enough for the longest of them. */
-const useTimes = (shown: number) => useNextTimes(Math.max(shown, SHOWN_CLASSES))
+const useTimes = (shown: number) => useNextTimes(Math.max(shown, shownClasses))
 const linkTo = (to: '/schedule' | '/services' | '/plans', words: ReactNode) => (
   <Link className="link" to={to}>
     {words}
   </Link>
 )
 
-export function ClassesBlock({ title, count = SHOWN_CLASSES }: ListProps) {
+export function ClassesBlock({ title, count = shownClasses }: ListProps) {
   const site = useSite()
   const t = useMessages(messages)
   const services = useServices()
@@ -74,10 +72,10 @@ export function ClassesBlock({ title, count = SHOWN_CLASSES }: ListProps) {
   )
 }
 
-export function ServicesBlock({ title, count = SHOWN_CARDS }: ListProps) {
+export function ServicesBlock({ title, count = shownCards }: ListProps) {
   const t = useMessages(messages)
   const services = useServices()
-  const times = useTimes(SHOWN_CLASSES)
+  const times = useTimes(shownClasses)
   const all = services.data?.services ?? []
   const entries = times.data?.entries ?? []
   return (
@@ -110,7 +108,7 @@ export function ServicesBlock({ title, count = SHOWN_CARDS }: ListProps) {
   )
 }
 
-export function PlansBlock({ title, count = SHOWN_CARDS }: ListProps) {
+export function PlansBlock({ title, count = shownCards }: ListProps) {
   const t = useMessages(messages)
   const plans = useApiQuery('plans.listPublicPlans', { query: { limit: count } })
   if (!plans.isPending && !plans.data?.plans.length) return null

@@ -1,4 +1,5 @@
 /** Blocks that an owner fills: text, pictures, reviews, questions, team, contact form. Loaded when a page has one. */
+import { shownPeople } from '#domains/pages/rules/first-calls.ts'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { BlockOf } from '#domains/website/rules/website.ts'
@@ -44,7 +45,6 @@ const messages = defineMessages(
 )
 
 /** People that a block of the team shows, unless it says how many. */
-const MAX_TEAM = 24
 
 export function TextBlock({ block }: { block: BlockOf<'text'> }) {
   const { say, lines } = useTexts()
@@ -132,7 +132,7 @@ export function QuestionsBlock({ block }: { block: BlockOf<'questions'> }) {
   )
 }
 
-export function TeamBlock({ title, count = MAX_TEAM }: { title: string; count: number | undefined }) {
+export function TeamBlock({ title, count = shownPeople }: { title: string; count: number | undefined }) {
   const t = useMessages(messages)
   const team = useApiQuery('staff.listTeam', { query: { limit: count } })
   const people = team.data?.members ?? []

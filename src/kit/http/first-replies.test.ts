@@ -1,0 +1,43 @@
+import Fastify, { type FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { createFirstReplies } from './first-replies.ts'
+
+const request = { host: 'studio.example', ip: '203.0.113.7', headers: { 'accept-language': 'de' } } as unknown as FastifyRequest
+
+test('calls are asked as a visitor, whose token is used again while it is young; what is refused is left out', async () => {
+  const app = Fastify()
+  let now = 0
+  let tokens = 0
+  const seen: unknown[] = []
+  app.post('/oauth2/token', async () => ({ access_token: `token-${(tokens += 1)}` }))
+  app.post('/query', async ({ headers, body, ip }) => {
+    seen.push([headers.authorization, headers.host, headers['accept-language'], ip, body])
+    return { title: '</script>' }
+  })
+  app.get('/refused', async (_, reply) => reply.code(403).send({}))
+  const replies = createFirstReplies(app, () => now)
+  const load = () =>
+    replies.load(
+      [
+        { method: 'POST', url: '/query', body: { limit: 1 } },
+        { method: 'GET', url: '/refused' },
+      ],
+      { clientId: 'client', request },
+    )
+  expect(JSON.parse(await load())).toEqual({ 'POST /query {"limit":1}': { title: '</script>' } })
+  await load()
+  now = 31 * 60_000
+  await load()
+  const visit = (nr: number) => [`token-${nr}`, 'studio.example', 'de', '203.0.113.7', { limit: 1 }]
+  expect(seen).toEqual([visit(1), visit(1), visit(2)])
+  await app.close()
+})
+
+test('without calls, or without a token, nothing is written', async () => {
+  const app = Fastify()
+  app.post('/oauth2/token', async (_, reply) => reply.code(503).send({}))
+  const replies = createFirstReplies(app)
+  expect(await replies.load([], { clientId: 'client', request })).toBe('')
+  expect(await replies.load([{ method: 'GET', url: '/any' }], { clientId: 'client', request })).toBe('')
+  await app.close()
+})

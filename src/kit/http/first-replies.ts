@@ -1,0 +1,56 @@
+/** Asks in the name of a visitor what a page will ask at once, so that the replies can be written into it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toCallKey } from '../pure/call-key.ts'
+
+export interface PageCall {
+  method: 'GET' | 'POST'
+  url: string
+  body?: unknown
+}
+interface Visitor {
+  /** Of the visitor token. */
+  token: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+/** A visitor of the server stands for everyone: a token of their own costs a page more than its questions. */
+const VISITOR_MINUTES = 30
+/** One visitor for each site that was looked at of late. */
+const MAX_VISITORS = 500
+
+export function createFirstReplies(app: FastifyInstance, now: () => number = Date.now) {
+  const visitors = new Map<string, Promise<Visitor | undefined>>()
+  async function signInVisitor(clientId: string): Promise<Visitor | undefined> {
+    const response = await app.inject({ method: 'POST', url: '/oauth2/token', payload: { clientId, grantType: 'anonymous' } })
+    if (response.statusCode !== 200) return undefined
+    return { token: (response.json() as { access_token: string }).access_token, expiresAt: now() + VISITOR_MINUTES * 60_000 }
+  }
+  async function findVisitor(clientId: string): Promise<Visitor | undefined> {
+    const known = await visitors.get(clientId)
+    if (known && known.expiresAt > now()) return known
+    const found = signInVisitor(clientId)
+    visitors.delete(clientId)
+    visitors.set(clientId, found)
+    for (const oldest of visitors.keys()) if (visitors.size > MAX_VISITORS) visitors.delete(oldest)
+    return found
+  }
+  return {
+    /** Replies by `toCallKey`; what is refused, or fails, is left out: the page asks itself and says why. */
+    async load(calls: readonly PageCall[], { clientId, request }: { clientId: string; request: FastifyRequest }): Promise<string> {
+      const visitor = calls.length > 0 ? await findVisitor(clientId) : undefined
+      if (!visitor) return ''
+      const language = request.headers['accept-language']
+      const headers = { host: request.host, authorization: visitor.token, ...(language ? { 'accept-language': language } : {}) }
+      // Counted for the visitor, who need not ask again.
+      const remoteAddress = request.ip
+      const replies = await Promise.all(
+        calls.map(async ({ method, url, body }) => {
+          const response = await app.inject({ method, url, headers, remoteAddress, ...(method === 'POST' ? { payload: body as object } : {}) })
+          return response.statusCode === 200 ? `${JSON.stringify(toCallKey(method, url, body))}:${response.body}` : undefined
+        }),
+      )
+      return `{${replies.filter((reply) => reply !== undefined).join()}}`
+    },
+  }
+}
