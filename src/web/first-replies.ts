@@ -1,8 +1,8 @@
 /** Replies that came with the page: what it asks at its start, as everyone sees it, needs no request. */
 import { toCallKey } from '#kit/pure/call-key.ts'
+import { readEmbeddedData } from './embedded-data.ts'
 
-const text = document.getElementById('first-replies')?.textContent
-const replies = (text ? JSON.parse(text) : {}) as Record<string, unknown>
+const replies = readEmbeddedData<Record<string, unknown>>('first-replies') ?? {}
 /** Milliseconds after which what came with the page is no longer news. */
 const FRESH_MS = 30_000
 

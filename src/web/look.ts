@@ -1,6 +1,6 @@
 /** The look that an owner chose for the site: tone, typeface, corners, scheme. Loaded where it is not the one that every site begins with. */
 import { applyAccent } from './colors.ts'
-import { resizedUrl } from './kit/picture.tsx'
+import { resizedUrl } from '#kit/pure/picture-sources.ts'
 import { tones, type ToneName } from './tones.ts'
 
 export interface Look {

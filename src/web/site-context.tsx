@@ -3,6 +3,7 @@ import { createContext, use } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { setSite } from './auth.ts'
+import { readEmbeddedData } from './embedded-data.ts'
 import type { ReplyOf } from './operations.ts'
 
 export type PublicWebsite = NonNullable<ReplyOf<'setup.getSite'>['website']>
@@ -60,14 +61,8 @@ export const SiteContext = createContext<SiteInfo>(emptySite)
 export const useSite = (): SiteInfo => use(SiteContext)
 
 /** The server writes the facts into the page, so that the first picture does not wait for a question. */
-function readEmbeddedSite(): SiteInfo | undefined {
-  const text = document.getElementById('site-facts')?.textContent
-  if (!text) return undefined
-  const site = JSON.parse(text) as SiteInfo
-  setSite(site)
-  return site
-}
-const embeddedSite = readEmbeddedSite()
+const embeddedSite = readEmbeddedData<SiteInfo>('site-facts')
+if (embeddedSite) setSite(embeddedSite)
 
 /** Loads the facts; needs no token, because the client id for tokens is among them. */
 export function useLoadSite() {

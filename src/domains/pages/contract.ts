@@ -11,6 +11,8 @@ const PageHead = Type.Object({
   canonical: Type.Optional(Type.String()),
   alternates: Type.Array(Type.Object({ language: Type.String(), url: Type.String() })),
   image: Type.Optional(Type.String()),
+  /** The picture at the top: `srcset` and `sizes` of its element. */
+  preload: Type.Optional(Type.Object({ srcset: Type.String(), sizes: Type.String() })),
   /** JSON-LD in the vocabulary of schema.org. */
   structuredData: Type.Array(Type.Unknown()),
   /** HTML of what the page says, for readers without JavaScript, and the address of the same as Markdown. */

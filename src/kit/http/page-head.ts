@@ -9,6 +9,8 @@ export interface HeadTags {
   canonical?: string
   alternates: readonly { language: string; url: string }[]
   image?: string
+  /** A picture that the browser loads at once. */
+  preload?: { srcset: string; sizes: string }
   structuredData: readonly unknown[]
   /** HTML of what the page says, for readers without JavaScript. */
   content?: string
@@ -26,6 +28,11 @@ export const renderHeadTags = (head: HeadTags): string =>
     ...(head.canonical ? [`<link rel="canonical" href="${escapeHtml(head.canonical)}" />`] : []),
     ...head.alternates.map(({ language, url }) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(url)}" />`),
     ...(head.markdown ? [`<link rel="alternate" type="text/markdown" href="${escapeHtml(head.markdown)}" />`] : []),
+    ...(head.preload
+      ? [
+          `<link rel="preload" as="image" imagesrcset="${escapeHtml(head.preload.srcset)}" imagesizes="${escapeHtml(head.preload.sizes)}" fetchpriority="high" />`,
+        ]
+      : []),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:site_name', head.siteName),

@@ -1,5 +1,5 @@
 import { hashText } from '#kit/pure/landscape.ts'
-import { resizedUrl } from './picture.tsx'
+import { resizedUrl } from '#kit/pure/picture-sources.ts'
 
 const initials = (name: string) =>
   name

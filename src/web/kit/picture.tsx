@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { createRandom, pickPalette, SCENE_HEIGHT, SCENE_WIDTH, composeScene, type Palette } from '#kit/pure/landscape.ts'
+import { toLocalUrl, toSrcSet } from '#kit/pure/picture-sources.ts'
 
 /** Tinted towards the accent colour of the site. */
 const blendAccent = (colour: string) => `color-mix(in oklab, ${colour}, var(--accent) 10%)`
@@ -41,15 +42,6 @@ export function Scene({ seed, ratio = '16 / 10', own = false }: { seed: string; 
     </svg>
   )
 }
-
-const ownPicture = /^(?:https?:\/\/[^/]+)?(\/media\/[0-9a-f]{32}_[0-9a-f]{32})(?:\.webp)?$/
-/** Our own pictures are loaded from the origin of the page, even if their address names another one. */
-export const toLocalUrl = (src: string): string => src.replace(ownPicture, '$1.webp')
-/** The address of an uploaded picture in another size, in pixels; it fills the frame and is cropped. */
-export const resizedUrl = (src: string, width: number, height: number): string => src.replace(ownPicture, `$1/v1/fill/w_${width},h_${height}/picture.webp`)
-const widths = [360, 720, 1080, 1600]
-const toSrcSet = (src: string): string | undefined =>
-  ownPicture.test(src) ? widths.map((width) => `${src.replace(ownPicture, '$1')}/v1/fit/w_${width},h_3000/picture.webp ${width}w`).join(', ') : undefined
 
 const ServiceDrawing = lazy(async () => ({ default: (await import('./service-drawing.tsx')).ServiceDrawing }))
 

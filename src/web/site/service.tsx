@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { toTeamSlug } from '#domains/staff/rules/team-slug.ts'
+import { serviceHeroSizes } from '#kit/pure/picture-sizes.ts'
 import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
 import { Skeleton } from '../kit/states.tsx'
@@ -112,15 +113,7 @@ function ServiceDetails({ service }: { service: Service }) {
       <div className="split split-wide">
         <div className="stack stack-l">
           <div className="service-hero">
-            <Picture
-              src={findImage(service)}
-              alt={findImageAlt(service)}
-              seed={service.name}
-              isService
-              ratio="16 / 8"
-              sizes="(max-width: 900px) 100vw, (max-width: 1023px) 55vw, 560px"
-              eager
-            />
+            <Picture src={findImage(service)} alt={findImageAlt(service)} seed={service.name} isService ratio="16 / 8" sizes={serviceHeroSizes} eager />
           </div>
           <div>
             <h1>{service.name}</h1>

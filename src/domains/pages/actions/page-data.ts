@@ -3,13 +3,13 @@ import { listUpcomingSessions, type SessionWithSeats } from '#domains/availabili
 import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts'
 import { listVisiblePlans, type PlanRow } from '#domains/plans/public.ts'
 import { findServiceForDisplay, listOpeningHours, listServicesForDisplay, serviceBySlug, type Service } from '#domains/services/public.ts'
-import { describeBlocks, findPublicPage, listPublicPages, textIn } from '#domains/website/public.ts'
+import { describeBlocks, findPublicPage, listPublicPages, type PublicPage, textIn } from '#domains/website/public.ts'
 import { findTeamMember, listTeam, type TeamMember } from '#domains/staff/public.ts'
 import { getSetting, getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { parsePage } from '../rules/addresses.ts'
-import type { PageData, PlanData, ServiceData, SessionData, SiteData, TeamMemberData, WrittenBlock } from '../rules/page-data.ts'
+import type { PageData, PlanData, ServiceData, SessionData, SiteData, TeamMemberData } from '../rules/page-data.ts'
 
 const SESSION_DAYS = 28
 const MAX_SESSIONS = 20
@@ -66,7 +66,7 @@ async function loadPage(ctx: ReadContext, url: string, language: Language): Prom
   if (page.kind === 'MEMBER') return loadMemberPage(ctx, page.slug)
   switch (url.split('?', 1)[0]?.replace(/(?<=.)\/$/, '')) {
     case '/':
-      return { kind: 'HOME', written: await loadWritten(ctx, language), services: await loadServices(ctx, HOME_SERVICES) }
+      return loadHome(ctx, language)
     case '/services':
       return { kind: 'SERVICES', services: await loadServices(ctx) }
     case '/schedule': {
@@ -80,10 +80,15 @@ async function loadPage(ctx: ReadContext, url: string, language: Language): Prom
   }
 }
 
-/** What the owner wrote on the home page. */
-async function loadWritten(ctx: ReadContext, language: Language): Promise<WrittenBlock[]> {
-  const home = await findPublicPage(ctx, '')
-  return describeBlocks(home?.blocks ?? [], language, (await getSite(ctx)).language)
+/** What the owner wrote and shows on the home page. */
+async function loadHome(ctx: ReadContext, language: Language): Promise<PageData> {
+  const blocks = (await findPublicPage(ctx, ''))?.blocks ?? []
+  const written = describeBlocks(blocks, language, (await getSite(ctx)).language)
+  return { kind: 'HOME', written, services: await loadServices(ctx, HOME_SERVICES), ...findHero(blocks) }
+}
+/** The picture at the top of a page of blocks. */
+function findHero([first]: PublicPage['blocks']): { hero?: string } {
+  return first?.type === 'hero' && first.look === 'picture' && first.picture ? { hero: `/media/${first.picture.id}` } : {}
 }
 async function loadOwnPage(ctx: ReadContext, slug: string, language: Language): Promise<PageData> {
   const page = (await listPublicPages(ctx)).find((one) => one.slug === slug)
@@ -95,6 +100,7 @@ async function loadOwnPage(ctx: ReadContext, slug: string, language: Language): 
     title: textIn(page.title, language, site.language),
     description: textIn(page.description, language, site.language),
     written: describeBlocks(page.blocks, language, site.language),
+    ...findHero(page.blocks),
     ...(picture ? { image: `${ctx.origin}/media/${picture.id}.webp` } : {}),
   }
 }
@@ -160,6 +166,7 @@ function toServiceData(service: Service): ServiceData {
   const media = (service.media ?? {}) as StoredMedia
   const tags = ((service.seoData ?? {}) as StoredSeo).tags ?? []
   const image = media.coverMedia?.image?.url ?? media.mainMedia?.image?.url
+  const hero = media.mainMedia?.image?.url ?? media.coverMedia?.image?.url
   const { rateType, fixed, varied } = service.payment
   const price = (fixed?.price ?? varied?.minPrice ?? varied?.defaultPrice)?.value
   const seoTitle = tags.find(({ type }) => type === 'title')?.children
@@ -175,6 +182,7 @@ function toServiceData(service: Service): ServiceData {
     isFree: rateType === 'NO_FEE',
     ...(price !== undefined ? { price } : {}),
     ...(image ? { image } : {}),
+    ...(hero ? { hero } : {}),
     ...(seoTitle ? { seoTitle } : {}),
     ...(seoDescription ? { seoDescription } : {}),
     ...(/\bnoindex\b/i.test(metaContent('robots') ?? '') ? { noIndex: true } : {}),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { pageHeroSizes, serviceHeroSizes } from '#kit/pure/picture-sizes.ts'
 import { buildHead, shorten } from './head.ts'
 import type { PageData, ServiceData, SiteData } from './page-data.ts'
 import { renderRobots, renderSitemap } from './sitemap.ts'
@@ -46,6 +47,18 @@ describe('head of a page', () => {
     ['sign-in', { kind: 'PRIVATE' }, 'Studio Linden', 'Yoga by the river'],
   ])('%s', (_name, page, title, description) => {
     expect(head(page, '/x')).toMatchObject({ title, description })
+  })
+
+  test('the picture at the top is loaded early in the sizes that the app asks for; those of others are not', () => {
+    const own = `/media/${'a'.repeat(32)}_${'b'.repeat(32)}`
+    const service = (hero: string): PageData => ({ kind: 'SERVICE', service: { ...yoga, hero }, sessions: [] })
+    expect(head(service(`https://studio.example${own}.webp`), '/x').preload).toEqual({
+      srcset: [360, 720, 1080, 1600].map((width) => `${own}/v1/fit/w_${width},h_3000/picture.webp ${width}w`).join(', '),
+      sizes: serviceHeroSizes,
+    })
+    expect(head({ kind: 'HOME', written: [], services: [], hero: own }, '/').preload?.sizes).toBe(pageHeroSizes)
+    for (const page of [service('https://cdn.example/a.jpg'), { kind: 'HOME', written: [], services: [] } satisfies PageData])
+      expect(head(page, '/x').preload).toBeUndefined()
   })
 
   test('every language has its address, and the plain one is for everyone else', () => {

@@ -1,5 +1,7 @@
 /** What stands in the head of a page: for search engines, link previews and the browser's tab. No I/O. */
 import type { Language } from '#kit/pure/languages.ts'
+import { pageHeroSizes, serviceHeroSizes } from '#kit/pure/picture-sizes.ts'
+import { toSrcSet } from '#kit/pure/picture-sources.ts'
 import type { PageData, SiteData, TeamMemberData, WrittenBlock } from './page-data.ts'
 import {
   describeBusiness,
@@ -21,6 +23,8 @@ export interface PageHead {
   alternates: { language: string; url: string }[]
   /** Absolute address of the picture for previews. */
   image?: string
+  /** The picture at the top, which the browser loads before the app asks for it. */
+  preload?: { srcset: string; sizes: string }
   structuredData: StructuredData[]
 }
 
@@ -91,6 +95,13 @@ function describePage(
   }
 }
 
+/** The picture at the top of the page, in the sizes in which the app shows it; undefined without one of our own. */
+function findPreload(page: PageData): PageHead['preload'] {
+  const [src, sizes] = page.kind === 'SERVICE' ? [page.service.hero, serviceHeroSizes] : 'hero' in page ? [page.hero, pageHeroSizes] : []
+  const srcset = src && toSrcSet(src)
+  return srcset && sizes ? { srcset, sizes } : undefined
+}
+
 /** The list of members is for people on the site: search engines find a member by the page of that member only. */
 const isIndexable = (page: PageData): boolean =>
   page.kind === 'SERVICE' ? !page.service.noIndex : 'isPublic' in page ? page.isPublic : page.kind !== 'PRIVATE' && page.kind !== 'MEMBERS'
@@ -105,6 +116,7 @@ export function buildHead(
   at: { path: string; language: Language; requested: Language | undefined; languages: readonly Language[] },
 ): PageHead {
   const { title, description, structuredData, image } = describePage(page, site, at.language)
+  const preload = findPreload(page)
   const plain = site.origin + at.path
   const inLanguage = (language: string) => `${plain}?lang=${language}`
   return {
@@ -114,6 +126,7 @@ export function buildHead(
     ...(isIndexable(page) ? { canonical: at.requested ? inLanguage(at.requested) : plain } : {}),
     alternates: isIndexable(page) ? [...at.languages.map((language) => ({ language, url: inLanguage(language) })), { language: 'x-default', url: plain }] : [],
     ...(image ? { image } : {}),
+    ...(preload ? { preload } : {}),
     structuredData: isIndexable(page) ? structuredData : [],
   }
 }

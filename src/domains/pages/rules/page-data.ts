@@ -28,6 +28,8 @@ export interface ServiceData {
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
   /** Absolute address of its largest picture. */
   image?: string
+  /** Address of the picture at the top of its page. */
+  hero?: string
   /** The lowest price, decimal; absent: free or by agreement. */
   price?: string
   isFree: boolean
@@ -67,8 +69,9 @@ export interface PlanData {
 
 /** What a page is about. PRIVATE pages (sign-in, account, pay pages, links with a token) are not indexed by search engines. */
 export type PageData =
-  | { kind: 'HOME'; written: readonly WrittenBlock[]; services: readonly ServiceData[] }
-  | { kind: 'PAGE'; title: string; description: string; written: readonly WrittenBlock[]; image?: string }
+  /** `hero`: address of the picture at the top. */
+  | { kind: 'HOME'; written: readonly WrittenBlock[]; services: readonly ServiceData[]; hero?: string }
+  | { kind: 'PAGE'; title: string; description: string; written: readonly WrittenBlock[]; image?: string; hero?: string }
   | { kind: 'SERVICES'; services: readonly ServiceData[] }
   | { kind: 'SERVICE'; service: ServiceData; sessions: readonly SessionData[] }
   | { kind: 'SCHEDULE'; services: readonly ServiceData[]; sessions: readonly SessionData[] }

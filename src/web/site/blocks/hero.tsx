@@ -1,6 +1,7 @@
 /** The head of a page: name, a sentence, a picture, the way to book. */
 import { Link } from '@tanstack/react-router'
 import type { BlockOf } from '#domains/website/rules/website.ts'
+import { pageHeroSizes } from '#kit/pure/picture-sizes.ts'
 import { buttonClass } from '../../kit/button.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { Picture, Scene } from '../../kit/picture.tsx'
@@ -36,15 +37,7 @@ export function HeroBlock({ block, title, first }: { block: BlockOf<'hero'>; tit
       {block.look === 'plain' ? null : (
         <div className="hero-picture">
           {block.look === 'picture' && picture ? (
-            <Picture
-              src={`/media/${picture.id}`}
-              alt={say(picture.alt)}
-              seed={site.name}
-              ratio="5 / 4"
-              eager
-              focus={picture.focus}
-              sizes="(max-width: 900px) 100vw, 560px"
-            />
+            <Picture src={`/media/${picture.id}`} alt={say(picture.alt)} seed={site.name} ratio="5 / 4" eager focus={picture.focus} sizes={pageHeroSizes} />
           ) : (
             <Scene seed={site.name || 'site'} ratio="5 / 4" own />
           )}

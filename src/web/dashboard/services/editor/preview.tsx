@@ -1,7 +1,8 @@
 /** How the card and the page of a service look while it is written. */
 import { SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Picture, toLocalUrl } from '#web/kit/picture.tsx'
+import { toLocalUrl } from '#kit/pure/picture-sources.ts'
+import { Picture } from '#web/kit/picture.tsx'
 import { useSite } from '../../business.tsx'
 import { formatPrice } from '../../parts/format.ts'
 import { toAmount } from '../../parts/amounts.ts'
