@@ -50,6 +50,16 @@ export function withText(texts: Texts | null | undefined, language: Language, te
   return text === '' ? others : { ...others, [language]: text }
 }
 
+/** For the preview: questions and choices without words yet are named, as everything on a page must be. */
+export function withPlaceholders(fields: readonly FormField[], language: Language): FormField[] {
+  const named = (label: Texts, placeholder: string): Texts => (textIn(label, language) ? label : { [language]: placeholder })
+  return fields.map((field) => ({
+    ...field,
+    label: named(field.label, 'Untitled question'),
+    ...(field.options && { options: field.options.map(({ value, label }, at) => ({ value, label: named(label, `Choice ${at + 1}`) })) }),
+  }))
+}
+
 /** What a field may depend on: choices and consents before it. */
 export const listSources = (fields: readonly FormField[], at: number): FormField[] =>
   fields.slice(0, at).filter((field) => hasOptions(field) || field.type === 'CONSENT')

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Language } from '#kit/pure/languages.ts'
 import { type AskedAnswers, AskedFields } from '#web/kit/asked/asked-fields.tsx'
 import css from './client-forms.module.css'
-import type { FormDraft } from './form-draft.ts'
+import { type FormDraft, withPlaceholders } from './form-draft.ts'
 
 export function FormPreview({ draft, language }: { draft: FormDraft; language: Language }) {
   const [answers, setAnswers] = useState<AskedAnswers>({})
@@ -22,7 +22,7 @@ export function FormPreview({ draft, language }: { draft: FormDraft; language: L
           formId=""
           isPreview
           language={language}
-          fields={draft.fields}
+          fields={withPlaceholders(draft.fields, language)}
           answers={answers}
           onAnswer={(target, value) => setAnswers((old) => ({ ...old, [target]: value }))}
         />
