@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parsePage } from './addresses.ts'
 import { listFirstCalls } from './first-calls.ts'
 
-const callsOf = (url: string, blocks?: { type: string; count?: number }[]) =>
+const listCalls = (url: string, blocks?: { type: string; count?: number }[]) =>
   listFirstCalls(parsePage(url), url.split('?')[0] ?? '', blocks).map(({ method, url: address }) => `${method} ${address}`)
 const services = 'POST /v2/services/query'
 
@@ -17,15 +17,15 @@ test.each([
   ['/account', []],
   ['/hosted/login', []],
   ['/dashboard/services', []],
-])('%s asks for %j', (url, calls) => expect(callsOf(url)).toEqual(calls))
+])('%s asks for %j', (url, calls) => expect(listCalls(url)).toEqual(calls))
 
 test('a page of blocks asks for what its lists show, and for times once', () => {
-  expect(callsOf('/', [{ type: 'hero' }, { type: 'classes' }, { type: 'services', count: 6 }, { type: 'plans' }, { type: 'team', count: 4 }])).toEqual([
+  expect(listCalls('/', [{ type: 'hero' }, { type: 'classes' }, { type: 'services', count: 6 }, { type: 'plans' }, { type: 'team', count: 4 }])).toEqual([
     services,
     'GET /api/next-times?perService=5',
     'GET /v2/plans/public?limit=3',
     'GET /api/team?limit=4',
   ])
-  expect(callsOf('/', [{ type: 'classes', count: 8 }])).toEqual([services, 'GET /api/next-times?perService=8'])
-  expect(callsOf('/about', [{ type: 'text' }])).toEqual([])
+  expect(listCalls('/', [{ type: 'classes', count: 8 }])).toEqual([services, 'GET /api/next-times?perService=8'])
+  expect(listCalls('/about', [{ type: 'text' }])).toEqual([])
 })
