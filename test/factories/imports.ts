@@ -33,5 +33,10 @@ export function createImportCalls(server: TestServer, site: TestSite) {
     await server.ok('POST', '/_test/run', { body: {} })
     return read(id)
   }
-  return { owner, upload, uploaded, preview, read, run }
+  /** The orders of the member with this address. */
+  const listOrders = async (email: string) => {
+    const { members } = await server.ok('POST', '/v1/members/query', { as: site, body: { query: { filter: { loginEmail: email } } } })
+    return (await server.ok('GET', '/v2/orders', { as: site, query: { buyerIds: members[0].id } })).orders
+  }
+  return { owner, upload, uploaded, preview, read, run, listOrders }
 }
