@@ -39,6 +39,40 @@ export async function login(
   return server.call('POST', '/v2/login', { token, headers, body: { loginId: { email }, password: PASSWORD, ...body } })
 }
 
+/** Signs an address up with the password of everyone, as a visitor with this token or as a new visitor of this site. The reply is the caller's to judge. */
+export async function register(
+  server: TestServer,
+  visitor: string | TestSite,
+  email: unknown = randomEmail(),
+  body: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<TestReply> {
+  const token = typeof visitor === 'string' ? visitor : await server.visitorToken(visitor)
+  return server.call('POST', '/v2/register', { token, headers, body: { loginId: { email }, password: PASSWORD, ...body } })
+}
+/** Who signed up: `stateToken` while something is asked of them, `sessionToken` when nothing is. */
+export interface SignUp {
+  id: string
+  email: string
+  token: string
+  sessionToken: string
+  stateToken: string
+}
+/** A sign-up that must succeed, as `register`: by itself, or in place of an earlier one of the same address that was never verified. */
+export async function signUp(server: TestServer, visitor: string | TestSite, email = randomEmail(), body: Record<string, unknown> = {}): Promise<SignUp> {
+  const token = typeof visitor === 'string' ? visitor : await server.visitorToken(visitor)
+  const reply = await register(server, token, email, body)
+  if (reply.status !== 200) throw new Error(`the sign-up answered ${reply.status}: ${reply.text}`)
+  const { identity, sessionToken, stateToken } = reply.body
+  return { id: identity.id, email, token, sessionToken, stateToken }
+}
+/** The code in the newest email to this address: the one that verifies it, or the one of another template. Waited for. */
+export const emailedCode = async (server: TestServer, site: TestSite, email: string, template = 'VERIFY_EMAIL_CODE'): Promise<string> =>
+  (await server.emailVariables(site, email, template)).code as string
+/** Sends a code back for what the state token waits for. The reply is the caller's to judge. */
+export const verifyCode = (server: TestServer, { token, stateToken }: Pick<SignUp, 'token' | 'stateToken'>, code: unknown): Promise<TestReply> =>
+  server.call('POST', '/v1/auth/verify', { token, body: { code, stateToken } })
+
 /** The newest email of a template to this address; undefined when there is none. */
 export const findEmail = async (server: TestServer, site: TestSite, email: string, template: string): Promise<SentEmail | undefined> =>
   (await server.sentEmails(site, email)).findLast((sent) => sent.template === template)

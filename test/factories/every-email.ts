@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
-import { PASSWORD, randomEmail } from '../auth-helpers.ts'
+import { login, PASSWORD, randomEmail, signUp } from '../auth-helpers.ts'
 import { card, type BookingStudio, type CreatedService } from './booking-studio.ts'
 import { bookSeat, createPerson, joinWaitlist, runWaitlistSchedule } from './waitlist-class.ts'
 
@@ -38,28 +38,25 @@ async function causeWebsiteEmails({ server, site }: BookingStudio): Promise<void
 async function causeSignInEmails({ server, site }: BookingStudio): Promise<void> {
   const asOwner = (method: string, path: string, body: unknown = {}) => server.ok(method, path, { as: site, body })
   const settings = (change: object) => asOwner('PATCH', '/api/sign-in-settings', { settings: change })
-  const signUp = async (email: string, policy = {}) => {
+  const signUpUnder = async (email: string, policy = {}) => {
     await server.setSignOnPolicy(site, policy)
-    const body = { loginId: { email }, password: PASSWORD, profile: { firstName: 'Ann', lastName: 'Lee' } }
-    const reply = await server.ok('POST', '/v2/register', { token: await server.visitorToken(site), body })
+    const person = await signUp(server, site, email, { profile: { firstName: 'Ann', lastName: 'Lee' } })
     await server.setSignOnPolicy(site, {})
-    return reply
+    return person
   }
   const headers = { 'user-agent': 'Another Browser 7' }
-  const login = async (email: string, password = PASSWORD) =>
-    server.call('POST', '/v2/login', { token: await server.visitorToken(site), headers, body: { loginId: { email }, password } })
-  await signUp(randomEmail(), { verify: true })
-  const waiting = await signUp(randomEmail(), { approve: true })
-  await asOwner('POST', `/v1/members/${waiting.identity.id}/approve`)
+  await signUpUnder(randomEmail(), { verify: true })
+  const waiting = await signUpUnder(randomEmail(), { approve: true })
+  await asOwner('POST', `/v1/members/${waiting.id}/approve`)
 
   const member = await server.registerMember(site)
   await server.ok('POST', '/v1/send-email', { token: await server.visitorToken(site), body: { email: member.email } })
   await server.ok('POST', '/v2/change-password', { token: member.token, body: { newPassword: 'a calmer longer night', currentPassword: PASSWORD } })
-  for (let attempt = 0; attempt < 5; attempt++) await login(member.email, 'wrong')
+  for (let attempt = 0; attempt < 5; attempt++) await login(server, site, member.email, { password: 'wrong' }, headers)
   const known = await server.registerMember(site)
   await settings({ emails: { newDevice: true }, hideAccountExistence: true })
-  await login(known.email)
-  await signUp(known.email)
+  await login(server, site, known.email, {}, headers)
+  await signUpUnder(known.email)
   await settings({ emails: { newDevice: false }, hideAccountExistence: false })
 
   const newEmail = randomEmail()

@@ -1,12 +1,14 @@
 /** The calls of the sign-in flow with codes, as tests of tokens and grants make them. */
 import { createHash } from 'node:crypto'
-import { randomEmail, PASSWORD } from '../auth-helpers.ts'
-import type { TestServer, TestSite } from '../test-server.ts'
+import { signUp } from '../auth-helpers.ts'
+import type { TestReply, TestServer, TestSite } from '../test-server.ts'
 
-const VERIFIER = 'v'.repeat(50)
+export const VERIFIER = 'v'.repeat(50)
 export const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
+/** Where the site of these calls takes people back to. */
+export const CALLBACK = 'https://shop.example/cb'
 
-/** Calls of `server` for one site whose redirect URIs name `https://shop.example/cb`. */
+/** Calls of `server` for one site whose redirect URIs name `CALLBACK`. */
 export function createOauthCalls(server: TestServer, site: TestSite) {
   const grant = (body: Record<string, unknown>, headers: Record<string, string> = {}) => server.call('POST', '/oauth2/token', { body, headers })
   const info = (token: string) => server.ok('POST', '/oauth2/token-info', { body: { token } })
@@ -14,30 +16,27 @@ export function createOauthCalls(server: TestServer, site: TestSite) {
 
   /** A fresh person with a session token, as register gives it. */
   async function registerPerson(own = site) {
-    const visitor = await server.visitorToken(own)
-    const email = randomEmail()
-    const { sessionToken, identity } = await server.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: PASSWORD } })
-    return { email, visitor, sessionToken: sessionToken as string, memberId: identity.id as string }
+    const { id, email, token, sessionToken } = await signUp(server, own)
+    return { email, visitor: token, sessionToken, memberId: id }
   }
-  const authorize = (sessionToken: string, more: Record<string, string> = {}, cookie = '') =>
-    server.call('GET', '/_api/oauth2/authorize', {
-      headers: { accept: 'text/html', cookie },
-      query: {
-        clientId: site.clientId,
-        responseType: 'code',
-        redirectUri: 'https://shop.example/cb',
-        state: 'st',
-        codeChallenge: challenge,
-        codeChallengeMethod: 'S256',
-        sessionToken,
-        ...more,
-      },
-    })
+  /** What an app asks for, with whatever a test asks in its place. */
+  const request = (more: Record<string, string> = {}) => ({
+    clientId: site.clientId,
+    responseType: 'code',
+    redirectUri: CALLBACK,
+    state: 'st',
+    codeChallenge: challenge,
+    codeChallengeMethod: 'S256',
+    ...more,
+  })
+  const ask = (more: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<TestReply> =>
+    server.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', ...headers }, query: request(more) })
+  const authorize = (sessionToken: string, more: Record<string, string> = {}, cookie = '') => ask({ sessionToken, ...more }, { cookie })
   async function codeFor(sessionToken: string): Promise<string> {
     const reply = await authorize(sessionToken)
     return new URL(String(reply.headers.location)).searchParams.get('code') ?? ''
   }
   const exchange = (code: string, more: Record<string, unknown> = {}) =>
-    grant({ clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, redirectUri: 'https://shop.example/cb', ...more })
-  return { grant, info, isSignedIn, registerPerson, authorize, codeFor, exchange }
+    grant({ clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, redirectUri: CALLBACK, ...more })
+  return { grant, info, isSignedIn, registerPerson, request, ask, authorize, codeFor, exchange }
 }

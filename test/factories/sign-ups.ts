@@ -1,14 +1,7 @@
 /** Members who sign up under one policy or another, and what became of them. */
-import { login, PASSWORD, randomEmail } from '../auth-helpers.ts'
+import { emailedCode, login, randomEmail, signUp as signUpOn, type SignUp, verifyCode } from '../auth-helpers.ts'
 import type { TestServer, TestSite } from '../test-server.ts'
 import { createMemberCalls } from './members.ts'
-
-export interface SignUp {
-  id: string
-  email: string
-  token: string
-  stateToken: string
-}
 
 /** Calls on the server and the site that `where` answers when they are made. */
 export function createSignUpCalls(where: () => { server: TestServer; site: TestSite }) {
@@ -35,15 +28,16 @@ export function createSignUpCalls(where: () => { server: TestServer; site: TestS
     profile?: object
   } = {}): Promise<SignUp> {
     await policy(verify, approve)
-    const token = await where().server.visitorToken(where().site)
-    const reply = await where().server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile } })
+    const who = await signUpOn(where().server, where().site, email, { profile })
     await policy(false, false)
-    return { id: reply.identity.id, email, token, stateToken: reply.stateToken }
+    return who
   }
-  const codeTo = async (email: string) =>
-    (await where().server.sentEmails(where().site, email)).findLast((sent) => sent.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
-  const prove = async ({ email, token, stateToken }: SignUp) =>
-    where().server.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(email), stateToken } })
+  const codeTo = (email: string) => emailedCode(where().server, where().site, email)
+  async function prove(who: SignUp) {
+    const reply = await verifyCode(where().server, who, await codeTo(who.email))
+    if (reply.status !== 200) throw new Error(`the code was answered ${reply.status}: ${reply.text}`)
+    return reply.body
+  }
   const signIn = ({ email, token }: Pick<SignUp, 'email' | 'token'>) => login(where().server, token, email)
   return { ...calls, full, patch, changeMember, templates, policy, createContact, signUp, codeTo, prove, signIn }
 }

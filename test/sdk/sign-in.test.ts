@@ -4,6 +4,7 @@ import { authentication, oauth, recovery, signOnPolicy, verification } from '@wi
 import { members } from '@wix/members'
 import { ApiKeyStrategy, AppStrategy, createClient, OAuthStrategy } from '@wix/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emailedCode } from '../auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -33,7 +34,6 @@ async function storefront(site: TestSite) {
   client.auth.setTokens(await client.auth.generateVisitorTokens())
   return client
 }
-const code = async (site: TestSite, email: string) => String((await server.emailVariables(site, email, 'VERIFY_EMAIL_CODE')).code)
 
 test('every outcome of register and login comes back in the words of the strategy', async () => {
   const site = await server.createSite()
@@ -74,7 +74,7 @@ test('the proof of the address and the owner’s approval, step by step', async 
   const waiting = await client.auth.register({ email, password: PASSWORD, profile: { firstName: 'Ann' } })
   expect(waiting).toMatchObject({ loginState: 'EMAIL_VERIFICATION_REQUIRED', data: { stateToken: expect.any(String) } })
   await expect(client.auth.processVerification({ verificationCode: '000000' }, waiting as never)).rejects.toThrow()
-  const proven = await client.auth.processVerification({ verificationCode: await code(site, email) }, waiting as never)
+  const proven = await client.auth.processVerification({ verificationCode: await emailedCode(server, site, email) }, waiting as never)
   expect(proven.loginState).toBe('OWNER_APPROVAL_REQUIRED')
   const { items } = await owner.members
     .queryMembers({ fieldsets: ['FULL' as never] })
@@ -192,7 +192,7 @@ test('the modules that strategies do not use: sign-up and its proof, tokens, key
   await expect(client.verification.verifyDuringAuthentication('000000', { stateToken: begun.stateToken as string })).rejects.toMatchObject({
     details: { applicationError: { code: 'VERIFICATION_FAILED' } },
   })
-  const proven = await client.verification.verifyDuringAuthentication(await code(site, email), { stateToken: begun.stateToken as string })
+  const proven = await client.verification.verifyDuringAuthentication(await emailedCode(server, site, email), { stateToken: begun.stateToken as string })
   expect(proven).toMatchObject({ state: 'SUCCESS', sessionToken: expect.any(String), identity: { email: { isVerified: true } } })
 
   const pair = unwrapMessage(await client.oauth.token(wrapMessage({ grantType: 'anonymous', clientId: site.clientId })))

@@ -1,7 +1,7 @@
 /** Every email of the guides identity and members: caused by its real trigger, with every variable rendered. Source: guide identity §13, members §14. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
-import { login, randomEmail, authenticatorCode, PASSWORD } from '../../../test/auth-helpers.ts'
+import { login, randomEmail, authenticatorCode, PASSWORD, register } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -20,12 +20,11 @@ const asOwner = (method: string, path: string, body: unknown = {}) => server.ok(
 const settings = (change: object) => asOwner('PATCH', '/api/sign-in-settings', { settings: change })
 
 /** A sign-up under a policy, which is open again afterwards. */
-async function signUp(email: string, verify = false, approve = false): Promise<{ id: string; email: string }> {
+async function signUpUnder(email: string, verify = false, approve = false): Promise<{ id: string; email: string }> {
   await server.setSignOnPolicy(site, { verify, approve })
-  const body = { loginId: { email }, password: PASSWORD, profile: { firstName: 'Ann', lastName: 'Lee' } }
-  const { identity } = await server.ok('POST', '/v2/register', { token: await server.visitorToken(site), body, headers: BROWSER })
+  const reply = await register(server, site, email, { profile: { firstName: 'Ann', lastName: 'Lee' } }, BROWSER)
   await server.setSignOnPolicy(site, {})
-  return { id: identity.id, email }
+  return { id: reply.body.identity.id, email }
 }
 async function withSecondStep() {
   const member = await server.registerMember(site)
@@ -49,7 +48,7 @@ async function confirmEmailChange() {
 
 /** Template, its variables beside the common ones, and its trigger (returns the recipient). `when` is rendered as a date. */
 const emailCases: readonly (readonly [kind: string, variables: readonly string[], cause: () => Promise<string>])[] = [
-  ['VERIFY_EMAIL_CODE', ['code', 'expiresMinutes'], async () => (await signUp(randomEmail(), true)).email],
+  ['VERIFY_EMAIL_CODE', ['code', 'expiresMinutes'], async () => (await signUpUnder(randomEmail(), true)).email],
   [
     'PASSWORD_RESET',
     ['link', 'expiresHours', 'requestIp'],
@@ -77,18 +76,18 @@ const emailCases: readonly (readonly [kind: string, variables: readonly string[]
       return email
     },
   ],
-  ['APPROVAL_REQUESTED', ['memberName', 'approveLink'], async () => signUp(randomEmail(), false, true).then(() => site.ownerEmail)],
-  ['APPROVAL_PENDING', [], async () => (await signUp(randomEmail(), false, true)).email],
+  ['APPROVAL_REQUESTED', ['memberName', 'approveLink'], async () => signUpUnder(randomEmail(), false, true).then(() => site.ownerEmail)],
+  ['APPROVAL_PENDING', [], async () => (await signUpUnder(randomEmail(), false, true)).email],
   [
     'MEMBER_APPROVED',
     ['signInLink'],
     async () => {
-      const { id, email } = await signUp(randomEmail(), false, true)
+      const { id, email } = await signUpUnder(randomEmail(), false, true)
       await asOwner('POST', `/v1/members/${id}/approve`)
       return email
     },
   ],
-  ['WELCOME', ['firstName', 'accountLink'], async () => (await signUp(randomEmail())).email],
+  ['WELCOME', ['firstName', 'accountLink'], async () => (await signUpUnder(randomEmail())).email],
   [
     'SIGN_IN_LOCKED',
     ['when', 'ip', 'resetLink'],
@@ -115,7 +114,7 @@ const emailCases: readonly (readonly [kind: string, variables: readonly string[]
     async () => {
       const { email } = await server.registerMember(site)
       await settings({ hideAccountExistence: true })
-      await signUp(email)
+      await signUpUnder(email)
       await settings({ hideAccountExistence: false })
       return email
     },

@@ -1,7 +1,7 @@
 /** Codes, passwords, sign-out and the pages of the server, as any client sees them: the guide line by line. Source: guide identity §5.3 to §5.7, §8. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { randomEmail, errorCode, PASSWORD, tokenFromLink } from '../../../test/auth-helpers.ts'
+import { randomEmail, errorCode, PASSWORD, signUp, tokenFromLink } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -55,11 +55,7 @@ describe('codes, passwords, sign-out', () => {
     const own = await server.createSite()
     await server.setSignOnPolicy(own, { approve: true })
     const token = await server.visitorToken(own)
-    const signUp = async () => {
-      const email = randomEmail()
-      return { email, id: (await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })).identity.id as string }
-    }
-    const [waiting, gone] = [await signUp(), await signUp()]
+    const [waiting, gone] = [await signUp(server, token), await signUp(server, token)]
     await server.ok('POST', `/v1/members/${gone.id}/block`, { as: own, body: {} })
     const ask = (email: string, ip = '198.51.100.9') =>
       server.ok('POST', '/v1/send-email', { token, headers: { 'x-test-ip': ip }, body: { email, language: 'de' } })

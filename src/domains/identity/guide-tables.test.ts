@@ -1,8 +1,9 @@
 /** Each row of the guide's tables of answers is a case here; a row without a case fails. Source: guide identity §4.3, §5.2, §9.6; its worked examples. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, examplesAt, toMatchExample, stripMarkdown, findQuotes, findQuote, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
-import { randomEmail, authenticatorCode, errorCode, PASSWORD, tokenFromLink } from '../../../test/auth-helpers.ts'
+import { authenticatorCode, errorCode, login, PASSWORD, randomEmail, signUp, tokenFromLink } from '../../../test/auth-helpers.ts'
+import { createOauthCalls } from '../../../test/factories/oauth.ts'
 import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -10,10 +11,12 @@ let site: TestSite
 /** Opens no session by itself: a visitor who signs up here verifies the address. */
 let proving: TestSite
 let asking: TestSite
+let calls: ReturnType<typeof createOauthCalls>
 beforeAll(async () => {
   server = await startTestServer()
   const input = { redirectUris: ['https://shop.example/cb'], allowLocalhost: false }
   site = await server.createSite(input)
+  calls = createOauthCalls(server, site)
   proving = await server.createSite()
   asking = await server.createSite(input)
   await server.setSignOnPolicy(proving, { verify: true })
@@ -26,31 +29,8 @@ afterAll(async () => {
 
 const grant = (body: Record<string, unknown>, authorization?: string) =>
   server.call('POST', '/oauth2/token', { body, ...(authorization === undefined ? {} : { headers: { authorization } }) })
-const register = async (own = site, email = randomEmail()) => {
-  const token = await server.visitorToken(own)
-  const reply = await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
-  return { own, email, token, id: reply.identity.id as string, sessionToken: reply.sessionToken as string, stateToken: reply.stateToken as string }
-}
 const move = (id: string, action: string, own = site) => server.ok('POST', `/v1/members/${id}/${action}`, { as: own, body: {} })
 const remove = (id: string) => server.ok('DELETE', `/v1/members/${id}`, { as: site })
-const login = async (email: unknown, password: unknown = PASSWORD, { own = site, headers = {} }: { own?: TestSite; headers?: Record<string, string> } = {}) =>
-  server.call('POST', '/v2/login', { token: await server.visitorToken(own), body: { loginId: { email }, password }, headers })
-const VERIFIER = 'v'.repeat(50)
-const CB = 'https://shop.example/cb'
-const request = (more: Record<string, string> = {}) => ({
-  clientId: site.clientId,
-  responseType: 'code',
-  redirectUri: CB,
-  state: 'st',
-  codeChallenge: createHash('sha256').update(VERIFIER).digest('base64url'),
-  codeChallengeMethod: 'S256',
-  ...more,
-})
-const authorize = (more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  server.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', ...headers }, query: request(more) })
-const codeFor = async (sessionToken: string) => new URL(String((await authorize({ sessionToken })).headers.location)).searchParams.get('code') ?? ''
-const exchange = (code: string, more: Record<string, unknown> = {}) =>
-  grant({ clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, redirectUri: CB, ...more })
 
 describe('errors of the token endpoint', () => {
   const rows = tableAt('identity', 'Errors are IETF style')
@@ -62,23 +42,23 @@ describe('errors of the token endpoint', () => {
       return Promise.all([randomUUID(), oAuthApp.id].map((clientId) => grant({ grantType: 'anonymous', clientId })))
     },
     'wrong secret': async () => [await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: 'x'.repeat(43) })],
-    'missing field': async () => [await exchange('', { code: undefined })],
+    'missing field': async () => [await calls.exchange('', { code: undefined })],
     'unknown grant': async () => [await grant({ grantType: 'magic', clientId: site.clientId })],
     'code unknown, used, expired, wrong verifier, wrong redirectUri, other client': async () => {
-      const fresh = async () => codeFor((await register()).sessionToken)
+      const fresh = async () => calls.codeFor((await signUp(server, site)).sessionToken)
       const used = await fresh()
-      await exchange(used)
+      await calls.exchange(used)
       const other = await server.ok('POST', '/oauth-app/v1/oauth-apps', { as: site, body: { oAuthApp: { name: 'Other' } } })
       const answers = [
-        await exchange('unknown'),
-        await exchange(used),
-        await exchange(await fresh(), { codeVerifier: 'w'.repeat(50) }),
-        await exchange(await fresh(), { redirectUri: 'https://shop.example/other' }),
-        await exchange(await fresh(), { clientId: other.oAuthApp.id }),
+        await calls.exchange('unknown'),
+        await calls.exchange(used),
+        await calls.exchange(await fresh(), { codeVerifier: 'w'.repeat(50) }),
+        await calls.exchange(await fresh(), { redirectUri: 'https://shop.example/other' }),
+        await calls.exchange(await fresh(), { clientId: other.oAuthApp.id }),
       ]
       const old = await fresh()
       await server.advanceAuthClock('PT61S')
-      return [...answers, await exchange(old)]
+      return [...answers, await calls.exchange(old)]
     },
     'refresh token unknown, expired, revoked': async () => {
       const [idle, out] = [await server.registerMember(site), await server.registerMember(site)]
@@ -89,16 +69,16 @@ describe('errors of the token endpoint', () => {
       return [...now, await refresh(idle.refreshToken)]
     },
     'member unknown, blocked, deleted, offline, pending': async () => {
-      const [blocked, deleted, offline] = [await register(), await register(), await register()]
+      const [blocked, deleted, offline] = [await signUp(server, site), await signUp(server, site), await signUp(server, site)]
       await move(blocked.id, 'block')
       await remove(deleted.id)
       await move(offline.id, 'disconnect')
-      const waiting = await register(asking)
+      const waiting = await signUp(server, asking)
       const here = [randomUUID(), blocked.id, deleted.id, offline.id].map((id) => pairFor(id))
-      return Promise.all([...here, pairFor(waiting.id, asking), pairFor((await register(proving)).id, proving)])
+      return Promise.all([...here, pairFor(waiting.id, asking), pairFor((await signUp(server, proving)).id, proving)])
     },
     'API key missing or lacks permission': async () => {
-      const { id } = await register()
+      const { id } = await signUp(server, site)
       const { key } = await keyWith(['WIX_HEADLESS.WIX_URL_CREATE'])
       return [await grant({ grant_type: 'authorized_client', member_id: id }), await grant({ grant_type: 'authorized_client', member_id: id }, `,${key}`)]
     },
@@ -132,55 +112,56 @@ describe('login', () => {
   const state = (reply: TestReply) => [reply.status, reply.body.state]
   const readRefusal = (reply: TestReply) => [reply.status, errorCode(reply)]
   const cases: Record<string, () => Promise<void>> = {
-    'right password, ACTIVE, no second factor': async () => expect(state(await login((await register()).email))).toEqual([200, 'SUCCESS']),
+    'right password, ACTIVE, no second factor': async () =>
+      expect(state(await login(server, site, (await signUp(server, site)).email))).toEqual([200, 'SUCCESS']),
     'right password, PENDING[EMAIL…]': async () => {
-      const { email, stateToken } = await register(proving)
-      const reply = await login(email, PASSWORD, { own: proving })
+      const { email, stateToken } = await signUp(server, proving)
+      const reply = await login(server, proving, email)
       expect(state(reply)).toEqual([200, 'REQUIRE_EMAIL_VERIFICATION'])
       expect([reply.body.stateToken === stateToken, (await server.sentEmails(proving, email)).length]).toEqual([false, 1])
     },
     'right password, PENDING[ADMIN]': async () =>
-      expect(state(await login((await register(asking)).email, PASSWORD, { own: asking }))).toEqual([200, 'REQUIRE_OWNER_APPROVAL']),
+      expect(state(await login(server, asking, (await signUp(server, asking)).email))).toEqual([200, 'REQUIRE_OWNER_APPROVAL']),
     'right password, second factor on': async () => {
       const member = await server.registerMember(site)
       const { secret } = await server.ok('POST', '/api/my-factors/TOTP/start', { token: member.token, body: {} })
       const code = authenticatorCode(server, secret)
       await server.ok('POST', '/api/my-factors/TOTP/confirm', { token: member.token, body: { code } })
-      expect(state(await login(member.email))).toEqual([200, 'REQUIRE_MFA'])
+      expect(state(await login(server, site, member.email))).toEqual([200, 'REQUIRE_MFA'])
     },
     'right password, owner or breach check demands a reset': async () => {
-      const { id, email } = await register()
+      const { id, email } = await signUp(server, site)
       await server.ok('POST', `/api/members/${id}/demand-password`, { as: site, body: {} })
-      expect(readRefusal(await login(email))).toEqual([403, '-19973'])
+      expect(readRefusal(await login(server, site, email))).toEqual([403, '-19973'])
     },
     'right password, BLOCKED': async () => {
-      const { id, email } = await register()
+      const { id, email } = await signUp(server, site)
       await move(id, 'block')
-      expect(readRefusal(await login(email))).toEqual([403, 'MEMBER_BLOCKED'])
-      expect(readRefusal(await login(email, 'wrong'))).toEqual([401, '-19976'])
+      expect(readRefusal(await login(server, site, email))).toEqual([403, 'MEMBER_BLOCKED'])
+      expect(readRefusal(await login(server, site, email, { password: 'wrong' }))).toEqual([401, '-19976'])
     },
     'wrong password, unknown email, no password set, OFFLINE, DELETED': async () => {
-      const [known, offline, deleted] = [await register(), await register(), await register()]
+      const [known, offline, deleted] = [await signUp(server, site), await signUp(server, site), await signUp(server, site)]
       await move(offline.id, 'disconnect')
       await remove(deleted.id)
       const { member } = await server.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: randomEmail() } } })
-      const answers = [await login(known.email, 'wrong')]
-      for (const email of [randomEmail(), member.loginEmail, offline.email, deleted.email]) answers.push(await login(email))
+      const answers = [await login(server, site, known.email, { password: 'wrong' })]
+      for (const email of [randomEmail(), member.loginEmail, offline.email, deleted.email]) answers.push(await login(server, site, email))
       for (const reply of answers) expect([reply.status, reply.body]).toEqual([401, answers[0]?.body])
       expect(errorCode(answers[0] as TestReply)).toBe('-19976')
     },
     'malformed or missing email': async () => {
-      for (const email of ['nope', undefined, '', 7]) expect(readRefusal(await login(email))).toEqual([400, 'INVALID_EMAIL_FORMAT'])
+      for (const email of ['nope', undefined, '', 7]) expect(readRefusal(await login(server, site, email))).toEqual([400, 'INVALID_EMAIL_FORMAT'])
     },
     'missing or over-long password': async () => {
-      const { email } = await register()
+      const { email } = await signUp(server, site)
       for (const password of [undefined, '', 'x'.repeat(129), 'x'.repeat(100_000)])
-        expect(readRefusal(await login(email, password ?? null))).toEqual([401, '-19976'])
+        expect(readRefusal(await login(server, site, email, { password: password ?? null }))).toEqual([401, '-19976'])
     },
     'captcha needed / bad': async () => {
-      const { email, token } = await register()
+      const { email, token } = await signUp(server, site)
       await captcha('ALWAYS')
-      const answers = [await login(email)]
+      const answers = [await login(server, site, email)]
       answers.push(await server.call('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD, captchaTokens: [{ Recaptcha: 'nope' }] } }))
       await captcha('OFF')
       expect(answers.map(readRefusal)).toEqual([
@@ -189,9 +170,9 @@ describe('login', () => {
       ])
     },
     throttled: async () => {
-      const { email } = await register()
-      for (let i = 0; i < 5; i++) await login(email, 'wrong')
-      expect(readRefusal(await login(email))).toEqual([429, 'THROTTLED_FEATURE'])
+      const { email } = await signUp(server, site)
+      for (let i = 0; i < 5; i++) await login(server, site, email, { password: 'wrong' })
+      expect(readRefusal(await login(server, site, email))).toEqual([429, 'THROTTLED_FEATURE'])
     },
   }
   test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
@@ -204,7 +185,7 @@ describe('what ends sessions', () => {
   async function devices() {
     const one = await server.registerMember(site)
     const again = await grant({ grant_type: 'authorized_client', member_id: one.memberId }, `,${site.apiKey}`)
-    const { sessionToken } = (await login(one.email)).body
+    const { sessionToken } = (await login(server, site, one.email)).body
     return {
       ...one,
       other: { token: again.body.access_token as string, refreshToken: again.body.refresh_token as string },
@@ -229,7 +210,7 @@ describe('what ends sessions', () => {
     'change password': async () => {
       const of = await devices()
       await mine(of, 'POST', '/v2/change-password', { newPassword: 'a calmer longer night', currentPassword: PASSWORD })
-      expect([await lives(of), await lives(of.other), await codeFor(of.sessionToken)]).toEqual([ALIVE, DEAD, ''])
+      expect([await lives(of), await lives(of.other), await calls.codeFor(of.sessionToken)]).toEqual([ALIVE, DEAD, ''])
     },
     'recover / activation': async () => {
       for (const [kind, ask] of [
@@ -241,14 +222,14 @@ describe('what ends sessions', () => {
         const { link } = await server.emailVariables(site, of.email, kind)
         const recoveryToken = tokenFromLink(link)
         await server.ok('POST', '/v1/recover', { token: await server.visitorToken(site), body: { recoveryToken, password: 'a calmer longer night' } })
-        expect([kind, await lives(of), await lives(of.other), await codeFor(of.sessionToken)]).toEqual([kind, DEAD, DEAD, ''])
+        expect([kind, await lives(of), await lives(of.other), await calls.codeFor(of.sessionToken)]).toEqual([kind, DEAD, DEAD, ''])
       }
     },
     'block, disconnect, delete': async () => {
       for (const end of [(id: string) => move(id, 'block'), (id: string) => move(id, 'disconnect'), remove]) {
         const of = await devices()
         await end(of.memberId)
-        expect([await lives(of), await lives(of.other), await codeFor(of.sessionToken)]).toEqual([DEAD, DEAD, ''])
+        expect([await lives(of), await lives(of.other), await calls.codeFor(of.sessionToken)]).toEqual([DEAD, DEAD, ''])
       }
     },
     'owner "Sign out everywhere", member "Devices" page': async () => {
@@ -264,7 +245,7 @@ describe('what ends sessions', () => {
       const { stateToken } = await mine(of, 'POST', '/api/my-email', { newEmail })
       const [sent] = await server.sentEmails(site, newEmail)
       await mine(of, 'POST', '/api/my-email/confirm', { stateToken, code: sent?.variables.code })
-      expect([await lives(of), await lives(of.other), await codeFor(of.sessionToken)]).toEqual([ALIVE, DEAD, ''])
+      expect([await lives(of), await lives(of.other), await calls.codeFor(of.sessionToken)]).toEqual([ALIVE, DEAD, ''])
       const two = await devices()
       const { secret } = await mine(two, 'POST', '/api/my-factors/TOTP/start', {})
       const totp = authenticatorCode(server, secret)
@@ -277,7 +258,7 @@ describe('what ends sessions', () => {
       await move(of.memberId, 'approve')
       await move(of.memberId, 'mute')
       await mine(of, 'POST', '/v1/members/join-community', {})
-      expect([await lives(of), await lives(of.other), (await codeFor(of.sessionToken)) !== '']).toEqual([ALIVE, ALIVE, true])
+      expect([await lives(of), await lives(of.other), (await calls.codeFor(of.sessionToken)) !== '']).toEqual([ALIVE, ALIVE, true])
     },
   }
   test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
@@ -377,10 +358,10 @@ describe('worked examples', () => {
 
   test('the three refusals', async () => {
     const [wrong, violation, slow] = examplesAt('identity', 'Examples of full bodies')
-    const { email, token } = await register()
-    expect((await login(email, 'wrong')).body).toEqual(wrong)
+    const { email, token } = await signUp(server, site)
+    expect((await login(server, site, email, { password: 'wrong' })).body).toEqual(wrong)
     expect((await server.call('POST', '/v2/register', { token, body: { loginId: { email: 'nope' }, password: PASSWORD } })).body).toEqual(violation)
-    for (let i = 0; i < 4; i++) await login(email, 'wrong')
-    expect((await login(email)).body).toEqual(slow)
+    for (let i = 0; i < 4; i++) await login(server, site, email, { password: 'wrong' })
+    expect((await login(server, site, email)).body).toEqual(slow)
   })
 })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
-import { randomEmail, errorCode, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
+import { randomEmail, emailedCode, errorCode, errorData, login, PASSWORD, register, signUp, verifyCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -18,7 +18,6 @@ afterAll(() => server.close())
 const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => server.call('POST', path, { body, token, headers })
 const EMAIL = 'PENDING_EMAIL_VERIFICATION_REQUIRED'
 const ADMIN = 'PENDING_ADMIN_APPROVAL_REQUIRED'
-const codeTo = async (own: TestSite, email: string) => (await server.emailVariables(own, email, 'VERIFY_EMAIL_CODE')).code as string
 
 describe('register', () => {
   /** Each row of the table; a cell that names two cases makes two, `any` makes both. */
@@ -49,20 +48,20 @@ describe('register', () => {
       const email = randomEmail()
       if (contact) await server.ok('POST', '/_test/contacts', { body: { metaSiteId: own.metaSiteId, email, firstName: 'Known' } })
       const token = await server.visitorToken(own)
-      const reply = await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile: { lastName: 'Sent' } } })
+      const reply = (await register(server, token, email, { profile: { lastName: 'Sent' } })).body
       expect([reply.state, reply.identity.status]).toEqual([state, { name, reasons }])
       expect([Boolean(reply.sessionToken), Boolean(reply.stateToken)]).toEqual([state === 'SUCCESS', state === 'REQUIRE_EMAIL_VERIFICATION'])
       // Nothing of the existing contact is returned before the email is verified.
       expect(JSON.stringify(reply)).not.toContain('Known')
       expect((await server.ok('GET', `/v1/members/${reply.identity.id}`, { as: own, query: { fieldsets: 'FULL' } })).member.status).toBe(memberStatus)
-      const login = await server.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
-      expect(login.state).toBe(state)
+      const { body: entered } = await login(server, token, email)
+      expect(entered.state).toBe(state)
       if (state !== 'REQUIRE_EMAIL_VERIFICATION') return
-      const proven = await server.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(own, email), stateToken: login.stateToken } })
+      const { body: proven } = await verifyCode(server, { token, stateToken: entered.stateToken }, await emailedCode(server, own, email))
       expect([proven.state, proven.identity.email.isVerified]).toEqual([later ?? 'SUCCESS', true])
       if (!approve) return
       await server.ok('POST', `/v1/members/${reply.identity.id}/approve`, { as: own, body: {} })
-      expect((await server.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })).state).toBe('SUCCESS')
+      expect((await login(server, token, email)).body.state).toBe('SUCCESS')
     },
   )
 
@@ -70,17 +69,15 @@ describe('register', () => {
     const own = await server.createSite()
     await server.setSignOnPolicy(own, { verify: true, approve: true })
     const token = await server.visitorToken(own)
-    const email = randomEmail()
-    const { identity } = await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
-    await server.ok('POST', `/v1/members/${identity.id}/approve`, { as: own, body: {} })
-    const login = await server.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
-    expect(login).toMatchObject({ state: 'REQUIRE_EMAIL_VERIFICATION', identity: { status: { name: 'PENDING', reasons: [EMAIL] } } })
-    expect((await server.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(own, email), stateToken: login.stateToken } })).state).toBe(
-      'SUCCESS',
-    )
-    const other = await server.ok('POST', '/v2/register', { token, body: { loginId: { email: randomEmail() }, password: PASSWORD } })
-    await server.ok('POST', `/api/members/${other.identity.id}/verify-email`, { as: own, body: {} })
-    expect((await server.ok('GET', `/api/members/${other.identity.id}/sign-in`, { as: own })).reasons).toEqual([ADMIN])
+    const { id, email } = await signUp(server, token)
+    await server.ok('POST', `/v1/members/${id}/approve`, { as: own, body: {} })
+    const { body: entered } = await login(server, token, email)
+    expect(entered).toMatchObject({ state: 'REQUIRE_EMAIL_VERIFICATION', identity: { status: { name: 'PENDING', reasons: [EMAIL] } } })
+    const proven = await verifyCode(server, { token, stateToken: entered.stateToken }, await emailedCode(server, own, email))
+    expect(proven.body.state).toBe('SUCCESS')
+    const other = await signUp(server, token)
+    await server.ok('POST', `/api/members/${other.id}/verify-email`, { as: own, body: {} })
+    expect((await server.ok('GET', `/api/members/${other.id}/sign-in`, { as: own })).reasons).toEqual([ADMIN])
   })
 
   test('nothing of an unverified sign-up is left for the person who verifies the address', async () => {
@@ -88,12 +85,11 @@ describe('register', () => {
     await server.setSignOnPolicy(own, { verify: true })
     const token = await server.visitorToken(own)
     const email = randomEmail()
-    const signUp = (profile: object) => server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile } })
-    const first = await signUp({ nickname: 'Eve Squatter', firstName: 'Eve', phones: ['+49 30 1234567'], company: 'Squat' })
-    const { identity, stateToken } = await signUp({ nickname: 'Gil', lastName: 'Lee' })
-    expect(identity.id).toBe(first.identity.id)
-    await server.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(own, email), stateToken } })
-    const { member } = await server.ok('GET', `/v1/members/${identity.id}`, { as: own, query: { fieldsets: 'FULL' } })
+    const first = await signUp(server, token, email, { profile: { nickname: 'Eve Squatter', firstName: 'Eve', phones: ['+49 30 1234567'], company: 'Squat' } })
+    const second = await signUp(server, token, email, { profile: { nickname: 'Gil', lastName: 'Lee' } })
+    expect(second.id).toBe(first.id)
+    expect((await verifyCode(server, second, await emailedCode(server, own, email))).status).toBe(200)
+    const { member } = await server.ok('GET', `/v1/members/${second.id}`, { as: own, query: { fieldsets: 'FULL' } })
     expect(member).toMatchObject({ status: 'APPROVED', profile: { nickname: 'Gil', slug: 'gil' }, contact: { lastName: 'Lee', phones: [], emails: [email] } })
     expect(JSON.stringify(member)).not.toMatch(/Eve|Squat|1234567|eve-/)
   })
@@ -104,7 +100,7 @@ describe('register', () => {
     await server.setSignOnPolicy(own, { verify: true, approve: true })
     expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(200)
     const token = await server.visitorToken(own)
-    expect((await server.ok('POST', '/v2/login', { token, body: { loginId: { email: member.email }, password: PASSWORD } })).state).toBe('SUCCESS')
+    expect((await login(server, token, member.email)).body.state).toBe('SUCCESS')
   })
 
   test.each([
@@ -150,18 +146,18 @@ describe('register', () => {
       if (leave === 'disconnect') await server.ok('POST', `/v1/members/${member.memberId}/disconnect`, { as: site, body: {} })
       else await server.ok('DELETE', `/v1/members/${member.memberId}`, { as: site })
       expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
-      expect(errorCode(await post('/v2/login', { loginId: { email: member.email }, password: PASSWORD }))).toBe('-19976')
+      expect(errorCode(await login(server, visitor, member.email))).toBe('-19976')
       const again = await post('/v2/register', { loginId: { email: member.email }, password: 'a brand new morning' })
       // Their contact is still known, so the address is proven first.
       expect(['SUCCESS', 'REQUIRE_EMAIL_VERIFICATION']).toContain(again.body.state)
       expect(again.body.identity.id).not.toBe(member.memberId)
-      expect(errorCode(await post('/v2/login', { loginId: { email: member.email }, password: PASSWORD }))).toBe('-19976')
+      expect(errorCode(await login(server, visitor, member.email))).toBe('-19976')
     }
   })
 
   test('two at once with one address: one signs up, the other learns that it is taken', async () => {
     const email = randomEmail()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => post('/v2/register', { loginId: { email }, password: PASSWORD })))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => register(server, visitor, email)))
     expect(answers.map((reply) => reply.status).toSorted()).toEqual([200, 409, 409, 409])
   })
 })
@@ -181,21 +177,19 @@ describe('login', () => {
     const own = await server.createSite()
     await server.setSignOnPolicy(own, { verify: true })
     const token = await server.visitorToken(own)
-    const email = randomEmail()
-    await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
-    const login = () => server.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
+    const { email } = await signUp(server, token)
     const codes = async () => (await server.sentEmails(own, email)).filter((sent) => sent.template === 'VERIFY_EMAIL_CODE').length
-    const first = await login()
+    const { body: first } = await login(server, token, email)
     expect([first.state, await codes()]).toEqual(['REQUIRE_EMAIL_VERIFICATION', 1])
     await server.advanceAuthClock('PT61S')
-    const second = await login()
+    const { body: second } = await login(server, token, email)
     expect([await codes(), second.stateToken === first.stateToken]).toEqual([2, false])
   })
 
   test('a token of one site is not accepted by another', async () => {
     const member = await server.registerMember(site)
     const elsewhere = await server.visitorToken(await server.createSite())
-    expect(errorCode(await post('/v2/login', { loginId: { email: member.email }, password: PASSWORD }, elsewhere))).toBe('-19976')
+    expect(errorCode(await login(server, elsewhere, member.email))).toBe('-19976')
     expect((await server.call('POST', '/v2/login', { body: { loginId: { email: member.email }, password: PASSWORD } })).status).toBe(401)
   })
 })
@@ -211,8 +205,7 @@ describe('trusted callers', () => {
   ] as const)('sign-on of a pending member (verify %s, approve %s) → %s', async (verify, approve, code, status) => {
     const own = await server.createSite()
     await server.setSignOnPolicy(own, { verify, approve })
-    const email = randomEmail()
-    await server.ok('POST', '/v2/register', { token: await server.visitorToken(own), body: { loginId: { email }, password: PASSWORD } })
+    const { email } = await signUp(server, own)
     const reply = await signOn(own, email)
     expect([reply.status, errorCode(reply)]).toEqual([status, code])
   })
@@ -254,14 +247,12 @@ describe('trusted callers', () => {
     const own = await server.createSite()
     await server.setSignOnPolicy(own, { verify: true })
     const token = await server.visitorToken(own)
-    const email = randomEmail()
-    const squatter = await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: 'the squatter was here' } })
-    const code = await codeTo(own, email)
-    expect((await signOn(own, email, { verifyEmail: true })).body.identity).toMatchObject({ id: squatter.identity.id, email: { isVerified: true } })
-    const login = await server.call('POST', '/v2/login', { token, body: { loginId: { email }, password: 'the squatter was here' } })
-    expect(login.status).toBe(401)
-    const late = await server.call('POST', '/v1/auth/verify', { token, body: { code, stateToken: squatter.stateToken } })
-    expect(errorData(late)?.verificationFailureReason).toBe('NOT_FOUND')
+    const squatter = await signUp(server, token, randomEmail(), { password: 'the squatter was here' })
+    const { email } = squatter
+    const code = await emailedCode(server, own, email)
+    expect((await signOn(own, email, { verifyEmail: true })).body.identity).toMatchObject({ id: squatter.id, email: { isVerified: true } })
+    expect((await login(server, token, email, { password: 'the squatter was here' })).status).toBe(401)
+    expect(errorData(await verifyCode(server, squatter, code))?.verificationFailureReason).toBe('NOT_FOUND')
   })
 
   test('a session token is no bearer token and does not join another member’s session', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { login, errorCode } from '../../../test/auth-helpers.ts'
+import { differentCode, emailedCode, errorCode, login, PASSWORD, randomEmail, register, verifyCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -13,11 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const PASSWORD = 'a calm long evening'
-const randomEmail = () => `p-${randomUUID().slice(0, 8)}@shop.example`
 const post = (path: string, body: unknown, token: string | undefined = visitor) => server.call('POST', path, { body, ...(token ? { token } : {}) })
-const register = (email: string, more: Record<string, unknown> = {}, token = visitor) =>
-  post('/v2/register', { loginId: { email }, password: PASSWORD, ...more }, token)
 
 describe('tokens', () => {
   test('an anonymous visitor gets a pair that the API accepts, and the refresh token keeps working', async () => {
@@ -95,7 +91,7 @@ describe('tokens', () => {
 describe('registration', () => {
   test('leads to SUCCESS, a member with the same id, and a welcome', async () => {
     const email = randomEmail()
-    const reply = await register(email, { profile: { firstName: 'Ann', lastName: 'Lee', labels: ['x'], customFields: [{ name: 'y' }] } })
+    const reply = await register(server, visitor, email, { profile: { firstName: 'Ann', lastName: 'Lee', labels: ['x'], customFields: [{ name: 'y' }] } })
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({
       state: 'SUCCESS',
@@ -112,8 +108,8 @@ describe('registration', () => {
 
   test('a used email is 409 -19995, whatever its case', async () => {
     const email = randomEmail()
-    await register(email)
-    const again = await register(email.toUpperCase())
+    await register(server, visitor, email)
+    const again = await register(server, visitor, email.toUpperCase())
     expect([again.status, errorCode(again)]).toEqual([409, '-19995'])
   })
 
@@ -131,7 +127,7 @@ describe('registration', () => {
 describe('login', () => {
   test('right, wrong, unknown and malformed', async () => {
     const email = randomEmail()
-    await register(email)
+    await register(server, visitor, email)
     expect((await login(server, visitor, email)).body.state).toBe('SUCCESS')
     for (const reply of [
       await login(server, visitor, email, { password: 'wrong password' }),
@@ -148,7 +144,7 @@ describe('login', () => {
 
   test('five failures in a row make everyone wait, also for unknown addresses', async () => {
     for (const email of [randomEmail(), randomEmail()]) {
-      if (email) await register(email)
+      if (email) await register(server, visitor, email)
       for (let i = 0; i < 5; i++) expect((await login(server, visitor, email, { password: 'wrong password' })).status).toBe(401)
       const locked = await login(server, visitor, email)
       expect([locked.status, errorCode(locked)]).toEqual([429, 'THROTTLED_FEATURE'])
@@ -166,20 +162,20 @@ describe('proof of the email and approval', () => {
     const token = await server.visitorToken(own)
     await server.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireOwnerApproval: true, requireEmailVerification: true } } })
     const email = randomEmail()
-    const signedUp = await register(email, { profile: { firstName: 'Bo' } }, token)
+    const signedUp = await register(server, token, email, { profile: { firstName: 'Bo' } })
     expect(signedUp.body).toMatchObject({
       state: 'REQUIRE_EMAIL_VERIFICATION',
       sessionToken: null,
       identity: { status: { name: 'PENDING', reasons: ['PENDING_EMAIL_VERIFICATION_REQUIRED', 'PENDING_ADMIN_APPROVAL_REQUIRED'] } },
     })
     const { stateToken } = signedUp.body
-    const code = (await server.sentEmails(own, email)).find((sent) => sent.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
-    const wrong = await post('/v1/auth/verify', { code: code === '000000' ? '111111' : '000000', stateToken }, token)
+    const code = await emailedCode(server, own, email)
+    const wrong = await verifyCode(server, { token, stateToken }, differentCode(code))
     expect(wrong.body.details.applicationError).toMatchObject({ code: 'VERIFICATION_FAILED', data: { verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 } })
     expect((await post('/v1/auth/resend', { stateToken }, token)).status).toBe(429)
-    const proven = await post('/v1/auth/verify', { code, stateToken }, token)
+    const proven = await verifyCode(server, { token, stateToken }, code)
     expect(proven.body).toMatchObject({ state: 'REQUIRE_OWNER_APPROVAL', identity: { email: { isVerified: true } } })
-    const again = await post('/v1/auth/verify', { code, stateToken }, token)
+    const again = await verifyCode(server, { token, stateToken }, code)
     expect(again.body.details.applicationError.data.verificationFailureReason).toBe('NOT_FOUND')
     expect((await login(server, token, email)).body.state).toBe('REQUIRE_OWNER_APPROVAL')
     expect((await server.sentEmails(own)).map((sent) => sent.template)).toEqual(expect.arrayContaining(['APPROVAL_REQUESTED', 'APPROVAL_PENDING']))
@@ -190,16 +186,14 @@ describe('proof of the email and approval', () => {
     const token = await server.visitorToken(own)
     await server.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification: true } } })
     const email = randomEmail()
-    const squatter = await register(email, { password: 'the squatter was here' }, token)
-    const rightful = await register(email, {}, token)
+    const squatter = await register(server, token, email, { password: 'the squatter was here' })
+    const rightful = await register(server, token, email)
     expect(rightful.body.state).toBe('REQUIRE_EMAIL_VERIFICATION')
     const codes = (await server.sentEmails(own, email)).filter((sent) => sent.template === 'VERIFY_EMAIL_CODE')
     expect(codes).toHaveLength(2)
-    for (const sent of codes)
-      expect((await post('/v1/auth/verify', { code: sent.variables.code, stateToken: squatter.body.stateToken }, token)).status).toBe(400)
+    for (const sent of codes) expect((await verifyCode(server, { token, stateToken: squatter.body.stateToken }, sent.variables.code)).status).toBe(400)
     const results = []
-    for (const sent of codes)
-      results.push((await post('/v1/auth/verify', { code: sent.variables.code, stateToken: rightful.body.stateToken }, token)).body.state)
+    for (const sent of codes) results.push((await verifyCode(server, { token, stateToken: rightful.body.stateToken }, sent.variables.code)).body.state)
     expect(results).toContain('SUCCESS')
     expect((await login(server, token, email, { password: 'the squatter was here' })).status).toBe(401)
     expect((await login(server, token, email)).body.state).toBe('SUCCESS')

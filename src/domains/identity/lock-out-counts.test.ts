@@ -23,6 +23,7 @@ const tx = () => server.open.db as never
 const onRecord = async (key: string): Promise<Attempts> =>
   toAttempts(await server.open.db.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).executeTakeFirstOrThrow())
 
+/** Planted as a row: the rule has to agree on every one that can be, also on those that no sign-in of this test would lead to. */
 const put = (key: string, { count, inARow, windowStartsAt, lockedUntil, lastFailureAt }: Attempts) =>
   server.open.db
     .insertInto('throttle')

@@ -1,8 +1,8 @@
 /** Random histories of people against a small model: whatever happens in whatever order, who may come in and whose tokens work agree. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authenticatorCode, login, register, verifyCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -104,7 +104,6 @@ const replyOutcome = (reply: { body: { state?: string; sessionToken?: string; de
   reply.body.state ?? reply.body.details?.applicationError?.code ?? (reply.body.sessionToken ? 'SUCCESS' : 'nothing')
 const failureReason = (reply: { body: { details?: { applicationError?: { data: { verificationFailureReason?: string } } } } }) =>
   reply.body.details?.applicationError?.data.verificationFailureReason
-const appCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clocks.authNow().epochMilliseconds })
 
 async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan: readonly Step[]): Promise<void> {
   // Emails of a site are read often: a new site per run keeps the time linear.
@@ -116,8 +115,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
     body: { signOnPolicy: { requireEmailVerification: policy.verify, requireOwnerApproval: policy.approve } },
   })
   const email = `m-${randomUUID().slice(0, 12)}@shop.example`
-  const register = (password: string) => post('/v2/register', { loginId: { email }, password }, visitor)
-  const registered = await register(passwords[0])
+  const registered = await register(server, visitor, email, { password: passwords[0] })
   const id = registered.body.identity.id as string
   const model: Model = {
     password: passwords[0],
@@ -137,7 +135,6 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
     dead: [],
   }
   expect(registered.body.state).toBe(expectedLoginOutcome(model))
-  const login = (password: string) => post('/v2/login', { loginId: { email }, password }, visitor)
   const findSent = async (template: string) => (await server.sentEmails(site, email)).filter((sent) => sent.template === template)
   const asOwner = (what: string) => server.call('POST', `/api/members/${id}/${what}`, { as: site, body: {} })
   const tokensFor = async (sessionToken: string) => {
@@ -149,7 +146,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
   }
   /** The right password, and the second step where one is due. */
   async function enter(wrongFirst: boolean): Promise<void> {
-    const reply = await login(model.password ?? 'certainly not this one')
+    const reply = await login(server, visitor, email, { password: model.password ?? 'certainly not this one' })
     expect(replyOutcome(reply)).toBe(expectedLoginOutcome(model))
     if (replyOutcome(reply) === '-19976') countFailure()
     if (reply.status !== 200) return
@@ -189,7 +186,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
         await enter(choice === 0)
         break
       case 'wrong password':
-        expect(replyOutcome(await login('certainly not this one'))).toBe(model.locked ? 'THROTTLED_FEATURE' : '-19976')
+        expect(replyOutcome(await login(server, visitor, email, { password: 'certainly not this one' }))).toBe(model.locked ? 'THROTTLED_FEATURE' : '-19976')
         if (!model.locked) countFailure()
         break
       case 'a quarter of an hour':
@@ -198,7 +195,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
         model.locked = false
         break
       case 'register again': {
-        const reply = await register(chosen)
+        const reply = await register(server, visitor, email, { password: chosen })
         // An address cannot be squatted on: until it is verified, the last sign-up sets the password.
         const takesOver = model.emailPending && !model.emailVerified && model.status === 'PENDING'
         expect(replyOutcome(reply)).toBe(takesOver ? 'REQUIRE_EMAIL_VERIFICATION' : '-19995')
@@ -227,7 +224,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
       case 'verify': {
         if (!model.state) break
         const code = (await findSent('VERIFY_EMAIL_CODE')).at(-1)?.variables.code
-        const reply = await post('/v1/auth/verify', { code, stateToken: model.state.token }, visitor)
+        const reply = await verifyCode(server, { token: visitor, stateToken: model.state.token }, code)
         if (model.now - model.state.at >= 60 || !model.code?.attemptsLeft) expect(failureReason(reply)).toBe('NOT_FOUND')
         else if (model.now - model.code.at >= 15) {
           model.code.attemptsLeft--
@@ -296,7 +293,10 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
         const begun = await post('/api/my-factors/TOTP/start', body, tokens.access)
         expect(replyOutcome(begun)).toBe(model.factor === 'on' ? 'FACTOR_EXISTS' : 'nothing')
         if (model.factor === 'on') break
-        const { recoveryCodes } = await server.ok('POST', '/api/my-factors/TOTP/confirm', { token: tokens.access, body: { code: appCode(begun.body.secret) } })
+        const { recoveryCodes } = await server.ok('POST', '/api/my-factors/TOTP/confirm', {
+          token: tokens.access,
+          body: { code: authenticatorCode(server, begun.body.secret) },
+        })
         // Codes that are still good are not shown again.
         expect(recoveryCodes).toHaveLength(model.recoveryCodes.length > 0 ? 0 : 10)
         if (recoveryCodes.length > 0) model.recoveryCodes = recoveryCodes

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumeRateLimit } from '#kit/http/rate-limit.ts'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
-import { randomEmail, errorCode, errorData, PASSWORD, differentCode } from '../../../test/auth-helpers.ts'
+import { emailedCode, randomEmail, errorCode, errorData, PASSWORD, differentCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type CallOptions, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -102,7 +102,7 @@ describe('limits', () => {
       const email = randomEmail()
       const { stateToken, identity } = (await post('/v2/register', { loginId: { email }, password: PASSWORD })).body
       await server.setSignOnPolicy(site, {})
-      const { code } = await server.emailVariables(site, email, 'VERIFY_EMAIL_CODE')
+      const code = await emailedCode(server, site, email)
       const verify = (sent: unknown) => post('/v1/auth/verify', { code: sent, stateToken })
       for (const attemptsLeft of [4, 3, 2, 1, 0])
         expect(errorData(await verify(differentCode(code)))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft })
@@ -111,7 +111,7 @@ describe('limits', () => {
       expect((await post('/v1/auth/resend', { stateToken })).body).toMatchObject({ state: 'REQUIRE_EMAIL_VERIFICATION', stateToken })
       await setCounter(`code-tries:${identity.id}`, 19)
       expect((await verify('xxxxxx')).status).toBe(400)
-      expectWait(await verify((await server.emailVariables(site, email, 'VERIFY_EMAIL_CODE')).code))
+      expectWait(await verify(await emailedCode(server, site, email)))
     },
     'anonymous tokens': async () => {
       const own = await server.createSite()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
-import { login, randomEmail, errorCode, PASSWORD, firstViolation } from '../../../test/auth-helpers.ts'
+import { login, randomEmail, register, errorCode, PASSWORD, firstViolation, signUp } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -19,12 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const post = (path: string, body: unknown, as: CallOptions = { token: visitor }) => server.call('POST', path, { ...as, body })
-const register = (email = randomEmail(), more: object = {}) => post('/v2/register', { loginId: { email }, password: PASSWORD, ...more })
 const signOn = (email: string) => post('/v2/sign-on', { loginId: { email } }, { as: site })
-const signedUp = async () => {
-  const email = randomEmail()
-  return { email, id: (await register(email)).body.identity.id as string }
-}
 const move = (id: string, action: string) => server.ok('POST', `/v1/members/${id}/${action}`, { as: site, body: {} })
 /** What happens while sign-up and sign-in ask for a captcha. */
 async function withCaptcha(work: () => Promise<TestReply[]>): Promise<TestReply[]> {
@@ -37,7 +32,7 @@ async function withCaptcha(work: () => Promise<TestReply[]>): Promise<TestReply[
 /** The reply to a sign-up under this policy. */
 async function waiting(policy: { verify?: boolean; approve?: boolean }, then: (email: string) => Promise<TestReply>): Promise<TestReply> {
   await server.setSignOnPolicy(site, policy)
-  const { email } = await signedUp()
+  const { email } = await signUp(server, visitor)
   await server.setSignOnPolicy(site, {})
   return then(email)
 }
@@ -46,19 +41,19 @@ describe('the catalogue', () => {
   const rows = tableAt('identity', '## 11').map(([status = '', code, when = '', message = '']) => [stripMarkdown(code), status, when, message] as const)
   const wrongToken = [{ Recaptcha: 'nope' }]
   const cases: Record<string, () => Promise<TestReply[]>> = {
-    '-19971': () => withCaptcha(async () => [await register(), await login(server, visitor, randomEmail())]),
+    '-19971': () => withCaptcha(async () => [await register(server, visitor), await login(server, visitor, randomEmail())]),
     '-19970': () =>
       withCaptcha(async () => [
-        await register(randomEmail(), { captchaTokens: wrongToken }),
+        await register(server, visitor, randomEmail(), { captchaTokens: wrongToken }),
         await login(server, visitor, randomEmail(), { captchaTokens: wrongToken }),
       ]),
     '-19976': async () => [await login(server, visitor, randomEmail())],
     '-19973': async () => {
-      const { id, email } = await signedUp()
+      const { id, email } = await signUp(server, visitor)
       await server.ok('POST', `/api/members/${id}/demand-password`, { as: site, body: {} })
       return [await login(server, visitor, email)]
     },
-    '-19995': async () => [await register((await signedUp()).email)],
+    '-19995': async () => [await register(server, visitor, (await signUp(server, visitor)).email)],
     '-19999': async () => [
       await post('/v1/activation-email', { identityId: randomUUID() }, { as: site }),
       await post('/v1/Start', { identityId: randomUUID() }, { as: site }),
@@ -70,7 +65,7 @@ describe('the catalogue', () => {
       await post('/v2/TOTP/verify', { stateToken: 'unknown' }),
     ],
     INVALID_RECOVERY_TOKEN: async () => [await post('/v1/recover', { recoveryToken: 'unknown', password: PASSWORD })],
-    INVALID_ARGUMENT: async () => [await register('nope'), await post('/v2/sign-on', { loginId: { email: 'nope' } }, { as: site })],
+    INVALID_ARGUMENT: async () => [await register(server, visitor, 'nope'), await post('/v2/sign-on', { loginId: { email: 'nope' } }, { as: site })],
     'REDIRECT_DOMAIN_NOT_ALLOWED (recovery) / 403 (redirect session)': async () => {
       const url = 'https://shop.example/back'
       return [
@@ -86,7 +81,7 @@ describe('the catalogue', () => {
     ],
     PERMISSION_DENIED: async () => [await post('/v2/change-password', { newPassword: 'a brand new morning' }), await post('/v2/sign-on', { loginId: {} })],
     MEMBER_BLOCKED: async () => {
-      const { id, email } = await signedUp()
+      const { id, email } = await signUp(server, visitor)
       await move(id, 'block')
       return [await login(server, visitor, email), await signOn(email)]
     },
@@ -98,7 +93,7 @@ describe('the catalogue', () => {
     },
     TRUSTED_CLIENTS_ONLY: async () => [await post('/v2/login', {}, { as: site, headers: { origin: 'https://shop.example' } })],
     THROTTLED_FEATURE: async () => {
-      const { email } = await signedUp()
+      const { email } = await signUp(server, visitor)
       for (let i = 0; i < 5; i++) await login(server, visitor, email, { password: 'wrong' })
       return [await login(server, visitor, email)]
     },
@@ -143,7 +138,7 @@ describe('the catalogue', () => {
 })
 
 test('sign-up looks at the token, the limit, the fields, the captcha and the address in this order', async () => {
-  const used = await signedUp()
+  const used = await signUp(server, visitor)
   const from = (ip: string, body: object, token = visitor) => server.call('POST', '/v2/register', { token, headers: { 'x-test-ip': ip }, body })
   const short = { loginId: { email: used.email }, password: 'short' }
   const fine = { loginId: { email: used.email }, password: PASSWORD }

@@ -4,7 +4,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticator } from '../../../test/authenticator.ts'
-import { login, randomEmail, errorCode, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
+import { login, randomEmail, errorCode, errorData, PASSWORD, register } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { enableDevCaptcha } from './actions/captcha.ts'
 
@@ -49,8 +49,8 @@ describe('devices', () => {
 
 describe('captcha', () => {
   const settings = (own: TestSite, change: unknown) => server.ok('PATCH', '/api/sign-in-settings', { as: own, body: { settings: change } })
-  const signUp = (token: string, captchaTokens?: unknown) =>
-    post('/v2/register', { loginId: { email: randomEmail() }, password: PASSWORD, ...(captchaTokens ? { captchaTokens } : {}) }, token)
+  const signUpSolving = (token: string, captchaTokens?: unknown, headers = {}) =>
+    register(server, token, randomEmail(), captchaTokens ? { captchaTokens } : {}, headers)
 
   test('our own sum: missing, wrong, right, and right only once', async () => {
     const own = await server.createSite()
@@ -58,18 +58,18 @@ describe('captcha', () => {
     await settings(own, { captcha: { signup: 'ALWAYS' } })
     const config = await server.ok('GET', '/sign-in/v1/config', { query: { clientId: own.clientId } })
     expect(config.captcha).toMatchObject({ provider: 'altcha', signup: 'ALWAYS', login: 'OFF' })
-    expect([(await signUp(token)).status, errorCode(await signUp(token))]).toEqual([400, '-19971'])
-    expect(errorCode(await signUp(token, [{ Recaptcha: 'nonsense', InvisibleRecaptcha: 'nonsense' }]))).toBe('-19970')
+    expect([(await signUpSolving(token)).status, errorCode(await signUpSolving(token))]).toEqual([400, '-19971'])
+    expect(errorCode(await signUpSolving(token, [{ Recaptcha: 'nonsense', InvisibleRecaptcha: 'nonsense' }]))).toBe('-19970')
     const challenge = await server.ok('GET', new URL(config.captcha.challengeUrl).pathname, { query: { clientId: own.clientId } })
     const solution = await solveChallenge({ challenge, deriveKey })
     const solved = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
-    expect((await signUp(token, [{ InvisibleRecaptcha: solved }])).body.state).toBe('SUCCESS')
-    expect(errorCode(await signUp(token, [{ Recaptcha: solved }]))).toBe('-19970')
+    expect((await signUpSolving(token, [{ InvisibleRecaptcha: solved }])).body.state).toBe('SUCCESS')
+    expect(errorCode(await signUpSolving(token, [{ Recaptcha: solved }]))).toBe('-19970')
     const foreign = await server.createSite()
     await settings(foreign, { captcha: { signup: 'ALWAYS' } })
     const elsewhere = await server.ok('GET', '/captcha/v1/challenge', { query: { clientId: own.clientId } })
     const reply = Buffer.from(JSON.stringify({ challenge: elsewhere, solution: await solveChallenge({ challenge: elsewhere, deriveKey }) })).toString('base64')
-    expect(errorCode(await signUp(await server.visitorToken(foreign), [{ Recaptcha: reply }]))).toBe('-19970')
+    expect(errorCode(await signUpSolving(await server.visitorToken(foreign), [{ Recaptcha: reply }]))).toBe('-19970')
   })
 
   test('only the suspicious are asked: after three failures of an account', async () => {
@@ -77,7 +77,7 @@ describe('captcha', () => {
     const token = await server.visitorToken(own)
     await settings(own, { captcha: { login: 'SUSPICIOUS', provider: 'dev' } })
     const member = await server.registerMember(own)
-    const tryIn = (password: string, more: Record<string, unknown> = {}) => post('/v2/login', { loginId: { email: member.email }, password, ...more }, token)
+    const tryIn = (password: string, more: Record<string, unknown> = {}) => login(server, token, member.email, { password, ...more })
     for (let i = 0; i < 3; i++) expect(errorCode(await tryIn('wrong password'))).toBe('-19976')
     expect(errorCode(await tryIn(PASSWORD))).toBe('-19971')
     expect(errorCode(await tryIn(PASSWORD, { captchaTokens: [{ Recaptcha: 'nope' }] }))).toBe('-19970')
@@ -90,7 +90,7 @@ describe('captcha', () => {
     const token = await server.visitorToken(own)
     await settings(own, { captcha: { login: 'SUSPICIOUS', provider: 'dev' } })
     const member = await server.registerMember(own)
-    const from = (email: string, password: string) => post('/v2/login', { loginId: { email }, password }, token, { 'x-test-ip': '198.51.100.70' })
+    const from = (email: string, password: string) => login(server, token, email, { password }, { 'x-test-ip': '198.51.100.70' })
     for (let i = 0; i < 5; i++) await from(randomEmail(), 'wrong password')
     await server.advanceAuthClock('PT11M')
     expect((await from(member.email, PASSWORD)).body.state).toBe('SUCCESS')
@@ -106,21 +106,20 @@ describe('captcha', () => {
     await settings(own, { captcha: { signup: 'ALWAYS', provider: 'dev' } })
     enableDevCaptcha(false)
     try {
-      expect(errorCode(await signUp(token, [{ Recaptcha: 'test-pass' }]))).toBe('-19970')
+      expect(errorCode(await signUpSolving(token, [{ Recaptcha: 'test-pass' }]))).toBe('-19970')
       const again = await server.call('PATCH', '/api/sign-in-settings', { as: own, body: { settings: { captcha: { provider: 'dev' } } } })
       expect(again.body.details.validationError.fieldViolations).toMatchObject([{ field: 'settings.captcha.provider', violatedRule: 'INVALID_ENUM_VALUE' }])
     } finally {
       enableDevCaptcha(true)
     }
-    expect((await signUp(token, [{ Recaptcha: 'test-pass' }])).body.state).toBe('SUCCESS')
+    expect((await signUpSolving(token, [{ Recaptcha: 'test-pass' }])).body.state).toBe('SUCCESS')
   })
 
   test('only the suspicious are asked: after a burst of sign-ups from one address', async () => {
     const own = await server.createSite()
     const token = await server.visitorToken(own)
     await settings(own, { captcha: { signup: 'SUSPICIOUS', provider: 'dev' } })
-    const from = (ip: string, captchaTokens?: unknown) =>
-      post('/v2/register', { loginId: { email: randomEmail() }, password: PASSWORD, ...(captchaTokens ? { captchaTokens } : {}) }, token, { 'x-test-ip': ip })
+    const from = (ip: string, captchaTokens?: unknown) => signUpSolving(token, captchaTokens, { 'x-test-ip': ip })
     for (let i = 0; i < 5; i++) expect((await from('198.51.100.60')).status).toBe(200)
     expect(errorCode(await from('198.51.100.60'))).toBe('-19971')
     expect((await from('198.51.100.61')).body.state).toBe('SUCCESS')
@@ -132,7 +131,7 @@ describe('captcha', () => {
     const token = await server.visitorToken(own)
     const service = { provider: 'hcaptcha', siteKey: 'k', secret: 's', verifyUrl: 'http://127.0.0.1:9/' }
     await settings(own, { captcha: { ...service, signup: 'ALWAYS' } })
-    expect(errorCode(await signUp(token, [{ Recaptcha: 'x' }]))).toBe('-19970')
+    expect(errorCode(await signUpSolving(token, [{ Recaptcha: 'x' }]))).toBe('-19970')
     const shown = await server.ok('GET', '/api/sign-in-settings', { as: own })
     expect(shown.settings.captcha).toMatchObject({ hasSecret: true })
     expect(JSON.stringify(shown)).not.toContain('"s"')

@@ -4,7 +4,6 @@ import { bookedSessions } from '../../../test/factories/booked-sessions.ts'
 import { createImportCalls, readFixture } from '../../../test/factories/imports.ts'
 import { startTestServer, type TestServer, type TestSite } from '../../../test/test-server.ts'
 
-
 let server: TestServer
 let site: TestSite
 let ana: string
@@ -129,11 +128,7 @@ test('bookings take seats and times like any other; what does not fit is reporte
   expect(done.problems[2].reason).toBe('“Vinyasa” has no session then: add it in the calendar first')
   const event = await server.ok('GET', `/calendar/v3/events/${session.id}`, { as: site })
   expect(event.event).toMatchObject({ totalCapacity: 2, remainingCapacity: 0 })
-  const rows = await server.open.db
-    .selectFrom('booking')
-    .where('siteId', '=', site.metaSiteId)
-    .select(['status', 'paymentStatus', 'contactDetails'])
-    .execute()
+  const rows = await server.open.db.selectFrom('booking').where('siteId', '=', site.metaSiteId).select(['status', 'paymentStatus', 'contactDetails']).execute()
   expect(rows.map(({ status, paymentStatus, contactDetails }) => [(contactDetails as { email: string }).email, status, paymentStatus]).toSorted()).toEqual([
     ['guest@studio.example', 'CONFIRMED', 'NOT_PAID'],
     ['jon@studio.example', 'CONFIRMED', 'NOT_PAID'],

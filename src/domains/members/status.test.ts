@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorCode } from '../../../test/auth-helpers.ts'
+import { errorCode, signUp } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -25,12 +25,9 @@ async function createMemberWithStatus(status: Status): Promise<{ id: string; ema
   const email = newEmail()
   if (status.startsWith('PENDING')) {
     await policy(status !== 'PENDING', status !== 'PENDING[EMAIL]')
-    const { identity } = await server.ok('POST', '/v2/register', {
-      token: await server.visitorToken(site),
-      body: { loginId: { email }, password: 'a calm long evening' },
-    })
+    const { id } = await signUp(server, site, email)
     await policy(false, false)
-    return { id: identity.id, email }
+    return { id, email }
   }
   const { id } = (await owner('POST', '/v1/members', { member: { loginEmail: email } })).body.member
   if (status === 'BLOCKED') await owner('POST', `/v1/members/${id}/block`, {})

@@ -1,6 +1,7 @@
 /** Emails that open an account: who sees the link or the code in the dashboard. */
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emailedCode, signUp } from '../../../test/auth-helpers.ts'
 import { startTestServer, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { configureEmail } from './public.ts'
 
@@ -47,8 +48,8 @@ test('links to a dashboard and codes of the second step are never shown', async 
 test('a code is in no list of subjects either', async () => {
   await server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: true } } })
   const email = 'ann@emails.example'
-  await server.ok('POST', '/v2/register', { token: await server.visitorToken(site), body: { loginId: { email }, password: 'a calm long evening' } })
-  const code = (await server.sentEmails(site, email))[0]?.variables.code as string
+  await signUp(server, site, email)
+  const code = await emailedCode(server, site, email)
   expect(await readEmails(await server.inviteCollaborator(site, ['MEMBERS.MEMBER_READ']), email)).not.toContain(code)
   await server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: false } } })
 })

@@ -2,81 +2,68 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, examplesAt, toMatchExample, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
-import { randomEmail, errorCode, cookieFrom, PASSWORD, firstViolation } from '../../../test/auth-helpers.ts'
+import { randomEmail, errorCode, cookieFrom, PASSWORD, firstViolation, signUp } from '../../../test/auth-helpers.ts'
+import { CALLBACK, createOauthCalls } from '../../../test/factories/oauth.ts'
 import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
 let site: TestSite
 let visitor: string
+let calls: ReturnType<typeof createOauthCalls>
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ redirectUris: ['https://shop.example/cb'], allowLocalhost: false })
   visitor = await server.visitorToken(site)
+  calls = createOauthCalls(server, site)
 })
 afterAll(async () => {
   expect(server.problems).toEqual([])
   await server.close()
 })
 
-const CB = 'https://shop.example/cb'
-const register = async () => {
-  const answer = await server.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email: randomEmail() }, password: PASSWORD } })
-  return { id: answer.identity.id as string, sessionToken: answer.sessionToken as string }
-}
 const move = (id: string, action: string) => server.ok('POST', `/v1/members/${id}/${action}`, { as: site, body: {} })
 const remove = (id: string) => server.ok('DELETE', `/v1/members/${id}`, { as: site })
-const request = (more: Record<string, string> = {}) => ({
-  clientId: site.clientId,
-  responseType: 'code',
-  redirectUri: CB,
-  state: 'st',
-  codeChallenge: createHash('sha256').update('v'.repeat(50)).digest('base64url'),
-  codeChallengeMethod: 'S256',
-  ...more,
-})
-const authorize = (more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  server.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', ...headers }, query: request(more) })
 
 describe('authorize', () => {
   const rows = tableAt('identity', 'Who is signed in:')
   const readRefusal = (answer: TestReply) => {
     const to = String(answer.headers.location ?? '')
-    const params = to.startsWith(CB) ? new URL(to).searchParams : undefined
+    const params = to.startsWith(CALLBACK) ? new URL(to).searchParams : undefined
     return params ? (params.get('error') ?? (params.has('code') ? 'code' : '')) : to.includes('/hosted/login') ? 'login page' : `${answer.status} ${to}`
   }
   /** A member with the cookie of our own pages. */
   async function withCookie() {
-    const { sessionToken } = await register()
+    const { sessionToken } = await signUp(server, visitor)
     const entered = await server.call('POST', '/api/hosted/session', { body: { sessionToken } })
     return { cookie: cookieFrom(entered.headers, 'ms_sso') }
   }
   const cases: Record<string, () => Promise<void>> = {
     'login (default; consent and select_account act the same)': async () => {
       const { cookie } = await withCookie()
-      const { sessionToken } = await register()
+      const { sessionToken } = await signUp(server, visitor)
       for (const prompt of ['login', 'consent', 'select_account', '']) {
         const more: Record<string, string> = prompt ? { prompt } : {}
-        expect([prompt, readRefusal(await authorize(more, { cookie }))]).toEqual([prompt, 'login page'])
-        expect([prompt, readRefusal(await authorize(more))]).toEqual([prompt, 'login page'])
-        expect([prompt, readRefusal(await authorize({ ...more, sessionToken }))]).toEqual([prompt, 'code'])
+        expect([prompt, readRefusal(await calls.ask(more, { cookie }))]).toEqual([prompt, 'login page'])
+        expect([prompt, readRefusal(await calls.ask(more))]).toEqual([prompt, 'login page'])
+        expect([prompt, readRefusal(await calls.ask({ ...more, sessionToken }))]).toEqual([prompt, 'code'])
       }
     },
     none: async () => {
       const { cookie } = await withCookie()
-      expect(readRefusal(await authorize({ prompt: 'none' }, { cookie }))).toBe('code')
-      expect(readRefusal(await authorize({ prompt: 'none' }))).toBe('login_required')
+      expect(readRefusal(await calls.ask({ prompt: 'none' }, { cookie }))).toBe('code')
+      expect(readRefusal(await calls.ask({ prompt: 'none' }))).toBe('login_required')
     },
     'none, identity PENDING': async () => {
-      const { id, sessionToken } = await register()
+      const { id, sessionToken } = await signUp(server, visitor)
       await server.open.db.updateTable('member').set({ status: 'PENDING' }).where('siteId', '=', site.metaSiteId).where('id', '=', id).execute()
-      expect(readRefusal(await authorize({ prompt: 'none', sessionToken }))).toBe('interaction_required')
+      expect(readRefusal(await calls.ask({ prompt: 'none', sessionToken }))).toBe('interaction_required')
     },
     'any, identity BLOCKED/OFFLINE/DELETED': async () => {
       for (const end of [(id: string) => move(id, 'block'), (id: string) => move(id, 'disconnect'), remove]) {
-        const { id, sessionToken } = await register()
+        const { id, sessionToken } = await signUp(server, visitor)
         await end(id)
-        expect(readRefusal(await authorize({ prompt: 'none', sessionToken }))).toBe('login_required')
-        expect(readRefusal(await authorize({ prompt: 'login', sessionToken }))).toBe('login page')
+        expect(readRefusal(await calls.ask({ prompt: 'none', sessionToken }))).toBe('login_required')
+        expect(readRefusal(await calls.ask({ prompt: 'login', sessionToken }))).toBe('login page')
       }
     },
   }
@@ -84,12 +71,12 @@ describe('authorize', () => {
   test.each(rows)('prompt %s', async (prompt) => cases[stripMarkdown(prompt)]?.())
 
   const checks = tableAt('identity', 'The URL made by a redirect session holds')
-  const inside = async (more: Record<string, string>) => readRefusal(await authorize(more))
+  const inside = async (more: Record<string, string>) => readRefusal(await calls.ask(more))
   const checkCases: Record<string, () => Promise<void>> = {
     'client exists, site live': async () => expect(await inside({ clientId: randomUUID() })).toBe('400 '),
     'redirectUri listed (query, fragment modes)': async () => {
       for (const responseMode of ['query', 'fragment']) {
-        const answer = await authorize({ redirectUri: 'https://evil.example/cb', responseMode })
+        const answer = await calls.ask({ redirectUri: 'https://evil.example/cb', responseMode })
         expect([answer.status, answer.headers.location, answer.text.includes('Invalid redirect URI')]).toEqual([400, undefined, true])
         expect(answer.text).toContain('https://evil.example/cb')
       }
@@ -107,11 +94,11 @@ describe('authorize', () => {
     },
     'responseMode query (default), fragment, web_message': async () => expect(await inside({ responseMode: 'form_post' })).toBe('invalid_request'),
     'idp connection configured': async () => {
-      const to = new URL(String((await authorize({ idp: randomUUID() })).headers.location)).searchParams
+      const to = new URL(String((await calls.ask({ idp: randomUUID() })).headers.location)).searchParams
       expect([to.get('error'), to.get('error_description')]).toEqual(['invalid_request', 'Unknown identity provider'])
     },
     'unlisted parent origin (web_message)': async () => {
-      const query = { ...request({ responseMode: 'web_message', prompt: 'none' }), redirectUri: '' }
+      const query = { ...calls.request({ responseMode: 'web_message', prompt: 'none' }), redirectUri: '' }
       const page = await server.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', referer: 'https://evil.example/' }, query })
       expect([page.status, page.text.includes('redirect_uri_not_allowed')]).toEqual([200, true])
     },

@@ -1,24 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
-import { errorCode } from '../../../test/auth-helpers.ts'
+import { errorCode, signUp } from '../../../test/auth-helpers.ts'
+import { CALLBACK, challenge, VERIFIER } from '../../../test/factories/oauth.ts'
 
 let server: TestServer
 let site: TestSite
 let visitor: string
-const VERIFIER = 'v'.repeat(50)
-const codeChallenge = createHash('sha256').update(VERIFIER).digest('base64url')
-const CB = 'https://shop.example/cb'
 beforeAll(async () => {
   server = await startTestServer()
-  site = await server.createSite({ redirectUris: [CB], redirectDomains: ['shop.example'], allowLocalhost: false })
+  site = await server.createSite({ redirectUris: [CALLBACK], redirectDomains: ['shop.example'], allowLocalhost: false })
   visitor = await server.visitorToken(site)
 })
 afterAll(() => server.close())
 
 const request = (more: Record<string, unknown> = {}) => ({
   clientId: site.clientId,
-  codeChallenge,
+  codeChallenge: challenge,
   codeChallengeMethod: 'S256',
   responseMode: 'fragment',
   responseType: 'code',
@@ -33,18 +31,13 @@ const linkFor = async (body: object, headers: Record<string, string>): Promise<U
 }
 const go = (url: string, headers: Record<string, string> = {}) =>
   server.call('GET', url.replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html', ...headers } })
-const register = async (email: string) =>
-  (await server.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: 'a calm long evening' } })) as {
-    sessionToken: string
-    identity: { id: string }
-  }
 const exchange = (code: string, more: Record<string, unknown> = {}) =>
   server.call('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, ...more } })
 const email = () => `r-${randomUUID().slice(0, 8)}@shop.example`
 const cookieIn = (headers: Record<string, unknown>) => String(headers['set-cookie'] ?? '').split(';')[0] as string
 
 test('direct login: the code is posted to the page that asks, and buys member tokens once', async () => {
-  const { sessionToken, identity } = await register(email())
+  const { sessionToken, id } = await signUp(server, visitor, email())
   const made = await session({ auth: { authRequest: request({ responseMode: 'web_message', sessionToken }), prompt: 'none' }, origin: 'https://shop.example' })
   expect(made.status).toBe(200)
   const { fullUrl, urlDetails } = made.body.redirectSession
@@ -64,10 +57,10 @@ test('direct login: the code is posted to the page that asks, and buys member to
   expect(page.text).toContain('["https://shop.example"].forEach')
   const code = /"code":"([^"]+)"/.exec(page.text)?.[1] as string
   expect((await exchange(code, { codeVerifier: 'w'.repeat(50) })).body.error).toBe('invalid_grant')
-  expect((await exchange(code, { redirectUri: CB })).body.error).toBe('invalid_grant')
+  expect((await exchange(code, { redirectUri: CALLBACK })).body.error).toBe('invalid_grant')
   const tokens = await exchange(code)
   expect(tokens.status).toBe(200)
-  expect((await server.ok('POST', '/oauth2/token-info', { body: { token: tokens.body.access_token } })).subjectId).toBe(identity.id)
+  expect((await server.ok('POST', '/oauth2/token-info', { body: { token: tokens.body.access_token } })).subjectId).toBe(id)
   expect((await exchange(code)).body.error).toBe('invalid_grant')
   expect((await server.call('GET', '/oauth2/user-info', { token: tokens.body.access_token })).status).toBe(200)
 })
@@ -78,7 +71,7 @@ test('a visitor and a foreign parent both get a reply at once, without a code', 
   expect(refused.text).toContain('login_required')
   // A frame that may not show the answer would leave the client waiting.
   expect(refused.headers['content-security-policy']).not.toContain('frame-ancestors')
-  const { sessionToken } = await register(email())
+  const { sessionToken } = await signUp(server, visitor, email())
   const foreign = await session({
     auth: { authRequest: request({ responseMode: 'web_message', sessionToken }), prompt: 'none' },
     origin: 'https://evil.example',
@@ -89,14 +82,14 @@ test('a visitor and a foreign parent both get a reply at once, without a code', 
 })
 
 test('prompt login: our page, then back with a code in the fragment', async () => {
-  const made = await session({ auth: { authRequest: request({ redirectUri: CB }), prompt: 'login' } })
+  const made = await session({ auth: { authRequest: request({ redirectUri: CALLBACK }), prompt: 'login' } })
   const url = made.body.redirectSession.fullUrl
   const first = await go(url)
   expect(first.status).toBe(302)
   const rs = new URL(String(first.headers.location)).searchParams.get('rs') as string
   expect(String(first.headers.location)).toContain('/hosted/login?rs=')
   expect((await server.ok('GET', '/api/hosted/flow', { query: { rs } })).clientId).toBe(site.clientId)
-  const { sessionToken } = await register(email())
+  const { sessionToken } = await signUp(server, visitor, email())
   const started = await server.call('POST', '/api/hosted/session', { body: { sessionToken, rs } })
   expect(started.body.tokens.access_token).toBeTruthy()
   const cookie = cookieIn(started.headers)
@@ -109,15 +102,15 @@ test('prompt login: our page, then back with a code in the fragment', async () =
   const back = await go(started.body.continueTo, { cookie })
   const location = String(back.headers.location)
   expect(location).toMatch(/^https:\/\/shop\.example\/cb#code=.+&state=st$/)
-  expect((await exchange(new URLSearchParams(new URL(location).hash.slice(1)).get('code') as string, { redirectUri: CB })).status).toBe(200)
+  expect((await exchange(new URLSearchParams(new URL(location).hash.slice(1)).get('code') as string, { redirectUri: CALLBACK })).status).toBe(200)
   expect((await go(url)).headers.location).toContain('/hosted/login')
 
-  const silent = await session({ auth: { authRequest: request({ redirectUri: CB, responseMode: 'query' }), prompt: 'none' } })
+  const silent = await session({ auth: { authRequest: request({ redirectUri: CALLBACK, responseMode: 'query' }), prompt: 'none' } })
   expect(String((await go(silent.body.redirectSession.fullUrl, { cookie })).headers.location)).toMatch(/\/cb\?code=/)
 })
 
 test('silent misses do not go round for ever: the second within 15 s shows the login page', async () => {
-  const made = await session({ auth: { authRequest: request({ redirectUri: CB, responseMode: 'query' }), prompt: 'none' } })
+  const made = await session({ auth: { authRequest: request({ redirectUri: CALLBACK, responseMode: 'query' }), prompt: 'none' } })
   const url = made.body.redirectSession.fullUrl
   const first = await go(url)
   expect(String(first.headers.location)).toContain('error=login_required')
@@ -127,7 +120,7 @@ test('silent misses do not go round for ever: the second within 15 s shows the l
 
 test.each([
   [{ redirectUri: 'https://evil.example/cb' }, 400],
-  [{ clientId: randomUUID(), redirectUri: CB }, 400],
+  [{ clientId: randomUUID(), redirectUri: CALLBACK }, 400],
 ])('authorize with %j answers a page, never a redirect', async (change, status) => {
   const answer = await go(`/_api/oauth2/authorize?${new URLSearchParams(request({ responseMode: 'query', ...change }) as Record<string, string>).toString()}`)
   expect([answer.status, answer.headers.location]).toEqual([status, undefined])
@@ -261,10 +254,12 @@ describe('the language of our pages', () => {
   })
 
   test('sign-in takes it along to the login page', async () => {
-    const auth = { auth: { authRequest: request({ redirectUri: CB }), prompt: 'login' } }
+    const auth = { auth: { authRequest: request({ redirectUri: CALLBACK }), prompt: 'login' } }
     const there = (await go((await linkFor(auth, { 'x-wix-linguist': 'de|de-de|true|abc' })).href)).headers.location
     expect(new URL(String(there)).searchParams.get('lang')).toBe('de')
-    const direct = await server.call('GET', '/_api/oauth2/authorize', { query: { ...request({ redirectUri: CB }), lang: 'de' } as Record<string, string> })
+    const direct = await server.call('GET', '/_api/oauth2/authorize', {
+      query: { ...request({ redirectUri: CALLBACK }), lang: 'de' } as Record<string, string>,
+    })
     expect(String(direct.headers.location)).toMatch(/\/hosted\/login\?rs=[^&]+&lang=de$/)
   })
 

@@ -1,5 +1,6 @@
 /** What is new for each of the team, through HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp } from '../../../test/auth-helpers.ts'
 import { type BookingStudio, createBookingStudio, guest } from '../../../test/factories/booking-studio.ts'
 import { type CallOptions, startTestServer, type TestServer } from '../../../test/test-server.ts'
 
@@ -49,8 +50,7 @@ test('a dashboard user gets no notification of their own action', async () => {
 test('requests of members and for time off are new to those who answer them', async () => {
   server.freezeClock('2027-05-01T09:15:00Z')
   await server.setSignOnPolicy(studio.site, { approve: true })
-  const body = { loginId: { email: 'new@example.org' }, password: 'a calm long evening', profile: { firstName: 'Nora' } }
-  await server.ok('POST', '/v2/register', { token: await server.visitorToken(studio.site), body })
+  await signUp(server, studio.site, 'new@example.org', { profile: { firstName: 'Nora' } })
   const teacher = await server.inviteCollaborator(studio.site, [], 'TEACHER')
   const { user } = (await server.call('GET', '/api/owner/me', teacher)).body
   const { staffMember } = await server.ok('POST', '/v1/staff-members', { as: studio.site, body: { staffMember: { name: 'Tess' } } })

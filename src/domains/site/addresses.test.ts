@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, type Server } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { randomEmail, errorCode, cookieFrom, PASSWORD, tokenFromLink, firstViolation } from '../../../test/auth-helpers.ts'
+import { emailedCode, randomEmail, errorCode, cookieFrom, PASSWORD, tokenFromLink, firstViolation } from '../../../test/auth-helpers.ts'
 import { allOperations, fillPath } from '../../../test/operations.ts'
 import { startTestServer, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
@@ -39,7 +39,7 @@ describe('a forged Host header', () => {
     await server.setSignOnPolicy(site, { verify: true, approve: true })
     const { stateToken, identity } = await post('/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
     await server.setSignOnPolicy(site, {})
-    const { code } = await server.emailVariables(site, email, 'VERIFY_EMAIL_CODE')
+    const code = await emailedCode(server, site, email)
     await post('/v1/auth/verify', { token, body: { code, stateToken } })
     await post(`/v1/members/${identity.id}/approve`, { as: site })
     await post('/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })

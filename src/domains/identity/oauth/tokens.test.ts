@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../../test/guide-tables.ts'
-import { randomEmail, errorCode, cookieFrom, errorData, PASSWORD, tokenFromLink } from '../../../../test/auth-helpers.ts'
+import { emailedCode, randomEmail, errorCode, cookieFrom, errorData, PASSWORD, signUp, tokenFromLink, verifyCode } from '../../../../test/auth-helpers.ts'
 import { challenge, createOauthCalls } from '../../../../test/factories/oauth.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../../test/test-server.ts'
 
@@ -22,16 +22,14 @@ describe('lifetimes, by the clock of tokens', () => {
   /** A sign-up that waits for email verification, and the credentials in its emails. */
   async function createUnprovenCode() {
     await server.setSignOnPolicy(site, { verify: true })
-    const token = await server.visitorToken(site)
-    const email = randomEmail()
-    const { stateToken, identity } = await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
+    const person = await signUp(server, site)
     await server.setSignOnPolicy(site, {})
+    const { id, email, token, stateToken } = person
     const verify = async () => {
-      const { code } = await server.emailVariables(site, email, 'VERIFY_EMAIL_CODE')
-      const reply = await server.call('POST', '/v1/auth/verify', { token, body: { code, stateToken } })
+      const reply = await verifyCode(server, person, await emailedCode(server, site, email))
       return errorData(reply)?.verificationFailureReason ?? reply.body.state
     }
-    return { email, token, verify, id: identity.id as string, resend: () => server.ok('POST', '/v1/auth/resend', { token, body: { stateToken } }) }
+    return { email, token, verify, id, resend: () => server.ok('POST', '/v1/auth/resend', { token, body: { stateToken } }) }
   }
   const recover = async (email: string, template: string) =>
     (
@@ -256,11 +254,10 @@ describe('business time', () => {
     const own = await server.createSite()
     await server.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification: true } } })
     const email = randomEmail()
-    const signUp = async () => server.ok('POST', '/v2/register', { token: await server.visitorToken(own), body: { loginId: { email }, password: PASSWORD } })
-    const first = await signUp()
-    expect((await signUp()).identity.id).toBe(first.identity.id)
+    const first = await signUp(server, own, email)
+    expect((await signUp(server, own, email)).id).toBe(first.id)
     await server.advanceClock('P31D')
-    expect((await signUp()).identity.id).not.toBe(first.identity.id)
+    expect((await signUp(server, own, email)).id).not.toBe(first.id)
   })
 })
 
