@@ -16,6 +16,7 @@ export const phone = { width: 360, height: 780 }
 
 /** One browser for all files of a process: it ends with it. */
 let sharedBrowser: Promise<Browser> | undefined
+export const getBrowser = (): Promise<Browser> => (sharedBrowser ??= launchBrowser())
 async function launchBrowser(): Promise<Browser> {
   const { default: chromium } = await import('@sparticuz/chromium')
   return playwright.launch({
@@ -42,7 +43,7 @@ export async function startBrowserServer(data: 'sample' | 'practice' | 'none') {
   const address = server.app.server.address()
   const base = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
   server.runner.start(200)
-  const browser = await (sharedBrowser ??= launchBrowser())
+  const browser = await getBrowser()
   const contexts = new Set<BrowserContext>()
   return {
     server,
