@@ -1,6 +1,14 @@
 /** A site with one teacher and whatever services a test about bookings needs. */
 import { randomUUID } from 'node:crypto'
+import { insertEvent } from '#domains/availability/store/calendar.ts'
 import { defaultPolicyRules } from '#domains/services/rules/policy.ts'
+import { insertPolicy } from '#domains/services/store/policies.ts'
+import { insertService } from '#domains/services/store/services.ts'
+import { insertSchedule } from '#domains/staff/store/hours.ts'
+import { insertResource, insertResourceType } from '#domains/staff/store/resources.ts'
+import { insertStaff } from '#domains/staff/store/staff.ts'
+import { json } from '#kit/db/open.ts'
+import { createOwnContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
 import type { TestReply, TestSite, TestServer } from '../test-server.ts'
 
 export interface ServiceOptions {
@@ -48,26 +56,34 @@ export const errorData = (answer: TestReply): Record<string, unknown> => answer.
 
 const stamp = { createdAt: '2027-01-01T00:00:00Z', updatedAt: '2027-01-01T00:00:00Z' }
 
+/** What a service costs and how it may be paid, as the services keep it. */
+function toPayment({ price = '40.00', rate = price === '0' ? 'NO_FEE' : 'FIXED', options = { online: true, inPerson: true }, deposit }: ServiceOptions): object {
+  const money = (value: string) => ({ value, currency: 'USD' })
+  if (rate === 'NO_FEE') return { rateType: 'NO_FEE', options: { inPerson: true, ...options, online: false } }
+  if (rate === 'CUSTOM') return { rateType: 'CUSTOM', custom: { description: 'Ask us' }, options: { inPerson: true } }
+  if (rate === 'VARIED') return { rateType: rate, varied: { defaultPrice: money(price) }, options }
+  return {
+    rateType: rate,
+    fixed: { price: money(price), ...(deposit && { deposit: money(deposit) }) },
+    options: { ...options, ...(deposit && { deposit: true }) },
+  }
+}
+
+/** The rows come by the stores of their domains, each thing in one transaction: a tenth of what the calls of an owner take. */
 export async function createBookingStudio(server: TestServer): Promise<BookingStudio> {
   const site = await server.createSite({})
-  const insert = (table: string, row: Record<string, unknown>) =>
-    server.open.db
-      .insertInto(table as 'service')
-      .values({ siteId: site.metaSiteId, ...row } as never)
-      .execute()
+  const { metaSiteId: siteId } = site
+  const { transaction } = createOwnContext(server.deps, createSystemMeta(siteId, ''))
 
-  const resource: BookingStudio['resource'] = async (name, typeId = randomUUID(), email) => {
-    const [hours, id] = [randomUUID(), randomUUID()]
-    await server.open.db
-      .insertInto('resourceType')
-      .values({ siteId: site.metaSiteId, id: typeId, name: `Type ${typeId.slice(0, 8)}`, ...stamp } as never)
-      .onConflict((oc) => oc.doNothing())
-      .execute()
-    await insert('hoursSchedule', { id: hours, owner: 'RESOURCE' })
-    await insert('resource', { id, typeId, name, eventsScheduleId: hours, locationOptions: '{}', ...stamp })
-    if (email) await insert('staffMember', { id: randomUUID(), resourceId: id, name, email, ...stamp })
-    return { id, typeId }
-  }
+  const resource: BookingStudio['resource'] = (name, typeId = randomUUID(), email) =>
+    transaction(async (ctx) => {
+      const [hours, id] = [randomUUID(), randomUUID()]
+      await insertResourceType(ctx, typeId, `Type ${typeId.slice(0, 8)}`)
+      await insertSchedule(ctx, hours, 'RESOURCE')
+      await insertResource(ctx, { siteId, id, typeId, name, eventsScheduleId: hours, locationOptions: '{}', ...stamp })
+      if (email) await insertStaff(ctx, { siteId, id: randomUUID(), resourceId: id, name, email, ...stamp })
+      return { id, typeId }
+    })
   const { id: staff } = await resource('Ana')
 
   const studio: BookingStudio = {
@@ -75,61 +91,40 @@ export async function createBookingStudio(server: TestServer): Promise<BookingSt
     site,
     staff,
     resource,
-    async service(input = {}) {
-      const { type = 'APPOINTMENT', price = '40.00', rate = price === '0' ? 'NO_FEE' : 'FIXED', options = { online: true, inPerson: true } } = input
-      const [id, scheduleId, policyId] = [randomUUID(), randomUUID(), randomUUID()]
-      const rules = { ...defaultPolicyRules, cancellationPolicy: { enabled: true }, reschedulePolicy: { enabled: true }, ...input.rules }
-      await insert('bookingPolicy', { id: policyId, name: 'Ours', rules: JSON.stringify(rules), ...stamp })
-      const money = (value: string) => ({ value, currency: 'USD' })
-      const priced = { price: money(price), ...(input.deposit && { deposit: money(input.deposit) }) }
-      const payment =
-        rate === 'NO_FEE'
-          ? { rateType: 'NO_FEE', options: { inPerson: true, ...options, online: false } }
-          : rate === 'CUSTOM'
-            ? { rateType: 'CUSTOM', custom: { description: 'Ask us' }, options: { inPerson: true } }
-            : { rateType: rate, [rate === 'VARIED' ? 'varied' : 'fixed']: rate === 'VARIED' ? { defaultPrice: money(price) } : priced, options }
-      await insert('service', {
-        id,
-        type,
-        name: input.name ?? 'Massage',
-        appId: randomUUID(),
-        defaultCapacity: input.capacity ?? 1,
-        formId: input.formId ?? randomUUID(),
-        policyId,
-        scheduleId,
-        mainSlug: id,
-        sessionDurations: `{${(input.durations ?? [60]).join(',')}}`,
-        timeBetweenSessions: input.buffer ?? 0,
-        staffIds: `{${(input.staff ?? [staff]).join(',')}}`,
-        serviceResources: JSON.stringify(input.rooms ? [{ resourceType: { id: input.rooms.type }, resourceIds: { values: input.rooms.ids } }] : []),
-        payment: JSON.stringify({ ...payment, ...(input.deposit && { options: { ...options, deposit: true } }) }),
-        onlineBooking: JSON.stringify({
-          enabled: true,
-          requireManualApproval: input.approval ?? false,
-          allowMultipleRequests: input.multipleRequests ?? false,
-        }),
-        conferencing: '{}',
-        locations: '[]',
-        ...stamp,
-      })
-      return { id, scheduleId }
-    },
-    async session(of, start = '2027-05-10T10:00:00Z', end = '2027-05-10T11:00:00Z', type = 'CLASS') {
-      const id = randomUUID()
-      await insert('calendarEvent', {
-        id,
-        scheduleId: of.scheduleId,
-        serviceId: of.id,
-        type,
-        localStart: start.slice(0, 16),
-        localEnd: end.slice(0, 16),
-        startAt: start,
-        endAt: end,
-        recurrenceType: 'NONE',
-        ...stamp,
-      })
-      return id
-    },
+    service: (input = {}) =>
+      transaction(async (ctx) => {
+        const [id, scheduleId, policyId] = [randomUUID(), randomUUID(), randomUUID()]
+        const rules = { ...defaultPolicyRules, cancellationPolicy: { enabled: true }, reschedulePolicy: { enabled: true }, ...input.rules }
+        await insertPolicy(ctx, { siteId, id: policyId, name: 'Ours', rules: json(rules), ...stamp })
+        await insertService(ctx, {
+          siteId,
+          id,
+          type: input.type ?? 'APPOINTMENT',
+          name: input.name ?? 'Massage',
+          appId: randomUUID(),
+          defaultCapacity: input.capacity ?? 1,
+          formId: input.formId ?? randomUUID(),
+          policyId,
+          scheduleId,
+          mainSlug: id,
+          sessionDurations: input.durations ?? [60],
+          timeBetweenSessions: input.buffer ?? 0,
+          staffIds: input.staff ?? [staff],
+          serviceResources: json(input.rooms ? [{ resourceType: { id: input.rooms.type }, resourceIds: { values: input.rooms.ids } }] : []),
+          payment: json(toPayment(input)),
+          onlineBooking: json({ enabled: true, requireManualApproval: input.approval ?? false, allowMultipleRequests: input.multipleRequests ?? false }),
+          conferencing: '{}',
+          locations: '[]',
+          ...stamp,
+        })
+        return { id, scheduleId }
+      }),
+    session: (of, start = '2027-05-10T10:00:00Z', end = '2027-05-10T11:00:00Z', type = 'CLASS') =>
+      transaction(async (ctx) => {
+        const times = { localStart: start.slice(0, 16), localEnd: end.slice(0, 16), startAt: start, endAt: end }
+        const event = { siteId, id: randomUUID(), scheduleId: of.scheduleId, serviceId: of.id, type, ...times, recurrenceType: 'NONE', ...stamp }
+        return (await insertEvent(ctx, event)).id
+      }),
     slotFor: (service, start = '2027-05-10T10:00:00Z', end = '2027-05-10T11:00:00Z') => ({
       serviceId: service.id,
       scheduleId: service.scheduleId,
