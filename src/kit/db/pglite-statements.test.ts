@@ -64,6 +64,22 @@ describe('a statement that comes again', () => {
   })
 })
 
+describe('a transaction', () => {
+  test('is kept by its commit, undone by its rollback, and has the isolation it was opened with', async () => {
+    const count = async () => (await engine.query('select count(*)::int from thing where id >= $1', [500], true)).rows[0]?.[0]
+    for (const [end, kept] of [
+      ['rollback', 0],
+      ['commit', 1],
+    ] as const) {
+      await engine.query('begin isolation level serializable', [], false)
+      expect((await engine.query('show transaction_isolation', [], false)).rows).toEqual([['serializable']])
+      await engine.query('insert into thing (id) values ($1)', [500], true)
+      expect(await engine.query(end, [], false)).toMatchObject({ rows: [], affected: 0 })
+      expect(await count()).toBe(kept)
+    }
+  })
+})
+
 describe('a statement that fails', () => {
   test('says why, and the next one is carried out', async () => {
     const insert = 'insert into thing (id) values ($1)'

@@ -23,6 +23,9 @@ interface PreparedStatement {
   rowDescription: Messages
 }
 
+/** What opens and ends a transaction is sent as a simple query: one message in place of five, at half the cost. */
+const transactionControl = /^(?:begin|commit|rollback)\b/
+
 /** "cached plan must not change result type": the tables have another shape than when the statement was prepared. */
 const PLAN_CHANGED = '0A000'
 
@@ -79,6 +82,7 @@ export class EngineStatements {
   }
 
   async #runWithoutValues(text: string): Promise<EngineResult> {
+    if (transactionControl.test(text)) return this.#toResult(await this.#engine.execProtocolStream(serialize.query(text)))
     const message = joinMessages(serialize.parse({ text }), serialize.bind(), serialize.describe({ type: 'P' }), serialize.execute(), serialize.sync())
     return this.#toResult(await this.#engine.execProtocolStream(message))
   }
