@@ -57,7 +57,12 @@ export const errorData = (answer: TestReply): Record<string, unknown> => answer.
 const stamp = { createdAt: '2027-01-01T00:00:00Z', updatedAt: '2027-01-01T00:00:00Z' }
 
 /** What a service costs and how it may be paid, as the services keep it. */
-function toPayment({ price = '40.00', rate = price === '0' ? 'NO_FEE' : 'FIXED', options = { online: true, inPerson: true }, deposit }: ServiceOptions): object {
+function toPayment({
+  price = '40.00',
+  rate = price === '0' ? 'NO_FEE' : 'FIXED',
+  options = { online: true, inPerson: true },
+  deposit,
+}: ServiceOptions): object {
   const money = (value: string) => ({ value, currency: 'USD' })
   if (rate === 'NO_FEE') return { rateType: 'NO_FEE', options: { inPerson: true, ...options, online: false } }
   if (rate === 'CUSTOM') return { rateType: 'CUSTOM', custom: { description: 'Ask us' }, options: { inPerson: true } }

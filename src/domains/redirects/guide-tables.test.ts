@@ -1,8 +1,8 @@
 /** The guide's tables on the way to our pages and back, each row a case here: what authorize checks and answers, where an intent leads, what a callback gets. Source: guide identity §7, §8. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, examplesAt, toMatchExample, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
-import { randomEmail, errorCode, cookieFrom, PASSWORD, firstViolation, signUp } from '../../../test/auth-helpers.ts'
+import { errorCode, cookieFrom, firstViolation, signUp } from '../../../test/auth-helpers.ts'
 import { CALLBACK, createOauthCalls } from '../../../test/factories/oauth.ts'
 import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
