@@ -257,6 +257,7 @@ export const moneyListsApi = operations({
     method: 'POST',
     path: '/api/money/unclaimed/{id}/refund',
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
+    dryRun: true,
     summary: 'Give money back that belongs to nothing',
     params: Type.Object({ id: Guid }),
     reply: Type.Object({}),
