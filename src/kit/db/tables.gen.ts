@@ -367,6 +367,7 @@ export interface ClientActivityTable {
   noShows: ColumnType<number, number | undefined, number>
   runningPlans: ColumnType<number, number | undefined, number>
   birthday: string | null
+  unpaid: ColumnType<number, number | undefined, number>
 }
 
 export interface ContactTable {

@@ -284,6 +284,18 @@ export const checkoutApi = operations({
     reply: Type.Object({ invoices: Type.Array(Invoice), refunds: Type.Array(Refund), disputes: Type.Array(Dispute), onHold: Type.Boolean() }),
     refuses: ['order_not_found'],
   },
+  listOwedOnPlans: {
+    method: 'POST',
+    path: '/api/dashboard/clients/owed-on-plans',
+    summary: 'What clients owe for plans, by contact; those who owe nothing are left out',
+    access: owner,
+    permission: 'PRICING_PLANS.READ_ORDERS',
+    internal: true,
+    work: 'read',
+    body: Type.Object({ contactIds: Type.Array(Guid, { minItems: 1, maxItems: 100 }) }),
+    reply: Type.Object({ clients: Type.Array(Type.Object({ contactId: Guid, owed: Type.Array(Type.Object({ amount: Text, currency: Text })) })) }),
+    refuses: [],
+  },
   getCreditHistory: {
     method: 'GET',
     path: '/api/plan-orders/{id}/credits',
