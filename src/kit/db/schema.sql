@@ -2036,10 +2036,12 @@ create table resource (
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  capacity integer
 );
 CREATE INDEX resource_by_type ON public.resource USING btree (site_id, type_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX resource_owns_one_events_schedule ON public.resource USING btree (site_id, events_schedule_id);
+alter table resource add constraint resource_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000)));
 alter table resource add constraint resource_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)));
 alter table resource add constraint resource_pkey PRIMARY KEY (site_id, id);
 alter table resource add constraint resource_site_id_events_schedule_id_fkey FOREIGN KEY (site_id, events_schedule_id) REFERENCES hours_schedule(site_id, id);

@@ -1390,6 +1390,7 @@ export interface ResourceTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  capacity: number | null
 }
 
 export interface ResourceTypeTable {
