@@ -10,7 +10,7 @@ import { formatInstant, formatPrice } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { DetailList, List } from '../parts/page.tsx'
+import { DetailList, List, Section } from '../parts/page.tsx'
 import { EmptyState, QueryView } from '../parts/query-view.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -153,14 +153,14 @@ function PayoutDetails({ payout }: { payout: Payout }) {
             items.length === 0 ? (
               <Text c="dimmed">Nothing is in it yet.</Text>
             ) : (
-              <>
+              <Section title="In this payout">
                 <List label="In this payout">
                   {items.map((item) => (
                     <ItemRow key={item.id} item={item} />
                   ))}
                 </List>
                 <CursorPager what="this payout" cursor={cursor} next={next} />
-              </>
+              </Section>
             )
           }
         </QueryView>
