@@ -2,7 +2,7 @@
 
 export interface RoomOfSession {
   name: string
-  /** How many people fit in; absent when nobody said. */
+  /** How many people fit in; absent when it is not known. */
   capacity?: number | undefined
 }
 export interface RoomShortage {

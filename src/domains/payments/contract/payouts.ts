@@ -19,7 +19,7 @@ export const payoutsApi = operations({
     summary: 'Payouts of the payment provider, the newest first',
     query: Page,
     reply: Type.Object({
-      /** NONE: no cards are taken. TEST: money of test payments is paid out to nobody. OTHER_SITE: the account belongs to the first site of the server. */
+      /** NONE: no cards are taken. TEST: test payments move no money. OTHER_SITE: the account belongs to the first site of the server. */
       source: Type.Enum(['PROVIDER', 'NONE', 'TEST', 'OTHER_SITE']),
       payouts: Type.Array(
         Type.Object({

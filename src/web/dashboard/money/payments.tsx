@@ -23,7 +23,7 @@ import { PersonFilter } from '../parts/person-picker.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import { moneySearch } from '../search-params.ts'
-import { MoneyTotals, OutstandingTotals } from './totals.tsx'
+import { MoneyTotals } from './totals.tsx'
 import { usePayerNames, describeSubject, type PaymentSubject } from './payer-names.ts'
 import { toCsvPages } from './csv-pages.ts'
 
@@ -45,7 +45,6 @@ export function Payments() {
   return (
     <>
       <MoneyTotals />
-      <OutstandingTotals />
       <Filters>
         <PersonFilter />
         <MultiSelect

@@ -22,7 +22,14 @@ const useTotals = (range: ComparedPeriod['range'] | undefined) => {
   return useApiQuery('moneyLists.getMoneyTotals', { query }, { ...keepPrevious, enabled: range !== undefined })
 }
 
-export function MoneyTotals() {
+export const MoneyTotals = () => (
+  <>
+    <PeriodTotals />
+    <OutstandingTotals />
+  </>
+)
+
+function PeriodTotals() {
   const site = useSite()
   const period = useComparedPeriod()
   const now = useTotals(period?.range)
@@ -46,7 +53,7 @@ export function MoneyTotals() {
 }
 
 /** What clients owe now, whatever the period; nothing is shown when there is nothing. */
-export function OutstandingTotals() {
+function OutstandingTotals() {
   const site = useSite()
   const found = useApiQuery('moneyLists.getOutstanding', {}, keepPrevious)
   if (found.error) return <TotalsFailed what="what is outstanding" retry={() => void found.refetch()} />
