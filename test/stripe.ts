@@ -84,6 +84,8 @@ export interface FakeStripe {
   refundedAmount(intentId: string): number
   refundElsewhere(intentId: string, amount: number): void
   dispute(intentId: string, status: string): Thing
+  /** Pays charges out, with what went back of them and a fee of 2.9 % and 30 for each; at noon of a day, `2026-11-24`. */
+  payOut(intentIds: readonly string[], arrivalDay: string, status?: string): Thing
   /** Of the dispute about a charge; undefined when there is none. */
   disputeStatus(intentId: string): string | undefined
   /** A webhook as it would be sent: body and headers. */
@@ -204,6 +206,54 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     return full
   }
 
+  /** The newest first. */
+  const listThings = (object: string): Thing[] => [...things.values()].filter((one) => one.object === object).toReversed()
+  const expandSource = (thing: Thing): Thing => ({ ...thing, source: typeof thing.source === 'string' ? get(thing.source) : thing.source })
+  function toPage(all: Thing[], query: URLSearchParams, allowed: readonly string[]): Thing {
+    for (const key of query.keys()) if (!allowed.includes(key)) invalid(`Received unknown parameter: ${key}`, { code: 'parameter_unknown' })
+    const from = query.has('starting_after') ? all.findIndex(({ id }) => id === query.get('starting_after')) + 1 : 0
+    const limit = Number(query.get('limit') ?? 10)
+    if (!Number.isInteger(limit) || limit < 1 || limit > 100) invalid('Invalid integer', { param: 'limit' })
+    return { object: 'list', data: all.slice(from, from + limit), has_more: all.length > from + limit } as unknown as Thing
+  }
+  /** Something of the balance that a payout took along. */
+  function move(payout: string, of: { type: string; category?: string; amount: number; fee: number; currency: unknown; source: string | null }): number {
+    const { category = of.type, amount, fee, ...more } = of
+    make('txn', {
+      object: 'balance_transaction',
+      ...more,
+      amount,
+      fee,
+      net: amount - fee,
+      payout,
+      reporting_category: category,
+      created: 1_800_000_000,
+      description: null,
+    })
+    return amount - fee
+  }
+  function payOut(intentIds: readonly string[], arrivalDay: string, status = 'paid'): Thing {
+    const currency = get(intentIds[0] ?? '').currency
+    const payout = make('po', {
+      object: 'payout',
+      currency,
+      amount: 0,
+      automatic: true,
+      arrival_date: Date.parse(`${arrivalDay}T00:00:00Z`) / 1000,
+      status,
+      failure_message: status === 'failed' ? 'The bank account has been closed.' : null,
+    })
+    let sum = 0
+    for (const intentId of intentIds) {
+      const { amount } = get(intentId)
+      const charge = make('ch', { object: 'charge', payment_intent: intentId })
+      sum += move(payout.id, { type: 'charge', amount: Number(amount), fee: Math.round(Number(amount) * 0.029) + 30, currency, source: charge.id })
+      for (const back of getRefunds(intentId)) sum += move(payout.id, { type: 'refund', amount: -Number(back.amount), fee: 0, currency, source: back.id })
+    }
+    move(payout.id, { type: 'payout', amount: -sum, fee: 0, currency, source: payout.id })
+    return Object.assign(payout, { amount: sum })
+  }
+
   function answer(method: string, path: string, fields: Fields, query: URLSearchParams): Thing {
     const allowed = known[`${method} ${path}`]
     if (method === 'POST' && allowed)
@@ -216,6 +266,11 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     if (path === '/v1/payment_intents') return payOffSession(fields)
     if (path === '/v1/refunds')
       return method === 'POST' ? refund(fields) : ({ object: 'list', data: getRefunds(query.get('payment_intent') ?? ''), has_more: false } as unknown as Thing)
+    if (path === '/v1/payouts') return toPage(listThings('payout'), query, ['limit', 'starting_after'])
+    if (path === '/v1/balance_transactions') {
+      const moved = listThings('balance_transaction').filter((one) => one.payout === get(query.get('payout') ?? '').id)
+      return toPage(moved.map(expandSource), query, ['limit', 'starting_after', 'payout', 'expand[0]'])
+    }
     if (path === '/v1/balance') return { id: 'balance', object: 'balance', available: [], pending: [] }
     const [, , , id = '', last] = path.replace('/v1/checkout/sessions/', '/v1/sessions/').split('/')
     if (last === 'detach') return Object.assign(get(id), { customer: null })
@@ -325,6 +380,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     refundElsewhere(intentId, amount) {
       refund({ payment_intent: intentId, amount: String(amount) })
     },
+    payOut,
     dispute(intentId, status) {
       const intent = get(intentId)
       const found = [...things.values()].find((one) => one.object === 'dispute' && one.payment_intent === intentId)

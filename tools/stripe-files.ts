@@ -17,6 +17,7 @@ export const stripeFiles = {
       'cancellation-outcome',
       'client-figures',
       'desk',
+      'dry-run',
       'extras',
       'histories',
       'lengths',

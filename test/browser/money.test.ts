@@ -1,5 +1,7 @@
 /** Money from both sides: a visitor buys with a coupon and agrees to the terms; the owner gives a part back and finds it in the ledger and figures. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { configurePayments } from '#kit/payments/providers.ts'
+import { startFakeStripe } from '../stripe.ts'
 import { type DashboardServer, openDashboard } from './dashboard-server.ts'
 import { expectAccessible, expectAccessibleInBothSchemes, screenshot } from './browser-server.ts'
 import { fillCard } from './card.ts'
@@ -103,6 +105,72 @@ test('the owner gives a part back and finds it in refunds, ledger and figures', 
   await page.getByRole('row', { name: /… €20 €5 -€12.50$/ }).waitFor()
   await screenshot(page, 'money-insights')
   expect(problems).toEqual([])
+})
+
+test('totals that cannot be loaded say so and are asked for again; what is outstanding leads to those who owe it', async () => {
+  const email = 'oda@example.org'
+  const { member } = await requestAsOwner('POST', '/v1/members', { member: { loginEmail: email, profile: { nickname: 'Oda' } } })
+  await requestAsOwner('POST', '/v2/checkout/orders/offline', { planId, memberId: member.id })
+  const { page, problems } = await sampleSite.openAsOwner()
+  const breaks = ['totals', 'outstanding'].map((name) => `**/api/money/${name}*`)
+  for (const path of breaks) await page.route(path, (route) => route.fulfill({ status: 400, json: { message: 'No.', details: {} } }))
+  await page.goto('/dashboard/money')
+  for (const what of ['the totals', 'what is outstanding']) await page.getByText(`Couldn’t load ${what}`).waitFor()
+  await expectAccessibleInBothSchemes(page)
+  for (const path of breaks) await page.unroute(path)
+  for (const again of [1, 0]) await page.getByRole('button', { name: 'Try again' }).nth(again).click()
+  const outstanding = page.getByRole('region', { name: 'Outstanding' })
+  await outstanding.getByText('€62.50 for plans').waitFor()
+  await page
+    .getByText('Received, This month')
+    .or(page.getByText(/^Received/))
+    .first()
+    .waitFor()
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, 'money-totals')
+  await outstanding.getByRole('link', { name: 'Members who owe money' }).click()
+  await page.getByRole('button', { name: 'Oda' }).first().click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('link', { name: 'Money', exact: true }).click()
+  await panel.getByText('For plans').waitFor()
+  expect(await panel.getByText('€62.50').count()).toBeGreaterThan(0)
+  await screenshot(page, 'money-member-owes')
+  expect(problems.filter((problem) => !/^400 GET \/api\/money\/(totals|outstanding)$/.test(problem))).toEqual([])
+})
+
+test('payouts: none in test mode, then those of the provider with what is in them, and a provider that does not answer', async () => {
+  const { page } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/money?tab=payouts')
+  await page.getByRole('heading', { name: 'No payouts in test mode' }).waitFor()
+  await expectAccessible(page)
+  const stripe = await startFakeStripe('sk_test_payouts', 'whsec_payouts')
+  try {
+    await configurePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_payouts', webhookSecret: 'whsec_payouts', apiUrl: stripe.url } })
+    const { token } = await sampleSite.server.registerMember(sampleSite.site as never)
+    const body = { planId, key: 'press', termsAccepted: true }
+    const { order, url } = await sampleSite.server.ok('POST', '/api/checkout/plans', { token, body })
+    const { object } = stripe.complete(url)
+    await sampleSite.server.ok('POST', `/api/pay/${order.wixPayOrderId}/check`, { token })
+    stripe.payOut([object.id], '2026-12-03')
+    stripe.payOut([object.id], '2026-12-04', 'failed')
+    await page.reload()
+    await page.getByText('Was to arrive').waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await screenshot(page, 'money-payouts')
+    await page.getByRole('button', { name: '€60.39' }).last().click()
+    const panel = page.getByRole('dialog')
+    await panel.getByText('€62.50 less €2.11 fee').waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await screenshot(page, 'money-payout')
+    stripe.failNext('GET /v1/payouts', 2)
+    await page.goto('/dashboard/money?tab=payouts')
+    await page.getByText('Your payment provider didn’t answer.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Was to arrive').waitFor()
+  } finally {
+    await configurePayments({ provider: 'sandbox' })
+    await stripe.close()
+  }
 })
 
 test('plans are put in order by the keyboard', async () => {

@@ -153,7 +153,7 @@ test('Tuesday: a guest takes the spot, another waits; the owner moves the class 
   const moving = owner.getByRole('dialog', { name: 'Reschedule Morning Flow?' })
   await moving.getByLabel('Add a message').fill('The floor is being polished.')
   await moving.getByRole('button', { name: 'Show email' }).click()
-  await moving.getByText('To gina@week.example').waitFor()
+  await moving.getByText('To gina@week.example', { exact: true }).waitFor()
   await moving.frameLocator('iframe').getByText('The floor is being polished.').waitFor()
   await waitForIdle(owner)
   await screenshot(owner, 'week-move-email')

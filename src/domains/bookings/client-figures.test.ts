@@ -68,6 +68,7 @@ test('visits, last and next booking and what is owed, and the filters that find 
     lastVisit: { bookingId: second.id, title: 'Massage', startDate: '2027-05-04T12:00:00.000Z', endDate: '2027-05-04T13:00:00.000Z' },
     nextBooking: expect.objectContaining({ bookingId: next.id }),
     owed: [{ amount: '80.00', currency: expect.any(String) }],
+    owedFees: [],
   })
   expect(ben).toMatchObject({ visits: 0, noShows: 2, owed: [{ amount: '80.00' }] })
   expect(ben.lastVisit).toBeUndefined()
@@ -99,10 +100,91 @@ test('plans that run, and birthdays', async () => {
   expect(await find({ 'business.birthday': { $in: ['06-08', '06-09'] } })).toEqual(['ben'])
 })
 
+test('who owes money for bookings, fees and plans: the filter, the sums of each and the sum of the site say the same', async () => {
+  const own = await createBookingStudio(server)
+  const register = async (name: string) => {
+    const { memberId, email } = await server.registerMember(own.site, `${name}@owes.example`)
+    const { member } = await server.ok('GET', `/v1/members/${memberId}`, { as: own.site, query: { fieldsets: 'FULL' } })
+    return { name, memberId, email, contactId: member.contactId as string }
+  }
+  const [dora, emil, finn, gero] = await Promise.all(['dora', 'emil', 'finn', 'gero'].map(register))
+  const everyone = [dora, emil, finn, gero].flatMap((one) => one ?? [])
+  const debtors = async () => {
+    const { members } = await server.ok('POST', '/v1/members/query', { as: own.site, body: { query: { filter: { 'business.unpaid': { $gt: 0 } } } } })
+    return everyone.filter(({ memberId }) => members.some(({ id }: { id: string }) => id === memberId)).map(({ name }) => name)
+  }
+  const add = (parts: readonly { amount: string }[]) => parts.reduce((sum, { amount }) => sum + Number(amount), 0)
+  /** By member, each part for itself; checked against the filter and the sum of the site. */
+  const owed = async () => {
+    const contactIds = everyone.map(({ contactId }) => contactId)
+    const [figures, plans, site] = await Promise.all([
+      server.ok('POST', '/api/dashboard/clients/figures', { as: own.site, body: { contactIds } }),
+      server.ok('POST', '/api/dashboard/clients/owed-on-plans', { as: own.site, body: { contactIds } }),
+      server.ok('GET', '/api/money/outstanding', { as: own.site }),
+    ])
+    const of = everyone.map(({ name, contactId }) => {
+      const find = (clients: { contactId: string }[]) => clients.find((one) => one.contactId === contactId) as Record<string, { amount: string }[]> | undefined
+      const one = find(figures.clients)
+      return { name, bookings: add(one?.['owed'] ?? []), fees: add(one?.['owedFees'] ?? []), plans: add(find(plans.clients)?.['owed'] ?? []) }
+    })
+    const sum = (kind: 'bookings' | 'fees' | 'plans') => of.reduce((total, one) => total + one[kind], 0)
+    expect(await debtors()).toEqual(of.filter(({ bookings, fees, plans: ofPlans }) => bookings + fees + ofPlans > 0).map(({ name }) => name))
+    const { bookings = 0, fees = 0, plans: ofPlans = 0, amount = 0 } = site.outstanding[0] ?? {}
+    expect([bookings, fees, ofPlans, amount].map(Number)).toEqual([sum('bookings'), sum('fees'), sum('plans'), sum('bookings') + sum('fees') + sum('plans')])
+    return Object.fromEntries(of.map(({ name, ...parts }) => [name, [parts.bookings, parts.fees, parts.plans].join(' ')]))
+  }
+  const nothing = '0 0 0'
+  expect(await owed()).toEqual({ dora: nothing, emil: nothing, finn: nothing, gero: nothing })
+
+  server.freezeClock('2027-07-01T09:00:00Z')
+  const windows = [{ percentage: '50', startInMinutes: 1440 }]
+  const strict = await own.service({
+    rules: { cancellationFeePolicy: { enabled: true, cancellationWindows: windows, autoCollectFeeEnabled: false }, saveCreditCardPolicy: { enabled: true } },
+  })
+  const bookFor = async (who: { email: string }, start: string, more: Record<string, unknown> = {}) => {
+    const slot = own.slotFor(strict, start, start.replace('T12', 'T13'))
+    const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' }
+    return own.book({ slot, contactDetails: { firstName: 'X', email: who.email }, paymentOption: 'OFFLINE', card, ...more })
+  }
+  const [first, second, third] = [
+    await bookFor(dora as never, '2027-07-03T12:00:00Z'),
+    await bookFor(emil as never, '2027-07-04T12:00:00Z'),
+    await bookFor(finn as never, '2027-07-05T12:00:00Z', { paymentOption: 'ONLINE' }),
+  ]
+  const pricing = { singlePaymentForDuration: { count: 3, unit: 'MONTH' }, price: { value: '90' } }
+  const { plan } = await server.ok('POST', '/v2/plans', { as: own.site, body: { plan: { name: 'Pass', pricing } } })
+  const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: own.site, body: { planId: plan.id, memberId: gero?.memberId } })
+  expect(await owed()).toEqual({ dora: '40 0 0', emil: '40 0 0', finn: nothing, gero: '0 0 90' })
+
+  // A no-show owes price and fee; of a late cancellation the price goes and the fee comes, which what was paid covers.
+  server.freezeClock('2027-07-04T14:00:00Z')
+  await own.owner('/v2/attendance/set', { attendance: { bookingId: second.id, status: 'NOT_ATTENDED' } })
+  const cancel = async ({ id }: { id: string }) => {
+    const { booking } = await server.ok('GET', `/api/bookings/${id}/summary`, { as: own.site })
+    return own.owner(`/v2/bookings/${id}/cancel`, {
+      revision: booking.revision,
+      flowControlSettings: { ignoreCancellationPolicy: true, waiveCancellationFee: false },
+    })
+  }
+  expect((await cancel(third)).status).toBe(200)
+  expect(await owed()).toEqual({ dora: '40 0 0', emil: '40 20 0', finn: nothing, gero: '0 0 90' })
+
+  await own.owner(`/api/bookings/${first.id}/free-of-charge`, { isFree: true }, 'PUT')
+  await own.owner(`/api/bookings/${second.id}/mark-paid`)
+  await own.owner(`/v2/orders/${order.id}/mark-as-paid`)
+  expect(await owed()).toEqual({ dora: nothing, emil: '0 20 0', finn: nothing, gero: nothing })
+  await own.owner(`/api/bookings/${second.id}/charge-fee`)
+  await own.owner(`/api/bookings/${first.id}/free-of-charge`, { isFree: false }, 'PUT')
+  expect(await owed()).toEqual({ dora: '40 0 0', emil: nothing, finn: nothing, gero: nothing })
+})
+
 test('what a filter finds out about bookings and plans, only those learn who may read them', async () => {
   const helper = await server.inviteCollaborator(studio.site, ['MEMBERS.MEMBER_READ'])
   const query = (filter: Record<string, unknown>) => server.call('POST', '/v1/members/query', { ...helper, body: { query: { filter } } })
   expect((await query({ 'business.noShows': { $gte: 2 } })).status).toBe(403)
+  expect((await query({ 'business.unpaid': { $gt: 0 } })).status).toBe(403)
+  expect((await server.call('GET', '/api/money/outstanding', helper)).status).toBe(403)
+  expect((await server.call('POST', '/api/dashboard/clients/owed-on-plans', { ...helper, body: { contactIds: [of('ada').contactId] } })).status).toBe(403)
   expect((await query({ $or: [{ status: 'APPROVED' }, { $not: { 'business.runningPlans': 0 } }] })).status).toBe(403)
   expect((await query({ 'business.birthday': '06-09' })).status).toBe(200)
   expect((await server.call('POST', '/api/dashboard/clients/figures', { ...helper, body: { contactIds: [of('ada').contactId] } })).status).toBe(403)

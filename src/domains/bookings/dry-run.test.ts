@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changedTables, tableChecksums } from '../../../test/fingerprint.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
-import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { card, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -125,6 +125,217 @@ test.each(actions)('$name: the preview changes nothing, and then it happens so',
   for (const one of sentBefore) sent.splice(sent.indexOf(one), 1)
   expect(run.emails.map(toText).toSorted()).toEqual(sent.toSorted())
   expect(run.emailCount).toBe(sent.length)
+})
+
+interface Prepared {
+  method?: string
+  path: string
+  body?: unknown
+}
+interface DeskAction {
+  name: string
+  prepare: () => Promise<Prepared>
+  effects: readonly string[]
+}
+const notified = { participantNotification: { notifyParticipants: true } }
+const feeRules = {
+  cancellationFeePolicy: { enabled: true, cancellationWindows: [{ startInMinutes: 1440, percentage: '100' }], autoCollectFeeEnabled: false },
+  saveCreditCardPolicy: { enabled: true },
+}
+/** A massage of Mia that is paid on site; with a card on file when the rules ask for one. */
+async function bookMassage(options: Parameters<BookingStudio['service']>[0] = {}) {
+  const massage = await studio.service(options)
+  const body = { slot: studio.slotFor(massage), contactDetails: { firstName: 'Mia', email: 'mia.desk@example.org' }, paymentOption: 'OFFLINE', card }
+  const booking = await studio.book(body)
+  await server.runner.drain()
+  return { massage, booking }
+}
+async function missMassage() {
+  const { booking } = await bookMassage({ rules: feeRules })
+  server.freezeClock('2027-05-10T12:00:00Z')
+  await studio.owner('/v2/attendance/set', { attendance: { bookingId: booking.id, status: 'NOT_ATTENDED' } })
+  return booking
+}
+async function createMonthly(price = '30') {
+  const pricing = { price: { value: price }, subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 } }
+  const { plan } = (await studio.owner('/v2/plans', { plan: { name: 'Pack', pricing, public: true } })).body
+  return { planId: plan.id as string, memberId: (await server.registerMember(studio.site)).memberId }
+}
+async function openYoga() {
+  const yoga = await studio.service({ type: 'CLASS', name: 'Yoga', capacity: 20, options: { online: true, inPerson: true, pricingPlan: true } })
+  const eventId = await studio.session(yoga)
+  return { eventId, booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, totalParticipants: 1, status: 'CONFIRMED' } }
+}
+
+const deskActions: readonly DeskAction[] = [
+  {
+    name: 'a plan sold and paid at the desk',
+    prepare: async () => ({ path: '/v2/checkout/orders/offline', body: { ...(await createMonthly()), paid: true } }),
+    effects: ['PAYMENT_BY_HAND 30.00', 'PLAN_SOLD'],
+  },
+  {
+    name: 'a plan sold that is paid later',
+    prepare: async () => ({ path: '/v2/checkout/orders/offline', body: await createMonthly() }),
+    effects: ['PLAN_SOLD'],
+  },
+  {
+    name: 'a plan marked as paid',
+    prepare: async () => {
+      const { order } = (await studio.owner('/v2/checkout/orders/offline', await createMonthly())).body
+      return { path: `/v2/orders/${order.id}/mark-as-paid` }
+    },
+    effects: ['PAYMENT_BY_HAND 30.00', 'PLAN_PAID'],
+  },
+  {
+    name: 'a booking that the business makes with a plan of the member',
+    prepare: async () => {
+      const { orderId, email, yoga } = await createHolder()
+      const slot = { serviceId: yoga.id, eventId: await studio.session(yoga, '2027-05-12T16:00:00Z', '2027-05-12T17:00:00Z') }
+      const booking = { bookedEntity: { slot }, contactDetails: { firstName: 'Mia', email }, totalParticipants: 2, status: 'CONFIRMED' }
+      const flowControlSettings = { skipSelectedPaymentOptionValidation: true }
+      return {
+        path: '/v2/bookings',
+        body: { booking: { ...booking, selectedPaymentOption: 'MEMBERSHIP' }, planOrderId: orderId, flowControlSettings, ...notified },
+      }
+    },
+    effects: ['BOOKING_CREATED', 'PLAN_SESSIONS -2'],
+  },
+  {
+    name: 'a visit of two services',
+    prepare: async () => {
+      const slots = [
+        studio.slotFor(await studio.service()),
+        studio.slotFor(await studio.service({ name: 'Facial' }), '2027-05-10T11:00:00Z', '2027-05-10T12:00:00Z'),
+      ]
+      const of = { contactDetails: { firstName: 'Mia', email: 'mia.desk@example.org' }, totalParticipants: 1, status: 'CONFIRMED' }
+      const bookings = slots.map((slot) => ({ bookedEntity: { slot }, ...of, selectedPaymentOption: 'OFFLINE' }))
+      const more = { multiServiceBookingType: 'SEQUENTIAL_BOOKINGS', flowControlSettings: { skipSelectedPaymentOptionValidation: true } }
+      return { path: '/v2/multi_service_bookings', body: { bookings, ...more, ...notified } }
+    },
+    effects: ['BOOKING_CREATED', 'BOOKING_CREATED'],
+  },
+  {
+    name: 'a request that is confirmed',
+    prepare: async () => {
+      const { booking } = await bookMassage({ approval: true })
+      return { path: `/v2/bookings/${booking.id}/confirm`, body: { revision: booking.revision, ...notified } }
+    },
+    effects: ['BOOKING_CONFIRMED'],
+  },
+  {
+    name: 'a request that is declined',
+    prepare: async () => {
+      const { booking } = await bookMassage({ approval: true })
+      return { path: `/v2/bookings/${booking.id}/decline`, body: { revision: booking.revision, ...notified } }
+    },
+    effects: ['BOOKING_DECLINED'],
+  },
+  {
+    name: 'a booking that is moved',
+    prepare: async () => {
+      const { massage, booking } = await bookMassage()
+      const slot = studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
+      const body = { slot, revision: booking.revision, flowControlSettings: { ignoreReschedulePolicy: true }, ...notified }
+      return { path: `/v2/bookings/${booking.id}/reschedule`, body }
+    },
+    effects: ['BOOKING_MOVED'],
+  },
+  {
+    name: 'a session that is moved with those who booked it',
+    prepare: async () => {
+      const { eventId, booking } = await openYoga()
+      for (const firstName of ['Mia', 'Noah'])
+        await studio.owner('/v2/bookings', { booking: { ...booking, contactDetails: { firstName, email: `${firstName}.desk@example.org` } } })
+      const at = (localDate: string) => ({ localDate, timeZone: 'Europe/Berlin' })
+      const event = { start: at('2027-05-11T10:00:00'), end: at('2027-05-11T11:00:00') }
+      return { method: 'PATCH', path: `/calendar/v3/events/${eventId}`, body: { event, ...notified } }
+    },
+    effects: ['BOOKING_MOVED', 'BOOKING_MOVED'],
+  },
+  {
+    name: 'a booking marked as paid',
+    prepare: async () => ({ path: `/api/bookings/${(await bookMassage()).booking.id}/mark-paid` }),
+    effects: ['PAYMENT_BY_HAND 40.00'],
+  },
+  {
+    name: 'a booking free of charge',
+    prepare: async () => ({ method: 'PUT', path: `/api/bookings/${(await bookMassage()).booking.id}/free-of-charge`, body: { isFree: true } }),
+    effects: ['BOOKING_FREE 40.00'],
+  },
+  {
+    name: 'the fee of a no-show charged to the card on file',
+    prepare: async () => ({ path: `/api/bookings/${(await missMassage()).id}/charge-fee` }),
+    effects: ['CHARGE 40.00'],
+  },
+  {
+    name: 'the fee of a no-show without a card',
+    prepare: async () => {
+      const { id } = await missMassage()
+      await server.open.db.deleteFrom('bookingCard').where('bookingId', '=', id).execute()
+      return { path: `/api/bookings/${id}/charge-fee` }
+    },
+    effects: ['CHARGE_DECLINED 40.00'],
+  },
+  {
+    name: 'the fee of a no-show waived',
+    prepare: async () => ({ path: `/api/bookings/${(await missMassage()).id}/waive-fee` }),
+    effects: ['FEE_WAIVED 40.00'],
+  },
+  {
+    name: 'sessions given by hand',
+    prepare: async () => ({ path: `/api/plan-orders/${(await createHolder()).orderId}/credits`, body: { amount: 3, note: 'Sorry' } }),
+    effects: ['PLAN_SESSIONS 3'],
+  },
+]
+
+test.each(deskActions)('$name: the preview changes nothing, and the emails are those that are sent', async ({ prepare, effects }) => {
+  const { method = 'POST', path, body = {} } = await prepare()
+  await server.runner.drain()
+  const [before, sentBefore] = [await checksums(), (await outbox()).map(toText)]
+  const run = await server.ok(method, path, { as: studio.site, body, headers: { 'dry-run': 'true' } })
+  expect(changedTables(before, await checksums())).toEqual([])
+  const said = run.effects.map(({ kind, amount, count }: Record<string, unknown>) => [kind, amount ?? count].filter((part) => part !== undefined).join(' '))
+  expect(said.toSorted()).toEqual(effects)
+  await server.ok(method, path, { as: studio.site, body })
+  await server.runner.drain()
+  const sent = (await outbox()).map(toText)
+  for (const one of sentBefore) sent.splice(sent.indexOf(one), 1)
+  expect(run.emails.map(toText).toSorted()).toEqual(sent.toSorted())
+})
+
+test('a fee is charged once: a second time, without a fee, and on another site it is refused', async () => {
+  const { id } = await missMassage()
+  const charge = (of = studio, bookingId = id) => of.owner(`/api/bookings/${bookingId}/charge-fee`)
+  expect(errorCode(await charge(await createBookingStudio(server)))).toBe('BOOKING_FEE_NOT_FOUND')
+  expect((await charge()).body).toMatchObject({ collectedPrice: { amount: '40.00' }, isDeclined: false })
+  expect(errorCode(await charge())).toBe('BOOKING_FEE_ALREADY_APPLIED')
+  expect(errorCode(await charge(studio, randomUUID()))).toBe('BOOKING_FEE_NOT_FOUND')
+  await server.runner.drain()
+  const attempts = await server.open.db.selectFrom('paymentAttempt').select('state').where('siteId', '=', studio.site.metaSiteId).execute()
+  expect(attempts.filter(({ state }) => state === 'SUCCEEDED')).toHaveLength(2)
+})
+
+test('news that a person does not want is not counted, whether the member turned it off or the address before', async () => {
+  const { orderId, memberId, email } = await createHolder()
+  const pausedTo = async () => {
+    const run = await server.ok('POST', `/v2/orders/${orderId}/pause`, { as: studio.site, body: {}, headers: { 'dry-run': 'true' } })
+    return run.emails.flatMap(({ to, template }: { to: string; template: string }) => (template === 'plan-paused' ? [to] : []))
+  }
+  const turnOff = async (recipient: string) => {
+    const of = { siteId: studio.site.metaSiteId, linkId: randomUUID(), createdAt: '2027-01-01T00:00:00Z', updatedAt: '2027-01-01T00:00:00Z' }
+    await server.open.db
+      .insertInto('emailPreference')
+      .values({ ...of, recipient, unsubscribedKinds: ['PLAN_NEWS'] } as never)
+      .execute()
+    return () => server.open.db.deleteFrom('emailPreference').where('siteId', '=', studio.site.metaSiteId).where('recipient', '=', recipient).execute()
+  }
+  await server.open.db.deleteFrom('emailPreference').where('siteId', '=', studio.site.metaSiteId).execute()
+  expect(await pausedTo()).toEqual([email])
+  for (const recipient of [memberId, email.toLowerCase()]) {
+    const undo = await turnOff(recipient)
+    expect(await pausedTo()).toEqual([])
+    await undo()
+  }
 })
 
 test('merging contacts says what moves', async () => {

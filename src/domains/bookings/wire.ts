@@ -83,6 +83,13 @@ export function bookingToWire(booking: BookingRow, owner: boolean): Booking {
   }) as Booking
 }
 
+/** What a dry run says of a booking: who, what and when. */
+export function describeBooking({ contactDetails, bookedEntity, startDate }: Booking): { who?: string; what?: string; at?: string } {
+  const who = [contactDetails?.firstName, contactDetails?.lastName].filter(Boolean).join(' ')
+  const what = bookedEntity?.title
+  return { ...(who && { who }), ...(what && { what }), ...(startDate && { at: startDate }) }
+}
+
 /** The input of the policy rules. */
 export const toActionInput = (booking: BookingRow): ActionInput => ({
   status: booking.status,

@@ -259,6 +259,7 @@ describe('the query language (6.4)', () => {
         ['business.lastBookingEnd', { $exists: false }],
         ['business.noShows', 0],
         ['business.runningPlans', 0],
+        ['business.unpaid', 0],
         ['business.birthday', { $exists: false }],
       ] as const) {
         expect((await names({ filter: { $and: [mine, { [field]: value }] } })).length, field).toBe(2)

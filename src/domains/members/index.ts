@@ -1,6 +1,6 @@
 /** People: contacts, members, custom fields, roles. */
 import { erasePicturesOfMember } from '#domains/media/public.ts'
-import { countDueToday, findMemberOfEmail } from '#domains/notifications/hooks.ts'
+import { countDueToday, findMemberOfEmail, listMembersOfEmails } from '#domains/notifications/hooks.ts'
 import { deleteEmailPreferences, exportEmailPreferences } from '#domains/notifications/public.ts'
 import { eraseTextsOfPerson, exportTexts } from '#domains/texts/public.ts'
 import type { Domain } from '#kit/api/domain.ts'
@@ -22,7 +22,7 @@ import { userMembersHandlers } from './handlers/user-members.ts'
 import { exportPersonalData, onMemberStatusChanged } from './hooks.ts'
 import { membersJobs } from './jobs.ts'
 import { membersSchedules } from './schedules.ts'
-import { findMemberByEmail, findMemberById } from './store/members.ts'
+import { findMemberByEmail, findMemberById, listMembersByEmail } from './store/members.ts'
 import * as tables from './tables.ts'
 import { defineEmails } from '#kit/email/render.ts'
 import type { MembersEmails } from './emails/variables.ts'
@@ -49,6 +49,9 @@ export const members: Domain = {
       const member = 'memberId' in of ? await findMemberById(ctx, of.memberId) : await findMemberByEmail(ctx, of.address)
       return member && { memberId: member.id, email: member.loginEmail }
     }),
+    bindHook(listMembersOfEmails, async (ctx, { addresses }) =>
+      (await listMembersByEmail(ctx, addresses)).map(({ id, loginEmail }) => ({ memberId: id, email: loginEmail })),
+    ),
     bindHook(onMemberStatusChanged, async (ctx, { memberId, change, emails, phones, contactId }) => {
       if (change !== 'erased') return
       await erasePicturesOfMember(ctx, memberId)

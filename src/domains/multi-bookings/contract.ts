@@ -52,6 +52,7 @@ export const multiBookingsApi = operations({
     method: 'POST',
     path: '/v2/multi_service_bookings',
     summary: 'Book several services of one visit: all of them or none',
+    dryRun: true,
     access: customers,
     permission: 'MULTI_SERVICE_BOOKINGS.MULTI_SERVICE_BOOKING_CREATE',
     body: Type.Object({

@@ -11,6 +11,8 @@ export interface EmailMember {
   email: string
 }
 export const findMemberOfEmail = hook<{ memberId: string } | { address: string }, EmailMember | undefined, ReadContext>()
+/** The members behind addresses, in one query; the others are left out. */
+export const listMembersOfEmails = hook<{ addresses: readonly string[] }, EmailMember[], ReadContext>()
 
 /** Address, display name and preferred language of a member, in one query; undefined when deleted. Source: guide identity §13. */
 export const findMemberRecipient = hook<{ memberId: string }, { email: string; name: string; language: Language | undefined } | undefined, ReadContext>()

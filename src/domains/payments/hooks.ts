@@ -10,6 +10,7 @@ import type { Finding } from './rules/check.ts'
 import type { AttemptKind, PayableKind } from './rules/payable.ts'
 import type { Attempt } from './store/attempts.ts'
 import type { DisputeRow, ReceiptRow, RefundRow } from './store/receipts.ts'
+import type { OwedPart } from './rules/owed.ts'
 
 /** Everything a receipt shows, in words. */
 export type ReceiptDocument = Static<typeof InvoiceDocument>
@@ -66,6 +67,8 @@ export interface PayableHandlers {
   findDocument?(ctx: ReadContext, id: string): Promise<ReceiptDocument | undefined>
   describeReceipts?(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>>
   listOutstanding?(ctx: ReadContext, filter: OutstandingFilter, limit: number): Promise<OutstandingPayment[]>
+  /** What clients owe for things of this kind now. */
+  sumOwed?(ctx: ReadContext): Promise<readonly OwedPart[]>
   countOutstanding?(ctx: ReadContext, filter: OutstandingFilter): Promise<number>
   /** A saved card was replaced by its bank or taken away. */
   onCardChanged?(ctx: TransactionContext, methodId: string): Promise<void>

@@ -7,13 +7,14 @@ import { paymentsEmailCatalog } from './emails/catalog.ts'
 import { checksHandlers } from './handlers/checks.ts'
 import { moneyListsHandlers } from './handlers/lists.ts'
 import { moneyHandlers } from './handlers/money.ts'
+import { payoutsHandlers } from './handlers/payouts.ts'
 import { paymentJobs } from './jobs.ts'
 import { paymentSchedules } from './schedules.ts'
 import * as tables from './tables.ts'
 
 export const payments: Domain = {
   name: 'payments',
-  operations: bindOperations(paymentsContract, { money: moneyHandlers, checks: checksHandlers, moneyLists: moneyListsHandlers }),
+  operations: bindOperations(paymentsContract, { money: moneyHandlers, checks: checksHandlers, moneyLists: moneyListsHandlers, payouts: payoutsHandlers }),
   emails: { templates: paymentsEmailCatalog },
   jobs: paymentJobs,
   schedules: paymentSchedules,

@@ -139,6 +139,15 @@ test('resources and their types', async () => {
   expect(errorCode(await kind('One too many'))).toBe('MAX_NUMBER_OF_RESOURCE_TYPES_REACHED')
   await sql`delete from resource_type where site_id = ${site.metaSiteId} and name like 'More %'`.execute(testServer.open.db)
   const room = (resource: object) => testServer.call('POST', '/v2/resources', { as: site, body: { resource: { typeId: rooms.id, ...resource } } })
+  const sized = (await room({ name: 'Sized', capacity: 12 })).body.resource
+  expect(sized.capacity).toBe(12)
+  const resize = (capacity: unknown, revision: string) =>
+    testServer.call('PATCH', `/v2/resources/${sized.id}`, { as: site, body: { resource: { capacity, revision } } })
+  expect((await resize(12, sized.revision)).body.resource.revision).toBe(sized.revision)
+  const { resource: unsized } = (await resize(null, sized.revision)).body
+  expect(unsized).not.toHaveProperty('capacity')
+  for (const wrong of [0, 1001, 2.5, 'many']) expect((await resize(wrong, unsized.revision)).status).toBe(400)
+  await testServer.call('DELETE', `/v2/resources/${sized.id}`, { as: site })
   expect(rules(await room({ name: '' }))).toEqual(['RESOURCE_NAME_IS_REQUIRED'])
   expect(rules(await room({ name: 'A', locationOptions: { availableInAllLocations: false } }))).toEqual(['RESOURCE_SPECIFIC_LOCATION_OPTIONS_MUST_BE_SET'])
   expect(

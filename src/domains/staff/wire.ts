@@ -30,6 +30,7 @@ export const resourceToWire = (row: ResourceRow): Resource => ({
   eventsSchedule: { id: row.eventsScheduleId, scheduleId: row.eventsScheduleId },
   usesDefaultWorkingHours: isShared(row),
   locationOptions: row.locationOptions as Resource['locationOptions'],
+  ...(row.capacity !== null && { capacity: row.capacity }),
   extendedFields: row.extendedFields as Record<string, unknown>,
 })
 export const resourceTypeToWire = (row: ResourceTypeRow): ResourceType => ({

@@ -291,6 +291,7 @@ create table booking_fee (
   updated_at timestamp with time zone not null
 );
 CREATE INDEX booking_fee_by_additional_fee ON public.booking_fee USING btree (site_id, additional_fee_id) WHERE (additional_fee_id IS NOT NULL);
+CREATE INDEX booking_fee_open ON public.booking_fee USING btree (site_id, booking_id) WHERE ((status <> 'WAIVED'::text) AND (collected < COALESCE(applied, amount)));
 alter table booking_fee add constraint booking_fee_amount_check CHECK ((amount > 0));
 alter table booking_fee add constraint booking_fee_is_one_per_booking UNIQUE (site_id, booking_id);
 alter table booking_fee add constraint booking_fee_pkey PRIMARY KEY (site_id, id);
@@ -524,12 +525,14 @@ create table client_activity (
   last_end_at timestamp with time zone,
   no_shows integer not null default 0,
   running_plans integer not null default 0,
-  birthday text
+  birthday text,
+  unpaid integer not null default 0
 );
 CREATE INDEX client_birthdays ON public.client_activity USING btree (site_id, birthday, contact_id) WHERE (birthday IS NOT NULL);
 CREATE INDEX client_by_last_booking ON public.client_activity USING btree (site_id, last_end_at, contact_id) WHERE (last_end_at IS NOT NULL);
 CREATE INDEX client_never_booked ON public.client_activity USING btree (site_id, contact_id) WHERE (bookings = 0);
 CREATE INDEX client_no_shows ON public.client_activity USING btree (site_id, no_shows, contact_id) WHERE (no_shows > 0);
+CREATE INDEX client_owes ON public.client_activity USING btree (site_id, contact_id) WHERE (unpaid > 0);
 CREATE INDEX client_with_plan ON public.client_activity USING btree (site_id, contact_id) WHERE (running_plans > 0);
 alter table client_activity add constraint client_activity_pkey PRIMARY KEY (site_id, contact_id);
 alter table client_activity add constraint client_activity_site_id_contact_id_fkey FOREIGN KEY (site_id, contact_id) REFERENCES contact(site_id, id) ON DELETE CASCADE;
@@ -1807,6 +1810,7 @@ CREATE INDEX order_due_of_any_site ON public.plan_order USING btree (next_due_at
 CREATE INDEX order_of_contact ON public.plan_order USING btree (site_id, contact_id);
 CREATE INDEX order_of_member ON public.plan_order USING btree (site_id, member_id, created_at DESC, id DESC);
 CREATE INDEX order_of_member_and_plan ON public.plan_order USING btree (site_id, member_id, plan_id);
+CREATE INDEX order_to_be_paid ON public.plan_order USING btree (site_id, contact_id) WHERE ((left_draft_at IS NOT NULL) AND (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'PENDING'::text])) AND (payment_status = ANY (ARRAY['UNPAID'::text, 'FAILED'::text])));
 CREATE UNIQUE INDEX one_order_per_checkout ON public.plan_order USING btree (site_id, member_id, checkout_key) WHERE (checkout_key IS NOT NULL);
 CREATE UNIQUE INDEX order_of_a_payment ON public.plan_order USING btree (site_id, pay_order_id) WHERE (pay_order_id IS NOT NULL);
 alter table plan_order add constraint credits_are_never_negative CHECK ((credit_balance >= 0));
@@ -2032,10 +2036,12 @@ create table resource (
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  capacity integer
 );
 CREATE INDEX resource_by_type ON public.resource USING btree (site_id, type_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX resource_owns_one_events_schedule ON public.resource USING btree (site_id, events_schedule_id);
+alter table resource add constraint resource_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000)));
 alter table resource add constraint resource_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)));
 alter table resource add constraint resource_pkey PRIMARY KEY (site_id, id);
 alter table resource add constraint resource_site_id_events_schedule_id_fkey FOREIGN KEY (site_id, events_schedule_id) REFERENCES hours_schedule(site_id, id);
@@ -2685,6 +2691,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.booking_kept(of_site uuid, of_booking uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(replace(p.amount, '.', '')::bigint - replace(p.refunded, '.', '')::bigint), 0)::bigint
+  from booking_payment p left join payment_attempt a on a.site_id = p.site_id and a.id = p.charge_id
+  where p.site_id = of_site and p.booking_id = of_booking and p.kind <> 'FEE' and (p.kind = 'MANUAL' or a.state = 'SUCCEEDED')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.claim_seats(p_site uuid, p_session text, p_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone, p_offer boolean, p_from_offer uuid, p_forced boolean)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2847,6 +2864,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_unpaid(of_site uuid, of_contact uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (
+    (select count(*) from booking b where b.site_id = of_site and b.contact_id = of_contact and b.status = 'CONFIRMED'
+      and (b.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or b.payment_status = 'UNDEFINED' and b.payment_option = 'OFFLINE')
+      and b.plan_order_id is null and b.payment_option <> 'MEMBERSHIP' and (b.price ->> 'total')::bigint > 0)
+    + (select count(*) from booking b join booking_fee f on f.site_id = b.site_id and f.booking_id = b.id
+      where b.site_id = of_site and b.contact_id = of_contact and f.status <> 'WAIVED' and f.collected < coalesce(f.applied, f.amount)
+      and (b.status = 'CONFIRMED' or f.collected + booking_kept(b.site_id, b.id) < coalesce(f.applied, f.amount)))
+    + (select count(*) from plan_order o where o.site_id = of_site and o.contact_id = of_contact and o.left_draft_at is not null
+      and o.status in ('ACTIVE', 'PAUSED', 'PENDING') and o.payment_status in ('UNPAID', 'FAILED'))
+  )::int
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.distinct_texts(spelled text[])
  RETURNS text[]
  LANGUAGE sql
@@ -2930,6 +2965,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.recount_unpaid(of_site uuid, of_contact uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if of_contact is null then return; end if;
+  /* Locked first: the statement after it sees what others committed meanwhile. */
+  perform 1 from client_activity where site_id = of_site and contact_id = of_contact for update;
+  update client_activity set unpaid = count_unpaid(of_site, of_contact)
+    where site_id = of_site and contact_id = of_contact and unpaid <> count_unpaid(of_site, of_contact);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.release_seats(p_site uuid, p_booking uuid)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2994,6 +3042,30 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.unpaid_changes_for_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_site uuid := case tg_op when 'DELETE' then old.site_id else new.site_id end;
+  of_booking uuid := case tg_op when 'DELETE' then old.booking_id else new.booking_id end;
+begin
+  perform recount_unpaid(b.site_id, b.contact_id) from booking b where b.site_id = of_site and b.id = of_booking;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.unpaid_changes_for_client()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then perform recount_unpaid(old.site_id, old.contact_id); end if;
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.contact_id is distinct from old.contact_id then perform recount_unpaid(new.site_id, new.contact_id); end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.upsert_guest_contact(p_site uuid, p_new uuid, p_key text, p_email text, p_first text, p_last text, p_phone text, p_member uuid, p_now timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -3048,6 +3120,12 @@ CREATE TRIGGER booking_changes_for_client AFTER UPDATE OF status, contact_id, en
 
 CREATE TRIGGER booking_is_made_by_client AFTER INSERT ON public.booking FOR EACH ROW WHEN ((new.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_counts_for_client();
 
+CREATE TRIGGER booking_is_owed AFTER INSERT ON public.booking FOR EACH ROW WHEN ((new.status = 'CONFIRMED'::text)) EXECUTE FUNCTION unpaid_changes_for_client();
+
+CREATE TRIGGER booking_is_owed_no_more AFTER DELETE ON public.booking FOR EACH ROW WHEN ((old.status = ANY (ARRAY['CONFIRMED'::text, 'CANCELED'::text]))) EXECUTE FUNCTION unpaid_changes_for_client();
+
+CREATE TRIGGER booking_is_owed_otherwise AFTER UPDATE OF status, payment_status, payment_option, plan_order_id, contact_id, price ON public.booking FOR EACH ROW WHEN (((old.status <> new.status) OR (old.payment_status <> new.payment_status) OR (old.payment_option <> new.payment_option) OR (old.plan_order_id IS DISTINCT FROM new.plan_order_id) OR (old.contact_id IS DISTINCT FROM new.contact_id) OR (old.price IS DISTINCT FROM new.price))) EXECUTE FUNCTION unpaid_changes_for_client();
+
 CREATE TRIGGER booking_leaves_client AFTER DELETE ON public.booking FOR EACH ROW WHEN ((old.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_counts_for_client();
 
 CREATE TRIGGER contact_gives_names AFTER UPDATE OF first_name, last_name ON public.contact FOR EACH ROW WHEN (((old.first_name <> new.first_name) OR (old.last_name <> new.last_name))) EXECUTE FUNCTION contact_gives_names();
@@ -3056,7 +3134,11 @@ CREATE TRIGGER contact_moves_birthday AFTER UPDATE OF birthdate ON public.contac
 
 CREATE TRIGGER contact_opens_activity AFTER INSERT ON public.contact FOR EACH ROW EXECUTE FUNCTION contact_opens_activity();
 
+CREATE TRIGGER fee_is_owed AFTER INSERT OR DELETE OR UPDATE OF status, applied, collected ON public.booking_fee FOR EACH ROW EXECUTE FUNCTION unpaid_changes_for_booking();
+
 CREATE TRIGGER follow_attempt_with_shares AFTER UPDATE OF state, page_url ON public.payment_attempt FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['BOOKING'::text, 'VISIT'::text])) AND (is_attempt_open(old.*) <> is_attempt_open(new.*)))) EXECUTE FUNCTION follow_attempt_with_shares();
+
+CREATE TRIGGER kept_money_changes AFTER UPDATE OF refunded ON public.booking_payment FOR EACH ROW WHEN ((old.refunded <> new.refunded)) EXECUTE FUNCTION unpaid_changes_for_booking();
 
 CREATE TRIGGER member_takes_names BEFORE INSERT OR UPDATE OF contact_id ON public.member FOR EACH ROW EXECUTE FUNCTION member_takes_names();
 
@@ -3065,5 +3147,11 @@ CREATE TRIGGER open_share_with_attempt BEFORE INSERT ON public.booking_payment F
 CREATE TRIGGER order_begins_for_client AFTER INSERT ON public.plan_order FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text]))) EXECUTE FUNCTION order_counts_for_client();
 
 CREATE TRIGGER order_changes_for_client AFTER UPDATE OF status, contact_id ON public.plan_order FOR EACH ROW WHEN (((old.status <> new.status) OR (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION order_counts_for_client();
+
+CREATE TRIGGER order_is_owed AFTER INSERT ON public.plan_order FOR EACH ROW WHEN ((new.payment_status = ANY (ARRAY['UNPAID'::text, 'FAILED'::text]))) EXECUTE FUNCTION unpaid_changes_for_client();
+
+CREATE TRIGGER order_is_owed_no_more AFTER DELETE ON public.plan_order FOR EACH ROW WHEN ((old.payment_status = ANY (ARRAY['UNPAID'::text, 'FAILED'::text]))) EXECUTE FUNCTION unpaid_changes_for_client();
+
+CREATE TRIGGER order_is_owed_otherwise AFTER UPDATE OF status, payment_status, contact_id, left_draft_at ON public.plan_order FOR EACH ROW WHEN (((old.status <> new.status) OR (old.payment_status <> new.payment_status) OR (old.contact_id IS DISTINCT FROM new.contact_id) OR (old.left_draft_at IS DISTINCT FROM new.left_draft_at))) EXECUTE FUNCTION unpaid_changes_for_client();
 
 CREATE TRIGGER order_leaves_client AFTER DELETE ON public.plan_order FOR EACH ROW WHEN ((old.status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text]))) EXECUTE FUNCTION order_counts_for_client();

@@ -367,6 +367,7 @@ export interface ClientActivityTable {
   noShows: ColumnType<number, number | undefined, number>
   runningPlans: ColumnType<number, number | undefined, number>
   birthday: string | null
+  unpaid: ColumnType<number, number | undefined, number>
 }
 
 export interface ContactTable {
@@ -1389,6 +1390,7 @@ export interface ResourceTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  capacity: number | null
 }
 
 export interface ResourceTypeTable {

@@ -78,6 +78,37 @@ export interface ProviderRefund {
   meta: Readonly<Record<string, string>>
 }
 
+/** A page of a list of the provider, the newest first; `next` is where the one after it begins. */
+export interface ProviderPage<T> {
+  items: T[]
+  next?: string | undefined
+}
+/** Money that the provider sends to the bank account of the business. */
+export interface ProviderPayout {
+  ref: string
+  amount: Money
+  /** The day on which it reaches the bank, `2026-11-24`. */
+  arrivalDay: string
+  state: 'PENDING' | 'IN_TRANSIT' | 'PAID' | 'FAILED' | 'CANCELED'
+  /** Why it failed, in the provider's words. */
+  problem?: string | undefined
+  /** Asked for by hand: the provider does not say what is in it. */
+  isManual: boolean
+}
+/** A payment, refund or fee that is in a payout. Amounts that left the account are below zero. */
+export interface PayoutItem {
+  ref: string
+  kind: 'PAYMENT' | 'REFUND' | 'DISPUTE' | 'FEE' | 'OTHER'
+  amount: Money
+  /** What the provider kept; in the currency of the amount. */
+  fee: string
+  net: string
+  at: Temporal.Instant
+  /** The charge that was paid, given back or disputed. */
+  chargeRef?: string | undefined
+  description?: string | undefined
+}
+
 /** Something happened at the provider. Only names are taken from an event; what is true now is asked. */
 export interface ProviderEvent {
   id: string
@@ -118,6 +149,9 @@ interface ProviderOperations {
   refund(request: RefundRequest): Promise<RefundResult>
   /** All refunds of a charge; undefined from a provider that keeps no records of its own. */
   listRefunds(chargeRef: string): Promise<ProviderRefund[] | undefined>
+  /** Absent from a provider that pays nothing out. */
+  listPayouts?(page: { limit: number; after?: string | undefined }): Promise<ProviderPage<ProviderPayout>>
+  listPayoutItems?(payoutRef: string, page: { limit: number; after?: string | undefined }): Promise<ProviderPage<PayoutItem>>
   /** The card is not kept any longer. */
   detachCard(token: string): Promise<void>
   /** Reads a webhook from its raw bytes; throws InvalidWebhookSignature. */

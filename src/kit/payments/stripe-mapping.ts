@@ -1,11 +1,14 @@
 /** Between the objects of Stripe's API and our words. Source: guide pricing-plans §10.4, the table of statuses. */
 import Stripe from 'stripe'
+import { Temporal } from 'temporal-polyfill'
 import { currencyDigits, fromMinor, toMinor } from '../pure/money.ts'
 import {
   ProviderRejectedRequest,
   type ChargeResult,
   type Money,
+  type PayoutItem,
   type ProviderEvent,
+  type ProviderPayout,
   type ProviderRefund,
   type RefundResult,
   type SavedCard,
@@ -116,6 +119,48 @@ export function toProviderError(error: unknown): Error {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return new ProviderRejectedRequest('Stripe does not accept the secret key. Check the one under Settings, or in STRIPE_SECRET_KEY.')
   return new ProviderRejectedRequest(`Stripe refused the request: ${error.message}`)
+}
+
+const payoutStates: Readonly<Record<string, ProviderPayout['state']>> = {
+  paid: 'PAID',
+  pending: 'PENDING',
+  in_transit: 'IN_TRANSIT',
+  failed: 'FAILED',
+  canceled: 'CANCELED',
+}
+export const toProviderPayout = (payout: Stripe.Payout): ProviderPayout => ({
+  ref: payout.id,
+  amount: fromStripeAmount(payout.amount, payout.currency),
+  // Midnight in UTC of a day.
+  arrivalDay: new Date(payout.arrival_date * 1000).toISOString().slice(0, 10),
+  state: payoutStates[payout.status] ?? 'PENDING',
+  ...(payout.failure_message && { problem: payout.failure_message }),
+  isManual: !payout.automatic,
+})
+
+const itemKinds: Readonly<Record<string, PayoutItem['kind']>> = {
+  charge: 'PAYMENT',
+  payment: 'PAYMENT',
+  refund: 'REFUND',
+  payment_refund: 'REFUND',
+  payment_failure_refund: 'REFUND',
+  stripe_fee: 'FEE',
+  application_fee: 'FEE',
+}
+export function toPayoutItem(moved: Stripe.BalanceTransaction): PayoutItem {
+  const source = moved.source && typeof moved.source === 'object' ? moved.source : undefined
+  const chargeRef = source && 'payment_intent' in source ? toId(source.payment_intent) : undefined
+  const isDispute = moved.reporting_category.startsWith('dispute')
+  return {
+    ref: moved.id,
+    kind: isDispute ? 'DISPUTE' : (itemKinds[moved.type] ?? 'OTHER'),
+    amount: fromStripeAmount(moved.amount, moved.currency),
+    fee: fromStripeAmount(moved.fee, moved.currency).amount,
+    net: fromStripeAmount(moved.net, moved.currency).amount,
+    at: Temporal.Instant.fromEpochMilliseconds(moved.created * 1000),
+    ...(chargeRef && { chargeRef }),
+    ...(moved.description && { description: moved.description }),
+  }
 }
 
 const toMetadata = (object: { metadata?: Stripe.Metadata | null } | null | undefined): Record<string, string> => object?.metadata ?? {}

@@ -12,6 +12,9 @@ import {
   type CheckoutRequest,
   type HostedPageProvider,
   type ProviderEvent,
+  type PayoutItem,
+  type ProviderPage,
+  type ProviderPayout,
   type ProviderRefund,
   type RefundRequest,
   type RefundResult,
@@ -152,6 +155,19 @@ export class StripeProvider implements HostedPageProvider {
   async listRefunds(chargeRef: string): Promise<ProviderRefund[]> {
     const { data } = await callStripe(() => this.#client.refunds.list({ payment_intent: chargeRef, limit: 100 }))
     return data.map(mapping.toProviderRefund)
+  }
+
+  async listPayouts({ limit, after }: { limit: number; after?: string | undefined }): Promise<ProviderPage<ProviderPayout>> {
+    const { data, has_more: hasMore } = await callStripe(() => this.#client.payouts.list({ limit, ...(after && { starting_after: after }) }))
+    return { items: data.map(mapping.toProviderPayout), next: hasMore ? data.at(-1)?.id : undefined }
+  }
+
+  async listPayoutItems(payout: string, { limit, after }: { limit: number; after?: string | undefined }): Promise<ProviderPage<PayoutItem>> {
+    const params = { payout, limit, expand: ['data.source'], ...(after && { starting_after: after }) }
+    const { data, has_more: hasMore } = await callStripe(() => this.#client.balanceTransactions.list(params))
+    // The payout itself is among what moved.
+    const items = data.filter(({ type }) => type !== 'payout').map(mapping.toPayoutItem)
+    return { items, next: hasMore ? data.at(-1)?.id : undefined }
   }
 
   async detachCard(token: string): Promise<void> {

@@ -1,8 +1,10 @@
 /** How clients use the business: visits, last and next booking, what they owe. Source: guide bookings §18.4. */
+import type { OwedPart } from '#domains/payments/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { ClientFigures } from '../contract.ts'
+import { calculateOpenFee } from '../rules/fees.ts'
 import { calculateOwed } from '../rules/due.ts'
-import { findOwedBookings } from '../store/customer-bookings.ts'
+import { findOpenFees, findOwedBookings, sumOwedBookings } from '../store/customer-bookings.ts'
 import { findClientActivity, type ClientActivity } from '../store/clients.ts'
 import { formatInstant } from '../wire.ts'
 import { sumPaid, toDecimal } from './money.ts'
@@ -14,25 +16,54 @@ const visitToWire = ({ id, title, startAt, endAt }: NonNullable<ClientActivity['
   endDate: formatInstant(endAt),
 })
 
-/** What is left to pay, in minor units by contact and currency. */
-async function sumOwed(ctx: ReadContext, contactIds: readonly string[]): Promise<Map<string, Map<string, number>>> {
+/** What is left to pay for bookings, in minor units by contact and currency. */
+async function sumOwedPrices(ctx: ReadContext, contactIds: readonly string[]): Promise<OwedSums> {
   const bookings = await findOwedBookings(ctx, contactIds)
   const paid = await sumPaid(ctx, bookings)
-  const sums = new Map<string, Map<string, number>>()
-  for (const booking of bookings) {
-    const owed = calculateOwed(booking) - (paid.get(booking.id) ?? 0)
-    if (owed <= 0) continue
-    const own = sums.get(booking.contactId ?? '') ?? new Map<string, number>()
-    const { currency } = booking.price
-    sums.set(booking.contactId ?? '', own.set(currency, (own.get(currency) ?? 0) + owed))
+  return sumByContact(
+    bookings.map((booking) => ({
+      contactId: booking.contactId,
+      currency: booking.price.currency,
+      amount: calculateOwed(booking) - (paid.get(booking.id) ?? 0),
+    })),
+  )
+}
+
+const readOpenFees = async (ctx: ReadContext, contactIds?: readonly string[]) =>
+  (await findOpenFees(ctx, contactIds)).map(({ contactId, currency, status, ...fee }) => ({
+    contactId,
+    currency,
+    amount: calculateOpenFee({ ...fee, kept: Number(fee.kept), isWaived: false, isStanding: status === 'CONFIRMED' }),
+  }))
+
+type OwedSums = Map<string, Map<string, number>>
+function sumByContact(parts: readonly { contactId: string | null; currency: string; amount: number }[]): OwedSums {
+  const sums: OwedSums = new Map()
+  for (const { contactId, currency, amount } of parts) {
+    if (amount <= 0) continue
+    const own = sums.get(contactId ?? '') ?? new Map<string, number>()
+    sums.set(contactId ?? '', own.set(currency, (own.get(currency) ?? 0) + amount))
   }
   return sums
+}
+const toWire = (sums: Map<string, number> | undefined) => [...(sums ?? [])].map(([currency, amount]) => ({ amount: toDecimal(amount, currency), currency }))
+
+/** What all clients of the site owe for bookings and fees. */
+export async function sumOwedOfSite(ctx: ReadContext): Promise<OwedPart[]> {
+  const prices = (await sumOwedBookings(ctx)).map(({ currency, amount }) => ({
+    kind: 'BOOKING' as const,
+    currency,
+    amount: toDecimal(Number(amount), currency),
+  }))
+  const fees = (await readOpenFees(ctx)).map(({ currency, amount }) => ({ kind: 'BOOKING_FEE' as const, currency, amount: toDecimal(amount, currency) }))
+  return [...prices, ...fees]
 }
 
 /** The figures of clients in the order asked for; contacts that are not known are left out. */
 export async function loadClientFigures(ctx: ReadContext, contactIds: readonly string[]): Promise<ClientFigures[]> {
   const known = new Map((await findClientActivity(ctx, contactIds)).map((one) => [one.contactId, one]))
-  const owed = await sumOwed(ctx, contactIds)
+  const owed = await sumOwedPrices(ctx, contactIds)
+  const fees = sumByContact(await readOpenFees(ctx, contactIds))
   return [...new Set(contactIds)].flatMap((contactId) => {
     const one = known.get(contactId)
     if (!one) return []
@@ -44,7 +75,8 @@ export async function loadClientFigures(ctx: ReadContext, contactIds: readonly s
         noShows: one.noShows,
         ...(one.last && { lastVisit: visitToWire(one.last) }),
         ...(one.next && { nextBooking: visitToWire(one.next) }),
-        owed: [...(owed.get(contactId) ?? [])].map(([currency, amount]) => ({ amount: toDecimal(amount, currency), currency })),
+        owed: toWire(owed.get(contactId)),
+        owedFees: toWire(fees.get(contactId)),
       },
     ]
   })

@@ -1,5 +1,5 @@
 /** Fees of late cancellations and no-shows: recorded, applied to the order, collected. Source: guide bookings §14. */
-import { attemptsOfPayable, createAttempt, findAttempt, isInFlight, sendAttempt, type Attempt } from '#domains/payments/public.ts'
+import { attemptsOfPayable, createAttempt, enqueueAttempt, findAttempt, isInFlight, sendAttempt, type Attempt } from '#domains/payments/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { currencyDigits } from '#kit/pure/money.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
@@ -10,7 +10,7 @@ import { leadMinutes } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
 import * as fees from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
-import { feeToWire } from '../wire.ts'
+import { bookingToWire, describeBooking, feeToWire } from '../wire.ts'
 import { lockOwnBooking } from './change.ts'
 import { getKeptAmount, toDecimal, toMinorUnits, formatMoney } from './money.ts'
 import { unrestrictedViewer } from './viewer.ts'
@@ -144,6 +144,8 @@ export async function waiveFee(ctx: TransactionContext, bookingId: string) {
   if (!canTakeFeeStep(fee.status, 'waive')) return refuse('BOOKING_FEE_ALREADY_APPLIED')
   const status = takeFeeStep(fee.status, 'waive')
   await fees.updateFee(ctx, fee.id, { status })
+  const { amount, currency } = fee
+  ctx.noteEffect({ kind: 'FEE_WAIVED', id: bookingId, ...describeBooking(bookingToWire(booking, true)), amount: toDecimal(amount, currency), currency })
   return { bookingFee: feeToWire({ ...fee, status }, booking) }
 }
 /** Minor units as the price of the public fee calls. */
@@ -193,7 +195,10 @@ export interface CollectFeeResult {
  * key, so that the same fee is charged once. A decline is emailed to both sides.
  */
 export async function collectFee(ctx: OwnTransactionContext, additionalFeeId: string): Promise<CollectFeeResult> {
-  const attempt = await ctx.transaction((inner) => startCollection(inner, additionalFeeId))
+  return sendCollection(ctx, await ctx.transaction((inner) => startCollection(inner, additionalFeeId)))
+}
+
+async function sendCollection(ctx: OwnTransactionContext, attempt: Attempt | undefined): Promise<CollectFeeResult> {
   if (!attempt) return { collected: 0, ok: true }
   await sendAttempt(ctx, { attemptId: attempt.id })
   const sent = await ctx.transaction((inner) => findAttempt(inner, attempt.id))
@@ -201,7 +206,17 @@ export async function collectFee(ctx: OwnTransactionContext, additionalFeeId: st
   return { collected: ok ? toMinorUnits(attempt.amount, attempt.currency) : 0, ok }
 }
 
-async function startCollection(ctx: TransactionContext, additionalFeeId: string): Promise<Attempt | undefined> {
+/** Applies the recorded fee of one booking and charges the saved card for it. Refuses as `applyFees`; a card that is declined is no refusal. */
+export async function chargeFee(ctx: OwnTransactionContext, bookingId: string): Promise<CollectFeeResult & { currency: string }> {
+  const { currency, attempt } = await ctx.transaction(async (inner) => {
+    const { bookingFees, ecomOrderInfo } = await applyFees(inner, { bookingIds: [bookingId] })
+    return { currency: bookingFees[0]?.cancellationFee.price.currency ?? '', attempt: await startCollection(inner, ecomOrderInfo.additionalFeeId) }
+  })
+  return { currency, ...(await sendCollection(ctx, attempt)) }
+}
+
+/** Writes the attempt down with its job, which sends it should this process stop before it does. One that is under way is answered as it is. */
+export async function startCollection(ctx: TransactionContext, additionalFeeId: string): Promise<Attempt | undefined> {
   const collection = await findFeeCollection(ctx, additionalFeeId)
   if (!collection) return undefined
   const { booking, card, currency } = collection
@@ -224,5 +239,6 @@ async function startCollection(ctx: TransactionContext, additionalFeeId: string)
     checkAfterMinutes: 10,
   })
   await payments.insertShares(ctx, { attemptId: attempt.id, currency, kind: 'FEE', isBalance: false, shares: [{ bookingId: booking.id, amount }] })
+  enqueueAttempt(ctx, attempt)
   return attempt
 }

@@ -5,6 +5,7 @@ import { emitUpdated } from '../events.ts'
 import { decideFreeOfCharge, decideMarkPaid, decidePayByPlan } from '../rules/on-site.ts'
 import type * as store from '../store/bookings.ts'
 import { insertManualPayment } from '../store/payments.ts'
+import { bookingToWire, describeBooking } from '../wire.ts'
 import { lockOwnBooking, saveBooking } from './change.ts'
 import { payWithPlan } from './credits.ts'
 import { createReceipt, sumPaid, toDecimal } from './money.ts'
@@ -47,6 +48,13 @@ export async function setFreeOfCharge(ctx: TransactionContext, bookingId: string
   if ('refused' in decision) return refuse(decision.refused, { status })
   if (decision.ok === paymentStatus) return booking
   const next = await saveBooking(ctx, booking, { paymentStatus: decision.ok })
+  ctx.noteEffect({
+    kind: isFree ? 'BOOKING_FREE' : 'BOOKING_NOT_FREE',
+    id: bookingId,
+    ...describeBooking(bookingToWire(next, true)),
+    amount: toDecimal(price.total, price.currency),
+    currency: price.currency,
+  })
   emitUpdated(ctx, next, { paymentStatus })
   return next
 }

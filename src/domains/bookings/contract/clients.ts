@@ -13,6 +13,8 @@ const ClientFigures = Type.Object({
   nextBooking: Type.Optional(Visit),
   /** What is left to pay for confirmed bookings, one sum per currency, decimal strings. */
   owed: Type.Array(Type.Object({ amount: Type.String(), currency: Type.String() })),
+  /** The same for fees of late cancellations and no-shows. */
+  owedFees: Type.Array(Type.Object({ amount: Type.String(), currency: Type.String() })),
 })
 export type ClientFigures = Static<typeof ClientFigures>
 

@@ -113,6 +113,7 @@ export const rostersApi = operations({
     method: 'POST',
     path: '/api/waitlist/{registrationId}/offer',
     summary: 'Offer a free spot to a waitlist entry out of turn',
+    dryRun: true,
     internal: true,
     access: owner,
     permission: 'BOOKINGS.BOOKING_CONFIRM',

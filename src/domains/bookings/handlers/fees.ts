@@ -3,7 +3,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
-import { applyFees, collectFee, findFeeCollection, calculateFeeNow, priceToWire, waiveFee } from '../actions/fees.ts'
+import { applyFees, chargeFee, collectFee, findFeeCollection, calculateFeeNow, priceToWire, waiveFee } from '../actions/fees.ts'
 import { getViewer } from '../actions/viewer.ts'
 import type { bookingFeesApi, policySnapshotsApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -53,6 +53,10 @@ export const bookingFeesHandlers: Handlers<typeof bookingFeesApi> = {
   },
   applyBookingFeesToOrder: (ctx, { body }) => applyFees(ctx, body),
   waiveBookingFee: (ctx, { params }) => waiveFee(ctx, params.id),
+  chargeBookingFee: async (ctx, { params }) => {
+    const { collected, ok, currency } = await chargeFee(ctx, params.id)
+    return { collectedPrice: priceToWire(collected, currency), isDeclined: !ok }
+  },
   collectAppliedBookingFees: async (ctx, { body }) => {
     const currency = await ctx.transaction(async (inner) => {
       const applied = await lockAppliedFees(inner, body.additionalFeeId)

@@ -31,6 +31,23 @@ export function calculateFee(input: FeeInput): number {
  */
 export type FeeSettlement = 'KEPT' | 'CARD' | 'OWED'
 
+export interface OpenFeeInput {
+  /** All in minor units. */
+  amount: number
+  /** What was put on the order; null before that. */
+  applied: number | null
+  collected: number
+  isWaived: boolean
+  /** The booking stands (a no-show): what was paid for it is its price. Of a cancelled one it is kept for the fee. */
+  isStanding: boolean
+  /** Payments for the price of the booking, minus refunds. */
+  kept: number
+}
+/** What of a fee is still to be paid, in minor units. */
+export function calculateOpenFee({ amount, applied, collected, isWaived, isStanding, kept }: OpenFeeInput): number {
+  return isWaived ? 0 : Math.max(0, (applied ?? amount) - collected - (isStanding ? 0 : kept))
+}
+
 export interface SettlementInput {
   hasOrder: boolean
   hasCard: boolean

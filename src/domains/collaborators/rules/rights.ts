@@ -134,6 +134,13 @@ export const areas: readonly Area[] = [
     manage: [...toScoped('PRICING_PLANS', 'MANAGE_ORDERS')],
   },
   {
+    id: 'payouts',
+    label: 'Payouts',
+    about: 'See what the payment provider pays into the bank account',
+    see: [],
+    manage: [...toScoped('PRICING_PLANS', 'READ_PAYOUTS')],
+  },
+  {
     id: 'sell-plans',
     label: 'Sell plans',
     about: 'Sell a plan at the desk or with a payment link',

@@ -45,8 +45,8 @@ export const readyMadeRoles: readonly ReadyMadeRole[] = [
   {
     id: 'ACCOUNTANT',
     name: 'Accountant',
-    about: 'Sees payments, receipts, taxes and reports; changes nothing.',
-    levels: { members: 'see', bookings: 'see', services: 'see', plans: 'see', money: 'see' },
+    about: 'Sees payments, payouts, receipts, taxes and reports; changes nothing.',
+    levels: { members: 'see', bookings: 'see', services: 'see', plans: 'see', money: 'see', payouts: 'manage' },
   },
 ]
 

@@ -63,11 +63,12 @@ async function lockEditableMember(ctx: TransactionContext, id: string): Promise<
 
 const filterLimits = { depth: 5, conditions: 50, listSize: 100 }
 /** What a filter finds out about bookings and plans, only those learn who may read them. */
-const fieldPermissions: Readonly<Record<string, string>> = {
+const fieldPermissions: Readonly<Record<string, string | readonly string[]>> = {
   'business.bookings': 'BOOKINGS.BOOKING_READ',
   'business.lastBookingEnd': 'BOOKINGS.BOOKING_READ',
   'business.noShows': 'BOOKINGS.BOOKING_READ',
   'business.runningPlans': 'PRICING_PLANS.READ_ORDERS',
+  'business.unpaid': ['BOOKINGS.BOOKING_READ', 'PRICING_PLANS.READ_ORDERS'],
 }
 function assertMayFilter({ caller }: ReadContext, filter: Filter): void {
   const needed = queries.filterFieldNames(filter).flatMap((name) => fieldPermissions[name] ?? [])

@@ -52,6 +52,8 @@ export const clientFields = {
   'business.lastBookingEnd': { type: 'instant', ...activity('last_end_at') },
   'business.noShows': { type: 'integer', ...activity('no_shows'), required: true },
   'business.runningPlans': { type: 'integer', ...activity('running_plans'), required: true },
+  /** Bookings, fees and plans. */
+  'business.unpaid': { type: 'integer', ...activity('unpaid'), required: true },
   'business.birthday': { type: 'string', ...activity('birthday') },
 } satisfies Fields
 /** Fields by which the business may filter and sort. */

@@ -132,6 +132,16 @@ export async function findMemberByEmail(ctx: ReadContext, email: string): Promis
   return row && toMemberRecord(row)
 }
 
+/** The members who sign in with these addresses. */
+export async function listMembersByEmail(ctx: ReadContext, emails: readonly string[]): Promise<Pick<MemberRecord, 'id' | 'loginEmail'>[]> {
+  if (emails.length === 0) return []
+  return liveMembers(ctx)
+    .where(sql<string>`lower(member.login_email)`, 'in', emails.map(emailKey))
+    .where('member.status', '<>', 'OFFLINE')
+    .select(['member.id', 'member.loginEmail'])
+    .execute()
+}
+
 /** The active member of this contact; of several the oldest. */
 export async function findMemberByContact(ctx: ReadContext, contactId: string): Promise<MemberRecord | undefined> {
   if (!isGuid(contactId)) return undefined

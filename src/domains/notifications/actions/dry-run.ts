@@ -4,7 +4,7 @@ import type { DryRunReporter } from '#kit/jobs/dry-run.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { maxPlannedEmails } from '#kit/pure/dry-run.ts'
 import { listQueuedEmails } from '../store/outbox.ts'
-import { loadEmailPreference } from './email-preferences.ts'
+import { findUnwantedEmails } from './email-preferences.ts'
 import { resolveEmailLanguage } from './mailer.ts'
 import { findEmailKind, previewEmail } from './templates.ts'
 
@@ -22,18 +22,14 @@ async function keepFirst(ctx: TransactionContext, emails: readonly OutgoingEmail
   })
 }
 
-/** Whether people want the emails; each choice is read once. */
+/** Leaves out what people do not want. */
 async function keepWanted(ctx: TransactionContext, emails: readonly OutgoingEmail[]): Promise<OutgoingEmail[]> {
-  const choices = new Map<string, boolean>()
-  const wanted: OutgoingEmail[] = []
-  for (const email of emails) {
-    const kind = findEmailKind(email.template)
-    const choice = `${kind} ${email.to}`
-    const isWanted = kind === undefined || (choices.get(choice) ?? (await loadEmailPreference(ctx, email.to, kind)).isWanted)
-    choices.set(choice, isWanted)
-    if (isWanted) wanted.push(email)
-  }
-  return wanted
+  const named = emails.map((email) => ({ email, to: email.to, kind: findEmailKind(email.template) }))
+  const isUnwanted = await findUnwantedEmails(
+    ctx,
+    named.flatMap(({ to, kind }) => (kind === undefined ? [] : [{ to, kind }])),
+  )
+  return named.filter(({ to, kind }) => kind === undefined || !isUnwanted(to, kind)).map(({ email }) => email)
 }
 
 export const notificationsDryRun: DryRunReporter = {

@@ -1,6 +1,6 @@
 /** Recipients of emails and the kinds that they turned off. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { findMemberOfEmail, loadSigningKey } from '../hooks.ts'
+import { findMemberOfEmail, listMembersOfEmails, loadSigningKey } from '../hooks.ts'
 import type { OptionalEmailKind } from '../rules/email-kinds.ts'
 import { createPreferencesToken, verifyPreferencesToken } from '../crypto/preferences-token.ts'
 import * as store from '../store/recipients.ts'
@@ -53,6 +53,24 @@ export async function loadEmailPreference(ctx: TransactionContext, address: stri
     isWanted: !unsubscribedKinds.includes(kind),
     preferencesUrl: `${ctx.origin}/email-preferences/${token}?kind=${kind}`,
     unsubscribeUrl: `${ctx.origin}/api/email-preferences/${token}/unsubscribe/${kind}`,
+  }
+}
+
+/** Which of these kinds are not wanted by whom, as `loadEmailPreference` would find it, for any number of addresses in two queries. Creates no recipient. */
+export async function findUnwantedEmails(
+  ctx: ReadContext,
+  emails: readonly { to: string; kind: OptionalEmailKind }[],
+): Promise<(to: string, kind: OptionalEmailKind) => boolean> {
+  const keys = [...new Set(emails.map(({ to }) => toRecipientKey(to)))]
+  if (keys.length === 0) return () => false
+  const members = (await listMembersOfEmails.call(ctx, { addresses: keys })).flat()
+  const memberIds = new Map(members.map(({ memberId, email }) => [toRecipientKey(email), memberId]))
+  const found = await store.listRecipients(ctx, [...keys, ...memberIds.values()])
+  const choices = new Map(found.map(({ recipient, unsubscribedKinds }) => [recipient, unsubscribedKinds]))
+  return (to, kind) => {
+    const key = toRecipientKey(to)
+    // A member without choices of their own keeps those of their address.
+    return (choices.get(memberIds.get(key) ?? key) ?? choices.get(key))?.includes(kind) ?? false
   }
 }
 

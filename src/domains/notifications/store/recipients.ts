@@ -17,6 +17,12 @@ export async function findRecipient(ctx: ReadContext, recipient: string): Promis
   const row = await selectRecipients(ctx).where('recipient', '=', recipient).executeTakeFirst()
   return row && { ...row, unsubscribedKinds: filterKnownKinds(row.unsubscribedKinds) }
 }
+/** Several at once; those without a row are left out. */
+export async function listRecipients(ctx: ReadContext, recipients: readonly string[]): Promise<EmailRecipient[]> {
+  if (recipients.length === 0) return []
+  const rows = await selectRecipients(ctx).where('recipient', 'in', recipients).execute()
+  return rows.map((row) => ({ ...row, unsubscribedKinds: filterKnownKinds(row.unsubscribedKinds) }))
+}
 export async function findRecipientByLink(ctx: ReadContext, linkId: string): Promise<EmailRecipient | undefined> {
   const row = await selectRecipients(ctx).where('linkId', '=', linkId).executeTakeFirst()
   return row && { ...row, unsubscribedKinds: filterKnownKinds(row.unsubscribedKinds) }

@@ -1,4 +1,4 @@
-/** Plans in a dry run: which end, are not renewed, pause or move. Plan sessions are noted where they move (`store/credits.ts`). */
+/** Plans in a dry run: which are sold, end, are not renewed, pause or move. Plan sessions are noted where they move (`store/credits.ts`). */
 import { findMemberReader } from '#domains/notifications/public.ts'
 import type { DomainEvent, ReadContext } from '#kit/api/context.ts'
 import type { DryRunReporter } from '#kit/jobs/dry-run.ts'
@@ -10,6 +10,7 @@ import { toOrder } from '../wire.ts'
 const kinds = [
   ['ended', 'PLAN_ENDED'],
   ['canceled', 'PLAN_CANCELED'],
+  ['purchased', 'PLAN_SOLD'],
   ['auto_renew_canceled', 'PLAN_NOT_RENEWED'],
   ['paused', 'PLAN_PAUSED'],
   ['resumed', 'PLAN_RESUMED'],
@@ -43,7 +44,7 @@ export const ordersDryRun: DryRunReporter = {
       const order = found && readOrder(found.event)
       if (!order) continue
       const who = (await findMemberReader(ctx, order.buyer.memberId))?.name
-      const at = found.kind === 'PLAN_MOVED' ? order.startDate : order.endDate
+      const at = found.kind === 'PLAN_MOVED' || found.kind === 'PLAN_SOLD' ? order.startDate : order.endDate
       effects.push({ kind: found.kind, id, ...(who && { who }), what: order.planName, ...(at && { at }) })
     }
     return effects

@@ -75,6 +75,7 @@ export const orderPayable: PayableHandlers = {
   describeReceipts: outstanding.describeReceipts,
   listOutstanding: outstanding.listOutstanding,
   countOutstanding: outstanding.countOutstanding,
+  sumOwed: outstanding.sumOwedOnPlans,
   async onCardChanged(ctx, methodId) {
     for (const order of await store.openOrdersOfMethod(ctx, methodId)) await scheduleReminders(ctx, order)
   },

@@ -65,6 +65,7 @@ export const ordersApi = operations({
     method: 'POST',
     path: '/v2/checkout/orders/offline',
     summary: 'Record a sale that is paid outside',
+    dryRun: true,
     access: owner,
     permission: 'PRICING_PLANS.REGISTER_OFFLINE_ORDERS',
     body: Type.Object({

@@ -11,6 +11,7 @@ import {
   toRefund,
   toShownState,
   trySendRefund,
+  sumOwed,
 } from '#domains/payments/public.ts'
 import { planById, toPublicPlan } from '#domains/plans/public.ts'
 import { getSetting } from '#domains/site/public.ts'
@@ -30,6 +31,7 @@ import { refuse } from '../errors.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
 import { draftExpiresAt, isRecurring, nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import * as store from '../store/orders.ts'
+import { findOwedOnPlans } from '../store/outstanding.ts'
 import * as payments from '../store/payments.ts'
 import { insertSubmission } from '../store/submissions.ts'
 import { iso, toInvoice, toOrder } from '../wire.ts'
@@ -212,6 +214,15 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
         )
       ).map(toDispute),
       onHold: order.onHoldSince !== null,
+    }
+  },
+  async listOwedOnPlans(ctx, { body }) {
+    const found = await findOwedOnPlans(ctx, body.contactIds)
+    return {
+      clients: [...new Set(found.map(({ contactId }) => contactId))].map((contactId) => ({
+        contactId,
+        owed: sumOwed(found.filter((one) => one.contactId === contactId)),
+      })),
     }
   },
   async getCreditHistory(ctx, { params }) {

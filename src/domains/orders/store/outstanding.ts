@@ -56,6 +56,20 @@ export async function listOutstanding(ctx: ReadContext, filter: OutstandingFilte
 export const countOutstanding = (ctx: ReadContext, filter: OutstandingFilter): Promise<number> =>
   countRows(ctx, selectUnpaid(ctx, filter).select('planInvoice.id'))
 
+/** What sold plans that run or will run are still owed, by contact and currency; of these clients, or of all of the site. In the words of `order_to_be_paid`. */
+export const findOwedOnPlans = (ctx: ReadContext, contactIds?: readonly string[]): Promise<{ contactId: string; currency: string; amount: string }[]> =>
+  invoices(ctx)
+    .where('planOrder.leftDraftAt', 'is not', null)
+    .where(sql<SqlBool>`plan_order.status in ('ACTIVE', 'PAUSED', 'PENDING') and plan_order.payment_status in ('UNPAID', 'FAILED')`)
+    .where('planInvoice.state', 'in', ['OPEN', 'RETRYING'])
+    .where('planInvoice.amount', '>', '0')
+    .$if(contactIds !== undefined, (query) => query.where('planOrder.contactId', 'in', [...(contactIds ?? [])]))
+    .groupBy(['planOrder.contactId', 'planInvoice.currency'])
+    .select(['planOrder.contactId', 'planInvoice.currency', sql<string>`sum(plan_invoice.amount)`.as('amount')])
+    .execute()
+export const sumOwedOnPlans = async (ctx: ReadContext) =>
+  (await findOwedOnPlans(ctx)).map(({ currency, amount }) => ({ kind: 'ORDER' as const, currency, amount }))
+
 /** The cycle of each receipt, how often it was tried, and whether its order waits for the owner's decision. */
 export async function describeReceipts(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>> {
   if (receiptIds.length === 0) return new Map()

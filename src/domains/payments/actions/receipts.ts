@@ -56,5 +56,13 @@ export async function recordReceipt(ctx: TransactionContext, payment: ReceivedPa
   const inserted = await store.insertReceipt(ctx, receipt, lines)
   if (!inserted) throw new Error(`charge ${id} has a receipt already`)
   await postReceipt(ctx, receipt, lines)
+  ctx.noteEffect({
+    kind: provider === 'manual' ? 'PAYMENT_BY_HAND' : 'CHARGE',
+    id,
+    ...(receipt.buyerName && { who: receipt.buyerName }),
+    ...(receipt.title && { what: receipt.title }),
+    amount: receipt.amount,
+    currency,
+  })
   return { id, number: inserted.number }
 }

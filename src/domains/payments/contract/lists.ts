@@ -163,6 +163,14 @@ export const moneyListsApi = operations({
     reply: Type.Object({ totals: Type.Array(Type.Object({ currency: Text, received: Text, payments: Count, refunded: Text, refunds: Count })) }),
     refuses: [],
   },
+  getOutstanding: {
+    ...read,
+    method: 'GET',
+    path: '/api/money/outstanding',
+    summary: 'What clients owe now for bookings, fees and plans, each currency for itself',
+    reply: Type.Object({ outstanding: Type.Array(Type.Object({ currency: Text, amount: Text, bookings: Text, fees: Text, plans: Text })) }),
+    refuses: [],
+  },
   getBalances: {
     ...read,
     method: 'GET',
@@ -257,6 +265,7 @@ export const moneyListsApi = operations({
     method: 'POST',
     path: '/api/money/unclaimed/{id}/refund',
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
+    dryRun: true,
     summary: 'Give money back that belongs to nothing',
     params: Type.Object({ id: Guid }),
     reply: Type.Object({}),

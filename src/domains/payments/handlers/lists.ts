@@ -8,6 +8,7 @@ import { matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { startRefund, trySendRefund } from '../actions/refunds.ts'
+import { toOutstandingSums } from '../rules/owed.ts'
 import type { moneyListsApi } from '../contract.ts'
 import { describeDecline } from '../decline-messages.ts'
 import { refuse } from '../errors.ts'
@@ -193,6 +194,11 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     return {
       totals: totals.map((one) => ({ ...one, received: toWireAmount(one.received, one.currency), refunded: toWireAmount(one.refunded, one.currency) })),
     }
+  },
+  async getOutstanding(ctx) {
+    const parts = []
+    for (const payable of listPayables()) parts.push(...((await payable.sumOwed?.(ctx)) ?? []))
+    return { outstanding: toOutstandingSums(parts) }
   },
   async getBalances(ctx, { query }) {
     const accounts = await sums.accountSums(ctx, parsePeriod(query))

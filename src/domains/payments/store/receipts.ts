@@ -65,6 +65,8 @@ export const lockReceipt = async (ctx: TransactionContext, id: string): Promise<
   (await receipts(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as ReceiptRow | undefined
 export const findReceiptByRef = async (ctx: ReadContext, provider: string, ref: string): Promise<ReceiptRow | undefined> =>
   (await receipts(ctx).where('provider', '=', provider).where('ref', '=', ref).executeTakeFirst()) as ReceiptRow | undefined
+export const listReceiptsByRefs = async (ctx: ReadContext, provider: string, refs: readonly string[]): Promise<ReceiptRow[]> =>
+  refs.length === 0 ? [] : ((await receipts(ctx).where('provider', '=', provider).where('ref', 'in', refs).execute()) as ReceiptRow[])
 /** Receipts with a line for any of these things, in the order in which the money came. */
 export async function listReceipts(ctx: ReadContext, payableIds: readonly string[]): Promise<ReceiptRow[]> {
   if (payableIds.length === 0) return []

@@ -136,6 +136,7 @@ export async function createResource(ctx: TransactionContext, input: ResourceInp
     eventsScheduleId,
     hoursId,
     locationOptions: json(input.locationOptions ?? { availableInAllLocations: true }),
+    capacity: input.capacity ?? null,
     extendedFields: json(input.extendedFields ?? {}),
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -181,6 +182,7 @@ export async function updateResource(ctx: TransactionContext, id: string, input:
   const change = {
     ...(input.name !== undefined && input.name?.trim() !== before.name ? { name: (input.name as string).trim() } : {}),
     ...(input.locationOptions ? { locationOptions: json(input.locationOptions) } : {}),
+    ...(input.capacity !== undefined && input.capacity !== before.capacity ? { capacity: input.capacity } : {}),
     ...(input.extendedFields !== undefined ? { extendedFields: json(input.extendedFields ?? {}) } : {}),
     ...(hoursId !== undefined && hoursId !== before.hoursId ? { hoursId } : {}),
   }

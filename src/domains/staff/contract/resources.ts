@@ -17,6 +17,8 @@ export const Resource = Type.Object({
   eventsSchedule: Type.Object({ id: Guid, scheduleId: Guid }),
   usesDefaultWorkingHours: Type.Boolean(),
   locationOptions: LocationOptions,
+  /** How many people fit in; own field. */
+  capacity: Type.Optional(Type.Integer()),
   extendedFields: Type.Optional(FreeObject),
 })
 export type Resource = Static<typeof Resource>
@@ -39,6 +41,8 @@ const ResourceInput = Type.Object({
     }),
   ),
   locationOptions: Maybe(LocationOptions),
+  /** Null: not known. */
+  capacity: Maybe(Type.Integer({ minimum: 1, maximum: 1000 })),
   extendedFields: Maybe(FreeObject),
   revision: Maybe(Type.String()),
 })

@@ -8,6 +8,7 @@ import { useSite } from '../business.tsx'
 import { isUnpaid } from '../parts/booking-actions.tsx'
 import type { BookingSummary } from '../parts/booking-summary.ts'
 import { useConfirm } from '../parts/confirm.tsx'
+import { dryRun } from '../parts/dry-run-request.ts'
 import { formatPrice } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Section } from '../parts/page.tsx'
@@ -68,6 +69,7 @@ function FreeOfCharge({ booking }: { booking: BookingSummary }) {
       title: 'Free of charge?',
       description: `${who} owes nothing for this booking. No payment is recorded.`,
       confirmLabel: 'Make free of charge',
+      effects: dryRun('bookingPages.setFreeOfCharge', () => ({ params: { id }, body: { isFree: true } })),
       successMessage: 'Free of charge.',
       onConfirm: () => set(true),
       undo: () => set(false),
@@ -100,15 +102,14 @@ function RecordedFee({ fee: { bookingId, cancellationFee }, who }: { fee: Fee; w
   const site = useSite()
   const openConfirm = useConfirm()
   const waive = useApiMutation('bookingFees.waiveBookingFee')
-  const apply = useApiMutation('bookingFees.applyBookingFeesToOrder')
-  const collect = useApiMutation('bookingFees.collectAppliedBookingFees')
+  const chargeCard = useApiMutation('bookingFees.chargeBookingFee')
   const { price, status, trigger } = cancellationFee
   const amount = formatPrice(price, site)
   const isDue = status === 'NOT_YET_APPLIED_TO_ORDER' || status === 'UNKNOWN_STATUS'
   const states: Record<string, string> = { WAIVED: 'waived', APPLIED_TO_ORDER: 'charged' }
   const charge = async () => {
-    const { ecomOrderInfo } = await apply.mutateAsync({ body: { bookingIds: [bookingId] } })
-    await collect.mutateAsync({ body: { orderId: ecomOrderInfo.orderId, additionalFeeId: ecomOrderInfo.additionalFeeId } })
+    const { isDeclined } = await chargeCard.mutateAsync({ params: { id: bookingId } })
+    toast(isDeclined ? `The card of ${who} was declined. Both of you get an email.` : 'Fee charged.')
   }
   return (
     <Section title="Fee">
@@ -118,7 +119,7 @@ function RecordedFee({ fee: { bookingId, cancellationFee }, who }: { fee: Fee; w
       {isDue && (
         <Group gap="sm" mt="sm">
           {status === 'NOT_YET_APPLIED_TO_ORDER' && (
-            <Allowed operation={['bookingFees.applyBookingFeesToOrder', 'bookingFees.collectAppliedBookingFees']}>
+            <Allowed operation="bookingFees.chargeBookingFee">
               <Button
                 variant="default"
                 onClick={() =>
@@ -126,7 +127,7 @@ function RecordedFee({ fee: { bookingId, cancellationFee }, who }: { fee: Fee; w
                     title: `Charge ${amount}?`,
                     description: `The saved card of ${who} is charged ${amount}. ${who} gets an email, also when the card is declined.`,
                     confirmLabel: `Charge ${amount}`,
-                    successMessage: 'Fee charged.',
+                    effects: dryRun('bookingFees.chargeBookingFee', () => ({ params: { id: bookingId } })),
                     onConfirm: charge,
                   })
                 }
@@ -143,6 +144,7 @@ function RecordedFee({ fee: { bookingId, cancellationFee }, who }: { fee: Fee; w
                   title: `Waive ${amount}?`,
                   description: `${who} does not pay this fee. This can’t be undone.`,
                   confirmLabel: 'Waive fee',
+                  effects: dryRun('bookingFees.waiveBookingFee', () => ({ params: { id: bookingId } })),
                   successMessage: 'Fee waived.',
                   onConfirm: () => waive.mutateAsync({ params: { id: bookingId } }),
                 })

@@ -8,11 +8,13 @@ import type { CalendarEvent, CalendarItem, Site } from '../entities.ts'
 import { CancellationEffects } from '../parts/cancellation-effects.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import type { ParticipantNotification } from '../parts/confirm-dialog.tsx'
+import { dryRun } from '../parts/dry-run-request.ts'
 import type { ChangeEmail } from '../parts/email-preview.tsx'
 import { formatPeople, formatTimeRange } from '../parts/format.ts'
 import { describeConflicts } from '../parts/describe-conflicts.ts'
 import { entryEnd, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { Move } from '../parts/move.ts'
+import { toReschedule } from '../parts/reschedule.ts'
 import { useSeriesChange, type Scope } from './series-change.ts'
 import { swapResource, toEventChange, toLocalDate, type RowChange, type SessionChange } from './session-change.ts'
 
@@ -84,6 +86,14 @@ function useSessionChange(): CalendarActions['changeSession'] {
         cancelLabel: 'Cancel',
         ...askToNotify(activeGuests(item), toEmail(change)),
         ...(scope !== 'ONE' && { notifies: 'everyone who is booked' }),
+        // A whole series is parted and changed in steps: its people are counted in the sentence.
+        ...(scope === 'ONE' &&
+          item.participants > 0 && {
+            effects: dryRun('availability.updateEvent', (participantNotification) => ({
+              params: { id: item.id },
+              body: { event: toEventChange(change, site.timeZone), participantNotification },
+            })),
+          }),
         successMessage: onlyMoved ? 'Session rescheduled.' : 'Session updated.',
         // The bookings follow their session on the server, in the same step.
         onConfirm: (participantNotification) => {
@@ -155,22 +165,14 @@ function useAppointmentMove() {
     if (!guest) return
     let { revision } = guest
     let notification: Notification
+    const toInput = ({ startDate, endDate }: Move, resource: string | undefined, participantNotification: Notification) =>
+      toReschedule(
+        { id: guest.id, revision, timezone: site.timeZone },
+        { serviceId: item.serviceId, startDate, endDate, resourceId: resource },
+        participantNotification,
+      )
     const send = async (times: Move, resource: string | undefined, participantNotification: Notification) => {
-      const { booking } = await reschedule.mutateAsync({
-        params: { bookingId: guest.id },
-        body: {
-          slot: {
-            serviceId: item.serviceId,
-            startDate: times.startDate,
-            endDate: times.endDate,
-            timezone: site.timeZone,
-            ...(resource ? { resource: { id: resource } } : {}),
-          },
-          revision,
-          participantNotification,
-          flowControlSettings: { ignoreReschedulePolicy: true },
-        },
-      })
+      const { booking } = await reschedule.mutateAsync(toInput(times, resource, participantNotification))
       revision = booking.revision
     }
     void describeConflicts(item.id, to, person ? [person] : [], site).then(
@@ -182,6 +184,7 @@ function useAppointmentMove() {
           cancelLabel: 'Cancel',
           notifies: guest.name,
           email: { bookingId: guest.id, change: 'RESCHEDULE', startDate: to.startDate },
+          effects: dryRun('bookings.rescheduleBooking', (notifies) => toInput(to, person, notifies)),
           successMessage: `${guest.name} has been rescheduled.`,
           onConfirm: (participantNotification) => send(to, person, (notification = participantNotification)),
           undo: () => send(item, item.resourceIds[0], notification),

@@ -9,6 +9,8 @@ import css from './calendar.module.css'
 import { useCalendarActions } from './calendar-actions.ts'
 import { scopeLabels, type Scope } from './series-change.ts'
 import { toSessionChange, toSessionForm, type SessionForm as Form } from './session-change.ts'
+import { useRooms } from '../parts/choices.ts'
+import { RoomNotice } from '../parts/room-notice.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
 
 interface SessionFormProps {
@@ -23,6 +25,7 @@ export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps)
   const calendarActions = useCalendarActions()
   const people = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers ?? []
   const places = useApiQuery('staff.listLocations').data?.locations ?? []
+  const { rooms } = useRooms()
   const [form, setForm] = useState(() => toSessionForm({ ...item, capacity: seats }, site.timeZone))
   const [scope, setScope] = useState<Scope>('ONE')
   const set = (part: Partial<Form>) => setForm((old) => ({ ...old, ...part }))
@@ -68,6 +71,7 @@ export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps)
         value={capacity ?? ''}
         onChange={(value) => set({ capacity: typeof value === 'number' ? value : null })}
       />
+      <RoomNotice spots={capacity ?? undefined} rooms={rooms.filter(({ id }) => resourceIds.includes(id))} />
       {masterId && (
         <Select
           size="md"

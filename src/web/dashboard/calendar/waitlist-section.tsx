@@ -7,6 +7,7 @@ import type { CalendarItem } from '../entities.ts'
 import { useBookingActions } from '../parts/booking-actions.tsx'
 import type { BookingSummary } from '../parts/booking-summary.ts'
 import { useConfirm } from '../parts/confirm.tsx'
+import { dryRun } from '../parts/dry-run-request.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { Section } from '../parts/page.tsx'
@@ -96,6 +97,7 @@ function WaitlistRow({
                   title: `Offer ${name} a spot now?`,
                   description: `${registration.numberOfParticipants === 1 ? 'A spot is' : `${registration.numberOfParticipants} spots are`} held for ${name} for ${minutes} minutes, and an email with a link to claim it is sent. Then it goes on in order.`,
                   confirmLabel: 'Offer now',
+                  effects: dryRun('rosters.offerSpot', () => ({ params: { registrationId: registration.id } })),
                   successMessage: `${name} has been offered a spot.`,
                   onConfirm: () => offer.mutateAsync({ params: { registrationId: registration.id } }),
                 })

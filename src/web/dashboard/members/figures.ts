@@ -1,4 +1,5 @@
 /** What the list says about each member beside the name: plan, visits, last visit, what is owed, badges. Each part only to who may read it. */
+import { sumOwed, type Owed } from '#domains/payments/rules/owed.ts'
 import { useApiQuery } from '#web/api.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -16,29 +17,27 @@ export interface MemberFigures {
 /** So many running plans of one page of members are asked for. */
 const MAX_ORDERS = 50
 
-const isOwed = ({ status, type, lastPaymentStatus }: Order) => status === 'ACTIVE' && type === 'OFFLINE' && lastPaymentStatus === 'UNPAID'
-
-/** Sums in one currency each, in the order in which the currencies come. */
-function formatOwed(parts: readonly { amount: string; currency: string }[], site: Parameters<typeof formatPrice>[1]): string {
-  const sums = new Map<string, number>()
-  for (const { amount, currency } of parts) sums.set(currency, (sums.get(currency) ?? 0) + Number(amount))
-  return [...sums].map(([currency, value]) => formatPrice({ value: String(Math.round(value * 1000) / 1000), currency }, site)).join(' + ')
-}
+/** One sum per currency, as Money and the panel have it. */
+export const formatOwed = (parts: readonly Owed[], site: Parameters<typeof formatPrice>[1]): string =>
+  sumOwed(parts)
+    .map(({ amount, currency }) => formatPrice({ value: amount, currency }, site))
+    .join(' + ')
 
 export function useMemberFigures(members: readonly Member[]): (member: Member) => MemberFigures {
   const site = useSite()
   const orders = useRunningOrders(members)
-  const clients = useClientFigures(members)
+  const contactIds = members.flatMap(({ contactId }) => contactId || [])
+  const clients = useClientFigures(contactIds)
+  const getOwed = useOwed(contactIds)
   const getBadges = useBadges(members)
   return (member) => {
     const own = orders.filter(({ buyer }) => buyer.memberId === member.id)
     const figures = clients?.find(({ contactId }) => contactId === member.contactId)
-    const unpaid = own.filter(isOwed).map(({ pricing }) => pricing.prices?.[0]?.price)
     return {
       plan: [...new Set(own.map(({ planName }) => planName ?? 'Plan'))].join(', '),
       visits: figures ? String(figures.visits) : '',
       lastVisit: figures?.lastVisit ? formatInstant(figures.lastVisit.startDate, site, 'date') : '',
-      owed: formatOwed([...(figures?.owed ?? []), ...unpaid.flatMap((price) => (price ? [{ amount: price.total, currency: price.currency }] : []))], site),
+      owed: formatOwed(getOwed(member.contactId).all, site),
       badges: getBadges(member.id),
     }
   }
@@ -54,14 +53,30 @@ function useRunningOrders(members: readonly Member[]): readonly Order[] {
   return found.data?.orders ?? []
 }
 
-function useClientFigures(members: readonly Member[]) {
+function useClientFigures(contactIds: readonly string[]) {
   const may = useMay()
-  const contactIds = members.flatMap(({ contactId }) => contactId || [])
   return useApiQuery(
     'clients.getClientFigures',
-    { body: { contactIds } },
+    { body: { contactIds: [...contactIds] } },
     { enabled: contactIds.length > 0 && may('clients.getClientFigures'), ...keepPrevious },
   ).data?.clients
+}
+
+/** What clients owe: for bookings and fees to those who may read bookings, for plans to those who may read orders. */
+export function useOwed(contactIds: readonly string[]) {
+  const may = useMay()
+  const clients = useClientFigures(contactIds)
+  const plans = useApiQuery(
+    'checkout.listOwedOnPlans',
+    { body: { contactIds: [...contactIds] } },
+    { enabled: contactIds.length > 0 && may('checkout.listOwedOnPlans'), ...keepPrevious },
+  ).data?.clients
+  return (contactId: string | undefined) => {
+    const figures = clients?.find((one) => one.contactId === contactId)
+    const [bookings, fees] = [figures?.owed ?? [], figures?.owedFees ?? []]
+    const ofPlans = plans?.find((one) => one.contactId === contactId)?.owed ?? []
+    return { bookings, fees, plans: ofPlans, all: [...bookings, ...fees, ...ofPlans] }
+  }
 }
 
 function useBadges(members: readonly Member[]): (memberId: string) => string[] {

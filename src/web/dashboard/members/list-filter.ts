@@ -18,7 +18,7 @@ interface Chip {
   value: string
   label: string
   /** What it finds out: without the permission to read that, it is not offered. */
-  operation?: OperationName
+  operation?: OperationName | readonly OperationName[]
   filter: (day: FilterDay) => Record<string, unknown>
 }
 const LAPSED_DAYS = 30
@@ -44,6 +44,12 @@ export const chips: readonly Chip[] = [
   },
   { value: 'new', label: `New in ${NEW_DAYS} days`, filter: (day) => ({ createdDate: { $gte: daysAgo(NEW_DAYS, day) } }) },
   { value: 'birthday', label: 'Birthday this week', filter: ({ today }) => ({ 'business.birthday': { $in: birthdaysFrom(today) } }) },
+  {
+    value: 'owes',
+    label: 'Owes money',
+    operation: ['clients.getClientFigures', 'checkout.listOwedOnPlans'],
+    filter: () => ({ 'business.unpaid': { $gt: 0 } }),
+  },
   { value: 'missed', label: 'No-show twice', operation: 'clients.getClientFigures', filter: () => ({ 'business.noShows': { $gte: 2 } }) },
   { value: 'unbooked', label: 'Never booked', operation: 'clients.getClientFigures', filter: () => ({ 'business.bookings': 0 }) },
   { value: 'muted', label: 'Muted', filter: () => ({ activityStatus: 'MUTED' }) },

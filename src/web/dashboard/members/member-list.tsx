@@ -60,7 +60,7 @@ export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
 
 function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
   const may = useMay()
-  const offered = chips.filter(({ operation }) => operation === undefined || may(operation))
+  const offered = chips.filter(({ operation }) => may(...[operation ?? []].flat()))
   return (
     <>
       <Filters>

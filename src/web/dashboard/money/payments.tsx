@@ -14,6 +14,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { BookingPayments } from '../parts/booking-payments.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
+import { dryRun } from '../parts/dry-run-request.ts'
 import { Notice } from '../parts/notice.tsx'
 import { disputeState, invoiceState, providerName } from '../parts/payment-labels.ts'
 import { OrderPayments } from '../parts/order-payments.tsx'
@@ -211,7 +212,7 @@ function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string 
   const resolve = useApiMutation('moneyLists.resolveUnclaimed')
   return (
     <>
-      <Allowed operation="moneyLists.refundUnclaimed">
+      <Allowed operation="moneyLists.resolveUnclaimed">
         <Button
           variant="default"
           size="md"
@@ -228,7 +229,7 @@ function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string 
           Mark as resolved
         </Button>
       </Allowed>
-      <Allowed operation="moneyLists.resolveUnclaimed">
+      <Allowed operation="moneyLists.refundUnclaimed">
         <Button
           variant="subtle"
           c="var(--bad)"
@@ -240,6 +241,7 @@ function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string 
               confirmLabel: 'Refund',
               cancelLabel: 'Keep payment',
               danger: true,
+              effects: dryRun('moneyLists.refundUnclaimed', () => ({ params: { id: payment.id } })),
               successMessage: 'Refund started.',
               onConfirm: () => refund.mutateAsync({ params: { id: payment.id } }),
             })

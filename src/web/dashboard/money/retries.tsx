@@ -6,6 +6,7 @@ import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
+import { dryRun } from '../parts/dry-run-request.ts'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
@@ -111,6 +112,7 @@ export function Retries() {
                                   title: 'Retry payment?',
                                   description: `${amount} will be charged to ${name}’s card now. If it is declined, the retry schedule doesn’t change.`,
                                   confirmLabel: 'Retry',
+                                  effects: dryRun('checkout.retryNow', () => ({ params: { id: retry.orderId ?? '' } })),
                                   successMessage: 'Retry started. The result will appear shortly.',
                                   onConfirm: () => retryCharge.mutateAsync({ params: { id: retry.orderId ?? '' } }),
                                 })

@@ -1,8 +1,12 @@
+import { Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Page, Tabs } from '../parts/page.tsx'
 import { useApiQuery } from '#web/api.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { ListSkeleton } from '../parts/query-view.tsx'
 import { useSearchState } from '../parts/search-state.ts'
+import { Allowed } from '../permissions.tsx'
 import { moneySearch } from '../search-params.ts'
 import { Ledger } from './ledger.tsx'
 import { Checks } from './checks.tsx'
@@ -12,6 +16,8 @@ import { ProviderNotice } from './provider-notice.tsx'
 import { Disputes, Refunds } from './refunds.tsx'
 import { Retries } from './retries.tsx'
 import { Tax } from './tax.tsx'
+
+const Payouts = lazy(async () => ({ default: (await import('./payouts.tsx')).Payouts }))
 
 /** Where the money is: what came in, what is due, what went back, and the ledger. */
 export function MoneyScreen() {
@@ -40,6 +46,7 @@ export function MoneyScreen() {
           { value: 'refunds', label: 'Refunds' },
           { value: 'disputes', label: 'Disputes', ...(disputed.data ? { count: disputed.data.total } : {}) },
           { value: 'retries', label: 'Failed payments', ...(waiting.data ? { count: waiting.data.total } : {}) },
+          { value: 'payouts', label: 'Payouts', operation: 'payouts.listPayouts' },
           { value: 'ledger', label: 'Ledger' },
           { value: 'receipts', label: 'Receipts' },
           { value: 'checks', label: 'Checks' },
@@ -52,6 +59,12 @@ export function MoneyScreen() {
         <Disputes />
       ) : tab === 'retries' ? (
         <Retries />
+      ) : tab === 'payouts' ? (
+        <Allowed operation="payouts.listPayouts" otherwise={<Text>You don’t have permission to see payouts.</Text>}>
+          <Suspense fallback={<ListSkeleton />}>
+            <Payouts />
+          </Suspense>
+        </Allowed>
       ) : tab === 'ledger' ? (
         <Ledger />
       ) : tab === 'receipts' ? (

@@ -7,8 +7,10 @@ import { useSite } from '../business.tsx'
 import type { Site } from '../entities.ts'
 import chart from '../parts/chart.module.css'
 import { formatPrice } from '../parts/format.ts'
+import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { CardSkeletons } from '../parts/query-view.tsx'
+import { Allowed } from '../permissions.tsx'
 import { type ComparedPeriod, useComparedPeriod } from './compared-period.ts'
 
 const noTotals = { received: '0', payments: 0, refunded: '0', refunds: 0 }
@@ -20,7 +22,14 @@ const useTotals = (range: ComparedPeriod['range'] | undefined) => {
   return useApiQuery('moneyLists.getMoneyTotals', { query }, { ...keepPrevious, enabled: range !== undefined })
 }
 
-export function MoneyTotals() {
+export const MoneyTotals = () => (
+  <>
+    <PeriodTotals />
+    <OutstandingTotals />
+  </>
+)
+
+function PeriodTotals() {
   const site = useSite()
   const period = useComparedPeriod()
   const now = useTotals(period?.range)
@@ -43,8 +52,46 @@ export function MoneyTotals() {
   })
 }
 
-const TotalsFailed = ({ retry }: { retry: () => void }) => (
-  <Notice tone="bad" title="Couldn’t load the totals">
+/** What clients owe now, whatever the period; nothing is shown when there is nothing. */
+function OutstandingTotals() {
+  const site = useSite()
+  const found = useApiQuery('moneyLists.getOutstanding', {}, keepPrevious)
+  if (found.error) return <TotalsFailed what="what is outstanding" retry={() => void found.refetch()} />
+  if (!found.data || found.data.outstanding.length === 0) return null
+  return (
+    <Box component="section" aria-label="Outstanding" mb="md">
+      <dl className={chart.numbers}>
+        {found.data.outstanding.map(({ currency, amount, bookings, fees, plans }) => {
+          const inMoney = (value: string) => formatPrice({ value, currency }, site)
+          const parts = [
+            [bookings, 'bookings'],
+            [fees, 'fees'],
+            [plans, 'plans'],
+          ].flatMap(([value = '0', what]) => (Number(value) > 0 ? `${inMoney(value)} for ${what}` : []))
+          return (
+            <div key={currency}>
+              <dt>Outstanding now</dt>
+              <dd>
+                {inMoney(amount)}
+                <small>{parts.join(', ')}</small>
+                <Allowed operation={['members.queryMembers', 'clients.getClientFigures', 'checkout.listOwedOnPlans']}>
+                  <small>
+                    <DashboardLink to="/dashboard/members" search={{ only: 'owes' }}>
+                      Members who owe money
+                    </DashboardLink>
+                  </small>
+                </Allowed>
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </Box>
+  )
+}
+
+const TotalsFailed = ({ what = 'the totals', retry }: { what?: string; retry: () => void }) => (
+  <Notice tone="bad" title={`Couldn’t load ${what}`}>
     <Button variant="default" size="sm" onClick={retry}>
       Try again
     </Button>

@@ -6,8 +6,8 @@ import type { BookingSummary } from './booking-summary.ts'
 import { describeBooking, describeFreedSpots, hasPaid } from './booking-texts.ts'
 import { useBulkCancelling } from './bulk-cancel.tsx'
 import { useCancelling } from './cancel-booking.tsx'
-import { CancellationEffects } from './cancellation-effects.tsx'
 import { useConfirm } from './confirm.tsx'
+import { dryRun } from './dry-run-request.ts'
 import { formatPeople } from './format.ts'
 import { UNDO_MS } from './undo.ts'
 
@@ -45,6 +45,10 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
         confirmLabel: 'Confirm booking',
         notifies: booking.who,
         email: { bookingId: booking.id, change: 'CONFIRM' },
+        effects: dryRun('bookings.confirmBooking', (participantNotification) => ({
+          params: { bookingId: booking.id },
+          body: { revision: booking.revision, participantNotification },
+        })),
         successMessage: `${booking.who} has been confirmed.`,
         onConfirm: (participantNotification) =>
           confirm.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
@@ -58,6 +62,10 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
         danger: true,
         notifies: booking.who,
         email: { bookingId: booking.id, change: 'DECLINE' },
+        effects: dryRun('bookings.declineBooking', (participantNotification) => ({
+          params: { bookingId: booking.id },
+          body: { revision: booking.revision, participantNotification },
+        })),
         successMessage: `${booking.who}’s request was declined.`,
         onConfirm: (participantNotification) =>
           decline.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
@@ -76,6 +84,7 @@ function useOfflinePayment(): Pick<BookingActions, 'markPaid' | 'payByPlan'> {
         title: 'Mark as paid?',
         description: `Confirms that ${booking.who} paid you for ${describeBooking(booking, site)}.`,
         confirmLabel: 'Mark as paid',
+        effects: dryRun('bookingPages.markPaid', () => ({ params: { id: booking.id } })),
         successMessage: 'Marked as paid.',
         onConfirm: () => paid.mutateAsync({ params: { id: booking.id } }),
       }),
@@ -84,6 +93,7 @@ function useOfflinePayment(): Pick<BookingActions, 'markPaid' | 'payByPlan'> {
         title: `Redeem ${booking.who}’s plan?`,
         description: `${booking.people === 1 ? 'One session' : `${booking.people} sessions`} will be used for ${describeBooking(booking, site)}.`,
         confirmLabel: 'Redeem plan',
+        effects: dryRun('bookingPages.payByPlan', () => ({ params: { id: booking.id }, body: {} })),
         successMessage: 'Plan redeemed.',
         onConfirm: () => redeem.mutateAsync({ params: { id: booking.id }, body: {} }),
       }),
@@ -193,6 +203,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
         title: `Mark ${count} ${count === 1 ? 'booking' : 'bookings'} as paid?`,
         description: `Confirms that you received what was left to pay: ${bookings.map(({ who }) => who).join(', ')}. Each payment is recorded in Money with a receipt.`,
         confirmLabel: `Mark ${count} as paid`,
+        effects: dryRun('bookingPages.markPaid', () => bookings.map(({ id }) => ({ params: { id } }))),
         successMessage: 'Marked as paid.',
         onConfirm: async () => {
           await runEach(bookings, (booking) => paid.mutateAsync({ params: { id: booking.id } }))
@@ -206,7 +217,9 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
       ...bulkTexts(count, seats)[action],
       cancelLabel: action === 'confirm' ? 'Cancel' : 'Keep bookings',
       danger: action !== 'confirm',
-      ...(action !== 'confirm' && { content: <CancellationEffects bookingIds={bookings.map(({ id }) => id)} because="BUSINESS" /> }),
+      effects: dryRun(action === 'confirm' ? 'bookings.confirmBooking' : 'bookings.declineBooking', (participantNotification) =>
+        bookings.map(({ id, revision }) => ({ params: { bookingId: id }, body: { revision, participantNotification } })),
+      ),
       notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `the clients of all ${count} bookings`,
       ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : 'DECLINE' } }),
       onConfirm: async (participantNotification) => {

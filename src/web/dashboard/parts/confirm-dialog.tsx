@@ -5,6 +5,8 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { ApiError, call } from '#web/api.ts'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
 import { isConflict, describeError } from '../api-helpers.ts'
+import { DryRunEffects } from './dry-run.tsx'
+import type { DryRunRequest } from './dry-run-request.ts'
 import { EmailPreview, type ChangeEmail } from './email-preview.tsx'
 import { toastUndoable } from './undo.ts'
 import layout from './layout.module.css'
@@ -27,6 +29,8 @@ export interface ConfirmRequest {
   email?: ChangeEmail | undefined
   /** More of the question; what is decided there may change the email. */
   content?: ReactNode | ((setEmail: (email: ChangeEmail) => void) => ReactNode)
+  /** What the button will do, asked of the server first. */
+  effects?: DryRunRequest
   successMessage?: string
   /** Takes the change back; offered beside the message for 30 seconds. */
   undo?: () => Promise<unknown>
@@ -115,6 +119,7 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
         <Text component="div">{request.description}</Text>
         {typeof request.content === 'function' ? request.content(dialog.setEmail) : request.content}
         {request.notifies && <NotificationFields recipient={request.notifies} state={dialog} />}
+        {request.effects && <RequestEffects effects={request.effects} notifyParticipants={Boolean(request.notifies) && dialog.notify} />}
         <ReauthenticationFields state={dialog} />
         {problem && (
           <Alert color="red" role="alert" {...(isStale ? { title: 'This has changed' } : {})}>
@@ -141,6 +146,11 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
     </Modal>
   )
 }
+
+/** The input of each operation was checked where the request was made (`dryRun`). */
+const RequestEffects = ({ effects: { operation, toInputs }, notifyParticipants }: { effects: DryRunRequest; notifyParticipants: boolean }) => (
+  <DryRunEffects operation={operation} input={toInputs({ notifyParticipants }) as never} />
+)
 
 interface NotificationProps {
   recipient: string

@@ -8,6 +8,13 @@ test.each([
   [{ kind: 'PLAN_SESSIONS', id: 'o', what: 'Pack', count: -3 }, '3 plan sessions of Pack gone', undefined],
   [{ kind: 'PLAN_NOT_RENEWED', id: 'o', what: 'Pack', at: '1' }, 'Pack is not renewed and ends on D1', undefined],
   [{ kind: 'BOOKING_CANCELED', id: 'b', what: 'Yoga', at: '1' }, 'Yoga, T1, is cancelled', undefined],
+  [{ kind: 'CHARGE', id: 'r', who: 'Mia', what: 'Pack', amount: '30.00', currency: 'EUR' }, '30.00 EUR charged to the saved card for Pack', 'Mia'],
+  [{ kind: 'CHARGE_DECLINED', id: 'a', amount: '30.00', currency: 'EUR' }, '30.00 EUR can’t be charged: there is no card that works', undefined],
+  [{ kind: 'PAYMENT_BY_HAND', id: 'r', what: 'Pack', amount: '30.00', currency: 'EUR' }, '30.00 EUR for Pack recorded as paid, with a receipt', undefined],
+  [{ kind: 'FEE_WAIVED', id: 'b', what: 'Yoga', amount: '5.00', currency: 'EUR' }, 'Fee of 5.00 EUR for Yoga waived', undefined],
+  [{ kind: 'PLAN_SOLD', id: 'o', what: 'Pack', at: '1' }, 'Pack starts on D1', undefined],
+  [{ kind: 'BOOKING_CREATED', id: 'b', what: 'Yoga', at: '1' }, 'Yoga, T1, is booked', undefined],
+  [{ kind: 'BOOKING_FREE', id: 'b', what: 'Yoga', amount: '12.00', currency: 'EUR' }, 'Yoga: 12.00 EUR is no longer asked for', undefined],
   [{ kind: 'BOOKINGS_JOINED', id: 'c', count: 1 }, '1 booking moves to the contact that is kept', undefined],
 ])('an effect is said in one sentence', (effect, title, who) => {
   expect(describeRunEffect(effect, formats)).toEqual({ title, ...(who && { who }) })

@@ -18,6 +18,10 @@ const members = (count: number): string => (count === 1 ? '1 member' : `${count}
 
 /** What one effect says, without the person. */
 const texts: Readonly<Record<string, (effect: Effect, formats: EffectFormats) => string>> = {
+  BOOKING_CREATED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is booked`,
+  BOOKING_FREE: ({ what, amount = '0', currency = '' }, { money }) => `${what ?? 'Booking'}: ${money(amount, currency)} is no longer asked for`,
+  BOOKING_NOT_FREE: ({ what, amount = '0', currency = '' }, { money }) => `${what ?? 'Booking'}: ${money(amount, currency)} is asked for again`,
+  BOOKING_RESIZED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, changes its number of people`,
   BOOKING_CANCELED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is cancelled`,
   BOOKING_DECLINED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is declined`,
   BOOKING_CONFIRMED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is confirmed`,
@@ -31,6 +35,12 @@ const texts: Readonly<Record<string, (effect: Effect, formats: EffectFormats) =>
   MEMBERS_NOT_SHOWN: ({ count = 0 }) => `${members(count)} more, not looked at here`,
   MEMBER_SKIPPED: ({ what }) => `Skipped: ${what}`,
   PLAN_SESSIONS: ({ count = 0, what }) => `${sessions(Math.abs(count))}${what ? ` of ${what}` : ''} ${count > 0 ? 'added' : 'gone'}`,
+  CHARGE: ({ amount = '0', currency = '', what }, { money }) => `${money(amount, currency)} charged to the saved card${what ? ` for ${what}` : ''}`,
+  CHARGE_DECLINED: ({ amount = '0', currency = '' }, { money }) => `${money(amount, currency)} can’t be charged: there is no card that works`,
+  FEE_WAIVED: ({ amount = '0', currency = '', what }, { money }) => `Fee of ${money(amount, currency)}${what ? ` for ${what}` : ''} waived`,
+  PAYMENT_BY_HAND: ({ amount = '0', currency = '', what }, { money }) =>
+    `${money(amount, currency)}${what ? ` for ${what}` : ''} recorded as paid, with a receipt`,
+  PLAN_SOLD: endsOn('starts on'),
   PLAN_ENDED: ({ what }) => `${what} ends now`,
   PLAN_CANCELED: ({ what }) => `${what} is cancelled`,
   PLAN_NOT_RENEWED: endsOn('is not renewed and ends on'),
@@ -58,7 +68,7 @@ export function orderEffects(effects: readonly Effect[]): Effect[] {
     if (known?.count !== undefined && effect.count !== undefined) merged.set(key, { ...known, count: known.count + effect.count })
     else merged.set(known ? `${key} ${merged.size}` : key, effect)
   }
-  const rank = ({ kind }: Effect): number => (kind.startsWith('REFUND') ? 0 : kind.startsWith('PLAN') ? 1 : 2)
+  const rank = ({ kind }: Effect): number => (/^(REFUND|CHARGE|PAYMENT|FEE)/.test(kind) ? 0 : kind.startsWith('PLAN') ? 1 : 2)
   return [...merged.values()].filter(({ count }) => count !== 0).toSorted((a, b) => rank(a) - rank(b))
 }
 

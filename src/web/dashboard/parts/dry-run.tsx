@@ -1,7 +1,7 @@
 /** What an action will do, before its button: the server carries it out, says what happened, and takes it back. */
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { dryRunHeader, type DryRun } from '#kit/pure/dry-run.ts'
+import { dryRunHeader, type DryRun, type Effect, type PlannedEmail } from '#kit/pure/dry-run.ts'
 import { ApiError, callUrl } from '#web/api.ts'
 import { resolveOperation } from '#web/operation-url.ts'
 import type { InputOf, OperationName } from '#web/operations.ts'
@@ -15,6 +15,8 @@ import { List } from './page.tsx'
 /** How many effects and emails are named; the others are counted. */
 const namedEffects = 5
 const namedEmails = 3
+/** Of many calls, so many are tried before the button. */
+const mostCalls = 20
 
 async function fetchDryRun<N extends OperationName>(operation: N, input: InputOf<N>): Promise<DryRun> {
   const found = resolveOperation(operation, input as never)
@@ -22,18 +24,35 @@ async function fetchDryRun<N extends OperationName>(operation: N, input: InputOf
   return callUrl<DryRun>(found.method, found.url, (input as { body?: unknown }).body, false, { [dryRunHeader]: 'true' })
 }
 
+/** Calls that fail alone, one after the other: what each would do, and how many would be refused. */
+async function fetchDryRuns<N extends OperationName>(operation: N, inputs: readonly InputOf<N>[]): Promise<DryRun & { refused: number }> {
+  const all = { effects: [] as Effect[], emails: [] as PlannedEmail[], emailCount: 0, refused: 0 }
+  for (const input of inputs.slice(0, mostCalls))
+    try {
+      const { effects, emails, emailCount } = await fetchDryRun(operation, input)
+      all.effects.push(...effects)
+      all.emails.push(...emails)
+      all.emailCount += emailCount
+    } catch (error) {
+      if (inputs.length === 1 || !(error instanceof ApiError) || error.status >= 500) throw error
+      all.refused += 1
+    }
+  return all
+}
+
 interface DryRunEffectsProps<N extends OperationName> {
   operation: N
-  /** What the button will send. */
-  input: InputOf<N>
+  /** What the button will send; several for as many calls. */
+  input: InputOf<N> | readonly InputOf<N>[]
   /** What to say of a refusal after which the dialog goes on with another question. */
   describeRefusal?: (error: ApiError) => string | undefined
 }
 export function DryRunEffects<N extends OperationName>({ operation, input, describeRefusal }: DryRunEffectsProps<N>) {
   // Kept while the dialog is open: once the action is done, asking again would be refused.
-  const found = useQuery<DryRun, ApiError>({
-    queryKey: ['dry run', operation, input],
-    queryFn: () => fetchDryRun(operation, input),
+  const inputs: readonly InputOf<N>[] = Array.isArray(input) ? input : [input as InputOf<N>]
+  const found = useQuery<DryRun & { refused: number }, ApiError>({
+    queryKey: ['dry run', operation, inputs],
+    queryFn: () => fetchDryRuns(operation, inputs),
     staleTime: 'static',
     gcTime: 0,
   })
@@ -46,10 +65,10 @@ export function DryRunEffects<N extends OperationName>({ operation, input, descr
         {describeError(found.error)}
       </Text>
     )
-  return <Effects run={found.data} />
+  return <Effects run={found.data} notShown={Math.max(0, inputs.length - mostCalls)} />
 }
 
-function Effects({ run }: { run: DryRun }) {
+function Effects({ run, notShown }: { run: DryRun & { refused: number }; notShown: number }) {
   const site = useSite()
   const formats = {
     money: (value: string, currency: string) => formatPrice({ value, currency }, site),
@@ -68,6 +87,8 @@ function Effects({ run }: { run: DryRun }) {
         </List>
       )}
       <More count={effects.length - namedEffects} />
+      {run.refused > 0 && <Text size="sm">{run.refused} can’t be done and would stay as they are.</Text>}
+      {notShown > 0 && <Text size="sm">{notShown} more are not looked at here.</Text>}
       <Text size="sm">{describeEmailCount(run)}</Text>
       {run.emails.slice(0, namedEmails).map(({ to, template, subject }, index) => (
         <Text key={`${template} ${to} ${index}`} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -6,6 +6,8 @@ import { useSite } from '../business.tsx'
 import type { BookingSummary } from './booking-summary.ts'
 import { useConfirm } from './confirm.tsx'
 import type { ParticipantNotification } from './confirm-dialog.tsx'
+import { dryRun } from './dry-run-request.ts'
+import { toReschedule, type NewSlot } from './reschedule.ts'
 import { SidePanel } from './side-panel.tsx'
 import { FreeTimePicker, type FreeTime } from './free-time-picker.tsx'
 import { formatTimeRange } from './format.ts'
@@ -19,42 +21,14 @@ export function MoveBooking({ booking, onClose }: { booking: BookingSummary | un
   )
 }
 
-interface NewSlot {
-  serviceId: string
-  scheduleId?: string | undefined
-  startDate: string
-  endDate: string
-  eventId?: string | undefined
-  resourceId?: string | undefined
-}
-
 /** Makes a function that moves the booking, and can move it again: back. */
 function useReschedule(booking: BookingSummary) {
   const { timeZone: timezone } = useSite()
   const reschedule = useApiMutation('bookings.rescheduleBooking')
   return () => {
     let { revision } = booking
-    return async (
-      { serviceId, scheduleId, startDate, endDate, eventId, resourceId }: NewSlot,
-      participantNotification: ParticipantNotification | undefined,
-    ) => {
-      const moved = await reschedule.mutateAsync({
-        params: { bookingId: booking.id },
-        body: {
-          slot: {
-            serviceId,
-            scheduleId,
-            startDate,
-            endDate,
-            timezone,
-            ...(eventId ? { eventId } : {}),
-            ...(resourceId && !eventId ? { resource: { id: resourceId } } : {}),
-          },
-          revision,
-          participantNotification,
-          flowControlSettings: { ignoreReschedulePolicy: true },
-        },
-      })
+    return async (slot: NewSlot, participantNotification: ParticipantNotification | undefined) => {
+      const moved = await reschedule.mutateAsync(toReschedule({ id: booking.id, revision, timezone }, slot, participantNotification))
       revision = moved.booking.revision
     }
   }
@@ -80,6 +54,9 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
       cancelLabel: 'Cancel',
       notifies: booking.who,
       email: { bookingId: booking.id, change: 'RESCHEDULE', startDate: slot.startDate },
+      effects: dryRun('bookings.rescheduleBooking', (notifies) =>
+        toReschedule({ id: booking.id, revision: booking.revision, timezone: site.timeZone }, { ...slot, resourceId: slot.resource?.id }, notifies),
+      ),
       successMessage: `${booking.who} has been rescheduled.`,
       onConfirm: async (participantNotification) => {
         notification = participantNotification

@@ -1,13 +1,15 @@
 /** A booking that the business makes for a client, confirmed at once. */
-import { Button, Checkbox, NumberInput, Select, Stack } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Select, Skeleton, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useSite } from '../business.tsx'
 import { isFree } from './booked-entity.ts'
+import { DryRunEffects } from './dry-run.tsx'
 import { formatServicePrice } from './format.ts'
 import { ClientFields, TimeFields } from './new-booking-fields.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { SaveError } from './save-error.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { type NewBookingDefaults, type NewBookingFormProps, useNewBooking } from './use-new-booking.ts'
+import { type NewBookingDefaults, type NewBookingFormProps, type NewBookingState, useNewBooking } from './use-new-booking.ts'
 
 export function NewBookingPanel({ start, onClose }: { start: NewBookingDefaults | undefined; onClose: () => void }) {
   return (
@@ -57,10 +59,24 @@ export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
           />
         )}
         <Checkbox size="md" label="Send confirmation email" checked={tell} onChange={(event) => setTell(event.currentTarget.checked)} />
+        {!form.isSaving && <NewBookingEffects form={form} />}
         <Button type="submit" size="md" disabled={!form.ready} loading={form.isSaving}>
           {form.more.length > 0 ? `Book ${form.more.length + 1} services` : 'Book'}
         </Button>
       </Stack>
     </form>
+  )
+}
+
+/** Who is booked, what of a plan is used and who is emailed; asked when the typing has stopped. */
+function NewBookingEffects({ form: { input, visitInput } }: { form: NewBookingState }) {
+  const key = JSON.stringify([input, visitInput])
+  const [settled] = useDebouncedValue(key, 400)
+  if (!input && !visitInput) return null
+  if (settled !== key) return <Skeleton height={96} radius="md" />
+  return visitInput ? (
+    <DryRunEffects operation="multiBookings.createMultiServiceBooking" input={visitInput} />
+  ) : (
+    input && <DryRunEffects operation="bookings.createBooking" input={input} />
   )
 }

@@ -6,6 +6,7 @@ import { Allowed } from '../permissions.tsx'
 import { operationUrl } from '../../operation-url.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from './confirm.tsx'
+import { dryRun } from './dry-run-request.ts'
 import { QueryView } from './query-view.tsx'
 import { StateTag } from './list.tsx'
 import { Section } from './page.tsx'
@@ -67,6 +68,7 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
                 title: 'Continue the plan?',
                 description: `${who} keeps the plan and future payments are charged as scheduled.`,
                 confirmLabel: 'Continue plan',
+                effects: dryRun('checkout.decideDispute', () => ({ params: { id: orderId }, body: { decision: 'go-on' as const } })),
                 successMessage: 'Plan continued.',
                 onConfirm: () => settle('go-on'),
               })
@@ -86,6 +88,7 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
                 confirmLabel: 'End plan',
                 cancelLabel: 'Cancel',
                 danger: true,
+                effects: dryRun('checkout.decideDispute', () => ({ params: { id: orderId }, body: { decision: 'cancel' as const } })),
                 successMessage: 'Plan ended.',
                 onConfirm: () => settle('cancel'),
               })
@@ -193,7 +196,7 @@ function PaymentActions({ orderId, invoice, who }: { orderId: string; invoice: I
       )}
       {paid && left > 0n && <RefundButton orderId={orderId} invoice={invoice} left={fromMinor(left, invoice.currency)} who={who} />}
       {isOpen(invoice.state) && (
-        <Allowed operation="checkout.retryNow">
+        <Allowed operation="checkout.recordPayment">
           <Button
             variant="default"
             onClick={() =>
@@ -201,6 +204,7 @@ function PaymentActions({ orderId, invoice, who }: { orderId: string; invoice: I
                 title: 'Mark as paid?',
                 description: `Confirms that ${who} paid you ${amount} in person. This can’t be undone.`,
                 confirmLabel: 'Mark as paid',
+                effects: dryRun('checkout.recordPayment', () => ({ params: { id: orderId }, body: { invoiceId: invoice.id } })),
                 successMessage: 'Marked as paid.',
                 onConfirm: () => record.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id } }),
               })
@@ -211,7 +215,7 @@ function PaymentActions({ orderId, invoice, who }: { orderId: string; invoice: I
         </Allowed>
       )}
       {invoice.state === 'RETRYING' && (
-        <Allowed operation="checkout.recordPayment">
+        <Allowed operation="checkout.retryNow">
           <Button
             variant="default"
             onClick={() =>
@@ -219,6 +223,7 @@ function PaymentActions({ orderId, invoice, who }: { orderId: string; invoice: I
                 title: 'Retry payment?',
                 description: `${amount} will be charged to ${who}’s card now.`,
                 confirmLabel: 'Retry',
+                effects: dryRun('checkout.retryNow', () => ({ params: { id: orderId } })),
                 successMessage: 'Retry started. The result will appear shortly.',
                 onConfirm: () => retryCharge.mutateAsync({ params: { id: orderId } }),
               })

@@ -12,6 +12,7 @@ import { keepPrevious, describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { toInstant } from '../business-time.ts'
 import type { Member } from '../entities.ts'
+import { DryRunEffects } from './dry-run.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import { memberName, formatPrice } from './format.ts'
@@ -66,7 +67,7 @@ function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
     event.preventDefault()
     if (!draft.plan || !member) return
     if (draft.how === 'in-person') {
-      if (!(await atDesk.mutateAsync({ body: { ...input, paid: draft.paid } }).catch(() => undefined))) return
+      if (!(await atDesk.mutateAsync({ body: sold }).catch(() => undefined))) return
       toast('Plan sold.')
       return close()
     }
@@ -80,7 +81,10 @@ function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
     }
   }
   const free = due !== undefined && Number(due.total) === 0
-  const shared = { member, setMember, draft, set, link, mayBeInPerson, order, due, free, problem, close, sell }
+  const sold = { ...input, paid: draft.paid }
+  // Behind a payment link nothing happens before it is paid.
+  const saleInput = draft.how === 'in-person' && order && !preview.isPlaceholderData ? sold : undefined
+  const shared = { member, setMember, draft, set, link, mayBeInPerson, order, due, free, saleInput, problem, close, sell }
   return {
     ...shared,
     plans: plans.data?.plans ?? [],
@@ -206,6 +210,7 @@ function SellPlanForm({ sale, open }: { sale: SellPlanState; open: boolean }) {
           />
         )}
         <SalePrice sale={sale} />
+        {sale.saleInput && <DryRunEffects operation="orders.createOfflineOrder" input={{ body: sale.saleInput }} />}
         {problem && (
           <Text c="red" role="alert">
             {describeError(problem)}

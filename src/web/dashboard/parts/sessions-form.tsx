@@ -15,6 +15,7 @@ import css from './schedule-forms.module.css'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { useConflicts } from './describe-conflicts.ts'
 import { listFirstSessions, toSeries } from './series.ts'
+import { RoomNotice } from './room-notice.tsx'
 import { TimeInput } from './time-input.tsx'
 import { addDays, todayIn, toWeekday } from '#web/kit/days.ts'
 
@@ -83,8 +84,9 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
       setPending(false)
     }
   }
+  const chosenRooms = choices.roomTypes.flatMap((type) => type.rooms.filter(({ id }) => rooms.includes(id)))
   const shared = { site, today, from, setFrom, until, setUntil, time, setTime, minutes, setMinutes, setDays, chosen, repeat, setRepeat }
-  const staffing = { who, setWho, capacity, setCapacity, rooms, setRooms, placeId, setPlaceId, choices }
+  const staffing = { who, setWho, capacity, setCapacity, rooms, chosenRooms, setRooms, placeId, setPlaceId, choices }
   const state = { conflicts, pending, problem, hasNoLeader: checked && who.length === 0, save }
   return { ...shared, ...staffing, ...state }
 }
@@ -134,6 +136,7 @@ export function SessionsForm({ service, at, onClose }: SessionsFormProps) {
               value={capacity}
               onChange={(value) => setCapacity(value === '' ? '' : Number(value))}
             />
+            <RoomNotice spots={capacity || service?.defaultCapacity || undefined} rooms={form.chosenRooms} />
             <Text c="dimmed" size="sm">
               Times are in {site.timeZone.replaceAll('_', ' ')}.
             </Text>

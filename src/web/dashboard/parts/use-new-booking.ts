@@ -88,27 +88,35 @@ function useBookingClient(start: NewBookingDefaults) {
   }
 }
 
+interface VisitInput {
+  contactDetails: Record<string, unknown>
+  tell: boolean
+}
+function toVisitInput(first: Service, time: FreeTime, input: VisitInput, timeZone: string) {
+  const location = toVisitLocation(first)
+  const bookings = toVisitEntities(time, location, timeZone).map((bookedEntity) => ({
+    bookedEntity,
+    contactDetails: input.contactDetails,
+    totalParticipants: 1,
+    status: 'CONFIRMED' as const,
+    selectedPaymentOption: 'OFFLINE' as const,
+  }))
+  const body = {
+    bookings,
+    multiServiceBookingType: 'SEQUENTIAL_BOOKINGS' as const,
+    participantNotification: { notifyParticipants: input.tell },
+    flowControlSettings: { skipSelectedPaymentOptionValidation: true },
+  }
+  return { body }
+}
+
 /** Books all services of a visit, or none; what was paid at the desk is marked on each. */
 function useVisitBooking(onClose: () => void) {
   const site = useSite()
   const create = useApiMutation('multiBookings.createMultiServiceBooking')
   const markPaid = useApiMutation('bookingPages.markPaid')
-  const book = async (first: Service, time: FreeTime, input: { contactDetails: Record<string, unknown>; tell: boolean; paid: boolean }) => {
-    const location = toVisitLocation(first)
-    const bookings = toVisitEntities(time, location, site.timeZone).map((bookedEntity) => ({
-      bookedEntity,
-      contactDetails: input.contactDetails,
-      totalParticipants: 1,
-      status: 'CONFIRMED' as const,
-      selectedPaymentOption: 'OFFLINE' as const,
-    }))
-    const body = {
-      bookings,
-      multiServiceBookingType: 'SEQUENTIAL_BOOKINGS' as const,
-      participantNotification: { notifyParticipants: input.tell },
-      flowControlSettings: { skipSelectedPaymentOptionValidation: true },
-    }
-    const made = await create.mutateAsync({ body }).catch(() => undefined)
+  const book = async (first: Service, time: FreeTime, input: VisitInput & { paid: boolean }) => {
+    const made = await create.mutateAsync(toVisitInput(first, time, input, site.timeZone)).catch(() => undefined)
     if (!made) return
     const ids = made.multiServiceBooking.bookings.map(({ bookingId }) => bookingId)
     if (input.paid)
@@ -148,40 +156,44 @@ export function useNewBooking({ start, onClose }: NewBookingFormProps) {
   const planFits = !isVisit && kind === 'member' && member && service?.payment.options?.pricingPlan && starts ? { member, service, starts } : undefined
   const plan = planFits ? chosenPlan : undefined
   const ready = service && client.isNamed && when.isChosen
+  const toInput = (of: Service) => ({
+    body: {
+      booking: {
+        bookedEntity: when.toEntity(of),
+        contactDetails: client.contactDetails,
+        totalParticipants: people,
+        status: 'CONFIRMED' as const,
+        ...(plan ? { selectedPaymentOption: 'MEMBERSHIP' as const } : isFree(of) ? {} : { selectedPaymentOption: 'OFFLINE' as const }),
+      },
+      ...(plan ? { planOrderId: plan } : {}),
+      participantNotification: { notifyParticipants: tell },
+      flowControlSettings: { skipSelectedPaymentOptionValidation: true, ...(when.skipsAvailability ? { skipAvailabilityValidation: true } : {}) },
+    },
+  })
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (!service || !ready) return
     if (isVisit && when.time) return visit.book(service, when.time, { contactDetails: client.contactDetails, tell, paid })
-    const free = isFree(service)
-    const made = await create
-      .mutateAsync({
-        body: {
-          booking: {
-            bookedEntity: when.toEntity(service),
-            contactDetails: client.contactDetails,
-            totalParticipants: people,
-            status: 'CONFIRMED',
-            ...(plan ? { selectedPaymentOption: 'MEMBERSHIP' as const } : free ? {} : { selectedPaymentOption: 'OFFLINE' as const }),
-          },
-          ...(plan ? { planOrderId: plan } : {}),
-          participantNotification: { notifyParticipants: tell },
-          flowControlSettings: { skipSelectedPaymentOptionValidation: true, ...(when.skipsAvailability ? { skipAvailabilityValidation: true } : {}) },
-        },
-      })
-      .catch(() => undefined)
+    const made = await create.mutateAsync(toInput(service)).catch(() => undefined)
     if (!made) return
-    if (paid && !free && !plan)
+    const isPaidNow = paid && !isFree(service) && !plan
+    if (isPaidNow)
       await markPaid.mutateAsync({ params: { id: made.booking.id } }).catch(() => toast('Booked, but couldn’t mark it as paid. Please do it in the booking.'))
     const booked = `Booked: ${service.name}, ${formatTimeRange(made.booking.startDate, made.booking.endDate, site)}.`
     // What was paid at the desk is not taken back by a press on a message.
-    toastUndoable(booked, paid && !free && !plan ? undefined : () => takeBack(made.booking))
+    toastUndoable(booked, isPaidNow ? undefined : () => takeBack(made.booking))
     onClose()
   }
   const shared = { people, setPeople, paid, setPaid, planFits, plan, setPlan, tell, setTell, ready, save }
+  const visitInput =
+    service && ready && isVisit && when.time && toVisitInput(service, when.time, { contactDetails: client.contactDetails, tell }, site.timeZone)
   return {
     ...when,
     ...client,
     ...shared,
+    /** What will be sent, once all of it is chosen. */
+    input: service && ready && !isVisit ? toInput(service) : undefined,
+    visitInput: visitInput || undefined,
     error: visit.error ?? create.error,
     isSaving: visit.isPending || create.isPending || markPaid.isPending,
   }

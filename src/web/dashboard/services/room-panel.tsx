@@ -1,5 +1,5 @@
 /** A room or a device: name, type, locations, hours and closing days. */
-import { Button, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import { Button, MultiSelect, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
@@ -120,6 +120,17 @@ export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
                 onChange={(event) => set({ newType: event.currentTarget.value })}
               />
             )}
+            <NumberInput
+              size="md"
+              label="Capacity"
+              description="How many people fit in. You’re told when a session has more spots."
+              placeholder="Not set"
+              min={1}
+              max={1000}
+              allowDecimal={false}
+              value={form.capacity ?? ''}
+              onChange={(value) => set({ capacity: typeof value === 'number' ? value : null })}
+            />
             {(options.length > 1 || form.locationIds.length > 0) && (
               <MultiSelect
                 size="md"

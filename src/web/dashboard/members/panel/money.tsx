@@ -1,6 +1,7 @@
 /** What a member owes and paid: bookings and plans that are not paid, with what settles them, and the latest payments. */
 import { Button, Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
+import { formatOwed, useOwed } from '../figures.ts'
 import { useSite } from '../../business.tsx'
 import type { Member } from '../../entities.ts'
 import { isUnpaid, useBookingActions } from '../../parts/booking-actions.tsx'
@@ -19,6 +20,7 @@ const SHOWN = 10
 export function MoneyTab({ member, onSell }: { member: Member; onSell: () => void }) {
   return (
     <>
+      <Owed contactId={member.contactId} />
       <Allowed operation="extendedBookings.queryExtendedBookings">
         <UnpaidBookings member={member} />
       </Allowed>
@@ -46,7 +48,6 @@ function UnpaidBookings({ member }: { member: Member }) {
   })
   return (
     <Section title="Bookings to be paid">
-      <Owed contactId={member.contactId} />
       <QueryView query={found}>
         {({ extendedBookings }) =>
           extendedBookings.length === 0 ? (
@@ -85,11 +86,22 @@ function UnpaidBookings({ member }: { member: Member }) {
   )
 }
 
+/** The sum of the list of members, and what of it is for what. */
 function Owed({ contactId }: { contactId: string | undefined }) {
   const site = useSite()
-  const found = useApiQuery('clients.getClientFigures', { body: { contactIds: [contactId ?? ''] } }, { enabled: Boolean(contactId) })
-  const owed = found.data?.clients[0]?.owed ?? []
-  return <DetailList items={[['Owed', owed.map(({ amount, currency }) => formatPrice({ value: amount, currency }, site)).join(' + ')]]} />
+  const { bookings, fees, plans, all } = useOwed(contactId ? [contactId] : [])(contactId)
+  if (all.length === 0) return null
+  const inMoney = (parts: typeof all) => formatOwed(parts, site) || undefined
+  return (
+    <DetailList
+      items={[
+        ['Owed', inMoney(all)],
+        ['For bookings', inMoney(bookings)],
+        ['For fees', inMoney(fees)],
+        ['For plans', inMoney(plans)],
+      ]}
+    />
+  )
 }
 
 function UnpaidPlans({ member, onSell }: { member: Member; onSell: () => void }) {

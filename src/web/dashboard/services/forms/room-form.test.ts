@@ -19,6 +19,10 @@ test('opening and saving a room changes nothing, wherever it is', () => {
 test('one changed field is one changed field', () => {
   const form = toRoomForm(at('a'))
   expect(toRoomChange(form, { ...form, name: ' Hall ' })).toEqual({ name: 'Hall' })
+  expect(toRoomChange(form, { ...form, capacity: 12 })).toEqual({ capacity: 12 })
+  const sized = toRoomForm({ ...at('a'), capacity: 12 })
+  expect(toRoomChange(sized, sized)).toBeUndefined()
+  expect(toRoomChange(sized, { ...sized, capacity: null })).toEqual({ capacity: null })
   expect(toRoomChange(form, { ...form, locationIds: [] })).toEqual({ locationOptions: { availableInAllLocations: true } })
   expect(toRoomChange(form, { ...form, locationIds: ['b'] })).toEqual({ locationOptions: at('b').locationOptions })
 })

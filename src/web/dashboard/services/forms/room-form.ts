@@ -9,14 +9,17 @@ export interface RoomForm {
   newType: string
   /** Empty: every location. */
   locationIds: readonly string[]
+  /** How many people fit in; null when that is not said. */
+  capacity: number | null
 }
 export type RoomChange = InputOf<'staff.updateResource'>['body']['resource']
 
-export const newRoomForm = (typeId: string): RoomForm => ({ name: '', typeId, newType: typeId === '' ? 'Rooms' : '', locationIds: [] })
+export const newRoomForm = (typeId: string): RoomForm => ({ name: '', typeId, newType: typeId === '' ? 'Rooms' : '', locationIds: [], capacity: null })
 export const toRoomForm = (room: Resource): RoomForm => ({
   name: room.name,
   typeId: room.typeId,
   newType: '',
+  capacity: room.capacity ?? null,
   locationIds:
     room.locationOptions.availableInAllLocations === true
       ? []
@@ -36,6 +39,7 @@ export function toRoomChange(before: RoomForm, after: RoomForm): RoomChange | un
   const isSamePlace = [...before.locationIds].toSorted().join() === [...after.locationIds].toSorted().join()
   const change: RoomChange = {
     ...(before.name === after.name ? {} : { name: after.name.trim() }),
+    ...(before.capacity === after.capacity ? {} : { capacity: after.capacity }),
     ...(isSamePlace ? {} : { locationOptions: toLocationOptions(after.locationIds) }),
   }
   return Object.keys(change).length > 0 ? change : undefined
