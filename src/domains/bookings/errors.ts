@@ -25,7 +25,7 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   COUPON_NOT_FOUND_IN_CART: { status: 404, message: 'There is no coupon on this cart.', de: 'In diesem Warenkorb ist kein Gutschein.' },
   GIFT_CARD_NOT_FOUND_IN_CART: { status: 404, message: 'There is no gift card on this cart.', de: 'In diesem Warenkorb ist keine Geschenkkarte.' },
   DELIVERY_METHOD_NOT_FOUND: { status: 404, message: 'Bookings are not delivered.', de: 'Buchungen werden nicht geliefert.' },
-  INVALID_COUPON_CODE: { status: 404, message: 'This coupon is not valid for bookings.', de: 'Dieser Gutschein gilt nicht für Buchungen.' },
+  INVALID_COUPON_CODE: { status: 404, message: 'This coupon is not valid for this cart.', de: 'Dieser Gutschein gilt nicht für diesen Warenkorb.' },
   INVALID_GIFT_CARD_CODE: { status: 404, message: 'This gift card is not valid for bookings.', de: 'Diese Geschenkkarte gilt nicht für Buchungen.' },
   EMPTY_LINE_ITEM_UPDATES: { status: 400, message: 'There is nothing to change.', de: 'Es gibt nichts zu ändern.' },
   DUPLICATE_LINE_ITEM_UPDATES: { status: 400, message: 'The same item is changed twice.', de: 'Derselbe Eintrag wird zweimal geändert.' },

@@ -14,6 +14,7 @@ import { findBalances } from './balances.ts'
 import { summarizeCancellation } from './cancellation-outcome.ts'
 import { payBookings, type PayInput } from './checkout.ts'
 import { isCardRequired, type PaymentOutcome } from './checkout-items.ts'
+import { setCoupon, summarizeCoupon } from './coupons.ts'
 import { runWithLinkLimits } from './link-limits.ts'
 import { openPayLink, createLinkToken } from './links.ts'
 import { toDecimal, sumPaid, taxesToWire } from './money.ts'
@@ -54,6 +55,7 @@ const findEarliest = (instants: readonly Temporal.Instant[]): Temporal.Instant |
 export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: PayPage) =>
   ctx.transaction(async (inner) => {
     const { items, total, now, later, currency } = calculateTotals(bookings)
+    const coupon = summarizeCoupon(items)
     const byPlan = items.filter(({ option }) => option === 'MEMBERSHIP').reduce((sum, { price }) => sum + price.total - price.now, 0)
     const paid = [...(await sumPaid(inner, bookings)).values()].reduce((sum, amount) => sum + amount, 0)
     const state = getPayPageState(bookings.map(({ status }) => status))
@@ -72,6 +74,7 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
       items: items.map(({ booking, option, price }) => itemToWire(booking, option, money(price.total))),
       amounts: {
         total: money(total),
+        ...(coupon && { coupon: { code: coupon.code, amount: money(coupon.discount) } }),
         dueNow: money(state === 'OPEN' ? now : balance),
         later: money(state === 'OPEN' ? later : Math.max(0, total - paid - byPlan)),
         byPlan: money(byPlan),
@@ -161,6 +164,17 @@ export async function payOnPage(ctx: OwnTransactionContext, idOrToken: string, i
   })
   const orderId = paid.bookings.find((booking) => booking.orderId)?.orderId
   return { ...(orderId && { orderId }), ...(paid.payment && { payment: paid.payment }) }
+}
+
+/** Puts a coupon on all bookings of the page, in place of another one; without a code takes it off. Refuses a page that is not open. */
+export async function setPayPageCoupon(ctx: OwnTransactionContext, idOrToken: string, code: string | undefined): Promise<void> {
+  const { bookings } = await findPayPage(ctx, idOrToken)
+  await ctx.transaction(async (inner) => {
+    const locked = await lockBookings(inner, bookings)
+    const closed = locked.find(({ status }) => status !== 'CREATED')
+    if (closed) refuse('INVALID_BOOKING_STATUS', { status: closed.status })
+    await setCoupon(inner, locked, code)
+  })
 }
 
 async function lockBookings(ctx: TransactionContext, bookings: readonly store.BookingRow[]): Promise<store.BookingRow[]> {

@@ -14,6 +14,7 @@ import { lockOwnBooking } from './change.ts'
 import { bookOncePerFlow } from './booking-flow.ts'
 import { createBooking } from './create-booking.ts'
 import { payWithPlan } from './credits.ts'
+import { reserveCoupons, setCoupon } from './coupons.ts'
 import { applyDecline } from './decide.ts'
 import { finishCheckout, queueVisitEmails, type FinishInput } from './finish-checkout.ts'
 import { toCheckoutItem, isCardRequired, type CheckoutItem, type PayResult, type PaymentOutcome } from './checkout-items.ts'
@@ -53,12 +54,13 @@ export interface BookNowInput extends PayInput {
   formSubmission?: Record<string, unknown> | null
   sendSmsReminder?: boolean | null
   bookingId?: string | null
+  couponCode?: string | null
 }
 /** Books on the hosted page in one call. A charge that fails leaves the booking held, to be paid again with its id. */
 export const bookNow = (ctx: OwnTransactionContext, input: BookNowInput): Promise<PayResult> =>
   payBookings(ctx, input, (inner) =>
     bookOncePerFlow(inner, input, async () =>
-      input.bookingId ? lockBookingOrSet(inner, input.bookingId) : [await createBooking(inner, toCreateInput(input))],
+      setCoupon(inner, input.bookingId ? await lockBookingOrSet(inner, input.bookingId) : [await createBooking(inner, toCreateInput(input))], input.couponCode),
     ),
   )
 
@@ -128,7 +130,10 @@ export function saveEnteredCard(ctx: BaseContext, provider: OwnPageProvider, car
   throw new Error('unreachable: the violation was thrown')
 }
 
-const toChosenPayment = ({ booking, option, price }: CheckoutItem) => ({ paymentOption: option, price: { ...booking.price, total: price.total } })
+const toChosenPayment = ({ booking, option, price }: CheckoutItem) => ({
+  paymentOption: option,
+  price: { ...booking.price, total: price.total, coupon: price.discount === undefined ? undefined : booking.price.coupon },
+})
 
 interface PreparedCheckout {
   bookings: store.BookingRow[]
@@ -174,6 +179,7 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   const takesMoney = !input.atDesk && (sum > 0 || bookings.some(isCardRequired))
   const gone = await findLostSlots(ctx, items)
   if (gone.length > 0) return declineAll(ctx, items, gone)
+  await reserveCoupons(ctx, items, takesMoney ? sum : 0)
   // After the slots are claimed: no card is asked for when a slot is gone.
   if (takesMoney && !card && (input.placesOnly || getOnlineProvider()?.page !== 'hosted'))
     return refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
