@@ -60,7 +60,10 @@ describe('on the booking page', () => {
     const { payments, total } = await money(body.booking.id)
     expect([total, payments[0].amount]).toEqual(['40.00', '40.00'])
     const receipt = await server.ok('GET', `/api/invoices/${payments[0].id}`, { as: studio.site })
-    expect(receipt).toMatchObject({ total: '$40.00', lines: [{ label: expect.stringContaining('(coupon WELCOME: −10.00 USD)'), amount: '$40.00' }, { amount: '$6.39' }] })
+    expect(receipt).toMatchObject({
+      total: '$40.00',
+      lines: [{ label: expect.stringContaining('(coupon WELCOME: −10.00 USD)'), amount: '$40.00' }, { amount: '$6.39' }],
+    })
     await server.ok('POST', `/api/bookings/${body.booking.id}/refunds`, {
       as: studio.site,
       body: { receiptId: payments[0].id },
@@ -214,7 +217,11 @@ describe('carts and the pay page', () => {
       { price: { amount: '7.50' } },
     ])
     expect(errorCode(await edit('remove-coupon', { couponId: randomUUID() }))).toBe('COUPON_NOT_FOUND_IN_CART')
-    expect((await edit('remove-coupon', { couponId: id })).body.cart).toMatchObject({ coupons: [], appliedDiscounts: [], lineItems: [{ price: { amount: '30.00' } }, {}] })
+    expect((await edit('remove-coupon', { couponId: id })).body.cart).toMatchObject({
+      coupons: [],
+      appliedDiscounts: [],
+      lineItems: [{ price: { amount: '30.00' } }, {}],
+    })
     await edit('add-coupon', { coupon: { code: 'WELCOME' } })
     expect((await asPerson(token, `/api/checkout/baskets/${cartId}/pay`, { card })).body).toMatchObject({ payment: { outcome: 'succeeded' } })
     expect(await countUses(id)).toBe(1)
@@ -233,13 +240,18 @@ describe('carts and the pay page', () => {
     expect((await set(null)).status).toBe(200)
     expect(await amounts()).toEqual(expect.not.objectContaining({ coupon: expect.anything() }))
     const stranger = await server.visitorToken(studio.site)
-    expect(errorCode(await server.call('PUT', `/api/checkout/baskets/${cartId}/coupon`, { token: stranger, body: { couponCode: 'WELCOME' } }))).toBe('CHECKOUT_NOT_FOUND')
+    expect(errorCode(await server.call('PUT', `/api/checkout/baskets/${cartId}/coupon`, { token: stranger, body: { couponCode: 'WELCOME' } }))).toBe(
+      'CHECKOUT_NOT_FOUND',
+    )
     await asPerson(token, `/api/checkout/baskets/${cartId}/pay`, { card })
     expect(errorCode(await set('WELCOME'))).toBe('INVALID_BOOKING_STATUS')
     const elsewhere = await createBookingStudio(server)
     const visitor = await server.visitorToken(elsewhere.site)
     const service = await elsewhere.service()
-    const foreign = await server.call('POST', '/api/checkout/bookings/coupon', { token: visitor, body: { couponCode: 'WELCOME', serviceId: service.id, price: '40' } })
+    const foreign = await server.call('POST', '/api/checkout/bookings/coupon', {
+      token: visitor,
+      body: { couponCode: 'WELCOME', serviceId: service.id, price: '40' },
+    })
     expect(errorCode(foreign)).toBe('ERROR_COUPON_DOES_NOT_EXIST')
   })
 })

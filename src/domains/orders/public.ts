@@ -22,7 +22,12 @@ export {
   type CoverageRefusal,
 } from './actions/credits.ts'
 export { reserveBookingCoupon, resolveBookingCoupon } from './actions/coupons.ts'
-export { countBookingUse as countBookingCouponUse, listReservedForBookings, releaseUse as releaseCouponUse, returnUse as returnCouponUse } from './store/coupons.ts'
+export {
+  countBookingUse as countBookingCouponUse,
+  listReservedForBookings,
+  releaseUse as releaseCouponUse,
+  returnUse as returnCouponUse,
+} from './store/coupons.ts'
 export type { CouponItem, ItemDiscount } from './rules/booking-coupon.ts'
 export type { CreditReason } from './store/credits.ts'
 export { importOrder, type ImportedOrder } from './actions/import-order.ts'

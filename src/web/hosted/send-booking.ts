@@ -102,6 +102,7 @@ export async function assertPaid(payment: ReplyOf<'bookingPages.bookNow'>['payme
 }
 
 export const isSlotRefusal = (error: unknown) => error instanceof ApiError && /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)
+export { isCouponRefusal } from './coupon-refusal.ts'
 export const isHoldRefusal = (error: unknown) => error instanceof ApiError && /BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS|PAYMENT_REFUNDED/.test(error.code)
 
 export const addressViolation = () => ({ field: 'fullAddress', description: currentMessages(messages).enterAddress })

@@ -1,7 +1,6 @@
 /** The state of the booking form: what is entered, how it is paid, and what follows when it is sent. */
 import { useState } from 'react'
 import { call, queryClient } from '../api.ts'
-import type { Draft } from '../kit/draft.ts'
 import { throwInvalid } from '../kit/form.tsx'
 import { useMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
@@ -9,7 +8,8 @@ import { type Balance, findCoveringPlan, useMyBalances } from '../site/member-da
 import type { Service } from '../site/catalog.ts'
 import { addOnMinutes, calculateExtras, type Extras, fitExtras, type Offer, readAddOns, writeAddOns } from '../site/extras.ts'
 import { useSite } from '../site-context.tsx'
-import { calculateDue, requiresCardOnFile } from './booking-price.ts'
+import { calculateDue, type FormCoupon, requiresCardOnFile } from './booking-price.ts'
+import type { BookingDraft } from './booking-draft.ts'
 import { messages } from './booking-form.messages.tsx'
 import { noCard } from './card-draft.ts'
 import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
@@ -21,28 +21,6 @@ import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
 export type PaymentOption = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
-
-/** What is entered. `moved` is the slot that replaces one that was taken, `held` the booking that an earlier attempt holds, `extras` what was chosen in the form, each with the key of what it belongs to. */
-export const emptyDraft = {
-  first: '',
-  last: '',
-  email: '',
-  phone: '',
-  texts: '',
-  address: '',
-  people: '',
-  pay: '',
-  moved: '',
-  movedFrom: '',
-  held: '',
-  heldFor: '',
-  extras: '',
-  extrasFor: '',
-  /** JSON of the answers to the forms, and whether the intake form was sent before. */
-  answers: '',
-  intakeDone: '',
-}
-export type BookingDraft = Draft<typeof emptyDraft>
 
 export interface BookingInput {
   service: Service
@@ -100,21 +78,22 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
   const max = maxParticipants(service)
   const people = allowedParticipants(fields.people, max)
   const { extras, changeExtras } = useExtras(input)
-  const price = (of: Service, offered: Offer, option: PaymentOption | undefined) =>
-    calculateDue(of, {
-      people: Number(people),
-      option,
-      tax,
-      priced: calculateExtras(of, offered, extras, { people: Number(people), resourceId: chosen.resourceId }),
-    })
-  const { plan, options } = usePaymentOptions(service, Number(price(service, offer, 'OFFLINE').total) > 0)
+  const coupon = fields.coupon ? (JSON.parse(fields.coupon) as FormCoupon) : undefined
+  const countExtras = (of: Service, offered: Offer) => calculateExtras(of, offered, extras, { people: Number(people), resourceId: chosen.resourceId })
+  const price = (of: Service, offered: Offer, option: PaymentOption | undefined, less: FormCoupon | undefined = coupon) =>
+    calculateDue(of, { people: Number(people), option, tax, priced: countExtras(of, offered), coupon: less })
+  const hasPrice = Number(price(service, offer, 'OFFLINE', undefined).total) > 0
+  const { plan, options } = usePaymentOptions(service, hasPrice)
   const option = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
   const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
   const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
   const due = price(service, offer, option)
   const calculateTotal = (of: Service, offered: Offer) => price(of, offered, option).total
   const needsCard = due.now > 0 || requiresCardOnFile(service)
-  return { plan, options, option, max, people, isAtCustomer, address, extras, changeExtras, due, calculateTotal, needsCard }
+  /** What a coupon counts from: the service for the party, without add-ons, in minor units. */
+  const couponBase = countExtras(service, offer).each * Number(people)
+  const takesCoupon = hasPrice && option !== 'MEMBERSHIP' && service.payment?.rateType !== 'CUSTOM' && couponBase > 0
+  return { plan, options, option, max, people, isAtCustomer, address, extras, changeExtras, due, calculateTotal, needsCard, coupon, couponBase, takesCoupon }
 }
 
 /** The answers to the forms; throws with what is missing or wrong, in them and in the contact. */
@@ -144,6 +123,7 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       ...(heldBookingId ? { bookingId: heldBookingId } : {}),
       ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
       ...(option ? { paymentOption: option } : {}),
+      ...(terms.takesCoupon && terms.coupon ? { couponCode: terms.coupon.code } : {}),
       ...(option === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
       // Only test payments take a card on our page; every other provider takes it on a page of its own.
       ...(needsCard && site.paymentPage === 'own' ? { card: (await loadCardValues()).toCard(card) } : {}),
@@ -171,7 +151,9 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       await handleReply(await call('bookingPages.bookNow', { body }))
     } catch (error) {
       setHasChallenge(false)
-      const { isHoldRefusal, isSlotRefusal } = await loadSending()
+      const { isCouponRefusal, isHoldRefusal, isSlotRefusal } = await loadSending()
+      // It was valid when it was applied: the price without it is shown, and the reason.
+      if (isCouponRefusal(error)) change({ coupon: '' })
       const isTaken = isSlotRefusal(error)
       // The hold of an earlier attempt ran out or its money went back: the next attempt is a new booking.
       if (isTaken || isHoldRefusal(error)) setHeldBookingId('')
@@ -181,5 +163,6 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
-  return { ...terms, asked, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
+  const setCoupon = (coupon: FormCoupon | undefined) => change({ coupon: coupon ? JSON.stringify(coupon) : '' })
+  return { ...terms, setCoupon, asked, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
 }

@@ -16,8 +16,7 @@ import type { CheckoutItem } from './checkout-items.ts'
 import { toDecimal } from './money.ts'
 
 /** The coupon of bookings that are paid together. */
-export const findCoupon = (bookings: readonly store.BookingRow[]): store.CouponSnapshot | undefined =>
-  bookings.flatMap(({ price }) => price.coupon ?? [])[0]
+export const findCoupon = (bookings: readonly store.BookingRow[]): store.CouponSnapshot | undefined => bookings.flatMap(({ price }) => price.coupon ?? [])[0]
 
 const toCustomer = ({ createdByMemberId, contactId }: store.BookingRow) => ({ memberId: createdByMemberId, contactId })
 

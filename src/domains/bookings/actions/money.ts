@@ -89,7 +89,13 @@ export async function createReceipt(ctx: TransactionContext, { chargeId, kind = 
       email: email ?? '',
       language,
     },
-    lines: shares.map(({ booking, amount }, at) => ({ kind, id: booking.id, label: describeLine(booking, kind, `${booking.title}, ${day(booking)}`, language), amount, tax: toNamedTax(taxes[at]) })),
+    lines: shares.map(({ booking, amount }, at) => ({
+      kind,
+      id: booking.id,
+      label: describeLine(booking, kind, `${booking.title}, ${day(booking)}`, language),
+      amount,
+      tax: toNamedTax(taxes[at]),
+    })),
   })
   return receipt && { ...receipt, taxes: combineTaxes(taxes.filter((tax) => tax !== undefined)) }
 }

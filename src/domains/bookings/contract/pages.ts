@@ -25,7 +25,14 @@ const Paid = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Ty
 const ClockTime = Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' })
 /** A coupon, and what it takes off. */
 export const Coupon = Type.Object({ code: Type.String(), amount: Type.String() })
-const Amounts = Type.Object({ total: Type.String(), coupon: Type.Optional(Coupon), dueNow: Type.String(), paid: Type.String(), currency: Type.String(), taxes: Taxes })
+const Amounts = Type.Object({
+  total: Type.String(),
+  coupon: Type.Optional(Coupon),
+  dueNow: Type.String(),
+  paid: Type.String(),
+  currency: Type.String(),
+  taxes: Taxes,
+})
 /** A booking as lists of who comes show it. */
 export const CalendarGuest = Type.Object({
   id: Guid,

@@ -23,7 +23,9 @@ export async function findLiveCouponUses(ctx: ReadContext, uses: readonly string
     .select(useId.as('use'))
     .where(sql<boolean>`price -> 'coupon' is not null`)
     .where(useId, 'in', uses)
-    .where((eb) => eb.or([eb('status', 'in', ['CONFIRMED', 'PENDING']), eb.and([eb('status', '=', 'CREATED'), eb.or([eb('holdUntil', '>', ctx.now), isBeingPaid])])]))
+    .where((eb) =>
+      eb.or([eb('status', 'in', ['CONFIRMED', 'PENDING']), eb.and([eb('status', '=', 'CREATED'), eb.or([eb('holdUntil', '>', ctx.now), isBeingPaid])])]),
+    )
     .execute()
   return new Set(rows.map(({ use }) => use))
 }

@@ -78,7 +78,15 @@ export async function resolveBookingCoupon(
 /** Takes the use of bookings that are about to be paid, decided by the database; a use that they have stays theirs. */
 export async function reserveBookingCoupon(
   ctx: TransactionContext,
-  { rest, ...of }: { couponId: string; code: string; useId: string; /** What is charged now; 0 for nothing. */ rest: { amount: string; currency: string } } & store.CouponCustomer,
+  {
+    rest,
+    ...of
+  }: {
+    couponId: string
+    code: string
+    useId: string /** What is charged now; 0 for nothing. */
+    rest: { amount: string; currency: string }
+  } & store.CouponCustomer,
 ): Promise<void> {
   if (/[1-9]/.test(rest.amount) && getOnlineProvider()?.findAmountProblem(rest)) refuse('ERROR_INVALID_SUBTOTAL', { couponCode: of.code })
   const outcome = await store.reserve(ctx, { ...of, orderId: of.useId, kind: 'BOOKING' })

@@ -206,7 +206,8 @@ async function assertSubmission(ctx: ReadContext, order: Order): Promise<void> {
 
 /** Takes the use of the coupon that the order was priced with. */
 async function redeemCoupon(ctx: TransactionContext, order: Order, code: string | null | undefined): Promise<void> {
-  if (order.couponId && code) await reserveCoupon(ctx, { couponId: order.couponId, code, orderId: order.id, memberId: order.memberId, contactId: order.contactId, planId: order.planId })
+  if (order.couponId && code)
+    await reserveCoupon(ctx, { couponId: order.couponId, code, orderId: order.id, memberId: order.memberId, contactId: order.contactId, planId: order.planId })
 }
 
 /** An online order: ACTIVE or PENDING when nothing is to be paid, else a DRAFT for 24 hours. */

@@ -27,7 +27,12 @@ describe('a coupon on bookings', () => {
     ['splits an amount in proportion', { ...bookings, ...amount(10) }, [3000, 1000], [{ amount: 750 }, { amount: 250 }]],
     ['takes no more than the price', { ...bookings, ...amount(100) }, [3000], [{ amount: 3000 }]],
     ['leaves free ones as they are', { ...bookings, ...amount(10) }, [0, 2000], [undefined, { amount: 1000 }]],
-    ['reaches its minimum with all of them', { minimumSubtotal: 40, scope: undefined, appliesTo: 'BOOKINGS' }, [2000, 2000], [{ percent: '10' }, { percent: '10' }]],
+    [
+      'reaches its minimum with all of them',
+      { minimumSubtotal: 40, scope: undefined, appliesTo: 'BOOKINGS' },
+      [2000, 2000],
+      [{ percent: '10' }, { percent: '10' }],
+    ],
     ['does not reach its minimum', { minimumSubtotal: 40.01, scope: undefined, appliesTo: 'BOTH' }, [2000, 2000], 'ERROR_INVALID_SUBTOTAL'],
     ['for plans is not for bookings', { scope: { namespace: 'pricingPlans' } }, [2000], 'ERROR_COUPON_NOT_APPLICABLE_FOR_BOOKING'],
     ['with a minimum is for plans until the owner says otherwise', { minimumSubtotal: 1 }, [2000], 'ERROR_COUPON_NOT_APPLICABLE_FOR_BOOKING'],
@@ -38,7 +43,12 @@ describe('a coupon on bookings', () => {
   })
 
   test('for one service leaves the others at their price', () => {
-    expect(decide({ ...onlyYoga, ...amount(10) }, [{ serviceId: massage, price: 9000 }, { serviceId: yoga, price: 2000 }])).toEqual([undefined, { amount: 1000 }])
+    expect(
+      decide({ ...onlyYoga, ...amount(10) }, [
+        { serviceId: massage, price: 9000 },
+        { serviceId: yoga, price: 2000 },
+      ]),
+    ).toEqual([undefined, { amount: 1000 }])
     expect(decide(onlyYoga, [{ serviceId: massage, price: 9000 }])).toBe('ERROR_COUPON_NOT_APPLICABLE_FOR_BOOKING')
   })
 

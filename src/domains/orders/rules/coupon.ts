@@ -67,7 +67,8 @@ export function decideCoupon(
   if ('refused' in valid) return valid
   const coupon = valid.ok
   const price = toMinor(of.plan.price, of.plan.currency)
-  if (coupon.appliesTo === 'BOOKINGS' || price === 0n || (coupon.scope.kind === 'plan' && coupon.scope.planId !== of.plan.id)) return { refused: 'ERROR_COUPON_NOT_APPLICABLE_FOR_PLAN' }
+  if (coupon.appliesTo === 'BOOKINGS' || price === 0n || (coupon.scope.kind === 'plan' && coupon.scope.planId !== of.plan.id))
+    return { refused: 'ERROR_COUPON_NOT_APPLICABLE_FOR_PLAN' }
   if (coupon.scope.kind === 'minimum' && price < toMinor(coupon.scope.subtotal, of.plan.currency)) return { refused: 'ERROR_INVALID_SUBTOTAL' }
   return {
     ok: {
@@ -237,7 +238,7 @@ export function mergeSpecification(stored: Record<string, unknown>, sent: Record
   for (const key of named) {
     for (const group of alternatives) if (group.includes(key) && isGiven(sent[key])) for (const one of group) delete merged[one]
     // Who sends a scope as the public coupon has it says by it what the coupon applies to.
-    if (key === 'scope' && !named.includes('appliesTo')) delete merged['appliesTo']
+    if (key === 'scope' && isGiven(sent[key]) && !named.includes('appliesTo')) delete merged['appliesTo']
     if (isGiven(sent[key])) merged[key] = sent[key]
     else delete merged[key]
   }

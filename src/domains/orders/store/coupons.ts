@@ -66,7 +66,11 @@ export interface CouponCustomer {
   contactId?: string | null | undefined
 }
 /** The coupon with its number of uses, in total and by the given customer. */
-export async function findCouponByCode(ctx: ReadContext, code: string, customer: CouponCustomer = {}): Promise<{ coupon: Coupon; uses: CouponUses } | undefined> {
+export async function findCouponByCode(
+  ctx: ReadContext,
+  code: string,
+  customer: CouponCustomer = {},
+): Promise<{ coupon: Coupon; uses: CouponUses } | undefined> {
   const row = await selectByCode(ctx, code)
     .selectAll()
     .select((eb) => {
