@@ -58,6 +58,7 @@ export function PaySummary({ id, page, onChanged }: PaySummaryProps) {
       <dl className="sum">
         {amounts.coupon ? (
           <>
+            {items.length === 1 ? amountRow(t.price, String(Number(amounts.total) + Number(amounts.coupon.amount))) : null}
             <dt>{t.coupon(amounts.coupon.code)}</dt>
             <dd>
               −<Money value={amounts.coupon.amount} currency={amounts.currency} />

@@ -14,7 +14,7 @@ import { findBalances } from './balances.ts'
 import { summarizeCancellation } from './cancellation-outcome.ts'
 import { payBookings, type PayInput } from './checkout.ts'
 import { isCardRequired, type PaymentOutcome } from './checkout-items.ts'
-import { setCoupon, summarizeCoupon } from './coupons.ts'
+import { calculateTotalWithoutCoupon, findReduction, setCoupon } from './coupons.ts'
 import { runWithLinkLimits } from './link-limits.ts'
 import { openPayLink, createLinkToken } from './links.ts'
 import { toDecimal, sumPaid, taxesToWire } from './money.ts'
@@ -55,7 +55,7 @@ const findEarliest = (instants: readonly Temporal.Instant[]): Temporal.Instant |
 export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: PayPage) =>
   ctx.transaction(async (inner) => {
     const { items, total, now, later, currency } = calculateTotals(bookings)
-    const coupon = summarizeCoupon(items)
+    const coupon = findReduction(bookings)
     const byPlan = items.filter(({ option }) => option === 'MEMBERSHIP').reduce((sum, { price }) => sum + price.total - price.now, 0)
     const paid = [...(await sumPaid(inner, bookings)).values()].reduce((sum, amount) => sum + amount, 0)
     const state = getPayPageState(bookings.map(({ status }) => status))
@@ -71,10 +71,10 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
     return {
       state,
       isBeingPaid: (state === 'OPEN' || balance > 0) && (await findLastCharge(inner, bookings))?.status === 'STARTED',
-      items: items.map(({ booking, option, price }) => itemToWire(booking, option, money(price.total))),
+      items: items.map(({ booking, option }) => itemToWire(booking, option, money(calculateTotalWithoutCoupon(booking)))),
       amounts: {
         total: money(total),
-        ...(coupon && { coupon: { code: coupon.code, amount: money(coupon.discount) } }),
+        ...(coupon && { coupon: { code: coupon.code, amount: money(coupon.amount) } }),
         dueNow: money(state === 'OPEN' ? now : balance),
         later: money(state === 'OPEN' ? later : Math.max(0, total - paid - byPlan)),
         byPlan: money(byPlan),

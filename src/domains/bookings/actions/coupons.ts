@@ -12,7 +12,7 @@ import { calculateDue, calculateServicePrice, isPaidByPlan, resolvePaymentOption
 import type { BookingTransition } from '../rules/machine.ts'
 import * as store from '../store/bookings.ts'
 import { findLiveCouponUses, hasBookedWithUse } from '../store/coupon-uses.ts'
-import type { CheckoutItem } from './checkout-items.ts'
+import { type CheckoutItem, toCheckoutItem } from './checkout-items.ts'
 import { toDecimal } from './money.ts'
 
 /** The coupon of bookings that are paid together. */
@@ -66,6 +66,16 @@ export async function renewCoupon(ctx: TransactionContext, bookings: readonly st
 /** Whether a thrown error says that a coupon does not apply. */
 export const isCouponRefusal = (error: unknown): error is { code: string } =>
   typeof error === 'object' && error !== null && 'code' in error && /^ERROR_(COUPON_|INVALID_SUBTOTAL)/.test(String(error.code))
+
+/** The coupon as our pages show it: by how much the total is lower, in minor units with its tax, so that the prices less it are the total. */
+export function findReduction(bookings: readonly store.BookingRow[]): { code: string; amount: number } | undefined {
+  const coupon = findCoupon(bookings)
+  const amount = bookings.reduce((sum, booking) => sum + calculateTotalWithoutCoupon(booking) - toCheckoutItem(booking, undefined).price.total, 0)
+  return coupon && amount > 0 ? { code: coupon.code, amount } : undefined
+}
+/** What the booking would cost without its coupon. */
+export const calculateTotalWithoutCoupon = (booking: store.BookingRow): number =>
+  toCheckoutItem({ ...booking, price: { ...booking.price, coupon: undefined } }, undefined).price.total
 
 /** The coupon as a cart names it. */
 export interface AppliedCoupon {

@@ -11,7 +11,7 @@ import { summarizeCancellation } from '../actions/cancellation-outcome.ts'
 import { bookNow } from '../actions/checkout.ts'
 import { findPayingPlans } from '../actions/credits.ts'
 import { createLinkToken } from '../actions/links.ts'
-import { previewCoupon } from '../actions/coupons.ts'
+import { findReduction, previewCoupon } from '../actions/coupons.ts'
 import { toDecimal, toMinorUnits, sumPaid, taxesToWire } from '../actions/money.ts'
 import { previewCancellation } from '../actions/manage-page.ts'
 import { markPaid, payByPlan, setFreeOfCharge } from '../actions/pay-on-site.ts'
@@ -33,8 +33,15 @@ const calculateAmounts = async (ctx: ReadContext, booking: store.BookingRow) => 
   const due = calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price)
   const dueNow = booking.status === 'CREATED' ? due.now : 0
   const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
-  const coupon = booking.price.coupon && due.discount !== undefined ? { coupon: { code: booking.price.coupon.code, amount: money(due.discount) } } : {}
-  return { total: money(total), ...coupon, dueNow: money(dueNow), paid: money(paid), currency, ...taxesToWire([booking]) }
+  const coupon = findReduction([booking])
+  return {
+    total: money(total),
+    ...(coupon && { coupon: { ...coupon, amount: money(coupon.amount) } }),
+    dueNow: money(dueNow),
+    paid: money(paid),
+    currency,
+    ...taxesToWire([booking]),
+  }
 }
 
 /** Opens the manage page of the booking, or of the whole set that it is part of. */

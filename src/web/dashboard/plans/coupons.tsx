@@ -23,7 +23,7 @@ const formatDiscount = ({ specification: { percentOffRate, moneyOffAmount } }: C
 const formatDiscountedPayments = ({ specification: { appliesToSubscriptions, discountedCycleCount: n } }: Coupon): string =>
   appliesToSubscriptions || n === undefined ? '' : n === 1 ? ' the first payment' : ` the first ${n} payments`
 /** Plans go without saying. */
-const targetWords = { PLANS: '', BOOKINGS: ' bookings', BOTH: ' plans and bookings' }
+const targetWords = { PLANS: '', BOOKINGS: ' · bookings', BOTH: ' · plans and bookings' }
 function couponState({ specification, expired, numberOfUsages }: Coupon): [string, Tone] {
   if (!specification.active) return ['Off', 'quiet']
   if (expired) return ['Expired', 'quiet']
