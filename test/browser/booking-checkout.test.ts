@@ -391,8 +391,16 @@ describe('with Stripe', () => {
     await booking.page.getByLabel('First name').fill('Frieda')
     await booking.page.getByLabel('Email').fill('frieda@example.org')
     await booking.page.getByText('Pay in person').click()
-    await booking.page.getByText('We save your card in case of a late cancellation.').waitFor()
+    const consent = booking.page.getByRole('checkbox', {
+      name: /^I agree that my card is kept and may be charged: €[\d.]+ for cancelling less than 1 day before/,
+    })
+    await consent.waitFor()
     expect(await booking.page.getByLabel('Card number').count()).toBe(0)
+    await booking.page.getByRole('button', { name: 'Book', exact: true }).click()
+    await booking.page.getByText('Please agree to this to book', { exact: true }).waitFor()
+    await expectAccessibleInBothSchemes(booking.page)
+    await screenshot(booking.page, 'booking-fee-consent')
+    await consent.check()
     await booking.page.getByRole('button', { name: 'Book', exact: true }).click()
     await payAtProvider(booking.page)
     await booking.page.getByRole('heading', { name: 'You’re booked' }).waitFor()

@@ -30,6 +30,11 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   EMPTY_LINE_ITEM_UPDATES: { status: 400, message: 'There is nothing to change.', de: 'Es gibt nichts zu ändern.' },
   DUPLICATE_LINE_ITEM_UPDATES: { status: 400, message: 'The same item is changed twice.', de: 'Derselbe Eintrag wird zweimal geändert.' },
   NO_LINE_ITEMS_TO_ADD: { status: 400, message: 'There is nothing to add.', de: 'Es gibt nichts hinzuzufügen.' },
+  FEE_CONSENT_REQUIRED: {
+    status: 428,
+    message: 'Please agree that your card is kept for fees.',
+    de: 'Bitte stimme zu, dass deine Karte für Gebühren gespeichert wird.',
+  },
   EMPTY_CART: { status: 428, message: 'Your cart is empty.', de: 'Dein Warenkorb ist leer.' },
   CART_ALREADY_ORDERED: { status: 428, message: 'This cart has already been ordered.', de: 'Dieser Warenkorb ist schon bestellt.' },
   PAYMENT_ALREADY_IN_PROGRESS: {

@@ -210,7 +210,9 @@ create table booking (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
-  business_note text
+  business_note text,
+  fee_consent_text text,
+  fee_consent_at timestamp with time zone
 );
 CREATE INDEX booking_by_address ON public.booking USING btree (site_id, ip, created_at) WHERE (status = 'CREATED'::text);
 CREATE INDEX booking_by_contact ON public.booking USING btree (site_id, contact_id);
@@ -239,6 +241,7 @@ CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trg
 CREATE INDEX booking_to_be_paid ON public.booking USING btree (site_id, end_at) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 alter table booking add constraint booking_credits_check CHECK ((credits >= 0));
 alter table booking add constraint booking_ends_after_it_starts CHECK ((end_at > start_at));
+alter table booking add constraint booking_fee_consent_is_whole CHECK (((fee_consent_text IS NULL) = (fee_consent_at IS NULL)));
 alter table booking add constraint booking_participants_check CHECK ((participants > 0));
 alter table booking add constraint booking_payment_option_check CHECK ((payment_option = ANY (ARRAY['UNDEFINED'::text, 'OFFLINE'::text, 'ONLINE'::text, 'MEMBERSHIP'::text, 'MEMBERSHIP_OFFLINE'::text])));
 alter table booking add constraint booking_payment_status_check CHECK ((payment_status = ANY (ARRAY['UNDEFINED'::text, 'NOT_PAID'::text, 'PAID'::text, 'PARTIALLY_PAID'::text, 'REFUNDED'::text, 'EXEMPT'::text, 'FAILED'::text])));

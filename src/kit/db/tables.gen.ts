@@ -168,6 +168,8 @@ export interface BookingTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   acceptedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   businessNote: string | null
+  feeConsentText: string | null
+  feeConsentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface BookingCardTable {

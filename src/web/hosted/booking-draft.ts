@@ -21,6 +21,8 @@ export const emptyDraft = {
   answers: '',
   /** JSON of the coupon that is applied. */
   coupon: '',
+  /** The sentence about fees that was agreed to: another one is agreed to anew. */
+  agreed: '',
   intakeDone: '',
 }
 export type BookingDraft = Draft<typeof emptyDraft>

@@ -5,6 +5,7 @@ import { Skeletons } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
 import { Amount } from './booking-amount.tsx'
 import { requiresCardOnFile } from './booking-price.ts'
+import { FeeConsentField } from './fee-consent-field.tsx'
 import type { BookingInput, useBookingForm } from './use-booking-form.ts'
 
 // Only needed for test payments: cards of a provider are typed on its own page.
@@ -49,11 +50,18 @@ export function CardSection({ service, form }: CardSectionProps) {
         <p className="dim small">{t.deposit(<Amount service={service} value={due.now} />, <Amount service={service} value={due.later} />)}</p>
       ) : null}
       {option === 'MEMBERSHIP' && due.later > 0 ? <p className="dim small">{t.addOnsLater(<Amount service={service} value={due.later} />)}</p> : null}
-      {requiresCardOnFile(service) ? <p className="dim small">{t.keepsCard}</p> : null}
+      {requiresCardOnFile(service) && !form.consent.text ? <p className="dim small">{t.keepsCard}</p> : null}
       {needsCard && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
       <Suspense fallback={<Skeletons kind="text" />}>
         {needsCard && site.paymentPage === 'own' && !form.hasChallenge ? <CardFields card={form.card} onChange={form.setCard} /> : null}
       </Suspense>
+      {form.consent.text ? (
+        <FeeConsentField
+          text={form.consent.text}
+          isGiven={form.consent.isGiven}
+          onChange={(isGiven) => form.consent.agree(isGiven ? (form.consent.text ?? '') : '')}
+        />
+      ) : null}
     </>
   )
 }

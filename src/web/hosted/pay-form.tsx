@@ -1,7 +1,7 @@
 /** Paying or confirming bookings: the ways to pay, the card on our page with test payments only, and what follows an attempt. */
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, call } from '../api.ts'
-import { Form } from '../kit/form.tsx'
+import { Form, throwInvalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { EmptyState, Note } from '../kit/states.tsx'
 import { currentMessages, useMessages } from '../kit/messages.ts'
@@ -18,6 +18,9 @@ import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')).CardFields }))
 const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx')).Challenge }))
 
+// Only where a fee may follow.
+const FeeConsentField = lazy(async () => ({ default: (await import('./fee-consent-field.tsx')).FeeConsentField }))
+
 interface PayFormProps {
   id: string
   rs: string | undefined
@@ -33,6 +36,7 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
   const [chosen, setChosen] = useState<'ONLINE' | 'OFFLINE'>()
   const [card, setCard] = useState(noCard)
   const [hasChallenge, setHasChallenge] = useState(false)
+  const [agreed, setAgreed] = useState(false)
   const way = page.ways.find(({ option }) => option === (chosen ?? page.items[0]?.paymentOption))
   const dueNow = way?.dueNow ?? page.amounts.dueNow
   const isPaidNow = Number(dueNow) > 0
@@ -44,6 +48,7 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
       body: {
         ...(chosen ? { paymentOption: chosen } : {}),
         ...(needsCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
+        ...(agreed ? { acceptsFees: true } : {}),
         ...(answer ? { challenge: answer } : {}),
         ...(rs ? { rs } : {}),
       },
@@ -57,6 +62,7 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
     await onDone()
   }
   const attempt = async (answer?: ChallengeAnswer) => {
+    if (page.feeConsents.length > 0 && !agreed) throwInvalid([{ field: 'acceptsFees', description: currentMessages(messages).agree }])
     try {
       await pay(answer)
     } catch (error) {
@@ -103,7 +109,7 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
             selected={way?.option}
             onSelect={setChosen}
           />
-          {page.keepsCard ? <p className="dim small">{t.keepsCard}</p> : null}
+          {page.keepsCard && page.feeConsents.length === 0 ? <p className="dim small">{t.keepsCard}</p> : null}
           {needsCard ? (
             isHosted ? (
               <p className="dim small">{t.goElsewhere}</p>
@@ -113,6 +119,9 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
               </Suspense>
             )
           ) : null}
+          <Suspense>
+            {page.feeConsents.length > 0 ? <FeeConsentField text={page.feeConsents.join(' ')} isGiven={agreed} onChange={setAgreed} /> : null}
+          </Suspense>
         </Form>
       )}
     </>

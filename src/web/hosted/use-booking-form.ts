@@ -11,6 +11,7 @@ import { useSite } from '../site-context.tsx'
 import { calculateDue, type FormCoupon, requiresCardOnFile } from './booking-price.ts'
 import type { BookingDraft } from './booking-draft.ts'
 import { messages } from './booking-form.messages.tsx'
+import { useFeeConsent } from './fee-consent.ts'
 import { noCard } from './card-draft.ts'
 import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
@@ -97,10 +98,11 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
 }
 
 /** The answers to the forms; throws with what is missing or wrong, in them and in the contact. */
-async function readAnswers(asked: Asked, fields: BookingDraft['fields'], isAddressMissing: boolean): Promise<Record<string, unknown>> {
+async function readAnswers(asked: Asked, fields: BookingDraft['fields'], missing: { address: boolean; consent: boolean }): Promise<Record<string, unknown>> {
   const { answers, violations: wrong } = await asked.check()
   const violations = [...findContactViolations(fields), ...wrong]
-  if (isAddressMissing) violations.push((await loadSending()).addressViolation())
+  if (missing.address) violations.push((await loadSending()).addressViolation())
+  if (missing.consent) violations.push((await loadSending()).consentViolation())
   if (violations.length > 0) throwInvalid(violations)
   return answers
 }
@@ -117,6 +119,9 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
   const { plan, option, people, isAtCustomer, address, needsCard, extras } = terms
   const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
 
+  const feeConsent = useFeeConsent(service, terms.option, terms.due.total)
+  const consent = { text: feeConsent, isGiven: feeConsent !== undefined && fields.agreed === feeConsent, agree: (agreed: string) => change({ agreed }) }
+
   const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => {
     const { loadCardValues, toBookingBody } = await loadSending()
     return {
@@ -129,6 +134,7 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       ...(needsCard && site.paymentPage === 'own' ? { card: (await loadCardValues()).toCard(card) } : {}),
       ...(challenge ? { challenge } : {}),
       ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
+      ...(consent.isGiven ? { acceptsFees: true } : {}),
       ...(fields.texts ? { sendSmsReminder: true } : {}),
       ...(rs ? { rs } : {}),
     }
@@ -145,7 +151,10 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     await finishFlow(rs, { bookingId: booking.id })
   }
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
-    const body = await toBody(challenge, await readAnswers(asked, fields, isAtCustomer && !address.trim()))
+    const body = await toBody(
+      challenge,
+      await readAnswers(asked, fields, { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }),
+    )
     try {
       if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
       await handleReply(await call('bookingPages.bookNow', { body }))
@@ -164,5 +173,5 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     }
   }
   const setCoupon = (coupon: FormCoupon | undefined) => change({ coupon: coupon ? JSON.stringify(coupon) : '' })
-  return { ...terms, setCoupon, asked, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
+  return { ...terms, consent, setCoupon, asked, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
 }

@@ -15,6 +15,7 @@ import { summarizeCancellation } from './cancellation-outcome.ts'
 import { payBookings, type PayInput } from './checkout.ts'
 import { isCardRequired, type PaymentOutcome } from './checkout-items.ts'
 import { calculateTotalWithoutCoupon, findReduction, setCoupon } from './coupons.ts'
+import { listFeeConsents } from './fee-consent.ts'
 import { runWithLinkLimits } from './link-limits.ts'
 import { openPayLink, createLinkToken } from './links.ts'
 import { toDecimal, sumPaid, taxesToWire } from './money.ts'
@@ -85,6 +86,7 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
       ways: state === 'OPEN' ? ways.map((option) => ({ option, ...calculateTotalsByOption(bookings, option, money) })) : [],
       canPayBalance: balance > 0,
       keepsCard: state === 'OPEN' && bookings.some(isCardRequired),
+      feeConsents: state === 'OPEN' ? await listFeeConsents(inner, bookings) : [],
       needsApproval: bookings.some(({ needsApproval }) => needsApproval),
       ...(policyText && { policyText }),
       ...(held && { holdExpiresAt: formatInstant(held) }),

@@ -16,6 +16,7 @@ import { createBooking } from './create-booking.ts'
 import { payWithPlan } from './credits.ts'
 import { reserveCoupons, setCoupon } from './coupons.ts'
 import { applyDecline } from './decide.ts'
+import { recordFeeConsent } from './fee-consent.ts'
 import { finishCheckout, queueVisitEmails, type FinishInput } from './finish-checkout.ts'
 import { toCheckoutItem, isCardRequired, type CheckoutItem, type PayResult, type PaymentOutcome } from './checkout-items.ts'
 import { paidWithPlanText } from './emails.ts'
@@ -32,6 +33,8 @@ export interface PayInput {
   card?: { number: string; expMonth: number; expYear: number; cvc: string; name?: string | null } | null
   challenge?: 'approve' | 'reject' | null
   planOrderId?: string | null
+  /** The customer agrees to the sentence about fees, where a card is kept for them. */
+  acceptsFees?: boolean | null
   /** Our path to which the provider returns the customer; default: the pay page of the bookings. */
   returnUrl?: string | null
   /** The redirect session of a storefront, which the return URL carries on. */
@@ -184,7 +187,10 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   if (takesMoney && !card && (input.placesOnly || getOnlineProvider()?.page !== 'hosted'))
     return refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
   if (!takesMoney) return { bookings: await finishAll(ctx, items, input) }
-  for (const item of items) await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })
+  for (const item of items) {
+    const consent = await recordFeeConsent(ctx, item, input.acceptsFees === true)
+    await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), ...consent, holdUntil: extendHold(ctx, item) })
+  }
   const open = await findOpenPage(ctx, items)
   if (open) return { bookings, open }
   const provider = getOnlineProvider() ?? refuse('PAYMENT_UNAVAILABLE')

@@ -127,6 +127,8 @@ const PayPage = Type.Object({
   canPayBalance: Type.Boolean(),
   /** A card is kept for a fee that may fall due, even when nothing is paid now. */
   keepsCard: Type.Boolean(),
+  /** What the customer agrees to before a card is kept; empty where no fee can follow. */
+  feeConsents: Type.Array(Type.String()),
   needsApproval: Type.Boolean(),
   policyText: Type.Optional(Type.String()),
   /** End of the holds; absent when one has expired. */
@@ -283,6 +285,8 @@ export const ecomApi = operations({
       card: Maybe(Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Maybe(Type.String()) })),
       challenge: Maybe(Type.Enum(['approve', 'reject'])),
       planOrderId: Maybe(Guid),
+      /** Agrees to `feeConsents`. */
+      acceptsFees: Maybe(Type.Boolean()),
       /** Our page to which the provider returns the customer; default: this pay page. */
       returnUrl: Maybe(Type.String({ maxLength: 2000 })),
       rs: Maybe(Type.String({ maxLength: 100 })),

@@ -82,6 +82,7 @@ export const checkoutRefusals = [
   'PAYMENT_REQUIRED',
   'PAYMENT_UNAVAILABLE',
   'INSUFFICIENT_INVENTORY',
+  'FEE_CONSENT_REQUIRED',
   ...couponRefusals,
 ] as const
 export const bookingPagesApi = operations({
@@ -106,6 +107,8 @@ export const bookingPagesApi = operations({
       returnUrl: Maybe(Text(2000)),
       payDeposit: Maybe(Type.Boolean()),
       couponCode: Maybe(CouponCode),
+      /** Agrees to the sentence about fees, where the policy keeps a card for them. */
+      acceptsFees: Maybe(Type.Boolean()),
       card: Maybe(Card),
       challenge: Maybe(Type.Enum(['approve', 'reject'])),
       planOrderId: Maybe(Guid),

@@ -46,6 +46,7 @@ import { up as forms } from './0160-forms.ts'
 import { up as connectedCalendars } from './0170-connected-calendars.ts'
 import { up as calendarSessions } from './0175-calendar-sessions.ts'
 import { up as bookingCoupons } from './0194-booking-coupons.ts'
+import { up as feeConsent } from './0195-fee-consent.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -100,4 +101,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0170-connected-calendars', up: connectedCalendars },
   { name: '0175-calendar-sessions', up: calendarSessions },
   { name: '0194-booking-coupons', up: bookingCoupons },
+  { name: '0195-fee-consent', up: feeConsent },
 ]
