@@ -162,7 +162,7 @@ describe('the address of a checkout', () => {
     expect(findMissingPayment(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
     expect(errorCode(await pay(token, { card }))).toBe('FEE_CONSENT_REQUIRED')
     const { items, feeConsents } = await page(token)
-    const text = 'I agree that my card is kept and may be charged: $20 for cancelling less than 1 day before, $20 for a missed booking.'
+    const text = 'I agree that my card is kept and may be charged: $20.00 for cancelling less than 1 day before, $20.00 for a missed booking.'
     expect(feeConsents).toEqual([text])
     expect((await pay(token, { card, acceptsFees: true })).body).toMatchObject({ orderId: expect.any(String) })
     const { money } = await server.ok('GET', `/api/bookings/${items[0].bookingId}/money`, { as: studio.site })

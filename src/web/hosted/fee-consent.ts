@@ -1,8 +1,8 @@
 /** The sentence about fees that a customer agrees to before a card is kept, as the server stores it. */
 import { describeFeeConsent } from '#domains/bookings/rules/fee-consent.ts'
-import { currencyDigits, fromMinor, toMinor } from '#kit/pure/money.ts'
+// Formatted as the server formats it: what is stored is what was shown.
+import { currencyDigits, formatMoney, fromMinor, toMinor } from '#kit/pure/money.ts'
 import { useLanguage } from '../language.ts'
-import { formatMoney } from '../kit/money.tsx'
 import type { Service } from '../site/catalog.ts'
 import { requiresCardOnFile } from './booking-price.ts'
 
