@@ -190,6 +190,36 @@ describe('with test payments', () => {
     await page.context().close()
   })
 
+  test('a member pays with a card that was saved with a plan: it stands there, and another one can be entered', async () => {
+    const { server, site, base } = sampleSite
+    const plan = (await requestAsOwner('GET', '/v2/plans/public')).plans.find(({ name }: { name: string }) => name === 'Unlimited Monthly')
+    const member = await server.registerMember(site)
+    const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' }
+    await server.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: plan.id, card } })
+    const page = await sampleSite.page(phone)
+    await page.goto(`${base}/hosted/login`)
+    await page.getByLabel('Email').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL((url) => url.pathname !== '/hosted/login')
+    await page.goto(await toBookingFormPath('Private Yoga Lesson'))
+    const saved = page.getByRole('radio', { name: 'Visa ending in 4242 (12/90)' })
+    await saved.waitFor()
+    await page.getByLabel('Another card').check()
+    await page.getByLabel('Card number').waitFor()
+    await saved.check()
+    await page.getByLabel('Card number').waitFor({ state: 'detached' })
+    await waitForIdle(page)
+    await screenshot(page, 'booking-saved-card')
+    await expectAccessibleInBothSchemes(page)
+    await page.getByLabel('First name').fill('Paula')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.waitForURL((url) => url.pathname === '/thank-you')
+    const { money } = await requestAsOwner('GET', `/api/bookings/${new URL(page.url()).searchParams.get('bookingId')}/money`)
+    expect(money.payments).toMatchObject([{ card: { last4: '4242' } }])
+    await page.context().close()
+  })
+
   test("a storefront's session opens it in German on a phone, takes a coupon there, and leads back with the order", async () => {
     await createCoupon('THIRD', { moneyOffAmount: 3 }, 'bookings')
     await createCoupon('PLANS', { percentOffRate: 10 }, 'pricingPlans')

@@ -30,6 +30,11 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   EMPTY_LINE_ITEM_UPDATES: { status: 400, message: 'There is nothing to change.', de: 'Es gibt nichts zu ändern.' },
   DUPLICATE_LINE_ITEM_UPDATES: { status: 400, message: 'The same item is changed twice.', de: 'Derselbe Eintrag wird zweimal geändert.' },
   NO_LINE_ITEMS_TO_ADD: { status: 400, message: 'There is nothing to add.', de: 'Es gibt nichts hinzuzufügen.' },
+  SAVED_CARD_NOT_FOUND: {
+    status: 404,
+    message: 'This saved card can no longer be used. Please choose another one.',
+    de: 'Diese gespeicherte Karte ist nicht mehr verwendbar. Bitte wähle eine andere.',
+  },
   FEE_CONSENT_REQUIRED: {
     status: 428,
     message: 'Please agree that your card is kept for fees.',

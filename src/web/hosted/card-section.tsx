@@ -11,6 +11,9 @@ import type { BookingInput, useBookingForm } from './use-booking-form.ts'
 // Only needed for test payments: cards of a provider are typed on its own page.
 const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')).CardFields }))
 
+// Only for members who have one.
+const SavedCards = lazy(async () => ({ default: (await import('./saved-cards.tsx')).SavedCards }))
+
 const messages = defineMessages(
   {
     deposit: (now: ReactNode, later: ReactNode) => (
@@ -43,7 +46,7 @@ interface CardSectionProps {
 export function CardSection({ service, form }: CardSectionProps) {
   const t = useMessages(messages)
   const site = useSite()
-  const { due, option, needsCard } = form
+  const { due, option, needsCard, saved } = form
   return (
     <>
       {option === 'ONLINE' && due.later > 0 ? (
@@ -51,9 +54,10 @@ export function CardSection({ service, form }: CardSectionProps) {
       ) : null}
       {option === 'MEMBERSHIP' && due.later > 0 ? <p className="dim small">{t.addOnsLater(<Amount service={service} value={due.later} />)}</p> : null}
       {requiresCardOnFile(service) && !form.consent.text ? <p className="dim small">{t.keepsCard}</p> : null}
-      {needsCard && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
+      <Suspense>{saved.cards.length > 0 ? <SavedCards cards={saved.cards} selected={saved.savedCardId} onSelect={saved.choose} /> : null}</Suspense>
+      {needsCard && !saved.savedCardId && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
       <Suspense fallback={<Skeletons kind="text" />}>
-        {needsCard && site.paymentPage === 'own' && !form.hasChallenge ? <CardFields card={form.card} onChange={form.setCard} /> : null}
+        {needsCard && !saved.savedCardId && site.paymentPage === 'own' && !form.hasChallenge ? <CardFields card={form.card} onChange={form.setCard} /> : null}
       </Suspense>
       {form.consent.text ? (
         <FeeConsentField

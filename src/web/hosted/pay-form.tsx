@@ -12,12 +12,15 @@ import { declineInWords, toCard } from './card-values.ts'
 import type { PayPageData } from './pay-page-data.ts'
 import { messages } from './pay-page.messages.tsx'
 import { PaymentOptions } from './payment-options.tsx'
+import { useSavedCards } from './use-saved-cards.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
 // Only needed for test payments.
 const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')).CardFields }))
 const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx')).Challenge }))
 
+// Only for members who have one.
+const SavedCards = lazy(async () => ({ default: (await import('./saved-cards.tsx')).SavedCards }))
 // Only where a fee may follow.
 const FeeConsentField = lazy(async () => ({ default: (await import('./fee-consent-field.tsx')).FeeConsentField }))
 
@@ -42,12 +45,14 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
   const isPaidNow = Number(dueNow) > 0
   const needsCard = isPaidNow || page.keepsCard
   const isHosted = site.paymentPage === 'hosted'
+  // What is left of a confirmed booking is paid with a card that is entered.
+  const saved = useSavedCards(needsCard && page.state === 'OPEN')
   const pay = async (answer?: ChallengeAnswer) => {
     const { payment } = await call('ecom.payCheckout', {
       params: { id },
       body: {
         ...(chosen ? { paymentOption: chosen } : {}),
-        ...(needsCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
+        ...(saved.savedCardId ? { savedCardId: saved.savedCardId } : needsCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
         ...(agreed ? { acceptsFees: true } : {}),
         ...(answer ? { challenge: answer } : {}),
         ...(rs ? { rs } : {}),
@@ -110,7 +115,8 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
             onSelect={setChosen}
           />
           {page.keepsCard && page.feeConsents.length === 0 ? <p className="dim small">{t.keepsCard}</p> : null}
-          {needsCard ? (
+          <Suspense>{saved.cards.length > 0 ? <SavedCards cards={saved.cards} selected={saved.savedCardId} onSelect={saved.choose} /> : null}</Suspense>
+          {needsCard && !saved.savedCardId ? (
             isHosted ? (
               <p className="dim small">{t.goElsewhere}</p>
             ) : (

@@ -12,6 +12,7 @@ import { calculateDue, type FormCoupon, requiresCardOnFile } from './booking-pri
 import type { BookingDraft } from './booking-draft.ts'
 import { messages } from './booking-form.messages.tsx'
 import { useFeeConsent } from './fee-consent.ts'
+import { useSavedCards } from './use-saved-cards.ts'
 import { noCard } from './card-draft.ts'
 import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
@@ -119,6 +120,7 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
   const { plan, option, people, isAtCustomer, address, needsCard, extras } = terms
   const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
 
+  const saved = useSavedCards(needsCard)
   const feeConsent = useFeeConsent(service, terms.option, terms.due.total)
   const consent = { text: feeConsent, isGiven: feeConsent !== undefined && fields.agreed === feeConsent, agree: (agreed: string) => change({ agreed }) }
 
@@ -131,7 +133,11 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       ...(terms.takesCoupon && terms.coupon ? { couponCode: terms.coupon.code } : {}),
       ...(option === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
       // Only test payments take a card on our page; every other provider takes it on a page of its own.
-      ...(needsCard && site.paymentPage === 'own' ? { card: (await loadCardValues()).toCard(card) } : {}),
+      ...(saved.savedCardId
+        ? { savedCardId: saved.savedCardId }
+        : needsCard && site.paymentPage === 'own'
+          ? { card: (await loadCardValues()).toCard(card) }
+          : {}),
       ...(challenge ? { challenge } : {}),
       ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
       ...(consent.isGiven ? { acceptsFees: true } : {}),
@@ -173,5 +179,5 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     }
   }
   const setCoupon = (coupon: FormCoupon | undefined) => change({ coupon: coupon ? JSON.stringify(coupon) : '' })
-  return { ...terms, consent, setCoupon, asked, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
+  return { ...terms, saved, consent, setCoupon, asked, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
 }

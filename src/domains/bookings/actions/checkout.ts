@@ -25,12 +25,15 @@ import { assertOptionAccepted } from './payment-options.ts'
 import { createReturnUrl } from './pay-links.ts'
 import { chargeCard, checkAttempt, closeAttempt, isPageOpen, isPaymentDone, openProviderPage } from './pay-page.ts'
 import { reclaimSlot } from './claim-slot.ts'
+import { chargeSavedCard, findSavedCard, keepCard, type MemberCardToCharge } from './saved-card.ts'
 import { startCharge } from './start-charge.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
 export interface PayInput {
   paymentOption?: PaymentOption | null
   card?: { number: string; expMonth: number; expYear: number; cvc: string; name?: string | null } | null
+  /** One of the member's own saved cards, in place of `card`. */
+  savedCardId?: string | null
   challenge?: 'approve' | 'reject' | null
   planOrderId?: string | null
   /** The customer agrees to the sentence about fees, where a card is kept for them. */
@@ -88,11 +91,13 @@ export async function payBookings(
   find: (inner: TransactionContext) => Promise<store.BookingRow[]>,
 ): Promise<PayResult> {
   const provider = getOnlineProvider()
-  const card = input.card && provider?.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined
-  const started = await ctx.transaction(async (inner) => prepareCheckout(inner, await find(inner), input, card))
+  const member = input.savedCardId ? await findSavedCard(ctx, input.savedCardId) : undefined
+  const card = member ?? (input.card && provider?.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined)
+  const started = await ctx.transaction(async (inner) => prepareCheckout(inner, await find(inner), input, { card, member }))
   if (started.open) return payOnOpenPage(ctx, started.open, input)
   const { attempt, bookings } = started
   if (!attempt || !provider) return { bookings, ...(started.said && { payment: started.said }) }
+  if (attempt.mode === 'off-session') return chargeSavedCard(ctx, attempt)
   if (provider.page === 'hosted')
     return openProviderPage(ctx, provider, { attempt, bookings, returnUrl: await createReturnUrl(ctx, bookings[0]?.id ?? '', input) })
   return card ? chargeCard(ctx, provider, attempt, { card, challenge: input.challenge }) : { bookings }
@@ -105,7 +110,7 @@ export async function payBookings(
 async function payOnOpenPage(ctx: OwnTransactionContext, open: OpenPage, input: PayInput): Promise<PayResult> {
   const { attempt, ...looked } = await checkAttempt(ctx, open.attemptId)
   if (isPaymentDone(looked)) return looked
-  if (open.isSame && attempt.state !== 'EXPIRED') {
+  if (open.isSame && attempt.state !== 'EXPIRED' && !input.savedCardId) {
     await ctx.transaction((inner) => reopenAttempt(inner, open.attemptId))
     return { bookings: looked.bookings, payment: { outcome: 'redirect', url: open.url } }
   }
@@ -170,8 +175,13 @@ async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[]): P
 
 const isBooked = ({ status }: store.BookingRow): boolean => status === 'CONFIRMED' || status === 'PENDING'
 
+/** The card that pays: typed on our page, or one of the member's own. */
+interface Cards {
+  card: SavedCard | undefined
+  member: MemberCardToCharge | undefined
+}
 /** Finishes the bookings when nothing is due; else claims their slots again and saves the attempt. */
-async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingRow[], input: PayInput, card: SavedCard | undefined): Promise<PreparedCheckout> {
+async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingRow[], input: PayInput, { card, member }: Cards): Promise<PreparedCheckout> {
   // A form that is posted again finds its booking made.
   if (bookings.every(isBooked)) return { bookings }
   // The customer may change the payment option until the checkout is finished.
@@ -191,12 +201,14 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
     const consent = await recordFeeConsent(ctx, item, input.acceptsFees === true)
     await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), ...consent, holdUntil: extendHold(ctx, item) })
   }
+  // A card that is kept already costs no call.
+  if (sum === 0 && member) return { bookings: await keepCard(ctx, await finishAll(ctx, items, input), member) }
   const open = await findOpenPage(ctx, items)
   if (open) return { bookings, open }
   const provider = getOnlineProvider() ?? refuse('PAYMENT_UNAVAILABLE')
   const shares = items.map((item) => ({ bookingId: item.booking.id, amount: toDecimal(item.price.now, currency) }))
   return {
-    attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, basketId: input.basketId }),
+    attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, member, basketId: input.basketId }),
     bookings: items.map((item) => ({ ...item.booking, ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })),
   }
 }

@@ -285,6 +285,8 @@ export const ecomApi = operations({
       card: Maybe(Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Maybe(Type.String()) })),
       challenge: Maybe(Type.Enum(['approve', 'reject'])),
       planOrderId: Maybe(Guid),
+      /** One of the member's own saved cards, in place of `card`. */
+      savedCardId: Maybe(Guid),
       /** Agrees to `feeConsents`. */
       acceptsFees: Maybe(Type.Boolean()),
       /** Our page to which the provider returns the customer; default: this pay page. */

@@ -83,6 +83,7 @@ export const checkoutRefusals = [
   'PAYMENT_UNAVAILABLE',
   'INSUFFICIENT_INVENTORY',
   'FEE_CONSENT_REQUIRED',
+  'SAVED_CARD_NOT_FOUND',
   ...couponRefusals,
 ] as const
 export const bookingPagesApi = operations({
@@ -110,6 +111,8 @@ export const bookingPagesApi = operations({
       /** Agrees to the sentence about fees, where the policy keeps a card for them. */
       acceptsFees: Maybe(Type.Boolean()),
       card: Maybe(Card),
+      /** One of the member's own saved cards, in place of `card`. */
+      savedCardId: Maybe(Guid),
       challenge: Maybe(Type.Enum(['approve', 'reject'])),
       planOrderId: Maybe(Guid),
       /** The customer asks for text messages to the phone number among the contact details. */
