@@ -239,8 +239,8 @@ describe('carts and the pay page', () => {
     expect(await amounts()).toMatchObject({ total: '30.00', dueNow: '30.00', coupon: { code: 'WELCOME', amount: '10.00' } })
     expect((await set(null)).status).toBe(200)
     expect(await amounts()).toEqual(expect.not.objectContaining({ coupon: expect.anything() }))
-    const stranger = await server.visitorToken(studio.site)
-    expect(errorCode(await server.call('PUT', `/api/checkout/baskets/${cartId}/coupon`, { token: stranger, body: { couponCode: 'WELCOME' } }))).toBe(
+    const otherVisitor = await server.visitorToken(studio.site)
+    expect(errorCode(await server.call('PUT', `/api/checkout/baskets/${cartId}/coupon`, { token: otherVisitor, body: { couponCode: 'WELCOME' } }))).toBe(
       'CHECKOUT_NOT_FOUND',
     )
     await asPerson(token, `/api/checkout/baskets/${cartId}/pay`, { card })

@@ -60,7 +60,7 @@ test('where a fee may follow it is kept for it, with consent, although nothing i
   })
 })
 
-test('nobody pays with the card of another, with one that has expired, or without an account', async () => {
+test('the card of another member, an expired one, and one without an account pay for nothing', async () => {
   const member = await createSubscriber()
   const [{ id: savedCardId }] = member.cards
   const other = await createSubscriber()

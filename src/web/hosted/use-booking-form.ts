@@ -108,39 +108,49 @@ async function readAnswers(asked: Asked, fields: BookingDraft['fields'], missing
   return answers
 }
 
-export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
+/** The coupon, the saved card and the consent to fees: what stands beside the way to pay. */
+function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingInput, 'service' | 'draft'>, terms: ReturnType<typeof useBookingTerms>) {
   const site = useSite()
-  const { fields, change } = draft
   const [card, setCard] = useState(noCard)
+  const saved = useSavedCards(terms.needsCard)
+  const text = useFeeConsent(service, terms.option, terms.due.total)
+  const consent = { text, isGiven: text !== undefined && fields.agreed === text, agree: (agreed: string) => change({ agreed }) }
+  // Only test payments take a card on our page; every other provider takes it on a page of its own.
+  const toCardBody = async () => {
+    if (saved.savedCardId) return { savedCardId: saved.savedCardId }
+    return terms.needsCard && site.paymentPage === 'own' ? { card: (await (await loadSending()).loadCardValues()).toCard(card) } : {}
+  }
+  const toPaymentBody = async () => ({
+    ...(terms.option ? { paymentOption: terms.option } : {}),
+    ...(terms.takesCoupon && terms.coupon ? { couponCode: terms.coupon.code } : {}),
+    ...(terms.option === 'MEMBERSHIP' && terms.plan ? { planOrderId: terms.plan.orderId } : {}),
+    ...(await toCardBody()),
+    ...(consent.isGiven ? { acceptsFees: true } : {}),
+  })
+  const setCoupon = (coupon: FormCoupon | undefined) => change({ coupon: coupon ? JSON.stringify(coupon) : '' })
+  return { saved, consent, setCoupon, toPaymentBody, card, setCard }
+}
+
+export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
+  const { fields, change } = draft
   const [isSlotTaken, setSlotTaken] = useState(false)
   const [hasChallenge, setHasChallenge] = useState(false)
   usePrefill(change)
   const asked = useAsked(service.id, draft)
   const terms = useBookingTerms({ service, offer, chosen, draft })
-  const { plan, option, people, isAtCustomer, address, needsCard, extras } = terms
+  const { option, people, isAtCustomer, address, extras } = terms
+  const { toPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
+  const { consent, setCard } = payment
   const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
 
-  const saved = useSavedCards(needsCard)
-  const feeConsent = useFeeConsent(service, terms.option, terms.due.total)
-  const consent = { text: feeConsent, isGiven: feeConsent !== undefined && fields.agreed === feeConsent, agree: (agreed: string) => change({ agreed }) }
-
   const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => {
-    const { loadCardValues, toBookingBody } = await loadSending()
+    const { toBookingBody } = await loadSending()
     return {
       ...(heldBookingId ? { bookingId: heldBookingId } : {}),
       ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
-      ...(option ? { paymentOption: option } : {}),
-      ...(terms.takesCoupon && terms.coupon ? { couponCode: terms.coupon.code } : {}),
-      ...(option === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
-      // Only test payments take a card on our page; every other provider takes it on a page of its own.
-      ...(saved.savedCardId
-        ? { savedCardId: saved.savedCardId }
-        : needsCard && site.paymentPage === 'own'
-          ? { card: (await loadCardValues()).toCard(card) }
-          : {}),
+      ...(await toPaymentBody()),
       ...(challenge ? { challenge } : {}),
       ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
-      ...(consent.isGiven ? { acceptsFees: true } : {}),
       ...(fields.texts ? { sendSmsReminder: true } : {}),
       ...(rs ? { rs } : {}),
     }
@@ -178,6 +188,5 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
-  const setCoupon = (coupon: FormCoupon | undefined) => change({ coupon: coupon ? JSON.stringify(coupon) : '' })
-  return { ...terms, saved, consent, setCoupon, asked, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
+  return { ...terms, ...payment, asked, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
 }

@@ -9,7 +9,7 @@ import { unrestrictedViewer } from './viewer.ts'
 
 export type MemberCardToCharge = NonNullable<Awaited<ReturnType<typeof findMemberCard>>>
 
-/** The caller's own card. Refuses with SAVED_CARD_NOT_FOUND one that is somebody else's, gone, expired, or kept by another provider. */
+/** The caller's own card. Refuses with SAVED_CARD_NOT_FOUND one that is another member's, gone, expired, or kept by another provider. */
 export async function findSavedCard(ctx: OwnTransactionContext, id: string): Promise<MemberCardToCharge> {
   const { memberId, role } = ctx.caller
   const card = memberId && role === 'member' ? await ctx.transaction((inner) => findMemberCard(inner, memberId, id)) : undefined
