@@ -1,5 +1,5 @@
 declare module 'virtual:operations' {
-  /** Method and path with a space between: every page loads them. */
+  /** Path and method with a space between, for GET the path alone: every page loads them. */
   const table: Record<string, string>
   export default table
 }

@@ -291,7 +291,8 @@ describe('with test payments', () => {
 
   test('the thank-you page of a booking that is not finished says so and leads on to its pay page', async () => {
     const [slot] = await listSlots('Movement Check-up')
-    const page = await openPage('/')
+    // The home page comes with its first replies; this one asks for free times.
+    const page = await openPage('/service/private-yoga-lesson')
     await page.waitForFunction(() => localStorage.getItem('atrium.tokens') !== null)
     const access = await page.evaluate(() => (JSON.parse(localStorage.getItem('atrium.tokens') ?? '{}') as { access: string }).access)
     const { booking } = await sampleSite.server.ok('POST', '/v2/bookings', {
