@@ -58,7 +58,7 @@ function permissionsTable(all: OperationsTable): Record<string, string> {
 }
 
 /**
- * `virtual:operations` is method and path of the operations that visitors' pages name, `virtual:dashboard-operations` of all
+ * `virtual:operations` is path and method (`/v2/plans POST`, for GET the path alone) of the operations that visitors' pages name, `virtual:dashboard-operations` of all
  * others: the browser knows the addresses without loading the schemas, and visitors do not load the owner's.
  * `virtual:permissions` is what a colleague needs for each operation that the dashboard names.
  */
@@ -80,7 +80,7 @@ function operationsTable(): Plugin {
       const named = namedForVisitors()
       const table = Object.entries(await all)
         .filter(([name]) => named.has(name) === (source.slice(1) === visitors))
-        .map(([name, [method, path]]) => [name, [method, path]])
+        .map(([name, [method, path]]) => [name, method === 'GET' ? path : `${path} ${method}`])
       return `export default ${JSON.stringify(Object.fromEntries(table))}`
     },
   }

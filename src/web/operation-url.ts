@@ -24,7 +24,7 @@ interface UrlInput {
 export function resolveOperation(name: OperationName, input: UrlInput = {}): { method: string; url: string } | undefined {
   const operation = operations[name]
   if (!operation) return undefined
-  const [method, template] = operation
+  const [template = '', method = 'GET'] = operation.split(' ')
   const path = template.replace(/\{([\w.]+)\}/g, (_, key: string) => encodeURIComponent(String(input.params?.[key] ?? '')))
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(input.query ?? {})) addQuery(search, key, value)

@@ -1,9 +1,11 @@
 declare module 'virtual:operations' {
-  const table: Record<string, [method: string, path: string]>
+  /** Path and method with a space between, for GET the path alone: every page loads them. */
+  const table: Record<string, string>
   export default table
 }
 declare module 'virtual:dashboard-operations' {
-  const table: Record<string, [method: string, path: string]>
+  /** Method and path with a space between: every page loads them. */
+  const table: Record<string, string>
   export default table
 }
 declare module 'virtual:permissions' {

@@ -63,6 +63,32 @@ async function createCheckout(slots: Record<string, unknown>[], option = 'ONLINE
   return { token, ids, checkoutId: checkout.id as string, path: new URL(checkoutUrl).pathname, statuses }
 }
 
+async function toBookingFormPath(service: string) {
+  const [slot] = (await listSlots(service)) as {
+    serviceId: string
+    scheduleId: string
+    startDate: string
+    endDate: string
+    sessionId?: string
+    resource?: { id: string }
+    location?: { locationType: string; id?: string }
+  }[]
+  if (!slot) throw new Error(`no free time of ${service}`)
+  return `/hosted/booking-form?${new URLSearchParams({
+    serviceId: slot.serviceId,
+    scheduleId: slot.scheduleId,
+    start: slot.startDate,
+    end: slot.endDate,
+    zone: 'Europe/Berlin',
+    ...(slot.sessionId ? { eventId: slot.sessionId } : {}),
+    ...(slot.resource?.id ? { resourceId: slot.resource.id } : {}),
+    ...(slot.location ? { locationType: slot.location.locationType, ...(slot.location.id ? { locationId: slot.location.id } : {}) } : {}),
+  })}`
+}
+
+const createCoupon = (code: string, off: object, namespace: 'bookings' | 'pricingPlans') =>
+  requestAsOwner('POST', '/stores/v2/coupons', { specification: { name: code, code, startTime: '0', scope: { namespace }, ...off } })
+
 describe('with test payments', () => {
   test('the address of a checkout is a working pay page: lines, sum, hold, a card that is declined, and the end', async () => {
     const [slot] = await listSlots('Movement Check-up')
@@ -134,7 +160,69 @@ describe('with test payments', () => {
     await page.context().close()
   })
 
-  test("a storefront's session opens it in German on a phone, and leads back with the order", async () => {
+  test('a coupon on the booking page: a wrong one is said beside the field, a right one takes off, and what is shown is paid', async () => {
+    await createCoupon('FIFTH', { percentOffRate: 20 }, 'bookings')
+    const page = await openPage(await toBookingFormPath('Private Yoga Lesson'), desktop)
+    await page.getByText('Add coupon').click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Enter a coupon code', { exact: true }).waitFor()
+    await page.getByLabel('Code', { exact: true }).fill('nothing')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('This coupon does not exist.').first().waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await page.getByLabel('Code', { exact: true }).fill('fifth')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('FIFTH applied').waitFor()
+    await waitForIdle(page)
+    await screenshot(page, 'booking-coupon')
+    await page.getByLabel('First name').fill('Cora')
+    await page.getByLabel('Last name').fill('Pons')
+    await page.getByLabel('Email').fill('cora@example.org')
+    await fillCard(page)
+    const button = page.getByRole('button', { name: /^Pay/ })
+    const [, shown] = /€([\d.]+)/.exec((await button.textContent()) ?? '') ?? []
+    await button.click()
+    await page.waitForURL((url) => url.pathname === '/thank-you')
+    const { money } = await requestAsOwner('GET', `/api/bookings/${new URL(page.url()).searchParams.get('bookingId')}/money`)
+    expect(money.payments.map(({ amount }: { amount: string }) => Number(amount))).toEqual([Number(shown)])
+    const { coupons } = await requestAsOwner('POST', '/stores/v2/coupons/query', { query: {} })
+    expect(coupons.find(({ specification }: { specification: { code: string } }) => specification.code === 'FIFTH').numberOfUsages).toBe(1)
+    await page.context().close()
+  })
+
+  test('a member pays with a card that was saved with a plan: it stands there, and another one can be entered', async () => {
+    const { server, site, base } = sampleSite
+    const plan = (await requestAsOwner('GET', '/v2/plans/public')).plans.find(({ name }: { name: string }) => name === 'Unlimited Monthly')
+    const member = await server.registerMember(site)
+    const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' }
+    await server.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: plan.id, card } })
+    const page = await sampleSite.page(phone)
+    await page.goto(`${base}/hosted/login`)
+    await page.getByLabel('Email').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL((url) => url.pathname !== '/hosted/login')
+    await page.goto(await toBookingFormPath('Private Yoga Lesson'))
+    const saved = page.getByRole('radio', { name: 'Visa ending in 4242 (12/90)' })
+    await saved.waitFor()
+    await page.getByLabel('Another card').check()
+    await page.getByLabel('Card number').waitFor()
+    await saved.check()
+    await page.getByLabel('Card number').waitFor({ state: 'detached' })
+    await waitForIdle(page)
+    await screenshot(page, 'booking-saved-card')
+    await expectAccessibleInBothSchemes(page)
+    await page.getByLabel('First name').fill('Paula')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.waitForURL((url) => url.pathname === '/thank-you')
+    const { money } = await requestAsOwner('GET', `/api/bookings/${new URL(page.url()).searchParams.get('bookingId')}/money`)
+    expect(money.payments).toMatchObject([{ card: { last4: '4242' } }])
+    await page.context().close()
+  })
+
+  test("a storefront's session opens it in German on a phone, takes a coupon there, and leads back with the order", async () => {
+    await createCoupon('THIRD', { moneyOffAmount: 3 }, 'bookings')
+    await createCoupon('PLANS', { percentOffRate: 10 }, 'pricingPlans')
     const [slot] = await listSlots('Morning Flow')
     const made = await createCheckout([slot as Record<string, unknown>])
     const { redirectSession } = await sampleSite.server.ok('POST', '/v1/redirect-session', {
@@ -148,8 +236,16 @@ describe('with test payments', () => {
     })
     const page = await openPage(new URL(redirectSession.fullUrl).pathname + new URL(redirectSession.fullUrl).search, phone, { locale: 'de-DE' })
     await page.getByText('Wie möchtest du bezahlen?').waitFor()
+    await page.getByText('Gutschein hinzufügen').click()
+    await page.getByLabel('Code', { exact: true }).fill('PLANS')
+    await page.getByRole('button', { name: 'Einlösen' }).click()
+    await page.getByText('Dieser Gutschein gilt nicht für diese Buchung.').first().waitFor()
+    await page.getByLabel('Code', { exact: true }).fill('THIRD')
+    await page.getByRole('button', { name: 'Einlösen' }).click()
+    await page.getByText('THIRD eingelöst').waitFor()
     await waitForIdle(page)
     await screenshot(page, 'checkout-pay-phone-de')
+    await expectAccessibleInBothSchemes(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
     await page.getByLabel('Vor Ort zahlen').check()
     await page.getByRole('button', { name: 'Buchung bestätigen' }).click()
@@ -195,7 +291,8 @@ describe('with test payments', () => {
 
   test('the thank-you page of a booking that is not finished says so and leads on to its pay page', async () => {
     const [slot] = await listSlots('Movement Check-up')
-    const page = await openPage('/')
+    // The home page comes with its first replies; this one asks for free times.
+    const page = await openPage('/service/private-yoga-lesson')
     await page.waitForFunction(() => localStorage.getItem('atrium.tokens') !== null)
     const access = await page.evaluate(() => (JSON.parse(localStorage.getItem('atrium.tokens') ?? '{}') as { access: string }).access)
     const { booking } = await sampleSite.server.ok('POST', '/v2/bookings', {
@@ -251,29 +348,6 @@ describe('with Stripe', () => {
     const cards = sent.filter((request) => /(?<!\d)(?:\d[ -]?){13,19}(?!\d)/.test(request.replace(/\d{4}-\d\d-\d\dT[\d:.]+|[0-9a-f]{8}-[0-9a-f-]{27}/gi, '')))
     expect(cards.filter((request) => !/\/assets\/|\/media\//.test(request))).toEqual([])
     expect(sent.filter((request) => /"(?:card|cvc|expMonth)"/.test(request))).toEqual([])
-  }
-
-  async function toBookingFormPath(service: string) {
-    const [slot] = (await listSlots(service)) as {
-      serviceId: string
-      scheduleId: string
-      startDate: string
-      endDate: string
-      sessionId?: string
-      resource?: { id: string }
-      location?: { locationType: string; id?: string }
-    }[]
-    if (!slot) throw new Error(`no free time of ${service}`)
-    return `/hosted/booking-form?${new URLSearchParams({
-      serviceId: slot.serviceId,
-      scheduleId: slot.scheduleId,
-      start: slot.startDate,
-      end: slot.endDate,
-      zone: 'Europe/Berlin',
-      ...(slot.sessionId ? { eventId: slot.sessionId } : {}),
-      ...(slot.resource?.id ? { resourceId: slot.resource.id } : {}),
-      ...(slot.location ? { locationType: slot.location.locationType, ...(slot.location.id ? { locationId: slot.location.id } : {}) } : {}),
-    })}`
   }
 
   test('the booking form asks for no card, sends the customer to the provider, and shows the thank-you page only after payment', async () => {
@@ -348,8 +422,16 @@ describe('with Stripe', () => {
     await booking.page.getByLabel('First name').fill('Frieda')
     await booking.page.getByLabel('Email').fill('frieda@example.org')
     await booking.page.getByText('Pay in person').click()
-    await booking.page.getByText('We save your card in case of a late cancellation.').waitFor()
+    const consent = booking.page.getByRole('checkbox', {
+      name: /^I agree that my card is kept and may be charged: €[\d.]+ for cancelling less than 1 day before/,
+    })
+    await consent.waitFor()
     expect(await booking.page.getByLabel('Card number').count()).toBe(0)
+    await booking.page.getByRole('button', { name: 'Book', exact: true }).click()
+    await booking.page.getByText('Please agree to this to book', { exact: true }).waitFor()
+    await expectAccessibleInBothSchemes(booking.page)
+    await screenshot(booking.page, 'booking-fee-consent')
+    await consent.check()
     await booking.page.getByRole('button', { name: 'Book', exact: true }).click()
     await payAtProvider(booking.page)
     await booking.page.getByRole('heading', { name: 'You’re booked' }).waitFor()

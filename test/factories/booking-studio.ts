@@ -142,8 +142,12 @@ export async function createBookingStudio(server: TestServer): Promise<BookingSt
     owner: (path, body = {}, method = 'POST') => server.call(method, path, method === 'GET' || method === 'DELETE' ? { as: site } : { as: site, body }),
     create: async (body, token) => server.call('POST', '/v2/bookings', { body, token: token ?? (await server.visitorToken(site)) }),
     book: async (body, token) =>
-      (await server.ok('POST', '/api/checkout/bookings', { token: token ?? (await server.visitorToken(site)), body: { contactDetails: mia, ...body } }))
-        .booking,
+      (
+        await server.ok('POST', '/api/checkout/bookings', {
+          token: token ?? (await server.visitorToken(site)),
+          body: { contactDetails: mia, acceptsFees: true, ...body },
+        })
+      ).booking,
     emittedSlugs: async (id) => (await server.emittedEvents(site, id)).map((event) => event.slug),
     sentTemplates: async (to) => (await server.sentEmails(site, to)).map((sent) => sent.template).sort(),
   }

@@ -1,6 +1,7 @@
 /** Money is taken and given once, however many ask at the same moment. Source: guide pricing-plans §4.2, §9.2, §10.5, §11. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBookingStudio, guest } from '../factories/booking-studio.ts'
 import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'
 import { concurrently, errorCode } from './concurrently.ts'
 
@@ -30,6 +31,27 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     )
     expect(won).toHaveLength(3)
     expect(new Set(lost.map(errorCode))).toEqual(new Set(['ERROR_COUPON_USAGE_EXCEEDED']))
+  })
+
+  test('a coupon for three bookings is used three times, and who books without a use books nothing', async () => {
+    const studio = await createBookingStudio(server)
+    const specification = { name: 'Three', code: 'THREE', startTime: '0', usageLimit: 3, percentOffRate: 50, scope: { namespace: 'bookings' } }
+    const { id } = await server.ok('POST', '/stores/v2/coupons', { as: studio.site, body: { specification } })
+    const service = await studio.service({ type: 'CLASS', capacity: 200 })
+    const start = server.clocks.now().add({ hours: 48 }).round('hour')
+    const eventId = await studio.session(service, start.toString(), start.add({ hours: 1 }).toString())
+    const slot = { ...studio.slotFor(service, start.toString(), start.add({ hours: 1 }).toString()), eventId }
+    const guests = await Promise.all(Array.from({ length: 16 }, () => server.visitorToken(studio.site)))
+    const { won, lost } = await concurrently(16, (at) =>
+      server.call('POST', '/api/checkout/bookings', {
+        token: guests[at],
+        body: { slot, contactDetails: guest(), paymentOption: 'ONLINE', card, couponCode: 'three' },
+      }),
+    )
+    expect(won.map(({ body }) => body.amounts.paid)).toEqual(['20.00', '20.00', '20.00'])
+    expect(new Set(lost.map(errorCode))).toEqual(new Set(['ERROR_COUPON_USAGE_EXCEEDED']))
+    expect((await server.ok('GET', `/stores/v2/coupons/${id}`, { as: studio.site })).coupon.numberOfUsages).toBe(3)
+    expect((await studio.owner('/v2/extended-bookings/query', { query: {} })).body.extendedBookings).toHaveLength(3)
   })
 
   test('many drafts of a plan limited to one, all paid at once: one is charged', async () => {

@@ -25,11 +25,21 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   COUPON_NOT_FOUND_IN_CART: { status: 404, message: 'There is no coupon on this cart.', de: 'In diesem Warenkorb ist kein Gutschein.' },
   GIFT_CARD_NOT_FOUND_IN_CART: { status: 404, message: 'There is no gift card on this cart.', de: 'In diesem Warenkorb ist keine Geschenkkarte.' },
   DELIVERY_METHOD_NOT_FOUND: { status: 404, message: 'Bookings are not delivered.', de: 'Buchungen werden nicht geliefert.' },
-  INVALID_COUPON_CODE: { status: 404, message: 'This coupon is not valid for bookings.', de: 'Dieser Gutschein gilt nicht für Buchungen.' },
+  INVALID_COUPON_CODE: { status: 404, message: 'This coupon is not valid for this cart.', de: 'Dieser Gutschein gilt nicht für diesen Warenkorb.' },
   INVALID_GIFT_CARD_CODE: { status: 404, message: 'This gift card is not valid for bookings.', de: 'Diese Geschenkkarte gilt nicht für Buchungen.' },
   EMPTY_LINE_ITEM_UPDATES: { status: 400, message: 'There is nothing to change.', de: 'Es gibt nichts zu ändern.' },
   DUPLICATE_LINE_ITEM_UPDATES: { status: 400, message: 'The same item is changed twice.', de: 'Derselbe Eintrag wird zweimal geändert.' },
   NO_LINE_ITEMS_TO_ADD: { status: 400, message: 'There is nothing to add.', de: 'Es gibt nichts hinzuzufügen.' },
+  SAVED_CARD_NOT_FOUND: {
+    status: 404,
+    message: 'This saved card can no longer be used. Please choose another one.',
+    de: 'Diese gespeicherte Karte ist nicht mehr verwendbar. Bitte wähle eine andere.',
+  },
+  FEE_CONSENT_REQUIRED: {
+    status: 428,
+    message: 'Please agree that your card is kept for fees.',
+    de: 'Bitte stimme zu, dass deine Karte für Gebühren gespeichert wird.',
+  },
   EMPTY_CART: { status: 428, message: 'Your cart is empty.', de: 'Dein Warenkorb ist leer.' },
   CART_ALREADY_ORDERED: { status: 428, message: 'This cart has already been ordered.', de: 'Dieser Warenkorb ist schon bestellt.' },
   PAYMENT_ALREADY_IN_PROGRESS: {

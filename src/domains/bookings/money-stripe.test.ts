@@ -74,6 +74,56 @@ const toOwner = () => studio.sentTemplates(studio.site.ownerEmail)
 const balances = async () => (await server.ok('GET', '/api/money/balances', { as: studio.site })).accounts as { account: string; closing: string }[]
 const balance = async (account: string) => Number((await balances()).find((one) => one.account === account)?.closing ?? 0)
 
+describe('a card that the member saved with a plan', () => {
+  /** A member who bought a plan on the page of the provider with this card. */
+  async function createSubscriber(number?: string) {
+    const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
+    const { plan } = await server.ok('POST', '/v2/plans', { as: studio.site, body: { plan: { name: 'Pass', buyerCanCancel: true, pricing } } })
+    const member = await server.registerMember(studio.site)
+    const { url } = await server.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: plan.id } })
+    await webhook(stripe.complete(url, { card: number }))
+    const { cards } = await server.ok('GET', '/api/my/cards', { token: member.token })
+    return { ...member, savedCardId: cards[0].id as string }
+  }
+  const book = (service: CreatedService, { token, email, savedCardId }: { token: string; email: string; savedCardId: string }, more: object = {}) =>
+    server.ok('POST', '/api/checkout/bookings', {
+      token,
+      body: { slot: studio.slotFor(service), contactDetails: { firstName: 'Mia', email }, paymentOption: 'ONLINE', savedCardId, ...more },
+    })
+  const rules = {
+    cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 100_000 }], autoCollectFeeEnabled: true },
+    saveCreditCardPolicy: { enabled: true },
+  }
+
+  test('is charged without a page, once, and kept for the fee', async () => {
+    const member = await createSubscriber()
+    const { booking, payment } = await book(await studio.service({ rules }), member, { acceptsFees: true })
+    expect([payment, booking.status, booking.paymentStatus]).toEqual([{ outcome: 'succeeded' }, 'CONFIRMED', 'PAID'])
+    expect(await money(booking.id)).toMatchObject({ payments: [{ amount: '40.00', card: { brand: 'Visa' } }] })
+    const service = await studio.service({ rules })
+    const slot = studio.slotFor(service, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
+    const unpaid = (await book(service, member, { slot, acceptsFees: true, paymentOption: 'OFFLINE' })).booking
+    expect([unpaid.status, unpaid.paymentStatus]).toEqual(['CONFIRMED', 'NOT_PAID'])
+    await server.ok('POST', `/v2/bookings/${unpaid.id}/cancel`, { token: member.token, body: { revision: unpaid.revision } })
+    await server.runner.drain()
+    expect(await money(unpaid.id)).toMatchObject({ payments: [{ kind: 'FEE', amount: '20.00' }] })
+  })
+
+  test.each([
+    ['4000000000000341', 'generic_decline'],
+    ['4000002760003184', 'authentication_required'],
+  ])('%s is declined (%s); the place stays held, and another card is entered on the page', async (number, declineCode) => {
+    const member = await createSubscriber(number)
+    const service = await studio.service()
+    const { booking, payment } = await book(service, member)
+    expect([payment, booking.status]).toEqual([{ outcome: 'declined', declineCode }, 'CREATED'])
+    const paying = await press(service, { bookingId: booking.id }, member)
+    await webhook(stripe.complete(paying.url))
+    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+    expect(await money(booking.id)).toMatchObject({ payments: [{ amount: '40.00' }] })
+  })
+})
+
 describe('the customer takes time on the page of the provider', () => {
   test.each([5, 25])('who pays %i minutes after the page opened is confirmed and has a receipt', async (minutes) => {
     const paying = await press(await studio.service())

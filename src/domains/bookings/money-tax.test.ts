@@ -143,7 +143,7 @@ describe('a tax that prices include', () => {
     const member = await server.registerMember(studio.site)
     const { booking } = await server.ok('POST', '/api/checkout/bookings', {
       token: member.token,
-      body: { slot: studio.slotFor(service), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'OFFLINE', card },
+      body: { slot: studio.slotFor(service), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'OFFLINE', card, acceptsFees: true },
     })
     await server.ok('POST', `/v2/bookings/${booking.id}/cancel`, { token: member.token, body: { revision: booking.revision } })
     await server.runner.drain()

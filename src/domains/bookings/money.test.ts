@@ -188,6 +188,7 @@ describe('fees', () => {
       slot: studio.slotFor(bare, '2027-05-20T10:00:00Z', '2027-05-20T11:00:00Z'),
       contactDetails: mia,
       paymentOption: 'OFFLINE',
+      acceptsFees: true,
     })
     // A provider with a page of its own asks for the card there.
     if (server.provider === 'stripe') expect(withoutCard.body.payment).toEqual({ outcome: 'redirect', url: expect.any(String) })

@@ -160,7 +160,13 @@ describe('the address of a checkout', () => {
     const token = await getLink(await getCheckout([await hold(await studio.service({ rules }), 10, 'OFFLINE')]))
     expect(await page(token)).toMatchObject({ keepsCard: true, amounts: { dueNow: '0.00', later: '40.00' } })
     expect(findMissingPayment(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
-    expect((await pay(token, { card })).body).toMatchObject({ orderId: expect.any(String) })
+    expect(errorCode(await pay(token, { card }))).toBe('FEE_CONSENT_REQUIRED')
+    const { items, feeConsents } = await page(token)
+    const text = 'I agree that my card is kept and may be charged: $20.00 for cancelling less than 1 day before, $20.00 for a missed booking.'
+    expect(feeConsents).toEqual([text])
+    expect((await pay(token, { card, acceptsFees: true })).body).toMatchObject({ orderId: expect.any(String) })
+    const { money } = await server.ok('GET', `/api/bookings/${items[0].bookingId}/money`, { as: studio.site })
+    expect(money.feeConsent).toEqual({ text, date: '2027-05-01T10:00:00.000Z' })
   })
 })
 

@@ -2,6 +2,7 @@
 import { getAutomation } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { calculateReminder } from './actions/calendar-entry.ts'
+import { releaseAbandonedCoupons } from './actions/coupons.ts'
 import { applyDecline, describeGivenBack, type DeclinedBooking } from './actions/decide.ts'
 import { closeWaitlist } from './actions/close-bookings.ts'
 import { queueCustomerEmail, type CustomerEmail } from './actions/emails.ts'
@@ -23,6 +24,7 @@ async function releaseOverdueHolds(ctx: TransactionContext): Promise<number> {
     await releaseSlot(ctx, booking)
     await store.updateBooking(ctx, booking.id, { holdUntil: null })
   }
+  if (overdue.length > 0) await releaseAbandonedCoupons(ctx)
   return overdue.length
 }
 

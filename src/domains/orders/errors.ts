@@ -34,6 +34,11 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
     message: "This coupon can't be used with this plan.",
     de: 'Dieser Gutschein passt nicht zu diesem Tarif.',
   },
+  ERROR_COUPON_NOT_APPLICABLE_FOR_BOOKING: {
+    status: 428,
+    message: "This coupon can't be used for this booking.",
+    de: 'Dieser Gutschein gilt nicht für diese Buchung.',
+  },
   ERROR_INVALID_SUBTOTAL: { status: 428, message: 'The price is too low for this coupon.', de: 'Der Preis ist für diesen Gutschein zu niedrig.' },
   MISSING_BUSINESS_ADDRESS_COUNTRY: {
     status: 428,

@@ -21,6 +21,7 @@ import { orderEmailKinds } from './emails/kinds.ts'
 import { planCatalogHandlers } from './handlers/catalog.ts'
 import { checkoutHandlers } from './handlers/checkout.ts'
 import { couponsHandlers } from './handlers/coupons.ts'
+import { reassignUses } from './store/coupons.ts'
 import { insightsHandlers } from './handlers/insights.ts'
 import { ordersHandlers } from './handlers/orders.ts'
 import { renewalsHandlers, sellingTermsHandlers } from './handlers/renewals.ts'
@@ -65,7 +66,10 @@ export const orders: Domain = {
       if (change === 'blocked') await stopMemberRenewals(ctx, memberId)
     }),
     bindHook(onMemberDeleted, (ctx, { memberId, byMember }) => cancelMemberOrders(ctx, memberId, byMember)),
-    bindHook(onContactsMerged, (ctx, { fromId, toId }) => reassignOrders(ctx, fromId, toId)),
+    bindHook(onContactsMerged, async (ctx, { fromId, toId }) => {
+      await reassignOrders(ctx, fromId, toId)
+      await reassignUses(ctx, fromId, toId)
+    }),
     bindHook(listMemberGroups, plansOfMembers),
     bindHook(exportPersonalData, (ctx, { memberId }) => exportMemberOrders(ctx, memberId)),
   ],

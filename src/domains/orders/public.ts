@@ -21,6 +21,14 @@ export {
   type CoverageQuery,
   type CoverageRefusal,
 } from './actions/credits.ts'
+export { reserveBookingCoupon, resolveBookingCoupon } from './actions/coupons.ts'
+export {
+  countBookingUse as countBookingCouponUse,
+  listReservedForBookings,
+  releaseUse as releaseCouponUse,
+  returnUse as returnCouponUse,
+} from './store/coupons.ts'
+export type { CouponItem, ItemDiscount } from './rules/booking-coupon.ts'
 export type { CreditReason } from './store/credits.ts'
 export { importOrder, type ImportedOrder } from './actions/import-order.ts'
 export { answerChallenge, changeCard, pay } from './actions/pay.ts'

@@ -210,10 +210,13 @@ create table booking (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
-  business_note text
+  business_note text,
+  fee_consent_text text,
+  fee_consent_at timestamp with time zone
 );
 CREATE INDEX booking_by_address ON public.booking USING btree (site_id, ip, created_at) WHERE (status = 'CREATED'::text);
 CREATE INDEX booking_by_contact ON public.booking USING btree (site_id, contact_id);
+CREATE INDEX booking_by_coupon_use ON public.booking USING btree (site_id, ((price #>> '{coupon,useId}'::text[]))) WHERE ((price -> 'coupon'::text) IS NOT NULL);
 CREATE INDEX booking_by_creation ON public.booking USING btree (site_id, created_at DESC, id);
 CREATE INDEX booking_by_email ON public.booking USING btree (site_id, email_key) WHERE (email_key IS NOT NULL);
 CREATE INDEX booking_by_end ON public.booking USING btree (site_id, end_at, id);
@@ -238,6 +241,7 @@ CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trg
 CREATE INDEX booking_to_be_paid ON public.booking USING btree (site_id, end_at) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 alter table booking add constraint booking_credits_check CHECK ((credits >= 0));
 alter table booking add constraint booking_ends_after_it_starts CHECK ((end_at > start_at));
+alter table booking add constraint booking_fee_consent_is_whole CHECK (((fee_consent_text IS NULL) = (fee_consent_at IS NULL)));
 alter table booking add constraint booking_participants_check CHECK ((participants > 0));
 alter table booking add constraint booking_payment_option_check CHECK ((payment_option = ANY (ARRAY['UNDEFINED'::text, 'OFFLINE'::text, 'ONLINE'::text, 'MEMBERSHIP'::text, 'MEMBERSHIP_OFFLINE'::text])));
 alter table booking add constraint booking_payment_status_check CHECK ((payment_status = ANY (ARRAY['UNDEFINED'::text, 'NOT_PAID'::text, 'PAID'::text, 'PARTIALLY_PAID'::text, 'REFUNDED'::text, 'EXEMPT'::text, 'FAILED'::text])));
@@ -583,19 +587,23 @@ create table coupon (
   active boolean not null default true,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  applies_to text not null default 'PLANS'::text,
+  service_id uuid
 );
 CREATE INDEX coupon_by_creation ON public.coupon USING btree (site_id, created_at DESC, id);
 CREATE UNIQUE INDEX coupon_code_is_unique ON public.coupon USING btree (site_id, lower(code)) WHERE (deleted_at IS NULL);
 alter table coupon add constraint coupon_amount_off_check CHECK ((amount_off > (0)::numeric));
+alter table coupon add constraint coupon_applies_to_check CHECK ((applies_to = ANY (ARRAY['PLANS'::text, 'BOOKINGS'::text, 'BOTH'::text])));
 alter table coupon add constraint coupon_code_check CHECK (((length(code) >= 1) AND (length(code) <= 20)));
 alter table coupon add constraint coupon_discounted_cycles_check CHECK (((discounted_cycles >= 1) AND (discounted_cycles <= 999)));
 alter table coupon add constraint coupon_has_one_kind CHECK (((percent_off IS NULL) <> (amount_off IS NULL)));
-alter table coupon add constraint coupon_has_scope_or_minimum CHECK ((is_for_all_plans OR (plan_id IS NOT NULL) OR (minimum_subtotal IS NOT NULL)));
+alter table coupon add constraint coupon_has_scope_or_minimum CHECK ((is_for_all_plans OR (plan_id IS NOT NULL) OR (service_id IS NOT NULL) OR (minimum_subtotal IS NOT NULL) OR (applies_to = 'BOOKINGS'::text)));
 alter table coupon add constraint coupon_limit_per_customer_check CHECK ((limit_per_customer >= 1));
 alter table coupon add constraint coupon_minimum_subtotal_check CHECK ((minimum_subtotal >= (0)::numeric));
 alter table coupon add constraint coupon_percent_off_check CHECK (((percent_off > (0)::numeric) AND (percent_off <= (100)::numeric)));
 alter table coupon add constraint coupon_pkey PRIMARY KEY (site_id, id);
+alter table coupon add constraint coupon_scope_fits CHECK ((((plan_id IS NULL) OR (applies_to = 'PLANS'::text)) AND ((service_id IS NULL) OR (applies_to = 'BOOKINGS'::text))));
 alter table coupon add constraint coupon_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table coupon add constraint coupon_usage_limit_check CHECK ((usage_limit >= 1));
 
@@ -603,11 +611,17 @@ create table coupon_use (
   site_id uuid not null,
   order_id uuid not null,
   coupon_id uuid not null,
-  member_id uuid not null,
+  member_id uuid,
   state text not null,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  kind text not null default 'PLAN'::text,
+  contact_id uuid
 );
+CREATE INDEX coupon_use_of_contact ON public.coupon_use USING btree (site_id, coupon_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX coupon_use_of_coupon ON public.coupon_use USING btree (site_id, coupon_id, member_id);
+CREATE INDEX coupon_use_reserved ON public.coupon_use USING btree (site_id, at) WHERE ((state = 'RESERVED'::text) AND (kind = 'BOOKING'::text));
+alter table coupon_use add constraint coupon_use_kind_check CHECK ((kind = ANY (ARRAY['PLAN'::text, 'BOOKING'::text])));
+alter table coupon_use add constraint coupon_use_of_plan_has_member CHECK (((member_id IS NOT NULL) OR (kind = 'BOOKING'::text)));
 alter table coupon_use add constraint coupon_use_pkey PRIMARY KEY (site_id, order_id);
 alter table coupon_use add constraint coupon_use_site_id_coupon_id_fkey FOREIGN KEY (site_id, coupon_id) REFERENCES coupon(site_id, id);
 alter table coupon_use add constraint coupon_use_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -2997,7 +3011,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.reserve_coupon(site uuid, the_coupon uuid, the_order uuid, buyer uuid, at_instant timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.reserve_coupon(site uuid, the_coupon uuid, the_order uuid, the_kind text, buyer uuid, the_contact uuid, at_instant timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
 AS $function$
@@ -3005,14 +3019,18 @@ declare
   limits record;
 begin
   select usage_limit, limit_per_customer into limits from coupon where site_id = site and id = the_coupon for update;
+  if exists (select 1 from coupon_use where site_id = site and order_id = the_order) then
+    return 'OK';
+  end if;
   if limits.usage_limit is not null and (select count(*) from coupon_use where site_id = site and coupon_id = the_coupon) >= limits.usage_limit then
     return 'ERROR_COUPON_USAGE_EXCEEDED';
   end if;
   if limits.limit_per_customer is not null
-    and (select count(*) from coupon_use where site_id = site and coupon_id = the_coupon and member_id = buyer) >= limits.limit_per_customer then
+    and (select count(*) from coupon_use where site_id = site and coupon_id = the_coupon and (member_id = buyer or contact_id = the_contact)) >= limits.limit_per_customer then
     return 'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED';
   end if;
-  insert into coupon_use (site_id, order_id, coupon_id, member_id, state, at) values (site, the_order, the_coupon, buyer, 'RESERVED', at_instant);
+  insert into coupon_use (site_id, order_id, coupon_id, kind, member_id, contact_id, state, at)
+  values (site, the_order, the_coupon, the_kind, buyer, the_contact, 'RESERVED', at_instant);
   return 'OK';
 end $function$
 ;

@@ -168,6 +168,8 @@ export interface BookingTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   acceptedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   businessNote: string | null
+  feeConsentText: string | null
+  feeConsentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface BookingCardTable {
@@ -408,15 +410,19 @@ export interface CouponTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  appliesTo: ColumnType<string, string | undefined, string>
+  serviceId: string | null
 }
 
 export interface CouponUseTable {
   siteId: string
   orderId: string
   couponId: string
-  memberId: string
+  memberId: string | null
   state: string
   at: ColumnType<Instant, Instant | string, Instant | string>
+  kind: ColumnType<string, string | undefined, string>
+  contactId: string | null
 }
 
 export interface DataImportTable {

@@ -3,7 +3,7 @@ import { AskedFields } from '../kit/asked/asked-fields.tsx'
 import { FormField } from '../kit/form.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import type { Asked } from './use-asked.ts'
-import type { BookingDraft } from './use-booking-form.ts'
+import type { BookingDraft } from './booking-draft.ts'
 
 const messages = defineMessages(
   {

@@ -143,5 +143,5 @@ function SubmitLabel({ service, form: { plan, option, due } }: { service: Bookin
   const t = useMessages(messages)
   if (service.onlineBooking?.requireManualApproval) return t.request
   if (option === 'MEMBERSHIP' && plan) return t.bookWith(describeSpending(plan))
-  return option === 'ONLINE' ? t.payAndBook(<Amount service={service} value={due.now} />) : t.book
+  return option === 'ONLINE' && due.now > 0 ? t.payAndBook(<Amount service={service} value={due.now} />) : t.book
 }

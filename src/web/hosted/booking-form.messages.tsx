@@ -26,6 +26,9 @@ export const messages = defineMessages(
     length: 'Duration',
     place: 'Location',
     price: 'Price',
+    coupon: (code: string) => `Coupon ${code}`,
+    total: 'Total',
+    free: 'Free',
     taxIncluded: (amount: ReactNode, name: string, rate: string) => (
       <>
         Includes {amount} {name} ({rate} %)
@@ -65,6 +68,9 @@ export const messages = defineMessages(
       length: 'Dauer',
       place: 'Ort',
       price: 'Preis',
+      coupon: (code) => `Gutschein ${code}`,
+      total: 'Gesamt',
+      free: 'Kostenlos',
       taxIncluded: (amount, name, rate) => (
         <>
           Enthält {amount} {name} ({rate} %)

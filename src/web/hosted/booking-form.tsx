@@ -1,4 +1,5 @@
 /** The booking page: what, when, where and what it costs beside the form; checked again by the server when sent. */
+import { lazy, Suspense } from 'react'
 import { ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { useMessages } from '../kit/messages.ts'
@@ -7,12 +8,15 @@ import { useSearchParams } from '../search-params.ts'
 import { bookingSearch } from '../site-search.ts'
 import { useService } from '../site/catalog.ts'
 import { useOffer } from '../site/use-offer.ts'
-import { BookingDetails } from './booking-details.tsx'
 import { messages } from './booking-form.messages.tsx'
 import { type ChosenSlot, fromFlow, fromSearch, toSlotKey } from './chosen-slot.ts'
 import { flowDraftPrefix, useFlow } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
-import { emptyDraft } from './use-booking-form.ts'
+import { emptyDraft } from './booking-draft.ts'
+
+// Not needed where nothing is chosen; asked for at once where something is.
+const loadDetails = () => import('./booking-details.tsx')
+const BookingDetails = lazy(async () => ({ default: (await loadDetails()).BookingDetails }))
 
 export function BookingForm() {
   const t = useMessages(messages)
@@ -21,6 +25,7 @@ export function BookingForm() {
   const draft = useDraft(`${flowDraftPrefix}booking`, emptyDraft)
   const requested = fromFlow(flow.data) ?? fromSearch(search)
   const chosen = requested && draft.fields.movedFrom === toSlotKey(requested) ? (JSON.parse(draft.fields.moved) as ChosenSlot) : requested
+  if (chosen) void loadDetails()
   const service = useService(chosen?.serviceId ?? '')
   const { offer, ...offered } = useOffer(service.data)
   const waiting = (search.rs && flow.isPending) || (chosen && (service.isPending || offered.isPending))
@@ -52,14 +57,16 @@ export function BookingForm() {
           }
         />
       ) : (
-        <BookingDetails
-          service={service.data}
-          offer={offer}
-          chosen={chosen}
-          rs={search.rs}
-          draft={draft}
-          onMove={(to) => draft.change({ moved: JSON.stringify(to), movedFrom: toSlotKey(requested) })}
-        />
+        <Suspense fallback={<FormSkeleton />}>
+          <BookingDetails
+            service={service.data}
+            offer={offer}
+            chosen={chosen}
+            rs={search.rs}
+            draft={draft}
+            onMove={(to) => draft.change({ moved: JSON.stringify(to), movedFrom: toSlotKey(requested) })}
+          />
+        </Suspense>
       )}
     </HostedLayout>
   )

@@ -1,5 +1,7 @@
 /** Summary beside the booking form: slot, location, what is chosen, price and cancellation rule. */
 import { lazy, Suspense } from 'react'
+import { fromMinor } from '#kit/pure/money.ts'
+import { call } from '../api.ts'
 import { Skeletons } from '../kit/states.tsx'
 import { formatDuration, When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
@@ -8,6 +10,7 @@ import { Price } from '../site/cards.tsx'
 import { addOnMinutes, nameExtras, type Offer } from '../site/extras.ts'
 import { Money } from '../kit/money.tsx'
 import { useSite } from '../site-context.tsx'
+import { CouponField } from './coupon-field.tsx'
 import { PolicyTerms } from './policy-terms.tsx'
 import { messages } from './booking-form.messages.tsx'
 import type { ChosenSlot } from './chosen-slot.ts'
@@ -20,12 +23,13 @@ interface BookingSummaryProps {
   service: Service
   offer: Offer
   chosen: ChosenSlot
-  form: Pick<ReturnType<typeof useBookingForm>, 'extras' | 'due' | 'people'>
+  form: ReturnType<typeof useBookingForm>
   /** Chosen on our own pages, where another time can be chosen; a course has none. */
   isOurs: boolean
 }
 export function BookingSummary({ service, offer, chosen, form, isOurs }: BookingSummaryProps) {
   const t = useMessages(messages)
+  const { tax } = useSite()
   const isCourse = service.type === 'COURSE'
   const { firstSessionStart, lastSessionEnd } = service.schedule ?? {}
   const added = service.type === 'APPOINTMENT' ? addOnMinutes(offer, form.extras.addOns) : 0
@@ -78,9 +82,23 @@ export function BookingSummary({ service, offer, chosen, form, isOurs }: Booking
         <dt>{t.price}</dt>
         <dd aria-live="polite">
           <Amount service={service} form={form} />
-          <PriceTax service={service} due={form.due} />
+          {form.coupon && form.takesCoupon ? null : <PriceTax service={service} due={form.due} />}
         </dd>
+        {form.coupon && form.takesCoupon ? (
+          <>
+            <dt>{t.coupon(form.coupon.code)}</dt>
+            <dd>
+              −<Money value={form.due.discount} currency={findCurrency(service)} />
+            </dd>
+            <dt>{t.total}</dt>
+            <dd className="strong" aria-live="polite">
+              <Money value={withoutAddedTax(form.due, tax)} currency={findCurrency(service)} free={t.free} />
+              <PriceTax service={service} due={form.due} />
+            </dd>
+          </>
+        ) : null}
       </dl>
+      {form.takesCoupon ? <BookingCoupon service={service} form={form} /> : null}
       <PolicyTerms service={service} />
       {isOurs && !isCourse ? (
         <a className="link" href={`/service/${service.mainSlug?.name ?? service.id}`}>
@@ -94,10 +112,26 @@ export function BookingSummary({ service, offer, chosen, form, isOurs }: Booking
 /** The price of all that is chosen; of the service as everywhere, where there is nothing to choose. */
 function Amount({ service, form: { due, people } }: Pick<BookingSummaryProps, 'service' | 'form'>) {
   const { tax } = useSite()
-  const isCounted = hasOffer(service) || Number(people) > 1
+  const isCounted = hasOffer(service) || Number(people) > 1 || due.discount > 0
+  if (due.discount > 0) return <Money value={withoutAddedTax(due, tax) + due.discount} currency={findCurrency(service)} />
   if (!isCounted || service.payment?.rateType === 'CUSTOM' || Number(due.total) === 0) return <Price service={service} />
-  const value = tax && !tax.includedInPrice ? Number(due.total) - Number(due.tax) : due.total
-  return <Money value={value} currency={findCurrency(service)} />
+  return <Money value={withoutAddedTax(due, tax)} currency={findCurrency(service)} />
+}
+
+/** The price as listed: with the tax where prices include it. */
+const withoutAddedTax = (due: BookingSummaryProps['form']['due'], tax: { includedInPrice: boolean } | undefined): number =>
+  tax && !tax.includedInPrice ? Number(due.total) - Number(due.tax) : Number(due.total)
+
+/** The coupon of the booking; checked by the server when it is applied, and again when it is booked. */
+function BookingCoupon({ service, form: { coupon, couponBase, setCoupon } }: Pick<BookingSummaryProps, 'service' | 'form'>) {
+  const price = fromMinor(BigInt(couponBase), findCurrency(service) ?? '')
+  return (
+    <CouponField
+      applied={coupon?.code}
+      onApply={async (couponCode) => setCoupon(await call('bookingPages.previewCoupon', { body: { couponCode, serviceId: service.id, price } }))}
+      onRemove={() => setCoupon(undefined)}
+    />
+  )
 }
 
 const findCurrency = ({ payment }: Service) => (payment?.fixed?.price ?? payment?.varied?.defaultPrice)?.currency

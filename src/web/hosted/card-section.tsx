@@ -5,10 +5,14 @@ import { Skeletons } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
 import { Amount } from './booking-amount.tsx'
 import { requiresCardOnFile } from './booking-price.ts'
+import { FeeConsentField } from './fee-consent-field.tsx'
 import type { BookingInput, useBookingForm } from './use-booking-form.ts'
 
 // Only needed for test payments: cards of a provider are typed on its own page.
 const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')).CardFields }))
+
+// Only for members who have one.
+const SavedCards = lazy(async () => ({ default: (await import('./saved-cards.tsx')).SavedCards }))
 
 const messages = defineMessages(
   {
@@ -42,18 +46,26 @@ interface CardSectionProps {
 export function CardSection({ service, form }: CardSectionProps) {
   const t = useMessages(messages)
   const site = useSite()
-  const { due, option, needsCard } = form
+  const { due, option, needsCard, saved } = form
   return (
     <>
       {option === 'ONLINE' && due.later > 0 ? (
         <p className="dim small">{t.deposit(<Amount service={service} value={due.now} />, <Amount service={service} value={due.later} />)}</p>
       ) : null}
       {option === 'MEMBERSHIP' && due.later > 0 ? <p className="dim small">{t.addOnsLater(<Amount service={service} value={due.later} />)}</p> : null}
-      {requiresCardOnFile(service) ? <p className="dim small">{t.keepsCard}</p> : null}
-      {needsCard && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
+      {requiresCardOnFile(service) && !form.consent.text ? <p className="dim small">{t.keepsCard}</p> : null}
+      <Suspense>{saved.cards.length > 0 ? <SavedCards cards={saved.cards} selected={saved.savedCardId} onSelect={saved.choose} /> : null}</Suspense>
+      {needsCard && !saved.savedCardId && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
       <Suspense fallback={<Skeletons kind="text" />}>
-        {needsCard && site.paymentPage === 'own' && !form.hasChallenge ? <CardFields card={form.card} onChange={form.setCard} /> : null}
+        {needsCard && !saved.savedCardId && site.paymentPage === 'own' && !form.hasChallenge ? <CardFields card={form.card} onChange={form.setCard} /> : null}
       </Suspense>
+      {form.consent.text ? (
+        <FeeConsentField
+          text={form.consent.text}
+          isGiven={form.consent.isGiven}
+          onChange={(isGiven) => form.consent.agree(isGiven ? (form.consent.text ?? '') : '')}
+        />
+      ) : null}
     </>
   )
 }

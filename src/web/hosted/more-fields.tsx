@@ -2,8 +2,9 @@
 import { FormField } from '../kit/form.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
+import type { BookingDraft } from './booking-draft.ts'
 import { ReminderConsent } from './text-consent.tsx'
-import type { BookingDraft, useBookingForm } from './use-booking-form.ts'
+import type { useBookingForm } from './use-booking-form.ts'
 
 const messages = defineMessages(
   {

@@ -1,7 +1,7 @@
 /** Paying or confirming bookings: the ways to pay, the card on our page with test payments only, and what follows an attempt. */
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, call } from '../api.ts'
-import { Form } from '../kit/form.tsx'
+import { Form, throwInvalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { EmptyState, Note } from '../kit/states.tsx'
 import { currentMessages, useMessages } from '../kit/messages.ts'
@@ -12,11 +12,17 @@ import { declineInWords, toCard } from './card-values.ts'
 import type { PayPageData } from './pay-page-data.ts'
 import { messages } from './pay-page.messages.tsx'
 import { PaymentOptions } from './payment-options.tsx'
+import { useSavedCards } from './use-saved-cards.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
 // Only needed for test payments.
 const CardFields = lazy(async () => ({ default: (await import('./card-form.tsx')).CardFields }))
 const Challenge = lazy(async () => ({ default: (await import('./card-form.tsx')).Challenge }))
+
+// Only for members who have one.
+const SavedCards = lazy(async () => ({ default: (await import('./saved-cards.tsx')).SavedCards }))
+// Only where a fee may follow.
+const FeeConsentField = lazy(async () => ({ default: (await import('./fee-consent-field.tsx')).FeeConsentField }))
 
 interface PayFormProps {
   id: string
@@ -33,17 +39,21 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
   const [chosen, setChosen] = useState<'ONLINE' | 'OFFLINE'>()
   const [card, setCard] = useState(noCard)
   const [hasChallenge, setHasChallenge] = useState(false)
+  const [agreed, setAgreed] = useState(false)
   const way = page.ways.find(({ option }) => option === (chosen ?? page.items[0]?.paymentOption))
   const dueNow = way?.dueNow ?? page.amounts.dueNow
   const isPaidNow = Number(dueNow) > 0
   const needsCard = isPaidNow || page.keepsCard
   const isHosted = site.paymentPage === 'hosted'
+  // What is left of a confirmed booking is paid with a card that is entered.
+  const saved = useSavedCards(needsCard && page.state === 'OPEN')
   const pay = async (answer?: ChallengeAnswer) => {
     const { payment } = await call('ecom.payCheckout', {
       params: { id },
       body: {
         ...(chosen ? { paymentOption: chosen } : {}),
-        ...(needsCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
+        ...(saved.savedCardId ? { savedCardId: saved.savedCardId } : needsCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
+        ...(agreed ? { acceptsFees: true } : {}),
         ...(answer ? { challenge: answer } : {}),
         ...(rs ? { rs } : {}),
       },
@@ -57,6 +67,7 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
     await onDone()
   }
   const attempt = async (answer?: ChallengeAnswer) => {
+    if (page.feeConsents.length > 0 && !agreed) throwInvalid([{ field: 'acceptsFees', description: currentMessages(messages).agree }])
     try {
       await pay(answer)
     } catch (error) {
@@ -103,8 +114,9 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
             selected={way?.option}
             onSelect={setChosen}
           />
-          {page.keepsCard ? <p className="dim small">{t.keepsCard}</p> : null}
-          {needsCard ? (
+          {page.keepsCard && page.feeConsents.length === 0 ? <p className="dim small">{t.keepsCard}</p> : null}
+          <Suspense>{saved.cards.length > 0 ? <SavedCards cards={saved.cards} selected={saved.savedCardId} onSelect={saved.choose} /> : null}</Suspense>
+          {needsCard && !saved.savedCardId ? (
             isHosted ? (
               <p className="dim small">{t.goElsewhere}</p>
             ) : (
@@ -113,6 +125,9 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
               </Suspense>
             )
           ) : null}
+          <Suspense>
+            {page.feeConsents.length > 0 ? <FeeConsentField text={page.feeConsents.join(' ')} isGiven={agreed} onChange={setAgreed} /> : null}
+          </Suspense>
         </Form>
       )}
     </>

@@ -124,7 +124,7 @@ function PayPage({ id, rs, hasReturned }: { id: string; rs: string | undefined; 
           />
         )}
       </div>
-      <PaySummary page={page} />
+      <PaySummary id={id} page={page} onChanged={(hasReturned || isUnresolved ? returnQuery : pageQuery).refetch} />
     </div>
   )
 }

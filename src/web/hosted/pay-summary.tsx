@@ -1,17 +1,29 @@
 /** Summary of the pay page: lines, total, due now and later, and how long the spots are held. */
 import { useEffect, useState } from 'react'
+import { call } from '../api.ts'
 import { Money } from '../kit/money.tsx'
 import { Taxes } from '../kit/taxes.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
+import { CouponField } from './coupon-field.tsx'
 import type { PayPageData } from './pay-page-data.ts'
 import { messages } from './pay-page.messages.tsx'
 
-export function PaySummary({ page }: { page: PayPageData }) {
+interface PaySummaryProps {
+  id: string
+  page: PayPageData
+  /** The price changed: refetch. */
+  onChanged: () => Promise<unknown>
+}
+export function PaySummary({ id, page, onChanged }: PaySummaryProps) {
   const t = useMessages(messages)
   const { amounts, items } = page
   const isOpen = page.state === 'OPEN'
+  const setCoupon = async (couponCode: string | null) => {
+    await call('ecom.setPayPageCoupon', { params: { id }, body: { couponCode } })
+    await onChanged()
+  }
   const amountRow = (label: string, amount: string, isTotal = false) => (
     <>
       <dt className={isTotal ? 'total' : undefined}>{label}</dt>
@@ -44,6 +56,15 @@ export function PaySummary({ page }: { page: PayPageData }) {
         ))}
       </ul>
       <dl className="sum">
+        {amounts.coupon ? (
+          <>
+            {items.length === 1 ? amountRow(t.price, String(Number(amounts.total) + Number(amounts.coupon.amount))) : null}
+            <dt>{t.coupon(amounts.coupon.code)}</dt>
+            <dd>
+              −<Money value={amounts.coupon.amount} currency={amounts.currency} />
+            </dd>
+          </>
+        ) : null}
         {Number(amounts.total) > 0 ? amountRow(t.total, amounts.total, true) : null}
         {Number(amounts.total) === 0 ? (
           <>
@@ -56,6 +77,9 @@ export function PaySummary({ page }: { page: PayPageData }) {
         {Number(amounts.paid) > 0 ? amountRow(t.paid, amounts.paid) : null}
         {page.state !== 'GONE' && Number(amounts.later) > 0 ? amountRow(t.later, amounts.later) : null}
       </dl>
+      {isOpen && (amounts.coupon || Number(amounts.total) > Number(amounts.byPlan)) ? (
+        <CouponField applied={amounts.coupon?.code} onApply={setCoupon} onRemove={() => setCoupon(null)} />
+      ) : null}
       {isOpen ? <HoldCountdown until={page.holdExpiresAt} /> : null}
     </aside>
   )

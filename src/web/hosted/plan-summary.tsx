@@ -1,16 +1,14 @@
 /** The order summary of a plan: what it costs now and later, line by line, and the coupon. */
-import { useState } from 'react'
 import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import type { PriceSpan } from '#domains/orders/rules/price.ts'
-import { ApiError, call } from '../api.ts'
-import { Button } from '../kit/button.tsx'
-import { Form, FormField, throwInvalid } from '../kit/form.tsx'
+import { type ApiError, call } from '../api.ts'
 import { formatMoney, Money } from '../kit/money.tsx'
 import { Note, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
-import { currentMessages, useMessages } from '../kit/messages.ts'
+import { useMessages } from '../kit/messages.ts'
 import { useLanguage } from '../language.ts'
 import type { PublicPlan } from '../site/cards.tsx'
+import { CouponField } from './coupon-field.tsx'
 import { messages } from './plan-checkout.messages.tsx'
 import type { PlanPrice, PlanSelection } from './plan-price.ts'
 
@@ -99,7 +97,16 @@ export function PlanSummary({ plan, price, selection, onSelect, isOrdered, selec
             <p className="small">{t.next(<Money value={price.next.amount} currency={currency} />, <When at={price.next.date} style="date" />)}</p>
           ) : null}
           {price.hadTrial ? <Note>{t.hadTrial}</Note> : null}
-          {free ? null : <Coupon plan={plan} selection={selection} onSelect={onSelect} isOrdered={isOrdered} isApplied={first.coupon !== undefined} />}
+          {free || isOrdered ? null : (
+            <CouponField
+              applied={first.coupon && selection.coupon}
+              onApply={async (couponCode) => {
+                await call('orders.getPricePreview', { body: { planId: plan.id, couponCode } })
+                onSelect({ ...selection, coupon: couponCode })
+              }}
+              onRemove={() => onSelect({ ...selection, coupon: '' })}
+            />
+          )}
           {selectionError ? (
             <Note tone="bad" role="alert">
               {selectionError.message}
@@ -116,61 +123,5 @@ export function PlanSummary({ plan, price, selection, onSelect, isOrdered, selec
       ) : null}
       {plan.pricing.subscription ? <p className="small dim">{plan.buyerCanCancel ? t.mayCancel : t.mayNotCancel}</p> : null}
     </>
-  )
-}
-
-/** The coupon field, opened on demand. */
-function Coupon({
-  plan,
-  selection,
-  onSelect,
-  isOrdered,
-  isApplied,
-}: {
-  plan: PublicPlan
-  selection: PlanSelection
-  onSelect: (selection: PlanSelection) => void
-  isOrdered: boolean
-  isApplied: boolean
-}) {
-  const t = useMessages(messages)
-  const [code, setCode] = useState('')
-  if (isOrdered) return null
-  if (isApplied)
-    return (
-      <p className="row row-between small">
-        <span>{t.takenOff(selection.coupon)}</span>
-        <Button variant="default" onClick={() => onSelect({ ...selection, coupon: '' })}>
-          {t.removeCoupon}
-        </Button>
-      </p>
-    )
-  const apply = async () => {
-    const couponCode = code.trim()
-    if (couponCode === '') throwInvalid([{ field: 'couponCode', description: currentMessages(messages).enterCode }])
-    try {
-      await call('orders.getPricePreview', { body: { planId: plan.id, couponCode } })
-    } catch (error) {
-      if (error instanceof ApiError && (error.code.startsWith('ERROR_COUPON') || error.code === 'ERROR_INVALID_SUBTOTAL'))
-        throwInvalid([{ field: 'couponCode', description: error.message }])
-      throw error
-    }
-    onSelect({ ...selection, coupon: couponCode })
-  }
-  return (
-    <details className="small">
-      <summary className="summary">{t.haveCoupon}</summary>
-      <Form label={t.couponForm} submit={t.useCoupon} onSubmit={apply}>
-        <FormField
-          name="couponCode"
-          label={t.code}
-          required
-          maxLength={20}
-          autoComplete="off"
-          value={code}
-          onChange={(value) => setCode(value.toUpperCase())}
-        />
-      </Form>
-    </details>
   )
 }

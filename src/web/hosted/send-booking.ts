@@ -11,6 +11,7 @@ import type { ChosenSlot } from './chosen-slot.ts'
 const messages = defineMessages(
   {
     enterAddress: 'enter your address',
+    agree: 'please agree to this to book',
     refunded: 'Your spot was taken while we waited for your bank. We’re refunding you in full. Please choose another time.',
     unknown: 'Your payment is still being processed. Please wait for our email before you try again.',
     newPrice: 'The price has changed since you opened this page. You haven’t been charged. Please review the new price.',
@@ -18,6 +19,7 @@ const messages = defineMessages(
   {
     de: {
       enterAddress: 'gib deine Adresse ein',
+      agree: 'bitte stimme dem zu, um zu buchen',
       refunded: 'Dein Platz wurde vergeben, während wir auf deine Bank gewartet haben. Du bekommst den vollen Betrag zurück. Bitte wähle eine andere Zeit.',
       unknown: 'Deine Zahlung wird noch verarbeitet. Bitte warte auf unsere E-Mail, bevor du es noch einmal versuchst.',
       newPrice: 'Der Preis hat sich inzwischen geändert. Es wurde nichts abgebucht. Bitte prüfe den neuen Preis.',
@@ -102,6 +104,8 @@ export async function assertPaid(payment: ReplyOf<'bookingPages.bookNow'>['payme
 }
 
 export const isSlotRefusal = (error: unknown) => error instanceof ApiError && /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)
+export { isCouponRefusal } from './coupon-refusal.ts'
 export const isHoldRefusal = (error: unknown) => error instanceof ApiError && /BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS|PAYMENT_REFUNDED/.test(error.code)
 
+export const consentViolation = () => ({ field: 'acceptsFees', description: currentMessages(messages).agree })
 export const addressViolation = () => ({ field: 'fullAddress', description: currentMessages(messages).enterAddress })

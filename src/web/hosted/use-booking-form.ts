@@ -1,7 +1,6 @@
 /** The state of the booking form: what is entered, how it is paid, and what follows when it is sent. */
 import { useState } from 'react'
 import { call, queryClient } from '../api.ts'
-import type { Draft } from '../kit/draft.ts'
 import { throwInvalid } from '../kit/form.tsx'
 import { useMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
@@ -9,8 +8,11 @@ import { type Balance, findCoveringPlan, useMyBalances } from '../site/member-da
 import type { Service } from '../site/catalog.ts'
 import { addOnMinutes, calculateExtras, type Extras, fitExtras, type Offer, readAddOns, writeAddOns } from '../site/extras.ts'
 import { useSite } from '../site-context.tsx'
-import { calculateDue, requiresCardOnFile } from './booking-price.ts'
+import { calculateDue, type FormCoupon, requiresCardOnFile } from './booking-price.ts'
+import type { BookingDraft } from './booking-draft.ts'
 import { messages } from './booking-form.messages.tsx'
+import { useFeeConsent } from './fee-consent.ts'
+import { useSavedCards } from './use-saved-cards.ts'
 import { noCard } from './card-draft.ts'
 import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
@@ -21,28 +23,6 @@ import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
 export type PaymentOption = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
-
-/** What is entered. `moved` is the slot that replaces one that was taken, `held` the booking that an earlier attempt holds, `extras` what was chosen in the form, each with the key of what it belongs to. */
-export const emptyDraft = {
-  first: '',
-  last: '',
-  email: '',
-  phone: '',
-  texts: '',
-  address: '',
-  people: '',
-  pay: '',
-  moved: '',
-  movedFrom: '',
-  held: '',
-  heldFor: '',
-  extras: '',
-  extrasFor: '',
-  /** JSON of the answers to the forms, and whether the intake form was sent before. */
-  answers: '',
-  intakeDone: '',
-}
-export type BookingDraft = Draft<typeof emptyDraft>
 
 export interface BookingInput {
   service: Service
@@ -100,53 +80,75 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
   const max = maxParticipants(service)
   const people = allowedParticipants(fields.people, max)
   const { extras, changeExtras } = useExtras(input)
-  const price = (of: Service, offered: Offer, option: PaymentOption | undefined) =>
-    calculateDue(of, {
-      people: Number(people),
-      option,
-      tax,
-      priced: calculateExtras(of, offered, extras, { people: Number(people), resourceId: chosen.resourceId }),
-    })
-  const { plan, options } = usePaymentOptions(service, Number(price(service, offer, 'OFFLINE').total) > 0)
+  const coupon = fields.coupon ? (JSON.parse(fields.coupon) as FormCoupon) : undefined
+  const countExtras = (of: Service, offered: Offer) => calculateExtras(of, offered, extras, { people: Number(people), resourceId: chosen.resourceId })
+  const price = (of: Service, offered: Offer, option: PaymentOption | undefined, less: FormCoupon | undefined = coupon) =>
+    calculateDue(of, { people: Number(people), option, tax, priced: countExtras(of, offered), coupon: less })
+  const hasPrice = Number(price(service, offer, 'OFFLINE', undefined).total) > 0
+  const { plan, options } = usePaymentOptions(service, hasPrice)
   const option = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
   const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
   const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
   const due = price(service, offer, option)
   const calculateTotal = (of: Service, offered: Offer) => price(of, offered, option).total
   const needsCard = due.now > 0 || requiresCardOnFile(service)
-  return { plan, options, option, max, people, isAtCustomer, address, extras, changeExtras, due, calculateTotal, needsCard }
+  /** What a coupon counts from: the service for the party, without add-ons, in minor units. */
+  const couponBase = countExtras(service, offer).each * Number(people)
+  const takesCoupon = hasPrice && option !== 'MEMBERSHIP' && service.payment?.rateType !== 'CUSTOM' && couponBase > 0
+  return { plan, options, option, max, people, isAtCustomer, address, extras, changeExtras, due, calculateTotal, needsCard, coupon, couponBase, takesCoupon }
 }
 
 /** The answers to the forms; throws with what is missing or wrong, in them and in the contact. */
-async function readAnswers(asked: Asked, fields: BookingDraft['fields'], isAddressMissing: boolean): Promise<Record<string, unknown>> {
+async function readAnswers(asked: Asked, fields: BookingDraft['fields'], missing: { address: boolean; consent: boolean }): Promise<Record<string, unknown>> {
   const { answers, violations: wrong } = await asked.check()
   const violations = [...findContactViolations(fields), ...wrong]
-  if (isAddressMissing) violations.push((await loadSending()).addressViolation())
+  if (missing.address) violations.push((await loadSending()).addressViolation())
+  if (missing.consent) violations.push((await loadSending()).consentViolation())
   if (violations.length > 0) throwInvalid(violations)
   return answers
 }
 
-export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
+/** The coupon, the saved card and the consent to fees: what stands beside the way to pay. */
+function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingInput, 'service' | 'draft'>, terms: ReturnType<typeof useBookingTerms>) {
   const site = useSite()
-  const { fields, change } = draft
   const [card, setCard] = useState(noCard)
+  const saved = useSavedCards(terms.needsCard)
+  const text = useFeeConsent(service, terms.option, terms.due.total)
+  const consent = { text, isGiven: text !== undefined && fields.agreed === text, agree: (agreed: string) => change({ agreed }) }
+  // Only test payments take a card on our page; every other provider takes it on a page of its own.
+  const toCardBody = async () => {
+    if (saved.savedCardId) return { savedCardId: saved.savedCardId }
+    return terms.needsCard && site.paymentPage === 'own' ? { card: (await (await loadSending()).loadCardValues()).toCard(card) } : {}
+  }
+  const toPaymentBody = async () => ({
+    ...(terms.option ? { paymentOption: terms.option } : {}),
+    ...(terms.takesCoupon && terms.coupon ? { couponCode: terms.coupon.code } : {}),
+    ...(terms.option === 'MEMBERSHIP' && terms.plan ? { planOrderId: terms.plan.orderId } : {}),
+    ...(await toCardBody()),
+    ...(consent.isGiven ? { acceptsFees: true } : {}),
+  })
+  const setCoupon = (coupon: FormCoupon | undefined) => change({ coupon: coupon ? JSON.stringify(coupon) : '' })
+  return { saved, consent, setCoupon, toPaymentBody, card, setCard }
+}
+
+export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
+  const { fields, change } = draft
   const [isSlotTaken, setSlotTaken] = useState(false)
   const [hasChallenge, setHasChallenge] = useState(false)
   usePrefill(change)
   const asked = useAsked(service.id, draft)
   const terms = useBookingTerms({ service, offer, chosen, draft })
-  const { plan, option, people, isAtCustomer, address, needsCard, extras } = terms
+  const { option, people, isAtCustomer, address, extras } = terms
+  const { toPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
+  const { consent, setCard } = payment
   const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
 
   const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => {
-    const { loadCardValues, toBookingBody } = await loadSending()
+    const { toBookingBody } = await loadSending()
     return {
       ...(heldBookingId ? { bookingId: heldBookingId } : {}),
       ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
-      ...(option ? { paymentOption: option } : {}),
-      ...(option === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
-      // Only test payments take a card on our page; every other provider takes it on a page of its own.
-      ...(needsCard && site.paymentPage === 'own' ? { card: (await loadCardValues()).toCard(card) } : {}),
+      ...(await toPaymentBody()),
       ...(challenge ? { challenge } : {}),
       ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
       ...(fields.texts ? { sendSmsReminder: true } : {}),
@@ -165,13 +167,18 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     await finishFlow(rs, { bookingId: booking.id })
   }
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
-    const body = await toBody(challenge, await readAnswers(asked, fields, isAtCustomer && !address.trim()))
+    const body = await toBody(
+      challenge,
+      await readAnswers(asked, fields, { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }),
+    )
     try {
       if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
       await handleReply(await call('bookingPages.bookNow', { body }))
     } catch (error) {
       setHasChallenge(false)
-      const { isHoldRefusal, isSlotRefusal } = await loadSending()
+      const { isCouponRefusal, isHoldRefusal, isSlotRefusal } = await loadSending()
+      // It was valid when it was applied: the price without it is shown, and the reason.
+      if (isCouponRefusal(error)) change({ coupon: '' })
       const isTaken = isSlotRefusal(error)
       // The hold of an earlier attempt ran out or its money went back: the next attempt is a new booking.
       if (isTaken || isHoldRefusal(error)) setHeldBookingId('')
@@ -181,5 +188,5 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
-  return { ...terms, asked, card, setCard, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
+  return { ...terms, ...payment, asked, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
 }

@@ -56,6 +56,8 @@ const unsetColumns = {
   remindAt: null,
   remindedAt: null,
   canceledAt: null,
+  feeConsentText: null,
+  feeConsentAt: null,
 } as const
 
 const serviceColumns = (bookable: BookableService) => {

@@ -3,8 +3,11 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { removeLines, updateLines, type CartLine, type LineUpdate } from '../rules/carts.ts'
+import { type BookingRow, lockBooking } from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { type Basket, type BasketItem, createBasket, CURRENT_CART, getHeldBookings, getOwnBasket } from './baskets.ts'
+import { findCoupon, isCouponRefusal, renewCoupon, setCoupon } from './coupons.ts'
+import { unrestrictedViewer } from './viewer.ts'
 
 /** Locks the caller's own cart for an edit. An ordered cart does not change, and neither does one whose payment is under way. */
 async function lockCart(ctx: TransactionContext, id: string): Promise<Basket> {
@@ -18,9 +21,46 @@ async function lockCart(ctx: TransactionContext, id: string): Promise<Basket> {
   return basket
 }
 
-async function saveBookings(ctx: TransactionContext, { checkout }: Basket, bookingIds: string[]): Promise<Basket> {
+/** A coupon counts again for what is in the cart now, and leaves what is taken out. */
+async function saveBookings(ctx: TransactionContext, { checkout, bookings }: Basket, bookingIds: string[]): Promise<Basket> {
   await payments.setCheckoutBookings(ctx, checkout.id, bookingIds)
+  const code = findCoupon(bookings)?.code
+  if (code === undefined) return getOwnBasket(ctx, checkout.id)
+  const removed = bookings.filter(({ id }) => !bookingIds.includes(id))
+  await setCoupon(ctx, await lockHeld(ctx, removed), undefined)
+  await renewCoupon(ctx, await lockHeld(ctx, (await getOwnBasket(ctx, checkout.id)).bookings), code)
   return getOwnBasket(ctx, checkout.id)
+}
+
+/** Locked in the order of their ids, in the order given; without those that are decided. */
+async function lockHeld(ctx: TransactionContext, bookings: readonly BookingRow[]): Promise<BookingRow[]> {
+  const locked = new Map<string, BookingRow>()
+  for (const id of bookings.map((booking) => booking.id).toSorted()) {
+    const booking = await lockBooking(ctx, unrestrictedViewer, id)
+    if (booking?.status === 'CREATED') locked.set(id, booking)
+  }
+  return bookings.flatMap(({ id }) => locked.get(id) ?? [])
+}
+
+/** Puts a coupon on the caller's own cart. Refuses INVALID_COUPON_CODE with the reason, whatever it is. */
+export async function addCartCoupon(ctx: TransactionContext, id: string, code: string): Promise<Basket> {
+  const basket = await lockCart(ctx, id)
+  try {
+    if (code.trim() === '') return refuse('INVALID_COUPON_CODE', { couponCode: code })
+    await setCoupon(ctx, await lockHeld(ctx, basket.bookings), code)
+  } catch (error) {
+    if (isCouponRefusal(error)) return refuse('INVALID_COUPON_CODE', { couponCode: code, reason: error.code })
+    throw error
+  }
+  return getOwnBasket(ctx, basket.checkout.id)
+}
+
+/** Takes the coupon with this id off the caller's own cart. */
+export async function removeCartCoupon(ctx: TransactionContext, id: string, couponId: string): Promise<Basket> {
+  const basket = await lockCart(ctx, id)
+  if (findCoupon(basket.bookings)?.id !== couponId) return refuse('COUPON_NOT_FOUND_IN_CART', { couponId })
+  await setCoupon(ctx, await lockHeld(ctx, basket.bookings), undefined)
+  return getOwnBasket(ctx, basket.checkout.id)
 }
 
 /** Adds held bookings; one that is in the cart already stays as it is. The current cart begins with its first item. */
@@ -60,6 +100,7 @@ export async function updateCartItems(ctx: TransactionContext, id: string, updat
 
 /** Deletes the caller's own cart; its bookings are held until their time is up. */
 export async function deleteCart(ctx: TransactionContext, id: string): Promise<void> {
-  const { checkout } = await lockCart(ctx, id)
+  const { checkout, bookings } = await lockCart(ctx, id)
+  await setCoupon(ctx, await lockHeld(ctx, bookings), undefined)
   await payments.deleteCheckout(ctx, checkout.id)
 }

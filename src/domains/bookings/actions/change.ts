@@ -6,6 +6,7 @@ import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { canTakeStep, takeStep, type BookingStep, type BookingTransition } from '../rules/machine.ts'
 import { checkRevision } from '../rules/revision.ts'
 import * as store from '../store/bookings.ts'
+import { settleCoupon } from './coupons.ts'
 import { getViewer, unrestrictedViewer } from './viewer.ts'
 
 /** Locks the caller's booking and checks the revision that they name. Refuses with BOOKING_NOT_FOUND, REVISION_MISMATCH. */
@@ -42,6 +43,7 @@ export async function saveBooking(
   const isAccepted = transition?.to === 'CONFIRMED' && booking.acceptedAt === null
   const next = { ...change, ...(isAccepted && { acceptedAt: ctx.now }), revision: booking.revision + 1, updatedAt: ctx.now }
   await store.updateBooking(ctx, booking.id, next, transition)
+  if (transition) await settleCoupon(ctx, booking, transition)
   return { ...booking, ...next, status: transition?.to ?? booking.status }
 }
 

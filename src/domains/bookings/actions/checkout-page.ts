@@ -14,6 +14,8 @@ import { findBalances } from './balances.ts'
 import { summarizeCancellation } from './cancellation-outcome.ts'
 import { payBookings, type PayInput } from './checkout.ts'
 import { isCardRequired, type PaymentOutcome } from './checkout-items.ts'
+import { calculateTotalWithoutCoupon, findReduction, setCoupon } from './coupons.ts'
+import { listFeeConsents } from './fee-consent.ts'
 import { runWithLinkLimits } from './link-limits.ts'
 import { openPayLink, createLinkToken } from './links.ts'
 import { toDecimal, sumPaid, taxesToWire } from './money.ts'
@@ -54,6 +56,7 @@ const findEarliest = (instants: readonly Temporal.Instant[]): Temporal.Instant |
 export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: PayPage) =>
   ctx.transaction(async (inner) => {
     const { items, total, now, later, currency } = calculateTotals(bookings)
+    const coupon = findReduction(bookings)
     const byPlan = items.filter(({ option }) => option === 'MEMBERSHIP').reduce((sum, { price }) => sum + price.total - price.now, 0)
     const paid = [...(await sumPaid(inner, bookings)).values()].reduce((sum, amount) => sum + amount, 0)
     const state = getPayPageState(bookings.map(({ status }) => status))
@@ -69,9 +72,10 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
     return {
       state,
       isBeingPaid: (state === 'OPEN' || balance > 0) && (await findLastCharge(inner, bookings))?.status === 'STARTED',
-      items: items.map(({ booking, option, price }) => itemToWire(booking, option, money(price.total))),
+      items: items.map(({ booking, option }) => itemToWire(booking, option, money(calculateTotalWithoutCoupon(booking)))),
       amounts: {
         total: money(total),
+        ...(coupon && { coupon: { code: coupon.code, amount: money(coupon.amount) } }),
         dueNow: money(state === 'OPEN' ? now : balance),
         later: money(state === 'OPEN' ? later : Math.max(0, total - paid - byPlan)),
         byPlan: money(byPlan),
@@ -82,6 +86,7 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
       ways: state === 'OPEN' ? ways.map((option) => ({ option, ...calculateTotalsByOption(bookings, option, money) })) : [],
       canPayBalance: balance > 0,
       keepsCard: state === 'OPEN' && bookings.some(isCardRequired),
+      feeConsents: state === 'OPEN' ? await listFeeConsents(inner, bookings) : [],
       needsApproval: bookings.some(({ needsApproval }) => needsApproval),
       ...(policyText && { policyText }),
       ...(held && { holdExpiresAt: formatInstant(held) }),
@@ -161,6 +166,17 @@ export async function payOnPage(ctx: OwnTransactionContext, idOrToken: string, i
   })
   const orderId = paid.bookings.find((booking) => booking.orderId)?.orderId
   return { ...(orderId && { orderId }), ...(paid.payment && { payment: paid.payment }) }
+}
+
+/** Puts a coupon on all bookings of the page, in place of another one; without a code takes it off. Refuses a page that is not open. */
+export async function setPayPageCoupon(ctx: OwnTransactionContext, idOrToken: string, code: string | undefined): Promise<void> {
+  const { bookings } = await findPayPage(ctx, idOrToken)
+  await ctx.transaction(async (inner) => {
+    const locked = await lockBookings(inner, bookings)
+    const closed = locked.find(({ status }) => status !== 'CREATED')
+    if (closed) refuse('INVALID_BOOKING_STATUS', { status: closed.status })
+    await setCoupon(inner, locked, code)
+  })
 }
 
 async function lockBookings(ctx: TransactionContext, bookings: readonly store.BookingRow[]): Promise<store.BookingRow[]> {

@@ -14,7 +14,9 @@ import { lockOwnBooking } from './change.ts'
 import { bookOncePerFlow } from './booking-flow.ts'
 import { createBooking } from './create-booking.ts'
 import { payWithPlan } from './credits.ts'
+import { reserveCoupons, setCoupon } from './coupons.ts'
 import { applyDecline } from './decide.ts'
+import { recordFeeConsent } from './fee-consent.ts'
 import { finishCheckout, queueVisitEmails, type FinishInput } from './finish-checkout.ts'
 import { toCheckoutItem, isCardRequired, type CheckoutItem, type PayResult, type PaymentOutcome } from './checkout-items.ts'
 import { paidWithPlanText } from './emails.ts'
@@ -23,14 +25,19 @@ import { assertOptionAccepted } from './payment-options.ts'
 import { createReturnUrl } from './pay-links.ts'
 import { chargeCard, checkAttempt, closeAttempt, isPageOpen, isPaymentDone, openProviderPage } from './pay-page.ts'
 import { reclaimSlot } from './claim-slot.ts'
+import { chargeSavedCard, findSavedCard, keepCard, type MemberCardToCharge } from './saved-card.ts'
 import { startCharge } from './start-charge.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
 export interface PayInput {
   paymentOption?: PaymentOption | null
   card?: { number: string; expMonth: number; expYear: number; cvc: string; name?: string | null } | null
+  /** One of the member's own saved cards, in place of `card`. */
+  savedCardId?: string | null
   challenge?: 'approve' | 'reject' | null
   planOrderId?: string | null
+  /** The customer agrees to the sentence about fees, where a card is kept for them. */
+  acceptsFees?: boolean | null
   /** Our path to which the provider returns the customer; default: the pay page of the bookings. */
   returnUrl?: string | null
   /** The redirect session of a storefront, which the return URL carries on. */
@@ -53,12 +60,13 @@ export interface BookNowInput extends PayInput {
   formSubmission?: Record<string, unknown> | null
   sendSmsReminder?: boolean | null
   bookingId?: string | null
+  couponCode?: string | null
 }
 /** Books on the hosted page in one call. A charge that fails leaves the booking held, to be paid again with its id. */
 export const bookNow = (ctx: OwnTransactionContext, input: BookNowInput): Promise<PayResult> =>
   payBookings(ctx, input, (inner) =>
     bookOncePerFlow(inner, input, async () =>
-      input.bookingId ? lockBookingOrSet(inner, input.bookingId) : [await createBooking(inner, toCreateInput(input))],
+      setCoupon(inner, input.bookingId ? await lockBookingOrSet(inner, input.bookingId) : [await createBooking(inner, toCreateInput(input))], input.couponCode),
     ),
   )
 
@@ -83,11 +91,13 @@ export async function payBookings(
   find: (inner: TransactionContext) => Promise<store.BookingRow[]>,
 ): Promise<PayResult> {
   const provider = getOnlineProvider()
-  const card = input.card && provider?.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined
-  const started = await ctx.transaction(async (inner) => prepareCheckout(inner, await find(inner), input, card))
+  const member = input.savedCardId ? await findSavedCard(ctx, input.savedCardId) : undefined
+  const card = member ?? (input.card && provider?.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined)
+  const started = await ctx.transaction(async (inner) => prepareCheckout(inner, await find(inner), input, { card, member }))
   if (started.open) return payOnOpenPage(ctx, started.open, input)
   const { attempt, bookings } = started
   if (!attempt || !provider) return { bookings, ...(started.said && { payment: started.said }) }
+  if (attempt.mode === 'off-session') return chargeSavedCard(ctx, attempt)
   if (provider.page === 'hosted')
     return openProviderPage(ctx, provider, { attempt, bookings, returnUrl: await createReturnUrl(ctx, bookings[0]?.id ?? '', input) })
   return card ? chargeCard(ctx, provider, attempt, { card, challenge: input.challenge }) : { bookings }
@@ -100,7 +110,7 @@ export async function payBookings(
 async function payOnOpenPage(ctx: OwnTransactionContext, open: OpenPage, input: PayInput): Promise<PayResult> {
   const { attempt, ...looked } = await checkAttempt(ctx, open.attemptId)
   if (isPaymentDone(looked)) return looked
-  if (open.isSame && attempt.state !== 'EXPIRED') {
+  if (open.isSame && attempt.state !== 'EXPIRED' && !input.savedCardId) {
     await ctx.transaction((inner) => reopenAttempt(inner, open.attemptId))
     return { bookings: looked.bookings, payment: { outcome: 'redirect', url: open.url } }
   }
@@ -128,7 +138,10 @@ export function saveEnteredCard(ctx: BaseContext, provider: OwnPageProvider, car
   throw new Error('unreachable: the violation was thrown')
 }
 
-const toChosenPayment = ({ booking, option, price }: CheckoutItem) => ({ paymentOption: option, price: { ...booking.price, total: price.total } })
+const toChosenPayment = ({ booking, option, price }: CheckoutItem) => ({
+  paymentOption: option,
+  price: { ...booking.price, total: price.total, coupon: price.discount === undefined ? undefined : booking.price.coupon },
+})
 
 interface PreparedCheckout {
   bookings: store.BookingRow[]
@@ -162,8 +175,13 @@ async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[]): P
 
 const isBooked = ({ status }: store.BookingRow): boolean => status === 'CONFIRMED' || status === 'PENDING'
 
+/** The card that pays: typed on our page, or one of the member's own. */
+interface Cards {
+  card: SavedCard | undefined
+  member: MemberCardToCharge | undefined
+}
 /** Finishes the bookings when nothing is due; else claims their slots again and saves the attempt. */
-async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingRow[], input: PayInput, card: SavedCard | undefined): Promise<PreparedCheckout> {
+async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingRow[], input: PayInput, { card, member }: Cards): Promise<PreparedCheckout> {
   // A form that is posted again finds its booking made.
   if (bookings.every(isBooked)) return { bookings }
   // The customer may change the payment option until the checkout is finished.
@@ -174,17 +192,23 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   const takesMoney = !input.atDesk && (sum > 0 || bookings.some(isCardRequired))
   const gone = await findLostSlots(ctx, items)
   if (gone.length > 0) return declineAll(ctx, items, gone)
+  await reserveCoupons(ctx, items, takesMoney ? sum : 0)
   // After the slots are claimed: no card is asked for when a slot is gone.
   if (takesMoney && !card && (input.placesOnly || getOnlineProvider()?.page !== 'hosted'))
     return refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
   if (!takesMoney) return { bookings: await finishAll(ctx, items, input) }
-  for (const item of items) await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })
+  for (const item of items) {
+    const consent = await recordFeeConsent(ctx, item, input.acceptsFees === true)
+    await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), ...consent, holdUntil: extendHold(ctx, item) })
+  }
+  // A card that is kept already costs no call.
+  if (sum === 0 && member) return { bookings: await keepCard(ctx, await finishAll(ctx, items, input), member) }
   const open = await findOpenPage(ctx, items)
   if (open) return { bookings, open }
   const provider = getOnlineProvider() ?? refuse('PAYMENT_UNAVAILABLE')
   const shares = items.map((item) => ({ bookingId: item.booking.id, amount: toDecimal(item.price.now, currency) }))
   return {
-    attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, basketId: input.basketId }),
+    attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, member, basketId: input.basketId }),
     bookings: items.map((item) => ({ ...item.booking, ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })),
   }
 }

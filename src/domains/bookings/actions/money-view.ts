@@ -5,6 +5,7 @@ import { findProvider } from '#kit/payments/providers.ts'
 import type * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { formatInstant } from '../wire.ts'
+import { findReduction } from './coupons.ts'
 import { toDecimal, toMinorUnits, sumPaid, taxesToWire } from './money.ts'
 
 const normalizeAmount = (amount: string, currency: string): string => toDecimal(toMinorUnits(amount, currency), currency)
@@ -59,12 +60,15 @@ export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingR
   const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
   const isSettled = booking.planOrderId !== null || ['PAID', 'REFUNDED', 'EXEMPT'].includes(booking.paymentStatus)
   const isOwed = booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && !isSettled
+  const coupon = findReduction([booking])
   const underWay = await findPendingPayment(ctx, booking)
   return {
     bookingId: booking.id,
     currency,
     total: toDecimal(total, currency),
+    ...(coupon && { coupon: { ...coupon, amount: toDecimal(coupon.amount, currency) } }),
     ...taxesToWire([booking]),
+    ...(booking.feeConsentText !== null && booking.feeConsentAt && { feeConsent: { text: booking.feeConsentText, date: formatInstant(booking.feeConsentAt) } }),
     paid: toDecimal(paid, currency),
     open: toDecimal(isOwed ? Math.max(0, total - paid) : 0, currency),
     payments: receipts.flatMap((receipt) =>

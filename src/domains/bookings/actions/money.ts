@@ -3,7 +3,7 @@ import { startRefund, loadReceiptLines, recordReceipt, type ReceiptRow, listRece
 import { resolveEmailLanguage } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { dateLocale, matchLanguage } from '#kit/pure/languages.ts'
+import { dateLocale, type Language, type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { calculateDue } from '../rules/due.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
@@ -89,9 +89,24 @@ export async function createReceipt(ctx: TransactionContext, { chargeId, kind = 
       email: email ?? '',
       language,
     },
-    lines: shares.map(({ booking, amount }, at) => ({ kind, id: booking.id, label: `${booking.title}, ${day(booking)}`, amount, tax: toNamedTax(taxes[at]) })),
+    lines: shares.map(({ booking, amount }, at) => ({
+      kind,
+      id: booking.id,
+      label: describeLine(booking, kind, `${booking.title}, ${day(booking)}`, language),
+      amount,
+      tax: toNamedTax(taxes[at]),
+    })),
   })
   return receipt && { ...receipt, taxes: combineTaxes(taxes.filter((tax) => tax !== undefined)) }
+}
+
+const couponText: LocalizedText = { message: '{line} (coupon {code}: −{amount})', de: '{line} (Gutschein {code}: −{amount})' }
+/** The line of a receipt; for a price with a coupon it says what came off. */
+function describeLine(booking: BookingRow, kind: ReceiptInput['kind'], line: string, language: Language): string {
+  const { coupon, terms, currency } = booking.price
+  if (!coupon || kind === 'BOOKING_FEE') return line
+  const { discount = 0 } = calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price)
+  return discount > 0 ? translate(couponText, language, { line, code: coupon.code, amount: formatMoney(discount, currency) }) : line
 }
 
 /** The tax within each share of a payment, by the frozen tax of its booking. A fee contains its tax. */

@@ -33,9 +33,10 @@ export async function reprice(ctx: ReadContext, booking: store.BookingRow, booka
     resourceId: to.resourceId,
     minutes: getSessionMinutes({ serviceType: booking.serviceType, startAt: to.startAt, endAt: to.endAt, addOns }),
   })
-  const extras: PriceExtras = {
+  const extras: Omit<store.PriceSnapshot, 'currency' | 'terms' | 'total'> = {
     ...(await choosePrice(ctx, booking, bookable, { to, after })),
     ...(to.addOns ? to.addOns.cost(to.people) : price.addOns !== undefined && { addOns: calculateAddOnsFor(price, booking.participants, to.people) }),
+    ...(price.coupon && { coupon: price.coupon }),
     ...(!to.addOns && price.addOnsEach !== undefined && { addOnsEach: price.addOnsEach }),
   }
   const { total } = calculateDue(price.terms, booking.paymentOption, to.people, booking.depositSelected === true, extras)

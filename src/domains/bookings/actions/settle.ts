@@ -2,7 +2,16 @@
  * What the answer to a charge means for its bookings: they are finished, their places are held while the customer pays, or money that
  * came too late goes back. Source: guide bookings §5.2 rows 5–8, §7.2, §12.6.
  */
-import { expireAttempt, findAttempt, isOpen, startRefund, type Attempt, type AttemptEvent, type AttemptHandlers } from '#domains/payments/public.ts'
+import {
+  expireAttempt,
+  findAttempt,
+  findMemberCard,
+  isOpen,
+  startRefund,
+  type Attempt,
+  type AttemptEvent,
+  type AttemptHandlers,
+} from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import { calculateExtendedHold, LONGEST_HOLD_MINUTES } from '../rules/holds.ts'
@@ -92,11 +101,18 @@ async function settleSucceeded(ctx: TransactionContext, charged: Charged, { atte
     if (other) await expireAttempt(ctx, other, 'superseded')
   }
   const { provider, ref, details } = attempt
-  const done = await finishPaid(ctx, { chargeId: attempt.id, shares, bookings, provider, ref: ref ?? undefined, card: answer.card, customer: answer.customer })
+  const paid = await findPaidCard(ctx, attempt, answer)
+  const done = await finishPaid(ctx, { chargeId: attempt.id, shares, bookings, provider, ref: ref ?? undefined, ...paid })
   const orderId = done.find((booking) => booking.orderId)?.orderId
   // A webhook alone orders the basket, too: from now on it is not editable.
   if (details.basketId && orderId) await payments.setCheckoutOrder(ctx, details.basketId, orderId)
   return undefined
+}
+
+/** The card that paid: as the provider says, or the member's saved one. */
+async function findPaidCard(ctx: ReadContext, { memberId, paymentMethodId }: Attempt, { card, customer }: AttemptEvent['answer']) {
+  const saved = !card && memberId && paymentMethodId ? await findMemberCard(ctx, memberId, paymentMethodId) : undefined
+  return { card: card ?? saved, customer: customer ?? saved?.customer }
 }
 
 const latePaymentText: LocalizedText = {

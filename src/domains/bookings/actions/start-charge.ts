@@ -6,6 +6,7 @@ import { refuse } from '../errors.ts'
 import { LONGEST_HOLD_MINUTES } from '../rules/holds.ts'
 import type * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
+import type { MemberCardToCharge } from './saved-card.ts'
 import { toDecimal, toMinorUnits } from './money.ts'
 
 export interface ChargeInput {
@@ -16,6 +17,8 @@ export interface ChargeInput {
   provider: PaymentProvider
   /** Typed on our own page. */
   card?: SavedCard | undefined
+  /** A saved card of the member, in place of one that was typed. */
+  member?: MemberCardToCharge | undefined
   isBalance?: boolean
   /** The basket that they are paid in. */
   basketId?: string | undefined
@@ -28,6 +31,12 @@ function toPayable(bookings: readonly store.BookingRow[], others: { basketId: st
   const setId = first?.multiServiceBooking?.id
   const isOneSet = bookings.every((booking) => booking.multiServiceBooking?.id === setId)
   return { kind: 'VISIT', payableId: (isOneSet ? setId : undefined) ?? others.basketId ?? others.attemptId }
+}
+
+/** A provider with a page of its own charges a saved card without it. */
+function toMode({ provider, member }: ChargeInput, sum: number): Pick<Attempt, 'mode'> & Partial<Pick<Attempt, 'memberId' | 'paymentMethodId'>> {
+  if (member && provider.page === 'hosted') return { mode: 'off-session', memberId: member.memberId, paymentMethodId: member.id }
+  return { mode: sum > 0 ? 'pay' : 'setup' }
 }
 
 /** Refuses INVALID_BOOKING_STATUS while a payment for any of the bookings is under way. */
@@ -44,7 +53,7 @@ export async function startCharge(ctx: TransactionContext, input: ChargeInput): 
     id,
     n: 1,
     key: `booking:${id}`,
-    mode: sum > 0 ? 'pay' : 'setup',
+    ...toMode(input, sum),
     provider: provider.id,
     amount: toDecimal(sum, currency),
     currency,

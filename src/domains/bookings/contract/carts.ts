@@ -1,4 +1,4 @@
-/** Edits of carts. A cart holds bookings only: it has no coupons, gift cards or deliveries, and says so. Source: guide bookings §12.5. */
+/** Edits of carts. A cart holds bookings only: it has no gift cards or deliveries, and says so. Source: guide bookings §12.5. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'
@@ -58,18 +58,18 @@ export const cartsApi = operations({
     refuses: [...cartRefusals, 'EMPTY_LINE_ITEM_UPDATES', 'DUPLICATE_LINE_ITEM_UPDATES', 'LINE_ITEM_NOT_FOUND_IN_CART'],
   },
   addCartCoupon: {
-    ...absent,
+    ...edit,
     path: `${base}/{id}/add-coupon`,
-    summary: 'Refused: bookings take no coupons',
-    body: Type.Object({ coupon: Anything }),
-    refuses: [...notFound, 'INVALID_COUPON_CODE'],
+    summary: 'Put a coupon on the bookings of a cart, in place of another one',
+    body: Type.Object({ coupon: Maybe(Type.Object({ code: Maybe(Type.String({ maxLength: 50 })) })) }),
+    refuses: [...cartRefusals, 'INVALID_COUPON_CODE'],
   },
   removeCartCoupon: {
-    ...absent,
+    ...edit,
     path: `${base}/{id}/remove-coupon`,
-    summary: 'Refused: no coupon is on the cart',
-    body: Type.Object({ couponId: Anything }),
-    refuses: [...notFound, 'COUPON_NOT_FOUND_IN_CART'],
+    summary: 'Take the coupon off a cart',
+    body: Type.Object({ couponId: Maybe(Type.String({ maxLength: 250 })) }),
+    refuses: [...cartRefusals, 'COUPON_NOT_FOUND_IN_CART'],
   },
   addCartGiftCard: {
     ...absent,

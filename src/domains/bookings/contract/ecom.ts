@@ -4,7 +4,7 @@ import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 import { CancellationOutcome } from './manage.ts'
 import { customers, Taxes } from './shapes.ts'
-import { checkoutRefusals } from './pages.ts'
+import { checkoutRefusals, Coupon, CouponCode, couponRefusals } from './pages.ts'
 
 /** `convertedAmount`: carts name a second currency, which equals the first here. */
 const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String(), convertedAmount: Type.Optional(Type.String()) })
@@ -22,6 +22,8 @@ const Item = Type.Object({
   totalPriceBeforeTax: Price,
   totalPriceAfterTax: Price,
   /** Only where the site has a tax. */
+  /** What a coupon takes off this line; only where one is. */
+  discount: Type.Optional(Price),
   taxDetails: Type.Optional(Type.Object({ taxName: Type.String(), taxRate: Type.String(), taxIncludedInPrice: Type.Boolean(), totalTax: Price })),
   paymentOption: Type.String(),
   paymentConfig: Type.Object({ paymentOption: Type.String() }),
@@ -29,10 +31,16 @@ const Item = Type.Object({
 const PriceSummary = Type.Object({ subtotal: Price, discount: Price, tax: Price, shipping: Price, total: Price })
 const Share = Type.Object({ subtotal: Price, total: Price, tax: Type.Optional(Price) })
 const Sums = { priceSummary: PriceSummary, payNow: Share, payLater: Share }
+const AppliedDiscount = Type.Object({
+  coupon: Type.Object({ id: Guid, code: Type.String(), amount: Price }),
+  discountType: Type.Literal('GLOBAL'),
+  lineItemIds: Type.Array(Type.String()),
+})
 const Checkout = Type.Object({
   id: Guid,
   lineItems: Type.Array(Item),
   ...Sums,
+  appliedDiscounts: Type.Array(AppliedDiscount),
   currency: Type.String(),
   completed: Type.Boolean(),
   channelType: Type.String(),
@@ -56,6 +64,9 @@ export const Cart = Type.Object({
   id: Guid,
   createdDate: Type.String(),
   lineItems: Type.Array(CartItem),
+  /** One at most. */
+  coupons: Type.Array(Type.Object({ id: Guid, code: Type.String() })),
+  appliedDiscounts: Type.Array(AppliedDiscount),
   subtotal: Price,
   currency: Type.String(),
   orderPlaced: Type.Boolean(),
@@ -102,6 +113,7 @@ const PayPage = Type.Object({
   ),
   amounts: Type.Object({
     total: Type.String(),
+    coupon: Type.Optional(Coupon),
     dueNow: Type.String(),
     later: Type.String(),
     byPlan: Type.String(),
@@ -115,6 +127,8 @@ const PayPage = Type.Object({
   canPayBalance: Type.Boolean(),
   /** A card is kept for a fee that may fall due, even when nothing is paid now. */
   keepsCard: Type.Boolean(),
+  /** What the customer agrees to before a card is kept; empty where no fee can follow. */
+  feeConsents: Type.Array(Type.String()),
   needsApproval: Type.Boolean(),
   policyText: Type.Optional(Type.String()),
   /** End of the holds; absent when one has expired. */
@@ -271,12 +285,28 @@ export const ecomApi = operations({
       card: Maybe(Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Maybe(Type.String()) })),
       challenge: Maybe(Type.Enum(['approve', 'reject'])),
       planOrderId: Maybe(Guid),
+      /** One of the member's own saved cards, in place of `card`. */
+      savedCardId: Maybe(Guid),
+      /** Agrees to `feeConsents`. */
+      acceptsFees: Maybe(Type.Boolean()),
       /** Our page to which the provider returns the customer; default: this pay page. */
       returnUrl: Maybe(Type.String({ maxLength: 2000 })),
       rs: Maybe(Type.String({ maxLength: 100 })),
     }),
     reply: Type.Object({ orderId: Type.Optional(Guid), payment: Type.Optional(Payment) }),
     refuses: [...placeOrderRefusals, 'INVALID_TOKEN'],
+  },
+  setPayPageCoupon: {
+    method: 'PUT',
+    path: '/api/checkout/baskets/{id}/coupon',
+    summary: 'Put a coupon on the bookings of the hosted page, or take it off',
+    internal: true,
+    access: 'anyone',
+    work: 'own',
+    params: ByIdOrToken,
+    body: Type.Object({ couponCode: Maybe(CouponCode) }),
+    reply: Type.Object({}),
+    refuses: [...openRefusals, ...couponRefusals, 'INVALID_BOOKING_STATUS'],
   },
   checkPaid: {
     method: 'POST',

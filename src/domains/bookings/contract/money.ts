@@ -5,6 +5,7 @@ import { Guid, Maybe } from '#kit/api/wire.ts'
 import { Booking, customers, Notification, Taxes } from './shapes.ts'
 import { ByToken } from './links.ts'
 import { CancellationOutcome } from './manage.ts'
+import { Coupon } from './pages.ts'
 
 const Text = Type.String()
 const ById = Type.Object({ id: Guid })
@@ -13,7 +14,10 @@ export const BookingMoney = Type.Object({
   bookingId: Guid,
   currency: Text,
   total: Text,
+  coupon: Type.Optional(Coupon),
   taxes: Taxes,
+  /** What the customer agreed to when a card was kept for fees. */
+  feeConsent: Type.Optional(Type.Object({ text: Text, date: Text })),
   /** Payments for the price minus refunds. */
   paid: Text,
   /** Still to be paid, unless the booking is cancelled or declined. */

@@ -23,7 +23,16 @@ import {
 const Card = Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Type.Optional(Type.String()) })
 const Paid = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })
 const ClockTime = Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' })
-const Amounts = Type.Object({ total: Type.String(), dueNow: Type.String(), paid: Type.String(), currency: Type.String(), taxes: Taxes })
+/** A coupon, and what it takes off. */
+export const Coupon = Type.Object({ code: Type.String(), amount: Type.String() })
+const Amounts = Type.Object({
+  total: Type.String(),
+  coupon: Type.Optional(Coupon),
+  dueNow: Type.String(),
+  paid: Type.String(),
+  currency: Type.String(),
+  taxes: Taxes,
+})
 /** A booking as lists of who comes show it. */
 export const CalendarGuest = Type.Object({
   id: Guid,
@@ -54,6 +63,18 @@ const CalendarItem = Type.Object({
   capacity: Type.Optional(Type.Integer()),
   bookings: Type.Array(CalendarGuest),
 })
+export const CouponCode = Type.String({ minLength: 1, maxLength: 20 })
+/** Why a coupon cannot be used for bookings, in the order in which it is looked at. Source: guide bookings §12.9. */
+export const couponRefusals = [
+  'ERROR_COUPON_DOES_NOT_EXIST',
+  'ERROR_COUPON_IS_DISABLED',
+  'ERROR_COUPON_IS_NOT_ACTIVE_YET',
+  'ERROR_COUPON_HAS_EXPIRED',
+  'ERROR_COUPON_USAGE_EXCEEDED',
+  'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED',
+  'ERROR_COUPON_NOT_APPLICABLE_FOR_BOOKING',
+  'ERROR_INVALID_SUBTOTAL',
+] as const
 export const checkoutRefusals = [
   ...creationRefusals,
   'BOOKING_NOT_FOUND',
@@ -61,6 +82,9 @@ export const checkoutRefusals = [
   'PAYMENT_REQUIRED',
   'PAYMENT_UNAVAILABLE',
   'INSUFFICIENT_INVENTORY',
+  'FEE_CONSENT_REQUIRED',
+  'SAVED_CARD_NOT_FOUND',
+  ...couponRefusals,
 ] as const
 export const bookingPagesApi = operations({
   bookNow: {
@@ -83,7 +107,12 @@ export const bookingPagesApi = operations({
       /** Our page to which the provider returns the customer. */
       returnUrl: Maybe(Text(2000)),
       payDeposit: Maybe(Type.Boolean()),
+      couponCode: Maybe(CouponCode),
+      /** Agrees to the sentence about fees, where the policy keeps a card for them. */
+      acceptsFees: Maybe(Type.Boolean()),
       card: Maybe(Card),
+      /** One of the member's own saved cards, in place of `card`. */
+      savedCardId: Maybe(Guid),
       challenge: Maybe(Type.Enum(['approve', 'reject'])),
       planOrderId: Maybe(Guid),
       /** The customer asks for text messages to the phone number among the contact details. */
@@ -99,6 +128,27 @@ export const bookingPagesApi = operations({
       holdExpiresAt: Type.Optional(Type.String()),
     }),
     refuses: checkoutRefusals,
+  },
+  previewCoupon: {
+    method: 'POST',
+    path: '/api/checkout/bookings/coupon',
+    summary: 'What a coupon takes off a booking that is being made; takes no use of it',
+    internal: true,
+    work: 'read',
+    access: customers,
+    body: Type.Object({
+      couponCode: CouponCode,
+      serviceId: Guid,
+      /** Of the service for the whole party, without add-ons, in the currency of the site. */
+      price: Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,3})?$' }),
+    }),
+    reply: Type.Object({
+      code: Type.String(),
+      /** One of the two; `amountOff` as a decimal string. */
+      percentOff: Type.Optional(Type.String()),
+      amountOff: Type.Optional(Type.String()),
+    }),
+    refuses: couponRefusals,
   },
   bookingSummary: {
     method: 'GET',

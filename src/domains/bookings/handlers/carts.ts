@@ -2,7 +2,7 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { type Basket, getOwnBasket } from '../actions/baskets.ts'
-import { addCartItems, deleteCart, removeCartItems, updateCartItems } from '../actions/carts.ts'
+import { addCartCoupon, addCartItems, deleteCart, removeCartCoupon, removeCartItems, updateCartItems } from '../actions/carts.ts'
 import type { cartsApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { cartToWire } from './ecom.ts'
@@ -29,8 +29,8 @@ export const cartsHandlers: Handlers<typeof cartsApi> = {
     const updates = (body.lineItems ?? []).map(({ lineItemId, quantity }) => ({ lineItemId, newQuantity: quantity?.newQuantity }))
     return toReply(await updateCartItems(ctx, params.id, updates))
   },
-  addCartCoupon: refuseFor('INVALID_COUPON_CODE'),
-  removeCartCoupon: refuseFor('COUPON_NOT_FOUND_IN_CART'),
+  addCartCoupon: async (ctx, { params, body }) => toReply(await addCartCoupon(ctx, params.id, body.coupon?.code ?? '')),
+  removeCartCoupon: async (ctx, { params, body }) => toReply(await removeCartCoupon(ctx, params.id, body.couponId ?? '')),
   addCartGiftCard: refuseFor('INVALID_GIFT_CARD_CODE'),
   removeCartGiftCard: refuseFor('GIFT_CARD_NOT_FOUND_IN_CART'),
   setCartDeliveryMethod: refuseFor('DELIVERY_METHOD_NOT_FOUND'),

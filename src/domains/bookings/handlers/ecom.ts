@@ -4,7 +4,9 @@ import type { Handlers } from '#kit/api/mount.ts'
 import { getOwnBasket, createBasket, placeBasketOrder, calculateTotals, type Basket } from '../actions/baskets.ts'
 import { priceToWire } from '../actions/fees.ts'
 import { createPayPageUrl } from '../actions/pay-links.ts'
-import { checkPaid, findPayPage, payOnPage, showPayPage } from '../actions/checkout-page.ts'
+import { checkPaid, findPayPage, payOnPage, setPayPageCoupon, showPayPage } from '../actions/checkout-page.ts'
+import { summarizeCoupon } from '../actions/coupons.ts'
+import { toMinorUnits } from '../actions/money.ts'
 import type { ecomApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { BOOKINGS_APP } from '../events.ts'
@@ -27,7 +29,8 @@ function lineItems({ bookings }: Basket) {
       catalogReference: { appId: BOOKINGS_APP, catalogItemId: booking.id },
       productName: { original: booking.title, translated: booking.title },
       price: listed,
-      priceBeforeDiscounts: listed,
+      priceBeforeDiscounts: priceToWire(toMinorUnits(listed.amount, currency) + (price.discount ?? 0), currency),
+      ...(price.discount !== undefined && { discount: priceToWire(price.discount, currency) }),
       totalPriceBeforeTax: net,
       totalPriceAfterTax: gross,
       ...(tax && {
@@ -40,6 +43,8 @@ function lineItems({ bookings }: Basket) {
 }
 function toWireTotals(basket: Basket) {
   const { total, tax, now, later } = calculateTotals(basket.bookings)
+  // Subtotal and discount are without tax: subtotal − discount + tax is the total. Source: guide pricing-plans §4.4.
+  const listed = calculateTotals(basket.bookings.map((booking) => ({ ...booking, price: { ...booking.price, coupon: undefined } })))
   const currency = getCurrency(basket)
   const zero = priceToWire(0, currency)
   // Deposit and rest hold their share of the tax.
@@ -51,8 +56,8 @@ function toWireTotals(basket: Basket) {
   const taxNow = calculateTaxShare({ total, tax, before: 0, amount: now })
   return {
     priceSummary: {
-      subtotal: priceToWire(total - tax, currency),
-      discount: zero,
+      subtotal: priceToWire(listed.total - listed.tax, currency),
+      discount: priceToWire(listed.total - listed.tax - (total - tax), currency),
       tax: priceToWire(tax, currency),
       shipping: zero,
       total: priceToWire(total, currency),
@@ -63,6 +68,14 @@ function toWireTotals(basket: Basket) {
 }
 const getCurrency = ({ bookings, siteCurrency }: Basket) => bookings[0]?.price.currency ?? siteCurrency
 
+/** The coupon, with the lines that it takes something off. */
+function toAppliedDiscounts(basket: Basket) {
+  const coupon = summarizeCoupon(calculateTotals(basket.bookings).items)
+  if (!coupon) return []
+  const { id, code, discount, bookingIds } = coupon
+  return [{ coupon: { id, code, amount: priceToWire(discount, getCurrency(basket)) }, discountType: 'GLOBAL' as const, lineItemIds: bookingIds }]
+}
+
 const checkoutToWire = (basket: Basket) => {
   const { checkout, bookings } = basket
   const [first] = bookings
@@ -70,6 +83,7 @@ const checkoutToWire = (basket: Basket) => {
     id: checkout.id,
     lineItems: lineItems(basket),
     ...toWireTotals(basket),
+    appliedDiscounts: toAppliedDiscounts(basket),
     currency: getCurrency(basket),
     completed: checkout.orderId !== null,
     channelType: 'WEB',
@@ -96,6 +110,8 @@ export const cartToWire = (basket: Basket) => ({
   id: basket.checkout.id,
   createdDate: formatInstant(basket.checkout.createdAt),
   lineItems: toCartLines(basket),
+  coupons: toAppliedDiscounts(basket).map(({ coupon: { id, code } }) => ({ id, code })),
+  appliedDiscounts: toAppliedDiscounts(basket),
   subtotal: withConvertedAmount(toWireTotals(basket).priceSummary.subtotal),
   currency: getCurrency(basket),
   orderPlaced: basket.checkout.orderId !== null,
@@ -147,5 +163,9 @@ export const ecomHandlers: Handlers<typeof ecomApi> = {
   placeOrder: async (ctx, { params }) => ({ ...(await placeEcomOrder(ctx, params.id, 'CART')), completed: true }),
   getPayPage: async (ctx, { params }) => showPayPage(ctx, await findPayPage(ctx, params.id)),
   payCheckout: (ctx, { params, body }) => payOnPage(ctx, params.id, body),
+  setPayPageCoupon: async (ctx, { params, body }) => {
+    await setPayPageCoupon(ctx, params.id, body.couponCode ?? undefined)
+    return {}
+  },
   checkPaid: (ctx, { params }) => checkPaid(ctx, params.id),
 }

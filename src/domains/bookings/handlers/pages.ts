@@ -1,5 +1,6 @@
 /** Operations of our own pages: book now, summary, payments on site, calendar. */
 import { Temporal } from 'temporal-polyfill'
+import { getSite } from '#domains/site/public.ts'
 import { assertTextNumber } from '#domains/texts/public.ts'
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
@@ -10,7 +11,8 @@ import { summarizeCancellation } from '../actions/cancellation-outcome.ts'
 import { bookNow } from '../actions/checkout.ts'
 import { findPayingPlans } from '../actions/credits.ts'
 import { createLinkToken } from '../actions/links.ts'
-import { toDecimal, sumPaid, taxesToWire } from '../actions/money.ts'
+import { findReduction, previewCoupon } from '../actions/coupons.ts'
+import { toDecimal, toMinorUnits, sumPaid, taxesToWire } from '../actions/money.ts'
 import { previewCancellation } from '../actions/manage-page.ts'
 import { markPaid, payByPlan, setFreeOfCharge } from '../actions/pay-on-site.ts'
 import { getViewer } from '../actions/viewer.ts'
@@ -28,10 +30,18 @@ import { toReply } from './bookings.ts'
 const calculateAmounts = async (ctx: ReadContext, booking: store.BookingRow) => {
   const { total, currency, terms } = booking.price
   const money = (amount: number) => toDecimal(amount, currency)
-  const dueNow =
-    booking.status === 'CREATED' ? calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price).now : 0
+  const due = calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price)
+  const dueNow = booking.status === 'CREATED' ? due.now : 0
   const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
-  return { total: money(total), dueNow: money(dueNow), paid: money(paid), currency, ...taxesToWire([booking]) }
+  const coupon = findReduction([booking])
+  return {
+    total: money(total),
+    ...(coupon && { coupon: { ...coupon, amount: money(coupon.amount) } }),
+    dueNow: money(dueNow),
+    paid: money(paid),
+    currency,
+    ...taxesToWire([booking]),
+  }
 }
 
 /** Opens the manage page of the booking, or of the whole set that it is part of. */
@@ -50,6 +60,16 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
       ...(payment && { payment }),
       ...(booking.status === 'CREATED' && booking.holdUntil && { holdExpiresAt: formatInstant(booking.holdUntil) }),
     }
+  },
+  async previewCoupon(ctx, { body }) {
+    const { currency } = await getSite(ctx)
+    const { code, off } = await previewCoupon(ctx, {
+      code: body.couponCode,
+      serviceId: body.serviceId,
+      price: toMinorUnits(body.price, currency),
+      currency,
+    })
+    return { code, ...(off && ('percent' in off ? { percentOff: off.percent } : { amountOff: toDecimal(off.amount, currency) })) }
   },
   bookingSummary: async (ctx, { params }) => {
     const { booking, ...money } = await ctx.read(async (inner) => {

@@ -1,4 +1,5 @@
 /** The payment option that applies, and what is due before a booking is final. Source: guide bookings §12.1, §12.2, §12.3. */
+import { calculateDiscount } from '#kit/pure/discount.ts'
 import type { Decision } from './decision.ts'
 import type { PaymentStatus } from './machine.ts'
 import { addTax, type Tax } from './tax.ts'
@@ -74,6 +75,8 @@ export interface AmountDue {
   /** The payment status after checkout. */
   after: PaymentStatus
   credits: number
+  /** What a coupon takes off the price of the service; absent without one. */
+  discount?: number
 }
 
 /** Parts of the price by choices and add-ons, in minor units. */
@@ -84,8 +87,14 @@ export interface PriceExtras {
   addOnsEach?: number
   /** Price by choices, for so many people; other numbers pay in proportion. */
   priced?: { total: number; people: number }
+  /** What a coupon takes off the price of the service. */
+  coupon?: { off: { percent: string } | { amount: number } } | undefined
 }
-const calculateBasePrice = (terms: PaymentTerms, participants: number, priced: PriceExtras['priced']): number => {
+/** A plan pays the service, now or at the desk. */
+export const isPaidByPlan = (option: PaymentOption): boolean => option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE'
+
+/** The price of the service for the party, as listed, without add-ons; 0 for a price on request. */
+export const calculateServicePrice = (terms: PaymentTerms, participants: number, priced: PriceExtras['priced']): number => {
   if (terms.rate === 'CUSTOM') return 0
   if (!priced) return terms.price * participants
   return priced.people === participants ? priced.total : Math.round((priced.total * participants) / priced.people)
@@ -95,12 +104,17 @@ const calculateBasePrice = (terms: PaymentTerms, participants: number, priced: P
 export const calculateAddOnsFor = (extras: PriceExtras, before: number, people: number): number =>
   (extras.addOns ?? 0) + (extras.addOnsEach ?? 0) * (people - before)
 
+const calculateOff = (off: NonNullable<PriceExtras['coupon']>['off'], price: number): number =>
+  Number(calculateDiscount('percent' in off ? off : { amount: BigInt(off.amount) }, BigInt(price)))
+
 /** What is due now and later, in minor units. `deposit`: a deposit was chosen; it counts only where the service has one and is paid online. */
 export function calculateDue(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean, extras: PriceExtras = {}): AmountDue {
-  const base = addTax(calculateBasePrice(terms, participants, extras.priced), terms.tax)
+  const listed = calculateServicePrice(terms, participants, extras.priced)
   const addOns = addTax(extras.addOns ?? 0, terms.tax)
   const way = resolvePaymentOption(option, terms, extras)
-  const price = { total: base.total + addOns.total, ...(terms.tax && { tax: base.tax + addOns.tax }) }
+  const discount = extras.coupon && !isPaidByPlan(way) ? calculateOff(extras.coupon.off, listed) : undefined
+  const base = addTax(listed - (discount ?? 0), terms.tax)
+  const price = { total: base.total + addOns.total, ...(terms.tax && { tax: base.tax + addOns.tax }), ...(discount !== undefined && { discount }) }
   if (way === 'MEMBERSHIP') {
     const now = terms.addOnsOnline ? addOns.total : 0
     return { ...price, now, after: now < addOns.total ? 'PARTIALLY_PAID' : 'PAID', credits: participants }

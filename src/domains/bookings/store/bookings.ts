@@ -1,6 +1,7 @@
 /** SQL on bookings. */
 import { sql, type InsertType, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
+import type { ItemDiscount } from '#domains/orders/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json } from '#kit/db/open.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
@@ -40,6 +41,13 @@ export interface LocationCopy {
   formattedAddress?: string | undefined
   locationType: string
 }
+/** The coupon of a booking: what it takes off this one, and the use that it shares with what is paid together. */
+export interface CouponSnapshot {
+  id: string
+  code: string
+  useId: string
+  off: ItemDiscount
+}
 /** The price agreed when the booking was made, in minor units. */
 export interface PriceSnapshot {
   currency: string
@@ -51,6 +59,7 @@ export interface PriceSnapshot {
   addOnsEach?: number
   /** The price by choices, for so many people. */
   priced?: { total: number; people: number }
+  coupon?: CouponSnapshot | undefined
 }
 export interface AdditionalField {
   id: string

@@ -1,8 +1,10 @@
 /** Coupons as the owner keeps them. Source: guide pricing-plans §4.2. */
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
+import { decideBookingCoupon, type BookingCoupon, type CouponItem } from '../rules/booking-coupon.ts'
 import { checkCoupon, decideCoupon, mergeSpecification, toSpecification, type Coupon, type CouponFields } from '../rules/coupon.ts'
 import type { Coupon as PriceCoupon } from '../rules/price.ts'
 import * as store from '../store/coupons.ts'
@@ -45,10 +47,10 @@ export async function resolveCoupon(
   ctx: ReadContext,
   code: string | null | undefined,
   plan: { id: string; price: string; currency: string },
-  memberId?: string,
+  customer?: store.CouponCustomer,
 ): Promise<PriceCoupon | undefined> {
   if (!code) return undefined
-  const found = await store.findCouponByCode(ctx, code, memberId)
+  const found = await store.findCouponByCode(ctx, code, customer)
   const decision = decideCoupon(found?.coupon, { now: ctx.now, uses: found?.uses ?? { all: 0 }, plan })
   return unwrapOrRefuse('refused' in decision ? { ...decision, data: { couponCode: code, planId: plan.id } } : decision)
 }
@@ -56,8 +58,37 @@ export async function resolveCoupon(
 /** Takes a use of the order's coupon, decided by the database; the order exists only if it gets one. */
 export async function reserveCoupon(
   ctx: TransactionContext,
-  of: { couponId: string; code: string; orderId: string; memberId: string; planId: string },
+  of: { couponId: string; code: string; orderId: string; memberId: string; contactId: string; planId: string },
 ): Promise<void> {
-  const outcome = await store.reserve(ctx, of)
+  const outcome = await store.reserve(ctx, { ...of, kind: 'PLAN' })
   if (outcome !== 'OK') refuse(outcome, { couponCode: of.code, planId: of.planId })
+}
+
+/** What a coupon takes off bookings that are paid together. Limits per customer count only for a known one. Refuses with the codes of the guide. */
+export async function resolveBookingCoupon(
+  ctx: ReadContext,
+  code: string,
+  of: { items: readonly CouponItem[]; currency: string; customer: store.CouponCustomer },
+): Promise<BookingCoupon> {
+  const found = await store.findCouponByCode(ctx, code, of.customer)
+  const decision = decideBookingCoupon(found?.coupon, { now: ctx.now, uses: found?.uses ?? { all: 0 }, items: of.items, currency: of.currency })
+  return unwrapOrRefuse('refused' in decision ? { ...decision, data: { couponCode: code } } : decision)
+}
+
+/** Takes the use of bookings that are about to be paid, decided by the database; a use that they have stays theirs. */
+export async function reserveBookingCoupon(
+  ctx: TransactionContext,
+  {
+    rest,
+    ...of
+  }: {
+    couponId: string
+    code: string
+    useId: string /** What is charged now; 0 for nothing. */
+    rest: { amount: string; currency: string }
+  } & store.CouponCustomer,
+): Promise<void> {
+  if (/[1-9]/.test(rest.amount) && getOnlineProvider()?.findAmountProblem(rest)) refuse('ERROR_INVALID_SUBTOTAL', { couponCode: of.code })
+  const outcome = await store.reserve(ctx, { ...of, orderId: of.useId, kind: 'BOOKING' })
+  if (outcome !== 'OK') refuse(outcome, { couponCode: of.code })
 }

@@ -183,7 +183,7 @@ async function prepareOnlineOrder(
   const isLimitReached = plan.maxPurchasesPerBuyer > 0 && purchaseCount >= plan.maxPurchasesPerBuyer
   if (isLimitReached) return { order: await buildDraft(ctx, plan, buyer, input, ctx.now, false), isLimitReached }
   const startAt = input.startDate ? unwrapOrRefuse(decideStart(Temporal.Instant.from(input.startDate), ctx.now, plan.allowFutureStartDate)) : ctx.now
-  const coupon = await resolveCoupon(ctx, input.couponCode, toCouponPlan(plan), buyer.memberId)
+  const coupon = await resolveCoupon(ctx, input.couponCode, toCouponPlan(plan), buyer)
   return { order: await buildDraft(ctx, plan, buyer, input, startAt, purchaseCount === 0, coupon), isLimitReached }
 }
 
@@ -206,7 +206,8 @@ async function assertSubmission(ctx: ReadContext, order: Order): Promise<void> {
 
 /** Takes the use of the coupon that the order was priced with. */
 async function redeemCoupon(ctx: TransactionContext, order: Order, code: string | null | undefined): Promise<void> {
-  if (order.couponId && code) await reserveCoupon(ctx, { couponId: order.couponId, code, orderId: order.id, memberId: order.memberId, planId: order.planId })
+  if (order.couponId && code)
+    await reserveCoupon(ctx, { couponId: order.couponId, code, orderId: order.id, memberId: order.memberId, contactId: order.contactId, planId: order.planId })
 }
 
 /** An online order: ACTIVE or PENDING when nothing is to be paid, else a DRAFT for 24 hours. */
@@ -256,7 +257,7 @@ async function prepareOfflineOrder(
   const plan = await getSellablePlan(ctx, input.planId)
   const startAt = input.startDate ? Temporal.Instant.from(input.startDate) : ctx.now
   const purchaseCount = await store.countPurchases(ctx, memberId, plan.id)
-  const coupon = await resolveCoupon(ctx, input.couponCode, toCouponPlan(plan), memberId)
+  const coupon = await resolveCoupon(ctx, input.couponCode, toCouponPlan(plan), { memberId, contactId: member?.contactId })
   const order = await buildDraft(ctx, plan, { memberId, contactId: member?.contactId ?? memberId }, input, startAt, purchaseCount === 0, coupon)
   order.type = 'OFFLINE'
   // A start in the past is fine as long as the order would not be over by now.

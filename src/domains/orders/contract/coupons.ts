@@ -1,11 +1,11 @@
-/** Coupons for plans, as the public coupon package has them. Source: guide pricing-plans §4.2. */
+/** Coupons for plans and bookings, as the public coupon package has them. Source: guide pricing-plans §4.2. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { QueryWire } from '#kit/query/wire.ts'
 import { Maybe } from '#kit/api/wire.ts'
 import { OrderId, owner, Text } from './shapes.ts'
 
-/** A coupon for plans as the public coupon calls show it: amounts are numbers, times are milliseconds in text. */
+/** A coupon as the public coupon calls show it: amounts are numbers, times are milliseconds in text. */
 export const Coupon = Type.Object({
   id: Text,
   specification: Type.Object({
@@ -17,6 +17,8 @@ export const Coupon = Type.Object({
     limitPerCustomer: Type.Optional(Type.Integer()),
     discountedCycleCount: Type.Optional(Type.Integer()),
     appliesToSubscriptions: Type.Boolean(),
+    /** Ours: the scope of the public coupon names one of the two. */
+    appliesTo: Type.Enum(['PLANS', 'BOOKINGS', 'BOTH']),
     active: Type.Boolean(),
     percentOffRate: Type.Optional(Type.Number()),
     moneyOffAmount: Type.Optional(Type.Number()),
@@ -37,7 +39,7 @@ export const couponsApi = operations({
   createCoupon: {
     method: 'POST',
     path: '/stores/v2/coupons',
-    summary: 'Create a coupon for plans',
+    summary: 'Create a coupon for plans, bookings or both',
     access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     body: Type.Object({ specification: Specification }),

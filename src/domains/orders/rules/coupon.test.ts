@@ -12,6 +12,7 @@ const coupon = (more: Partial<Coupon> = {}): Coupon => ({
   name: 'Ten',
   code: 'TEN',
   off: { percent: '10' },
+  appliesTo: 'PLANS',
   scope: { kind: 'all' },
   startsAt: at('2025-01-01T00:00Z'),
   expiresAt: null,
@@ -48,7 +49,7 @@ test('what the owner sends comes back, and a change of kind replaces the kind', 
   const spec = { name: 'Ten', code: 'TEN', startTime: '5', percentOffRate: '12.5', scope: { namespace: 'pricingPlans' }, usageLimit: 3 }
   const { coupon: made, problems } = checkCoupon(spec, 'USD')
   expect(problems).toEqual([])
-  expect(toSpecification(made)).toEqual({ ...spec, percentOffRate: 12.5, active: true, appliesToSubscriptions: false })
+  expect(toSpecification(made)).toEqual({ ...spec, percentOffRate: 12.5, active: true, appliesTo: 'PLANS', appliesToSubscriptions: false })
   const merged = mergeSpecification(toSpecification(made), { moneyOffAmount: 2 })
   expect(checkCoupon(merged, 'USD').coupon.off).toEqual({ amount: '2' })
   expect(mergeSpecification(spec, { name: 'New' }, ['usageLimit'])).not.toHaveProperty('usageLimit')

@@ -5,12 +5,16 @@ import { isGuid } from '#kit/pure/guid.ts'
 import type { Decision } from './decision.ts'
 import type { Coupon as PriceCoupon } from './price.ts'
 
+export type CouponTarget = 'PLANS' | 'BOOKINGS' | 'BOTH'
+
 export interface CouponFields {
   name: string
   code: string
   off: { percent: string } | { amount: string }
-  /** All plans, one plan, or any price from a minimum on. */
-  scope: { kind: 'all' } | { kind: 'plan'; planId: string } | { kind: 'minimum'; subtotal: string }
+  /** What it is taken for at all; the scope narrows it. */
+  appliesTo: CouponTarget
+  /** All, one plan, one service, or any price from a minimum on. */
+  scope: { kind: 'all' } | { kind: 'plan'; planId: string } | { kind: 'service'; serviceId: string } | { kind: 'minimum'; subtotal: string }
   startsAt: Temporal.Instant
   expiresAt: Temporal.Instant | null
   usageLimit: number | null
@@ -33,6 +37,7 @@ export type CouponRefusal =
   | 'ERROR_COUPON_USAGE_EXCEEDED'
   | 'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED'
   | 'ERROR_COUPON_NOT_APPLICABLE_FOR_PLAN'
+  | 'ERROR_COUPON_NOT_APPLICABLE_FOR_BOOKING'
   | 'ERROR_INVALID_SUBTOTAL'
 
 /** `mine` is absent where no buyer is known (price preview, previews of orders). */
@@ -41,11 +46,8 @@ export interface CouponUses {
   mine?: number | undefined
 }
 
-/** The coupon as the price rule wants it, or the first reason why not, in the order of the guide. */
-export function decideCoupon(
-  coupon: Coupon | undefined,
-  of: { now: Temporal.Instant; uses: CouponUses; plan: { id: string; price: string; currency: string } },
-): Decision<PriceCoupon, CouponRefusal> {
+/** Whether the coupon can be used at all, by its dates and uses; the first reason why not, in the order of the guide. */
+export function checkValidity(coupon: Coupon | undefined, of: { now: Temporal.Instant; uses: CouponUses }): Decision<Coupon, CouponRefusal> {
   if (!coupon) return { refused: 'ERROR_COUPON_DOES_NOT_EXIST' }
   if (!coupon.active) return { refused: 'ERROR_COUPON_IS_DISABLED' }
   if (Temporal.Instant.compare(of.now, coupon.startsAt) < 0) return { refused: 'ERROR_COUPON_IS_NOT_ACTIVE_YET' }
@@ -53,8 +55,20 @@ export function decideCoupon(
   if (coupon.usageLimit !== null && of.uses.all >= coupon.usageLimit) return { refused: 'ERROR_COUPON_USAGE_EXCEEDED' }
   if (coupon.limitPerCustomer !== null && of.uses.mine !== undefined && of.uses.mine >= coupon.limitPerCustomer)
     return { refused: 'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED' }
+  return { ok: coupon }
+}
+
+/** The coupon of a plan as the price rule wants it, or the first reason why not, in the order of the guide. */
+export function decideCoupon(
+  found: Coupon | undefined,
+  of: { now: Temporal.Instant; uses: CouponUses; plan: { id: string; price: string; currency: string } },
+): Decision<PriceCoupon, CouponRefusal> {
+  const valid = checkValidity(found, of)
+  if ('refused' in valid) return valid
+  const coupon = valid.ok
   const price = toMinor(of.plan.price, of.plan.currency)
-  if (price === 0n || (coupon.scope.kind === 'plan' && coupon.scope.planId !== of.plan.id)) return { refused: 'ERROR_COUPON_NOT_APPLICABLE_FOR_PLAN' }
+  if (coupon.appliesTo === 'BOOKINGS' || price === 0n || (coupon.scope.kind === 'plan' && coupon.scope.planId !== of.plan.id))
+    return { refused: 'ERROR_COUPON_NOT_APPLICABLE_FOR_PLAN' }
   if (coupon.scope.kind === 'minimum' && price < toMinor(coupon.scope.subtotal, of.plan.currency)) return { refused: 'ERROR_INVALID_SUBTOTAL' }
   return {
     ok: {
@@ -75,7 +89,7 @@ export interface CouponProblem {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
-/** Kinds of the public coupon that do not fit plans. */
+/** Kinds of the public coupon that fit neither plans nor bookings. */
 const otherKinds = ['fixedPriceAmount', 'buyXGetY', 'freeShipping'] as const
 
 /** Collects all problems of a specification as the owner sent it; one without any is a coupon. */
@@ -87,7 +101,7 @@ export function checkCoupon(spec: Record<string, unknown>, currency: string): { 
     ...checkName(spec, addProblem),
     ...checkTime(spec, addProblem),
     off: checkKind(spec, currency, addProblem),
-    scope: checkScope(spec, currency, addProblem),
+    ...checkTarget(spec, currency, addProblem),
     usageLimit: checkCount(spec, 'usageLimit', addProblem),
     limitPerCustomer: checkCount(spec, 'limitPerCustomer', addProblem),
     discountedCycles: checkCount(spec, 'discountedCycleCount', addProblem, 999),
@@ -135,7 +149,7 @@ function checkCount(spec: Record<string, unknown>, key: string, bad: Bad, max = 
 
 function checkKind(spec: Record<string, unknown>, currency: string, bad: Bad): CouponFields['off'] {
   const other = otherKinds.find((kind) => isGiven(spec[kind]) && spec[kind] !== false)
-  if (other) bad(other, 'does not apply to plans')
+  if (other) bad(other, 'does not apply to plans or bookings')
   const [percent, amount] = [spec['percentOffRate'], spec['moneyOffAmount']]
   if (isGiven(percent) === isGiven(amount)) bad('', 'must have exactly one of percentOffRate and moneyOffAmount')
   if (isGiven(amount)) {
@@ -151,26 +165,43 @@ function checkKind(spec: Record<string, unknown>, currency: string, bad: Bad): C
   return { percent: text }
 }
 
-function checkScope(spec: Record<string, unknown>, currency: string, bad: Bad): CouponFields['scope'] {
-  const { scope, minimumSubtotal } = spec
-  if (isGiven(minimumSubtotal)) {
-    if (isRecord(scope) && Object.keys(scope).length > 0) bad('minimumSubtotal', 'cannot stand beside a scope')
-    const text = String(minimumSubtotal)
-    if (!isAmount(text) || countDecimals(text) > currencyDigits(currency)) bad('minimumSubtotal', 'must be an amount', 'FORMAT', { type: 'DECIMAL_VALUE' })
-    return { kind: 'minimum', subtotal: text }
-  }
+const targets: readonly CouponTarget[] = ['PLANS', 'BOOKINGS', 'BOTH']
+/** The parts of a scope by its namespace. `appliesTo` is ours: the public coupon cannot say "both", nor what a minimum is of. */
+const namespaces = { pricingPlans: { target: 'PLANS', group: 'plan' }, bookings: { target: 'BOOKINGS', group: 'service' } } as const
+
+function checkTarget(spec: Record<string, unknown>, currency: string, bad: Bad): Pick<CouponFields, 'appliesTo' | 'scope'> {
+  const asked = targets.find((target) => target === spec['appliesTo'])
+  if (isGiven(spec['appliesTo']) && !asked) bad('appliesTo', 'must be PLANS, BOOKINGS or BOTH')
+  if (isGiven(spec['minimumSubtotal'])) return { appliesTo: asked ?? 'PLANS', scope: checkMinimum(spec, currency, bad) }
+  const { scope } = spec
   if (!isRecord(scope)) {
     bad('scope', 'a scope or a minimumSubtotal is required', 'REQUIRED_FIELD')
-    return { kind: 'all' }
+    return { appliesTo: asked ?? 'PLANS', scope: { kind: 'all' } }
   }
-  if (scope['namespace'] !== 'pricingPlans') bad('scope.namespace', 'must be pricingPlans')
-  const { group } = scope
+  const namespace = namespaces[scope['namespace'] as keyof typeof namespaces]
+  if (!namespace) bad('scope.namespace', 'must be pricingPlans or bookings')
+  const target = namespace?.target ?? 'PLANS'
+  const one = checkGroup(scope, namespace?.group ?? 'plan', bad)
+  if (asked && asked !== target && (one.kind !== 'all' || asked !== 'BOTH')) bad('appliesTo', 'does not fit the scope')
+  return { appliesTo: asked ?? target, scope: one }
+}
+
+function checkMinimum({ scope, minimumSubtotal }: Record<string, unknown>, currency: string, bad: Bad): CouponFields['scope'] {
+  if (isRecord(scope) && Object.keys(scope).length > 0) bad('minimumSubtotal', 'cannot stand beside a scope')
+  const text = String(minimumSubtotal)
+  if (!isAmount(text) || countDecimals(text) > currencyDigits(currency)) bad('minimumSubtotal', 'must be an amount', 'FORMAT', { type: 'DECIMAL_VALUE' })
+  return { kind: 'minimum', subtotal: text }
+}
+
+/** One plan or service; all of them without a group or without its id. */
+function checkGroup({ group }: Record<string, unknown>, kind: 'plan' | 'service', bad: Bad): CouponFields['scope'] {
   if (!isGiven(group)) return { kind: 'all' }
   const { name, entityId } = isRecord(group) ? group : {}
-  if (name !== 'plan') bad('scope.group.name', 'must be plan')
+  if (name !== kind) bad('scope.group.name', `must be ${kind}`)
   if (!isGiven(entityId)) return { kind: 'all' }
-  if (!isGuid(entityId)) bad('scope.group.entityId', 'must be the id of a plan', 'FORMAT', { type: 'GUID' })
-  return { kind: 'plan', planId: String(entityId).toLowerCase() }
+  if (!isGuid(entityId)) bad('scope.group.entityId', `must be the id of a ${kind}`, 'FORMAT', { type: 'GUID' })
+  const id = String(entityId).toLowerCase()
+  return kind === 'plan' ? { kind, planId: id } : { kind, serviceId: id }
 }
 
 /** The coupon in the form in which the owner sends it, so that a change can be merged into it. Amounts are numbers on this part of the public wire. */
@@ -185,10 +216,16 @@ export const toSpecification = (coupon: CouponFields): Record<string, unknown> =
   appliesToSubscriptions: coupon.appliesToSubscriptions,
   active: coupon.active,
   ...('percent' in coupon.off ? { percentOffRate: Number(coupon.off.percent) } : { moneyOffAmount: Number(coupon.off.amount) }),
-  ...(coupon.scope.kind === 'minimum' && { minimumSubtotal: Number(coupon.scope.subtotal) }),
-  ...(coupon.scope.kind === 'all' && { scope: { namespace: 'pricingPlans' } }),
-  ...(coupon.scope.kind === 'plan' && { scope: { namespace: 'pricingPlans', group: { name: 'plan', entityId: coupon.scope.planId } } }),
+  appliesTo: coupon.appliesTo,
+  ...toWireScope(coupon),
 })
+
+function toWireScope({ scope, appliesTo }: CouponFields): Record<string, unknown> {
+  if (scope.kind === 'minimum') return { minimumSubtotal: Number(scope.subtotal) }
+  if (scope.kind === 'plan') return { scope: { namespace: 'pricingPlans', group: { name: 'plan', entityId: scope.planId } } }
+  if (scope.kind === 'service') return { scope: { namespace: 'bookings', group: { name: 'service', entityId: scope.serviceId } } }
+  return { scope: { namespace: appliesTo === 'BOOKINGS' ? 'bookings' : 'pricingPlans' } }
+}
 
 const alternatives = [
   ['percentOffRate', 'moneyOffAmount', ...otherKinds],
@@ -200,6 +237,8 @@ export function mergeSpecification(stored: Record<string, unknown>, sent: Record
   const merged = { ...stored }
   for (const key of named) {
     for (const group of alternatives) if (group.includes(key) && isGiven(sent[key])) for (const one of group) delete merged[one]
+    // Who sends a scope as the public coupon has it says by it what the coupon applies to.
+    if (key === 'scope' && isGiven(sent[key]) && !named.includes('appliesTo')) delete merged['appliesTo']
     if (isGiven(sent[key])) merged[key] = sent[key]
     else delete merged[key]
   }

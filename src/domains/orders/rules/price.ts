@@ -1,4 +1,5 @@
 /** What each cycle of an order costs: price, coupon, fees, tax, and the spans in which that stays the same. Source: guide pricing-plans §4.4, §4.5. */
+import { calculateDiscount } from '#kit/pure/discount.ts'
 import { fromMinor, calculatePercent, toMinor, excludeIncludedTax } from '#kit/pure/money.ts'
 
 export interface Tax {
@@ -47,11 +48,8 @@ const wireRate = (rate: string): string => {
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
 
-function couponValue(coupon: Coupon, price: bigint, currency: string): bigint {
-  if ('percent' in coupon.off) return calculatePercent(price, coupon.off.percent)
-  const off = toMinor(coupon.off.amount, currency)
-  return off < price ? off : price
-}
+const couponValue = ({ off }: Coupon, price: bigint, currency: string): bigint =>
+  calculateDiscount('percent' in off ? off : { amount: toMinor(off.amount, currency) }, price)
 
 /** Price of cycle `index` (from 1). Fees belong to the first payment; every line is rounded separately. */
 export function priceOfCycle(terms: PriceTerms, index: number): CyclePrice {

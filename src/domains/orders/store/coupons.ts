@@ -7,7 +7,7 @@ import type { Fields } from '#kit/query/filter.ts'
 import { offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
 import { getTransition } from '#kit/pure/state-machine.ts'
 import { couponUseMachine } from '../rules/coupon-use-machine.ts'
-import type { Coupon, CouponFields, CouponUses } from '../rules/coupon.ts'
+import type { Coupon, CouponFields, CouponTarget, CouponUses } from '../rules/coupon.ts'
 
 const coupons = (ctx: ReadContext) => ctx.db.selectFrom('coupon').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
 type Raw = Awaited<ReturnType<ReturnType<ReturnType<typeof coupons>['selectAll']>['executeTakeFirstOrThrow']>>
@@ -21,8 +21,11 @@ const toCoupon = (row: Raw): Coupon => ({
     row.minimumSubtotal !== null
       ? { kind: 'minimum', subtotal: row.minimumSubtotal }
       : row.planId === null
-        ? { kind: 'all' }
+        ? row.serviceId === null
+          ? { kind: 'all' }
+          : { kind: 'service', serviceId: row.serviceId }
         : { kind: 'plan', planId: row.planId },
+  appliesTo: row.appliesTo as CouponTarget,
   startsAt: row.startsAt,
   expiresAt: row.expiresAt,
   usageLimit: row.usageLimit,
@@ -38,7 +41,9 @@ const toColumns = (coupon: CouponFields) => ({
   code: coupon.code,
   percentOff: 'percent' in coupon.off ? coupon.off.percent : null,
   amountOff: 'amount' in coupon.off ? coupon.off.amount : null,
-  isForAllPlans: coupon.scope.kind === 'all',
+  appliesTo: coupon.appliesTo,
+  isForAllPlans: coupon.scope.kind === 'all' && coupon.appliesTo !== 'BOOKINGS',
+  serviceId: coupon.scope.kind === 'service' ? coupon.scope.serviceId : null,
   planId: coupon.scope.kind === 'plan' ? coupon.scope.planId : null,
   minimumSubtotal: coupon.scope.kind === 'minimum' ? coupon.scope.subtotal : null,
   startsAt: coupon.startsAt,
@@ -55,8 +60,17 @@ export async function couponById(ctx: ReadContext, id: string): Promise<Coupon |
   return row && toCoupon(row)
 }
 const selectByCode = (ctx: ReadContext, code: string) => coupons(ctx).where(sql<boolean>`lower(code) = ${code.trim().toLowerCase()}`)
-/** The coupon with its number of uses, in total and by the given member. */
-export async function findCouponByCode(ctx: ReadContext, code: string, memberId?: string): Promise<{ coupon: Coupon; uses: CouponUses } | undefined> {
+/** A customer of a coupon: a member, a contact, or both. */
+export interface CouponCustomer {
+  memberId?: string | null | undefined
+  contactId?: string | null | undefined
+}
+/** The coupon with its number of uses, in total and by the given customer. */
+export async function findCouponByCode(
+  ctx: ReadContext,
+  code: string,
+  customer: CouponCustomer = {},
+): Promise<{ coupon: Coupon; uses: CouponUses } | undefined> {
   const row = await selectByCode(ctx, code)
     .selectAll()
     .select((eb) => {
@@ -65,13 +79,13 @@ export async function findCouponByCode(ctx: ReadContext, code: string, memberId?
       return [
         taken.select(count).as('all'),
         taken
-          .where('memberId', '=', memberId ?? null)
+          .where((own) => own.or([own('memberId', '=', customer.memberId ?? null), own('contactId', '=', customer.contactId ?? null)]))
           .select(count)
           .as('mine'),
       ]
     })
     .executeTakeFirst()
-  return row && { coupon: toCoupon(row), uses: { all: Number(row.all), ...(memberId !== undefined && { mine: Number(row.mine) }) } }
+  return row && { coupon: toCoupon(row), uses: { all: Number(row.all), ...((customer.memberId ?? customer.contactId) && { mine: Number(row.mine) }) } }
 }
 /** False when the code is taken. */
 export async function insertCoupon(ctx: TransactionContext, id: string, coupon: CouponFields): Promise<boolean> {
@@ -110,7 +124,7 @@ const couponFields = {
   'specification.name': { type: 'string', column: 'coupon.name', sort: true, required: true },
   'specification.code': { type: 'string', column: 'coupon.code', sort: true, required: true },
   'specification.active': { type: 'boolean', column: 'coupon.active', required: true },
-  'specification.scope.group.entityId': { type: 'id', column: 'coupon.plan_id' },
+  'specification.scope.group.entityId': { type: 'id', column: sql`coalesce(coupon.plan_id, coupon.service_id)` },
   'specification.startTime': { type: 'number', column: sql`(extract(epoch from coupon.starts_at) * 1000)::bigint`, sort: true },
   'specification.expirationTime': { type: 'number', column: sql`(extract(epoch from coupon.expires_at) * 1000)::bigint`, sort: true },
   dateCreated: { type: 'instant', column: 'coupon.created_at', sort: true, required: true },
@@ -143,11 +157,15 @@ export async function countUsesByCoupon(ctx: ReadContext, couponIds: readonly st
 }
 
 export type Reservation = 'OK' | 'ERROR_COUPON_USAGE_EXCEEDED' | 'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED'
-/** Takes a use for an order; the function decides under the lock of the coupon. */
-export async function reserve(ctx: TransactionContext, of: { couponId: string; orderId: string; memberId: string }): Promise<Reservation> {
+/** Takes a use for an order of a plan, or for bookings that are paid together; the function decides under the lock of the coupon. */
+export async function reserve(
+  ctx: TransactionContext,
+  of: { couponId: string; orderId: string; kind: 'PLAN' | 'BOOKING' } & CouponCustomer,
+): Promise<Reservation> {
   const at: Temporal.Instant = ctx.now
   const { rows } = await sql<{ outcome: Reservation }>`${writes('coupon_use')}
-    select reserve_coupon(${ctx.siteId}::uuid, ${of.couponId}::uuid, ${of.orderId}::uuid, ${of.memberId}::uuid, ${at}::timestamptz) outcome`.execute(ctx.tx)
+    select reserve_coupon(${ctx.siteId}::uuid, ${of.couponId}::uuid, ${of.orderId}::uuid, ${of.kind}, ${of.memberId ?? null}::uuid, ${of.contactId ?? null}::uuid,
+      ${at}::timestamptz) outcome`.execute(ctx.tx)
   const [row] = rows
   if (!row) throw new Error('reserve_coupon returned no row')
   return row.outcome
@@ -163,3 +181,40 @@ export const countUse = (ctx: TransactionContext, orderId: string): Promise<unkn
     .execute()
 export const releaseUse = (ctx: TransactionContext, orderId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('couponUse').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).where('state', '=', 'RESERVED').execute()
+
+/** Reserved uses for bookings, the oldest first. */
+export const listReservedForBookings = async (ctx: ReadContext): Promise<string[]> =>
+  (
+    await ctx.db
+      .selectFrom('couponUse')
+      .select('orderId')
+      .where('siteId', '=', ctx.siteId)
+      .where('state', '=', 'RESERVED')
+      .where('kind', '=', 'BOOKING')
+      .orderBy('at')
+      .limit(500)
+      .execute()
+  ).map(({ orderId }) => orderId)
+/** Gives a use for bookings back, counted or not: what it was for does not take place. */
+export const returnUse = (ctx: TransactionContext, orderId: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('couponUse').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).where('kind', '=', 'BOOKING').execute()
+export const reassignUses = (ctx: TransactionContext, fromId: string, toId: string): Promise<unknown> =>
+  ctx.tx.updateTable('couponUse').set({ contactId: toId }).where('siteId', '=', ctx.siteId).where('contactId', '=', fromId).execute()
+
+/** Counts the use of bookings that were paid or placed. Money that came after a use was given back counts at the agreed price, whatever the limits say by then. */
+export async function countBookingUse(ctx: TransactionContext, of: { couponId: string; useId: string } & CouponCustomer): Promise<void> {
+  await ctx.tx
+    .insertInto('couponUse')
+    .values({
+      siteId: ctx.siteId,
+      orderId: of.useId,
+      couponId: of.couponId,
+      kind: 'BOOKING',
+      memberId: of.memberId ?? null,
+      contactId: of.contactId ?? null,
+      state: counting.to,
+      at: ctx.now,
+    })
+    .onConflict((oc) => oc.columns(['siteId', 'orderId']).doUpdateSet({ state: counting.to }))
+    .execute()
+}

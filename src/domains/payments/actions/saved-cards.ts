@@ -1,7 +1,23 @@
 /** Saved cards of members. Source: guide pricing-plans §8.2 row 42, §10. */
-import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
-import { findProvider } from '#kit/payments/providers.ts'
-import { detachMethods } from '../store/methods.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { findProvider, getOnlineProvider } from '#kit/payments/providers.ts'
+import { detachMethods, findCustomer, listMethods } from '../store/methods.ts'
+
+/** A card of a member that the provider of the day can charge. */
+export type MemberCard = Awaited<ReturnType<typeof listMethods>>[number]
+
+/** The cards that the member may pay with now, the newest first. */
+export async function listMemberCards(ctx: ReadContext, memberId: string): Promise<MemberCard[]> {
+  const provider = getOnlineProvider()
+  const { year, month } = ctx.now.toZonedDateTimeISO('UTC')
+  return provider ? listMethods(ctx, memberId, provider.id, { year, month }) : []
+}
+
+/** One of them, with the name of the member at the provider; undefined for any other card. */
+export async function findMemberCard(ctx: ReadContext, memberId: string, id: string): Promise<(MemberCard & { customer: string | undefined }) | undefined> {
+  const card = (await listMemberCards(ctx, memberId)).find((one) => one.id === id)
+  return card && { ...card, customer: await findCustomer(ctx, memberId, card.provider) }
+}
 
 /** The cards of a member are detached here at once and by the provider soon after. */
 export async function detachCards(ctx: TransactionContext, memberId: string): Promise<void> {

@@ -104,6 +104,16 @@ export const moneyListsApi = operations({
     }),
     refuses: [],
   },
+  listMyCards: {
+    access: { member: 'own' },
+    internal: true,
+    work: 'read',
+    method: 'GET',
+    path: '/api/my/cards',
+    summary: 'My saved cards that I can pay with, the newest first',
+    reply: Type.Object({ cards: Type.Array(Type.Object({ id: Guid, brand: Text, last4: Text, expMonth: Count, expYear: Count })) }),
+    refuses: [],
+  },
   listRefunds: {
     ...read,
     method: 'GET',

@@ -7,6 +7,7 @@ import { assertNoViolations } from '#kit/api/refusal.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
+import { listMemberCards } from '../actions/saved-cards.ts'
 import { startRefund, trySendRefund } from '../actions/refunds.ts'
 import { toOutstandingSums } from '../rules/owed.ts'
 import type { moneyListsApi } from '../contract.ts'
@@ -145,6 +146,10 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
       listed.flatMap(({ row, isReceived }) => (isReceived ? [row.id] : [])),
     )
     return { payments: listed.map((one) => (one.isReceived ? toReceived(one.row, details.get(one.row.id)) : toOutstanding(ctx, one.row))), total }
+  },
+  async listMyCards(ctx) {
+    const cards = await listMemberCards(ctx, ctx.caller.memberId ?? '')
+    return { cards: cards.map(({ id, brand, last4, expMonth, expYear }) => ({ id, brand, last4, expMonth, expYear })) }
   },
   async listMyPayments(ctx, { query }) {
     const filter = { memberId: ctx.caller.memberId ?? '', states: ownStates, providers: [] }

@@ -23,6 +23,18 @@ export async function savePaymentMethod(ctx: TransactionContext, memberId: strin
   return id
 }
 export const findPaymentMethod = (ctx: ReadContext, id: string) => methods(ctx).where('id', '=', id).executeTakeFirst()
+/** The cards of a member that can be charged, the newest first; the same card once. `on`: the first day of the month that is now, as year and month. */
+export const listMethods = async (ctx: ReadContext, memberId: string, provider: string, on: { year: number; month: number }) => {
+  const rows = await methods(ctx)
+    .where('memberId', '=', memberId)
+    .where('provider', '=', provider)
+    .where('detachedAt', 'is', null)
+    .where((eb) => eb.or([eb('expYear', '>', on.year), eb.and([eb('expYear', '=', on.year), eb('expMonth', '>=', on.month)])]))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.filter(({ token }, at) => rows.findIndex((one) => one.token === token) === at)
+}
 /** Marks the cards of a member as gone and returns which the provider has to detach. */
 export const detachMethods = (ctx: TransactionContext, memberId: string): Promise<{ id: string; provider: string; token: string }[]> =>
   ctx.tx

@@ -241,9 +241,9 @@ export const plans = {
 } as const
 export type PlanKey = keyof typeof plans
 
-/** Percent off and how often, by the key of the words. */
+/** Percent off, how often and for what, by the key of the words; what the public scope cannot say, `appliesTo` says. */
 export const coupons = {
-  welcome: { percentOffRate: 15, limitPerCustomer: 1 },
+  welcome: { percentOffRate: 15, limitPerCustomer: 1, appliesTo: 'BOTH' },
   autumn: { moneyOffAmount: 20, usageLimit: 50 },
 } as const
 export type CouponKey = keyof typeof coupons

@@ -47,6 +47,8 @@ import { up as connectedCalendars } from './0170-connected-calendars.ts'
 import { up as calendarSessions } from './0175-calendar-sessions.ts'
 import { up as whatClientsOwe } from './0192-what-clients-owe.ts'
 import { up as roomCapacity } from './0193-room-capacity.ts'
+import { up as bookingCoupons } from './0194-booking-coupons.ts'
+import { up as feeConsent } from './0195-fee-consent.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -102,4 +104,6 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0175-calendar-sessions', up: calendarSessions },
   { name: '0192-what-clients-owe', up: whatClientsOwe },
   { name: '0193-room-capacity', up: roomCapacity },
+  { name: '0194-booking-coupons', up: bookingCoupons },
+  { name: '0195-fee-consent', up: feeConsent },
 ]

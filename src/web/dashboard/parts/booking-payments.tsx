@@ -26,12 +26,14 @@ const refundableAmount = (payment: Payment, currency: string): bigint => toMinor
 
 /** `only` narrows to one payment; the sums of the booking are left out then. */
 export function BookingPayments({ bookingId, who, only }: { bookingId: string; who: string; only?: string }) {
+  const site = useSite()
   const found = useApiQuery('bookingMoney.getBookingMoney', { params: { id: bookingId } })
   return (
     <QueryView query={found}>
       {({ money: of }) => {
         const shown = of.payments.filter(({ id }) => only === undefined || id === only)
-        if (shown.length === 0 && !of.underWay) return null
+        const { feeConsent } = of
+        if (shown.length === 0 && !of.underWay && !feeConsent) return null
         return (
           <Section title="Payments">
             {of.underWay && (
@@ -40,6 +42,7 @@ export function BookingPayments({ bookingId, who, only }: { bookingId: string; w
               </Notice>
             )}
             {only === undefined && <Sums of={of} />}
+            {only === undefined && feeConsent && <DetailList items={[['Fees agreed', `${feeConsent.text} (${formatInstant(feeConsent.date, site)})`]]} />}
             <ul className={css.list}>
               {shown.map((payment) => (
                 <PaymentRow key={payment.id} payment={payment} of={of} who={who} />
@@ -59,6 +62,7 @@ function Sums({ of }: { of: BookingMoney }) {
     <DetailList
       items={[
         ['Price', shown(of.total)],
+        ['Coupon', of.coupon && `${of.coupon.code}: −${shown(of.coupon.amount)} (in the price)`],
         ...(of.taxes ?? []).map(({ name, rate, amount }): [string, string] => [`Includes ${name} ${Number(rate)} %`, shown(amount)]),
         ['Paid', shown(of.paid)],
         ['Outstanding', Number(of.open) > 0 ? shown(of.open) : undefined],

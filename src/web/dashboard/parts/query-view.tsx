@@ -68,21 +68,27 @@ export const NoResults = ({ what, onClear }: { what: string; onClear: () => void
   </EmptyState>
 )
 
-export const ErrorState = ({ error, retry }: { error: unknown; retry: () => void }) => (
-  <div role="alert">
-    <EmptyState
-      icon={<IconAlertCircle size={26} />}
-      title="Couldn’t load this page"
-      action={
-        <Button variant="default" onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
-      {describeError(error)}
-    </EmptyState>
-  </div>
-)
+export function ErrorState({ error, retry }: { error: unknown; retry: () => void }) {
+  // Asking again changes no rights.
+  const isDenied = (error as { code?: string } | null)?.code === 'PERMISSION_DENIED'
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<IconAlertCircle size={26} />}
+        title={isDenied ? 'No permission' : 'Couldn’t load this page'}
+        action={
+          isDenied ? undefined : (
+            <Button variant="default" onClick={retry}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {describeError(error)}
+      </EmptyState>
+    </div>
+  )
+}
 
 /** Loading, failed, empty and full, decided once. */
 export function QueryView<T>({

@@ -6,7 +6,15 @@ const at = (text: string): number => Date.parse(text)
 const coupon = (specification: object): Coupon =>
   ({
     id: 'c',
-    specification: { name: 'Ten', code: 'TEN', startTime: String(at('2026-03-01T10:00:00Z')), appliesToSubscriptions: true, active: true, ...specification },
+    specification: {
+      name: 'Ten',
+      code: 'TEN',
+      startTime: String(at('2026-03-01T10:00:00Z')),
+      appliesToSubscriptions: true,
+      active: true,
+      appliesTo: 'PLANS',
+      ...specification,
+    },
     dateCreated: '',
     expired: false,
     numberOfUsages: 0,
@@ -16,6 +24,9 @@ test('what is not touched in the form comes back as it was, the moment of the st
   for (const specification of [
     { percentOffRate: 10, scope: { namespace: 'pricingPlans' } },
     { moneyOffAmount: 5, minimumSubtotal: 30, usageLimit: 3, limitPerCustomer: 1 },
+    { moneyOffAmount: 5, minimumSubtotal: 30, appliesTo: 'BOTH' },
+    { percentOffRate: 10, scope: { namespace: 'pricingPlans' }, appliesTo: 'BOTH' },
+    { percentOffRate: 10, scope: { namespace: 'bookings', group: { name: 'service', entityId: 's' } }, appliesTo: 'BOOKINGS' },
     {
       percentOffRate: 12.5,
       scope: { namespace: 'pricingPlans', group: { name: 'plan', entityId: 'p' } },
@@ -45,5 +56,7 @@ test('saving a coupon changes the fields that were changed, and an end in the mi
   expect(changedFields(before, draft, zone)).toEqual([])
   expect(changedFields(before, { ...draft, name: 'Spring' }, zone)).toEqual(['name'])
   expect(changedFields(before, { ...draft, kind: 'amount', off: 5 }, zone)).toEqual(['percentOffRate', 'moneyOffAmount'])
+  expect(changedFields(before, { ...draft, of: 'both' }, zone)).toEqual(['appliesTo'])
+  expect(changedFields(before, { ...draft, of: 'plan', plan: 'p' }, zone)).toEqual(['scope', 'appliesTo'])
   expect(changedFields(before, { ...draft, lasts: 'first', payments: 2 }, zone)).toEqual(['appliesToSubscriptions', 'discountedCycleCount'])
 })

@@ -5,15 +5,20 @@ import { addDays, startOfDay, toDay } from '#web/kit/days.ts'
 export type Coupon = ReplyOf<'coupons.getCoupon'>['coupon']
 type Figure = string | number
 
+export type CouponTarget = 'plans' | 'plan' | 'bookings' | 'service' | 'both' | 'minimum'
+
 export interface CouponDraft {
   name: string
   code: string
   kind: 'percent' | 'amount'
   off: Figure
-  /** For every plan, for one, or for those from a price on. */
-  of: 'all' | 'plan' | 'minimum'
+  /** For every plan or booking, for one plan or service, or for what costs at least so much. */
+  of: CouponTarget
   plan: string | null
+  service: string | null
   minimum: Figure
+  /** What the minimum is the price of. */
+  minimumOf: 'PLANS' | 'BOOKINGS' | 'BOTH'
   /** Every payment, or the first so many. */
   lasts: 'all' | 'first'
   payments: Figure
@@ -28,9 +33,11 @@ export const emptyCoupon: CouponDraft = {
   code: '',
   kind: 'percent',
   off: '',
-  of: 'all',
+  of: 'plans',
   plan: null,
+  service: null,
   minimum: '',
+  minimumOf: 'BOTH',
   lasts: 'all',
   payments: 1,
   limit: '',
@@ -40,15 +47,16 @@ export const emptyCoupon: CouponDraft = {
 }
 
 export function toCouponDraft({ specification: it }: Coupon, timeZone: string): CouponDraft {
-  const plan = it.scope?.group?.entityId ?? null
   return {
     name: it.name,
     code: it.code,
     kind: it.percentOffRate === undefined ? 'amount' : 'percent',
     off: it.percentOffRate ?? it.moneyOffAmount ?? '',
-    of: it.minimumSubtotal === undefined ? (plan ? 'plan' : 'all') : 'minimum',
-    plan,
+    of: toTarget(it),
+    plan: it.scope?.group?.name === 'plan' ? (it.scope.group.entityId ?? null) : null,
+    service: it.scope?.group?.name === 'service' ? (it.scope.group.entityId ?? null) : null,
     minimum: it.minimumSubtotal ?? '',
+    minimumOf: it.appliesTo,
     lasts: it.appliesToSubscriptions || it.discountedCycleCount === undefined ? 'all' : 'first',
     payments: it.discountedCycleCount ?? 1,
     limit: it.usageLimit ?? '',
@@ -56,6 +64,29 @@ export function toCouponDraft({ specification: it }: Coupon, timeZone: string): 
     from: toDay(Number(it.startTime), timeZone),
     // The last day is the one whose end it is.
     until: it.expirationTime ? toDay(Number(it.expirationTime) - 1, timeZone) : '',
+  }
+}
+
+function toTarget({ minimumSubtotal, scope, appliesTo }: Coupon['specification']): CouponTarget {
+  if (minimumSubtotal !== undefined) return 'minimum'
+  if (scope?.group?.entityId) return scope.group.name === 'service' ? 'service' : 'plan'
+  return ({ PLANS: 'plans', BOOKINGS: 'bookings', BOTH: 'both' } as const)[appliesTo]
+}
+
+/** Whether it may be for plans: only they have several payments. */
+export const isForPlans = ({ of, minimumOf }: CouponDraft): boolean => (of === 'minimum' ? minimumOf !== 'BOOKINGS' : of !== 'bookings' && of !== 'service')
+
+/** What the coupon applies to, as the call wants it. */
+function toScope({ of, plan, service, minimum, minimumOf }: CouponDraft): Record<string, unknown> {
+  if (of === 'minimum') return { minimumSubtotal: Number(minimum), appliesTo: minimumOf }
+  if (of === 'bookings' || of === 'service')
+    return {
+      scope: { namespace: 'bookings', ...(of === 'service' && service ? { group: { name: 'service', entityId: service } } : {}) },
+      appliesTo: 'BOOKINGS',
+    }
+  return {
+    scope: { namespace: 'pricingPlans', ...(of === 'plan' && plan ? { group: { name: 'plan', entityId: plan } } : {}) },
+    appliesTo: of === 'both' ? 'BOTH' : 'PLANS',
   }
 }
 
@@ -67,6 +98,7 @@ const formFields = [
   'moneyOffAmount',
   'scope',
   'minimumSubtotal',
+  'appliesTo',
   'appliesToSubscriptions',
   'discountedCycleCount',
   'usageLimit',
@@ -84,9 +116,7 @@ export function toSpecification(draft: CouponDraft, timeZone: string, now: numbe
     name: draft.name.trim() || draft.code.trim(),
     code: draft.code.trim(),
     ...(draft.kind === 'percent' ? { percentOffRate: Number(draft.off) } : { moneyOffAmount: Number(draft.off) }),
-    ...(draft.of === 'minimum'
-      ? { minimumSubtotal: Number(draft.minimum) }
-      : { scope: { namespace: 'pricingPlans', ...(draft.of === 'plan' && draft.plan ? { group: { name: 'plan', entityId: draft.plan } } : {}) } }),
+    ...toScope(draft),
     ...(draft.lasts === 'all' ? { appliesToSubscriptions: true } : { appliesToSubscriptions: false, discountedCycleCount: Number(draft.payments) }),
     ...(draft.limit ? { usageLimit: Number(draft.limit) } : {}),
     ...(draft.each ? { limitPerCustomer: Number(draft.each) } : {}),
@@ -98,5 +128,7 @@ export function toSpecification(draft: CouponDraft, timeZone: string, now: numbe
 /** The fields that the form changes about a coupon: those that its specification would write otherwise than when it was read. */
 export function changedFields(before: Coupon, draft: CouponDraft, timeZone: string): string[] {
   const [read, now] = [toSpecification(toCouponDraft(before, timeZone), timeZone, 0, before), toSpecification(draft, timeZone, 0, before)]
-  return formFields.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(now[field]))
+  const changed = formFields.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(now[field]))
+  // The two belong together: a scope alone would say anew what the coupon applies to.
+  return changed.includes('scope') && !changed.includes('appliesTo') ? [...changed, 'appliesTo'] : changed
 }

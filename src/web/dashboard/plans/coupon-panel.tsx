@@ -9,7 +9,7 @@ import { ErrorState } from '../parts/query-view.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import times from '../parts/times.module.css'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
-import { changedFields, type Coupon, type CouponDraft, toCouponDraft, emptyCoupon, toSpecification } from './coupon-draft.ts'
+import { changedFields, type Coupon, type CouponDraft, type CouponTarget, isForPlans, toCouponDraft, emptyCoupon, toSpecification } from './coupon-draft.ts'
 
 /** A new coupon (`edit` is "coupon"), or the one with that id. */
 export function CouponPanel({ edit, onClose }: { edit: string | undefined; onClose: () => void }) {
@@ -125,10 +125,9 @@ interface FieldsProps {
   draft: CouponDraft
   set: SetDraft
 }
-/** How much the coupon takes off, and from which plans. */
+/** How much the coupon takes off. */
 function DiscountFields({ draft, set }: FieldsProps) {
   const site = useSite()
-  const plans = useApiQuery('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
   return (
     <>
       <SegmentedControl
@@ -145,7 +144,7 @@ function DiscountFields({ draft, set }: FieldsProps) {
       <NumberInput
         size="md"
         label={draft.kind === 'percent' ? 'Percent off' : `Amount off in ${site.currency}`}
-        description="Applies to the plan price, not to fees."
+        description="Applies to the price of the plan or service, not to fees or extras."
         required
         min={0.01}
         {...(draft.kind === 'percent' ? { max: 100 } : {})}
@@ -154,17 +153,42 @@ function DiscountFields({ draft, set }: FieldsProps) {
         value={draft.off}
         onChange={(off) => set({ off })}
       />
+      <TargetFields draft={draft} set={set} />
+    </>
+  )
+}
+
+const targets: { value: CouponTarget; label: string }[] = [
+  { value: 'plans', label: 'All plans' },
+  { value: 'plan', label: 'One plan' },
+  { value: 'bookings', label: 'Bookings of all services' },
+  { value: 'service', label: 'Bookings of one service' },
+  { value: 'both', label: 'All plans and bookings' },
+  { value: 'minimum', label: 'Purchases from a minimum price' },
+]
+const minimumTargets: { value: CouponDraft['minimumOf']; label: string }[] = [
+  { value: 'BOTH', label: 'Plans and bookings' },
+  { value: 'PLANS', label: 'Plans' },
+  { value: 'BOOKINGS', label: 'Bookings' },
+]
+/** What the coupon is taken for. */
+function TargetFields({ draft, set }: FieldsProps) {
+  const site = useSite()
+  const plans = useApiQuery('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: draft.of === 'plan' })
+  const services = useApiQuery(
+    'services.queryServices',
+    { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } },
+    { enabled: draft.of === 'service' },
+  )
+  return (
+    <>
       <Select
         size="md"
         label="Applies to"
         allowDeselect={false}
         value={draft.of}
-        onChange={(of) => set({ of: of === 'plan' || of === 'minimum' ? of : 'all' })}
-        data={[
-          { value: 'all', label: 'All plans' },
-          { value: 'plan', label: 'One plan' },
-          { value: 'minimum', label: 'Plans above a minimum price' },
-        ]}
+        onChange={(of) => set({ of: targets.find(({ value }) => value === of)?.value ?? 'plans' })}
+        data={targets}
       />
       {draft.of === 'plan' && (
         <Select
@@ -175,6 +199,27 @@ function DiscountFields({ draft, set }: FieldsProps) {
           value={draft.plan}
           onChange={(plan) => set({ plan })}
           data={plans.data?.plans.map((one) => ({ value: one.id, label: one.name })) ?? []}
+        />
+      )}
+      {draft.of === 'service' && (
+        <Select
+          size="md"
+          label="Service"
+          required
+          searchable
+          value={draft.service}
+          onChange={(service) => set({ service })}
+          data={services.data?.services.map((one) => ({ value: one.id, label: one.name ?? '' })) ?? []}
+        />
+      )}
+      {draft.of === 'minimum' && (
+        <Select
+          size="md"
+          label="Purchases of"
+          allowDeselect={false}
+          value={draft.minimumOf}
+          onChange={(of) => set({ minimumOf: minimumTargets.find(({ value }) => value === of)?.value ?? 'BOTH' })}
+          data={minimumTargets}
         />
       )}
       {draft.of === 'minimum' && (
@@ -195,7 +240,7 @@ function DiscountFields({ draft, set }: FieldsProps) {
 /** How often and until when the coupon is valid. */
 const LimitFields = ({ draft, set }: FieldsProps) => (
   <>
-    <div className={times.pair}>
+    <div className={times.pair} hidden={!isForPlans(draft)}>
       <Select
         size="md"
         label="Duration"

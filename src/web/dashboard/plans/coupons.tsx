@@ -22,6 +22,8 @@ const formatDiscount = ({ specification: { percentOffRate, moneyOffAmount } }: C
   percentOffRate !== undefined ? `${percentOffRate} % off` : `${formatPrice({ value: String(moneyOffAmount ?? 0) }, site)} off`
 const formatDiscountedPayments = ({ specification: { appliesToSubscriptions, discountedCycleCount: n } }: Coupon): string =>
   appliesToSubscriptions || n === undefined ? '' : n === 1 ? ' the first payment' : ` the first ${n} payments`
+/** Plans go without saying. */
+const targetWords = { PLANS: '', BOOKINGS: ' · bookings', BOTH: ' · plans and bookings' }
 function couponState({ specification, expired, numberOfUsages }: Coupon): [string, Tone] {
   if (!specification.active) return ['Off', 'quiet']
   if (expired) return ['Expired', 'quiet']
@@ -30,7 +32,7 @@ function couponState({ specification, expired, numberOfUsages }: Coupon): [strin
   return ['Active', 'good']
 }
 
-/** Codes that make a plan cheaper: who may use them, how often, and how often they were. */
+/** Codes that make plans and bookings cheaper: who may use them, how often, and how often they were. */
 
 function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) {
   const site = useSite()
@@ -46,7 +48,7 @@ function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) {
   return (
     <Row
       title={specification.code}
-      sub={`${specification.name} · ${formatDiscount(coupon, site)}${formatDiscountedPayments(coupon)} · used ${numberOfUsages}${specification.usageLimit ? ` of ${specification.usageLimit}` : ''} times${
+      sub={`${specification.name} · ${formatDiscount(coupon, site)}${formatDiscountedPayments(coupon)}${targetWords[specification.appliesTo]} · used ${numberOfUsages}${specification.usageLimit ? ` of ${specification.usageLimit}` : ''} times${
         specification.expirationTime ? ` · until ${formatInstant(new Date(Number(specification.expirationTime)).toISOString(), site, 'date')}` : ''
       }`}
       facts={<StateTag tone={tone}>{word}</StateTag>}
@@ -101,7 +103,7 @@ export function Coupons() {
                 </Allowed>
               }
             >
-              Offer discount codes for your plans.
+              Offer discount codes for your plans and bookings.
             </EmptyState>
           ) : (
             <>

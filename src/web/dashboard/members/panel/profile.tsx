@@ -107,7 +107,8 @@ function CustomFields({ member }: { member: Member }) {
   const fields = (applied.data?.results[0]?.applications ?? []).filter(({ applies, customField }) => applies && customField.fieldOrigin === 'CUSTOM')
   const [draft, setDraft] = useState<Answers>({})
   const change = useApiMutation('members.updateMember')
-  if (applied.data && fields.length === 0) return null
+  const may = useMay()
+  if (!may('customFields.getMembersCustomFieldApplications') || (applied.data && fields.length === 0)) return null
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const customFields = Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, { value: value.trim() }]))

@@ -1,0 +1,257 @@
+/** Coupons on bookings: price, tax, deposit, receipt, refund, books, carts, limits. Source: guide bookings §12.9. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { card, createBookingStudio, guest, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+let server: TestServer
+let studio: BookingStudio
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
+})
+/** The ledger knows all the money, and every receipt stands in it with its tax. */
+afterEach(async () => {
+  await server.ok('POST', '/api/money/checks', { as: studio.site })
+  await server.runner.drain()
+  const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
+  expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
+})
+
+const everyBooking = { namespace: 'bookings' }
+async function createCoupon(more: Record<string, unknown>): Promise<string> {
+  const specification = { name: 'Welcome', code: 'WELCOME', startTime: '0', scope: everyBooking, ...more }
+  return (await server.ok('POST', '/stores/v2/coupons', { as: studio.site, body: { specification } })).id
+}
+const countUses = async (id: string): Promise<number> => (await server.ok('GET', `/stores/v2/coupons/${id}`, { as: studio.site })).coupon.numberOfUsages
+const slot = (service: CreatedService, hour = 10) => studio.slotFor(service, `2027-05-10T${hour}:00:00Z`, `2027-05-10T${hour + 1}:00:00Z`)
+const money = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
+const setTax = (tax: object) => server.ok('POST', '/_test/settings', { body: { metaSiteId: studio.site.metaSiteId, tax } })
+
+interface Booked {
+  service: CreatedService
+  token?: string
+  who?: ReturnType<typeof guest>
+  hour?: number
+  more?: Record<string, unknown>
+}
+/** Books on the hosted page; pays by card and with the coupon WELCOME. */
+async function book({ service, token, who = guest(), hour, more }: Booked) {
+  return server.call('POST', '/api/checkout/bookings', {
+    token: token ?? (await server.visitorToken(studio.site)),
+    body: { slot: slot(service, hour), contactDetails: who, paymentOption: 'ONLINE', card, couponCode: 'welcome', ...more },
+  })
+}
+
+describe('on the booking page', () => {
+  test('less is paid, and receipt, tax, refund and the books know it', async () => {
+    await setTax({ name: 'VAT', rate: '19', includedInPrice: true })
+    const id = await createCoupon({ percentOffRate: 20 })
+    const who = guest()
+    const { body } = await book({ service: await studio.service({ price: '50.00' }), who })
+    expect(body).toMatchObject({ booking: { status: 'CONFIRMED', paymentStatus: 'PAID' }, payment: { outcome: 'succeeded' } })
+    expect(body.amounts).toMatchObject({ total: '40.00', paid: '40.00', coupon: { code: 'WELCOME', amount: '10.00' }, taxes: [{ amount: '6.39' }] })
+    expect(await countUses(id)).toBe(1)
+    const { payments, total } = await money(body.booking.id)
+    expect([total, payments[0].amount]).toEqual(['40.00', '40.00'])
+    const receipt = await server.ok('GET', `/api/invoices/${payments[0].id}`, { as: studio.site })
+    expect(receipt).toMatchObject({
+      total: '$40.00',
+      lines: [{ label: expect.stringContaining('(coupon WELCOME: −10.00 USD)'), amount: '$40.00' }, { amount: '$6.39' }],
+    })
+    await server.ok('POST', `/api/bookings/${body.booking.id}/refunds`, {
+      as: studio.site,
+      body: { receiptId: payments[0].id },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    expect((await money(body.booking.id)).payments[0]).toMatchObject({ refunded: '40.00' })
+    const emails = await server.sentEmails(studio.site, who.email)
+    expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toContain('$40.00')
+  })
+
+  test('a deposit stays as it was set, and the rest is what is left of the lower price', async () => {
+    await createCoupon({ moneyOffAmount: 15 })
+    const service = await studio.service({ price: '50.00', deposit: '20.00' })
+    const { body } = await book({ service })
+    expect(body).toMatchObject({ amounts: { total: '35.00', paid: '20.00' }, booking: { paymentStatus: 'PARTIALLY_PAID' } })
+    const { amounts } = await server.ok('GET', `/api/bookings/${body.booking.id}/summary`, { as: studio.site })
+    expect(amounts).toMatchObject({ total: '35.00', coupon: { amount: '15.00' } })
+  })
+
+  test('a coupon for the whole price leaves nothing to pay; no card is asked for', async () => {
+    const id = await createCoupon({ percentOffRate: 100 })
+    const { body } = await book({ service: await studio.service(), more: { card: null } })
+    expect(body).toMatchObject({ booking: { status: 'CONFIRMED', paymentStatus: 'EXEMPT' }, amounts: { total: '0.00', paid: '0.00' } })
+    expect(await countUses(id)).toBe(1)
+  })
+
+  test('a larger party pays the lower price for each', async () => {
+    await createCoupon({ percentOffRate: 50 })
+    const service = await studio.service({ type: 'CLASS', price: '20.00', capacity: 10 })
+    const eventId = await studio.session(service)
+    const more = { slot: { ...studio.slotFor(service), eventId }, paymentOption: 'OFFLINE', card: null }
+    const { booking } = (await book({ service, more })).body
+    const changed = await studio.owner(`/v2/bookings/${booking.id}/update_number_of_participants`, { revision: booking.revision, totalParticipants: 3 })
+    expect(changed).toMatchObject({ status: 200 })
+    const { amounts } = await server.ok('GET', `/api/bookings/${booking.id}/summary`, { as: studio.site })
+    expect(amounts).toMatchObject({ total: '30.00', coupon: { amount: '30.00' } })
+  })
+
+  test('what it takes off is shown before, without taking a use', async () => {
+    const id = await createCoupon({ moneyOffAmount: 5 })
+    const service = await studio.service()
+    const token = await server.visitorToken(studio.site)
+    const preview = (body: object) => server.call('POST', '/api/checkout/bookings/coupon', { token, body: { serviceId: service.id, price: '40.00', ...body } })
+    expect((await preview({ couponCode: 'Welcome' })).body).toEqual({ code: 'WELCOME', amountOff: '5.00' })
+    expect(errorCode(await preview({ couponCode: 'OTHER' }))).toBe('ERROR_COUPON_DOES_NOT_EXIST')
+    expect((await preview({ couponCode: 'WELCOME', price: 'much' })).status).toBe(400)
+    expect(await countUses(id)).toBe(0)
+  })
+
+  test('every reason why a coupon is not taken is said, and nothing is booked', async () => {
+    const service = await studio.service()
+    const refused = async (specification: Record<string, unknown>) => {
+      const id = await createCoupon({ percentOffRate: 10, ...specification })
+      const reply = await book({ service })
+      await server.ok('DELETE', `/stores/v2/coupons/${id}`, { as: studio.site })
+      return errorCode(reply)
+    }
+    expect(errorCode(await book({ service }))).toBe('ERROR_COUPON_DOES_NOT_EXIST')
+    expect(await refused({ active: false })).toBe('ERROR_COUPON_IS_DISABLED')
+    expect(await refused({ startTime: String(Date.parse('2027-05-02')) })).toBe('ERROR_COUPON_IS_NOT_ACTIVE_YET')
+    expect(await refused({ expirationTime: String(Date.parse('2027-05-01')) })).toBe('ERROR_COUPON_HAS_EXPIRED')
+    expect(await refused({ scope: { namespace: 'pricingPlans' } })).toBe('ERROR_COUPON_NOT_APPLICABLE_FOR_BOOKING')
+    expect(await refused({ scope: { ...everyBooking, group: { name: 'service', entityId: randomUUID() } } })).toBe('ERROR_COUPON_NOT_APPLICABLE_FOR_BOOKING')
+    expect(await refused({ scope: null, minimumSubtotal: 40.01, appliesTo: 'BOTH' })).toBe('ERROR_INVALID_SUBTOTAL')
+    expect((await book({ service, more: { couponCode: 7 } })).status).toBe(400)
+    const { extendedBookings } = (await studio.owner('/v2/extended-bookings/query', { query: {} })).body
+    expect(extendedBookings).toEqual([])
+  })
+})
+
+describe('limits', () => {
+  test('the last use goes to one; a declined card keeps it for the next try, an abandoned hold gives it back', async () => {
+    const id = await createCoupon({ percentOffRate: 10, usageLimit: 1 })
+    const service = await studio.service()
+    const token = await server.visitorToken(studio.site)
+    const who = guest()
+    const declined = await book({ service, token, who, more: { card: { ...card, number: '4000000000009995' } } })
+    expect(declined.body).toMatchObject({ payment: { outcome: 'declined' }, amounts: { total: '36.00' } })
+    expect(errorCode(await book({ service, hour: 12 }))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
+    server.freezeClock('2027-05-01T11:00:00Z')
+    await server.runner.runSchedules()
+    expect(await countUses(id)).toBe(0)
+    expect((await book({ service, hour: 12 })).body).toMatchObject({ booking: { status: 'CONFIRMED' } })
+    expect(await countUses(id)).toBe(1)
+    const again = await book({ service, token, who, more: { bookingId: declined.body.booking.id } })
+    expect(errorCode(again)).toBe('ERROR_COUPON_USAGE_EXCEEDED')
+  })
+
+  test('once per customer: a guest is known by email, a member as such', async () => {
+    await createCoupon({ percentOffRate: 10, limitPerCustomer: 1 })
+    const service = await studio.service()
+    const who = guest()
+    expect((await book({ service, who })).body.booking.status).toBe('CONFIRMED')
+    expect(errorCode(await book({ service, who, hour: 12 }))).toBe('ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED')
+    expect((await book({ service, hour: 12 })).body.booking.status).toBe('CONFIRMED')
+    const { token } = await server.registerMember(studio.site)
+    expect((await book({ service, token, hour: 14 })).body.booking.status).toBe('CONFIRMED')
+    expect(errorCode(await book({ service, token, hour: 16 }))).toBe('ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED')
+  })
+
+  test('a request that is declined gives the use back; a cancellation does not', async () => {
+    const id = await createCoupon({ percentOffRate: 10 })
+    const asked = await studio.service({ approval: true })
+    const request = (await book({ service: asked })).body.booking
+    expect([request.status, await countUses(id)]).toEqual(['PENDING', 1])
+    await studio.owner(`/v2/bookings/${request.id}/decline`, { revision: request.revision })
+    expect(await countUses(id)).toBe(0)
+    const { booking } = (await book({ service: await studio.service(), hour: 14 })).body
+    await studio.owner(`/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
+    expect(await countUses(id)).toBe(1)
+  })
+})
+
+describe('carts and the pay page', () => {
+  const asPerson = (token: string, path: string, body: object = {}) => server.call('POST', path, { token, body })
+  const items = (...ids: string[]) => ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } }))
+  async function fillCart() {
+    const token = await server.visitorToken(studio.site)
+    const who = guest()
+    const hold = async (service: CreatedService, hour: number): Promise<string> =>
+      (
+        await asPerson(token, '/v2/bookings', {
+          booking: { bookedEntity: { slot: slot(service, hour) }, contactDetails: who, selectedPaymentOption: 'ONLINE' },
+        })
+      ).body.booking.id
+    const ids = [await hold(await studio.service({ price: '30.00' }), 10), await hold(await studio.service({ price: '10.00' }), 12)]
+    const { cart } = (await asPerson(token, '/ecom/v2/carts', { catalogItems: items(...ids) })).body
+    return { token, ids, cartId: cart.id as string }
+  }
+
+  test('an amount counts once for the cart; it is taken off, split again, removed, and paid', async () => {
+    const id = await createCoupon({ moneyOffAmount: 10 })
+    const { token, ids, cartId } = await fillCart()
+    const edit = (what: string, body: object) => asPerson(token, `/ecom/v2/carts/${cartId}/${what}`, body)
+    expect(errorCode(await edit('add-coupon', { coupon: { code: 'NONE' } }))).toBe('INVALID_COUPON_CODE')
+    expect(errorCode(await edit('add-coupon', {}))).toBe('INVALID_COUPON_CODE')
+    const { cart } = (await edit('add-coupon', { coupon: { code: 'welcome' } })).body
+    expect(cart).toMatchObject({
+      coupons: [{ id, code: 'WELCOME' }],
+      lineItems: [
+        { price: { amount: '22.50' }, priceBeforeDiscounts: { amount: '30.00' } },
+        { price: { amount: '7.50' }, discount: { amount: '2.50' } },
+      ],
+    })
+    const { summary } = (await edit('calculate', {})).body
+    expect(summary.priceSummary).toMatchObject({ subtotal: { amount: '40.00' }, discount: { amount: '10.00' }, total: { amount: '30.00' } })
+    expect((await edit('remove-line-items', { lineItemIds: [ids[1]] })).body.cart.lineItems).toMatchObject([{ price: { amount: '20.00' } }])
+    expect((await server.call('GET', `/api/bookings/${ids[1]}/summary`, { token })).body.amounts.total).toBe('10.00')
+    expect((await edit('add-line-items', { catalogItems: items(ids[1] as string) })).body.cart.lineItems).toMatchObject([
+      { price: { amount: '22.50' } },
+      { price: { amount: '7.50' } },
+    ])
+    expect(errorCode(await edit('remove-coupon', { couponId: randomUUID() }))).toBe('COUPON_NOT_FOUND_IN_CART')
+    expect((await edit('remove-coupon', { couponId: id })).body.cart).toMatchObject({
+      coupons: [],
+      appliedDiscounts: [],
+      lineItems: [{ price: { amount: '30.00' } }, {}],
+    })
+    await edit('add-coupon', { coupon: { code: 'WELCOME' } })
+    expect((await asPerson(token, `/api/checkout/baskets/${cartId}/pay`, { card })).body).toMatchObject({ payment: { outcome: 'succeeded' } })
+    expect(await countUses(id)).toBe(1)
+    expect((await money(ids[0] as string)).payments).toMatchObject([{ amount: '22.50' }])
+    expect(errorCode(await edit('add-coupon', { coupon: { code: 'WELCOME' } }))).toBe('CART_ALREADY_ORDERED')
+  })
+
+  test('the pay page takes it and shows it; another site does not know it', async () => {
+    await createCoupon({ percentOffRate: 25 })
+    const { token, cartId } = await fillCart()
+    const set = (couponCode: string | null) => server.call('PUT', `/api/checkout/baskets/${cartId}/coupon`, { token, body: { couponCode } })
+    const amounts = async () => (await server.call('GET', `/api/checkout/baskets/${cartId}`, { token })).body.amounts
+    expect(errorCode(await set('OTHER'))).toBe('ERROR_COUPON_DOES_NOT_EXIST')
+    expect((await set('WELCOME')).status).toBe(200)
+    expect(await amounts()).toMatchObject({ total: '30.00', dueNow: '30.00', coupon: { code: 'WELCOME', amount: '10.00' } })
+    expect((await set(null)).status).toBe(200)
+    expect(await amounts()).toEqual(expect.not.objectContaining({ coupon: expect.anything() }))
+    const otherVisitor = await server.visitorToken(studio.site)
+    expect(errorCode(await server.call('PUT', `/api/checkout/baskets/${cartId}/coupon`, { token: otherVisitor, body: { couponCode: 'WELCOME' } }))).toBe(
+      'CHECKOUT_NOT_FOUND',
+    )
+    await asPerson(token, `/api/checkout/baskets/${cartId}/pay`, { card })
+    expect(errorCode(await set('WELCOME'))).toBe('INVALID_BOOKING_STATUS')
+    const elsewhere = await createBookingStudio(server)
+    const visitor = await server.visitorToken(elsewhere.site)
+    const service = await elsewhere.service()
+    const foreign = await server.call('POST', '/api/checkout/bookings/coupon', {
+      token: visitor,
+      body: { couponCode: 'WELCOME', serviceId: service.id, price: '40' },
+    })
+    expect(errorCode(foreign)).toBe('ERROR_COUPON_DOES_NOT_EXIST')
+  })
+})
