@@ -74,7 +74,7 @@ function toPayment({
   }
 }
 
-/** The rows come by the stores of their domains, each thing in one transaction: a tenth of what the calls of an owner take. */
+/** The rows come by the stores of their domains, each thing in one transaction, without the hours and slugs that the calls of an owner bring along. */
 export async function createBookingStudio(server: TestServer): Promise<BookingStudio> {
   const site = await server.createSite({})
   const { metaSiteId: siteId } = site
