@@ -157,12 +157,14 @@ function AddField({ isFull, onAdd }: { isFull: boolean; onAdd: (field: FormField
             Add question
           </Button>
         </Menu.Target>
-        <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-          {fieldTypes.map((type) => (
-            <Menu.Item key={type} onClick={() => onAdd(newField(type))}>
-              {typeLabels[type]}
-            </Menu.Item>
-          ))}
+        <Menu.Dropdown>
+          <div className={forms.types}>
+            {fieldTypes.map((type) => (
+              <Menu.Item key={type} onClick={() => onAdd(newField(type))}>
+                {typeLabels[type]}
+              </Menu.Item>
+            ))}
+          </div>
         </Menu.Dropdown>
       </Menu>
     </Allowed>
