@@ -74,6 +74,7 @@ async function paidFee() {
       slot: studio.slotFor(service, '2027-05-14T10:00:00Z', '2027-05-14T11:00:00Z'),
       contactDetails: { firstName: 'Mia', email: member.email },
       paymentOption: 'OFFLINE',
+      acceptsFees: true,
     },
   })
   await webhook(stripe.complete(payment.url))

@@ -1,8 +1,8 @@
-import Fastify, { type FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { createFirstReplies } from './first-replies.ts'
 
-const request = { host: 'studio.example', ip: '203.0.113.7', headers: { 'accept-language': 'de' } } as unknown as FastifyRequest
+const reader = { host: 'studio.example', ip: '203.0.113.7', language: 'de' }
 
 test('calls are asked as a visitor, whose token is used again while it is young; what is refused is left out', async () => {
   const app = Fastify()
@@ -22,7 +22,7 @@ test('calls are asked as a visitor, whose token is used again while it is young;
         { method: 'POST', url: '/query', body: { limit: 1 } },
         { method: 'GET', url: '/refused' },
       ],
-      { clientId: 'client', request },
+      { clientId: 'client', reader },
     )
   expect(JSON.parse(await load())).toEqual({ 'POST /query {"limit":1}': { title: '</script>' } })
   await load()
@@ -37,7 +37,7 @@ test('without calls, or without a token, nothing is written', async () => {
   const app = Fastify()
   app.post('/oauth2/token', async (_, reply) => reply.code(503).send({}))
   const replies = createFirstReplies(app)
-  expect(await replies.load([], { clientId: 'client', request })).toBe('')
-  expect(await replies.load([{ method: 'GET', url: '/any' }], { clientId: 'client', request })).toBe('')
+  expect(await replies.load([], { clientId: 'client', reader })).toBe('')
+  expect(await replies.load([{ method: 'GET', url: '/any' }], { clientId: 'client', reader })).toBe('')
   await app.close()
 })

@@ -1,11 +1,17 @@
 /** Asks in the name of a visitor what a page will ask at once, so that the replies can be written into it. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { toCallKey } from '../pure/call-key.ts'
 
 export interface PageCall {
   method: 'GET' | 'POST'
   url: string
   body?: unknown
+}
+/** Who looks at the page: the calls count for their address, because they need not ask again. */
+export interface PageReader {
+  host: string
+  ip: string
+  language: string | undefined
 }
 interface Visitor {
   /** Of the visitor token. */
@@ -37,13 +43,11 @@ export function createFirstReplies(app: FastifyInstance, now: () => number = Dat
   }
   return {
     /** Replies by `toCallKey`; what is refused, or fails, is left out: the page asks itself and says why. */
-    async load(calls: readonly PageCall[], { clientId, request }: { clientId: string; request: FastifyRequest }): Promise<string> {
+    async load(calls: readonly PageCall[], { clientId, reader }: { clientId: string; reader: PageReader }): Promise<string> {
       const visitor = calls.length > 0 ? await findVisitor(clientId) : undefined
       if (!visitor) return ''
-      const language = request.headers['accept-language']
-      const headers = { host: request.host, authorization: visitor.token, ...(language ? { 'accept-language': language } : {}) }
-      // Counted for the visitor, who need not ask again.
-      const remoteAddress = request.ip
+      const { host, ip: remoteAddress, language } = reader
+      const headers = { host, authorization: visitor.token, ...(language ? { 'accept-language': language } : {}) }
       const replies = await Promise.all(
         calls.map(async ({ method, url, body }) => {
           const response = await app.inject({ method, url, headers, remoteAddress, ...(method === 'POST' ? { payload: body as object } : {}) })

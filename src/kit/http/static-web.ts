@@ -83,7 +83,10 @@ function createPages(app: FastifyInstance, folder: string) {
       })
       if (siteResponse.statusCode !== 200) return html
       const { clientId } = siteResponse.json() as { clientId: string }
-      const replies = await firstReplies.load(firstCalls, { clientId, request })
+      const replies = await firstReplies.load(firstCalls, {
+        clientId,
+        reader: { host: request.host, ip: request.ip, language: request.headers['accept-language'] },
+      })
       return fillElement(fillElement(html, 'site-facts', siteResponse.body), 'first-replies', replies)
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */
