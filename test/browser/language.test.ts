@@ -17,13 +17,14 @@ interface RecordedReplies {
   /** Until every answer that has come is among them; the body of one that a page left behind never ends, and is not waited for. */
   read(): Promise<void>
 }
-/** Everything that the server has replies this page so far: the owner's words are among it, and nothing that the pages say themselves. */
+const listTexts = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(listTexts) : []
+/** Everything that the server has replied to this page so far: the owner's words are among it, and nothing that the pages say themselves. */
 function recordReplies(page: Page): RecordedReplies {
   const texts = new Set<string>()
   const reading = new Set<Promise<void>>()
   const collect = (value: unknown): void => {
-    if (typeof value === 'string') texts.add(value)
-    else if (value && typeof value === 'object') for (const one of Object.values(value)) collect(one)
+    for (const text of listTexts(value)) texts.add(text)
   }
   page.on('response', (response) => {
     if (!response.headers()['content-type']?.includes('application/json')) return
@@ -39,7 +40,10 @@ function recordReplies(page: Page): RecordedReplies {
 async function findEnglishTexts(page: Page, replies: RecordedReplies): Promise<string[]> {
   await waitForIdle(page)
   await replies.read()
-  const facts = await page.evaluate(() => JSON.parse(document.getElementById('site-facts')?.textContent ?? '{}') as Record<string, unknown>)
+  // What the server replied within the page.
+  const embedded = await page.evaluate(() =>
+    ['site-facts', 'first-replies'].map((id) => JSON.parse(document.getElementById(id)?.textContent || '{}') as unknown),
+  )
   const pageTexts = await page.evaluate(() => {
     const texts = [document.title]
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -49,7 +53,7 @@ async function findEnglishTexts(page: Page, replies: RecordedReplies): Promise<s
       for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? '')
     return texts
   })
-  const owners = [...replies.words, ...Object.values(facts).filter((one) => typeof one === 'string')].filter((text) => text.length > 3)
+  const owners = [...replies.words, ...listTexts(embedded)].filter((text) => text.length > 3)
   const longestFirst = owners.toSorted((a, b) => b.length - a.length)
   const own = pageTexts.map((text) => longestFirst.reduce((rest, words) => rest.replaceAll(words, ' '), text))
   return [...new Set(own.filter((text) => english.test(text) && !text.startsWith('/')))]
