@@ -44,7 +44,7 @@ export function createFirstReplies(app: FastifyInstance, now: () => number = Dat
   return {
     /** Replies by `toCallKey`; what is refused, or fails, is left out: the page asks itself and says why. */
     async load(calls: readonly PageCall[], { clientId, reader }: { clientId: string; reader: PageReader }): Promise<string> {
-      const visitor = calls.length > 0 ? await findVisitor(clientId) : undefined
+      const visitor = await findVisitor(clientId)
       if (!visitor) return ''
       const { host, ip: remoteAddress, language } = reader
       const headers = { host, authorization: visitor.token, ...(language ? { 'accept-language': language } : {}) }

@@ -82,12 +82,11 @@ function createPages(app: FastifyInstance, folder: string) {
         remoteAddress: request.ip,
       })
       if (siteResponse.statusCode !== 200) return html
+      const page = fillElement(html, 'site-facts', siteResponse.body)
+      if (firstCalls.length === 0) return page
       const { clientId } = siteResponse.json() as { clientId: string }
-      const replies = await firstReplies.load(firstCalls, {
-        clientId,
-        reader: { host: request.host, ip: request.ip, language: request.headers['accept-language'] },
-      })
-      return fillElement(fillElement(html, 'site-facts', siteResponse.body), 'first-replies', replies)
+      const reader = { host: request.host, ip: request.ip, language: request.headers['accept-language'] }
+      return fillElement(page, 'first-replies', await firstReplies.load(firstCalls, { clientId, reader }))
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */
     async resolvePage(request: FastifyRequest): Promise<ResolvedPage> {
