@@ -56,19 +56,24 @@ export async function listOutstanding(ctx: ReadContext, filter: OutstandingFilte
 export const countOutstanding = (ctx: ReadContext, filter: OutstandingFilter): Promise<number> =>
   countRows(ctx, selectUnpaid(ctx, filter).select('planInvoice.id'))
 
-/** What sold plans that run or will run are still owed, by contact and currency; of these clients, or of all of the site. In the words of `order_to_be_paid`. */
-export const findOwedOnPlans = (ctx: ReadContext, contactIds?: readonly string[]): Promise<{ contactId: string; currency: string; amount: string }[]> =>
+/** Invoices that are to be paid of sold plans that run or will run. In the words of `order_to_be_paid`. */
+const selectOwed = (ctx: ReadContext) =>
   invoices(ctx)
     .where('planOrder.leftDraftAt', 'is not', null)
     .where(sql<SqlBool>`plan_order.status in ('ACTIVE', 'PAUSED', 'PENDING') and plan_order.payment_status in ('UNPAID', 'FAILED')`)
     .where('planInvoice.state', 'in', ['OPEN', 'RETRYING'])
     .where('planInvoice.amount', '>', '0')
-    .$if(contactIds !== undefined, (query) => query.where('planOrder.contactId', 'in', [...(contactIds ?? [])]))
+    .select(['planInvoice.currency', sql<string>`sum(plan_invoice.amount)`.as('amount')])
+/** What these clients owe on plans, by contact and currency. */
+export const findOwedOnPlans = (ctx: ReadContext, contactIds: readonly string[]): Promise<{ contactId: string; currency: string; amount: string }[]> =>
+  selectOwed(ctx)
+    .where('planOrder.contactId', 'in', [...contactIds])
     .groupBy(['planOrder.contactId', 'planInvoice.currency'])
-    .select(['planOrder.contactId', 'planInvoice.currency', sql<string>`sum(plan_invoice.amount)`.as('amount')])
+    .select('planOrder.contactId')
     .execute()
+/** What all clients of the site owe on plans, by currency. */
 export const sumOwedOnPlans = async (ctx: ReadContext) =>
-  (await findOwedOnPlans(ctx)).map(({ currency, amount }) => ({ kind: 'ORDER' as const, currency, amount }))
+  (await selectOwed(ctx).groupBy('planInvoice.currency').execute()).map((sum) => ({ kind: 'ORDER' as const, ...sum }))
 
 /** The cycle of each receipt, how often it was tried, and whether its order waits for the owner's decision. */
 export async function describeReceipts(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>> {
