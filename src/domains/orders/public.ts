@@ -26,6 +26,7 @@ export {
   countBookingUse as countBookingCouponUse,
   listReservedForBookings,
   releaseUse as releaseCouponUse,
+  releaseUses as releaseCouponUses,
   returnUse as returnCouponUse,
 } from './store/coupons.ts'
 export type { CouponItem, ItemDiscount } from './rules/booking-coupon.ts'

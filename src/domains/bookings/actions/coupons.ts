@@ -3,6 +3,7 @@ import {
   countBookingCouponUse,
   listReservedForBookings,
   releaseCouponUse,
+  releaseCouponUses,
   reserveBookingCoupon,
   resolveBookingCoupon,
   returnCouponUse,
@@ -123,7 +124,10 @@ export async function settleCoupon(ctx: TransactionContext, booking: store.Booki
 export async function releaseAbandonedCoupons(ctx: TransactionContext): Promise<void> {
   const reserved = await listReservedForBookings(ctx)
   const live = await findLiveCouponUses(ctx, reserved)
-  for (const useId of reserved) if (!live.has(useId)) await releaseCouponUse(ctx, useId)
+  await releaseCouponUses(
+    ctx,
+    reserved.filter((useId) => !live.has(useId)),
+  )
 }
 
 /** What a coupon takes off a booking that is still being typed. `price` in minor units. Refuses as `setCoupon`. */

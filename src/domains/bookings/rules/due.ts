@@ -90,7 +90,7 @@ export interface PriceExtras {
   /** What a coupon takes off the price of the service. */
   coupon?: { off: { percent: string } | { amount: number } } | undefined
 }
-/** A plan pays the service, now or at the desk. */
+/** A plan pays the service, now or on site. */
 export const isPaidByPlan = (option: PaymentOption): boolean => option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE'
 
 /** The price of the service for the party, as listed, without add-ons; 0 for a price on request. */

@@ -179,8 +179,16 @@ export const countUse = (ctx: TransactionContext, orderId: string): Promise<unkn
     .where('orderId', '=', orderId)
     .where('state', '=', counting.from)
     .execute()
-export const releaseUse = (ctx: TransactionContext, orderId: string): Promise<unknown> =>
-  ctx.tx.deleteFrom('couponUse').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).where('state', '=', 'RESERVED').execute()
+export const releaseUses = async (ctx: TransactionContext, orderIds: readonly string[]): Promise<void> => {
+  if (orderIds.length === 0) return
+  await ctx.tx
+    .deleteFrom('couponUse')
+    .where('siteId', '=', ctx.siteId)
+    .where('orderId', 'in', [...orderIds])
+    .where('state', '=', 'RESERVED')
+    .execute()
+}
+export const releaseUse = (ctx: TransactionContext, orderId: string): Promise<void> => releaseUses(ctx, [orderId])
 
 /** Reserved uses for bookings, the oldest first. */
 export const listReservedForBookings = async (ctx: ReadContext): Promise<string[]> =>
