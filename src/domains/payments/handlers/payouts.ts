@@ -1,67 +1,9 @@
-/** Operation → provider: payouts are never stored, the provider says what they are now. */
-import { listOldestSites } from '#domains/site/public.ts'
-import type { OwnTransactionContext } from '#kit/api/context.ts'
+/** Operation → action: payouts. */
 import type { Handlers } from '#kit/api/mount.ts'
-import { type PayoutItem, type ProviderPayout, ProviderRejectedRequest, ProviderUnreachable } from '#kit/payments/provider.ts'
-import { getOnlineProvider } from '#kit/payments/providers.ts'
-import { toWireTime } from '#kit/pure/wire-time.ts'
+import { listPayoutItems, listPayouts } from '../actions/payouts.ts'
 import type { payoutsApi } from '../contract.ts'
-import { refuse } from '../errors.ts'
-import { listReceiptsByRefs } from '../store/receipts.ts'
-
-const pageSize = 25
-
-/** The account is of the server: the site that connects it sees what it pays out. */
-const isOfFirstSite = (ctx: OwnTransactionContext): Promise<boolean> => ctx.read(async (inner) => (await listOldestSites(inner.db))[0] === ctx.siteId)
-
-/** The words of a provider about our request are for the owner. */
-async function askProvider<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (error instanceof ProviderUnreachable) return refuse('PAYMENT_PROVIDER_UNREACHABLE')
-    if (error instanceof ProviderRejectedRequest) return refuse('PAYMENT_PROVIDER_REFUSED', { problem: error.message })
-    throw error
-  }
-}
-
-const toPayout = ({ ref, amount, ...payout }: ProviderPayout) => ({ id: ref, ...amount, ...payout })
-
-/** Names the payments that are of this site. */
-async function describeItems(ctx: OwnTransactionContext, provider: string, items: readonly PayoutItem[]) {
-  const refs = items.flatMap(({ chargeRef }) => chargeRef ?? [])
-  const receipts = new Map((await ctx.read((inner) => listReceiptsByRefs(inner, provider, refs))).map((one) => [one.ref, one]))
-  return items.map(({ ref, kind, amount, fee, net, at, chargeRef, description }) => {
-    const receipt = chargeRef === undefined ? undefined : receipts.get(chargeRef)
-    const title = receipt?.title ?? description
-    return {
-      id: ref,
-      kind,
-      ...amount,
-      fee,
-      net,
-      date: toWireTime(at),
-      ...(receipt && { receiptId: receipt.id, buyerName: receipt.buyerName }),
-      ...(title && { title }),
-    }
-  })
-}
 
 export const payoutsHandlers: Handlers<typeof payoutsApi> = {
-  async listPayouts(ctx, { query: { limit = pageSize, after } }) {
-    const provider = getOnlineProvider()
-    if (!provider) return { source: 'NONE', payouts: [] }
-    const listPayouts = provider.listPayouts?.bind(provider)
-    if (!listPayouts) return { source: 'TEST', payouts: [] }
-    if (!(await isOfFirstSite(ctx))) return { source: 'OTHER_SITE', payouts: [] }
-    const { items, next } = await askProvider(() => listPayouts({ limit, after }))
-    return { source: 'PROVIDER', payouts: items.map(toPayout), ...(next !== undefined && { next }) }
-  },
-  async listPayoutItems(ctx, { params, query: { limit = pageSize, after } }) {
-    const provider = getOnlineProvider()
-    const listPayoutItems = provider?.listPayoutItems?.bind(provider)
-    if (!listPayoutItems || !(await isOfFirstSite(ctx))) return refuse('PAYOUT_NOT_FOUND')
-    const { items, next } = await askProvider(() => listPayoutItems(params.id, { limit, after }))
-    return { items: await describeItems(ctx, provider?.id ?? '', items), ...(next !== undefined && { next }) }
-  },
+  listPayouts: (ctx, { query }) => listPayouts(ctx, query),
+  listPayoutItems: (ctx, { params, query }) => listPayoutItems(ctx, params.id, query),
 }
