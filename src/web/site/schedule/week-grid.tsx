@@ -5,6 +5,7 @@ import { formatDay } from '../../kit/days.ts'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
 import type { Service, SlotEntry } from '../catalog.ts'
+import { useShownZone } from '../shown-zone.tsx'
 import { canBook, describeSpotsLeft, hasWaitlist, isFull, toBookingUrl } from '../sessions.tsx'
 
 const messages = defineMessages(
@@ -48,7 +49,8 @@ function GridSession({ entry, service }: { entry: SlotEntry; service: Service })
   const t = useMessages(messages)
   const site = useSite()
   const { slot } = entry
-  const time = (at: string) => formatDateTime(at, site.timeZone, 'time', site.language)
+  const { zone } = useShownZone()
+  const time = (at: string) => formatDateTime(at, zone, 'time', site.language)
   const full = isFull(entry)
   const action = hasWaitlist(entry) ? t.waitlist : canBook(entry) && !full ? t.book : undefined
   const words = (
