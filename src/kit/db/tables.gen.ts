@@ -1476,6 +1476,7 @@ export interface ServiceTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  level: string | null
 }
 
 export interface ServiceCategoryTable {

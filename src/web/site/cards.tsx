@@ -10,6 +10,7 @@ import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts
 import type { ReplyOf } from '../operations.ts'
 import { useSite } from '../site-context.tsx'
 import { describeLocation, describeCancellation, findImage, sessionMinutes, type Service, type SlotEntry } from './catalog.ts'
+import { describeLevel } from './level.ts'
 import { useShownZone } from './shown-zone.tsx'
 
 /** The units in which plans count time. */
@@ -113,6 +114,7 @@ export function ServiceCard({ service, next, heading: Heading = 'h3' }: { servic
         <p className="strong">
           <Price service={service} />
           {minutes ? <span className="dim"> · {formatDuration(minutes)}</span> : null}
+          {service.level ? <span className="dim"> · {describeLevel(service.level)}</span> : null}
         </p>
         <p className="small dim">
           {describeLocation(service)}

@@ -10,6 +10,7 @@ import { toTeamSlug } from '#domains/staff/rules/team-slug.ts'
 import { useSite } from '../site-context.tsx'
 import { describeLocation, type Service, type SlotEntry } from './catalog.ts'
 import { Price } from './cards.tsx'
+import { describeLevel } from './level.ts'
 import { useShownZone } from './shown-zone.tsx'
 
 const messages = defineMessages(
@@ -116,6 +117,7 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
               {'\u00a0· '}
             </>
           ) : null}
+          {service.level ? `${describeLevel(service.level)}\u00a0· ` : null}
           {describeLocation(service)}&nbsp;· <Price service={service} />
           {full || few ? null : `\u00a0· ${describeSpotsLeft(entry)}`}
         </span>

@@ -8,7 +8,7 @@ import { scheduleSearch } from '../../site-search.ts'
 import { type Service, type SlotEntry, useServices, useSlots } from '../catalog.ts'
 import { SessionList, SessionSkeleton } from '../sessions.tsx'
 import { useShownZone, ZoneSwitch } from '../shown-zone.tsx'
-import { dayParts, filterSessions, listChoices, type SessionFilter } from './filter-sessions.ts'
+import { dayParts, filterSessions, levels, listChoices, suitsLevel, type SessionFilter } from './filter-sessions.ts'
 import { ScheduleFilters, WeekSteps, type ChangeSchedule } from './filters.tsx'
 import { WeekGrid } from './week-grid.tsx'
 import { useChangeSearch } from '../../navigation.tsx'
@@ -102,7 +102,7 @@ function NoSessions({ next, isFiltered, hasOthers, onChange }: NoSessionsProps) 
               {t.goToNext(formatDay(next, site.language, { day: 'numeric', month: 'long' }))}
             </Button>
           ) : isFiltered ? (
-            <Button variant="light" onClick={() => onChange({ service: undefined, teacher: undefined, place: undefined, part: undefined })}>
+            <Button variant="light" onClick={() => onChange({ service: undefined, teacher: undefined, place: undefined, part: undefined, level: undefined })}>
               {t.clear}
             </Button>
           ) : undefined
@@ -143,11 +143,12 @@ export function Schedule() {
   const today = todayIn(shown.zone)
   const services = useServices()
   const classes = (services.data?.services ?? []).filter((one) => one.type === 'CLASS')
-  const chosen = classes.filter((one) => !search.service || one.id === search.service)
+  const level = levels.find((one) => one === search.level)
+  const chosen = classes.filter((one) => (!search.service || one.id === search.service) && suitsLevel(one, level))
   const requestedWeek = /^\d{4}-\d{2}-\d{2}$/.test(search.week ?? '') ? (search.week as string) : undefined
   const first = startOfWeek(requestedWeek ?? today, site.weekStartsOn)
   const filter: SessionFilter = { teacher: search.teacher, place: search.place, part: dayParts.find((part) => part === search.part) }
-  const isFiltered = [search.service, ...Object.values(filter)].some((value) => value !== undefined)
+  const isFiltered = [search.service, level, ...Object.values(filter)].some((value) => value !== undefined)
   const firstWeek = useWeek(chosen, first, filter, shown.zone)
   // When no week is in the address and this one is over, show the next week with classes.
   const skippedTo = requestedWeek === undefined && firstWeek.loaded && !firstWeek.hasSessions ? firstWeek.next : undefined
@@ -160,7 +161,7 @@ export function Schedule() {
   return (
     <Page title={t.title} lead={<ZoneSwitch {...shown} />}>
       <WeekSteps {...{ week, today, label }} view={search.view === 'week' ? 'week' : 'list'} onChange={updateSearch} />
-      <ScheduleFilters {...{ classes, choices, filter }} isLoading={services.isPending} service={search.service} onChange={updateSearch} />
+      <ScheduleFilters {...{ classes, level, choices, filter }} isLoading={services.isPending} service={search.service} onChange={updateSearch} />
       {skippedTo ? (
         <p className="note below-filters" role="status">
           {t.moved}
