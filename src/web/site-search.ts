@@ -27,6 +27,8 @@ export const bookingSearch = {
   locationId: text,
   choice: text,
   addOns: text,
+  /** A plan that was bought for this booking. */
+  planOrder: text,
 }
 export const visitSearch = { start: text, zone: text, parts: text, locationType: text, locationId: text, choice: text, addOns: text }
 export const hostedServicesSearch = { rs: text, ...servicesSearch }

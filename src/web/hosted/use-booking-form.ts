@@ -1,6 +1,6 @@
 /** The state of the booking form: what is entered, how it is paid, and what follows when it is sent. */
 import { useState } from 'react'
-import { call, queryClient } from '../api.ts'
+import { call, queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { throwInvalid } from '../kit/form.tsx'
 import { useMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
@@ -23,8 +23,12 @@ import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
 export type PaymentOption = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
+/** A plan is bought first, and pays. */
+export type PaymentChoice = PaymentOption | 'NEW_PLAN'
 
 export interface BookingInput {
+  /** A plan that was bought for this booking on the provider's page. */
+  planOrder?: string | undefined
   service: Service
   offer: Offer
   chosen: ChosenSlot
@@ -32,19 +36,36 @@ export interface BookingInput {
   draft: BookingDraft
 }
 
+/** What a plan that is bought now would pay. */
+interface PlanBooking {
+  serviceId: string
+  /** Of the session; empty where it is not known. */
+  start: string
+  people: number
+}
 /** What the service, the site and the plans of the member allow. */
-function usePaymentOptions(service: Service, hasPrice: boolean): { plan: Balance | undefined; options: { value: PaymentOption; label: string }[] } {
+function usePaymentOptions(
+  service: Service,
+  hasPrice: boolean,
+  toBuy: PlanBooking,
+): { plan: Balance | undefined; options: { value: PaymentChoice; label: string }[] } {
   const t = useMessages(messages)
   const site = useSite()
-  const plan = findCoveringPlan(service, useMyBalances().data?.balances)
+  const isMember = useIsMember()
+  const balances = useMyBalances()
+  const plan = findCoveringPlan(service, balances.data?.balances)
   const allowed = service.payment?.options
-  const options: { value: PaymentOption; label: string }[] = []
+  const options: { value: PaymentChoice; label: string }[] = []
+  const mayBuy = !plan && (!isMember || balances.isSuccess) && allowed?.pricingPlan === true && (service.payment?.pricingPlanIds ?? []).length > 0
+  const { serviceId, start, people } = toBuy
+  const sold = useApiQuery('checkout.listPlansForBooking', { params: { serviceId }, query: { start, people } }, { enabled: mayBuy && start !== '' })
   if (plan) {
     const label = plan.unlimited ? t.withPlan(plan.planName) : t.withSome(plan.planName, plan.balance ?? '0', plan.total ?? '0')
     options.push({ value: 'MEMBERSHIP', label })
   }
   if (hasPrice && allowed?.online && site.paymentPage !== 'none') options.push({ value: 'ONLINE', label: t.byCard })
   if (hasPrice && allowed?.inPerson) options.push({ value: 'OFFLINE', label: t.atDesk })
+  if (mayBuy && (sold.data?.plans ?? []).length > 0) options.push({ value: 'NEW_PLAN', label: t.newPlan })
   return { plan, options }
 }
 
@@ -85,8 +106,14 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
   const price = (of: Service, offered: Offer, option: PaymentOption | undefined, less: FormCoupon | undefined = coupon) =>
     calculateDue(of, { people: Number(people), option, tax, priced: countExtras(of, offered), coupon: less })
   const hasPrice = Number(price(service, offer, 'OFFLINE', undefined).total) > 0
-  const { plan, options } = usePaymentOptions(service, hasPrice)
-  const option = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
+  const planBooking = {
+    serviceId: service.id,
+    start: (service.type === 'COURSE' ? service.schedule?.firstSessionStart : chosen.start) ?? '',
+    people: Number(people),
+  }
+  const { plan, options } = usePaymentOptions(service, hasPrice, planBooking)
+  const selected = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
+  const option = selected === 'NEW_PLAN' ? 'MEMBERSHIP' : selected
   const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
   const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
   const due = price(service, offer, option)
@@ -95,7 +122,25 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
   /** What a coupon counts from: the service for the party, without add-ons, in minor units. */
   const couponBase = countExtras(service, offer).each * Number(people)
   const takesCoupon = hasPrice && option !== 'MEMBERSHIP' && service.payment?.rateType !== 'CUSTOM' && couponBase > 0
-  return { plan, options, option, max, people, isAtCustomer, address, extras, changeExtras, due, calculateTotal, needsCard, coupon, couponBase, takesCoupon }
+  return {
+    plan,
+    planBooking,
+    options,
+    selected,
+    option,
+    max,
+    people,
+    isAtCustomer,
+    address,
+    extras,
+    changeExtras,
+    due,
+    calculateTotal,
+    needsCard,
+    coupon,
+    couponBase,
+    takesCoupon,
+  }
 }
 
 /** The answers to the forms; throws with what is missing or wrong, in them and in the contact. */
@@ -135,6 +180,10 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
   const { fields, change } = draft
   const [isSlotTaken, setSlotTaken] = useState(false)
   const [hasChallenge, setHasChallenge] = useState(false)
+  const [step, setStep] = useState<'form' | 'sign-in' | 'plan'>('form')
+  const [hasNewPlan, setHasNewPlan] = useState(false)
+  const [planFailure, setPlanFailure] = useState('')
+  const isMember = useIsMember()
   usePrefill(change)
   const asked = useAsked(service.id, draft)
   const terms = useBookingTerms({ service, offer, chosen, draft })
@@ -166,14 +215,11 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     setCard(noCard)
     await finishFlow(rs, { bookingId: booking.id })
   }
-  const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
-    const body = await toBody(
-      challenge,
-      await readAnswers(asked, fields, { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }),
-    )
+  const readBody = async (challenge?: ChallengeAnswer) =>
+    toBody(challenge, await readAnswers(asked, fields, { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }))
+  const send = async (attempt: () => Promise<void>): Promise<void> => {
     try {
-      if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
-      await handleReply(await call('bookingPages.bookNow', { body }))
+      await attempt()
     } catch (error) {
       setHasChallenge(false)
       const { isCouponRefusal, isHoldRefusal, isSlotRefusal } = await loadSending()
@@ -188,5 +234,47 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
-  return { ...terms, ...payment, asked, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
+  /** Holds the time, for the plan that pays is bought first; who is not signed in does so before. */
+  const holdForPlan = async (body: BookNowBody): Promise<void> => {
+    if (!isMember) return setStep('sign-in')
+    const { booking, payment: lost } = await call('bookingPages.bookNow', { body: { ...body, holdsOnly: true } })
+    await (await loadSending()).assertPaid(lost)
+    setHeldBookingId(booking.id)
+    setStep('plan')
+  }
+  const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
+    const body = await readBody(challenge)
+    await send(async () => {
+      if (terms.selected === 'NEW_PLAN') return holdForPlan(body)
+      if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
+      await handleReply(await call('bookingPages.bookNow', { body }))
+    })
+  }
+  /** Books the time that is held with the plan that was bought for it. The plan stays where the time is lost. */
+  const bookWithPlan = async (planOrderId: string): Promise<void> => {
+    try {
+      const body = { ...(await toBody(undefined, {})), paymentOption: 'MEMBERSHIP' as const, planOrderId }
+      await send(async () => handleReply(await call('bookingPages.bookNow', { body })))
+    } catch (error) {
+      setPlanFailure((error as Error).message)
+    }
+    setHasNewPlan(true)
+    setStep('form')
+    await queryClient.invalidateQueries({ queryKey: ['order'] })
+  }
+  return {
+    ...terms,
+    ...payment,
+    asked,
+    isSlotTaken,
+    setSlotTaken,
+    hasChallenge,
+    submit,
+    challenge: useChallenge(submit),
+    step,
+    setStep,
+    hasNewPlan,
+    planFailure,
+    bookWithPlan,
+  }
 }
