@@ -14,7 +14,7 @@ export { chargeOnOwnPage, closeAttempt, openProviderPage, refreshAttempt, reconc
 export { checkClock } from './actions/clock.ts'
 export { recordReceipt, type ReceivedPayment } from './actions/receipts.ts'
 export { startRefund, trySendRefund } from './actions/refunds.ts'
-export { detachCards, findMemberCard, type MemberCard } from './actions/saved-cards.ts'
+export { detachCards, findMemberCard, keepMemberCard, type MemberCard } from './actions/saved-cards.ts'
 export { describeDecline } from './decline-messages.ts'
 export type {
   AttemptEvent,

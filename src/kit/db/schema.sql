@@ -1645,7 +1645,8 @@ create table payment_method (
   exp_month integer not null,
   exp_year integer not null,
   created_at timestamp with time zone not null,
-  detached_at timestamp with time zone
+  detached_at timestamp with time zone,
+  customer text
 );
 CREATE INDEX payment_method_of_member ON public.payment_method USING btree (site_id, member_id);
 CREATE INDEX payment_method_of_token ON public.payment_method USING btree (site_id, token);

@@ -1123,6 +1123,7 @@ export interface PaymentMethodTable {
   expYear: number
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   detachedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  customer: string | null
 }
 
 export interface PaymentProblemTable {

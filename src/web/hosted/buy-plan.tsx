@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, useApiQuery } from '../api.ts'
 import { Button } from '../kit/button.tsx'
 import { currentMessages, defineMessages, useMessages } from '../kit/messages.ts'
+import { formatMoney } from '../kit/money.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import type { ReplyOf } from '../operations.ts'
 import { useSite } from '../site-context.tsx'
@@ -50,6 +51,7 @@ interface BuyPlanProps {
 }
 export function BuyPlan({ booking: { serviceId, start, people }, purpose, onBack }: BuyPlanProps) {
   const t = useMessages(messages)
+  const { language } = useSite()
   const heading = useRef<HTMLHeadingElement>(null)
   const [chosen, setChosen] = useState('')
   const [orders, setOrders] = useState<Readonly<Record<string, string>>>({})
@@ -57,7 +59,12 @@ export function BuyPlan({ booking: { serviceId, start, people }, purpose, onBack
   const plans = found.data?.plans ?? []
   const offered = plans.find(({ plan }) => plan.id === chosen) ?? plans[0]
   useEffect(() => heading.current?.focus(), [])
-  const describe = ({ plan, credits }: OfferedPlan) => `${plan.name}, ${credits === null ? t.unlimited : t.left(credits - people, credits)}`
+  const describe = ({ plan, credits }: OfferedPlan) =>
+    [
+      plan.name,
+      formatMoney(plan.pricing.price.value, plan.pricing.price.currency, language),
+      credits === null ? t.unlimited : t.left(credits - people, credits),
+    ].join(', ')
   return (
     <>
       <div className="card stack">

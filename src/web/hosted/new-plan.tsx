@@ -12,14 +12,14 @@ const messages = defineMessages(
     booking: 'Your plan is active. Booking your spot …',
     kept: 'Your plan is active and stays yours.',
     chooseTime: 'This time was just taken. Choose another one, and your plan pays for it.',
-    bookNow: 'You can book with it now.',
+    bookNow: 'Your spot is no longer held. Book again, and your plan pays for it.',
   },
   {
     de: {
       booking: 'Dein Tarif ist aktiv. Dein Platz wird gebucht …',
       kept: 'Dein Tarif ist aktiv und bleibt dir.',
       chooseTime: 'Diese Zeit wurde gerade vergeben. Wähle eine andere, dein Tarif bezahlt sie.',
-      bookNow: 'Du kannst jetzt damit buchen.',
+      bookNow: 'Dein Platz ist nicht mehr reserviert. Buche noch einmal, dein Tarif bezahlt.',
     },
   },
 )

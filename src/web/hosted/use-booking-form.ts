@@ -256,7 +256,8 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       const body = { ...(await toBody(undefined, {})), paymentOption: 'MEMBERSHIP' as const, planOrderId }
       await send(async () => handleReply(await call('bookingPages.bookNow', { body })))
     } catch (error) {
-      setPlanFailure((error as Error).message)
+      // What was held is gone: the next attempt books anew, and the note says so.
+      setPlanFailure((await loadSending()).isHoldRefusal(error) ? '' : (error as Error).message)
     }
     setHasNewPlan(true)
     setStep('form')
