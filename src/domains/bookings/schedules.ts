@@ -1,5 +1,4 @@
 /** Schedules of bookings. Source: guide bookings §20.2, §22. */
-import { sql } from 'kysely'
 import { getAutomation, hasAutomations } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { DueAt, Schedule, SiteCondition } from '#kit/jobs/runner.ts'
@@ -112,14 +111,15 @@ async function deleteExpired(ctx: TransactionContext): Promise<number> {
   const before = toLimits(ctx)
   return (await deleteAbandoned(ctx, before.abandoned)) + (await deleteFlows(ctx, before.flows)) + (await deleteUses(ctx, before.uses))
 }
-const hasExpired: SiteCondition = (at) => {
-  const before = toLimits(at)
-  return sql`${hasAbandoned(before.abandoned)} or ${hasFlows(before.flows)} or ${hasUses(before.uses)}`
-}
+const hasExpired: readonly SiteCondition[] = [
+  (at) => hasAbandoned(toLimits(at).abandoned),
+  (at) => hasFlows(toLimits(at).flows),
+  (at) => hasUses(toLimits(at).uses),
+]
 
 export const bookingsSchedules: readonly Schedule[] = [
   { name: 'bookings.holds', everySeconds: 15, isDue: hasOverdueHolds, run: releaseOverdueHolds },
-  { name: 'bookings.waitlists', everySeconds: 15, isDue: (at) => sql`${hasDueWaitlists(at)} or ${hasReservedSeats(at)}`, run: advanceWaitlists },
+  { name: 'bookings.waitlists', everySeconds: 15, isDue: [hasDueWaitlists, hasReservedSeats], run: advanceWaitlists },
   { name: 'bookings.unanswered', everySeconds: 60, isDue: hasUnansweredRequests, run: declineUnanswered },
   { name: 'bookings.reminders', everySeconds: 60, isDue: hasDueReminders, run: queueReminders },
   { name: 'bookings.follow-ups', everySeconds: 300, isDue: hasAutomations('AFTER_BOOKING', 'LAPSED'), run: queueFollowUps },

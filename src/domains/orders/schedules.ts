@@ -5,7 +5,6 @@ import type { Schedule } from '#kit/jobs/runner.ts'
 import { applyDueTransitions } from './actions/due.ts'
 import { deleteExpiredSimulations, hasExpiredSimulations } from './actions/simulate.ts'
 import * as store from './store/orders.ts'
-import { sql } from 'kysely'
 
 const batch = 200
 /** Orders moved at the same time; the embedded database takes them one by one. */
@@ -41,7 +40,7 @@ export async function advanceDueOrders(ctx: OwnTransactionContext): Promise<numb
 const dueSchedule: Schedule = {
   name: 'orders.due',
   everySeconds: 15,
-  isDue: (at) => sql`${store.hasDueOrders(at)} or ${hasClockProblem(at)}`,
+  isDue: [store.hasDueOrders, hasClockProblem],
   own: true,
   run: advanceDueOrders,
 }

@@ -37,9 +37,10 @@ export type SiteCondition = (at: DueAt) => RawBuilder<boolean>
 
 /**
  * Finds and does what is due on one site; returns how many items. In one transaction, or, with `own`, in one per item. Only sites that meet `isDue`
- * are visited: it holds wherever `run` would find work, and may hold where it finds none. Absent: every site is visited.
+ * are visited, one of several conditions is enough: they hold wherever `run` would find work, and may hold where it finds none. Absent: every
+ * site is visited.
  */
-export type Schedule = { name: string; everySeconds: number; isDue?: SiteCondition } & (
+export type Schedule = { name: string; everySeconds: number; isDue?: SiteCondition | readonly SiteCondition[] } & (
   | { own?: never; run(ctx: TransactionContext): Promise<number> }
   | { own: true; run(ctx: OwnTransactionContext): Promise<number> }
 )
@@ -150,7 +151,12 @@ export class Runner {
   async #findDueSites(schedules: readonly Schedule[]): Promise<{ id: string; due: readonly Schedule[] }[]> {
     const { clocks, database } = this.#deps
     const at: DueAt = { now: clocks.now(), authNow: clocks.authNow(), isRealTime: clocks.isRealTime, driftMs: clocks.driftMs() }
-    const conditions = schedules.map(({ isDue }) => sql`(${isDue ? isDue(at) : sql`true`})`)
+    const conditions = schedules.map(({ isDue = () => sql`true` }) =>
+      sql.join(
+        [isDue].flat().map((condition) => sql`(${condition(at)})`),
+        sql` or `,
+      ),
+    )
     const { rows } = await sql<{ id: string; due: boolean[] }>`
       select id, due from (select id, array[${sql.join(conditions)}] as due from site where simulation_of is null offset 0) as visited where true = any(due) order by id`.execute(
       database.db,

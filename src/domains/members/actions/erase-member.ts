@@ -1,6 +1,6 @@
 /** Erases the personal data of a deleted member; the row stays for accounting. Source: guide members §10.3. */
 import type { Temporal } from 'temporal-polyfill'
-import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { onMemberDeleted, onMemberStatusChanged, listEnteredContacts, listEnteredDetails } from '../hooks.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
