@@ -176,34 +176,20 @@ function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingIn
   return { saved, consent, setCoupon, toPaymentBody, card, setCard }
 }
 
-export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
-  const { fields, change } = draft
+/** What follows an attempt to book: the provider's page, a challenge, a refusal, a time that is taken, or the end of the flow. */
+function useAttempts({
+  rs,
+  change,
+  setHeldBookingId,
+  clearCard,
+}: {
+  rs: string | undefined
+  change: BookingDraft['change']
+  setHeldBookingId: (id: string) => void
+  clearCard: () => void
+}) {
   const [isSlotTaken, setSlotTaken] = useState(false)
   const [hasChallenge, setHasChallenge] = useState(false)
-  const [step, setStep] = useState<'form' | 'sign-in' | 'plan'>('form')
-  const [hasNewPlan, setHasNewPlan] = useState(false)
-  const [planFailure, setPlanFailure] = useState('')
-  const isMember = useIsMember()
-  usePrefill(change)
-  const asked = useAsked(service.id, draft)
-  const terms = useBookingTerms({ service, offer, chosen, draft })
-  const { option, people, isAtCustomer, address, extras } = terms
-  const { toPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
-  const { consent, setCard } = payment
-  const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
-
-  const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => {
-    const { toBookingBody } = await loadSending()
-    return {
-      ...(heldBookingId ? { bookingId: heldBookingId } : {}),
-      ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
-      ...(await toPaymentBody()),
-      ...(challenge ? { challenge } : {}),
-      ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
-      ...(fields.texts ? { sendSmsReminder: true } : {}),
-      ...(rs ? { rs } : {}),
-    }
-  }
   const handleReply = async ({ booking, payment }: ReplyOf<'bookingPages.bookNow'>): Promise<void> => {
     const outcome = payment?.outcome.toLowerCase()
     const isChallenged = outcome === 'requires_action'
@@ -212,11 +198,9 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     setHasChallenge(isChallenged)
     if (isChallenged) return
     await (await loadSending()).assertPaid(payment)
-    setCard(noCard)
+    clearCard()
     await finishFlow(rs, { bookingId: booking.id })
   }
-  const readBody = async (challenge?: ChallengeAnswer) =>
-    toBody(challenge, await readAnswers(asked, fields, { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }))
   const send = async (attempt: () => Promise<void>): Promise<void> => {
     try {
       await attempt()
@@ -234,6 +218,20 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
+  return { isSlotTaken, setSlotTaken, hasChallenge, handleReply, send }
+}
+
+interface PlanPurchaseInput extends Pick<ReturnType<typeof useAttempts>, 'send' | 'handleReply'> {
+  /** Of the booking that is held, without answers to forms, which it has. */
+  toHeldBody: () => Promise<BookNowBody>
+  setHeldBookingId: (id: string) => void
+}
+/** The plan that is bought for the booking. */
+function usePlanPurchase({ send, handleReply, toHeldBody, setHeldBookingId }: PlanPurchaseInput) {
+  const [step, setStep] = useState<'form' | 'sign-in' | 'plan'>('form')
+  const [hasNewPlan, setHasNewPlan] = useState(false)
+  const [planFailure, setPlanFailure] = useState('')
+  const isMember = useIsMember()
   /** Holds the time, for the plan that pays is bought first; who is not signed in does so before. */
   const holdForPlan = async (body: BookNowBody): Promise<void> => {
     if (!isMember) return setStep('sign-in')
@@ -242,18 +240,10 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     setHeldBookingId(booking.id)
     setStep('plan')
   }
-  const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
-    const body = await readBody(challenge)
-    await send(async () => {
-      if (terms.selected === 'NEW_PLAN') return holdForPlan(body)
-      if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
-      await handleReply(await call('bookingPages.bookNow', { body }))
-    })
-  }
   /** Books the time that is held with the plan that was bought for it. The plan stays where the time is lost. */
   const bookWithPlan = async (planOrderId: string): Promise<void> => {
     try {
-      const body = { ...(await toBody(undefined, {})), paymentOption: 'MEMBERSHIP' as const, planOrderId }
+      const body = { ...(await toHeldBody()), paymentOption: 'MEMBERSHIP' as const, planOrderId }
       await send(async () => handleReply(await call('bookingPages.bookNow', { body })))
     } catch (error) {
       // What was held is gone: the next attempt books anew, and the note says so.
@@ -263,19 +253,41 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     setStep('form')
     await queryClient.invalidateQueries({ queryKey: ['order'] })
   }
-  return {
-    ...terms,
-    ...payment,
-    asked,
-    isSlotTaken,
-    setSlotTaken,
-    hasChallenge,
-    submit,
-    challenge: useChallenge(submit),
-    step,
-    setStep,
-    hasNewPlan,
-    planFailure,
-    bookWithPlan,
+  return { step, setStep, hasNewPlan, planFailure, holdForPlan, bookWithPlan }
+}
+
+export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
+  const { fields, change } = draft
+  usePrefill(change)
+  const asked = useAsked(service.id, draft)
+  const terms = useBookingTerms({ service, offer, chosen, draft })
+  const { option, people, isAtCustomer, address, extras } = terms
+  const { toPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
+  const { consent, setCard } = payment
+  const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
+  const { handleReply, send, ...attempts } = useAttempts({ rs, change, setHeldBookingId, clearCard: () => setCard(noCard) })
+
+  const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => {
+    const { toBookingBody } = await loadSending()
+    return {
+      ...(heldBookingId ? { bookingId: heldBookingId } : {}),
+      ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
+      ...(await toPaymentBody()),
+      ...(challenge ? { challenge } : {}),
+      ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
+      ...(fields.texts ? { sendSmsReminder: true } : {}),
+      ...(rs ? { rs } : {}),
+    }
   }
+  const { holdForPlan, ...purchase } = usePlanPurchase({ send, handleReply, toHeldBody: () => toBody(undefined, {}), setHeldBookingId })
+  const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
+    const missing = { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }
+    const body = await toBody(challenge, await readAnswers(asked, fields, missing))
+    await send(async () => {
+      if (terms.selected === 'NEW_PLAN') return holdForPlan(body)
+      if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
+      await handleReply(await call('bookingPages.bookNow', { body }))
+    })
+  }
+  return { ...terms, ...payment, ...attempts, ...purchase, asked, submit, challenge: useChallenge(submit) }
 }

@@ -15,7 +15,11 @@ export async function listMemberCards(ctx: ReadContext, memberId: string): Promi
 }
 
 /** One of them, with the name of the member at the provider; undefined for any other card. */
-export async function findMemberCard(ctx: ReadContext, memberId: string, id: string): Promise<(MemberCard & { customer: string | undefined }) | undefined> {
+export async function findMemberCard(
+  ctx: ReadContext,
+  memberId: string,
+  id: string,
+): Promise<(Omit<MemberCard, 'customer'> & { customer: string | undefined }) | undefined> {
   const card = (await listMemberCards(ctx, memberId)).find((one) => one.id === id)
   return card && { ...card, customer: card.customer ?? (await findCustomer(ctx, memberId, card.provider)) }
 }
