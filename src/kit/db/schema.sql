@@ -2679,6 +2679,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.booking_adds_unpaid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update client_activity set unpaid = unpaid + 1 where site_id = new.site_id and contact_id = new.contact_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.booking_counts_for_client()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3142,7 +3152,7 @@ CREATE TRIGGER booking_changes_for_client AFTER UPDATE OF status, contact_id, en
 
 CREATE TRIGGER booking_is_made_by_client AFTER INSERT ON public.booking FOR EACH ROW WHEN ((new.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_counts_for_client();
 
-CREATE TRIGGER booking_is_owed AFTER INSERT ON public.booking FOR EACH ROW WHEN ((new.status = 'CONFIRMED'::text)) EXECUTE FUNCTION unpaid_changes_for_client();
+CREATE TRIGGER booking_is_owed AFTER INSERT ON public.booking FOR EACH ROW WHEN (((new.status = 'CONFIRMED'::text) AND ((new.payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((new.payment_status = 'UNDEFINED'::text) AND (new.payment_option = 'OFFLINE'::text))) AND (new.plan_order_id IS NULL) AND (new.payment_option <> 'MEMBERSHIP'::text) AND (((new.price ->> 'total'::text))::bigint > 0))) EXECUTE FUNCTION booking_adds_unpaid();
 
 CREATE TRIGGER booking_is_owed_no_more AFTER DELETE ON public.booking FOR EACH ROW WHEN ((old.status = ANY (ARRAY['CONFIRMED'::text, 'CANCELED'::text]))) EXECUTE FUNCTION unpaid_changes_for_client();
 

@@ -50,6 +50,7 @@ import { up as roomCapacity } from './0193-room-capacity.ts'
 import { up as bookingCoupons } from './0194-booking-coupons.ts'
 import { up as feeConsent } from './0195-fee-consent.ts'
 import { up as reservedSeats } from './0215-reserved-seats.ts'
+import { up as bookingAddsUnpaid } from './0216-booking-adds-unpaid.ts'
 import { up as serviceLevel } from './0205-service-level.ts'
 import { up as customersOfCards } from './0206-customers-of-cards.ts'
 
@@ -110,6 +111,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0194-booking-coupons', up: bookingCoupons },
   { name: '0195-fee-consent', up: feeConsent },
   { name: '0215-reserved-seats', up: reservedSeats },
+  { name: '0216-booking-adds-unpaid', up: bookingAddsUnpaid },
   { name: '0205-service-level', up: serviceLevel },
   { name: '0206-customers-of-cards', up: customersOfCards },
 ]
