@@ -112,6 +112,8 @@ export interface SlotQueryInput {
   resourceIds?: readonly string[] | undefined
   /** Resource type → the resources of it that may be used. */
   allowedIds?: ReadonlyMap<string, ReadonlySet<string>> | undefined
+  /** Includes staff who serve no customers. */
+  withBackOffice?: boolean
 }
 
 /** Orders resources by name, or by rank first where the policy ranks staff. Source: guide services-and-availability §15.7. */
@@ -138,7 +140,7 @@ export function toSlotSetup(data: AvailabilityData, service: ServiceDefinition, 
   const selectKnown = (ids: readonly string[]) =>
     ids
       .flatMap((id) => data.resources.get(id) ?? [])
-      .filter((r) => r.staff?.serviceProvider !== false && (input.allowedIds?.get(r.typeId)?.has(r.id) ?? true))
+      .filter((r) => (input.withBackOffice || r.staff?.serviceProvider !== false) && (input.allowedIds?.get(r.typeId)?.has(r.id) ?? true))
       .sort(compareByStaffPolicy(service))
   const toSetup = (resource: BookableResource) => toResourceSetup(data, resource)
   return {

@@ -132,6 +132,9 @@ export interface SessionWithSeats extends Session, Seats {
   startAt: Temporal.Instant
   endAt: Temporal.Instant
   taken: number
+  /** People with a live offer from the waitlist, and entries without one for which seats are kept. */
+  offered: number
+  reserved: number
   /** All entries of the waitlist, with and without an offer. */
   waiting: number
 }
@@ -145,11 +148,11 @@ export async function attachSeats(ctx: ReadContext, sessions: readonly Session[]
   return sessions.map((session) => {
     const row = seats.get(session.id)
     const capacity = session.capacity ?? capacities.get(session.scheduleId) ?? 0
-    const counted = countSeats({ capacity, taken: row?.taken ?? 0, offered: row?.offered ?? 0, reserved: row?.waiting ?? 0 })
+    const used = { taken: row?.taken ?? 0, offered: row?.offered ?? 0, reserved: row?.waiting ?? 0 }
     return {
       ...session,
-      ...counted,
-      taken: row?.taken ?? 0,
+      ...countSeats({ capacity, ...used }),
+      ...used,
       waiting: (row?.queued ?? 0) + (row?.offers ?? 0),
       startAt: Temporal.Instant.fromEpochMilliseconds(session.start),
       endAt: Temporal.Instant.fromEpochMilliseconds(session.end),
@@ -187,11 +190,6 @@ export async function findCourse(ctx: ReadContext, scheduleId: string) {
   if (service?.type !== 'COURSE') return undefined
   const sessions = await courseSessions(ctx, scheduleId)
   const row = (await store.loadSeats(ctx, [scheduleId])).get(scheduleId)
-  const seats = countSeats({
-    capacity: service.capacity,
-    taken: row?.taken ?? 0,
-    offered: row?.offered ?? 0,
-    reserved: row?.waiting ?? 0,
-  })
-  return { service, sessions, ...seats, taken: row?.taken ?? 0 }
+  const used = { taken: row?.taken ?? 0, offered: row?.offered ?? 0, reserved: row?.waiting ?? 0 }
+  return { service, sessions, ...countSeats({ capacity: service.capacity, ...used }), ...used }
 }

@@ -4,43 +4,42 @@ import { changeGate, isGateOpen, type BookingGate, type SlotChange } from './slo
 import { findGateReasons, toExplanation, type Explanation, type SlotReason } from './slot-reasons.ts'
 
 export interface SessionSituation extends BookingGate {
-  /** Of a new session. */
-  defaultCapacity: number
-  /** The one that begins at the time; null: there is none. */
-  session: (SeatUsage & { isCancelled: boolean }) | null
+  /** Whether a session begins at the time. */
+  session: 'ON' | 'CANCELLED' | 'NONE'
+  /** Its seats; of a course those of the whole course, of a session that is not on those that a new one would have. */
+  seats: SeatUsage
 }
 
 export const isSessionOffered = (situation: SessionSituation): boolean =>
-  isGateOpen(situation) && situation.session !== null && !situation.session.isCancelled && countSeats(situation.session).bookableCapacity > 0
+  isGateOpen(situation) && situation.session === 'ON' && countSeats(situation.seats).bookableCapacity > 0
 
+/** The situation after a change. */
 export function changeSession(situation: SessionSituation, change: SlotChange): SessionSituation {
-  const { session, defaultCapacity } = situation
-  if (change.kind === 'ADD_SESSION') return { ...situation, session: { isCancelled: false, capacity: defaultCapacity, taken: 0, offered: 0, reserved: 0 } }
-  if (change.kind === 'SET_CAPACITY' && session) return { ...situation, session: { ...session, capacity: change.capacity } }
-  if (change.kind === 'RELEASE_WAITLIST' && session) return { ...situation, session: { ...session, reserved: 0 } }
-  return changeGate(situation, change)
+  const { seats } = situation
+  switch (change.kind) {
+    case 'ADD_SESSION':
+      return { ...situation, session: 'ON' }
+    case 'SET_CAPACITY':
+      return { ...situation, seats: { ...seats, capacity: change.capacity } }
+    case 'RELEASE_WAITLIST':
+      return { ...situation, seats: { ...seats, reserved: 0 } }
+    default:
+      return changeGate(situation, change)
+  }
 }
 
 export function explainSession(situation: SessionSituation): Explanation {
   if (isSessionOffered(situation)) return { isOffered: true, reasons: [], ways: [] }
-  return toExplanation([[...findGateReasons(situation), ...findSeatReasons(situation.session)]])
+  const { session } = situation
+  const missing: SlotReason[] = session === 'ON' ? [] : [{ code: session === 'NONE' ? 'NO_SESSION' : 'SESSION_CANCELLED', change: { kind: 'ADD_SESSION' } }]
+  return toExplanation([[...findGateReasons(situation), ...missing, ...findSeatReasons(situation.seats)]])
 }
 
-function findSeatReasons(session: SessionSituation['session']): SlotReason[] {
-  if (!session) return [{ code: 'NO_SESSION', change: { kind: 'ADD_SESSION' } }]
-  if (session.isCancelled) return [{ code: 'SESSION_CANCELLED', change: { kind: 'ADD_SESSION' } }]
-  const open = countSeats({ ...session, reserved: 0 }).bookableCapacity
-  const { remainingCapacity } = countSeats(session)
-  const capacity = session.taken + session.offered + 1
-  return [
-    ...(session.reserved > 0 ? [{ code: 'RESERVED_FOR_WAITLIST' as const, change: { kind: 'RELEASE_WAITLIST' as const } }] : []),
-    ...(open > 0
-      ? []
-      : [
-          {
-            code: remainingCapacity > 0 && session.reserved === 0 ? ('RESERVED_FOR_WAITLIST' as const) : ('FULL' as const),
-            change: { kind: 'SET_CAPACITY' as const, capacity },
-          },
-        ]),
-  ]
+function findSeatReasons(seats: SeatUsage): SlotReason[] {
+  const reasons: SlotReason[] = []
+  if (seats.reserved > 0) reasons.push({ code: 'RESERVED_FOR_WAITLIST', change: { kind: 'RELEASE_WAITLIST' } })
+  if (countSeats({ ...seats, reserved: 0 }).bookableCapacity > 0) return reasons
+  // Seats that are offered to people on the waitlist are not taken yet.
+  const code = countSeats(seats).remainingCapacity > 0 && seats.reserved === 0 ? 'RESERVED_FOR_WAITLIST' : 'FULL'
+  return [...reasons, { code, change: { kind: 'SET_CAPACITY', capacity: seats.taken + seats.offered + 1 } }]
 }

@@ -264,19 +264,20 @@ describe('properties of appointments', () => {
 })
 
 describe('sessions', () => {
-  const session = { isCancelled: false, capacity: 5, taken: 0, offered: 0, reserved: 0 }
+  const seats = { capacity: 5, taken: 0, offered: 0, reserved: 0 }
   const start = at('2027-05-03T10:00')
   const classAt = (part: Partial<SessionSituation>, now = at('2027-05-02T10:00')): SessionSituation => ({
     ...toGate(now, start, start + 60 * minuteMs, {}, 'CLASS'),
-    defaultCapacity: 5,
-    session,
+    session: 'ON',
+    seats,
     ...part,
   })
   test.each<[string, SessionSituation, string[]]>([
-    ['none', classAt({ session: null }), [':NO_SESSION']],
-    ['cancelled', classAt({ session: { ...session, isCancelled: true }, isHidden: true }), [':HIDDEN :SESSION_CANCELLED']],
-    ['full', classAt({ session: { ...session, taken: 5 } }), [':FULL']],
-    ['kept for the waitlist', classAt({ session: { ...session, taken: 4, offered: 1 } }), [':RESERVED_FOR_WAITLIST']],
+    ['none', classAt({ session: 'NONE' }), [':NO_SESSION']],
+    ['cancelled', classAt({ session: 'CANCELLED', isHidden: true }), [':HIDDEN :SESSION_CANCELLED']],
+    ['full', classAt({ seats: { ...seats, taken: 5 } }), [':FULL']],
+    ['no session of a full course', classAt({ session: 'NONE', seats: { ...seats, taken: 5 } }), [':NO_SESSION :FULL']],
+    ['kept for the waitlist', classAt({ seats: { ...seats, taken: 4, offered: 1 } }), [':RESERVED_FOR_WAITLIST']],
     ['begun', classAt({}, start + minuteMs), [':POLICY_TOO_LATE']],
     ['over', classAt({}, start + 60 * minuteMs), [':IN_THE_PAST']],
   ])('%s', (_, one, expected) => expect(show(explainSession(one))).toEqual(expected))
@@ -284,7 +285,8 @@ describe('sessions', () => {
   const number = fc.integer({ min: 0, max: 6 })
   const sessions = fc
     .record({
-      session: fc.option(fc.record({ isCancelled: fc.boolean(), capacity: number, taken: number, offered: number, reserved: fc.constantFrom(0, 0, 2) })),
+      session: fc.constantFrom('ON' as const, 'ON' as const, 'CANCELLED' as const, 'NONE' as const),
+      seats: fc.record({ capacity: number, taken: number, offered: number, reserved: fc.constantFrom(0, 0, 2) }),
       isHidden: fc.boolean(),
       isOnline: fc.boolean(),
       limits: fc.record({

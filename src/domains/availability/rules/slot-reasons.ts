@@ -88,7 +88,9 @@ function findLateReason(gate: BookingGate): SlotReason {
     { kind: 'SET_LATE_LIMIT', minutes: gate.leadMinutes >= 1 ? Math.floor(gate.leadMinutes) : null },
     { kind: 'ALLOW_BOOKING_AFTER_START' },
   ]
-  const change = changes.find((one) => {
+  // Without a limit the time has begun: a limit after its start would only hide that.
+  const ordered = gate.limits.latestMinutes === null ? changes.toReversed() : changes
+  const change = ordered.find((one) => {
     const { limits, isOnline } = changeGate(gate, one)
     return !gate.toFlags(limits, isOnline).tooLateToBook
   })

@@ -222,6 +222,32 @@ export async function listBlocked(ctx: ReadContext, resourceIds: readonly string
   return rows
 }
 
+export interface BlockedTime extends BusyRow {
+  kind: 'BOOKING' | 'OTHER_CALENDAR'
+  /** The booking, or the entry of the other calendar. */
+  id: string
+}
+/** The same with what blocks each time. */
+export async function listBlockedTimes(ctx: ReadContext, resourceIds: readonly string[], range: Interval): Promise<BlockedTime[]> {
+  if (resourceIds.length === 0) return []
+  const [ids, during] = [toUuidArray(resourceIds), sql`tstzrange(${toInstant(range.start)}, ${toInstant(range.end)})`]
+  const { rows } = await readSql(
+    ctx.db,
+    sql<BlockedTime>`
+    select kind, id, resource_id, (extract(epoch from lower(during)) * 1000)::bigint as start, (extract(epoch from upper(during)) * 1000)::bigint as "end"
+    from (
+      select 'BOOKING' as kind, booking_id::text as id, resource_id, during from resource_use
+      where site_id = ${ctx.siteId} and resource_id = any(${ids}) and holds and during && ${during} and (hold_until is null or hold_until > ${ctx.now})
+      union all
+      select 'OTHER_CALENDAR', e.connection_id || ' ' || e.calendar_id || ' ' || e.position, e.resource_id, e.during from external_event e
+      join calendar_connection c on c.site_id = e.site_id and c.id = e.connection_id and c.imports and c.synced_at > ${ctx.now.subtract({ hours: EXTERNAL_FRESH_HOURS })}
+      where e.site_id = ${ctx.siteId} and e.resource_id = any(${ids}) and e.during && ${during}
+    ) blocked
+    order by start, kind, id`,
+  )
+  return rows
+}
+
 export const claimTime = async (
   ctx: TransactionContext,
   input: {
