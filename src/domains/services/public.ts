@@ -21,7 +21,8 @@ export type { LocationsChange } from './hooks.ts'
 export type { Service } from './contract.ts'
 export { courseFlags, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
 export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
-export { bookingsAppId, createService } from './actions/save-service.ts'
+export { createService } from './actions/save-service.ts'
+export { bookingsAppId } from './rules/service.ts'
 export { calculateBookingPrice } from './actions/prices.ts'
 
 /** A service as other domains need it. */
