@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { desktop, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot } from './browser-server.ts'
+import { desktop, expectAccessibleInBothSchemes, finalScreenshot, screenshot } from './browser-server.ts'
 
 let sampleSite: DashboardServer
 beforeAll(async () => {
@@ -52,7 +52,7 @@ test('from the editor of a service: the reasons, a closing day among them, until
   await panel(page).getByText(/^The business is closed on Monday/).waitFor()
   expect(await panel(page).getByRole('link').allTextContents()).toEqual(['Show the service', 'Change closing days'])
   await screenshot(page, 'why-not-desktop')
-  await expectAccessibleInBothSchemes(page, 'why-not')
+  await expectAccessibleInBothSchemes(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await screenshot(page, 'why-not-desktop-dark')
   await asOwner('DELETE', `/api/special-days/${specialDay.id}`)
@@ -66,11 +66,11 @@ test('from the editor of a service: the reasons, a closing day among them, until
 
 test('from an empty time of the calendar, on a phone: the link of a reason opens its screen', async () => {
   const service = await createTalk('Call')
-  const { page, problems } = await sampleSite.openAsOwner({ size: phone })
+  const { page, problems } = await sampleSite.openAsOwner({ size: { width: 390, height: 780 } })
   watch(page, 'phone')
   await page.goto(`/dashboard/calendar?new=booking&at=${day()}T06:00`)
   await page.getByRole('link', { name: 'Why aren’t clients offered this time?' }).click()
-  await panel(page).getByRole('textbox', { name: 'Service' }).click()
+  await panel(page).getByRole('combobox', { name: 'Service' }).click()
   await page.getByRole('option', { name: 'Call', exact: true }).click()
   await panel(page).getByText('It’s outside the working hours of the business.').waitFor()
   expect(await overflow(page)).toBe(0)
@@ -93,7 +93,7 @@ test('how the starts of appointments are spaced is set where the link of that re
   watch(page, 'spacing')
   await page.goto(`/dashboard/services?why=${service.id}&at=${day()}T12:10`)
   await panel(page).getByRole('link', { name: 'Change how start times are spaced' }).click()
-  await page.getByRole('textbox', { name: 'Start times of appointments' }).click()
+  await page.getByRole('combobox', { name: 'Start times of appointments' }).click()
   await page.getByRole('option', { name: 'Every 10 minutes' }).click()
   await page.locator('.toast').getByText('Saved.').waitFor()
   await page.goto(`/dashboard/services?why=${service.id}&at=${day()}T12:10`)

@@ -7,6 +7,7 @@ import { toastError } from '../api-helpers.ts'
 import { Card, Section } from '../parts/page.tsx'
 import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
 import { useMay } from '../permissions.tsx'
+import css from './services.module.css'
 
 export function VisitSettings() {
   const found = useApiQuery('bookingsSettings.getBookingsSettings')
@@ -69,7 +70,7 @@ function StartTimes() {
       })
       .then(() => toast('Saved.'), toastError)
   return (
-    <Card>
+    <Card className={css.startTimes}>
       <Select
         size="md"
         label="Start times of appointments"
