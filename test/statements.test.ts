@@ -91,7 +91,7 @@ test('a month of availability and a booking', async () => {
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   const visitor = await server.visitorToken(site)
   const filter = { serviceId: talk.service.id, startDate: `${day(1)}T00:00:00`, endDate: `${day(31)}T00:00:00` }
-  await expectAtMost(12, () => ok('POST', '/v1/availability/query', { query: { filter } }, visitor))
+  await expectAtMost(5, () => ok('POST', '/v1/availability/query', { query: { filter } }, visitor))
 
   const { service } = await ok('POST', '/v2/services', { service: { ...base, type: 'CLASS', name: 'Flow', defaultCapacity: 20 } })
   const session = {
@@ -122,22 +122,33 @@ test('a month of availability and a booking', async () => {
   await expectAtMost(5, () => book(visitor))
 })
 
-/** How many statements a call waits for one after the other: those sent before the last reply came belong together. */
-async function countSteps(call: () => Promise<unknown>): Promise<number> {
-  await call()
-  let [steps, isAnswered] = [0, true]
-  server.open.watch.onStatement = () => {
-    if (isAnswered) steps += 1
-    isAnswered = false
-    setImmediate(() => (isAnswered = true))
+test('a renewal: charge, ledger, events, the email and the jobs of all of it', async () => {
+  const { plan } = await ok('POST', '/v2/plans', {
+    plan: { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } },
+  })
+  const { token } = await server.registerMember(site)
+  const renewOrders = async (most: number) => {
+    const begin = server.clocks.now()
+    let months = 0
+    await expectAtMost(most, async () => {
+      server.freezeClock(begin.add({ hours: 24 * 32 * (months += 1) }).toString())
+      await server.runner.runSchedules(dueSchedules)
+      await server.runner.drain()
+    })
   }
-  try {
-    await call()
-  } finally {
-    server.open.watch.onStatement = undefined
+  const buy = async (orders: number) => {
+    for (let at = 0; at < orders; at++) {
+      const { order } = await ok('POST', '/v2/checkout/orders/online', { planId: plan.id }, token)
+      await ok('POST', '/_test/payments/pay', { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' })
+    }
+    await server.runner.drain()
   }
-  return steps
-}
+  // Looking for what is due and claiming the jobs comes to 10; each order to 18, of which 5 are commits and 2 end a job.
+  await buy(1)
+  await renewOrders(28)
+  await buy(4)
+  await renewOrders(10 + 5 * 18)
+})
 
 test('a month of availability: the same few statements for any number of people, services and bookings', async () => {
   const site2 = await server.createSite({ timeZone: 'Europe/Berlin' })
@@ -176,35 +187,5 @@ test('a month of availability: the same few statements for any number of people,
   await grow(4)
   const after = trips(await getStatements(query(31)))
   expect(after.length, after.join('\n')).toBe(before)
-  expect(trips(await getStatements(query(8))).length).toBe(before)
   expect(after.length, after.join('\n')).toBeLessThanOrEqual(8)
-  expect(await countSteps(query(31)), after.join('\n')).toBeLessThanOrEqual(2)
-})
-
-test('a renewal: charge, ledger, events, the email and the jobs of all of it', async () => {
-  const { plan } = await ok('POST', '/v2/plans', {
-    plan: { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } },
-  })
-  const { token } = await server.registerMember(site)
-  const renewOrders = async (most: number) => {
-    const begin = server.clocks.now()
-    let months = 0
-    await expectAtMost(most, async () => {
-      server.freezeClock(begin.add({ hours: 24 * 32 * (months += 1) }).toString())
-      await server.runner.runSchedules(dueSchedules)
-      await server.runner.drain()
-    })
-  }
-  const buy = async (orders: number) => {
-    for (let at = 0; at < orders; at++) {
-      const { order } = await ok('POST', '/v2/checkout/orders/online', { planId: plan.id }, token)
-      await ok('POST', '/_test/payments/pay', { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' })
-    }
-    await server.runner.drain()
-  }
-  // Looking for what is due and claiming the jobs comes to 10; each order to 18, of which 5 are commits and 2 end a job.
-  await buy(1)
-  await renewOrders(28)
-  await buy(4)
-  await renewOrders(10 + 5 * 18)
 })

@@ -59,7 +59,8 @@ const toDurationRange = (stored: unknown): ServiceDefinition['durationRange'] =>
   return min && max ? { min, max } : null
 }
 async function loadDefinitions(ctx: ReadContext, rows: readonly store.ServiceRow[]): Promise<ServiceDefinition[]> {
-  const policies = await policiesById(ctx, [...new Set(rows.map((row) => row.policyId))])
+  const ids = [...new Set(rows.map((row) => row.policyId))].toSorted()
+  const policies = await ctx.cache(['booking_policy'], `policies ${ids.join()}`, () => policiesById(ctx, ids))
   return rows.map((row) => {
     const policy = policies.find((known) => known.id === row.policyId) as PolicyRow
     return {

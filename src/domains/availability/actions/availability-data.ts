@@ -79,7 +79,7 @@ export async function loadAvailabilityData(
   )
   const [{ timeZone }, config, business, listed, ...anyOf] = await Promise.all([
     getSite(ctx),
-    getSlotConfig(ctx, bookingsAppId),
+    ctx.cache(['slot_config'], 'spacing of starts', () => getSlotConfig(ctx, bookingsAppId)),
     businessScheduleId(ctx),
     resourcesByIds(
       ctx,

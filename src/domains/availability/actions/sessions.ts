@@ -90,13 +90,8 @@ const occurrenceToSession = (master: store.EventRow, at: { id: string; start: nu
 /** All sessions that overlap the range, in chronological order; cancelled ones only on request. */
 export async function sessionsIn(ctx: ReadContext, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
   const offsets = zoneOffsets((await getSite(ctx)).timeZone)
-  const masters = await store.mastersIn(ctx, scope, range)
-  const exceptions = await store.listExceptions(
-    ctx,
-    masters.map((master) => master.id),
-  )
+  const { masters, singles, exceptions } = await store.eventsIn(ctx, scope, range)
   const replaced = new Set(exceptions.map((row) => `${row.masterId} ${row.originalLocalStart}`))
-  const singles = await store.singlesIn(ctx, scope, range)
   const found = [
     ...singles.map(rowToSession),
     ...masters.flatMap((master) =>
