@@ -26,7 +26,6 @@ export const violationTranslations: Readonly<Record<Exclude<Language, 'en'>, Des
     'must be a number': 'muss eine Zahl sein',
     'is not a file of this form': 'ist keine Datei dieses Formulars',
     'is not a field of the form': 'gehört nicht zum Formular',
-    'is not an add-on of the service': 'gehört nicht zu diesem Angebot',
     'must be a whole minute': 'muss auf eine ganze Minute fallen',
     'must be YYYY-MM-DDThh:mm:ss': 'muss die Form JJJJ-MM-TTThh:mm:ss haben',
     'does not exist on this day: the clock is put forward': 'gibt es an diesem Tag nicht: Die Uhr wird vorgestellt',

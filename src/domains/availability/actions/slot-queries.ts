@@ -4,15 +4,7 @@ import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, isZone, minuteMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { readCursor, writeCursor } from '#kit/query/cursor.ts'
 import { assertNoViolations, Violations, type Violation } from '#kit/api/refusal.ts'
-import {
-  addOnsByIds,
-  earliestBookingAt,
-  loadServiceChoices,
-  policyFlags,
-  type PolicyFlags,
-  type ServiceDefinition,
-  type ServiceLocation,
-} from '#domains/services/public.ts'
+import { addOnsByIds, earliestBookingAt, policyFlags, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { BusinessLocation } from '#domains/staff/public.ts'
 import type { PagePosition } from '../rules/page.ts'
@@ -54,25 +46,14 @@ export const computeEarliestBooking = (service: ServiceDefinition, start: number
 export const isLocationActive = (location: ServiceLocation, businessLocations: readonly BusinessLocation[]): boolean =>
   location.type !== 'BUSINESS' || businessLocations.find((businessLocation) => businessLocation.id === location.business?.id)?.active !== false
 
-/** The duration of an appointment in minutes: the requested one if the service offers it, else its first, plus the time of add-ons, which have to be its own. */
+/** The duration of an appointment in minutes: the requested one if the service offers it, else its first, plus the time of add-ons. */
 export async function resolveDuration(
   ctx: ReadContext,
   service: ServiceDefinition,
   choices: { durationInMinutes?: number | null; addOnIds?: readonly string[] | null } | null | undefined,
   field: string,
 ): Promise<number> {
-  const addOnIds = choices?.addOnIds ?? []
-  if (addOnIds.length > 0) {
-    const offered = new Set((await loadServiceChoices(ctx, service.id)).addOnGroups.flatMap((group) => group.addOnIds))
-    assertNoViolations(
-      addOnIds.flatMap((id, i) =>
-        offered.has(id)
-          ? []
-          : [{ field: `customerChoices.addOnIds[${i}]`, description: 'is not an add-on of the service', violatedRule: 'VALIDATION' as const, data: {} }],
-      ),
-    )
-  }
-  const extra = (await addOnsByIds(ctx, addOnIds)).reduce((sum, addOn) => sum + (addOn.minutes ?? 0), 0)
+  const extra = (await addOnsByIds(ctx, choices?.addOnIds ?? [])).reduce((sum, addOn) => sum + (addOn.minutes ?? 0), 0)
   const requestedMinutes = choices?.durationInMinutes
   if (!requestedMinutes) return (service.durationRange?.min ?? service.sessionDurations[0] ?? 60) + extra
   if (isOfferedDuration(service, requestedMinutes)) return requestedMinutes + extra
