@@ -41,7 +41,9 @@ const createTalk = async (name: string) => {
 
 test('from the editor of a service: the reasons, a closing day among them, until the time is offered', async () => {
   const service = await createTalk('Talk')
-  const { specialDay } = await asOwner('POST', '/api/special-days', { specialDay: { from: String(day()), until: String(day()), title: 'Inventory', periods: [] } })
+  const { specialDay } = await asOwner('POST', '/api/special-days', {
+    specialDay: { from: String(day()), until: String(day()), title: 'Inventory', periods: [] },
+  })
   const { page, problems } = await sampleSite.openAsOwner()
   watch(page, 'editor')
   await page.goto(`/dashboard/services?edit=${service.id}`)
@@ -49,7 +51,9 @@ test('from the editor of a service: the reasons, a closing day among them, until
   await panel(page).getByLabel('Date').fill(String(day()))
   await panel(page).getByLabel('Time', { exact: true }).fill('12:00')
   await panel(page).getByText('The service is hidden from your site.').waitFor()
-  await panel(page).getByText(/^The business is closed on Monday/).waitFor()
+  await panel(page)
+    .getByText(/^The business is closed on Monday/)
+    .waitFor()
   expect(await panel(page).getByRole('link').allTextContents()).toEqual(['Show the service', 'Change closing days'])
   await screenshot(page, 'why-not-desktop')
   await expectAccessibleInBothSchemes(page)

@@ -98,7 +98,7 @@ async function explainSessionAt(ctx: ReadContext, service: ServiceDefinition, st
   return { time, explanation, names: new Map<string, string>() }
 }
 
-/** Whoever is asked about: those of the service and the one who is named; everyone of the type where the service has no one. */
+/** The people or things that are asked about: those of the service and the one who is named; everyone of the type where the service has no one. */
 async function listCandidateIds(ctx: ReadContext, service: ServiceDefinition, resourceId: string | undefined): Promise<string[]> {
   if (resourceId) return [resourceId]
   const typeId = service.primaryResourceType ?? staffTypeId
@@ -155,7 +155,7 @@ async function explainAppointmentAt(ctx: ReadContext, service: ServiceDefinition
   const names = new Map([...data.resources.values(), ...locations].map(({ id, name }) => [id, name]))
   return { explanation, names }
 }
-/** Stands for whoever is to be added: new staff follow the hours of the business, new rooms are always free. */
+/** Stands for the person or thing that is to be added: new staff follow the hours of the business, new rooms are always free. */
 const toMissing = (typeId: string): Candidate => ({
   id: typeId,
   isAssigned: true,

@@ -1,7 +1,7 @@
 /** Why a session of a class, or a course, is not offered at a time. Seats and flags are counted by the rules that all lists use. Source: guide services-and-availability §16.8. */
 import { countSeats, type SeatUsage } from './sessions.ts'
 import { changeGate, isGateOpen, type BookingGate, type SlotChange } from './slot-changes.ts'
-import { findGateReasons, toExplanation, type Explanation, type SlotReason } from './slot-reasons.ts'
+import { dropUnless, findGateReasons, toExplanation, type Explanation, type SlotReason } from './slot-reasons.ts'
 
 export interface SessionSituation extends BookingGate {
   /** Whether a session begins at the time. */
@@ -32,7 +32,9 @@ export function explainSession(situation: SessionSituation): Explanation {
   if (isSessionOffered(situation)) return { isOffered: true, reasons: [], ways: [] }
   const { session } = situation
   const missing: SlotReason[] = session === 'ON' ? [] : [{ code: session === 'NONE' ? 'NO_SESSION' : 'SESSION_CANCELLED', change: { kind: 'ADD_SESSION' } }]
-  return toExplanation([[...findGateReasons(situation), ...missing, ...findSeatReasons(situation.seats)]])
+  const all = [...findGateReasons(situation), ...missing, ...findSeatReasons(situation.seats)]
+  const opens = (way: readonly SlotReason[]) => isSessionOffered(way.reduce((now, { change }) => (change ? changeSession(now, change) : now), situation))
+  return toExplanation([opens(all) ? all.toReversed().reduce((kept, reason) => dropUnless(kept, reason, opens), all) : all])
 }
 
 function findSeatReasons(seats: SeatUsage): SlotReason[] {

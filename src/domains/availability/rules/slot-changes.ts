@@ -58,7 +58,7 @@ export interface AppointmentSituation extends BookingGate {
   /** The time that is asked about. */
   at: number
   places: readonly Place[]
-  /** Whoever is a candidate; only those that are assigned, bookable and not missing count. */
+  /** With all candidates; only those that are assigned, bookable and not missing count. */
   setup: Omit<SlotSetup<Candidate>, 'location'>
 }
 
@@ -91,7 +91,7 @@ export type SlotChange =
   | { kind: 'SET_SPACING'; minutes: number }
   | { kind: 'ADD_SESSION' }
   | { kind: 'SET_CAPACITY'; capacity: number }
-  /** Seats that wait for people on the waitlist go to whoever books. */
+  /** Seats that wait for people on the waitlist go to the next booking. */
   | { kind: 'RELEASE_WAITLIST' }
 
 type SetupOf = Omit<SlotSetup<Candidate>, 'location'>

@@ -133,7 +133,8 @@ function minimizeWays(situation: AppointmentSituation, ways: readonly SlotReason
   })
   return dropLonger(minimal)
 }
-const dropUnless = (way: SlotReason[], reason: SlotReason, opens: (way: readonly SlotReason[]) => boolean): SlotReason[] => {
+/** The way without a reason, where it opens the time as well. */
+export const dropUnless = (way: SlotReason[], reason: SlotReason, opens: (way: readonly SlotReason[]) => boolean): SlotReason[] => {
   const without = way.filter((one) => one !== reason)
   return opens(without) ? without : way
 }
