@@ -1,6 +1,7 @@
 /** Schedules of bookings. Source: guide bookings §20.2, §22. */
 import { getAutomation } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
+import { deleteOldJobs } from './actions/bulk-jobs.ts'
 import { calculateReminder } from './actions/calendar-entry.ts'
 import { releaseAbandonedCoupons } from './actions/coupons.ts'
 import { applyDecline, describeGivenBack, type DeclinedBooking } from './actions/decide.ts'
@@ -91,9 +92,10 @@ async function queueReminders(ctx: TransactionContext): Promise<number> {
   return waiting.length
 }
 
-/** Deletes abandoned bookings after a month, flows after a day, counters of link uses after two hours. */
+/** Deletes abandoned bookings and work on many after a month, flows after a day, counters of link uses after two hours. */
 const deleteExpired = async (ctx: TransactionContext): Promise<number> =>
   (await deleteAbandoned(ctx, ctx.now.subtract({ hours: 30 * 24 }))) +
+  (await deleteOldJobs(ctx)) +
   (await deleteFlows(ctx, ctx.authNow.subtract({ hours: 24 }))) +
   (await deleteUses(ctx, ctx.authNow.subtract({ hours: 2 })))
 

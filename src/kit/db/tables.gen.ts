@@ -217,6 +217,31 @@ export interface BookingFlowTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface BookingJobTable {
+  siteId: string
+  id: string
+  kind: string
+  status: string
+  options: ColumnType<unknown, string, string>
+  userId: string | null
+  appId: string | null
+  itemCount: number
+  doneCount: ColumnType<number, number | undefined, number>
+  refusedCount: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingJobItemTable {
+  siteId: string
+  jobId: string
+  place: number
+  bookingId: string
+  revision: string | null
+  state: string
+  reason: string | null
+}
+
 export interface BookingLinkKeyTable {
   siteId: string
   secret: string
@@ -1829,6 +1854,8 @@ export interface Tables {
   bookingCheckout: BookingCheckoutTable
   bookingFee: BookingFeeTable
   bookingFlow: BookingFlowTable
+  bookingJob: BookingJobTable
+  bookingJobItem: BookingJobItemTable
   bookingLinkKey: BookingLinkKeyTable
   bookingLinkUse: BookingLinkUseTable
   bookingOrder: BookingOrderTable
@@ -1975,6 +2002,8 @@ export type TableName =
   | 'booking_checkout'
   | 'booking_fee'
   | 'booking_flow'
+  | 'booking_job'
+  | 'booking_job_item'
   | 'booking_link_key'
   | 'booking_link_use'
   | 'booking_order'
