@@ -58,7 +58,15 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
           <>
             <DayGroups label={`${label} bookings`} list={list} actions={actions} />
             <BulkBar count={selected.length} what="bookings" onClear={clear}>
-              <BulkButtons selected={selected} run={(verb) => bulk(verb, selected, clear)} />
+              <BulkButtons
+                selected={selected}
+                run={(verb) =>
+                  bulk(verb, selected, (job) => {
+                    clear()
+                    if (job) setUrl({ job })
+                  })
+                }
+              />
             </BulkBar>
             <CursorPager
               page={page}
@@ -149,7 +157,7 @@ function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb
         </Allowed>
       )}
       {open && !waiting && (
-        <Allowed operation="bookings.bulkCancelBooking">
+        <Allowed operation="bookingJobs.startCancellingBookings">
           <Button variant="subtle" c="var(--bad)" onClick={() => run('cancel')}>
             Cancel bookings
           </Button>
@@ -174,7 +182,7 @@ function BookingRow({
 }) {
   const site = useSite()
   const may = useMay()
-  const mayPick = may('bookings.bulkCancelBooking') || may('bookings.confirmBooking') || may('attendance.setAttendance')
+  const mayPick = may('bookingJobs.startCancellingBookings') || may('bookings.confirmBooking') || may('attendance.setAttendance')
   const { booking } = extended
   const facts = toBookingSummary(booking)
   const [word, tone] = bookingState(booking.status)
