@@ -1122,6 +1122,17 @@ alter table ledger_entry add constraint ledger_entry_key_is_unique UNIQUE (site_
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (site_id, id);
 alter table ledger_entry add constraint ledger_entry_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table list_columns (
+  site_id uuid not null,
+  user_id uuid not null,
+  screen text not null,
+  columns jsonb not null
+);
+alter table list_columns add constraint list_columns_pkey PRIMARY KEY (site_id, user_id, screen);
+alter table list_columns add constraint list_columns_screen_check CHECK ((screen = ANY (ARRAY['bookings'::text, 'members'::text, 'payments'::text, 'services'::text])));
+alter table list_columns add constraint list_columns_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table list_columns add constraint list_columns_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
+
 create table location (
   site_id uuid not null,
   id uuid not null,

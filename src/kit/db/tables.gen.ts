@@ -777,6 +777,13 @@ export interface LedgerEntryTable {
   n: number | null
 }
 
+export interface ListColumnsTable {
+  siteId: string
+  userId: string
+  screen: string
+  columns: ColumnType<unknown, string, string>
+}
+
 export interface LocationTable {
   siteId: string
   id: string
@@ -1899,6 +1906,7 @@ export interface Tables {
   job: JobTable
   ledgerBalance: LedgerBalanceTable
   ledgerEntry: LedgerEntryTable
+  listColumns: ListColumnsTable
   location: LocationTable
   member: MemberTable
   memberAbout: MemberAboutTable
@@ -2047,6 +2055,7 @@ export type TableName =
   | 'job'
   | 'ledger_balance'
   | 'ledger_entry'
+  | 'list_columns'
   | 'location'
   | 'member'
   | 'member_about'

@@ -50,6 +50,7 @@ import { up as roomCapacity } from './0193-room-capacity.ts'
 import { up as bookingCoupons } from './0194-booking-coupons.ts'
 import { up as feeConsent } from './0195-fee-consent.ts'
 import { up as bookingJobs } from './0200-booking-jobs.ts'
+import { up as listColumns } from './0201-list-columns.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -108,4 +109,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0194-booking-coupons', up: bookingCoupons },
   { name: '0195-fee-consent', up: feeConsent },
   { name: '0200-booking-jobs', up: bookingJobs },
+  { name: '0201-list-columns', up: listColumns },
 ]

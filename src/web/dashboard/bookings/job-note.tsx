@@ -23,7 +23,9 @@ export function BookingJobNote({ id, onClose }: { id: string; onClose: () => voi
     <div style={{ marginBottom: 16 }}>
       <Note tone={!isOver ? 'accent' : job.refused > 0 ? 'warn' : 'good'} role="status">
         <Group justify="space-between" align="flex-start" wrap="nowrap">
-          <p className="strong">{isOver ? describeResult({ kind, what: job.kind, done: job.done, total: job.total }) : `${texts.running}: ${settled} of ${job.total}`}</p>
+          <p className="strong">
+            {isOver ? describeResult({ kind, what: job.kind, done: job.done, total: job.total }) : `${texts.running}: ${settled} of ${job.total}`}
+          </p>
           {isOver && <CloseButton aria-label="Dismiss" size={44} my={-10} onClick={onClose} />}
         </Group>
         {!isOver && (

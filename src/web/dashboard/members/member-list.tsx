@@ -4,6 +4,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { Allowed, useMay } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Member } from '../entities.ts'
+import { ColumnsButton } from '../parts/columns-button.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
@@ -15,7 +16,7 @@ import { parseSearch } from '../../search-params.ts'
 import { membersSearch } from '../search-params.ts'
 import { chips, chosenChips, sorts } from './list-filter.ts'
 import type { MemberFigures } from './figures.ts'
-import { FigureHead, Figures } from './figure-columns.tsx'
+import { FigureHead, Figures, useMemberColumns } from './figure-columns.tsx'
 import css from './members.module.css'
 import { type MemberListProps, type MemberListState, size, useMemberList } from './use-member-list.ts'
 
@@ -60,6 +61,7 @@ export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
 
 function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
   const may = useMay()
+  const columns = useMemberColumns()
   const offered = chips.filter(({ operation }) => may(...[operation ?? []].flat()))
   return (
     <>
@@ -79,6 +81,7 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
           current={{ tab: url.tab, q: url.q, only: url.only, sort: url.sort }}
           onApply={(saved) => setUrl({ tab: undefined, q: undefined, only: undefined, sort: undefined, ...parseSearch(membersSearch)(saved) }, { push: true })}
         />
+        <ColumnsButton screen="members" all={columns} />
         <ExportButton
           pages={{
             file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
@@ -129,7 +132,7 @@ function MemberRow({ member, figures, picked, onPick, onOpen, change }: MemberRo
               {title}
             </StateTag>
           ))}
-          <Figures figures={figures} />
+          <Figures figures={figures} member={member} />
         </>
       }
       onOpen={onOpen}
