@@ -7,6 +7,7 @@ import type { Member } from '../entities.ts'
 import { ColumnsButton } from '../parts/columns-button.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
+import { useRowInView } from '#web/kit/row-in-view.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, Filters, Pager, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
@@ -62,7 +63,9 @@ export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
 function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
   const may = useMay()
   const columns = useMemberColumns()
+  const chosen = chosenChips(url.only)
   const offered = chips.filter(({ operation }) => may(...[operation ?? []].flat()))
+  const row = useRowInView(offered.findIndex(({ value }) => chosen.includes(value)))
   return (
     <>
       <Filters>
@@ -90,8 +93,16 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
           }}
         />
       </Filters>
-      <Chip.Group multiple value={chosenChips(url.only)} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
-        <Group gap={8} className={css.chips} role="group" aria-label="Filters">
+      <Chip.Group multiple value={chosen} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
+        <Group
+          gap={8}
+          className={css.chips}
+          role="group"
+          aria-label="Filters"
+          ref={(element) => {
+            row.current = element
+          }}
+        >
           {offered.map(({ value, label }) => (
             <Chip key={value} value={value} size="md" classNames={{ label: css.chip }}>
               {label}

@@ -33,7 +33,7 @@ export function ColumnsDialog({ screen, all, onClose }: { screen: ColumnScreen; 
       <Text c="dimmed" mb="sm">
         Only you see them like this, on every device.
       </Text>
-      <ul className={css.list} aria-label="Columns">
+      <ul className={`${css.list} ${css.columns}`} aria-label="Columns">
         {orderColumns(all, chosen).map(({ key, label }) => {
           const at = shown.indexOf(key)
           const isShown = at >= 0
