@@ -3,6 +3,7 @@ import { toItemError } from '#kit/api/bulk.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 import { actAs } from '#kit/jobs/unit-of-work.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { BookingJobInput } from '../contract.ts'
@@ -95,3 +96,4 @@ export async function getBookingJob(ctx: ReadContext, id: string) {
 const RETENTION_DAYS = 30
 /** Deletes jobs whose results are no longer read. */
 export const deleteOldJobs = (ctx: TransactionContext): Promise<number> => jobs.deleteJobsBefore(ctx, ctx.now.subtract({ hours: 24 * RETENTION_DAYS }))
+export const hasOldJobs: SiteCondition = ({ now }) => jobs.hasJobsBefore(now.subtract({ hours: 24 * RETENTION_DAYS }))

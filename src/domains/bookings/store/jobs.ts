@@ -119,3 +119,6 @@ export async function finishJob(ctx: TransactionContext, id: string): Promise<vo
 }
 export const deleteJobsBefore = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> =>
   (await ctx.tx.deleteFrom('bookingJob').where('siteId', '=', ctx.siteId).where('updatedAt', '<=', before).returning('id').execute()).length
+/** Whether work is older: a condition on a row of `site`. */
+export const hasJobsBefore = (before: Temporal.Instant) => sql<boolean>`
+  exists (select from booking_job as one where one.site_id = site.id and one.updated_at <= ${before})`
