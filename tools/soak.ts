@@ -27,6 +27,12 @@ const suites: Record<string, Suite> = {
   },
   power: { title: 'two hundred power cuts', args: ['--project', 'power', 'power.test'], env: { CUTS: '200' } },
   races: { title: 'many at once on PostgreSQL', args: ['--project', 'races'], env: {}, server: true },
+  attempts: {
+    title: 'a thousand guesses at once at every password and code',
+    args: ['--project', 'domain', 'password-attempts'],
+    env: { PARALLEL_ATTEMPTS: '1000' },
+    server: true,
+  },
   fuzz: { title: '20 000 malformed requests', args: ['--project', 'domain', 'test/fuzz'], env: { FUZZ_CALLS: '20000' } },
   'fuzz-people': {
     title: '20 000 malformed requests about sign-in and members',
