@@ -1693,7 +1693,8 @@ create table payment_method (
   exp_month integer not null,
   exp_year integer not null,
   created_at timestamp with time zone not null,
-  detached_at timestamp with time zone
+  detached_at timestamp with time zone,
+  customer text
 );
 CREATE INDEX payment_method_of_member ON public.payment_method USING btree (site_id, member_id);
 CREATE INDEX payment_method_of_token ON public.payment_method USING btree (site_id, token);
@@ -2207,7 +2208,8 @@ create table service (
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  level text
 );
 CREATE INDEX service_by_category ON public.service USING btree (site_id, category_id) WHERE (deleted_at IS NULL);
 CREATE INDEX service_by_creation ON public.service USING btree (site_id, created_at, id) WHERE (deleted_at IS NULL);
@@ -2215,6 +2217,7 @@ CREATE INDEX service_by_policy ON public.service USING btree (site_id, policy_id
 CREATE UNIQUE INDEX service_owns_one_schedule ON public.service USING btree (site_id, schedule_id);
 alter table service add constraint service_appointment_has_one_place CHECK (((type <> 'APPOINTMENT'::text) OR (default_capacity = 1)));
 alter table service add constraint service_default_capacity_check CHECK (((default_capacity >= 1) AND (default_capacity <= 1000)));
+alter table service add constraint service_level_is_known CHECK ((level = ANY (ARRAY['BEGINNER'::text, 'INTERMEDIATE'::text, 'ADVANCED'::text, 'ALL'::text])));
 alter table service add constraint service_name_check CHECK (((length(name) >= 1) AND (length(name) <= 400)));
 alter table service add constraint service_pkey PRIMARY KEY (site_id, id);
 alter table service add constraint service_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
