@@ -1,5 +1,5 @@
 /** Bookings of sessions and appointments, waitlists, attendance. */
-import { onSessionChanged } from '#domains/availability/hooks.ts'
+import { findBookingEnds, onSessionChanged } from '#domains/availability/hooks.ts'
 import {
   exportPersonalData,
   listEnteredContacts,
@@ -37,6 +37,7 @@ import { bookingFormsHandlers } from './handlers/forms.ts'
 import { anonymousBookingsHandlers } from './handlers/links.ts'
 import { managedBookingsHandlers } from './handlers/manage.ts'
 import { bookingMoneyHandlers } from './handlers/money.ts'
+import { bookingJobsHandlers } from './handlers/jobs.ts'
 import { bookingPagesHandlers } from './handlers/pages.ts'
 import { extendedBookingsHandlers } from './handlers/reading.ts'
 import { rostersHandlers } from './handlers/rosters.ts'
@@ -55,6 +56,7 @@ import {
   reassignBookings,
 } from './public.ts'
 import { bookingsSchedules } from './schedules.ts'
+import { listBookingEnds } from './store/bookings.ts'
 import * as tables from './tables.ts'
 
 export const bookings: Domain = {
@@ -64,6 +66,7 @@ export const bookings: Domain = {
     extendedBookings: extendedBookingsHandlers,
     attendance: attendanceHandlers,
     bookingPages: bookingPagesHandlers,
+    bookingJobs: bookingJobsHandlers,
     bookingEmails: bookingEmailsHandlers,
     rosters: rostersHandlers,
     clients: clientsHandlers,
@@ -99,6 +102,7 @@ export const bookings: Domain = {
     bindAttempts(['BOOKING_FEE'], feeAttempts),
     bindHook(onPlanEnded, (ctx, { orderId }) => endBookingsOfPlan(ctx, orderId)),
     bindHook(onServiceDeleted, (ctx, end) => closeBookingsOfService(ctx, end.serviceId, end)),
+    bindHook(findBookingEnds, listBookingEnds),
     bindHook(onSessionChanged, (ctx, change) =>
       change.isCourse
         ? updateBookingsOfCourse(ctx, change.scheduleId, change.changed.length > 0, change.participantNotification ?? undefined)

@@ -217,6 +217,31 @@ export interface BookingFlowTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface BookingJobTable {
+  siteId: string
+  id: string
+  kind: string
+  status: string
+  options: ColumnType<unknown, string, string>
+  userId: string | null
+  appId: string | null
+  itemCount: number
+  doneCount: ColumnType<number, number | undefined, number>
+  refusedCount: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingJobItemTable {
+  siteId: string
+  jobId: string
+  place: number
+  bookingId: string
+  revision: string | null
+  state: string
+  reason: string | null
+}
+
 export interface BookingLinkKeyTable {
   siteId: string
   secret: string
@@ -750,6 +775,13 @@ export interface LedgerEntryTable {
   at: ColumnType<Instant, Instant | string, Instant | string>
   receiptId: string
   n: number | null
+}
+
+export interface ListColumnsTable {
+  siteId: string
+  userId: string
+  screen: string
+  columns: ColumnType<unknown, string, string>
 }
 
 export interface LocationTable {
@@ -1831,6 +1863,8 @@ export interface Tables {
   bookingCheckout: BookingCheckoutTable
   bookingFee: BookingFeeTable
   bookingFlow: BookingFlowTable
+  bookingJob: BookingJobTable
+  bookingJobItem: BookingJobItemTable
   bookingLinkKey: BookingLinkKeyTable
   bookingLinkUse: BookingLinkUseTable
   bookingOrder: BookingOrderTable
@@ -1874,6 +1908,7 @@ export interface Tables {
   job: JobTable
   ledgerBalance: LedgerBalanceTable
   ledgerEntry: LedgerEntryTable
+  listColumns: ListColumnsTable
   location: LocationTable
   member: MemberTable
   memberAbout: MemberAboutTable
@@ -1977,6 +2012,8 @@ export type TableName =
   | 'booking_checkout'
   | 'booking_fee'
   | 'booking_flow'
+  | 'booking_job'
+  | 'booking_job_item'
   | 'booking_link_key'
   | 'booking_link_use'
   | 'booking_order'
@@ -2020,6 +2057,7 @@ export type TableName =
   | 'job'
   | 'ledger_balance'
   | 'ledger_entry'
+  | 'list_columns'
   | 'location'
   | 'member'
   | 'member_about'

@@ -28,6 +28,8 @@ export const bookingsSearch = {
   after: text,
   open: text,
   move: text,
+  /** Work on several bookings whose progress is shown. */
+  job: text,
   new: text,
 }
 /** `part` is the tab inside the panel of a member, `after` where the list of contacts continues. */
@@ -69,7 +71,8 @@ export const moneySearch = {
   open: text,
 }
 export const insightsSearch = { tab: text, months: text, currency: text }
-export const servicesSearch = { tab: text, q: text, edit: text, sessions: text }
+/** `why`: the service of which a time is explained, or `any`; `at`: the time, `2026-11-24T14:30`. */
+export const servicesSearch = { tab: text, q: text, edit: text, sessions: text, why: text, at: text }
 /** `calendar`: what came of a consent at a provider of calendars. */
 export const staffSearch = { tab: text, open: text, calendar: text }
 export const emailsSearch = {
