@@ -28,6 +28,8 @@ export const statusColumns: readonly StatusColumn[] = [
   inDomain('bookings', 'booking', 'status', 'machine', 'bookings'),
   inDomain('bookings', 'bookingOrder', 'status', 'order-machine', 'payments'),
   { ...inDomain('bookings', 'bookingFee', 'status', 'fee-machine', 'fees'), comesWithRow: true },
+  inDomain('bookings', 'bookingJob', 'status', 'job-machine', 'jobs'),
+  inDomain('bookings', 'bookingJobItem', 'state', 'job-machine', 'jobs'),
   inDomain('bookings', 'waitlistEntry', 'status', 'waitlist', 'waitlist'),
   inDomain('identity', 'identityFactor', 'status', 'factor-machine', 'factors'),
   // Dashboard users have the same factors as members.

@@ -123,7 +123,8 @@ describe('the record decides', () => {
     ...['confirmOwner', 'changeOwnerPassword', 'signOutOtherOwners', 'getOwnerSecurity', 'renewOwnerCodes'].map((name) => `collaborators.${name}`),
     ...['startOwnerFactor', 'confirmOwnerFactor', 'removeOwnerFactor'].map((name) => `collaborators.${name}`),
     ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `collaborators.${name}`),
-    // Everyone has saved filters of their own.
+    // Everyone has saved filters and columns of their own.
+    ...['getListColumns', 'saveListColumns', 'resetListColumns'].map((name) => `collaborators.${name}`),
     ...['listSavedFilters', 'saveFilter', 'deleteSavedFilter'].map((name) => `collaborators.${name}`),
     // A staff member connects calendars of their own; those of others need a permission, which the action asks.
     ...operations.map(({ name }) => name).filter((name) => /^(externalCalendars|calendarLinks|calendarFeeds)[.]/.test(name)),

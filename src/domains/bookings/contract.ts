@@ -5,6 +5,7 @@ import { cartsApi } from './contract/carts.ts'
 import { ecomApi } from './contract/ecom.ts'
 import { clientsApi } from './contract/clients.ts'
 import { bookingEmailsApi } from './contract/email-preview.ts'
+import { bookingJobsApi } from './contract/jobs.ts'
 import { bookingForecastApi } from './contract/forecast.ts'
 import { bookingFeesApi, policySnapshotsApi } from './contract/fees.ts'
 import { anonymousBookingsApi } from './contract/links.ts'
@@ -20,6 +21,7 @@ export * from './contract/bookings.ts'
 export * from './contract/reading.ts'
 export * from './contract/attendance.ts'
 export * from './contract/pages.ts'
+export * from './contract/jobs.ts'
 export * from './contract/email-preview.ts'
 export * from './contract/rosters.ts'
 export * from './contract/clients.ts'
@@ -39,6 +41,7 @@ export const bookingsContract = {
   extendedBookings: extendedBookingsApi,
   attendance: attendanceApi,
   bookingPages: bookingPagesApi,
+  bookingJobs: bookingJobsApi,
   bookingEmails: bookingEmailsApi,
   rosters: rostersApi,
   clients: clientsApi,

@@ -37,6 +37,7 @@ import { bookingFormsHandlers } from './handlers/forms.ts'
 import { anonymousBookingsHandlers } from './handlers/links.ts'
 import { managedBookingsHandlers } from './handlers/manage.ts'
 import { bookingMoneyHandlers } from './handlers/money.ts'
+import { bookingJobsHandlers } from './handlers/jobs.ts'
 import { bookingPagesHandlers } from './handlers/pages.ts'
 import { extendedBookingsHandlers } from './handlers/reading.ts'
 import { rostersHandlers } from './handlers/rosters.ts'
@@ -65,6 +66,7 @@ export const bookings: Domain = {
     extendedBookings: extendedBookingsHandlers,
     attendance: attendanceHandlers,
     bookingPages: bookingPagesHandlers,
+    bookingJobs: bookingJobsHandlers,
     bookingEmails: bookingEmailsHandlers,
     rosters: rostersHandlers,
     clients: clientsHandlers,

@@ -1,11 +1,13 @@
 /** Jobs of bookings. Refunds are jobs of payments. */
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
+import { runBookingJob } from './actions/bulk-jobs.ts'
 import { collectFee } from './actions/fees.ts'
 import { closeBookingsOfPlan } from './actions/close-bookings.ts'
 import { closeOpenPages } from './actions/pay-page.ts'
 
 export const bookingsJobs = {
   'bookings.end-with-plan': (ctx: TransactionContext, { orderId }: { orderId: string }): Promise<void> => closeBookingsOfPlan(ctx, orderId),
+  'bookings.run-bulk-job': { own: true as const, run: runBookingJob },
   'bookings.close-pages': { own: true as const, run: closeOpenPages },
   'bookings.collect-fee': {
     own: true as const,

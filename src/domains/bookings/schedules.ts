@@ -2,6 +2,7 @@
 import { getAutomation, hasAutomations } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { DueAt, Schedule, SiteCondition } from '#kit/jobs/runner.ts'
+import { deleteOldJobs, hasOldJobs } from './actions/bulk-jobs.ts'
 import { calculateReminder } from './actions/calendar-entry.ts'
 import { releaseAbandonedCoupons } from './actions/coupons.ts'
 import { applyDecline, describeGivenBack, type DeclinedBooking } from './actions/decide.ts'
@@ -101,7 +102,7 @@ async function queueReminders(ctx: TransactionContext): Promise<number> {
   return waiting.length
 }
 
-/** Until when abandoned bookings are deleted (a month), flows (a day), counters of link uses (two hours). */
+/** Until when abandoned bookings are deleted (a month, as work on many of them), flows (a day), counters of link uses (two hours). */
 const toLimits = ({ now, authNow }: Pick<DueAt, 'now' | 'authNow'>) => ({
   abandoned: now.subtract({ hours: 30 * 24 }),
   flows: authNow.subtract({ hours: 24 }),
@@ -109,10 +110,12 @@ const toLimits = ({ now, authNow }: Pick<DueAt, 'now' | 'authNow'>) => ({
 })
 async function deleteExpired(ctx: TransactionContext): Promise<number> {
   const before = toLimits(ctx)
-  return (await deleteAbandoned(ctx, before.abandoned)) + (await deleteFlows(ctx, before.flows)) + (await deleteUses(ctx, before.uses))
+  const abandoned = await deleteAbandoned(ctx, before.abandoned)
+  return abandoned + (await deleteOldJobs(ctx)) + (await deleteFlows(ctx, before.flows)) + (await deleteUses(ctx, before.uses))
 }
 const hasExpired: readonly SiteCondition[] = [
   (at) => hasAbandoned(toLimits(at).abandoned),
+  hasOldJobs,
   (at) => hasFlows(toLimits(at).flows),
   (at) => hasUses(toLimits(at).uses),
 ]

@@ -9,6 +9,8 @@ export const owns: readonly TableName[] = [
   'booking_checkout',
   'booking_fee',
   'booking_flow',
+  'booking_job',
+  'booking_job_item',
   'booking_link_key',
   'booking_link_use',
   'booking_order',
@@ -21,6 +23,8 @@ export const owns: readonly TableName[] = [
 /** What an archive of the site leaves out, and why. */
 export const leftOut: LeftOut = {
   booking_flow: 'bookings that visitors were about to make',
+  booking_job: 'work on many bookings; what came of it is in the bookings',
+  booking_job_item: 'work on many bookings; what came of it is in the bookings',
   booking_link_use: 'counters of attempts',
 }
 

@@ -5,6 +5,7 @@ import * as factors from './actions/owner-factors.ts'
 import * as passwords from './actions/owner-password.ts'
 import * as owner from './actions/owner-session.ts'
 import * as signIn from './actions/owner-sign-in.ts'
+import * as columns from './actions/list-columns.ts'
 import * as filters from './actions/saved-filters.ts'
 import * as roles from './actions/team-roles.ts'
 import type { collaboratorsApi } from './contract.ts'
@@ -43,6 +44,9 @@ export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
   listSavedFilters: (ctx, { params }) => filters.listSavedFilters(ctx, params.screen),
   saveFilter: (ctx, { params, body }) => filters.saveFilter(ctx, params.screen, body),
   deleteSavedFilter: async (ctx, { params }) => (await filters.deleteSavedFilter(ctx, params.screen, params.id), {}),
+  getListColumns: (ctx, { params }) => columns.getListColumns(ctx, params.screen),
+  saveListColumns: (ctx, { params, body }) => columns.saveListColumns(ctx, params.screen, body.columns),
+  resetListColumns: async (ctx, { params }) => (await columns.resetListColumns(ctx, params.screen), {}),
 
   listTeamRoles: (ctx) => roles.listTeamRoles(ctx),
   createTeamRole: (ctx, { body }) => roles.createTeamRole(ctx, body),

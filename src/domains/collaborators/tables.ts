@@ -4,6 +4,7 @@ import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = [
   'account',
+  'list_columns',
   'owner_code',
   'owner_factor',
   'owner_invitation',
@@ -17,7 +18,7 @@ export const owns: readonly TableName[] = [
 ]
 
 /** Dashboard users whom rows of the site name, also those who left the team. */
-const users = ['owner_site_role', 'saved_filter', 'time_off_request', 'notification_mark', 'notification_reading']
+const users = ['owner_site_role', 'saved_filter', 'list_columns', 'time_off_request', 'notification_mark', 'notification_reading']
   .map((table) => `select user_id from ${table} where site_id = :site`)
   .join(' union ')
 const ofUsers = `r.user_id in (${users})`

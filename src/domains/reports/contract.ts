@@ -54,6 +54,10 @@ const demand = {
   enrolled: Type.Integer(),
 }
 
+/** Work on many bookings or members, and imports; `what` is its kind. */
+const workKinds = ['BOOKINGS_CHANGED', 'MEMBERS_CHANGED', 'IMPORTED'] as const
+const workCounts = { done: Type.Integer(), refused: Type.Integer(), total: Type.Integer() }
+
 export const reportsApi = operations({
   getToday: {
     method: 'GET',
@@ -131,6 +135,7 @@ export const reportsApi = operations({
             'EMAIL_FAILED',
             'MEMBER_REPORTED',
             'TIME_OFF',
+            ...workKinds,
           ]),
           /** What it is about: a booking, an order, a member, a dispute, an email, a request. */
           entityId: Type.String(),
@@ -144,8 +149,11 @@ export const reportsApi = operations({
           startDate: Type.Optional(Type.String()),
           amount: Type.Optional(Type.String()),
           currency: Type.Optional(Type.String()),
+          work: Type.Optional(Type.Object(workCounts)),
         }),
       ),
+      /** Work on many things that goes on, the newest first. */
+      running: Type.Array(Type.Object({ kind: Type.Enum(workKinds), entityId: Type.String(), what: Type.String(), ...workCounts })),
     }),
     refuses: [],
   },

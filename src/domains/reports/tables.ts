@@ -7,6 +7,7 @@ export const owns: readonly TableName[] = ['notification_mark', 'notification_re
 export const reads: Partial<Record<TableName, string>> = {
   attendance: 'figures of sessions are summed in one statement',
   booking: 'figures of sessions are summed in one statement',
+  booking_job: 'work that goes on and how it ended is listed with what is new in one statement',
   calendar_connection: 'what waits for the owner is counted in one statement',
   calendar_event: 'what a resource is used for is counted in one statement',
   event: 'the history of an order or a booking and the latest activity are read from the events',
@@ -15,6 +16,8 @@ export const reads: Partial<Record<TableName, string>> = {
   resource: 'revenue is summed by what it was paid for in one statement',
   receipt_line: 'revenue is summed by what it was paid for in one statement',
   waitlist_entry: 'demand for full classes is counted in one statement',
+  data_import: 'work that goes on and how it ended is listed with what is new in one statement',
+  member_job: 'work that goes on and how it ended is listed with what is new in one statement',
   email: 'what today brings and what is left to set up are counted in one statement',
   member: 'what today brings and what is left to set up are counted in one statement',
   member_report: 'what today brings and what is left to set up are counted in one statement',

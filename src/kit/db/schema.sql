@@ -315,6 +315,42 @@ CREATE INDEX booking_flow_by_age ON public.booking_flow USING btree (site_id, cr
 alter table booking_flow add constraint booking_flow_pkey PRIMARY KEY (site_id, redirect_session_id, slot);
 alter table booking_flow add constraint booking_flow_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table booking_job (
+  site_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  status text not null,
+  options jsonb not null,
+  user_id uuid,
+  app_id text,
+  item_count integer not null,
+  done_count integer not null default 0,
+  refused_count integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX booking_job_newest ON public.booking_job USING btree (site_id, updated_at DESC, id);
+alter table booking_job add constraint booking_job_check CHECK (((done_count + refused_count) <= item_count));
+alter table booking_job add constraint booking_job_item_count_check CHECK ((item_count > 0));
+alter table booking_job add constraint booking_job_kind_check CHECK ((kind = ANY (ARRAY['CANCEL'::text, 'CONFIRM'::text, 'DECLINE'::text, 'MARK_PAID'::text])));
+alter table booking_job add constraint booking_job_pkey PRIMARY KEY (site_id, id);
+alter table booking_job add constraint booking_job_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table booking_job add constraint booking_job_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'FINISHED'::text])));
+
+create table booking_job_item (
+  site_id uuid not null,
+  job_id uuid not null,
+  place integer not null,
+  booking_id uuid not null,
+  revision text,
+  state text not null,
+  reason text
+);
+CREATE INDEX booking_job_item_waiting ON public.booking_job_item USING btree (site_id, job_id, place) WHERE (state = 'WAITING'::text);
+alter table booking_job_item add constraint booking_job_item_pkey PRIMARY KEY (site_id, job_id, place);
+alter table booking_job_item add constraint booking_job_item_site_id_job_id_fkey FOREIGN KEY (site_id, job_id) REFERENCES booking_job(site_id, id) ON DELETE CASCADE;
+alter table booking_job_item add constraint booking_job_item_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'REFUSED'::text])));
+
 create table booking_link_key (
   site_id uuid not null,
   secret text not null,
@@ -1086,6 +1122,17 @@ alter table ledger_entry add constraint ledger_entry_key_is_unique UNIQUE (site_
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (site_id, id);
 alter table ledger_entry add constraint ledger_entry_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table list_columns (
+  site_id uuid not null,
+  user_id uuid not null,
+  screen text not null,
+  columns jsonb not null
+);
+alter table list_columns add constraint list_columns_pkey PRIMARY KEY (site_id, user_id, screen);
+alter table list_columns add constraint list_columns_screen_check CHECK ((screen = ANY (ARRAY['bookings'::text, 'members'::text, 'payments'::text, 'services'::text])));
+alter table list_columns add constraint list_columns_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table list_columns add constraint list_columns_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
+
 create table location (
   site_id uuid not null,
   id uuid not null,
@@ -1255,6 +1302,7 @@ create table member_job (
   updated_at timestamp with time zone not null
 );
 CREATE INDEX member_job_by_creation ON public.member_job USING btree (site_id, created_at);
+CREATE INDEX member_job_newest ON public.member_job USING btree (site_id, updated_at DESC, id);
 alter table member_job add constraint member_job_kind_check CHECK ((kind = ANY (ARRAY['APPROVE'::text, 'BLOCK'::text, 'DELETE'::text, 'IMPORT'::text])));
 alter table member_job add constraint member_job_pkey PRIMARY KEY (site_id, id);
 alter table member_job add constraint member_job_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -1645,7 +1693,8 @@ create table payment_method (
   exp_month integer not null,
   exp_year integer not null,
   created_at timestamp with time zone not null,
-  detached_at timestamp with time zone
+  detached_at timestamp with time zone,
+  customer text
 );
 CREATE INDEX payment_method_of_member ON public.payment_method USING btree (site_id, member_id);
 CREATE INDEX payment_method_of_token ON public.payment_method USING btree (site_id, token);
@@ -2159,7 +2208,8 @@ create table service (
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  level text
 );
 CREATE INDEX service_by_category ON public.service USING btree (site_id, category_id) WHERE (deleted_at IS NULL);
 CREATE INDEX service_by_creation ON public.service USING btree (site_id, created_at, id) WHERE (deleted_at IS NULL);
@@ -2167,6 +2217,7 @@ CREATE INDEX service_by_policy ON public.service USING btree (site_id, policy_id
 CREATE UNIQUE INDEX service_owns_one_schedule ON public.service USING btree (site_id, schedule_id);
 alter table service add constraint service_appointment_has_one_place CHECK (((type <> 'APPOINTMENT'::text) OR (default_capacity = 1)));
 alter table service add constraint service_default_capacity_check CHECK (((default_capacity >= 1) AND (default_capacity <= 1000)));
+alter table service add constraint service_level_is_known CHECK ((level = ANY (ARRAY['BEGINNER'::text, 'INTERMEDIATE'::text, 'ADVANCED'::text, 'ALL'::text])));
 alter table service add constraint service_name_check CHECK (((length(name) >= 1) AND (length(name) <= 400)));
 alter table service add constraint service_pkey PRIMARY KEY (site_id, id);
 alter table service add constraint service_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;

@@ -217,6 +217,31 @@ export interface BookingFlowTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface BookingJobTable {
+  siteId: string
+  id: string
+  kind: string
+  status: string
+  options: ColumnType<unknown, string, string>
+  userId: string | null
+  appId: string | null
+  itemCount: number
+  doneCount: ColumnType<number, number | undefined, number>
+  refusedCount: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingJobItemTable {
+  siteId: string
+  jobId: string
+  place: number
+  bookingId: string
+  revision: string | null
+  state: string
+  reason: string | null
+}
+
 export interface BookingLinkKeyTable {
   siteId: string
   secret: string
@@ -752,6 +777,13 @@ export interface LedgerEntryTable {
   n: number | null
 }
 
+export interface ListColumnsTable {
+  siteId: string
+  userId: string
+  screen: string
+  columns: ColumnType<unknown, string, string>
+}
+
 export interface LocationTable {
   siteId: string
   id: string
@@ -1123,6 +1155,7 @@ export interface PaymentMethodTable {
   expYear: number
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   detachedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  customer: string | null
 }
 
 export interface PaymentProblemTable {
@@ -1476,6 +1509,7 @@ export interface ServiceTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  level: string | null
 }
 
 export interface ServiceCategoryTable {
@@ -1829,6 +1863,8 @@ export interface Tables {
   bookingCheckout: BookingCheckoutTable
   bookingFee: BookingFeeTable
   bookingFlow: BookingFlowTable
+  bookingJob: BookingJobTable
+  bookingJobItem: BookingJobItemTable
   bookingLinkKey: BookingLinkKeyTable
   bookingLinkUse: BookingLinkUseTable
   bookingOrder: BookingOrderTable
@@ -1872,6 +1908,7 @@ export interface Tables {
   job: JobTable
   ledgerBalance: LedgerBalanceTable
   ledgerEntry: LedgerEntryTable
+  listColumns: ListColumnsTable
   location: LocationTable
   member: MemberTable
   memberAbout: MemberAboutTable
@@ -1975,6 +2012,8 @@ export type TableName =
   | 'booking_checkout'
   | 'booking_fee'
   | 'booking_flow'
+  | 'booking_job'
+  | 'booking_job_item'
   | 'booking_link_key'
   | 'booking_link_use'
   | 'booking_order'
@@ -2018,6 +2057,7 @@ export type TableName =
   | 'job'
   | 'ledger_balance'
   | 'ledger_entry'
+  | 'list_columns'
   | 'location'
   | 'member'
   | 'member_about'

@@ -97,6 +97,12 @@ export function createSimulatedContext(ctx: BaseContext, siteId: string, at: Tem
   return createOwnContext({ ...deps, clocks: deps.clocks.withBusinessTimeAt(at) }, createSystemMeta(siteId, meta.origin))
 }
 
+/** The same work in the name of somebody else: a job that goes on with what they began. */
+export function actAs(ctx: BaseContext, caller: Caller): OwnTransactionContext {
+  const { deps, meta } = getSource(ctx)
+  return createOwnContext(deps, { ...meta, caller })
+}
+
 /** The same request at another site: its links lead to that site. */
 async function toSiteMeta(deps: UnitOfWorkDeps, meta: RequestMeta, siteId: string): Promise<RequestMeta> {
   const { origin, origins } = await deps.loadOrigins(siteId)

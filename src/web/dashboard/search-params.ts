@@ -28,6 +28,8 @@ export const bookingsSearch = {
   after: text,
   open: text,
   move: text,
+  /** Work on several bookings whose progress is shown. */
+  job: text,
   new: text,
 }
 /** `part` is the tab inside the panel of a member, `after` where the list of contacts continues. */

@@ -80,7 +80,7 @@ function Frame({ path }: { path: string }) {
         <aside className={css.side}>
           <div className={css.head}>
             <Brand name={site.name} />
-            {!isCheckInScreen && <Bell />}
+            {!isCheckInScreen && <Bell watches />}
           </div>
           <SearchButton className={css.search} onClick={search} />
           <nav aria-label="Dashboard" className={css.nav}>

@@ -91,14 +91,19 @@ interface EventContext {
   owner: ScheduleOwner | undefined
   offsets: ZoneOffsets
 }
+/** A session needs somebody who leads it or a room, blocked time whose it is; all of them are of this site. */
+function findResourceViolations(ids: readonly string[], { known, needsOne }: { known: number; needsOne: boolean }): Violation[] {
+  if (needsOne && ids.length === 0) return [{ field: 'event.resources', description: 'must name at least one person or room', violatedRule: 'VALIDATION' }]
+  if (known !== new Set(ids).size) return [{ field: 'event.resources', description: 'must name people and rooms of this site', violatedRule: 'VALIDATION' }]
+  return []
+}
+
 /** The row of a new session or series; refuses unknown resources, and a schedule of another type. */
 async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, service, owner, offsets }: EventContext): Promise<store.NewEvent> {
   const ids = (input.resources?.length ? input.resources : owner?.resourceId ? [{ id: owner.resourceId }] : []).map((r) => r.id)
   const resources = await resourcesByIds(ctx, ids)
   assertNoViolations([
-    ...(resources.length === new Set(ids).size && (type === 'EVENT' || ids.length > 0) && ids.length + (input.scheduleId ? 1 : 0) > 0
-      ? []
-      : [{ field: 'event.resources', description: 'must name resources of this site', violatedRule: 'VALIDATION' as const }]),
+    ...findResourceViolations(ids, { known: resources.length, needsOne: type !== 'EVENT' || !input.scheduleId }),
     ...(type === 'EVENT' || service?.type === type ? [] : [scheduleViolation(`must be the schedule of a ${type.toLowerCase()}`)]),
   ])
   const [start, end] = [parseLocal(input.start?.localDate as string) as number, parseLocal(input.end?.localDate as string) as number]

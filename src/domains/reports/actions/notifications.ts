@@ -7,9 +7,13 @@ import * as store from '../store/notifications.ts'
 
 const getOldestListed = (ctx: BaseContext) => ctx.now.subtract({ hours: DAYS_LISTED * 24 })
 
-/** The last 50 of 30 days that the caller's rights open, without what they did themself. Programs have read everything. */
+const toWork = ({ done, refused, total }: store.NotificationRow) => ({ done: done ?? 0, refused: refused ?? 0, total: total ?? 0 })
+
+/** The last 50 of 30 days that the caller's rights open, without what they did themself, but with how their work on many things ended, and the work that goes on. Programs have read everything. */
 export async function loadNotifications(ctx: ReadContext) {
-  const found = toListed(await store.listNotifications(ctx, visibleSources(ctx.caller.permissions), getOldestListed(ctx)))
+  const [sources, since] = [visibleSources(ctx.caller.permissions), getOldestListed(ctx)]
+  const found = toListed(await store.listNotifications(ctx, sources, since))
+  const running = await store.listRunningWork(ctx, sources, since)
   const reading = ctx.caller.userId ? await store.findReading(ctx, ctx.caller.userId) : { readUntil: ctx.now, marks: new Map<string, boolean>() }
   const items = found.map((row) => ({
     key: toNotificationKey(row),
@@ -22,8 +26,13 @@ export async function loadNotifications(ctx: ReadContext) {
     ...(row.memberId && { memberId: row.memberId }),
     ...(row.startDate && { startDate: row.startDate }),
     ...(row.amount && row.currency && { amount: row.amount, currency: row.currency }),
+    ...(row.total !== null && { work: toWork(row) }),
   }))
-  return { items, unread: items.filter((item) => !item.isRead).length }
+  return {
+    items,
+    unread: items.filter((item) => !item.isRead).length,
+    running: running.map((row) => ({ kind: row.kind, entityId: row.entityId, what: row.what ?? '', ...toWork(row) })),
+  }
 }
 
 /** Marks one, or everything when no key is named. Refuses programs with NOT_FOUND: they read nothing. */

@@ -1,6 +1,8 @@
 /** Notifications of the team: which of them a dashboard user may see, and which they have read. Own rule of this product. */
 import { Temporal } from 'temporal-polyfill'
 
+/** Work on many things, or an import, that has come to its end. */
+export type WorkKind = 'BOOKINGS_CHANGED' | 'MEMBERS_CHANGED' | 'IMPORTED'
 export type NotificationKind =
   | 'BOOKING'
   | 'BOOKING_REQUEST'
@@ -14,6 +16,7 @@ export type NotificationKind =
   | 'EMAIL_FAILED'
   | 'MEMBER_REPORTED'
   | 'TIME_OFF'
+  | WorkKind
 
 /** How long something is new, and how much of it is listed. */
 export const DAYS_LISTED = 30
@@ -29,6 +32,9 @@ export const sourcePermissions = {
   emails: 'MEMBERS.MEMBER_READ',
   reports: 'MEMBERS.REPORTS_READ',
   timeOff: 'BOOKINGS.STAFF_MEMBER_UPDATE',
+  bookingJobs: 'BOOKINGS.BOOKING_READ',
+  memberJobs: 'MEMBERS.MEMBER_READ',
+  imports: 'SITES.IMPORT',
 } as const
 export type NotificationSource = keyof typeof sourcePermissions
 

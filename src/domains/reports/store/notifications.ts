@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { readSql } from '#kit/db/open.ts'
-import { type FoundNotification, MAX_LISTED, type NotificationSource, type Reading } from '../rules/notifications.ts'
+import { type FoundNotification, MAX_LISTED, type NotificationSource, type Reading, type WorkKind } from '../rules/notifications.ts'
 
 export interface NotificationRow extends FoundNotification {
   /** Who and what, as far as they are noted there. */
@@ -14,6 +14,10 @@ export interface NotificationRow extends FoundNotification {
   startDate: string | null
   amount: string | null
   currency: string | null
+  /** Of work on many things: how many of them were done and refused. */
+  done: number | null
+  refused: number | null
+  total: number | null
 }
 
 const bookingKinds = `case when e.type = 'wix.bookings.v2.booking_canceled' then 'CANCELLATION'
@@ -34,7 +38,7 @@ const fromEvents = (ctx: ReadContext, source: keyof typeof eventTypes, since: Te
      coalesce(b.entity->'contactDetails'->>'firstName', '') || ' ' || coalesce(b.entity->'contactDetails'->>'lastName', '') who,
      coalesce(b.entity->'bookedEntity'->>'title', b.entity->>'planName') what,
      coalesce(b.entity->'buyer'->>'memberId', case when e.entity_fqdn = 'wix.members.v1.member' then e.entity_id end) member_id,
-     b.entity->>'startDate' start_date, null amount, null currency
+     b.entity->>'startDate' start_date, null amount, null currency, null::int done, null::int refused, null::int total
    from event e cross join lateral (
      select coalesce(e.payload->'actionEvent'->'body'->'booking', e.payload->'actionEvent'->'body'->'order', e.payload->'createdEvent'->'entity') entity) b
    where e.site_id = ${ctx.siteId} and e.happened_at > ${since} and e.happened_at <= ${ctx.now}
@@ -44,27 +48,69 @@ const fromEvents = (ctx: ReadContext, source: keyof typeof eventTypes, since: Te
      and (e.type <> 'wix.members.v1.member_created' or b.entity->>'status' = 'PENDING')
    order by e.happened_at desc, e.id limit ${MAX_LISTED})`
 
+type WorkSource = 'bookingJobs' | 'memberJobs' | 'imports'
+/** Work on many things: of bookings, of members, and the rows of imports. */
+const work: Readonly<Record<WorkSource, { columns: string; from: string; at: string; id: string; finished: string; running: string }>> = {
+  bookingJobs: {
+    columns: "'BOOKINGS_CHANGED' kind, j.kind what, j.done_count done, j.refused_count refused, j.item_count total",
+    from: 'booking_job j',
+    at: 'j.updated_at',
+    id: 'j.id',
+    finished: "j.status = 'FINISHED'",
+    running: "j.status = 'RUNNING'",
+  },
+  memberJobs: {
+    columns: "'MEMBERS_CHANGED' kind, j.kind what, j.items_succeeded done, j.items_failed refused, j.items_to_process total",
+    from: 'member_job j',
+    at: 'j.updated_at',
+    id: 'j.id',
+    finished: "j.status = 'FINISHED' and j.items_to_process > 0",
+    running: "j.status in ('INITIALIZED', 'PROCESSING')",
+  },
+  imports: {
+    columns: "'IMPORTED' kind, j.kind what, j.created_count + j.updated_count done, j.failed_count + j.skipped_count refused, j.row_count total",
+    from: 'data_import j',
+    at: 'coalesce(j.finished_at, j.created_at)',
+    id: 'j.id',
+    finished: "j.status in ('FINISHED', 'CANCELED') and j.finished_at is not null",
+    running: "j.status = 'RUNNING'",
+  },
+}
+const workSources = Object.keys(work) as WorkSource[]
+/** The index of each has when it last moved, of imports when they were made: they are deleted after a month. */
+const selectWork = (ctx: ReadContext, source: WorkSource, state: 'finished' | 'running', since: Temporal.Instant) => {
+  const { columns, from, at, id, [state]: condition } = work[source]
+  const newest = source === 'imports' ? 'j.created_at' : at
+  return sql`(select w.kind, w.id::text entity_id, w.at, null who, w.what, null member_id, null start_date, null amount, null currency, w.done, w.refused, w.total
+   from (select ${sql.raw(`${id}, ${at} at, ${columns}`)} from ${sql.raw(from)}
+     where j.site_id = ${ctx.siteId} and ${sql.raw(newest)} > ${since} and ${sql.raw(condition)} order by ${sql.raw(newest)} desc, j.id limit ${MAX_LISTED}) w)`
+}
+const finishedWork = Object.fromEntries(
+  workSources.map((source) => [source, (ctx: ReadContext, since: Temporal.Instant) => selectWork(ctx, source, 'finished', since)]),
+) as Record<WorkSource, (ctx: ReadContext, since: Temporal.Instant) => ReturnType<typeof sql>>
+
 const parts: Readonly<Record<NotificationSource, (ctx: ReadContext, since: Temporal.Instant) => ReturnType<typeof sql>>> = {
   bookings: (ctx, since) => fromEvents(ctx, 'bookings', since),
   orders: (ctx, since) => fromEvents(ctx, 'orders', since),
   members: (ctx, since) => fromEvents(ctx, 'members', since),
   charges: (ctx, since) => sql`
-  (select 'PAYMENT_FAILED', a.payable_id::text, a.at, null, a.kind, a.member_id::text, null, a.amount::text, a.currency from payment_attempt a
+  (select 'PAYMENT_FAILED', a.payable_id::text, a.at, null, a.kind, a.member_id::text, null, a.amount::text, a.currency, null, null, null from payment_attempt a
    where a.site_id = ${ctx.siteId} and a.state = 'DECLINED' and a.mode = 'off-session' and a.at > ${since} order by a.at desc, a.id limit ${MAX_LISTED})`,
   disputes: (ctx, since) => sql`
-  (select 'DISPUTE', d.id::text, d.opened_at, null, d.state, null, null, d.amount::text, d.currency from dispute d
+  (select 'DISPUTE', d.id::text, d.opened_at, null, d.state, null, null, d.amount::text, d.currency, null, null, null from dispute d
    where d.site_id = ${ctx.siteId} and d.opened_at > ${since} order by d.opened_at desc, d.id limit ${MAX_LISTED})`,
   emails: (ctx, since) => sql`
-  (select 'EMAIL_FAILED', m.id::text, m.created_at, m.recipient, m.template, null, null, null, null from email m
+  (select 'EMAIL_FAILED', m.id::text, m.created_at, m.recipient, m.template, null, null, null, null, null, null, null from email m
    where m.site_id = ${ctx.siteId} and m.state = 'FAILED' and m.created_at > ${since} order by m.created_at desc, m.id limit ${MAX_LISTED})`,
   reports: (ctx, since) => sql`
-  (select 'MEMBER_REPORTED', r.reported_id::text, r.created_at, null, r.category, r.reported_id::text, null, null, null from member_report r
+  (select 'MEMBER_REPORTED', r.reported_id::text, r.created_at, null, r.category, r.reported_id::text, null, null, null, null, null, null from member_report r
    where r.site_id = ${ctx.siteId} and r.created_at > ${since} order by r.created_at desc, r.id limit ${MAX_LISTED})`,
   timeOff: (ctx, since) => sql`
-  (select 'TIME_OFF', t.id::text, t.created_at, s.name, t.state, null, t.starts_on::text, null, null
+  (select 'TIME_OFF', t.id::text, t.created_at, s.name, t.state, null, t.starts_on::text, null, null, null, null, null
    from time_off_request t join staff_member s on s.site_id = t.site_id and s.id = t.staff_id
    where t.site_id = ${ctx.siteId} and t.created_at > ${since} and t.user_id is distinct from ${ctx.caller.userId ?? null}
    order by t.created_at desc, t.id limit ${MAX_LISTED})`,
+  ...finishedWork,
 }
 
 /** What is new since then from these sources, in no order. */
@@ -72,8 +118,21 @@ export async function listNotifications(ctx: ReadContext, sources: readonly Noti
   if (sources.length === 0) return []
   // The columns are named and typed once.
   const head = sql`select null::text kind, null::text entity_id, null::timestamptz at, null::text who, null::text what, null::text member_id,
-    null::text start_date, null::text amount, null::text currency where false`
+    null::text start_date, null::text amount, null::text currency, null::int done, null::int refused, null::int total where false`
   const { rows } = await readSql(ctx.db, sql<NotificationRow>`${sql.join([head, ...sources.map((source) => parts[source](ctx, since))], sql` union all `)}`)
+  return rows
+}
+
+export type RunningWork = NotificationRow & { kind: WorkKind }
+/** Work on many things that goes on, the newest first. */
+export async function listRunningWork(ctx: ReadContext, sources: readonly NotificationSource[], since: Temporal.Instant): Promise<RunningWork[]> {
+  const selected = workSources.filter((source) => sources.includes(source))
+  if (selected.length === 0) return []
+  const all = sql.join(
+    selected.map((source) => selectWork(ctx, source, 'running', since)),
+    sql` union all `,
+  )
+  const { rows } = await readSql(ctx.db, sql<RunningWork>`select * from (${all}) running order by at desc, entity_id limit ${MAX_LISTED}`)
   return rows
 }
 

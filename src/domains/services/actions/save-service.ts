@@ -82,6 +82,7 @@ const toColumns = (draft: ServiceInput & ServiceDraft, payment: Payment) => ({
   name: (draft.name as string).trim(),
   description: draft.description ?? null,
   tagLine: draft.tagLine ?? null,
+  level: draft.level ?? null,
   hidden: draft.hidden ?? false,
   categoryId: draft.category?.id ?? null,
   formId: draft.form?.id ?? defaultFormId,

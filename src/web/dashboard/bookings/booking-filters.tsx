@@ -1,3 +1,5 @@
+import { ColumnsButton } from '../parts/columns-button.tsx'
+import { bookingColumns } from './columns.ts'
 import { ExportButton } from '../parts/export.tsx'
 import { FilterSelect } from '../parts/filter-select.tsx'
 import { DayFilter, DayFilters, Filters, SearchBox } from '../parts/list.tsx'
@@ -50,6 +52,7 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, loca
         current={{ tab: url.tab, q: url.q, service: url.service, with: url.with, where: url.where, paid: url.paid, from: url.from, to: url.to }}
         onApply={(saved) => setUrl({ ...emptyFilter, ...parseSearch(bookingsSearch)(saved) }, { push: true })}
       />
+      <ColumnsButton screen="bookings" all={bookingColumns} />
       <ExportButton
         pages={{
           file: `bookings-${tab}.csv`,

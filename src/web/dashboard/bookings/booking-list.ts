@@ -6,9 +6,11 @@ import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
 import { toBookingSummary } from '../parts/booking-summary.ts'
+import { useShownColumns } from '../parts/columns-button.tsx'
 import { clientName, participantCount } from '../parts/format.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import { bookingsSearch } from '../search-params.ts'
+import { bookingColumns } from './columns.ts'
 
 export const size = 25
 /** Above, the list says that there are more. */
@@ -105,6 +107,7 @@ export function useBookingList() {
   const tab: Tab = url.tab && url.tab in tabs ? (url.tab as Tab) : 'upcoming'
   const page = url.nr ?? 1
   const choices = useFilterChoices()
+  const showsPrice = useShownColumns('bookings', bookingColumns).some(({ key }) => key === 'price')
   const [now] = useState(thisMinute)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const { filter: tabFilter, order } = tabs[tab]
@@ -127,6 +130,7 @@ export function useBookingList() {
         withBookingAllowedActions: true,
         withBookingAttendanceInfo: true,
         withIntakeForm: true,
+        withBookingPrice: showsPrice,
       },
     },
     keepPrevious,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconTicket } from '@tabler/icons-react'
 import { Allowed, useMay } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
-import type { ExtendedBooking, Site } from '../entities.ts'
+import type { ExtendedBooking } from '../entities.ts'
 import { canCheckIn, isUnpaid, useBulkActions, type BookingActions, type BulkAction } from '../parts/booking-actions.tsx'
 import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
@@ -10,15 +10,14 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, CursorPager, Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
-import { bookingState, paymentState, formatInstant, formatPeople, formatTimeRange } from '../parts/format.ts'
+import { bookingState, paymentState, formatInstant, formatTimeRange } from '../parts/format.ts'
 import css from '../parts/layout.module.css'
 import { addDays, startOfDay, todayIn } from '#web/kit/days.ts'
+import { useShownColumns } from '../parts/columns-button.tsx'
+import { bookingColumns, PAYMENT } from './columns.ts'
 import { groupByDay } from './group-by-day.ts'
 import type { ReactNode } from 'react'
 import { MOST_COUNTED, size, tabs, type BookingListState } from './booking-list.ts'
-
-/** The day stands above. */
-const formatTimes = ({ start, end }: BookingSummary, site: Site) => `${formatInstant(start, site, 'time')}–${formatInstant(end, site, 'time')}`
 
 export function BookingRows({ list, actions }: { list: BookingListState; actions: BookingActions }) {
   const { setUrl, tab, page, found, rows, selected, clear, filtered, total, services } = list
@@ -58,7 +57,15 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
           <>
             <DayGroups label={`${label} bookings`} list={list} actions={actions} />
             <BulkBar count={selected.length} what="bookings" onClear={clear}>
-              <BulkButtons selected={selected} run={(verb) => bulk(verb, selected, clear)} />
+              <BulkButtons
+                selected={selected}
+                run={(verb) =>
+                  bulk(verb, selected, (job) => {
+                    clear()
+                    if (job) setUrl({ job })
+                  })
+                }
+              />
             </BulkBar>
             <CursorPager
               page={page}
@@ -149,7 +156,7 @@ function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb
         </Allowed>
       )}
       {open && !waiting && (
-        <Allowed operation="bookings.bulkCancelBooking">
+        <Allowed operation="bookingJobs.startCancellingBookings">
           <Button variant="subtle" c="var(--bad)" onClick={() => run('cancel')}>
             Cancel bookings
           </Button>
@@ -174,13 +181,13 @@ function BookingRow({
 }) {
   const site = useSite()
   const may = useMay()
-  const mayPick = may('bookings.bulkCancelBooking') || may('bookings.confirmBooking') || may('attendance.setAttendance')
+  const mayPick = may('bookingJobs.startCancellingBookings') || may('bookings.confirmBooking') || may('attendance.setAttendance')
   const { booking } = extended
   const facts = toBookingSummary(booking)
   const [word, tone] = bookingState(booking.status)
   const [paid, paidTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
+  const columns = useShownColumns('bookings', bookingColumns)
   const here = extended.attendance?.status === 'ATTENDED'
-  const staff = booking.bookedEntity.slot?.resource?.name
   const open = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <Row
@@ -189,20 +196,14 @@ function BookingRow({
         : {})}
       lead={<Avatar name={facts.who} />}
       title={facts.who}
-      sub={
-        <>
-          {facts.what} · {facts.course ? formatTimeRange(facts.start, facts.end, site) : formatTimes(facts, site)}
-          {staff ? ` · ${staff}` : ''}
-          {facts.people > 1 ? ` · ${formatPeople(facts.people)}` : ''}
-        </>
-      }
+      sub={columns.flatMap(({ key, value }) => (key === PAYMENT ? [] : value(extended, site) || [])).join(' · ')}
       facts={
         <>
           {booking.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
           {booking.doubleBooked && open && <StateTag tone="bad">Double-booked</StateTag>}
           {open && extended.intake?.isDone === false && <StateTag tone="wait">{extended.intake.formName} missing</StateTag>}
           {here && <StateTag tone="good">Checked in</StateTag>}
-          {open && <StateTag tone={paidTone}>{paid}</StateTag>}
+          {open && columns.some(({ key }) => key === PAYMENT) && <StateTag tone={paidTone}>{paid}</StateTag>}
         </>
       }
       onOpen={onOpen}

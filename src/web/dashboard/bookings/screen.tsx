@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Allowed } from '../permissions.tsx'
+import { useNotifications } from '../parts/use-notifications.ts'
 import { useBookingActions } from '../parts/booking-actions.tsx'
 import { toBookingSummary } from '../parts/booking-summary.ts'
 import { NewBookingPanel } from '../parts/new-booking.tsx'
@@ -11,11 +13,15 @@ import { BookingPanel } from './booking-panel.tsx'
 import { BookingFilters } from './booking-filters.tsx'
 import { BookingRows } from './booking-rows.tsx'
 
+const BookingJobNote = lazy(async () => ({ default: (await import('./job-note.tsx')).BookingJobNote }))
+
 /** All bookings, by status. */
 export function BookingsScreen() {
   const list = useBookingList()
   const { url, setUrl, tab, moving, requests } = list
   const actions = useBookingActions()
+  const running = useNotifications().data?.running.find(({ kind }) => kind === 'BOOKINGS_CHANGED')
+  const job = url.job ?? running?.entityId
   return (
     <Page
       title="Bookings"
@@ -37,6 +43,11 @@ export function BookingsScreen() {
           ...(value === 'requests' && requests !== undefined ? { count: requests } : {}),
         }))}
       />
+      {job && (
+        <Suspense fallback={null}>
+          <BookingJobNote id={job} onClose={() => setUrl({ job: undefined })} />
+        </Suspense>
+      )}
       <BookingFilters list={list} />
       <BookingRows list={list} actions={actions} />
       <BookingPanel

@@ -1,27 +1,39 @@
-/** The columns of the member list: on a wide screen under heads, on a phone each with its own label. */
+/** The columns of the member list, as its reader chose them: on a wide screen under heads, on a phone each with its own label. */
+import { useSite } from '../business.tsx'
+import type { Member, Site } from '../entities.ts'
+import { useShownColumns } from '../parts/columns-button.tsx'
+import { formatInstant } from '../parts/format.ts'
+import type { ListColumn } from '../parts/list-columns.ts'
 import { useMay } from '../permissions.tsx'
 import type { MemberFigures } from './figures.ts'
 import css from './members.module.css'
 
-function useColumns(): { label: string; value: (figures: MemberFigures) => string }[] {
+interface MemberColumn extends ListColumn {
+  value: (figures: MemberFigures, member: Member, site: Site) => string | undefined
+}
+/** Those that the reader may see. */
+export function useMemberColumns(): MemberColumn[] {
   const may = useMay()
   const mayOrders = may('orders.managementListOrders')
   const mayVisits = may('clients.getClientFigures')
   return [
-    ...(mayOrders ? [{ label: 'Plan', value: ({ plan }: MemberFigures) => plan }] : []),
+    ...(mayOrders ? [{ key: 'plan', label: 'Plan', isDefault: true, value: ({ plan }: MemberFigures) => plan }] : []),
     ...(mayVisits
       ? [
-          { label: 'Visits', value: ({ visits }: MemberFigures) => visits },
-          { label: 'Last visit', value: ({ lastVisit }: MemberFigures) => lastVisit },
+          { key: 'visits', label: 'Visits', isDefault: true, value: ({ visits }: MemberFigures) => visits },
+          { key: 'lastVisit', label: 'Last visit', isDefault: true, value: ({ lastVisit }: MemberFigures) => lastVisit },
         ]
       : []),
-    ...(mayOrders || mayVisits ? [{ label: 'Owed', value: ({ owed }: MemberFigures) => owed }] : []),
+    ...(mayOrders || mayVisits ? [{ key: 'owed', label: 'Owed', isDefault: true, value: ({ owed }: MemberFigures) => owed }] : []),
+    { key: 'phone', label: 'Phone', value: (_, { contact }) => contact?.phones[0] },
+    { key: 'company', label: 'Company', value: (_, { contact }) => contact?.company },
+    { key: 'lastSignIn', label: 'Last sign-in', value: (_, { lastLoginDate }, site) => lastLoginDate && formatInstant(lastLoginDate, site, 'date') },
   ]
 }
 
 /** Not read aloud: every value carries its label. */
 export function FigureHead() {
-  const columns = useColumns()
+  const columns = useShownColumns('members', useMemberColumns())
   return (
     <div className={css.figureHead} aria-hidden>
       {columns.map(({ label }) => (
@@ -33,16 +45,20 @@ export function FigureHead() {
   )
 }
 
-export function Figures({ figures }: { figures: MemberFigures }) {
-  const columns = useColumns()
+export function Figures({ figures, member }: { figures: MemberFigures; member: Member }) {
+  const site = useSite()
+  const columns = useShownColumns('members', useMemberColumns())
   return (
     <span className={css.figures}>
-      {columns.map(({ label, value }) => (
-        <span key={label} data-column={label} data-empty={value(figures) === '' || undefined}>
-          <span className={css.figureLabel}>{label}: </span>
-          <bdi>{value(figures) || '–'}</bdi>
-        </span>
-      ))}
+      {columns.map(({ label, value }) => {
+        const text = value(figures, member, site)
+        return (
+          <span key={label} data-column={label} data-empty={!text || undefined}>
+            <span className={css.figureLabel}>{label}: </span>
+            <bdi>{text || '–'}</bdi>
+          </span>
+        )
+      })}
     </span>
   )
 }

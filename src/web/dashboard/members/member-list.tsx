@@ -4,8 +4,10 @@ import { IconUsers } from '@tabler/icons-react'
 import { Allowed, useMay } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Member } from '../entities.ts'
+import { ColumnsButton } from '../parts/columns-button.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
+import { useRowInView } from '#web/kit/row-in-view.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, Filters, Pager, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
@@ -15,7 +17,7 @@ import { parseSearch } from '../../search-params.ts'
 import { membersSearch } from '../search-params.ts'
 import { chips, chosenChips, sorts } from './list-filter.ts'
 import type { MemberFigures } from './figures.ts'
-import { FigureHead, Figures } from './figure-columns.tsx'
+import { FigureHead, Figures, useMemberColumns } from './figure-columns.tsx'
 import css from './members.module.css'
 import { type MemberListProps, type MemberListState, size, useMemberList } from './use-member-list.ts'
 
@@ -60,7 +62,10 @@ export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
 
 function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
   const may = useMay()
+  const columns = useMemberColumns()
+  const chosen = chosenChips(url.only)
   const offered = chips.filter(({ operation }) => may(...[operation ?? []].flat()))
+  const row = useRowInView(offered.findIndex(({ value }) => chosen.includes(value)))
   return (
     <>
       <Filters>
@@ -79,6 +84,7 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
           current={{ tab: url.tab, q: url.q, only: url.only, sort: url.sort }}
           onApply={(saved) => setUrl({ tab: undefined, q: undefined, only: undefined, sort: undefined, ...parseSearch(membersSearch)(saved) }, { push: true })}
         />
+        <ColumnsButton screen="members" all={columns} />
         <ExportButton
           pages={{
             file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
@@ -87,8 +93,16 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
           }}
         />
       </Filters>
-      <Chip.Group multiple value={chosenChips(url.only)} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
-        <Group gap={8} className={css.chips} role="group" aria-label="Filters">
+      <Chip.Group multiple value={chosen} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
+        <Group
+          gap={8}
+          className={css.chips}
+          role="group"
+          aria-label="Filters"
+          ref={(element) => {
+            row.current = element
+          }}
+        >
           {offered.map(({ value, label }) => (
             <Chip key={value} value={value} size="md" classNames={{ label: css.chip }}>
               {label}
@@ -129,7 +143,7 @@ function MemberRow({ member, figures, picked, onPick, onOpen, change }: MemberRo
               {title}
             </StateTag>
           ))}
-          <Figures figures={figures} />
+          <Figures figures={figures} member={member} />
         </>
       }
       onOpen={onOpen}

@@ -1,10 +1,10 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
-import type { ReplyOf } from '#web/operations.ts'
 import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
+import { ColumnsButton, useShownColumns } from '../parts/columns-button.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
@@ -26,8 +26,8 @@ import { moneySearch } from '../search-params.ts'
 import { MoneyTotals } from './totals.tsx'
 import { usePayerNames, describeSubject, type PaymentSubject } from './payer-names.ts'
 import { toCsvPages } from './csv-pages.ts'
+import { type Payment, paymentColumns } from './payment-columns.ts'
 
-type Payment = ReplyOf<'moneyLists.listPayments'>['payments'][number]
 const size = 25
 const states = ['PAID', 'UNCLAIMED', 'OPEN', 'RETRYING', 'FAILED', 'SKIPPED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOID']
 const providers = ['stripe', 'sandbox', 'manual']
@@ -40,6 +40,7 @@ export function Payments() {
   const selected = { states: parseList(url.state, states), providers: parseList(url.by, providers) }
   const filter = { ...selected, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
   const found = useApiQuery('moneyLists.listPayments', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const columns = useShownColumns('payments', paymentColumns)
   const payerName = usePayerNames(found.data?.payments)
   const filtered = Boolean(url.state || url.by || url.person || url.period)
   return (
@@ -68,6 +69,7 @@ export function Payments() {
           data={providers.map((value) => ({ value, label: providerName(value) }))}
         />
         <PeriodFilter />
+        <ColumnsButton screen="payments" all={paymentColumns} />
         <ExportButton
           pages={toCsvPages({
             file: 'payments.csv',
@@ -119,7 +121,7 @@ export function Payments() {
                       key={payment.id}
                       lead={<Avatar name={name} />}
                       title={`${formatPrice({ value: payment.amount, currency: payment.currency }, site)} from ${name}`}
-                      sub={`${describeSubject(payment)} · ${payment.paidDate ? formatInstant(payment.paidDate, site, 'date') : `due ${formatInstant(payment.dueDate, site, 'date')}`}${payment.reason ? ` · ${payment.reason}` : ''}`}
+                      sub={columns.flatMap(({ value }) => value(payment, site) || []).join(' · ')}
                       facts={
                         <>
                           {payment.dispute && (

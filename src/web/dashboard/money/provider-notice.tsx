@@ -5,9 +5,9 @@ import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { formatInstant } from '../parts/format.ts'
 
-const SetUpLink = () => (
+const SetUpLink = ({ children = 'connect Stripe.' }: { children?: string }) => (
   <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
-    connect Stripe.
+    {children}
   </DashboardLink>
 )
 
@@ -27,7 +27,8 @@ export function ProviderNotice() {
     )
   return data.testPayments ? (
     <Notice tone="wait" title="Test mode">
-      No real money is charged. Only test cards such as 4242 4242 4242 4242 work. To accept real payments, <SetUpLink />
+      No real money is charged. Only test cards such as 4242 4242 4242 4242 work. To accept real payments,{' '}
+      {data.provider === 'stripe' ? <SetUpLink>replace Stripe’s test keys with live ones.</SetUpLink> : <SetUpLink />}
     </Notice>
   ) : null
 }

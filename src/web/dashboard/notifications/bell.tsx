@@ -1,13 +1,21 @@
 /** The bell: how much is new, and the list of it, which is loaded when it is first opened. */
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import css from './notifications.module.css'
-import { useNotifications } from './use-notifications.ts'
+import { useNotifications } from '../parts/use-notifications.ts'
 
+const WorkWatch = lazy(async () => ({ default: (await import('./work-watch.tsx')).WorkWatch }))
 const NotificationPanel = lazy(async () => ({ default: (await import('./panel.tsx')).NotificationPanel }))
 
-export function Bell() {
-  const unread = useNotifications().data?.unread ?? 0
+/** `watches`: it also waits for work in the background; one of the bells of a page does. */
+export function Bell({ watches }: { watches?: boolean }) {
+  const { data } = useNotifications()
+  const unread = data?.unread ?? 0
+  const isWorking = (data?.running.length ?? 0) > 0
+  const [hasWorked, setWorked] = useState(false)
+  useEffect(() => {
+    if (isWorking) setWorked(true)
+  }, [isWorking])
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -15,7 +23,8 @@ export function Bell() {
         type="button"
         className={css.bell}
         aria-haspopup="dialog"
-        aria-label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
+        aria-label={`Notifications${unread > 0 ? `, ${unread} new` : ''}${isWorking ? ', work in progress' : ''}`}
+        data-working={isWorking || undefined}
         onClick={() => setOpen(true)}
       >
         <IconBell size={21} stroke={1.6} aria-hidden />
@@ -25,6 +34,11 @@ export function Bell() {
           </span>
         )}
       </button>
+      {watches && hasWorked && (
+        <Suspense fallback={null}>
+          <WorkWatch />
+        </Suspense>
+      )}
       {isOpen && (
         <Suspense fallback={null}>
           <NotificationPanel onClose={() => setOpen(false)} />

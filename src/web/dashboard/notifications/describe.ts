@@ -1,5 +1,6 @@
 /** What a notification says, and where it leads. Pure. */
 import type { ReplyOf } from '#web/operations.ts'
+import { getWorkTexts, type RunningWork } from '../parts/work-texts.ts'
 import type { ScreenLink } from '../search-params.ts'
 
 export type Notification = ReplyOf<'reports.listNotifications'>['items'][number]
@@ -20,10 +21,18 @@ const links: Readonly<Record<Notification['kind'], (one: Notification) => Screen
   EMAIL_FAILED: ({ entityId }) => ({ to: '/dashboard/emails', search: { open: entityId } }),
   MEMBER_REPORTED: () => ({ to: '/dashboard/members', search: { tab: 'reported' } }),
   TIME_OFF: () => ({ to: '/dashboard/staff', search: { tab: 'time-off' } }),
+  BOOKINGS_CHANGED: ({ entityId }) => toWorkLink('BOOKINGS_CHANGED', entityId),
+  MEMBERS_CHANGED: ({ entityId }) => toWorkLink('MEMBERS_CHANGED', entityId),
+  IMPORTED: ({ entityId }) => toWorkLink('IMPORTED', entityId),
+}
+/** Where work on many things is followed, and its result read. */
+export function toWorkLink(kind: RunningWork['kind'], job: string): ScreenLink {
+  if (kind === 'IMPORTED') return { to: '/dashboard/settings', search: { tab: 'data', import: job } }
+  return { to: kind === 'BOOKINGS_CHANGED' ? '/dashboard/bookings' : '/dashboard/members', search: { job } }
 }
 export const toScreenLink = (one: Notification): ScreenLink => links[one.kind](one)
 
-const titles: Readonly<Record<Notification['kind'], string>> = {
+const titles: Readonly<Record<Exclude<Notification['kind'], RunningWork['kind']>, string>> = {
   BOOKING: 'New booking',
   BOOKING_REQUEST: 'Booking request',
   CANCELLATION: 'Booking cancelled',
@@ -37,6 +46,8 @@ const titles: Readonly<Record<Notification['kind'], string>> = {
   MEMBER_REPORTED: 'Member reported',
   TIME_OFF: 'Requests time off',
 }
+const isWork = (one: Notification): one is Notification & Pick<RunningWork, 'kind'> => one.work !== undefined
+const describeWork = ({ work }: Notification): string => (work ? `${work.done} of ${work.total}${work.refused > 0 ? ` · ${work.refused} not done` : ''}` : '')
 interface Words {
   /** The name of a member. */
   nameOf: (memberId: string) => string
@@ -47,6 +58,7 @@ const describesItself = new Set<Notification['kind']>(['BOOKING', 'BOOKING_REQUE
 
 /** The headline, and a line with who, what and when. */
 export function describeNotification(one: Notification, { nameOf, formatMoney, formatDate }: Words): { title: string; about: string } {
+  if (isWork(one)) return { title: getWorkTexts(one.kind, one.what).over, about: describeWork(one) }
   const who = one.who ?? (one.memberId && nameOf(one.memberId))
   const parts = [
     who,
@@ -54,5 +66,5 @@ export function describeNotification(one: Notification, { nameOf, formatMoney, f
     one.startDate && formatDate(one.startDate),
     one.amount && one.currency && formatMoney(one.amount, one.currency),
   ]
-  return { title: titles[one.kind], about: parts.filter(Boolean).join(' · ') }
+  return { title: titles[one.kind as keyof typeof titles], about: parts.filter(Boolean).join(' · ') }
 }

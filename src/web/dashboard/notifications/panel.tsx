@@ -12,8 +12,9 @@ import { EmptyState, QueryView } from '../parts/query-view.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useMay } from '../permissions.tsx'
 import { describeNotification, toScreenLink, type Notification } from './describe.ts'
+import { RunningWorkList } from './running-work.tsx'
 import css from './notifications.module.css'
-import { useNotifications } from './use-notifications.ts'
+import { useNotifications } from '../parts/use-notifications.ts'
 
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const found = useNotifications()
@@ -33,15 +34,17 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       }
     >
       <QueryView query={found}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState icon={<IconBell size={26} />} title="Nothing new">
-              Bookings, cancellations, requests and failed payments of the last 30 days appear here.
-            </EmptyState>
-          ) : (
-            <NotificationList items={items} onOpen={onClose} />
-          )
-        }
+        {({ items, running }) => (
+          <>
+            {running.length > 0 && <RunningWorkList running={running} onOpen={onClose} />}
+            {items.length === 0 && running.length === 0 && (
+              <EmptyState icon={<IconBell size={26} />} title="Nothing new">
+                Bookings, cancellations, requests and failed payments of the last 30 days appear here.
+              </EmptyState>
+            )}
+            {items.length > 0 && <NotificationList items={items} onOpen={onClose} />}
+          </>
+        )}
       </QueryView>
     </SidePanel>
   )

@@ -154,13 +154,11 @@ const bulkTexts = (count: number, seats: number) => {
       title: `Confirm ${countText}?`,
       description: `${formatPeople(seats)} will be confirmed.`,
       confirmLabel: `Confirm ${countText}`,
-      successMessage: `${countText} confirmed.`,
     },
     decline: {
       title: `Decline ${countText}?`,
       description: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available.`,
       confirmLabel: `Decline ${countText}`,
-      successMessage: `${countText} declined.`,
     },
   }
 }
@@ -182,15 +180,16 @@ function useBulkCheckIn() {
     )
 }
 
-/** An action on several bookings, one after the other; failures are reported together. */
-export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[], done: () => void) => void {
+/** An action on several bookings. The server goes on by itself with all but a check-in: `done` gets the work. */
+export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[], done: (jobId?: string) => void) => void {
   const openConfirm = useConfirm()
   const checkIn = useBulkCheckIn()
   const cancel = useBulkCancelling()
-  const confirm = useApiMutation('bookings.confirmBooking')
-  const decline = useApiMutation('bookings.declineBooking')
-  const paid = useApiMutation('bookingPages.markPaid')
+  const confirm = useApiMutation('bookingJobs.startConfirmingBookings')
+  const decline = useApiMutation('bookingJobs.startDecliningBookings')
+  const paid = useApiMutation('bookingJobs.startMarkingBookingsPaid')
   return (action, bookings, done) => {
+    const targets = bookings.map(({ id, revision }) => ({ bookingId: id, revision }))
     const count = bookings.length
     const seats = bookings.reduce((sum, booking) => sum + booking.people, 0)
     if (action === 'check in') {
@@ -204,11 +203,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
         description: `Confirms that you received what was left to pay: ${bookings.map(({ who }) => who).join(', ')}. Each payment is recorded in Money with a receipt.`,
         confirmLabel: `Mark ${count} as paid`,
         effects: dryRun('bookingPages.markPaid', () => bookings.map(({ id }) => ({ params: { id } }))),
-        successMessage: 'Marked as paid.',
-        onConfirm: async () => {
-          await runEach(bookings, (booking) => paid.mutateAsync({ params: { id: booking.id } }))
-          done()
-        },
+        onConfirm: async () => done((await paid.mutateAsync({ body: { bookings: targets } })).jobId),
       })
       return
     }
@@ -223,11 +218,8 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
       notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `the clients of all ${count} bookings`,
       ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : 'DECLINE' } }),
       onConfirm: async (participantNotification) => {
-        const runAction = action === 'confirm' ? confirm : decline
-        await runEach(bookings, (booking) =>
-          runAction.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
-        )
-        done()
+        const { jobId } = await (action === 'confirm' ? confirm : decline).mutateAsync({ body: { bookings: targets, participantNotification } })
+        done(jobId)
       },
     })
   }

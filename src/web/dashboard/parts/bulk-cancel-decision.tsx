@@ -1,6 +1,6 @@
-/** What the business decides when it cancels several bookings, what follows for each of them, and how far the work is. */
-import { Checkbox, Progress as ProgressBar, Radio, Stack, Text } from '@mantine/core'
-import { useState, useSyncExternalStore } from 'react'
+/** What the business decides when it cancels several bookings, and what follows for each of them. */
+import { Checkbox, Radio, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { useMay } from '../permissions.tsx'
@@ -10,16 +10,13 @@ import type { Decision } from './cancel-decision.tsx'
 import { CancellationEffects } from './cancellation-effects.tsx'
 import { describeFees } from './cancellation-text.ts'
 import { formatPrice } from './format.ts'
-import type { Progress } from './progress.ts'
 
 interface BulkCancelDecisionProps {
   bookings: readonly BookingSummary[]
-  progress: Progress
   onChange: (decision: Decision) => void
 }
-export function BulkCancelDecision({ bookings, progress, onChange }: BulkCancelDecisionProps) {
+export function BulkCancelDecision({ bookings, onChange }: BulkCancelDecisionProps) {
   const [decision, setDecision] = useState<Decision>({ chargesFee: false, withRefund: true })
-  const done = useSyncExternalStore(progress.subscribe, progress.get)
   const decide = (change: Partial<Decision>) => {
     const next = { ...decision, ...change }
     setDecision(next)
@@ -27,8 +24,6 @@ export function BulkCancelDecision({ bookings, progress, onChange }: BulkCancelD
   }
   const ids = bookings.map(({ id }) => id)
   const sessions = bookings.filter(isByPlan).reduce((sum, { people }) => sum + people, 0)
-  // What is under way, or done in part, is not decided again.
-  if (done > 0) return <Cancelled done={done} all={bookings.length} />
   return (
     <Stack gap="md">
       <CancellationEffects bookingIds={ids} because="BUSINESS" withRefund={decision.withRefund} />
@@ -44,15 +39,6 @@ export function BulkCancelDecision({ bookings, progress, onChange }: BulkCancelD
     </Stack>
   )
 }
-
-const Cancelled = ({ done, all }: { done: number; all: number }) => (
-  <Stack gap="xs">
-    <Text role="status">
-      {done} of {all} cancelled
-    </Text>
-    <ProgressBar value={(done / all) * 100} aria-label="Cancelled bookings" />
-  </Stack>
-)
 
 interface FeesDecisionProps {
   ids: readonly string[]

@@ -6,66 +6,21 @@ import type { BookingSummary } from './booking-summary.ts'
 import { isByPlan } from './booking-texts.ts'
 import type { Decision } from './cancel-decision.tsx'
 import { useConfirm } from './confirm.tsx'
-import type { ParticipantNotification } from './confirm-dialog.tsx'
-import { createProgress, type Progress } from './progress.ts'
 
 /** Rarely needed, so loaded on demand. */
 const BulkCancelDecision = lazy(async () => ({ default: (await import('./bulk-cancel-decision.tsx')).BulkCancelDecision }))
 
-/** So many at a time: few calls, and progress that is seen to move. */
-const batchSize = 10
-
-interface CancelEach {
-  decision: Decision
-  participantNotification: ParticipantNotification
-  progress: Progress
-}
-/** Cancels each; returns those that could not be cancelled, and why the last of them could not. Each fails alone. */
-function useCancelEach() {
-  const cancel = useApiMutation('bookings.bulkCancelBooking')
-  const toInput = (booking: BookingSummary, { decision, participantNotification }: CancelEach) => ({
-    bookingId: booking.id,
-    revision: booking.revision,
-    participantNotification,
-    flowControlSettings: {
-      ignoreCancellationPolicy: true,
-      ...(isByPlan(booking) && { withRefund: decision.withRefund }),
-      ...(decision.chargesFee && { waiveCancellationFee: false }),
-    },
-  })
-  return async (bookings: readonly BookingSummary[], how: CancelEach): Promise<{ left: BookingSummary[]; reason: string }> => {
-    const left: BookingSummary[] = []
-    let reason = ''
-    for (let at = 0; at < bookings.length; at += batchSize) {
-      const batch = bookings.slice(at, at + batchSize)
-      try {
-        const { results } = await cancel.mutateAsync({ body: { bookings: { bookingsInfo: batch.map((booking) => toInput(booking, how)) } } })
-        const failed = results.filter(({ itemMetadata }) => !itemMetadata.success)
-        left.push(...batch.filter((_, index) => !results[index]?.itemMetadata.success))
-        reason = failed.at(-1)?.itemMetadata.error?.description ?? reason
-        how.progress.set(how.progress.get() + batch.length - failed.length)
-      } catch (error) {
-        // Without a connection, or refused as a whole: what follows would end the same way.
-        return { left: [...left, ...bookings.slice(at)], reason: (error as Error).message }
-      }
-    }
-    return { left, reason }
-  }
-}
-
-/** `done` runs when all of them are cancelled. Pressed again after some could not be, only those are tried. */
-export function useBulkCancelling(): (bookings: readonly BookingSummary[], done: () => void) => void {
+/** The server goes on by itself; `done` gets the work when it has begun. */
+export function useBulkCancelling(): (bookings: readonly BookingSummary[], done: (jobId: string) => void) => void {
   const openConfirm = useConfirm()
-  const cancelEach = useCancelEach()
+  const start = useApiMutation('bookingJobs.startCancellingBookings')
   return (bookings, done) => {
     const count = bookings.length
     const countText = `${count} ${count === 1 ? 'booking' : 'bookings'}`
     const seats = bookings.reduce((sum, { people }) => sum + people, 0)
-    const progress = createProgress()
     const [first] = bookings
     const email = first && ({ bookingId: first.id, change: 'CANCEL' } as const)
     let decision: Decision = { chargesFee: false, withRefund: true }
-    let open: readonly BookingSummary[] = bookings
     openConfirm({
       title: `Cancel ${countText}?`,
       description: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available. Payments in person are not recorded as refunded.`,
@@ -74,12 +29,10 @@ export function useBulkCancelling(): (bookings: readonly BookingSummary[], done:
       danger: true,
       notifies: count === 1 ? (first?.who ?? 'the client') : `the clients of all ${count} bookings`,
       ...(email && { email }),
-      successMessage: `${countText} cancelled.`,
       content: (setEmail) => (
         <Suspense fallback={<Skeleton height={96} radius="md" />}>
           <BulkCancelDecision
             bookings={bookings}
-            progress={progress}
             onChange={(next) => {
               decision = next
               if (email) setEmail({ ...email, ...next })
@@ -88,10 +41,18 @@ export function useBulkCancelling(): (bookings: readonly BookingSummary[], done:
         </Suspense>
       ),
       onConfirm: async (participantNotification) => {
-        const { left, reason } = await cancelEach(open, { decision, participantNotification, progress })
-        open = left
-        if (left.length > 0) throw new Error(`${count - left.length} of ${count} cancelled. Not cancelled: ${left.map(({ who }) => who).join(', ')}. ${reason}`)
-        done()
+        const { jobId } = await start.mutateAsync({
+          body: {
+            bookings: bookings.map(({ id, revision }) => ({ bookingId: id, revision })),
+            participantNotification,
+            flowControlSettings: {
+              ignoreCancellationPolicy: true,
+              ...(bookings.some(isByPlan) && { withRefund: decision.withRefund }),
+              ...(decision.chargesFee && { waiveCancellationFee: false }),
+            },
+          },
+        })
+        done(jobId)
       },
     })
   }

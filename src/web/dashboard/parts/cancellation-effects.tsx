@@ -7,7 +7,7 @@ import { useSite } from '../business.tsx'
 import { formatPrice } from './format.ts'
 import { Row } from './list.tsx'
 import { List } from './page.tsx'
-import { describeEffect, describeSingle, sumEffects } from './cancellation-text.ts'
+import { describeEffect, describeSingle, isNothingMoved, sumEffects } from './cancellation-text.ts'
 
 type Effect = ReplyOf<'bookingPages.previewCancellationEffects'>['bookings'][number]
 /** How many people are named; the others are counted. */
@@ -61,7 +61,7 @@ function Effects({ bookings }: { bookings: readonly Effect[] }) {
       </Text>
       <List label="What happens to each booking">
         {bookings.slice(0, named).map((one) => (
-          <Row key={one.id} title={one.name} sub={describeEffect(one, inMoney)} />
+          <Row key={one.id} title={one.name} sub={describeEffect(one, inMoney, !isNothingMoved(bookings))} />
         ))}
       </List>
       {bookings.length > named && (

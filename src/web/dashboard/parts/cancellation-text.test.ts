@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CancellationEffect, describeChosenFee, describeEffect, describeFees, describeSingle, sumEffects } from './cancellation-text.ts'
+import { type CancellationEffect, describeChosenFee, describeEffect, describeFees, describeSingle, isNothingMoved, sumEffects } from './cancellation-text.ts'
 
 const inMoney = (value: string, currency: string) => `${currency} ${Number(value).toFixed(2)}`
 const one = (more: Partial<CancellationEffect> = {}): CancellationEffect => ({
@@ -58,4 +58,11 @@ test('the fees of several bookings are summed by currency and counted by how the
       inMoney,
     ),
   ).toBe('EUR 10.00 and CHF 10.00 in all: 2 charged to a saved card.')
+})
+
+test('what holds for all is not said of each', () => {
+  expect(isNothingMoved([one(), one({ people: 2 })])).toBe(true)
+  expect(isNothingMoved([one(), one({ sessionsReturned: 1 })])).toBe(false)
+  expect(isNothingMoved([one({ paidByCard: '40.00' })])).toBe(false)
+  expect(describeEffect(one({ people: 2 }), inMoney, false)).toBe('2 people')
 })

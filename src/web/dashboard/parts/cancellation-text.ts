@@ -11,15 +11,19 @@ export interface CancellationEffect {
 type InMoney = (value: string, currency: string) => string
 const countSessions = (count: number): string => (count === 1 ? '1 plan session' : `${count} plan sessions`)
 
-/** `2 people · €40.00 refunded · no email address`. */
-export function describeEffect({ people, paidByCard, refunded, currency, sessionsReturned, hasEmail }: CancellationEffect, inMoney: InMoney): string {
+/** `2 people · €40.00 refunded · no email address`. `saysNothing`: also that nothing is refunded, where a sum above does not say it of all. */
+export function describeEffect(
+  { people, paidByCard, refunded, currency, sessionsReturned, hasEmail }: CancellationEffect,
+  inMoney: InMoney,
+  saysNothing = true,
+): string {
   const kept = Number(paidByCard) - Number(refunded)
   return [
     people === 1 ? '' : `${people} people`,
     Number(refunded) > 0 ? `${inMoney(refunded, currency)} refunded` : '',
     kept > 0 ? `${inMoney(String(kept), currency)} paid by card, not refunded automatically` : '',
     sessionsReturned > 0 ? `${countSessions(sessionsReturned)} returned` : '',
-    Number(paidByCard) === 0 && sessionsReturned === 0 ? 'nothing refunded' : '',
+    saysNothing && Number(paidByCard) === 0 && sessionsReturned === 0 ? 'nothing refunded' : '',
     hasEmail ? '' : 'no email address',
   ]
     .filter(Boolean)
@@ -57,6 +61,10 @@ export function describeFees(fees: readonly (ChosenFee & { currency: string })[]
   })
   return `${[...totals].map(([currency, value]) => inMoney(String(value), currency)).join(' and ')} in all: ${parts.join(', ')}.`
 }
+
+/** Whether money or sessions move for none of them. */
+export const isNothingMoved = (effects: readonly CancellationEffect[]): boolean =>
+  effects.every(({ paidByCard, refunded, sessionsReturned }) => Number(paidByCard) === 0 && Number(refunded) === 0 && sessionsReturned === 0)
 
 /** `3 bookings: €40.00 refunded, 2 plan sessions returned, 2 can be emailed.` */
 export function sumEffects(effects: readonly CancellationEffect[], inMoney: InMoney): string {

@@ -1,6 +1,7 @@
 /** Bookings of a blocked member or of an ended plan: they stay until the business cancels them. */
 import { Button } from '@mantine/core'
 import { useApiMutation } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Booking } from '../entities.ts'
@@ -15,7 +16,7 @@ const activeStatuses = new Set(['CONFIRMED', 'PENDING', 'WAITING_LIST'])
 export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
   const site = useSite()
   const openConfirm = useConfirm()
-  const cancel = useApiMutation('bookings.cancelBooking')
+  const cancel = useApiMutation('bookingJobs.startCancellingBookings')
   const upcoming = bookings.filter((booking) => activeStatuses.has(booking.status ?? '') && Date.parse(bookingStart(booking) ?? '') > Date.now())
   if (upcoming.length === 0) return null
   const what = upcoming.length === 1 ? '1 booking' : `${upcoming.length} bookings`
@@ -23,7 +24,7 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
     <Section
       title="Upcoming bookings"
       action={
-        <Allowed operation="bookings.cancelBooking">
+        <Allowed operation="bookingJobs.startCancellingBookings">
           <Button
             variant="light"
             c="var(--bad)"
@@ -35,13 +36,15 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
                 confirmLabel: `Cancel ${what}`,
                 cancelLabel: 'Keep bookings',
                 danger: true,
-                successMessage: `${what} cancelled.`,
                 onConfirm: async () => {
-                  for (const { id, revision } of upcoming)
-                    await cancel.mutateAsync({
-                      params: { bookingId: id },
-                      body: { revision, participantNotification: { notifyParticipants: false }, flowControlSettings: { ignoreCancellationPolicy: true } },
-                    })
+                  await cancel.mutateAsync({
+                    body: {
+                      bookings: upcoming.map(({ id, revision }) => ({ bookingId: id, revision })),
+                      participantNotification: { notifyParticipants: false },
+                      flowControlSettings: { ignoreCancellationPolicy: true },
+                    },
+                  })
+                  toast(`Cancelling ${what} …`)
                 },
               })
             }

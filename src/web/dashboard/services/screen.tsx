@@ -21,10 +21,11 @@ import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { DryRunEffects } from '../parts/dry-run.tsx'
 import { QueryView, CardSkeletons, EmptyState, NoResults } from '../parts/query-view.tsx'
-import { SearchBox } from '../parts/list.tsx'
+import { Filters, SearchBox } from '../parts/list.tsx'
+import { ColumnsButton, useShownColumns } from '../parts/columns-button.tsx'
 import { Cards, Page, Section, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
-import { serviceTypeLabel, formatServicePrice } from '../parts/format.ts'
+import { formatServicePrice } from '../parts/format.ts'
 import type { Service } from '../entities.ts'
 import { servicesSearch } from '../search-params.ts'
 import { allServicesQuery } from './all-services.ts'
@@ -35,6 +36,7 @@ import { Policies } from './policies.tsx'
 import { BookabilityNote, useBookability } from './bookability-note.tsx'
 import { BookedAhead } from './booked-ahead.tsx'
 import { ServiceEditor } from './service-editor.tsx'
+import { PRICE, serviceColumns } from './service-columns.ts'
 import { useArrangement } from './use-arrangement.ts'
 import { VisitSettings } from './visit-settings.tsx'
 import css from './services.module.css'
@@ -111,7 +113,12 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
   const editing = url.edit === 'new' ? ('new' as const) : all.find((service) => service.id === url.edit)
   return (
     <>
-      {all.length > 6 && <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search services" placeholder="Name or category" />}
+      {all.length > 0 && (
+        <Filters>
+          {all.length > 6 && <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search services" placeholder="Name or category" />}
+          <ColumnsButton screen="services" all={serviceColumns} />
+        </Filters>
+      )}
       <QueryView query={found} loading={<CardSkeletons cards={6} height={190} />}>
         {() =>
           all.length === 0 ? (
@@ -235,8 +242,7 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
   const remove = useApiMutation('services.deleteService')
   const clone = useApiMutation('services.cloneService')
   const may = useMay()
-  const minutes = service.schedule.availabilityConstraints.sessionDurations.toSorted((a, b) => a - b).join(', ')
-  const place = service.locations?.[0]
+  const columns = useShownColumns('services', serviceColumns)
   const hide = (hidden: boolean) =>
     update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } }).then(
       ({ service: { revision } }) =>
@@ -252,12 +258,7 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
     clone
       .mutateAsync({ body: { sourceServiceId: service.id } })
       .then(({ service: copy }) => toast(`${copy.name} created. It’s hidden until you show it.`), toastError)
-  const facts = [
-    serviceTypeLabel(service.type),
-    minutes ? `${minutes} min` : '',
-    service.type !== 'APPOINTMENT' && service.defaultCapacity ? `${service.defaultCapacity} spots` : '',
-    place?.type === 'CUSTOM' ? 'Other location' : place?.type === 'CUSTOMER' ? 'At the client’s' : place?.business?.name,
-  ].filter(Boolean)
+  const facts = columns.flatMap(({ key, value }) => (key === PRICE ? [] : value(service, site) || []))
   return (
     <article className={css.card}>
       <div className={css.head}>
@@ -304,8 +305,8 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
           ]}
         />
       </div>
-      <p className={css.facts}>{facts.join(' · ')}</p>
-      <p className={css.price}>{formatServicePrice(service, site)}</p>
+      {facts.length > 0 && <p className={css.facts}>{facts.join(' · ')}</p>}
+      {columns.some(({ key }) => key === PRICE) && <p className={css.price}>{formatServicePrice(service, site)}</p>}
       <BookabilityNote serviceId={service.id} known={bookability} />
     </article>
   )

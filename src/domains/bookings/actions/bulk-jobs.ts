@@ -1,0 +1,99 @@
+/** Work on many bookings in the background: it outlives the page that began it, and each booking succeeds or is refused alone. Source: guide bookings §11.4. */
+import { toItemError } from '#kit/api/bulk.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
+import { actAs } from '#kit/jobs/unit-of-work.ts'
+import { isGuid } from '#kit/pure/guid.ts'
+import type { BookingJobInput } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import * as jobs from '../store/jobs.ts'
+import { cancelBooking } from './cancel.ts'
+import { assertFlagsPermitted } from './change.ts'
+import { confirmBooking, declineBooking } from './decide.ts'
+import { markPaid } from './pay-on-site.ts'
+
+/** Items of one run, so that other jobs get a turn and the lease does not expire. */
+export const BATCH_SIZE = 20
+
+const createRunJob = (jobId: string, place: number) => ({ kind: 'bookings.run-bulk-job', key: `${jobId}:${place}`, data: { jobId } })
+
+/** Refuses with DUPLICATE_BOOKING_IDS, and with UNAUTHORIZED_OPERATION flags that the caller may not use. */
+export async function startBookingJob(ctx: TransactionContext, kind: jobs.JobKind, { bookings, ...options }: BookingJobInput): Promise<{ jobId: string }> {
+  const ids = bookings.map(({ bookingId }) => bookingId.toLowerCase())
+  if (new Set(ids).size < ids.length) refuse('DUPLICATE_BOOKING_IDS')
+  assertFlagsPermitted(ctx, options.flowControlSettings)
+  const jobId = ctx.newId()
+  await jobs.insertJob(
+    ctx,
+    { id: jobId, kind, options },
+    bookings.map(({ bookingId, revision }) => ({ bookingId, revision: revision ?? null })),
+  )
+  ctx.enqueue(createRunJob(jobId, 0))
+  return { jobId }
+}
+
+type Options = Omit<BookingJobInput, 'bookings'>
+const itemHandlers: Readonly<Record<jobs.JobKind, (ctx: TransactionContext, item: jobs.JobItem, options: Options) => Promise<unknown>>> = {
+  CANCEL: (ctx, { bookingId, revision }, options) => cancelBooking(ctx, bookingId, { ...options, revision }),
+  CONFIRM: (ctx, { bookingId, revision }, options) => confirmBooking(ctx, bookingId, { ...options, revision }),
+  DECLINE: (ctx, { bookingId, revision }, options) => declineBooking(ctx, bookingId, { ...options, revision }),
+  MARK_PAID: (ctx, { bookingId }) => markPaid(ctx, bookingId),
+}
+
+/** Another runner settled the item meanwhile: this transaction is rolled back. */
+class AlreadySettled extends Error {}
+
+/**
+ * The next items of a job. Each has a transaction that also saves its result: a crash neither loses nor repeats one. They are done by whoever began the
+ * work; what their permissions forbid was refused at the start.
+ */
+export async function runBookingJob(ctx: OwnTransactionContext, { jobId }: { jobId: string }): Promise<void> {
+  const { job, items } = await ctx.read(async (work) => ({
+    job: await jobs.findJob(work, jobId),
+    items: await jobs.listWaitingItems(work, jobId, BATCH_SIZE),
+  }))
+  if (job?.status !== 'RUNNING') return
+  const { userId, appId, options } = job
+  const own = actAs(ctx, { role: 'owner', siteId: ctx.siteId, ...(userId && { userId }), ...(appId && { appId }) })
+  for (const item of items) await runItem(own, job, item, options as Options)
+  await ctx.transaction(async (work) => {
+    const [next] = await jobs.listWaitingItems(work, jobId, 1)
+    if (next) work.enqueue(createRunJob(jobId, next.place))
+    else await jobs.finishJob(work, jobId)
+  })
+}
+
+/** Only refusals are reasons; everything else is a bug and ends the job, which is tried again. */
+async function runItem(ctx: OwnTransactionContext, { id, kind }: jobs.BookingJob, item: jobs.JobItem, options: Options): Promise<void> {
+  try {
+    await ctx.transaction(async (work) => {
+      await itemHandlers[kind](withEventMetadata(work, { originatedFrom: id }), item, options)
+      if (!(await jobs.settleItem(work, id, item.place, undefined))) throw new AlreadySettled()
+    })
+  } catch (error) {
+    if (error instanceof AlreadySettled) return
+    const { description } = toItemError(error)
+    await ctx.transaction((work) => jobs.settleItem(work, id, item.place, description))
+  }
+}
+
+/** Refuses with NOT_FOUND. */
+export async function getBookingJob(ctx: ReadContext, id: string) {
+  const { kind, status, itemCount, doneCount, refusedCount } = (isGuid(id) ? await jobs.findJob(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
+  const refused = await jobs.listRefusedItems(ctx, id)
+  return {
+    job: { id, kind, status, total: itemCount, done: doneCount, refused: refusedCount },
+    refused: refused.map(({ bookingId, reason, contactDetails }) => {
+      const { firstName, lastName } = (contactDetails ?? {}) as { firstName?: string; lastName?: string }
+      const who = [firstName, lastName].filter(Boolean).join(' ')
+      return { bookingId, reason: reason ?? '', ...(who && { who }) }
+    }),
+  }
+}
+
+const RETENTION_DAYS = 30
+/** Deletes jobs whose results are no longer read. */
+export const deleteOldJobs = (ctx: TransactionContext): Promise<number> => jobs.deleteJobsBefore(ctx, ctx.now.subtract({ hours: 24 * RETENTION_DAYS }))
+export const hasOldJobs: SiteCondition = ({ now }) => jobs.hasJobsBefore(now.subtract({ hours: 24 * RETENTION_DAYS }))
