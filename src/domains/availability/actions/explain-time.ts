@@ -1,4 +1,4 @@
-/** Why customers are not offered a service at one time. Loads what lists of times are computed from; the rules explain it. Source: guide services-and-availability §16.8. */
+/** Why customers are not offered a service at one time. Loads what lists of times are computed from; the rules explain it. Source: guide services-and-availability §16.9. */
 import type { ReadContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import type { Interval } from '#kit/pure/intervals.ts'

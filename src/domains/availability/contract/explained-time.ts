@@ -1,4 +1,4 @@
-/** Why a time is not offered, on the wire. Source: guide services-and-availability §16.8. */
+/** Why a time is not offered, on the wire. Source: guide services-and-availability §16.9. */
 import { Type, type Static } from 'typebox'
 import { Guid } from '#kit/api/wire.ts'
 

@@ -1,4 +1,4 @@
-/** Why a session of a class, or a course, is not offered at a time. Seats and flags are counted by the rules that all lists use. Source: guide services-and-availability §16.8. */
+/** Why a session of a class, or a course, is not offered at a time. Seats and flags are counted by the rules that all lists use. Source: guide services-and-availability §16.9. */
 import { countSeats, type SeatUsage } from './sessions.ts'
 import { changeGate, isGateOpen, type BookingGate, type SlotChange } from './slot-changes.ts'
 import { dropUnless, findGateReasons, toExplanation, type Explanation, type SlotReason } from './slot-reasons.ts'

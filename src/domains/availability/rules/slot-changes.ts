@@ -1,4 +1,4 @@
-/** Changes of a set-up, each of which takes one reason away why a time is not offered. Whatever applies them computes the slots anew. Source: guide services-and-availability §16.8. */
+/** Changes of a set-up, each of which takes one reason away why a time is not offered. Whatever applies them computes the slots anew. Source: guide services-and-availability §16.9. */
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, minuteMs } from '#kit/pure/zone.ts'
 import type { HoursRule, SlotLocation, SpecialDays } from './hours.ts'

@@ -1,7 +1,7 @@
 /**
  * Why a time is not offered, and what would open it. Nothing here judges a time itself: a reason stands only where the slot
  * computation offers the time with its change and does not without, so that lists of times and reasons cannot disagree.
- * Source: guide services-and-availability §16.8.
+ * Source: guide services-and-availability §16.9.
  */
 import { overlaps } from '#kit/pure/intervals.ts'
 import { minuteMs } from '#kit/pure/zone.ts'
