@@ -71,9 +71,9 @@ const sources = (folder) =>
 
 function build() {
   const stamp = path('dist', '.stamp')
-  const hash = hashOf([...sources('src'), 'vite.config.ts', 'package.json', 'package-lock.json', 'tools/build.ts'])
+  const hash = hashOf([...sources('src'), 'vite.config.ts', 'package.json', 'package-lock.json', 'tools/build.ts', 'tools/texts-by-language.ts'])
   if (textOf(stamp) === hash) return
-  run('Building …', process.execPath, ['--import', 'tsx', 'tools/build.ts'], 'The build failed; the lines above say where.')
+  run('Building …', process.execPath, ['--import', 'tsx', 'tools/build.ts', 'tools/texts-by-language.ts'], 'The build failed; the lines above say where.')
   mkdirSync(path('dist'), { recursive: true })
   writeFileSync(stamp, hash)
 }

@@ -1,68 +1,18 @@
-/** The language in which the pages speak. The dashboard speaks English; the site speaks to its visitors in theirs. */
-import { useSyncExternalStore } from 'react'
-import { type Language, matchLanguage } from '#kit/pure/languages.ts'
+/** The language in which the page speaks, decided before it began (`page-language.ts`). The dashboard speaks English; the site speaks to its visitors in theirs. */
+import type { Language } from '#kit/pure/languages.ts'
+import { keepLanguage } from './page-language.ts'
 
-const STORAGE_KEY = 'language'
-let current: Language = 'en'
-const listeners = new Set<() => void>()
-
+/** Read once: browsers that translate pages change the attribute. Rules that are tested without a page speak English. */
+const current = (typeof document === 'undefined' ? 'en' : document.documentElement.lang) as Language
+/** The same as long as the page is open, for its files hold the texts of no other. */
 export const pageLanguage = (): Language => current
-export const useLanguage = (): Language =>
-  useSyncExternalStore((notify) => {
-    listeners.add(notify)
-    return () => listeners.delete(notify)
-  }, pageLanguage)
 
-function setLanguage(language: Language): void {
-  document.documentElement.lang = language
-  if (language === current) return
-  current = language
-  for (const notify of listeners) notify()
-}
-
-/** Storage that a browser refuses is no reason to show nothing. */
-function readStored(storage: () => Storage): string | null {
-  try {
-    return storage().getItem(STORAGE_KEY)
-  } catch {
-    return null
-  }
-}
-function writeStored(storage: () => Storage, language: Language | undefined): void {
-  try {
-    if (language) storage().setItem(STORAGE_KEY, language)
-    else storage().removeItem(STORAGE_KEY)
-  } catch {
-    // The choice then lasts as long as the page.
-  }
-}
-
-/**
- * Speaks to a visitor: as the address asks (`lang`, also on the pages that follow in this tab), else as was chosen on this
- * device, else as the browser prefers, else as the site does. Source: guide identity §8.
- */
-export function applyVisitorLanguage(siteLanguage: string): void {
-  const requested = matchLanguage(new URLSearchParams(location.search).get('lang'))
-  if (requested) writeStored(() => sessionStorage, requested)
-  setLanguage(
-    matchLanguage(
-      requested,
-      readStored(() => sessionStorage),
-      readStored(() => localStorage),
-      navigator.languages.join(','),
-      siteLanguage,
-    ) ?? 'en',
-  )
-}
-
-/** The visitor picks a language: it holds on this device, and against what the address asked for. */
+/** The visitor picks a language: it holds on this device, and against what the address asked for. The page begins again in it. */
 export function chooseLanguage(language: Language): void {
-  writeStored(() => localStorage, language)
-  writeStored(() => sessionStorage, undefined)
+  keepLanguage(language)
+  if (language === pageLanguage()) return
   const address = new URL(location.href)
-  if (address.searchParams.has('lang')) {
-    address.searchParams.delete('lang')
-    history.replaceState(history.state, '', address)
-  }
-  setLanguage(language)
+  address.searchParams.delete('lang')
+  history.replaceState(history.state, '', address)
+  location.reload()
 }

@@ -5,7 +5,7 @@ import { lazy, StrictMode, Suspense, useLayoutEffect, useMemo, useState } from '
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { Toasts } from './kit/toasts.tsx'
-import { applyVisitorLanguage, useLanguage } from './language.ts'
+import { pageLanguage } from './language.ts'
 import { applyAccent } from './colors.ts'
 import { usePreview } from './site-preview.ts'
 import { SiteContext, emptySite, type SiteInfo, useLoadSite } from './site-context.tsx'
@@ -18,14 +18,10 @@ function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: 
   const stored = site.data ?? emptySite
   // The dashboard shows a draft in a frame before anyone else sees it.
   const loaded = useMemo(() => (preview ? { ...stored, website: preview, accent: preview.design.accent ?? stored.accent } : stored), [stored, preview])
-  const language = useLanguage()
   // Times and amounts are written as the page speaks; the dashboard writes them as the site does.
-  const facts = useMemo(() => (isVisitorFacing ? { ...loaded, language } : loaded), [loaded, language, isVisitorFacing])
+  const facts = useMemo(() => (isVisitorFacing ? { ...loaded, language: pageLanguage() } : loaded), [loaded, isVisitorFacing])
   const isDressed = useLook(facts, isVisitorFacing)
   const isReady = (site.data !== undefined && isDressed) || location.pathname === '/setup'
-  useLayoutEffect(() => {
-    if (isVisitorFacing) applyVisitorLanguage(loaded.language)
-  }, [loaded.language, isVisitorFacing])
   return (
     <SiteContext value={facts}>
       {isReady ? (

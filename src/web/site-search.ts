@@ -2,7 +2,7 @@
 import { flag, pageNumber, text } from './search-params.ts'
 
 export const servicesSearch = { type: text, category: text, resourceId: text }
-export const scheduleSearch = { week: text, service: text, teacher: text, place: text, part: text, view: text }
+export const scheduleSearch = { week: text, service: text, teacher: text, place: text, part: text, level: text, view: text }
 export const directorySearch = { q: text, page: pageNumber }
 export const profileSearch = { list: text }
 export const accountSearch = { tab: text, card: text, past: flag }
@@ -27,6 +27,8 @@ export const bookingSearch = {
   locationId: text,
   choice: text,
   addOns: text,
+  /** A plan that was bought for this booking. */
+  planOrder: text,
 }
 export const visitSearch = { start: text, zone: text, parts: text, locationType: text, locationId: text, choice: text, addOns: text }
 export const hostedServicesSearch = { rs: text, ...servicesSearch }

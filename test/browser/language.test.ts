@@ -59,10 +59,12 @@ async function findEnglishTexts(page: Page, replies: RecordedReplies): Promise<s
   return [...new Set(own.filter((text) => english.test(text) && !text.startsWith('/')))]
 }
 
-test('a German visitor is reads German, until they choose otherwise', async () => {
+test('a German visitor reads German, until they choose otherwise', async () => {
   const page = await sampleSite.page(phone, 'light', { locale: 'de-DE' })
   onTestFailed(() => finalScreenshot(page, 'failed-language'))
   const replies = recordReplies(page)
+  const files: string[] = []
+  page.on('request', (request) => files.push(new URL(request.url()).pathname))
   const expectGerman = async () => expect(await findEnglishTexts(page, replies), page.url()).toEqual([])
 
   await page.goto('/')
@@ -105,6 +107,10 @@ test('a German visitor is reads German, until they choose otherwise', async () =
     await expectGerman()
   }
 
+  // Files come in the language of the page alone, on all of these pages and at every step on them.
+  expect(files.filter((file) => file.endsWith('.de.js')).length).toBeGreaterThan(20)
+  expect(files.filter((file) => file.endsWith('.en.js'))).toEqual([])
+
   // The address wins over the browser, for as long as this tab is open; the choice at the foot wins over both, for good.
   await page.goto('/plans?lang=en')
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
@@ -113,6 +119,11 @@ test('a German visitor is reads German, until they choose otherwise', async () =
   expect(await findEnglishTexts(page, replies)).toContain('Skip to content')
   await page.goto('/plans')
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
+  files.length = 0
+  await page.reload()
+  await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
+  // What the browser prefers was preloaded, and is not run.
+  expect(files.filter((file) => file.endsWith('.en.js')).length).toBeGreaterThan(2)
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
   await page.reload()

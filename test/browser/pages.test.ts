@@ -122,6 +122,15 @@ test('from a teacher to their classes in the schedule, narrowed there and seen a
   await teacher.selectOption('All teachers')
   await others.first().waitFor()
 
+  // A class for all levels suits each of them.
+  await page.getByRole('combobox', { name: 'Level' }).selectOption('Beginner')
+  await expect.poll(() => page.locator('.session').getByText('Intermediate').count()).toBe(0)
+  await page.locator('.session').getByText('All levels').first().waitFor()
+  await page.locator('.session').getByText('Beginner').first().waitFor()
+  await screenshot(page, 'schedule-level')
+  await page.getByRole('combobox', { name: 'Level' }).selectOption('Any level')
+  await page.locator('.session').getByText('Intermediate').first().waitFor()
+
   await page.getByRole('button', { name: 'Week', exact: true }).click()
   const cells = page.locator('.week-cell')
   await cells.first().waitFor()

@@ -183,11 +183,20 @@ test('a session that ends while the visitor types asks in place, and what was ty
 
 test('a visitor in another time zone sees the time of the studio and their own; amounts stay in the money of the business', async () => {
   const page = await openPage('/schedule', phone, { timezoneId: 'America/New_York' })
-  await page.getByText('All times in Berlin time, our local time.').waitFor()
+  await page.getByText('Times are in Berlin time.').waitFor()
   await page.getByText('your time').first().waitFor()
+  const times = () => page.locator('.session .strong.nowrap').allInnerTexts()
+  const inBerlin = await times()
   await screenshot(page, 'state-far-away')
-  await page.goto('/service/morning-flow')
   await page.getByRole('button', { name: 'Show New York time' }).click()
+  await page.getByText('Times are in New York time.').waitFor()
+  expect(await page.getByText('your time').count()).toBe(0)
+  await expect.poll(times).not.toEqual(inBerlin)
+  await screenshot(page, 'state-far-away-own')
+  // The choice holds on every page: the home, and the times of a service.
+  await page.goto('/')
+  await page.getByText('Times are in New York time.').waitFor()
+  await page.goto('/service/morning-flow')
   await page.getByText('Times are in New York time.').waitFor()
   await page.getByText('€16').first().waitFor()
   await page.context().close()

@@ -25,6 +25,22 @@ test('a page of the owner’s own is written, previewed and published; visitors 
   await page.getByRole('button', { name: 'Redo' }).click()
   await preview.getByRole('heading', { level: 1, name: 'Move with us' }).waitFor()
 
+  // Blocks are ordered by dragging, and by keys on the same grip; both are said.
+  const grip = (name: string, at: number) => page.getByRole('button', { name: new RegExp(`^Reorder ${name}, position ${at} of `) })
+  await grip('Services', 3).focus()
+  await page.keyboard.press('ArrowUp')
+  await page.getByText(/^Services moved to position 2 of /).waitFor()
+  await grip('Services', 2).press('Home')
+  await grip('Services', 1).waitFor()
+  // Both ends of the drag must be on screen.
+  await page.getByRole('button', { name: /^Welcome/, expanded: true }).click()
+  const row = (name: string) => page.getByRole('list', { name: 'Blocks' }).getByRole('listitem').filter({ hasText: name })
+  await row('Services').dragTo(row('Plans'))
+  await grip('Services', 4).waitFor({ timeout: 15_000 })
+  await screenshot(page, 'website-blocks')
+  for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Undo' }).click()
+  await grip('Services', 3).waitFor()
+
   // A page from a template, with a text of its own.
   await page.getByRole('link', { name: 'Pages' }).click()
   await page.getByRole('button', { name: 'Add page' }).click()

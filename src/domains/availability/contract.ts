@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
+import { ExplainedTime } from './contract/explained-time.ts'
 import { slotConfigApi } from './contract/slot-config.ts'
 import { Choices, timeSlotsApi } from './contract/time-slots.ts'
 
@@ -232,6 +233,25 @@ export const availabilityApi = operations({
         }),
       ),
     }),
+    refuses: [],
+  },
+  explainTime: {
+    method: 'GET',
+    path: '/api/bookability/{serviceId}',
+    summary: 'Explain why a service is not offered at a time, and what would open it',
+    access: owner,
+    permission: 'BOOKINGS.SERVICES_READ',
+    internal: true,
+    work: 'read',
+    params: Type.Object({ serviceId: Guid }),
+    query: Type.Object({
+      localStartDate: Type.String({ maxLength: 30 }),
+      timeZone: Type.Optional(Type.String({ maxLength: 60 })),
+      durationInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 57600 })),
+      locationId: Type.Optional(Guid),
+      resourceId: Type.Optional(Guid),
+    }),
+    reply: ExplainedTime,
     refuses: [],
   },
   getScheduleAvailability: {

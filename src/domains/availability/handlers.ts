@@ -10,6 +10,8 @@ import { getSite } from '#domains/site/public.ts'
 import { listBookability } from './actions/bookability.ts'
 import { createEvent, getEvent } from './actions/calendar.ts'
 import { eventsToWire, masterToWire } from './actions/calendar-wire.ts'
+import { explainTime } from './actions/explain-time.ts'
+import { explainedTimeToWire } from './actions/explained-time-wire.ts'
 import { listNextTimes } from './actions/next-times.ts'
 import { queryAvailability } from './actions/query-availability.ts'
 import { querySchedules, scheduleById } from './actions/schedules.ts'
@@ -38,6 +40,7 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   queryAvailability: (ctx, { body }) => queryAvailability(ctx, body),
   nextTimes: async (ctx, { query }) => ({ entries: await listNextTimes(ctx, { perService: query.perService ?? 1, days: query.days ?? 92 }) }),
   listBookability: async (ctx) => ({ services: await listBookability(ctx) }),
+  explainTime: async (ctx, { params, query }) => explainedTimeToWire(await explainTime(ctx, { serviceId: params.serviceId, ...query })),
   calculateMultiSlotAvailability: (ctx, { body }) => listMultiSlots(ctx, body),
   getScheduleAvailability: async (ctx, { params }) => {
     if ((await servicesBySchedules(ctx, [params.scheduleId])).length === 0) refuse('FAILED_RESOLVING_SCHEDULE')

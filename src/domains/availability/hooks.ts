@@ -1,4 +1,5 @@
 /** Hooks of the calendar for the domains that book its sessions. */
+import type { ReadContext } from '#kit/api/context.ts'
 import { hook } from '#kit/api/hooks.ts'
 
 /** What changed about a session; adding or cancelling one counts as a change of time. */
@@ -13,3 +14,6 @@ export interface SessionChange {
 }
 /** A session was added, moved or cancelled, or its location or staff changed: its bookings follow in the same transaction. Source: guide services-and-availability §13.4, §13.5. */
 export const onSessionChanged = hook<SessionChange, void>()
+
+/** The ends of bookings without the buffer after them, in epoch milliseconds by booking id. */
+export const findBookingEnds = hook<readonly string[], ReadonlyMap<string, number>, ReadContext>()

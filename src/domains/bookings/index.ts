@@ -1,5 +1,5 @@
 /** Bookings of sessions and appointments, waitlists, attendance. */
-import { onSessionChanged } from '#domains/availability/hooks.ts'
+import { findBookingEnds, onSessionChanged } from '#domains/availability/hooks.ts'
 import {
   exportPersonalData,
   listEnteredContacts,
@@ -56,6 +56,7 @@ import {
   reassignBookings,
 } from './public.ts'
 import { bookingsSchedules } from './schedules.ts'
+import { listBookingEnds } from './store/bookings.ts'
 import * as tables from './tables.ts'
 
 export const bookings: Domain = {
@@ -101,6 +102,7 @@ export const bookings: Domain = {
     bindAttempts(['BOOKING_FEE'], feeAttempts),
     bindHook(onPlanEnded, (ctx, { orderId }) => endBookingsOfPlan(ctx, orderId)),
     bindHook(onServiceDeleted, (ctx, end) => closeBookingsOfService(ctx, end.serviceId, end)),
+    bindHook(findBookingEnds, listBookingEnds),
     bindHook(onSessionChanged, (ctx, change) =>
       change.isCourse
         ? updateBookingsOfCourse(ctx, change.scheduleId, change.changed.length > 0, change.participantNotification ?? undefined)

@@ -71,7 +71,9 @@ describe('on the booking page', () => {
     })
     expect((await money(body.booking.id)).payments[0]).toMatchObject({ refunded: '40.00' })
     const emails = await server.sentEmails(studio.site, who.email)
-    expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toContain('$40.00')
+    expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toBe(
+      '$40.00 (incl. $6.39 VAT (19 %)), coupon WELCOME: −$10.00',
+    )
   })
 
   test('a deposit stays as it was set, and the rest is what is left of the lower price', async () => {
@@ -85,9 +87,12 @@ describe('on the booking page', () => {
 
   test('a coupon for the whole price leaves nothing to pay; no card is asked for', async () => {
     const id = await createCoupon({ percentOffRate: 100 })
-    const { body } = await book({ service: await studio.service(), more: { card: null } })
+    const who = guest()
+    const { body } = await book({ service: await studio.service(), who, more: { card: null } })
     expect(body).toMatchObject({ booking: { status: 'CONFIRMED', paymentStatus: 'EXEMPT' }, amounts: { total: '0.00', paid: '0.00' } })
     expect(await countUses(id)).toBe(1)
+    const emails = await server.sentEmails(studio.site, who.email)
+    expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toBe('$0.00, coupon WELCOME: −$40.00')
   })
 
   test('a larger party pays the lower price for each', async () => {

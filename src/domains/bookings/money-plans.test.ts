@@ -63,6 +63,45 @@ describe('a plan pays', () => {
     (await server.open.db.selectFrom('planOrder').select('creditBalance').where('id', '=', m.orderId).executeTakeFirstOrThrow()).creditBalance
   const getBooking = async (token: string, id: string) => (await server.ok('GET', `/api/bookings/${id}/summary`, { token })).booking
 
+  test('who has no plan holds the time, buys one that pays for it, and books with it', async () => {
+    const m = await member(10)
+    const buyer = await server.registerMember(studio.site)
+    const planIds = async (of: { start?: string; people?: number; token?: string }) =>
+      (
+        await server.ok('GET', `/api/checkout/services/${m.yoga.id}/plans`, {
+          token: of.token ?? buyer.token,
+          query: { start: of.start ?? '2027-05-03T16:00:00Z', people: String(of.people ?? 1) },
+        })
+      ).plans.map(({ plan, credits }: { plan: { name: string }; credits: number | null }) => [plan.name, credits])
+    expect(await planIds({})).toEqual([['Pack', 10]])
+    expect(await planIds({ token: await server.visitorToken(studio.site) })).toEqual([['Pack', 10]])
+    // Bought now it would not pay for so many, nor for a session after its end.
+    expect([await planIds({ people: 11 }), await planIds({ start: '2027-08-02T10:00:00Z' })]).toEqual([[], []])
+
+    const slot = { serviceId: m.yoga.id, eventId: m.eventId }
+    const body = { slot, contactDetails: { firstName: 'Bo', email: buyer.email }, totalParticipants: 1, paymentOption: 'MEMBERSHIP' }
+    const bookNow = (more: object = {}) => asPerson(buyer.token, '/api/checkout/bookings', { ...body, ...more })
+    // Without a plan nothing is booked and nothing stays.
+    expect(errorCode(await bookNow())).toBe('NOT_ENOUGH_BALANCE')
+    const held = (await bookNow({ holdsOnly: true })).body
+    expect([held.booking.status, held.holdExpiresAt, held.payment]).toEqual(['CREATED', '2027-05-01T10:10:00.000Z', undefined])
+    server.freezeClock('2027-05-01T10:08:00Z')
+    const again = (await bookNow({ bookingId: held.booking.id, holdsOnly: true })).body
+    expect([again.booking.id, again.holdExpiresAt]).toEqual([held.booking.id, '2027-05-01T10:18:00.000Z'])
+    const { plans } = await server.ok('GET', `/api/checkout/services/${m.yoga.id}/plans`, {
+      token: buyer.token,
+      query: { start: '2027-05-03T16:00:00Z', people: '1' },
+    })
+    const buy = (number: string) =>
+      asPerson(buyer.token, '/api/checkout/plans', { planId: plans[0].plan.id, key: randomUUID(), card: { number, expMonth: 12, expYear: 2032, cvc: '123' } })
+    expect((await buy('4000000000000002')).body.outcome).toBe('declined')
+    const paid = (await buy('4242424242424242')).body
+    expect([paid.outcome, paid.order.status]).toEqual(['succeeded', 'ACTIVE'])
+    const booked = (await bookNow({ bookingId: held.booking.id, planOrderId: paid.order.id })).body
+    expect(booked.booking).toMatchObject({ id: held.booking.id, status: 'CONFIRMED', selectedPaymentOption: 'MEMBERSHIP' })
+    expect(await balance({ orderId: paid.order.id })).toBe(9)
+  })
+
   test('K: three at once with credits for two: two are paid, one stays a held booking', async () => {
     const m = await member(4)
     const ids = []

@@ -109,6 +109,19 @@ describe('a card that the member saved with a plan', () => {
     expect(await money(unpaid.id)).toMatchObject({ payments: [{ kind: 'FEE', amount: '20.00' }] })
   })
 
+  test('is offered, too, when it was first kept for the fee of a booking, and is charged with the customer of that booking', async () => {
+    const member = await server.registerMember(studio.site)
+    const paying = await press(await studio.service({ rules }), { acceptsFees: true }, member)
+    await webhook(stripe.complete(paying.url))
+    const { cards } = await server.ok('GET', '/api/my/cards', { token: member.token })
+    const service = await studio.service()
+    const slot = studio.slotFor(service, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
+    const { booking, payment } = await book(service, { ...member, savedCardId: cards[0].id }, { slot })
+    expect([cards.length, payment, booking.paymentStatus]).toEqual([1, { outcome: 'succeeded' }, 'PAID'])
+    const customers = await server.open.db.selectFrom('paymentMethod').select('customer').where('memberId', '=', member.memberId).execute()
+    expect(customers).toEqual([{ customer: expect.stringMatching(/^cus_/) }])
+  })
+
   test.each([
     ['4000000000000341', 'generic_decline'],
     ['4000002760003184', 'authentication_required'],

@@ -60,6 +60,27 @@ test('where a fee may follow it is kept for it, with consent, although nothing i
   })
 })
 
+test('a card that was first kept for the fee of a booking is offered again, once, to the member who was signed in', async () => {
+  const rules = {
+    cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 1440 }] },
+    saveCreditCardPolicy: { enabled: true },
+  }
+  const [kept, open] = [await studio.service({ rules }), await studio.service()]
+  const at = (service: CreatedService, day: number) => studio.slotFor(service, `2027-05-0${day}T08:00:00Z`, `2027-05-0${day}T09:00:00Z`)
+  const member = await server.registerMember(studio.site)
+  const listCards = async () => (await server.ok('GET', '/api/my/cards', { token: member.token })).cards
+  // Who is not signed in may have typed any address.
+  const visitor = { token: await server.visitorToken(studio.site), email: member.email }
+  expect((await book(kept, visitor, { card, acceptsFees: true })).body.booking.status).toBe('CONFIRMED')
+  // Where no card is kept, none is offered again.
+  expect((await book(open, member, { slot: at(open, 3), card })).body.booking.status).toBe('CONFIRMED')
+  expect(await listCards()).toEqual([])
+  for (const day of [4, 5]) expect((await book(kept, member, { slot: at(kept, day), card, acceptsFees: true })).body.booking.status).toBe('CONFIRMED')
+  const [first, ...others] = await listCards()
+  expect([first, others]).toEqual([{ id: expect.any(String), brand: 'Visa', last4: '4242', expMonth: 12, expYear: 2090 }, []])
+  expect((await book(open, member, { slot: at(open, 6), savedCardId: first.id })).body).toMatchObject({ payment: { outcome: 'succeeded' } })
+})
+
 test('the card of another member, an expired one, and one without an account pay for nothing', async () => {
   const member = await createSubscriber()
   const [{ id: savedCardId }] = member.cards

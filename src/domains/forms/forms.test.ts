@@ -156,6 +156,27 @@ describe('forms of the owner', () => {
 })
 
 describe('answers with a booking', () => {
+  test('what is wrong is said in the language of the caller', async () => {
+    const form = await forms.makeForm([
+      pain,
+      { target: 'many', type: 'NUMBER', label: { en: 'How many?' }, required: false, minimum: 2 },
+      { target: 'mail', type: 'EMAIL', label: { en: 'Mail' }, required: false },
+    ])
+    const service = await forms.serviceWith(form.id)
+    const send = async (formSubmission: object) =>
+      server.call('POST', '/v2/bookings', {
+        headers: { 'accept-language': 'de-AT,de;q=0.9' },
+        token: await server.visitorToken(forms.studio.site),
+        body: { booking: { bookedEntity: { slot: forms.freeSlot(service) }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE' }, formSubmission },
+      })
+    expect(readViolations(await send({ many: 1, mail: 'no', other: 'x' }))).toEqual([
+      'formSubmission.pain bitte ausfüllen',
+      'formSubmission.many ist zu klein',
+      expect.stringMatching(/^formSubmission\.mail .*E-Mail/),
+      'formSubmission.other gehört nicht zum Formular',
+    ])
+    expect(readViolations(await send({ pain: 'no', many: 'two' }))).toEqual(['formSubmission.many muss eine Zahl sein'])
+  })
   test('required fields, conditions and unknown fields are checked; nothing is booked when they fail', async () => {
     const form = await forms.makeForm([pain, where])
     const service = await forms.serviceWith(form.id)

@@ -15,7 +15,7 @@ export { checkClock } from './actions/clock.ts'
 export { hasClockProblem } from './store/providers.ts'
 export { recordReceipt, type ReceivedPayment } from './actions/receipts.ts'
 export { startRefund, trySendRefund } from './actions/refunds.ts'
-export { detachCards, findMemberCard, type MemberCard } from './actions/saved-cards.ts'
+export { detachCards, findMemberCard, keepMemberCard, type MemberCard } from './actions/saved-cards.ts'
 export { describeDecline } from './decline-messages.ts'
 export type {
   AttemptEvent,

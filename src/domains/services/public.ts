@@ -21,7 +21,8 @@ export type { LocationsChange } from './hooks.ts'
 export type { Service } from './contract.ts'
 export { courseFlags, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
 export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
-export { bookingsAppId, createService } from './actions/save-service.ts'
+export { createService } from './actions/save-service.ts'
+export { bookingsAppId } from './rules/service.ts'
 export { calculateBookingPrice } from './actions/prices.ts'
 
 /** A service as other domains need it. */
@@ -58,7 +59,8 @@ const toDurationRange = (stored: unknown): ServiceDefinition['durationRange'] =>
   return min && max ? { min, max } : null
 }
 async function loadDefinitions(ctx: ReadContext, rows: readonly store.ServiceRow[]): Promise<ServiceDefinition[]> {
-  const policies = await policiesById(ctx, [...new Set(rows.map((row) => row.policyId))])
+  const ids = [...new Set(rows.map((row) => row.policyId))].toSorted()
+  const policies = await ctx.cache(['booking_policy'], `policies ${ids.join()}`, () => policiesById(ctx, ids))
   return rows.map((row) => {
     const policy = policies.find((known) => known.id === row.policyId) as PolicyRow
     return {

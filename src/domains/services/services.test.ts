@@ -99,6 +99,22 @@ test('an update needs the revision, merges what is given and keeps the rest', as
   expect(renamed.supportedSlugs.map((s: { name: string }) => s.name).toSorted()).toEqual(['long-talk', 'talk'])
 })
 
+test('a service says for which level it is, or nothing, and is found by it', async () => {
+  const { service } = (await create({ ...yoga, name: 'Deep backbends', level: 'ADVANCED' })).body
+  expect(service.level).toBe('ADVANCED')
+  const token = await testServer.visitorToken(site)
+  const find = async (level: string) =>
+    (await testServer.ok('POST', '/v2/services/query', { token, body: { query: { filter: { level } } } })).services.map(({ name }: { name: string }) => name)
+  expect([await find('ADVANCED'), await find('ALL')]).toEqual([['Deep backbends'], []])
+  const patch = (change: object) => testServer.call('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: change } })
+  const refused = await patch({ level: 'EXPERT', revision: '1' })
+  expect([refused.status, refused.body.details.validationError.fieldViolations[0].field]).toEqual([400, 'service.level'])
+  // What is not named stays; null takes it away.
+  expect((await patch({ tagLine: 'Slowly', revision: '1' })).body.service.level).toBe('ADVANCED')
+  expect((await patch({ level: null, revision: '2' })).body.service).not.toHaveProperty('level')
+  expect((await create({ ...yoga, name: 'Gentle stretch' })).body.service).not.toHaveProperty('level')
+})
+
 test('slugs belong to one service and old ones keep working', async () => {
   const first = (await create(yoga)).body.service
   expect(first.mainSlug.name).toBe('yoga-in-the-park-1')

@@ -5,6 +5,7 @@ import { rewritePictureUrls } from '#domains/media/public.ts'
 import type { AddOn, AddOnGroup } from './contract/add-ons.ts'
 import type { BookingsSettings } from './contract/settings.ts'
 import type { BookingPolicy, Category, PlainCategory, Service } from './contract.ts'
+import type { ServiceLevel } from './contract/services.ts'
 import { completeRules } from './rules/policy.ts'
 import type { Money, Payment, ServiceLocation } from './rules/service.ts'
 import type { CategoryRow } from './store/categories.ts'
@@ -255,6 +256,7 @@ export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Ser
     name: row.name,
     ...(row.description !== null ? { description: row.description } : {}),
     ...(row.tagLine !== null ? { tagLine: row.tagLine } : {}),
+    ...(row.level !== null ? { level: row.level as ServiceLevel } : {}),
     defaultCapacity: row.defaultCapacity,
     media: rewritePictureUrls(row.media, context.origin),
     hidden: row.hidden,

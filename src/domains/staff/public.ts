@@ -4,7 +4,7 @@ import { staffTypeId } from './rules/ids.ts'
 import * as hours from './store/hours.ts'
 import * as locationStore from './store/locations.ts'
 import * as store from './store/resources.ts'
-import { staffById, staffOfResources } from './store/staff.ts'
+import { staffById } from './store/staff.ts'
 
 export { findTeamMember, listTeam } from './actions/team.ts'
 export type { TeamMember } from './contract/team.ts'
@@ -23,39 +23,29 @@ export interface BookableResource {
 }
 
 /** Resources that are not deleted, with their staff members. */
-export async function resourcesByIds(ctx: ReadContext, ids: readonly string[]): Promise<BookableResource[]> {
-  return attachStaff(ctx, await store.resourcesByIds(ctx, [...new Set(ids)]))
-}
+export const resourcesByIds = async (ctx: ReadContext, ids: readonly string[]): Promise<BookableResource[]> =>
+  (await store.resourcesWithStaff(ctx, [...new Set(ids)])).map(toBookable)
 /** A resource that is not deleted; undefined otherwise. */
 export const resourceById = (ctx: ReadContext, id: string): Promise<BookableResource | undefined> =>
   ctx.cache(['resource', 'staff_member'], `resource ${id}`, async () => (await resourcesByIds(ctx, [id]))[0])
 /** Resources of a type that are not deleted. */
 export const resourcesOfType = async (ctx: ReadContext, typeId: string): Promise<BookableResource[]> =>
-  attachStaff(ctx, await store.resourcesOfType(ctx, typeId))
+  (await store.resourcesOfTypeWithStaff(ctx, typeId)).map(toBookable)
 
-async function attachStaff(ctx: ReadContext, rows: store.ResourceRow[]): Promise<BookableResource[]> {
-  const people = await staffOfResources(
-    ctx,
-    rows.filter((row) => row.typeId === staffTypeId).map((row) => row.id),
-  )
-  return rows.map((row) => {
-    const person = people.find((p) => p.resourceId === row.id)
-    const options = row.locationOptions as {
-      availableInAllLocations?: boolean
-      specificLocationOptions?: { businessLocations?: { locationId: string }[] } | null
-    }
-    return {
-      id: row.id,
-      name: row.name,
-      typeId: row.typeId,
-      eventsScheduleId: row.eventsScheduleId,
-      hoursId: row.hoursId,
-      ...(person
-        ? { staff: { id: person.id, serviceProvider: person.serviceProvider, rank: person.rank, mainMedia: person.mainMedia, email: person.email } }
-        : {}),
-      locationIds: options.availableInAllLocations === false ? (options.specificLocationOptions?.businessLocations ?? []).map((l) => l.locationId) : 'all',
-    }
-  })
+function toBookable({ staffId, serviceProvider, rank, mainMedia, email, ...row }: store.ResourceWithStaff): BookableResource {
+  const options = row.locationOptions as {
+    availableInAllLocations?: boolean
+    specificLocationOptions?: { businessLocations?: { locationId: string }[] } | null
+  }
+  return {
+    id: row.id,
+    name: row.name,
+    typeId: row.typeId,
+    eventsScheduleId: row.eventsScheduleId,
+    hoursId: row.hoursId,
+    ...(staffId !== null && { staff: { id: staffId, serviceProvider: serviceProvider === true, rank: rank ?? 100, mainMedia, email } }),
+    locationIds: options.availableInAllLocations === false ? (options.specificLocationOptions?.businessLocations ?? []).map((l) => l.locationId) : 'all',
+  }
 }
 /** All resource types. */
 export const resourceTypes = async (ctx: ReadContext): Promise<{ id: string; name: string }[]> =>
@@ -64,7 +54,9 @@ export const resourceTypes = async (ctx: ReadContext): Promise<{ id: string; nam
 export type WeeklyHours = hours.HoursRow
 /** Working hours of schedules, ordered by weekday and time. */
 export const listHours = (ctx: ReadContext, scheduleIds: readonly string[]): Promise<WeeklyHours[]> => hours.listHours(ctx, [...new Set(scheduleIds)])
-export const businessScheduleId = hours.businessScheduleId
+/** It is made with the site and stays. */
+export const businessScheduleId = (ctx: ReadContext): Promise<string> =>
+  ctx.cache(['hours_schedule'], 'schedule of the business', () => hours.businessScheduleId(ctx))
 
 export interface BusinessLocation {
   id: string

@@ -1693,7 +1693,8 @@ create table payment_method (
   exp_month integer not null,
   exp_year integer not null,
   created_at timestamp with time zone not null,
-  detached_at timestamp with time zone
+  detached_at timestamp with time zone,
+  customer text
 );
 CREATE INDEX payment_method_of_member ON public.payment_method USING btree (site_id, member_id);
 CREATE INDEX payment_method_of_token ON public.payment_method USING btree (site_id, token);
@@ -2207,7 +2208,8 @@ create table service (
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  level text
 );
 CREATE INDEX service_by_category ON public.service USING btree (site_id, category_id) WHERE (deleted_at IS NULL);
 CREATE INDEX service_by_creation ON public.service USING btree (site_id, created_at, id) WHERE (deleted_at IS NULL);
@@ -2215,6 +2217,7 @@ CREATE INDEX service_by_policy ON public.service USING btree (site_id, policy_id
 CREATE UNIQUE INDEX service_owns_one_schedule ON public.service USING btree (site_id, schedule_id);
 alter table service add constraint service_appointment_has_one_place CHECK (((type <> 'APPOINTMENT'::text) OR (default_capacity = 1)));
 alter table service add constraint service_default_capacity_check CHECK (((default_capacity >= 1) AND (default_capacity <= 1000)));
+alter table service add constraint service_level_is_known CHECK ((level = ANY (ARRAY['BEGINNER'::text, 'INTERMEDIATE'::text, 'ADVANCED'::text, 'ALL'::text])));
 alter table service add constraint service_name_check CHECK (((length(name) >= 1) AND (length(name) <= 400)));
 alter table service add constraint service_pkey PRIMARY KEY (site_id, id);
 alter table service add constraint service_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -2724,6 +2727,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.booking_adds_unpaid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update client_activity set unpaid = unpaid + 1 where site_id = new.site_id and contact_id = new.contact_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.booking_counts_for_client()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3187,7 +3200,7 @@ CREATE TRIGGER booking_changes_for_client AFTER UPDATE OF status, contact_id, en
 
 CREATE TRIGGER booking_is_made_by_client AFTER INSERT ON public.booking FOR EACH ROW WHEN ((new.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_counts_for_client();
 
-CREATE TRIGGER booking_is_owed AFTER INSERT ON public.booking FOR EACH ROW WHEN ((new.status = 'CONFIRMED'::text)) EXECUTE FUNCTION unpaid_changes_for_client();
+CREATE TRIGGER booking_is_owed AFTER INSERT ON public.booking FOR EACH ROW WHEN (((new.status = 'CONFIRMED'::text) AND ((new.payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((new.payment_status = 'UNDEFINED'::text) AND (new.payment_option = 'OFFLINE'::text))) AND (new.plan_order_id IS NULL) AND (new.payment_option <> 'MEMBERSHIP'::text) AND (((new.price ->> 'total'::text))::bigint > 0))) EXECUTE FUNCTION booking_adds_unpaid();
 
 CREATE TRIGGER booking_is_owed_no_more AFTER DELETE ON public.booking FOR EACH ROW WHEN ((old.status = ANY (ARRAY['CONFIRMED'::text, 'CANCELED'::text]))) EXECUTE FUNCTION unpaid_changes_for_client();
 

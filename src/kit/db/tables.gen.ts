@@ -1155,6 +1155,7 @@ export interface PaymentMethodTable {
   expYear: number
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   detachedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  customer: string | null
 }
 
 export interface PaymentProblemTable {
@@ -1508,6 +1509,7 @@ export interface ServiceTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  level: string | null
 }
 
 export interface ServiceCategoryTable {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serveWeb } from './static-web.ts'
 
 const script = `console.log(${JSON.stringify('a script that is worth making small '.repeat(200))})`
-const page = (name: string) => `<!doctype html><title>${name}</title><script type="application/json" id="site-facts"></script>`
+const start = 'import("/assets/one-abc." + document.documentElement.lang + ".js")'
+const page = (name: string) =>
+  `<!doctype html><html lang="en"><title>${name}</title><link href="/assets/one-abc.%language%.js"><script type="application/json" id="site-facts"></script><script>${start}</script>`
 const folder = mkdtempSync(join(tmpdir(), 'web-'))
 let app: FastifyInstance
 
@@ -25,7 +28,7 @@ const describedPage = (url: string) => ({
 const open = async (root: string): Promise<FastifyInstance> => {
   const server = Fastify()
   await server.register(compress, { threshold: 2048 })
-  server.get('/api/site', async () => ({ name: '</script> & sons' }))
+  server.get('/api/site', async () => ({ name: '</script> & sons', language: 'de' }))
   server.get<{ Querystring: { url: string } }>('/api/pages/resolve', async ({ query: { url } }) =>
     url.startsWith('/old')
       ? { status: 301, location: '/new?a=1' }
@@ -116,9 +119,29 @@ describe('a page', () => {
     const answer = await ask(url, { accept: 'text/html' })
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect(answer.body).toContain(`<title>${app}</title>`)
-    expect(answer.body).toContain('id="site-facts">{"name":"\\u003c/script> & sons"}</script>')
+    expect(answer.body).toContain('id="site-facts">{"name":"\\u003c/script> & sons","language":"de"}</script>')
     expect(answer.headers['content-security-policy']).toContain(`frame-ancestors ${framedBy}`)
   })
+
+  test.each([
+    ['the address', '/plans?lang=en', 'de', 'en'],
+    ['the browser', '/plans', 'fr,en-GB;q=0.8', 'en'],
+    ['the site', '/plans', 'fr', 'de'],
+    ['the site, on hosted pages', '/hosted/login', undefined, 'de'],
+  ])('is in the language of %s, and preloads the files of no other', async (_name, url, language, expected) => {
+    const { body } = await ask(url, { accept: 'text/html', ...(language && { 'accept-language': language }) })
+    expect(body).toContain(`<html lang="${expected}"`)
+    expect(body).toContain(`href="/assets/one-abc.${expected}.js"`)
+  })
+
+  test.each(['/', '/account', '/embed/services', '/hosted/captcha', '/hosted/login'])(
+    'at %s runs the script that begins it, and no other within it',
+    async (url) => {
+      const policy = (await ask(url, { accept: 'text/html' })).headers['content-security-policy']
+      expect(policy).toContain(`script-src 'self' 'sha256-${createHash('sha256').update(start).digest('base64')}'`)
+      expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/)
+    },
+  )
 
   test('is not what a program gets', async () => {
     expect((await ask('/services', { accept: 'application/json' })).json()).toEqual({ message: 'Not found.' })

@@ -1,9 +1,11 @@
 /** The apps of the browser, the site, its hosted pages and the dashboard: their files, their pages, and who may frame them. */
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isHostedPath } from '../pure/hosted-path.ts'
+import { matchLanguage } from '../pure/languages.ts'
 import { createFirstReplies, type PageCall } from './first-replies.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
 
@@ -17,14 +19,18 @@ const PAGE_HEADERS = {
 const CAPTCHA_HOSTS = 'https://www.google.com https://www.gstatic.com https://hcaptcha.com https://*.hcaptcha.com https://challenges.cloudflare.com'
 const CAPTCHA_HEADERS = {
   ...PAGE_HEADERS,
-  'content-security-policy': `default-src 'self' ${CAPTCHA_HOSTS}; img-src 'self' data: https:; style-src 'self' 'unsafe-inline' https://*.hcaptcha.com; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
+  'content-security-policy': `default-src 'self' ${CAPTCHA_HOSTS}; script-src 'self' ${CAPTCHA_HOSTS}; img-src 'self' data: https:; style-src 'self' 'unsafe-inline' https://*.hcaptcha.com; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
 }
 /** Pages with forms must not be framed by other sites (clickjacking). */
 const canBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account|booking|visit|checkout)(\/|$|\?)/.test(url)
 /** The URL itself is a credential: no referrer is sent, no search engine may index it. */
 const hasSecret = (url: string): boolean => /^\/(booking|visit|email-preferences|checkout)\//.test(url)
 const SECRET_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
-const toPageHeaders = (url: string): Record<string, string> => ({ ...toFramingHeaders(url), ...(hasSecret(url) && SECRET_HEADERS) })
+/** The script that begins a page is written into it (`tools/texts-by-language.ts`): its hash lets it run, and no other. */
+function allowScriptsWithin(html: string): (policy: string) => string {
+  const hashes = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  return (policy) => policy.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' '))
+}
 /** Parts of the site that are made for frames of other websites: public facts, and links that open outside the frame. */
 const isEmbedded = (url: string): boolean => /^\/embed\/(schedule|services|plans|service\/[^/]+)($|\?)/.test(url)
 const framedBy = (ancestors: string): typeof PAGE_HEADERS => ({
@@ -57,6 +63,19 @@ const toFlowQuery = (url: string): { rs?: string } => {
   return rs ? { rs } : {}
 }
 
+function toPageHeaders(url: string, allowScripts: (policy: string) => string): Record<string, string> {
+  const headers = toFramingHeaders(url)
+  return { ...headers, 'content-security-policy': allowScripts(headers['content-security-policy']), ...(hasSecret(url) && SECRET_HEADERS) }
+}
+interface BuiltPage {
+  html: string
+  /** Adds the scripts within it to a content security policy. */
+  allowScripts: (policy: string) => string
+}
+function readBuilt(folder: string, name: string): BuiltPage {
+  const html = readFileSync(join(folder, `${name}.html`), 'utf8')
+  return { html, allowScripts: allowScriptsWithin(html) }
+}
 interface ResolvedPage {
   status: number
   location?: string
@@ -65,28 +84,38 @@ interface ResolvedPage {
 }
 /** JSON within a page: no text of an owner ends the element. */
 const fillElement = (html: string, id: string, json: string): string => html.replace(`id="${id}">`, () => `id="${id}">${json.replaceAll('<', '\\u003c')}`)
+/** The built page in a language that is known only now: its files are preloaded in it. */
+const writeLanguage = (html: string, language: string): string =>
+  html.replaceAll('%language%', language).replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
 /** The pages of the apps, from what the server itself answers about an address. */
 function createPages(app: FastifyInstance, folder: string) {
-  const [site = '', hosted = '', dashboard = ''] = ['index.html', 'hosted.html', 'dashboard.html'].map((name) => readFileSync(join(folder, name), 'utf8'))
+  const [site, hosted, dashboard] = [readBuilt(folder, 'index'), readBuilt(folder, 'hosted'), readBuilt(folder, 'dashboard')]
+  const findBuilt = (url: string) => (isDashboardPath(url) ? dashboard : isHostedPath(url.split('?')[0] ?? '') ? hosted : site)
   const firstReplies = createFirstReplies(app)
   return {
-    /** The page with the facts of its site and the replies to its first calls in it: the browser draws at once, without asking first. */
+    toHeaders: (url: string): Record<string, string> => toPageHeaders(url, findBuilt(url).allowScripts),
+    /**
+     * The page with the facts of its site and the replies to its first calls in it: the browser draws at once, without asking first. Its
+     * language is that of the address, else of the browser, else of the site; a choice on this device is known to the browser alone.
+     */
     async renderPage(request: FastifyRequest, { head, firstCalls = [] }: ResolvedPage): Promise<string> {
       const { url } = request
-      const built = isDashboardPath(url) ? dashboard : isHostedPath(url.split('?')[0] ?? '') ? hosted : site
-      const html = head && !isDashboardPath(url) ? writeHead(built, head) : built
+      const built = findBuilt(url).html
       const siteResponse = await app.inject({
         url: '/api/site',
         query: { ...toFlowQuery(url), path: url.split('?')[0] ?? '/' },
         headers: { host: request.host },
         remoteAddress: request.ip,
       })
-      if (siteResponse.statusCode !== 200) return html
+      const facts = siteResponse.statusCode === 200 ? (siteResponse.json() as { clientId: string; language?: string }) : undefined
+      const asked = new URLSearchParams(url.split('?')[1] ?? '').get('lang')
+      const language = matchLanguage(asked, request.headers['accept-language'], facts?.language) ?? 'en'
+      const html = isDashboardPath(url) ? built : writeLanguage(head ? writeHead(built, head) : built, language)
+      if (!facts) return html
       const page = fillElement(html, 'site-facts', siteResponse.body)
       if (firstCalls.length === 0) return page
-      const { clientId } = siteResponse.json() as { clientId: string }
-      const reader = { host: request.host, ip: request.ip, language: request.headers['accept-language'] }
-      return fillElement(page, 'first-replies', await firstReplies.load(firstCalls, { clientId, reader }))
+      const reader = { host: request.host, ip: request.ip, language }
+      return fillElement(page, 'first-replies', await firstReplies.load(firstCalls, { clientId: facts.clientId, reader }))
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */
     async resolvePage(request: FastifyRequest): Promise<ResolvedPage> {
@@ -125,7 +154,7 @@ export async function serveWeb(
     preCompressed: true,
     globIgnore: ['**/*.{br,gz,html}'],
   })
-  const { renderPage, resolvePage } = createPages(app, folder)
+  const { renderPage, resolvePage, toHeaders } = createPages(app, folder)
   app.setNotFoundHandler(async (request, reply) => {
     if (!wantsPage(request)) return fallback(request, reply)
     const resolved = await resolvePage(request)
@@ -133,7 +162,7 @@ export async function serveWeb(
     if (location) return reply.code(status).header('cache-control', 'no-cache').header('location', location).send()
     return reply
       .code(status)
-      .headers({ ...toPageHeaders(request.url), ...(head && !head.canonical && { 'x-robots-tag': 'noindex' }) })
+      .headers({ ...toHeaders(request.url), ...(head && !head.canonical && { 'x-robots-tag': 'noindex' }) })
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')

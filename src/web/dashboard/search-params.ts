@@ -71,7 +71,8 @@ export const moneySearch = {
   open: text,
 }
 export const insightsSearch = { tab: text, months: text, currency: text }
-export const servicesSearch = { tab: text, q: text, edit: text, sessions: text }
+/** `why`: the service of which a time is explained, or `any`; `at`: the time, `2026-11-24T14:30`. */
+export const servicesSearch = { tab: text, q: text, edit: text, sessions: text, why: text, at: text }
 /** `calendar`: what came of a consent at a provider of calendars. */
 export const staffSearch = { tab: text, open: text, calendar: text }
 export const emailsSearch = {

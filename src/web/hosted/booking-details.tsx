@@ -32,6 +32,10 @@ const ExtrasFields = lazy(async () => ({ default: (await import('../site/extras-
 // Only for members who are not signed in.
 const SignInToGoOn = lazy(async () => ({ default: (await import('./sign-in-to-go-on.tsx')).SignInToGoOn }))
 
+// Only for who buys a plan with the booking.
+const NewPlan = lazy(async () => ({ default: (await import('./new-plan.tsx')).NewPlan }))
+const PlanKept = lazy(async () => ({ default: (await import('./new-plan.tsx')).PlanKept }))
+
 type BookingForm = ReturnType<typeof useBookingForm>
 interface BookingDetailsProps extends BookingInput {
   onMove: (to: ChosenSlot) => void
@@ -43,21 +47,25 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
   const { service, chosen, rs } = input
   const isMember = useIsMember()
   const form = useBookingForm(input)
-  const [isSigningIn, setSigningIn] = useState(false)
   const [wasMember, setWasMember] = useState(isMember)
   if (isMember && !wasMember) setWasMember(true)
   const isExpired = wasMember && !isMember
   return (
     <div className="two">
       <div className="stack">
-        {(isSigningIn || isExpired) && !isMember ? (
+        {(form.step === 'sign-in' || isExpired) && !isMember ? (
           <Suspense fallback={<Skeletons kind="text" />}>
-            <SignInToGoOn rs={rs} isExpired={isExpired} onSignedIn={() => setSigningIn(false)} />
+            <SignInToGoOn rs={rs} isExpired={isExpired} onSignedIn={() => form.setStep('form')} />
+          </Suspense>
+        ) : form.step === 'plan' || input.planOrder ? (
+          <Suspense fallback={<Skeletons kind="text" />}>
+            <NewPlan form={form} planOrder={input.planOrder} />
           </Suspense>
         ) : (
           <div className="card stack">
             {service.onlineBooking?.requireManualApproval ? <Note>{t.byHand}</Note> : null}
-            <SignInHint onSignIn={() => setSigningIn(true)} />
+            <Suspense>{form.hasNewPlan ? <PlanKept form={form} /> : null}</Suspense>
+            <SignInHint onSignIn={() => form.setStep('sign-in')} />
             {form.isSlotTaken ? (
               <Suspense fallback={<Skeletons kind="text" />}>
                 <NearestOwnTimes
@@ -123,7 +131,7 @@ function DetailsForm({ input: { service, offer, chosen, draft }, form }: Details
       <Suspense>{useSite().textMessages || form.isAtCustomer ? <MoreFields form={form} draft={draft} /> : null}</Suspense>
       <Asked form={form} draft={draft} />
       <ParticipantsField value={form.people} max={form.max} onChange={(people) => change({ people })} />
-      <PaymentOptions legend={t.how} options={form.options} selected={form.option} onSelect={(pay) => change({ pay })} />
+      <PaymentOptions legend={t.how} options={form.options} selected={form.selected} onSelect={(pay) => change({ pay })} />
       <Suspense fallback={<Skeletons kind="text" />}>
         {form.needsCard || (form.due.later > 0 && form.option !== 'OFFLINE') ? <CardSection service={service} form={form} /> : null}
       </Suspense>
@@ -139,8 +147,9 @@ function Asked({ form: { asked }, draft }: { form: BookingForm; draft: BookingIn
   return <Suspense fallback={<Skeletons kind="text" />}>{listFields(data).length > 0 ? <AskedForms asked={asked} draft={draft} /> : null}</Suspense>
 }
 
-function SubmitLabel({ service, form: { plan, option, due } }: { service: BookingInput['service']; form: BookingForm }): ReactNode {
+function SubmitLabel({ service, form: { plan, selected, option, due } }: { service: BookingInput['service']; form: BookingForm }): ReactNode {
   const t = useMessages(messages)
+  if (selected === 'NEW_PLAN') return t.toPlans
   if (service.onlineBooking?.requireManualApproval) return t.request
   if (option === 'MEMBERSHIP' && plan) return t.bookWith(describeSpending(plan))
   return option === 'ONLINE' && due.now > 0 ? t.payAndBook(<Amount service={service} value={due.now} />) : t.book

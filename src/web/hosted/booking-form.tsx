@@ -63,6 +63,7 @@ export function BookingForm() {
             offer={offer}
             chosen={chosen}
             rs={search.rs}
+            planOrder={search.planOrder}
             draft={draft}
             onMove={(to) => draft.change({ moved: JSON.stringify(to), movedFrom: toSlotKey(requested) })}
           />

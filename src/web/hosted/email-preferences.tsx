@@ -45,6 +45,7 @@ type EmailPreferencesReply = ReplyOf<'emailPreferences.getEmailPreferencesByLink
 export function EmailPreferences() {
   const { token = '' } = useParams({ strict: false }) as { token?: string }
   const t = useMessages(messages)
+  const emails = useMessages(emailKindMessages)
   const { kind } = useSearchParams(emailPreferencesSearch)
   const found = useApiQuery('emailPreferences.getEmailPreferencesByLink', { params: { token } })
   return (
@@ -62,7 +63,7 @@ export function EmailPreferences() {
           key={JSON.stringify(found.data)}
           token={token}
           found={found.data}
-          asked={kind && kind in emailKindMessages.en.kinds ? (kind as EmailKind) : undefined}
+          asked={kind && kind in emails.kinds ? (kind as EmailKind) : undefined}
         />
       )}
     </HostedLayout>

@@ -47,3 +47,20 @@ export async function continueFlow(rs: string | undefined, created: Record<strin
   clearDrafts(flowDraftPrefix)
   if (back?.url) location.replace(back.url)
 }
+
+const RESUME = 'resume.'
+/** Where the customer goes on once this order of a plan is paid: the booking that it is to pay. Kept for this tab, while the provider's page is open. */
+export function keepResume(wixPayOrderId: string, url: string): void {
+  try {
+    sessionStorage.setItem(RESUME + wixPayOrderId, url)
+  } catch {
+    // Without storage they find the plan in their account, and book with it.
+  }
+}
+export function readResume(wixPayOrderId: string): string | undefined {
+  try {
+    return sessionStorage.getItem(RESUME + wixPayOrderId) ?? undefined
+  } catch {
+    return undefined
+  }
+}

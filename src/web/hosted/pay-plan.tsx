@@ -15,7 +15,7 @@ import type { CardDraft } from './card-draft.ts'
 import { toCard } from './card-values.ts'
 import { CardFields, Challenge } from './card-form.tsx'
 import { flowDraftPrefix } from './flow.ts'
-import { usePayment } from './use-payment.ts'
+import { type PlanPurpose, usePayment } from './use-payment.ts'
 import { messages } from './plan-checkout.messages.tsx'
 import { type PlanPrice, type PlanSelection, toSelectionBody } from './plan-price.ts'
 import { toReturnUrl } from './payment-return.ts'
@@ -34,12 +34,14 @@ interface PayPlanProps {
   order: string | undefined
   onOrder: (wixPayOrderId: string) => void
   checkPrice: () => Promise<void>
+  /** A booking that waits for the plan. */
+  purpose?: PlanPurpose
 }
 /** The attempts to pay: the first one creates the order, the next ones go on with it. */
-function usePlanPayment({ plan, price, rs, card, selection, isOrdered, order: earlier, onOrder, checkPrice }: PayPlanProps) {
+function usePlanPayment({ plan, price, rs, card, selection, isOrdered, order: earlier, onOrder, checkPrice, purpose }: PayPlanProps) {
   const t = useMessages(messages)
   const site = useSite()
-  const payment = usePayment(rs)
+  const payment = usePayment(rs, purpose)
   const [agreed, setAgreed] = useState('')
   const answerDraft = useDraft(`${flowDraftPrefix}told.${plan.id}`, { answer: '' })
   const { answer: answerText } = answerDraft.fields

@@ -12,7 +12,7 @@ import { paySearch } from '../site-search.ts'
 import { noCard } from './card-draft.ts'
 import { toCard } from './card-values.ts'
 import { CardFields, Challenge } from './card-form.tsx'
-import { finishFlow } from './flow.ts'
+import { finishFlow, readResume } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
 import { usePayment } from './use-payment.ts'
 import { messages } from './plan-checkout.messages.tsx'
@@ -26,7 +26,9 @@ const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).Sign
 export function Pay() {
   const t = useMessages(messages)
   const { id } = useParams({ strict: false }) as { id: string }
-  const { rs, returned } = useSearchParams(paySearch)
+  const { returned, ...search } = useSearchParams(paySearch)
+  // The storefront whose visitor or member books with the plan.
+  const rs = search.rs ?? new URLSearchParams(readResume(id)?.split('?')[1]).get('rs') ?? undefined
   const member = useIsMember()
   return (
     <HostedLayout title={t.payment} rs={rs} wide={member}>
@@ -39,14 +41,18 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
   const t = useMessages(messages)
   const member = useIsMember()
   const returnQuery = useOrderPaymentCheck(id, member && hasReturned)
+  const resumeAt = readResume(id)
   const isPaid = hasReturned && returnQuery.data?.outcome === 'succeeded'
   const paidOrder = returnQuery.data?.order.id
   useEffect(() => {
-    if (isPaid && paidOrder) void finishFlow(rs, { planOrderId: paidOrder })
-  }, [isPaid, paidOrder, rs])
+    if (!isPaid || !paidOrder) return
+    if (resumeAt) location.replace(`${resumeAt}${resumeAt.includes('?') ? '&' : '?'}planOrder=${paidOrder}`)
+    else void finishFlow(rs, { planOrderId: paidOrder })
+  }, [isPaid, paidOrder, rs, resumeAt])
   const payment = useApiQuery('checkout.getPayment', { params: { wixPayOrderId: id } }, { enabled: member })
   const [card, setCard] = useState(noCard)
-  const { challenge, busy, failure, handleReply, answerChallenge } = usePayment(rs)
+  const purpose = resumeAt ? { resumeAt, onPaid: async () => void (await returnQuery.refetch()) } : undefined
+  const { challenge, busy, failure, handleReply, answerChallenge } = usePayment(rs, purpose)
   if (!member)
     return (
       <Suspense fallback={<Skeletons kind="text" />}>
@@ -67,6 +73,11 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
           </Note>
         ) : null}
         {hasReturned ? <PaymentOutcome check={returnQuery} what="payment" /> : null}
+        {resumeAt && !isPaid ? (
+          <a className="link" href={resumeAt}>
+            {t.backToBooking}
+          </a>
+        ) : null}
         {hasReturned && (returnQuery.isPending || !['declined', 'requires_action'].includes(returnQuery.data?.outcome ?? '')) ? null : !payable ? (
           <p>{t.orderPaid}</p>
         ) : challenge ? (

@@ -6,7 +6,7 @@ import { formatMoney, Money } from '../kit/money.tsx'
 import { Note, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
-import { useLanguage } from '../language.ts'
+import { pageLanguage } from '../language.ts'
 import type { PublicPlan } from '../site/cards.tsx'
 import { CouponField } from './coupon-field.tsx'
 import { messages } from './plan-checkout.messages.tsx'
@@ -23,7 +23,7 @@ interface PlanSummaryProps {
 }
 export function PlanSummary({ plan, price, selection, onSelect, isOrdered, selectionError }: PlanSummaryProps) {
   const t = useMessages(messages)
-  const language = useLanguage()
+  const language = pageLanguage()
   const formatRate = ({ rate }: { rate: string }) => new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(Number(rate))
   const { currency } = plan.pricing.price
   const first = price?.spans[0]?.price

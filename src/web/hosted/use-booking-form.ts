@@ -1,6 +1,6 @@
 /** The state of the booking form: what is entered, how it is paid, and what follows when it is sent. */
 import { useState } from 'react'
-import { call, queryClient } from '../api.ts'
+import { call, queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { throwInvalid } from '../kit/form.tsx'
 import { useMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
@@ -23,8 +23,12 @@ import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
 export type PaymentOption = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
+/** A plan is bought first, and pays. */
+export type PaymentChoice = PaymentOption | 'NEW_PLAN'
 
 export interface BookingInput {
+  /** A plan that was bought for this booking on the provider's page. */
+  planOrder?: string | undefined
   service: Service
   offer: Offer
   chosen: ChosenSlot
@@ -32,19 +36,36 @@ export interface BookingInput {
   draft: BookingDraft
 }
 
+/** What a plan that is bought now would pay. */
+interface PlanBooking {
+  serviceId: string
+  /** Of the session; empty where it is not known. */
+  start: string
+  people: number
+}
 /** What the service, the site and the plans of the member allow. */
-function usePaymentOptions(service: Service, hasPrice: boolean): { plan: Balance | undefined; options: { value: PaymentOption; label: string }[] } {
+function usePaymentOptions(
+  service: Service,
+  hasPrice: boolean,
+  toBuy: PlanBooking,
+): { plan: Balance | undefined; options: { value: PaymentChoice; label: string }[] } {
   const t = useMessages(messages)
   const site = useSite()
-  const plan = findCoveringPlan(service, useMyBalances().data?.balances)
+  const isMember = useIsMember()
+  const balances = useMyBalances()
+  const plan = findCoveringPlan(service, balances.data?.balances)
   const allowed = service.payment?.options
-  const options: { value: PaymentOption; label: string }[] = []
+  const options: { value: PaymentChoice; label: string }[] = []
+  const mayBuy = !plan && (!isMember || balances.isSuccess) && allowed?.pricingPlan === true && (service.payment?.pricingPlanIds ?? []).length > 0
+  const { serviceId, start, people } = toBuy
+  const sold = useApiQuery('checkout.listPlansForBooking', { params: { serviceId }, query: { start, people } }, { enabled: mayBuy && start !== '' })
   if (plan) {
     const label = plan.unlimited ? t.withPlan(plan.planName) : t.withSome(plan.planName, plan.balance ?? '0', plan.total ?? '0')
     options.push({ value: 'MEMBERSHIP', label })
   }
   if (hasPrice && allowed?.online && site.paymentPage !== 'none') options.push({ value: 'ONLINE', label: t.byCard })
   if (hasPrice && allowed?.inPerson) options.push({ value: 'OFFLINE', label: t.atDesk })
+  if (mayBuy && (sold.data?.plans ?? []).length > 0) options.push({ value: 'NEW_PLAN', label: t.newPlan })
   return { plan, options }
 }
 
@@ -85,8 +106,14 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
   const price = (of: Service, offered: Offer, option: PaymentOption | undefined, less: FormCoupon | undefined = coupon) =>
     calculateDue(of, { people: Number(people), option, tax, priced: countExtras(of, offered), coupon: less })
   const hasPrice = Number(price(service, offer, 'OFFLINE', undefined).total) > 0
-  const { plan, options } = usePaymentOptions(service, hasPrice)
-  const option = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
+  const planBooking = {
+    serviceId: service.id,
+    start: (service.type === 'COURSE' ? service.schedule?.firstSessionStart : chosen.start) ?? '',
+    people: Number(people),
+  }
+  const { plan, options } = usePaymentOptions(service, hasPrice, planBooking)
+  const selected = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
+  const option = selected === 'NEW_PLAN' ? 'MEMBERSHIP' : selected
   const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
   const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
   const due = price(service, offer, option)
@@ -95,7 +122,25 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
   /** What a coupon counts from: the service for the party, without add-ons, in minor units. */
   const couponBase = countExtras(service, offer).each * Number(people)
   const takesCoupon = hasPrice && option !== 'MEMBERSHIP' && service.payment?.rateType !== 'CUSTOM' && couponBase > 0
-  return { plan, options, option, max, people, isAtCustomer, address, extras, changeExtras, due, calculateTotal, needsCard, coupon, couponBase, takesCoupon }
+  return {
+    plan,
+    planBooking,
+    options,
+    selected,
+    option,
+    max,
+    people,
+    isAtCustomer,
+    address,
+    extras,
+    changeExtras,
+    due,
+    calculateTotal,
+    needsCard,
+    coupon,
+    couponBase,
+    takesCoupon,
+  }
 }
 
 /** The answers to the forms; throws with what is missing or wrong, in them and in the contact. */
@@ -131,30 +176,20 @@ function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingIn
   return { saved, consent, setCoupon, toPaymentBody, card, setCard }
 }
 
-export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
-  const { fields, change } = draft
+/** What follows an attempt to book: the provider's page, a challenge, a refusal, a time that is taken, or the end of the flow. */
+function useAttempts({
+  rs,
+  change,
+  setHeldBookingId,
+  clearCard,
+}: {
+  rs: string | undefined
+  change: BookingDraft['change']
+  setHeldBookingId: (id: string) => void
+  clearCard: () => void
+}) {
   const [isSlotTaken, setSlotTaken] = useState(false)
   const [hasChallenge, setHasChallenge] = useState(false)
-  usePrefill(change)
-  const asked = useAsked(service.id, draft)
-  const terms = useBookingTerms({ service, offer, chosen, draft })
-  const { option, people, isAtCustomer, address, extras } = terms
-  const { toPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
-  const { consent, setCard } = payment
-  const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
-
-  const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => {
-    const { toBookingBody } = await loadSending()
-    return {
-      ...(heldBookingId ? { bookingId: heldBookingId } : {}),
-      ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
-      ...(await toPaymentBody()),
-      ...(challenge ? { challenge } : {}),
-      ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
-      ...(fields.texts ? { sendSmsReminder: true } : {}),
-      ...(rs ? { rs } : {}),
-    }
-  }
   const handleReply = async ({ booking, payment }: ReplyOf<'bookingPages.bookNow'>): Promise<void> => {
     const outcome = payment?.outcome.toLowerCase()
     const isChallenged = outcome === 'requires_action'
@@ -163,17 +198,12 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     setHasChallenge(isChallenged)
     if (isChallenged) return
     await (await loadSending()).assertPaid(payment)
-    setCard(noCard)
+    clearCard()
     await finishFlow(rs, { bookingId: booking.id })
   }
-  const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
-    const body = await toBody(
-      challenge,
-      await readAnswers(asked, fields, { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }),
-    )
+  const send = async (attempt: () => Promise<void>): Promise<void> => {
     try {
-      if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
-      await handleReply(await call('bookingPages.bookNow', { body }))
+      await attempt()
     } catch (error) {
       setHasChallenge(false)
       const { isCouponRefusal, isHoldRefusal, isSlotRefusal } = await loadSending()
@@ -188,5 +218,76 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
-  return { ...terms, ...payment, asked, isSlotTaken, setSlotTaken, hasChallenge, submit, challenge: useChallenge(submit) }
+  return { isSlotTaken, setSlotTaken, hasChallenge, handleReply, send }
+}
+
+interface PlanPurchaseInput extends Pick<ReturnType<typeof useAttempts>, 'send' | 'handleReply'> {
+  /** Of the booking that is held, without answers to forms, which it has. */
+  toHeldBody: () => Promise<BookNowBody>
+  setHeldBookingId: (id: string) => void
+}
+/** The plan that is bought for the booking. */
+function usePlanPurchase({ send, handleReply, toHeldBody, setHeldBookingId }: PlanPurchaseInput) {
+  const [step, setStep] = useState<'form' | 'sign-in' | 'plan'>('form')
+  const [hasNewPlan, setHasNewPlan] = useState(false)
+  const [planFailure, setPlanFailure] = useState('')
+  const isMember = useIsMember()
+  /** Holds the time, for the plan that pays is bought first; who is not signed in does so before. */
+  const holdForPlan = async (body: BookNowBody): Promise<void> => {
+    if (!isMember) return setStep('sign-in')
+    const { booking, payment: lost } = await call('bookingPages.bookNow', { body: { ...body, holdsOnly: true } })
+    await (await loadSending()).assertPaid(lost)
+    setHeldBookingId(booking.id)
+    setStep('plan')
+  }
+  /** Books the time that is held with the plan that was bought for it. The plan stays where the time is lost. */
+  const bookWithPlan = async (planOrderId: string): Promise<void> => {
+    try {
+      const body = { ...(await toHeldBody()), paymentOption: 'MEMBERSHIP' as const, planOrderId }
+      await send(async () => handleReply(await call('bookingPages.bookNow', { body })))
+    } catch (error) {
+      // What was held is gone: the next attempt books anew, and the note says so.
+      setPlanFailure((await loadSending()).isHoldRefusal(error) ? '' : (error as Error).message)
+    }
+    setHasNewPlan(true)
+    setStep('form')
+    await queryClient.invalidateQueries({ queryKey: ['order'] })
+  }
+  return { step, setStep, hasNewPlan, planFailure, holdForPlan, bookWithPlan }
+}
+
+export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
+  const { fields, change } = draft
+  usePrefill(change)
+  const asked = useAsked(service.id, draft)
+  const terms = useBookingTerms({ service, offer, chosen, draft })
+  const { option, people, isAtCustomer, address, extras } = terms
+  const { toPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
+  const { consent, setCard } = payment
+  const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
+  const { handleReply, send, ...attempts } = useAttempts({ rs, change, setHeldBookingId, clearCard: () => setCard(noCard) })
+
+  const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => {
+    const { toBookingBody } = await loadSending()
+    return {
+      ...(heldBookingId ? { bookingId: heldBookingId } : {}),
+      ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
+      ...(await toPaymentBody()),
+      ...(challenge ? { challenge } : {}),
+      ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
+      ...(fields.texts ? { sendSmsReminder: true } : {}),
+      ...(rs ? { rs } : {}),
+    }
+  }
+  const { holdForPlan, ...purchase } = usePlanPurchase({ send, handleReply, toHeldBody: () => toBody(undefined, {}), setHeldBookingId })
+  const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
+    const missing = { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }
+    const body = await toBody(challenge, await readAnswers(asked, fields, missing))
+    await send(async () => {
+      if (terms.selected === 'NEW_PLAN') return holdForPlan(body)
+      if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
+      await handleReply(await call('bookingPages.bookNow', { body }))
+    })
+  }
+  return { ...terms, ...payment, ...attempts, ...purchase, asked, submit, challenge: useChallenge(submit) }
 }

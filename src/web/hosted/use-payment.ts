@@ -3,23 +3,29 @@ import { useState } from 'react'
 import { ApiError, call } from '../api.ts'
 import type { ReplyOf } from '../operations.ts'
 import { declineInWords } from './card-values.ts'
-import { finishFlow } from './flow.ts'
+import { finishFlow, keepResume } from './flow.ts'
 import { toReturnUrl } from './payment-return.ts'
 
 type Reply = ReplyOf<'checkout.pay'>
 
+/** What the plan is bought for: called when it is paid, and where to go on after the provider's page. */
+export interface PlanPurpose {
+  onPaid: (planOrderId: string) => Promise<void>
+  resumeAt: string
+}
 /** `settle` follows a reply and throws a decline; `attempt` runs a step outside of a form and keeps its error. */
-export function usePayment(rs: string | undefined) {
+export function usePayment(rs: string | undefined, purpose?: PlanPurpose) {
   const [challenge, setChallenge] = useState<Reply>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const handleReply = async (reply: Reply): Promise<void> => {
+    if (purpose) keepResume(reply.order.wixPayOrderId ?? '', purpose.resumeAt)
     if (reply.url) return location.assign(reply.url)
     if (reply.outcome === 'requires_action') return setChallenge(reply)
     setChallenge(undefined)
     if (reply.outcome === 'declined') throw new ApiError(402, declineInWords(reply.declineCode))
     if (reply.outcome === 'unknown' || reply.outcome === 'processing') return location.assign(toReturnUrl(reply.order.wixPayOrderId ?? '', rs))
-    await finishFlow(rs, { planOrderId: reply.order.id })
+    await (purpose ? purpose.onPaid(reply.order.id) : finishFlow(rs, { planOrderId: reply.order.id }))
   }
   const runAttempt = async (step: () => Promise<void>): Promise<void> => {
     setBusy(true)

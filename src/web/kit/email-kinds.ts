@@ -1,5 +1,5 @@
 /** Emails that people can turn off: their names, when they are sent, and how they are called within a sentence. */
-import { defineMessages } from './messages.ts'
+import { defineMessages, type TextsOf } from './messages.ts'
 
 export const emailKindMessages = defineMessages(
   {
@@ -43,4 +43,4 @@ export const emailKindMessages = defineMessages(
     },
   },
 )
-export type EmailKind = keyof (typeof emailKindMessages)['en']['kinds']
+export type EmailKind = keyof TextsOf<typeof emailKindMessages>['kinds']

@@ -1,12 +1,12 @@
 /** Switches the language of the site. */
 import { type Language, languages } from '#kit/pure/languages.ts'
-import { chooseLanguage, useLanguage } from '../language.ts'
+import { chooseLanguage, pageLanguage } from '../language.ts'
 import { useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages({ label: 'Language' }, { de: { label: 'Sprache' } })
 
 export function LanguageChoice() {
-  const current = useLanguage()
+  const current = pageLanguage()
   const t = useMessages(messages)
   return (
     <div className="languages" role="group" aria-label={t.label}>

@@ -7,7 +7,7 @@ import { Scene } from '../kit/picture.tsx'
 import { useTitle } from '../kit/page.tsx'
 import { LanguageChoice } from '../kit/language-choice.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
-import { useLanguage } from '../language.ts'
+import { pageLanguage } from '../language.ts'
 import { formatDay, visitorZone } from '../kit/days.ts'
 import { ImportSite } from './import-site.tsx'
 
@@ -98,7 +98,7 @@ const moveErrorToCodeField = (error: unknown): unknown =>
 type ToField = ReturnType<typeof useSetUp>['field']
 function BusinessFields({ field }: { field: ToField }) {
   const t = useMessages(messages)
-  const language = useLanguage()
+  const language = pageLanguage()
   return (
     <div className="card stack">
       <h2 style={{ fontSize: '1.2rem' }}>{t.business}</h2>
@@ -158,7 +158,7 @@ function StartChoice({ value, onChange }: { value: SampleChoice; onChange: (samp
 
 /** What is typed, and what creates the site and signs its owner in. */
 function useSetUp() {
-  const language = useLanguage()
+  const language = pageLanguage()
   const state = useApiQuery('setup.getSetup')
   const [draft, setDraft] = useState({
     ownerName: '',

@@ -10,6 +10,7 @@ import type { findCoveringPlan } from './member-data.ts'
 import { type Service, type SlotEntry, useSlots } from './catalog.ts'
 import type { BookedExtras } from './direct-booking.ts'
 import { toBookingUrl, canBook } from './sessions.tsx'
+import { useShownZone } from './shown-zone.tsx'
 import { findPlace } from './visit.ts'
 
 // Rarely needed, so loaded on demand.
@@ -81,6 +82,7 @@ export function BookButton(props: BookButtonProps) {
 
 function BookOnce({ service, slot, plan, total, extras, booked }: BookButtonProps) {
   const site = useSite()
+  const { zone } = useShownZone(service.conferencing?.enabled)
   const t = useMessages(messages)
   if (!slot)
     return (
@@ -91,7 +93,7 @@ function BookOnce({ service, slot, plan, total, extras, booked }: BookButtonProp
         </Button>
       </>
     )
-  const when = formatDateTime(slot.slot.startDate, site.timeZone, 'short', site.language)
+  const when = formatDateTime(slot.slot.startDate, zone, 'short', site.language)
   const needsApproval = service.onlineBooking?.requireManualApproval === true
   const hasQuestions = service.form?.id !== undefined && service.form.id !== defaultFormId
   // At the customer's place, the address is entered on the booking page first; add-ons are paid beside the plan.
@@ -100,7 +102,7 @@ function BookOnce({ service, slot, plan, total, extras, booked }: BookButtonProp
   if (plan && canBook(slot) && !needsForm)
     return (
       <Suspense fallback={<Skeletons kind="text" count={3} />}>
-        <PlanButton slot={slot} plan={plan} url={url} booked={booked} />
+        <PlanButton slot={slot} plan={plan} url={url} booked={booked} zone={zone} />
       </Suspense>
     )
   return (

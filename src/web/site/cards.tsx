@@ -10,6 +10,8 @@ import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts
 import type { ReplyOf } from '../operations.ts'
 import { useSite } from '../site-context.tsx'
 import { describeLocation, describeCancellation, findImage, sessionMinutes, type Service, type SlotEntry } from './catalog.ts'
+import { describeLevel } from './level.ts'
+import { useShownZone } from './shown-zone.tsx'
 
 /** The units in which plans count time. */
 type Unit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'
@@ -89,6 +91,7 @@ export function Price({ service }: { service: Service }) {
 /** `next` is the next bookable time: it says when, and how long a class takes. */
 export function ServiceCard({ service, next, heading: Heading = 'h3' }: { service: Service; next?: SlotEntry | undefined; heading?: 'h2' | 'h3' }) {
   const site = useSite()
+  const { zone } = useShownZone()
   const t = useMessages(messages)
   const minutes = sessionMinutes(service, next)
   const starts = next?.slot.startDate ?? (service.type === 'COURSE' ? service.schedule?.firstSessionStart : undefined)
@@ -111,6 +114,7 @@ export function ServiceCard({ service, next, heading: Heading = 'h3' }: { servic
         <p className="strong">
           <Price service={service} />
           {minutes ? <span className="dim"> · {formatDuration(minutes)}</span> : null}
+          {service.level ? <span className="dim"> · {describeLevel(service.level)}</span> : null}
         </p>
         <p className="small dim">
           {describeLocation(service)}
@@ -118,9 +122,7 @@ export function ServiceCard({ service, next, heading: Heading = 'h3' }: { servic
           {describeCancellation(service)}
         </p>
         {starts ? (
-          <p className="small strong good-text">
-            {(service.type === 'COURSE' ? t.starts : t.next)(formatDateTime(starts, site.timeZone, 'short', site.language))}
-          </p>
+          <p className="small strong good-text">{(service.type === 'COURSE' ? t.starts : t.next)(formatDateTime(starts, zone, 'short', site.language))}</p>
         ) : null}
       </div>
     </article>

@@ -40,6 +40,7 @@ export interface Service {
   name: string
   description?: string
   tagLine?: string
+  level?: 'BEGINNER' | 'INTERMEDIATE' | 'ADVANCED' | 'ALL'
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
   hidden?: boolean
   mainSlug?: { name: string }

@@ -15,6 +15,7 @@ import { addOnMinutes, calculateExtras, type Extras, fitExtras, isEmptyOffer, no
 import { toBookedExtras } from './extras-body.ts'
 import { ExtrasFields } from './extras-fields.tsx'
 import { SlotPicker } from './slot-picker.tsx'
+import { useShownZone } from './shown-zone.tsx'
 import { useOffer } from './use-offer.ts'
 import { toVisitUrl } from './visit.ts'
 
@@ -66,7 +67,7 @@ export function ChoiceBooking({ service, added, plan }: ChoiceBookingProps) {
         {...(offer.option?.type === 'STAFF_MEMBER' ? { priceOf: (person: string) => priceEach(service, offer, extras, person) } : {})}
       />
       {isVisit && slot ? (
-        <VisitButton count={added.length + 1} slot={slot} total={total} extras={linked} />
+        <VisitButton count={added.length + 1} slot={slot} total={total} extras={linked} online={service.conferencing?.enabled} />
       ) : (
         <BookButton
           service={service}
@@ -82,14 +83,22 @@ export function ChoiceBooking({ service, added, plan }: ChoiceBookingProps) {
   )
 }
 
-function VisitButton({ count, slot, total, extras }: { count: number; slot: SlotEntry; total: ReactNode; extras: { choice: string; addOns: string } }) {
+interface VisitButtonProps {
+  count: number
+  slot: SlotEntry
+  total: ReactNode
+  extras: { choice: string; addOns: string }
+  online: boolean | undefined
+}
+function VisitButton({ count, slot, total, extras, online }: VisitButtonProps) {
   const site = useSite()
+  const { zone } = useShownZone(online)
   const t = useMessages(messages)
   return (
     <div className="sticky-bar stack-s">
       {total}
       <ButtonLink full href={toVisitUrl(slot, extras)}>
-        {t.book(count)} · {formatDateTime(slot.slot.startDate, site.timeZone, 'short', site.language)}
+        {t.book(count)} · {formatDateTime(slot.slot.startDate, zone, 'short', site.language)}
       </ButtonLink>
     </div>
   )

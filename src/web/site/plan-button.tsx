@@ -29,13 +29,15 @@ interface PlanButtonProps {
   /** The booking page, for any other way to pay. */
   url: string
   booked: BookedExtras | undefined
+  /** In which the time is named. */
+  zone: string
 }
 
-export function PlanButton({ slot, plan, url, booked }: PlanButtonProps) {
+export function PlanButton({ slot, plan, url, booked, zone }: PlanButtonProps) {
   const site = useSite()
   const t = useMessages(messages)
   const direct = useDirectBooking()
-  const when = formatDateTime(slot.slot.startDate, site.timeZone, 'short', site.language)
+  const when = formatDateTime(slot.slot.startDate, zone, 'short', site.language)
   return (
     <div className="sticky-bar stack-s">
       {direct.failure ? (

@@ -10,6 +10,7 @@ import type { ReplyOf } from '../operations.ts'
 import { useSite } from '../site-context.tsx'
 import { type Service, type SlotEntry, toBookedSlot, useSlots } from './catalog.ts'
 import { canBook } from './sessions.tsx'
+import { useShownZone } from './shown-zone.tsx'
 import { maxParts, minParts, toSeriesUrl } from './visit.ts'
 
 const messages = defineMessages(
@@ -140,6 +141,7 @@ interface RepeatDatesProps extends Pick<RepeatBookingProps, 'service' | 'slot' |
 /** What is booked of the dates: free ones unless they are left out, taken ones at the time chosen in place of theirs. */
 function RepeatDates({ dates, service, slot, extras, useTimes }: RepeatDatesProps) {
   const t = useMessages(messages)
+  const { zone } = useShownZone(service.conferencing?.enabled)
   const [left, setLeft] = useState<readonly string[]>([])
   const [instead, setInstead] = useState<Readonly<Record<string, SlotEntry>>>({})
   const chosen = dates.flatMap(({ startDate, endDate, status }) => {
@@ -157,6 +159,7 @@ function RepeatDates({ dates, service, slot, extras, useTimes }: RepeatDatesProp
               date={date}
               instead={instead[date.startDate]}
               isLeft={left.includes(date.startDate)}
+              zone={zone}
               onToggle={(takes) => setLeft(takes ? left.filter((one) => one !== date.startDate) : [...left, date.startDate])}
             />
             {date.status === 'TAKEN' ? (
@@ -198,8 +201,10 @@ interface DateRowProps {
   instead: SlotEntry | undefined
   isLeft: boolean
   onToggle: (takes: boolean) => void
+  /** In which the date is named. */
+  zone: string
 }
-function DateRow({ date: { startDate, status }, instead, isLeft, onToggle }: DateRowProps) {
+function DateRow({ date: { startDate, status }, instead, isLeft, onToggle, zone }: DateRowProps) {
   const site = useSite()
   const t = useMessages(messages)
   const isFree = status === 'FREE'
@@ -207,7 +212,7 @@ function DateRow({ date: { startDate, status }, instead, isLeft, onToggle }: Dat
     <label className="check">
       <input type="checkbox" checked={instead !== undefined || (isFree && !isLeft)} disabled={!isFree} onChange={(event) => onToggle(event.target.checked)} />
       <span>
-        {formatDateTime(instead?.slot.startDate ?? startDate, site.timeZone, 'short', site.language)}
+        {formatDateTime(instead?.slot.startDate ?? startDate, zone, 'short', site.language)}
         {isFree ? null : <span className="dim small"> · {instead ? t.moved : t.status[status]}</span>}
       </span>
     </label>
@@ -226,19 +231,20 @@ interface OtherTimesProps extends Pick<RepeatBookingProps, 'service' | 'useTimes
 function OtherTimes({ date: { startDate }, service, resourceId, useTimes, chosen, onChoose }: OtherTimesProps) {
   const site = useSite()
   const t = useMessages(messages)
-  const day = toDay(startDate, site.timeZone)
-  const times = useTimes([service.id], day, 1, site.timeZone, resourceId ? { resourceId } : {})
+  const { zone } = useShownZone(service.conferencing?.enabled)
+  const day = toDay(startDate, zone)
+  const times = useTimes([service.id], day, 1, zone, resourceId ? { resourceId } : {})
   if (times.isPending) return <Skeletons kind="text" count={1} />
   const distance = (entry: SlotEntry) => Math.abs(Date.parse(entry.slot.startDate) - Date.parse(startDate))
   const nearest = (times.data?.availabilityEntries ?? [])
     .filter((one) => canBook(one) && (!resourceId || one.slot.resource?.id === resourceId))
-    .filter((one) => toDay(one.slot.startDate, site.timeZone) < addDays(day, 1))
+    .filter((one) => toDay(one.slot.startDate, zone) < addDays(day, 1))
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, nearestCount)
     .toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate))
   if (nearest.length === 0) return <p className="small dim">{t.noOthers}</p>
   return (
-    <div className="chips" role="group" aria-label={t.others(formatDateTime(startDate, site.timeZone, 'day', site.language))}>
+    <div className="chips" role="group" aria-label={t.others(formatDateTime(startDate, zone, 'day', site.language))}>
       {nearest.map((entry) => (
         <button
           key={entry.slot.startDate}
@@ -247,7 +253,7 @@ function OtherTimes({ date: { startDate }, service, resourceId, useTimes, chosen
           aria-pressed={chosen?.slot.startDate === entry.slot.startDate}
           onClick={() => onChoose(entry)}
         >
-          {formatDateTime(entry.slot.startDate, site.timeZone, 'time', site.language)}
+          {formatDateTime(entry.slot.startDate, zone, 'time', site.language)}
         </button>
       ))}
     </div>

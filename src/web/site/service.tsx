@@ -21,6 +21,7 @@ import { BookingPanel } from './booking-panel.tsx'
 import { Price } from './cards.tsx'
 import { FailedPage, GonePage } from './instead-of-page.tsx'
 import { Length } from './length.tsx'
+import { describeLevel } from './level.ts'
 
 const messages = defineMessages(
   {
@@ -31,6 +32,7 @@ const messages = defineMessages(
     loading: 'Loading',
     price: 'Price',
     length: 'Duration',
+    level: 'Level',
     place: 'Location',
     people: 'With',
     cancelling: 'Cancellation',
@@ -45,6 +47,7 @@ const messages = defineMessages(
       loading: 'Wird geladen',
       price: 'Preis',
       length: 'Dauer',
+      level: 'Niveau',
       place: 'Ort',
       people: 'Mit',
       cancelling: 'Absagen',
@@ -130,6 +133,12 @@ function ServiceDetails({ service }: { service: Service }) {
                 <dd>
                   <Length minutes={minutes} />
                 </dd>
+              </>
+            ) : null}
+            {service.level ? (
+              <>
+                <dt>{t.level}</dt>
+                <dd>{describeLevel(service.level)}</dd>
               </>
             ) : null}
             <dt>{t.place}</dt>

@@ -1,19 +1,17 @@
 import { Button } from '../kit/button.tsx'
 import { Page } from '../kit/page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
-import { zoneName } from '../kit/when.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSearchParams } from '../search-params.ts'
-import { useSite } from '../site-context.tsx'
 import { servicesSearch } from '../site-search.ts'
 import { useNextTimes, useServices } from './catalog.ts'
 import { ServiceCard } from './cards.tsx'
+import { useShownZone, ZoneSwitch } from './shown-zone.tsx'
 import { useChangeSearch } from '../navigation.tsx'
 
 const messages = defineMessages(
   {
     title: 'Services',
-    lead: (zone: string) => `All times in ${zone}.`,
     types: { all: 'All', CLASS: 'Classes', APPOINTMENT: 'Appointments', COURSE: 'Courses' },
     more: 'More',
     kind: 'Type of service',
@@ -27,7 +25,6 @@ const messages = defineMessages(
   {
     de: {
       title: 'Angebote',
-      lead: (zone) => `Alle Zeiten in ${zone}.`,
       types: { all: 'Alle', CLASS: 'Kurse', APPOINTMENT: 'Termine', COURSE: 'Kursreihen' },
       more: 'Mehr',
       kind: 'Art des Angebots',
@@ -43,7 +40,7 @@ const messages = defineMessages(
 
 const types = ['', 'CLASS', 'APPOINTMENT', 'COURSE'] as const
 export function Services() {
-  const site = useSite()
+  const shownZone = useShownZone()
   const t = useMessages(messages)
   const search = useSearchParams(servicesSearch)
   const changeSearch = useChangeSearch<typeof servicesSearch>()
@@ -66,7 +63,7 @@ export function Services() {
           .filter((group) => group.items.length > 0)
       : [{ name: '', items: shown }]
   return (
-    <Page title={t.title} lead={t.lead(zoneName(site.timeZone))}>
+    <Page title={t.title} lead={<ZoneSwitch {...shownZone} />}>
       {presentTypes.size > 1 || categories.length > 1 ? (
         <div className="row filters">
           <div className="chips" role="group" aria-label={t.kind}>

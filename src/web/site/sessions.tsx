@@ -10,6 +10,8 @@ import { toTeamSlug } from '#domains/staff/rules/team-slug.ts'
 import { useSite } from '../site-context.tsx'
 import { describeLocation, type Service, type SlotEntry } from './catalog.ts'
 import { Price } from './cards.tsx'
+import { describeLevel } from './level.ts'
+import { useShownZone } from './shown-zone.tsx'
 
 const messages = defineMessages(
   {
@@ -85,7 +87,8 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
   const site = useSite()
   const t = useMessages(messages)
   const { slot } = entry
-  const format = (at: string, style: 'time' | 'weekday', zone = site.timeZone) => formatDateTime(at, zone, style, site.language)
+  const { zone } = useShownZone()
+  const format = (at: string, style: 'time' | 'weekday', inZone = zone) => formatDateTime(at, inZone, style, site.language)
   const time = `${format(slot.startDate, 'time')}–${format(slot.endDate, 'time')}`
   const day = withDay ? format(slot.startDate, 'weekday') : ''
   const mine = visitorZone()
@@ -98,9 +101,7 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
       <div>
         {day ? <span className="block small dim">{day}</span> : null}
         <span className="strong nowrap">{time}</span>
-        {mine !== site.timeZone && visitorTime !== format(slot.startDate, 'time') ? (
-          <span className="block small dim">{t.whereYouAre(visitorTime)}</span>
-        ) : null}
+        {mine !== zone && visitorTime !== format(slot.startDate, 'time') ? <span className="block small dim">{t.whereYouAre(visitorTime)}</span> : null}
       </div>
       <div className="session-what">
         <Link to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }} className="strong">
@@ -116,6 +117,7 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
               {'\u00a0· '}
             </>
           ) : null}
+          {service.level ? `${describeLevel(service.level)}\u00a0· ` : null}
           {describeLocation(service)}&nbsp;· <Price service={service} />
           {full || few ? null : `\u00a0· ${describeSpotsLeft(entry)}`}
         </span>

@@ -3,12 +3,13 @@ import { Month } from '../kit/month.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { formatMoney } from '../kit/money.tsx'
 import { ErrorState, Skeleton } from '../kit/states.tsx'
-import { formatDateTime, zoneName } from '../kit/when.tsx'
+import { formatDateTime } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { type Service, type SlotEntry, useSlots } from './catalog.ts'
 import { describeSpotsLeft, isFull } from './sessions.tsx'
+import { ZoneSwitch } from './shown-zone.tsx'
 import { findUnavailableReason, type SlotPickerState, useSlotPicker } from './use-slot-picker.ts'
-import { addMonths, formatDay, visitorZone } from '../kit/days.ts'
+import { addMonths, formatDay } from '../kit/days.ts'
 
 const messages = defineMessages(
   {
@@ -26,8 +27,6 @@ const messages = defineMessages(
     goTo: (day: string) => `Go to ${day}`,
     count: (count: number) => (count === 1 ? '1 time' : `${count} times`),
     times: 'Times',
-    zone: (zone: string) => `Times are in ${zone}.`,
-    showZone: (zone: string) => `Show ${zone}`,
     waitlist: 'waitlist',
     span: (day: string, start: string, until: string) => `${day}, ${start} to ${until}`,
     with: (person: string) => `with ${person}`,
@@ -48,8 +47,6 @@ const messages = defineMessages(
       goTo: (day) => `Zum ${day}`,
       count: (count) => (count === 1 ? '1 Zeit' : `${count} Zeiten`),
       times: 'Zeiten',
-      zone: (zone) => `Zeiten in ${zone}.`,
-      showZone: (zone) => `In ${zone} anzeigen`,
       waitlist: 'Warteliste',
       span: (day, start, until) => `${day}, ${start} bis ${until}`,
       with: (person) => `bei ${person}`,
@@ -111,7 +108,9 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, p
           <DayHeading state={state} />
         </div>
         <SlotGroups service={service} state={state} selected={selected} onSelect={onSelect} />
-        <ZoneChoice state={state} />
+        <p className="small dim">
+          <ZoneSwitch zone={state.zone} changeZone={state.changeZone} />
+        </p>
       </div>
     </div>
   )
@@ -207,24 +206,6 @@ function SlotGroups({ service, state: { list, zone, day, person, people, isLoade
       </ul>
     </div>
   ))
-}
-
-/** The time zone of the slots; visitors elsewhere can switch to their own. */
-function ZoneChoice({ state: { zone, changeZone } }: { state: SlotPickerState }) {
-  const site = useSite()
-  const t = useMessages(messages)
-  const ownZone = visitorZone()
-  const other = zone === ownZone ? site.timeZone : ownZone
-  return (
-    <p className="small dim row row-tight">
-      {t.zone(zoneName(zone))}
-      {ownZone !== site.timeZone ? (
-        <button type="button" className="plain link small" onClick={() => changeZone(other)}>
-          {t.showZone(zoneName(other))}
-        </button>
-      ) : null}
-    </p>
-  )
 }
 
 interface SlotButtonProps {

@@ -1,9 +1,9 @@
 /** State of the slot picker: the slots of a month by day, all slots of the chosen day, and the next free day. */
 import { useEffect, useMemo, useState } from 'react'
-import { useSite } from '../site-context.tsx'
 import type { Service, SlotEntry, useSlots } from './catalog.ts'
 import { canBook, hasWaitlist, isFull } from './sessions.tsx'
-import { addMonths, toDay, todayIn, visitorZone } from '../kit/days.ts'
+import { useShownZone } from './shown-zone.tsx'
+import { addMonths, toDay, todayIn } from '../kit/days.ts'
 
 const canBookOrWait = (entry: SlotEntry): boolean => canBook(entry) || hasWaitlist(entry)
 
@@ -102,8 +102,7 @@ function useMonthTimes({ service, useTimes, zone, from, end, day, person, isSele
 
 export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: SlotPickerInput) {
   const isSelectable = withWaitlist ? canBookOrWait : canBook
-  const site = useSite()
-  const [zone, setZone] = useState(service.conferencing?.enabled ? visitorZone() : site.timeZone)
+  const { zone, changeZone } = useShownZone(service.conferencing?.enabled)
   const today = todayIn(zone)
   const [shown, setShown] = useState(today)
   const [day, setDay] = useState<string>()
@@ -149,7 +148,7 @@ export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: Slo
     choosePerson: (id: string) => (setPerson(id), restart()),
     showMonth: (to: string) => (setHasNavigated(true), setShown(to), restart()),
     goToNextFree: () => nextFree && (setShown(nextFree), setDay(nextFree)),
-    changeZone: (to: string) => (setZone(to), restart()),
+    changeZone: (to: string) => (changeZone(to), restart()),
   }
 }
 export type SlotPickerState = ReturnType<typeof useSlotPicker>

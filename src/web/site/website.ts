@@ -2,7 +2,7 @@
 import { useApiQuery } from '../api.ts'
 import { defaultWebsite, linesIn, textIn, type RichTexts, type Texts, type TextLine, type SiteLink, type WebsitePage } from '#domains/website/rules/website.ts'
 import { defineMessages, useMessages } from '../kit/messages.ts'
-import { useLanguage } from '../language.ts'
+import { pageLanguage } from '../language.ts'
 import { useSite, type Block, type PublicPage, type PublicWebsite } from '../site-context.tsx'
 import { usePreview } from '../site-preview.ts'
 
@@ -10,7 +10,7 @@ export const useWebsite = (): PublicWebsite => useSite().website ?? { ...default
 
 /** Texts in the language of the page. */
 export function useTexts() {
-  const language = useLanguage()
+  const language = pageLanguage()
   const { language: siteLanguage } = useSite()
   return {
     say: (texts: Texts | undefined, otherwise = ''): string => textIn(texts, language, siteLanguage) || otherwise,

@@ -1,12 +1,13 @@
 /** Input of the slot computation: working hours and busy time of resources, each loaded once for a whole range. Source: guide services-and-availability §15. */
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, minuteMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
 import { bookingsAppId, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { businessScheduleId, listHours, resourcesByIds, resourcesOfType, staffTypeId, type BookableResource, type WeeklyHours } from '#domains/staff/public.ts'
-import { expandAlwaysOpen, expandWorkingHours, selectSpecialDays, toOpenWindows, type HoursRule, type SlotLocation, type SpecialDays } from '../rules/hours.ts'
-import type { ResourceTime, SlotQuery } from '../rules/slots.ts'
+import type { HoursRule, SlotLocation, SpecialDays } from '../rules/hours.ts'
+import { buildSlotQuery, type ResourceSetup, type SlotSetup } from '../rules/slot-setup.ts'
+import type { SlotQuery } from '../rules/slots.ts'
 import * as store from '../store/calendar.ts'
 import { getSlotConfig } from '../store/slot-config.ts'
 import { sessionsIn } from './sessions.ts'
@@ -78,7 +79,7 @@ export async function loadAvailabilityData(
   )
   const [{ timeZone }, config, business, listed, ...anyOf] = await Promise.all([
     getSite(ctx),
-    getSlotConfig(ctx, bookingsAppId),
+    ctx.cache(['slot_config'], 'spacing of starts', () => getSlotConfig(ctx, bookingsAppId)),
     businessScheduleId(ctx),
     resourcesByIds(
       ctx,
@@ -103,16 +104,6 @@ export async function loadAvailabilityData(
   return { zone: timeZone, range, resources, hours, businessHours: hours.get(business) ?? [], businessId: business, special, busy, split }
 }
 
-const specialDaysFor = (data: AvailabilityData, resource: BookableResource, location: SlotLocation): SpecialDays[] =>
-  selectSpecialDays(
-    {
-      own: resource.eventsScheduleId === data.businessId ? [] : (data.special.get(resource.eventsScheduleId) ?? []),
-      business: data.special.get(data.businessId) ?? [],
-      usesBusinessHours: resource.hoursId === data.businessId,
-    },
-    location,
-  )
-
 export interface SlotQueryInput {
   range: Interval
   location: SlotLocation
@@ -121,6 +112,8 @@ export interface SlotQueryInput {
   resourceIds?: readonly string[] | undefined
   /** Resource type → the resources of it that may be used. */
   allowedIds?: ReadonlyMap<string, ReadonlySet<string>> | undefined
+  /** Includes staff who serve no customers. */
+  withBackOffice?: boolean
 }
 
 /** Orders resources by name, or by rank first where the policy ranks staff. Source: guide services-and-availability §15.7. */
@@ -131,65 +124,47 @@ function compareByStaffPolicy(service: ServiceDefinition): (a: BookableResource,
   return (a, b) => way * (rank(a) - rank(b)) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
 }
 
-interface ResourceTimeInput extends SlotQueryInput {
-  offsets: ReturnType<typeof zoneOffsets>
-  /** Hours of the business that all needed resources have to fit into; absent: each only its own. */
-  within: ReturnType<typeof expandWorkingHours> | undefined
-}
-/** When a resource works and when it is busy. */
-function toResourceTime(data: AvailabilityData, resource: BookableResource, { location, range, offsets, within }: ResourceTimeInput): ResourceTime {
-  const isHere = resource.locationIds === 'all' || resource.hoursId !== null || (location !== 'offsite' && resource.locationIds.includes(location.locationId))
-  const special = () => specialDaysFor(data, resource, location)
-  const instances = !isHere
-    ? []
-    : resource.hoursId === null
-      ? expandAlwaysOpen(range, offsets, special())
-      : expandWorkingHours(data.hours.get(resource.hoursId) ?? [], location, range, offsets, special())
-  return { id: resource.id, instances, windows: toOpenWindows(instances, within), busy: data.busy.get(resource.id) ?? [] }
-}
+/** A resource as its schedules describe it. */
+const toResourceSetup = (data: AvailabilityData, resource: BookableResource): ResourceSetup => ({
+  id: resource.id,
+  locationIds: resource.locationIds,
+  hours: resource.hoursId === null ? 'ALWAYS' : resource.hoursId === data.businessId ? 'BUSINESS' : (data.hours.get(resource.hoursId) ?? []),
+  special: resource.eventsScheduleId === data.businessId ? [] : (data.special.get(resource.eventsScheduleId) ?? []),
+  busy: data.busy.get(resource.id) ?? [],
+})
 
-/** Builds the input of the slot computation for one service and location. */
-export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, input: SlotQueryInput): SlotQuery {
-  const offsets = zoneOffsets(data.zone)
+/** What the slots of one service at one location follow from. */
+export function toSlotSetup(data: AvailabilityData, service: ServiceDefinition, input: SlotQueryInput): SlotSetup {
   const primaryType = service.primaryResourceType ?? staffTypeId
   const otherNeeds = service.serviceResources.filter((need) => need.resourceType.id !== primaryType)
-  const within =
-    otherNeeds.length > 0 || primaryType !== staffTypeId
-      ? expandWorkingHours(
-          data.businessHours,
-          input.location,
-          input.range,
-          offsets,
-          selectSpecialDays({ own: [], business: data.special.get(data.businessId) ?? [], usesBusinessHours: true }, input.location),
-        )
-      : undefined
-  const toTime = (resource: BookableResource) => toResourceTime(data, resource, { ...input, offsets, within })
   const selectKnown = (ids: readonly string[]) =>
     ids
       .flatMap((id) => data.resources.get(id) ?? [])
-      .filter((r) => r.staff?.serviceProvider !== false && (input.allowedIds?.get(r.typeId)?.has(r.id) ?? true))
+      .filter((r) => (input.withBackOffice || r.staff?.serviceProvider !== false) && (input.allowedIds?.get(r.typeId)?.has(r.id) ?? true))
       .sort(compareByStaffPolicy(service))
-  const primaries = selectKnown(primaryResourceIds(service)).filter((r) => !input.resourceIds || input.resourceIds.includes(r.id))
-  const buffer = service.timeBetweenSessions
-  const { sameAsDuration, minutes } = data.split
-  const step = sameAsDuration ? (service.sessionDurations[0] ?? input.durationMinutes) + buffer : minutes
+  const toSetup = (resource: BookableResource) => toResourceSetup(data, resource)
   return {
-    duration: input.durationMinutes * minuteMs,
-    buffer: buffer * minuteMs,
-    step: step * minuteMs,
-    restartAfterBusy: sameAsDuration,
-    primaries: primaries.map(toTime),
-    others: otherNeeds.map((need) => ({
-      typeId: need.resourceType.id,
-      resources: selectKnown(
-        need.resourceIds.values.length > 0
-          ? need.resourceIds.values
-          : [...data.resources.values()].filter((r) => r.typeId === need.resourceType.id).map((r) => r.id),
-      ).map(toTime),
-    })),
     range: input.range,
+    offsets: zoneOffsets(data.zone),
+    location: input.location,
+    durationMinutes: input.durationMinutes,
+    bufferMinutes: service.timeBetweenSessions,
+    spacing: { ...data.split, firstDuration: service.sessionDurations[0] ?? input.durationMinutes },
+    business: { hours: data.businessHours, special: data.special.get(data.businessId) ?? [] },
+    isWithinBusinessHours: otherNeeds.length > 0 || primaryType !== staffTypeId,
+    primaries: selectKnown(primaryResourceIds(service))
+      .filter((r) => !input.resourceIds || input.resourceIds.includes(r.id))
+      .map(toSetup),
+    others: otherNeeds.map(({ resourceType: { id: typeId }, resourceIds: { values } }) => ({
+      typeId,
+      resources: selectKnown(values.length > 0 ? values : [...data.resources.values()].filter((r) => r.typeId === typeId).map((r) => r.id)).map(toSetup),
+    })),
   }
 }
+
+/** Builds the input of the slot computation for one service and location. */
+export const toSlotQuery = (data: AvailabilityData, service: ServiceDefinition, input: SlotQueryInput): SlotQuery =>
+  buildSlotQuery(toSlotSetup(data, service, input))
 
 /** The location as working hours know it: a location of the business, or `offsite` for all others. */
 export const toSlotLocation = (location: ServiceLocation | undefined): SlotLocation =>

@@ -90,13 +90,8 @@ const occurrenceToSession = (master: store.EventRow, at: { id: string; start: nu
 /** All sessions that overlap the range, in chronological order; cancelled ones only on request. */
 export async function sessionsIn(ctx: ReadContext, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
   const offsets = zoneOffsets((await getSite(ctx)).timeZone)
-  const masters = await store.mastersIn(ctx, scope, range)
-  const exceptions = await store.listExceptions(
-    ctx,
-    masters.map((master) => master.id),
-  )
+  const { masters, singles, exceptions } = await store.eventsIn(ctx, scope, range)
   const replaced = new Set(exceptions.map((row) => `${row.masterId} ${row.originalLocalStart}`))
-  const singles = await store.singlesIn(ctx, scope, range)
   const found = [
     ...singles.map(rowToSession),
     ...masters.flatMap((master) =>
@@ -132,6 +127,9 @@ export interface SessionWithSeats extends Session, Seats {
   startAt: Temporal.Instant
   endAt: Temporal.Instant
   taken: number
+  /** People with a live offer from the waitlist, and entries without one for which seats are kept. */
+  offered: number
+  reserved: number
   /** All entries of the waitlist, with and without an offer. */
   waiting: number
 }
@@ -145,11 +143,11 @@ export async function attachSeats(ctx: ReadContext, sessions: readonly Session[]
   return sessions.map((session) => {
     const row = seats.get(session.id)
     const capacity = session.capacity ?? capacities.get(session.scheduleId) ?? 0
-    const counted = countSeats({ capacity, taken: row?.taken ?? 0, offered: row?.offered ?? 0, reserved: row?.waiting ?? 0 })
+    const used = { taken: row?.taken ?? 0, offered: row?.offered ?? 0, reserved: row?.waiting ?? 0 }
     return {
       ...session,
-      ...counted,
-      taken: row?.taken ?? 0,
+      ...countSeats({ capacity, ...used }),
+      ...used,
       waiting: (row?.queued ?? 0) + (row?.offers ?? 0),
       startAt: Temporal.Instant.fromEpochMilliseconds(session.start),
       endAt: Temporal.Instant.fromEpochMilliseconds(session.end),
@@ -187,11 +185,6 @@ export async function findCourse(ctx: ReadContext, scheduleId: string) {
   if (service?.type !== 'COURSE') return undefined
   const sessions = await courseSessions(ctx, scheduleId)
   const row = (await store.loadSeats(ctx, [scheduleId])).get(scheduleId)
-  const seats = countSeats({
-    capacity: service.capacity,
-    taken: row?.taken ?? 0,
-    offered: row?.offered ?? 0,
-    reserved: row?.waiting ?? 0,
-  })
-  return { service, sessions, ...seats, taken: row?.taken ?? 0 }
+  const used = { taken: row?.taken ?? 0, offered: row?.offered ?? 0, reserved: row?.waiting ?? 0 }
+  return { service, sessions, ...countSeats({ capacity: service.capacity, ...used }), ...used }
 }

@@ -29,16 +29,28 @@ const selectInScope = (ctx: ReadContext, { scheduleIds, resourceIds }: EventScop
     .$if(scheduleIds !== undefined, (q) => (scheduleIds?.length ? q.where('scheduleId', 'in', scheduleIds) : q.where(sql<boolean>`false`)))
     .$if(resourceIds !== undefined, (q) => q.where(sql<boolean>`resource_ids && ${toUuidArray(resourceIds ?? [])}`))
 
+const selectMasters = (ctx: ReadContext, scope: EventScope, range: Interval) =>
+  selectInScope(ctx, scope).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').where('startAt', '<', toInstant(range.end))
+const selectSingles = (ctx: ReadContext, scope: EventScope, range: Interval) =>
+  selectInScope(ctx, scope).where('recurrenceType', '<>', 'MASTER').where('startAt', '<', toInstant(range.end)).where('endAt', '>', toInstant(range.start))
 /** Series that may have occurrences in the range. */
-export const mastersIn = (ctx: ReadContext, scope: EventScope, range: Interval): Promise<EventRow[]> =>
-  selectInScope(ctx, scope).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').where('startAt', '<', toInstant(range.end)).execute()
+export const mastersIn = (ctx: ReadContext, scope: EventScope, range: Interval): Promise<EventRow[]> => selectMasters(ctx, scope, range).execute()
 /** Stored events in the range: single events, instances and exceptions. */
-export const singlesIn = (ctx: ReadContext, scope: EventScope, range: Interval): Promise<EventRow[]> =>
-  selectInScope(ctx, scope)
-    .where('recurrenceType', '<>', 'MASTER')
-    .where('startAt', '<', toInstant(range.end))
-    .where('endAt', '>', toInstant(range.start))
+export const singlesIn = (ctx: ReadContext, scope: EventScope, range: Interval): Promise<EventRow[]> => selectSingles(ctx, scope, range).execute()
+type EventPart = 'masters' | 'singles' | 'exceptions'
+/** What the sessions in a range come from, in one statement: series, single events in the range, and what replaces occurrences of the series. */
+export async function eventsIn(ctx: ReadContext, scope: EventScope, range: Interval): Promise<Record<EventPart, EventRow[]>> {
+  const as = (part: EventPart) => sql<EventPart>`${sql.lit(part)}`.as('part')
+  const masters = selectMasters(ctx, scope, range)
+  const exceptions = ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masters.clearSelect().select('id'))
+  const rows = await masters
+    .select(as('masters'))
+    .unionAll(selectSingles(ctx, scope, range).select(as('singles')))
+    .unionAll(exceptions.select(as('exceptions')))
     .execute()
+  const pick = (wanted: string): EventRow[] => rows.flatMap(({ part, ...row }) => (part === wanted ? [row] : []))
+  return { masters: pick('masters'), singles: pick('singles'), exceptions: pick('exceptions') }
+}
 /** Stored events that start after an instant, including cancelled ones. */
 export const singlesFrom = (ctx: ReadContext, from: Temporal.Instant): Promise<EventRow[]> =>
   selectInScope(ctx, {}).where('recurrenceType', '<>', 'MASTER').where('startAt', '>', from).orderBy('startAt').orderBy('id').execute()
@@ -65,10 +77,6 @@ export const moveEvents = async (ctx: TransactionContext, events: readonly { id:
     from jsonb_to_recordset(${rows}::jsonb) as n(id text, start_at timestamptz, end_at timestamptz)
     where e.site_id = ${ctx.siteId} and e.id = n.id`.execute(ctx.tx)
 }
-export const listExceptions = (ctx: ReadContext, masterIds: readonly string[]): Promise<EventRow[]> =>
-  masterIds.length === 0
-    ? Promise.resolve([])
-    : ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masterIds).execute()
 export const findEvent = (ctx: ReadContext, id: string): Promise<EventRow | undefined> =>
   ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 export const insertEvent = (ctx: TransactionContext, row: NewEvent): Promise<EventRow> =>
@@ -219,6 +227,32 @@ export async function listBlocked(ctx: ReadContext, resourceIds: readonly string
       join calendar_connection c on c.site_id = e.site_id and c.id = e.connection_id and c.imports and c.synced_at > ${ctx.now.subtract({ hours: EXTERNAL_FRESH_HOURS })}
       where e.site_id = ${ctx.siteId} and e.resource_id = any(${ids}) and e.during && ${during}
     ) blocked`,
+  )
+  return rows
+}
+
+export interface BlockedTime extends BusyRow {
+  kind: 'BOOKING' | 'OTHER_CALENDAR'
+  /** The booking, or the entry of the other calendar. */
+  id: string
+}
+/** The same with what blocks each time. */
+export async function listBlockedTimes(ctx: ReadContext, resourceIds: readonly string[], range: Interval): Promise<BlockedTime[]> {
+  if (resourceIds.length === 0) return []
+  const [ids, during] = [toUuidArray(resourceIds), sql`tstzrange(${toInstant(range.start)}, ${toInstant(range.end)})`]
+  const { rows } = await readSql(
+    ctx.db,
+    sql<BlockedTime>`
+    select kind, id, resource_id, (extract(epoch from lower(during)) * 1000)::bigint as start, (extract(epoch from upper(during)) * 1000)::bigint as "end"
+    from (
+      select 'BOOKING' as kind, booking_id::text as id, resource_id, during from resource_use
+      where site_id = ${ctx.siteId} and resource_id = any(${ids}) and holds and during && ${during} and (hold_until is null or hold_until > ${ctx.now})
+      union all
+      select 'OTHER_CALENDAR', e.connection_id || ' ' || e.calendar_id || ' ' || e.position, e.resource_id, e.during from external_event e
+      join calendar_connection c on c.site_id = e.site_id and c.id = e.connection_id and c.imports and c.synced_at > ${ctx.now.subtract({ hours: EXTERNAL_FRESH_HOURS })}
+      where e.site_id = ${ctx.siteId} and e.resource_id = any(${ids}) and e.during && ${during}
+    ) blocked
+    order by start, kind, id`,
   )
   return rows
 }

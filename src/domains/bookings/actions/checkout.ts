@@ -48,6 +48,8 @@ export interface PayInput {
   atDesk?: boolean
   /** Only places the order: where money is due it is refused, and no page of a provider opens. */
   placesOnly?: boolean
+  /** Only claims the slots and holds them, before the customer buys the plan that pays. */
+  holdsOnly?: boolean | null
 }
 export interface BookNowInput extends PayInput {
   slot?: NonNullable<BookingInput['bookedEntity']>['slot']
@@ -192,6 +194,7 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   const takesMoney = !input.atDesk && (sum > 0 || bookings.some(isCardRequired))
   const gone = await findLostSlots(ctx, items)
   if (gone.length > 0) return declineAll(ctx, items, gone)
+  if (input.holdsOnly) return { bookings: await holdAll(ctx, items) }
   await reserveCoupons(ctx, items, takesMoney ? sum : 0)
   // After the slots are claimed: no card is asked for when a slot is gone.
   if (takesMoney && !card && (input.placesOnly || getOnlineProvider()?.page !== 'hosted'))
@@ -213,6 +216,12 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   }
 }
 const extendHold = (ctx: BaseContext, { booking }: CheckoutItem) => calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)
+
+/** Their slots were claimed until then. */
+async function holdAll(ctx: TransactionContext, items: readonly CheckoutItem[]): Promise<store.BookingRow[]> {
+  for (const item of items) await store.updateBooking(ctx, item.booking.id, { holdUntil: extendHold(ctx, item) })
+  return items.map((item) => ({ ...item.booking, holdUntil: extendHold(ctx, item) }))
+}
 
 /** Claims every slot again right before the charge; answers the items whose slot is gone. */
 async function findLostSlots(ctx: TransactionContext, items: readonly CheckoutItem[]): Promise<CheckoutItem[]> {

@@ -8,6 +8,7 @@ import { createLocaleFormatter, renderVariables, type LocaleFormatter, type Rend
 import type { TaxAmount } from '../rules/tax.ts'
 import * as scheduling from '../scheduling.ts'
 import { listExtras } from '../rules/choices.ts'
+import { calculateDue } from '../rules/due.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { formatBookingLocation, getFullName, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
 import { listIntakeStates } from './forms.ts'
@@ -50,10 +51,22 @@ export function formatTaxedAmount(
   )
   return within.length > 0 ? `${formatAmount(amount, currency)} (${within.join(', ')})` : formatAmount(amount, currency)
 }
-/** The price of bookings together; empty when they cost nothing. */
+const couponText: LocalizedText = { message: 'coupon {code}: −{amount}', de: 'Gutschein {code}: −{amount}' }
+/** The coupons of bookings and what each took off, as they were when they were used. */
+function describeCoupons(bookings: readonly BookingRow[], { formatAmount, translate }: LocaleFormatter): string[] {
+  const amounts = new Map<string, number>()
+  for (const { price, paymentOption, participants, depositSelected } of bookings) {
+    const off = price.coupon && calculateDue(price.terms, paymentOption, participants, depositSelected === true, price).discount
+    if (price.coupon && off) amounts.set(price.coupon.code, (amounts.get(price.coupon.code) ?? 0) + off)
+  }
+  return [...amounts].map(([code, amount]) => translate(couponText, { code, amount: formatAmount(amount, bookings[0]?.price.currency ?? '') }))
+}
+/** The price of bookings together, with the coupons that made it less; empty when they cost nothing. */
 function formatPrice(bookings: readonly BookingRow[], formatter: LocaleFormatter): string {
   const total = bookings.reduce((sum, { price }) => sum + price.total, 0)
-  return total > 0 ? formatTaxedAmount(total, bookings[0]?.price.currency ?? '', listTaxes(bookings), formatter) : ''
+  const coupons = describeCoupons(bookings, formatter)
+  if (total === 0 && coupons.length === 0) return ''
+  return [formatTaxedAmount(total, bookings[0]?.price.currency ?? '', total > 0 ? listTaxes(bookings) : [], formatter), ...coupons].join(', ')
 }
 
 /** One part of a visit in a line: title, start, person. */

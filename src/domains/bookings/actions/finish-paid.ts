@@ -1,4 +1,5 @@
 /** Finishes paid bookings: status, receipt, and a refund where the slot is gone. Source: guide bookings §5.2 rows 5–8. */
+import { keepMemberCard } from '#domains/payments/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { SavedCard } from '#kit/payments/provider.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
@@ -77,7 +78,7 @@ async function finishHeld(ctx: TransactionContext, booking: store.BookingRow, of
   const { currency } = booking.price
   const amount = toMinorUnits(of.findShareAmount(booking), currency)
   const planOrderId = plans.get(booking.id)
-  if (charge.card && isCardRequired(booking)) await payments.saveCard(ctx, booking.id, toStoredCard(charge, charge.card))
+  if (charge.card && isCardRequired(booking)) await keepChargedCard(ctx, booking, { ...charge, card: charge.card })
   return finishCheckout(ctx, booking, {
     paymentStatus: price.after,
     isOwnCheckout: true,
@@ -88,6 +89,12 @@ async function finishHeld(ctx: TransactionContext, booking: store.BookingRow, of
       paymentText: ({ translate, formatAmount }: LocaleFormatter) => translate(paidAmountText, { amount: formatAmount(amount, currency) }),
     }),
   })
+}
+
+/** For the fee of the booking; a member who was signed in is offered the card again. */
+async function keepChargedCard(ctx: TransactionContext, booking: store.BookingRow, charge: PaidCharge & { card: SavedCard }): Promise<void> {
+  await payments.saveCard(ctx, booking.id, toStoredCard(charge, charge.card))
+  if (booking.createdByMemberId) await keepMemberCard(ctx, booking.createdByMemberId, charge)
 }
 
 const toStoredCard = ({ provider, customer }: PaidCharge, { token, brand, last4 }: SavedCard) => ({ token, brand, last4, provider, customer: customer ?? null })

@@ -119,6 +119,8 @@ export const bookingPagesApi = operations({
       sendSmsReminder: Maybe(Type.Boolean()),
       /** A held booking whose charge failed, to be paid again. */
       bookingId: Maybe(Guid),
+      /** Only holds the time, as long as a payment would: the customer buys the plan that is to pay first. */
+      holdsOnly: Maybe(Type.Boolean()),
       rs: Maybe(Type.String()),
     }),
     reply: Type.Object({

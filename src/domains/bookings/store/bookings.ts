@@ -296,3 +296,10 @@ export async function getLinkSecret(ctx: TransactionContext, fresh: string | und
     .execute()
   return getLinkSecret(ctx, undefined)
 }
+
+/** The ends of bookings without the buffer after them, in epoch milliseconds by id. */
+export async function listBookingEnds(ctx: ReadContext, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db.selectFrom('booking').select(['id', 'endAt']).where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, endAt }) => [id, endAt.epochMilliseconds]))
+}

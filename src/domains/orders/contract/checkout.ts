@@ -65,6 +65,21 @@ export const checkoutApi = operations({
     reply: Type.Object({ plan: PublicPlan }),
     refuses: ['plan_not_found', 'archived_plan', 'PRICING_PLANS_NOT_INSTALLED'],
   },
+  listPlansForBooking: {
+    method: 'GET',
+    path: '/api/checkout/services/{serviceId}/plans',
+    summary: 'Plans for sale that, bought now, pay for a session of the service; those that the member may not buy again are left out',
+    access: { visitor: 'any', member: 'any', owner: 'any' },
+    internal: true,
+    work: 'read',
+    params: Type.Object({ serviceId: Guid }),
+    query: Type.Object({ start: Instant, people: Type.Integer({ minimum: 1, maximum: 1000 }) }),
+    reply: Type.Object({
+      /** `credits` of each cycle; null: unlimited. */
+      plans: Type.Array(Type.Object({ plan: PublicPlan, credits: Type.Union([Type.Integer(), Type.Null()]) })),
+    }),
+    refuses: [],
+  },
   buyPlan: {
     method: 'POST',
     path: '/api/checkout/plans',

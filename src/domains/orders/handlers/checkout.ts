@@ -20,6 +20,7 @@ import type { Handlers } from '#kit/api/mount.ts'
 import { getOnlineProvider, getPaymentSetup } from '#kit/payments/providers.ts'
 import { translate } from '#kit/pure/languages.ts'
 import { createPayInPerson, createOnline, getSellablePlan } from '../actions/create.ts'
+import { listPlansForBooking } from '../actions/plan-offer.ts'
 import { listBalances } from '../actions/credits.ts'
 import { changeCredits, loadCreditHistory } from '../actions/credits-by-hand.ts'
 import { cancel, changeStart, decideDispute, keepRenewing, recordPayment } from '../actions/manage.ts'
@@ -107,6 +108,7 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     payAtDesk: ctx.siteId !== '' && (await ctx.transaction((inner) => getSetting(inner, 'plans.payAtDesk'))),
   }),
   getPlanForSale: async (ctx, { params }) => ({ plan: toPublicPlan(await getSellablePlan(ctx, params.id)) }),
+  listPlansForBooking: async (ctx, { params, query }) => ({ plans: await listPlansForBooking(ctx, { ...query, serviceId: params.serviceId }) }),
   async buyPlan(ctx, { body }) {
     const checkoutKey = body.rs ?? body.key ?? undefined
     const memberId = ctx.caller.memberId ?? refuse('MEMBER_REQUIRED')

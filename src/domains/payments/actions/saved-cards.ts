@@ -1,7 +1,8 @@
 /** Saved cards of members. Source: guide pricing-plans §8.2 row 42, §10. */
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { SavedCard } from '#kit/payments/provider.ts'
 import { findProvider, getOnlineProvider } from '#kit/payments/providers.ts'
-import { detachMethods, findCustomer, listMethods } from '../store/methods.ts'
+import { detachMethods, findCustomer, listMethods, savePaymentMethod } from '../store/methods.ts'
 
 /** A card of a member that the provider of the day can charge. */
 export type MemberCard = Awaited<ReturnType<typeof listMethods>>[number]
@@ -14,10 +15,21 @@ export async function listMemberCards(ctx: ReadContext, memberId: string): Promi
 }
 
 /** One of them, with the name of the member at the provider; undefined for any other card. */
-export async function findMemberCard(ctx: ReadContext, memberId: string, id: string): Promise<(MemberCard & { customer: string | undefined }) | undefined> {
+export async function findMemberCard(
+  ctx: ReadContext,
+  memberId: string,
+  id: string,
+): Promise<(Omit<MemberCard, 'customer'> & { customer: string | undefined }) | undefined> {
   const card = (await listMemberCards(ctx, memberId)).find((one) => one.id === id)
-  return card && { ...card, customer: await findCustomer(ctx, memberId, card.provider) }
+  return card && { ...card, customer: card.customer ?? (await findCustomer(ctx, memberId, card.provider)) }
 }
+
+/** Keeps the card of a booking for its member, who is offered it again. `customer`: whose it is at the provider. */
+export const keepMemberCard = (
+  ctx: TransactionContext,
+  memberId: string,
+  { provider, card, customer }: { provider: string; card: SavedCard; customer: string | undefined },
+): Promise<string> => savePaymentMethod(ctx, memberId, provider, card, customer)
 
 /** The cards of a member are detached here at once and by the provider soon after. */
 export async function detachCards(ctx: TransactionContext, memberId: string): Promise<void> {

@@ -68,7 +68,8 @@ export async function loadAttemptToSend(ctx: ReadContext, id: string): Promise<A
       join.onRef('c.siteId', '=', 'a.siteId').onRef('c.memberId', '=', 'a.memberId').onRef('c.provider', '=', 'a.provider'),
     )
     .selectAll('a')
-    .select(['m.token', 'c.ref as customer'])
+    // A card that was kept for a booking has a customer of its own.
+    .select(['m.token', (eb) => eb.fn.coalesce('m.customer', 'c.ref').as('customer')])
     .where('a.siteId', '=', ctx.siteId)
     .where('a.id', '=', id)
     .executeTakeFirst()

@@ -5,8 +5,8 @@ import type { SavedCard } from '#kit/payments/provider.ts'
 
 const methods = (ctx: ReadContext) => ctx.db.selectFrom('paymentMethod').selectAll().where('siteId', '=', ctx.siteId)
 
-/** Keeps a card; the same token of the same member is kept once. */
-export async function savePaymentMethod(ctx: TransactionContext, memberId: string, provider: string, card: SavedCard): Promise<string> {
+/** Keeps a card; the same token of the same member is kept once. `customer`: whose it is at the provider, if not the member's. */
+export async function savePaymentMethod(ctx: TransactionContext, memberId: string, provider: string, card: SavedCard, customer?: string): Promise<string> {
   const known = await methods(ctx)
     .where('token', '=', card.token)
     .where('memberId', '=', memberId)
@@ -18,7 +18,7 @@ export async function savePaymentMethod(ctx: TransactionContext, memberId: strin
   const id = ctx.newId()
   await ctx.tx
     .insertInto('paymentMethod')
-    .values({ siteId: ctx.siteId, id, memberId, provider, ...card, createdAt: ctx.now })
+    .values({ siteId: ctx.siteId, id, memberId, provider, ...card, ...(customer && { customer }), createdAt: ctx.now })
     .execute()
   return id
 }
@@ -33,7 +33,9 @@ export const listMethods = async (ctx: ReadContext, memberId: string, provider: 
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
-  return rows.filter(({ token }, at) => rows.findIndex((one) => one.token === token) === at)
+  const isSame = (a: (typeof rows)[number], b: (typeof rows)[number]) =>
+    a.token === b.token || (a.brand === b.brand && a.last4 === b.last4 && a.expYear === b.expYear && a.expMonth === b.expMonth)
+  return rows.filter((row, at) => rows.findIndex((one) => isSame(one, row)) === at)
 }
 /** Marks the cards of a member as gone and returns which the provider has to detach. */
 export const detachMethods = (ctx: TransactionContext, memberId: string): Promise<{ id: string; provider: string; token: string }[]> =>

@@ -10,7 +10,7 @@ import { policyEvents } from '../events.ts'
 import { completeRules, findIntakeViolations, policyViolations, strictestRules, type PolicyRules } from '../rules/policy.ts'
 import * as store from '../store/policies.ts'
 import { policyToWire } from '../wire.ts'
-import { bookingsAppId } from './save-service.ts'
+import { bookingsAppId } from '../rules/service.ts'
 
 const isGuid = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 const requiredViolation = (field: string): Violation => ({

@@ -11,6 +11,7 @@ import type { Service, ServiceInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { serviceEvents } from '../events.ts'
 import {
+  bookingsAppId,
   completePayment,
   findPaymentViolations,
   findReferenceViolations,
@@ -29,8 +30,6 @@ import { parseOptionsRow, syncStaffVariants } from './options.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
 import { showService } from './show-services.ts'
 import { findFreeSlug, renameSlug } from './slugs.ts'
-
-export const bookingsAppId = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
 
 /** Loads what a service may refer to. */
 export async function loadReferences(ctx: ReadContext): Promise<ServiceReferences & { defaultPolicyId: string; defaultPlaceId: string | undefined }> {
@@ -83,6 +82,7 @@ const toColumns = (draft: ServiceInput & ServiceDraft, payment: Payment) => ({
   name: (draft.name as string).trim(),
   description: draft.description ?? null,
   tagLine: draft.tagLine ?? null,
+  level: draft.level ?? null,
   hidden: draft.hidden ?? false,
   categoryId: draft.category?.id ?? null,
   formId: draft.form?.id ?? defaultFormId,

@@ -25,6 +25,9 @@ const ServiceLocation = Type.Object({
   calculatedAddress: Type.Optional(Type.Unknown()),
 })
 const Url = Type.Object({ relativePath: Type.String(), url: Type.String() })
+/** How much experience a service asks for. Ours, not of the public API. */
+const ServiceLevel = Type.Enum(['BEGINNER', 'INTERMEDIATE', 'ADVANCED', 'ALL'])
+export type ServiceLevel = Static<typeof ServiceLevel>
 export const Service = Type.Object({
   id: Guid,
   appId: Guid,
@@ -34,6 +37,7 @@ export const Service = Type.Object({
   name: Type.String(),
   description: Type.Optional(Type.String()),
   tagLine: Type.Optional(Type.String()),
+  level: Type.Optional(ServiceLevel),
   defaultCapacity: Type.Integer(),
   media: Type.Optional(Type.Unknown()),
   hidden: Type.Boolean(),
@@ -113,6 +117,7 @@ export const ServiceInput = Type.Object({
   sortOrder: Maybe(Type.Integer()),
   description: Maybe(Type.String({ maxLength: 7000 })),
   tagLine: Maybe(Type.String({ maxLength: 6000 })),
+  level: Maybe(ServiceLevel),
   defaultCapacity: Maybe(Type.Number()),
   media: Maybe(Type.Object({ items: Maybe(Type.Array(MediaItem, { maxItems: 100 })), mainMedia: Maybe(MediaItem), coverMedia: Maybe(MediaItem) })),
   hidden: Maybe(Type.Boolean()),

@@ -2,6 +2,9 @@
 import type { Violation } from '#kit/api/refusal.ts'
 import { priceRange, type ServiceOption, type Variant } from './options.ts'
 
+/** Of services, policies and their settings; public clients know it. */
+export const bookingsAppId = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
+
 export type ServiceType = 'APPOINTMENT' | 'CLASS' | 'COURSE'
 export interface Money {
   value: string

@@ -22,6 +22,7 @@ const serviceFields = {
   name: { type: 'string', column: 'service.name', sort: true, required: true, operators: textOperators },
   description: { type: 'string', column: 'service.description', sort: true, operators: textOperators },
   tagLine: { type: 'string', column: 'service.tag_line', sort: true, operators: textOperators },
+  level: { type: 'enum', column: 'service.level', values: ['BEGINNER', 'INTERMEDIATE', 'ADVANCED', 'ALL'] },
   hidden: { type: 'boolean', column: 'service.hidden', sort: true, required: true },
   sortOrder: { type: 'integer', column: 'service.sort_order', sort: true, required: true },
   'category.id': { type: 'id', column: 'service.category_id', sort: true },

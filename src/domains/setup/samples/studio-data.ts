@@ -5,6 +5,7 @@ export const STAFF = ['lena', 'tomas', 'aiko', 'samir'] as const
 
 export interface ClassFacts {
   capacity: number
+  level: 'BEGINNER' | 'INTERMEDIATE' | 'ALL'
   price: string
   /** Place among the staff. */
   staff: number
@@ -15,6 +16,7 @@ export interface ClassFacts {
 export const CLASSES: readonly ClassFacts[] = [
   {
     capacity: 14,
+    level: 'ALL',
     price: '16.00',
     staff: 0,
     at: [
@@ -26,6 +28,7 @@ export const CLASSES: readonly ClassFacts[] = [
   },
   {
     capacity: 10,
+    level: 'INTERMEDIATE',
     price: '18.00',
     staff: 1,
     at: [
@@ -37,6 +40,7 @@ export const CLASSES: readonly ClassFacts[] = [
   },
   {
     capacity: 12,
+    level: 'BEGINNER',
     price: '16.00',
     staff: 2,
     at: [

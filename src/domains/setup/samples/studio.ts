@@ -129,6 +129,7 @@ async function makeClasses(call: CallAsOwner, when: StudioContext, staff: MadeSt
         type: 'CLASS',
         media: await drawMedia(call, text.name),
         defaultCapacity: kind.capacity,
+        level: kind.level,
         category: { id: categoryId },
         onlineBooking: { enabled: true },
         payment: fixedPrice(kind.price),

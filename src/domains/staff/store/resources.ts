@@ -62,6 +62,22 @@ export const resourcesByIds = (ctx: ReadContext, ids: readonly string[]): Promis
   ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('id', 'in', ids).execute()
 export const resourcesOfType = (ctx: ReadContext, typeId: string): Promise<ResourceRow[]> =>
   selectLive(ctx).selectAll().where('typeId', '=', typeId).orderBy('name').orderBy('id').execute()
+const selectWithStaff = (ctx: ReadContext) =>
+  ctx.db
+    .selectFrom('resource')
+    .leftJoin('staffMember', (join) =>
+      join.onRef('staffMember.siteId', '=', 'resource.siteId').onRef('staffMember.resourceId', '=', 'resource.id').on('staffMember.deletedAt', 'is', null),
+    )
+    .selectAll('resource')
+    .select(['staffMember.id as staffId', 'staffMember.serviceProvider', 'staffMember.rank', 'staffMember.mainMedia', 'staffMember.email'])
+    .where('resource.siteId', '=', ctx.siteId)
+    .where('resource.deletedAt', 'is', null)
+/** A resource with its staff member; all null for any other thing. */
+export type ResourceWithStaff = Awaited<ReturnType<typeof resourcesWithStaff>>[number]
+export const resourcesWithStaff = async (ctx: ReadContext, ids: readonly string[]) =>
+  ids.length === 0 ? [] : selectWithStaff(ctx).where('resource.id', 'in', ids).execute()
+export const resourcesOfTypeWithStaff = (ctx: ReadContext, typeId: string) =>
+  selectWithStaff(ctx).where('resource.typeId', '=', typeId).orderBy('resource.name').orderBy('resource.id').execute()
 /** The resource whose own schedule this is. */
 export const resourceOfSchedule = (ctx: ReadContext, scheduleId: string): Promise<ResourceRow | undefined> =>
   selectLive(ctx).selectAll().where('eventsScheduleId', '=', scheduleId).executeTakeFirst()

@@ -117,8 +117,6 @@ export const staffInvitedAs = (ctx: ReadContext, email: string, since: Temporal.
     .where('connectionAt', '>', since)
     .orderBy('connectionAt', 'desc')
     .executeTakeFirst()
-export const staffOfResources = (ctx: ReadContext, resourceIds: readonly string[]): Promise<StaffRow[]> =>
-  resourceIds.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('resourceId', 'in', resourceIds).execute()
 /** Staff members who give services, by name. */
 export const listProviders = (ctx: ReadContext, limit: number): Promise<StaffRow[]> =>
   selectStaff(ctx, true).selectAll().orderBy(sql`lower(name)`).orderBy('id').limit(limit).execute()

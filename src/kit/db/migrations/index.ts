@@ -49,9 +49,12 @@ import { up as whatClientsOwe } from './0192-what-clients-owe.ts'
 import { up as roomCapacity } from './0193-room-capacity.ts'
 import { up as bookingCoupons } from './0194-booking-coupons.ts'
 import { up as feeConsent } from './0195-fee-consent.ts'
-import { up as reservedSeats } from './0215-reserved-seats.ts'
 import { up as bookingJobs } from './0200-booking-jobs.ts'
 import { up as listColumns } from './0201-list-columns.ts'
+import { up as serviceLevel } from './0205-service-level.ts'
+import { up as customersOfCards } from './0206-customers-of-cards.ts'
+import { up as reservedSeats } from './0215-reserved-seats.ts'
+import { up as bookingAddsUnpaid } from './0216-booking-adds-unpaid.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -109,7 +112,10 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0193-room-capacity', up: roomCapacity },
   { name: '0194-booking-coupons', up: bookingCoupons },
   { name: '0195-fee-consent', up: feeConsent },
-  { name: '0215-reserved-seats', up: reservedSeats },
   { name: '0200-booking-jobs', up: bookingJobs },
   { name: '0201-list-columns', up: listColumns },
+  { name: '0205-service-level', up: serviceLevel },
+  { name: '0206-customers-of-cards', up: customersOfCards },
+  { name: '0215-reserved-seats', up: reservedSeats },
+  { name: '0216-booking-adds-unpaid', up: bookingAddsUnpaid },
 ]

@@ -3,6 +3,7 @@ import { Select, SegmentedControl, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import type { OperationName } from '#web/operations.ts'
+import { DashboardLink } from '../parts/link.tsx'
 import { NewBookingForm } from '../parts/new-booking.tsx'
 import { ListSkeleton } from '../parts/query-view.tsx'
 import { useMay } from '../permissions.tsx'
@@ -61,6 +62,13 @@ export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddP
         onChange={setKind}
         data={offered.map(({ value, label }) => ({ value, label }))}
       />
+      {kind === 'booking' && time && may('availability.explainTime') && (
+        <Text mb="md">
+          <DashboardLink to="/dashboard/services" search={{ why: 'any', at: `${date}T${time}` }}>
+            Why aren’t clients offered this time?
+          </DashboardLink>
+        </Text>
+      )}
       <Suspense fallback={<ListSkeleton />}>
         {kind === 'booking' ? (
           <NewBookingForm key={key} start={time ? { date, time, resourceId: row } : { date, serviceId: row }} onClose={onClose} />

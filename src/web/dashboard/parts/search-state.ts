@@ -5,7 +5,7 @@ import { type SearchOf, type SearchShape, useSearchParams } from '../../search-p
 
 type Search = Record<string, string | number | boolean | undefined>
 const paging = new Set(['page', 'after', 'nr'])
-const panels = new Set(['open', 'job', 'import', 'new', 'edit', 'move', 'sessions'])
+const panels = new Set(['open', 'job', 'import', 'new', 'edit', 'move', 'sessions', 'why'])
 export type ChangeSearch<S extends SearchShape> = (change: SearchChange<S>, options?: { push?: boolean }) => void
 
 /** A new filter starts at the first page; opening a panel does not. */

@@ -11,7 +11,7 @@ import {
   IconSparkles,
   IconTrash,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
@@ -42,6 +42,9 @@ import { useArrangement } from './use-arrangement.ts'
 import { VisitSettings } from './visit-settings.tsx'
 import css from './services.module.css'
 import { SessionsForm } from '../parts/sessions-form.tsx'
+
+/** Rarely asked for. */
+const WhyNot = lazy(async () => ({ default: (await import('./why-not.tsx')).WhyNot }))
 
 /** In the order of the categories, services without one last. */
 function groupByCategory(list: Service[]): [string, Service[]][] {
@@ -153,6 +156,17 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
         onCreated={(service) => setUrl({ edit: undefined, ...(service.type === 'APPOINTMENT' ? {} : { sessions: service.id }) })}
       />
       <SessionsForm service={all.find((service) => service.id === url.sessions)} onClose={() => setUrl({ sessions: undefined })} />
+      {url.why !== undefined && all.length > 0 && (
+        <Suspense fallback={null}>
+          <WhyNot
+            key={`${url.why} ${url.at}`}
+            services={all}
+            serviceId={url.why}
+            at={/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(url.at ?? '') ? url.at : undefined}
+            onClose={() => setUrl({ why: undefined, at: undefined })}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { isConflict } from '../api-helpers.ts'
 import type { CompleteService, Service } from '../entities.ts'
+import { DashboardLink } from '../parts/link.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -217,6 +218,13 @@ export function ServiceEditor({
                     {saving.listed.length > 0 && <Problems list={saving.listed} />}
                   </div>
                   {!draft.isNew && draft.key && <BookabilityNote serviceId={draft.key} known={bookability} isAll />}
+                  {!draft.isNew && draft.key && (
+                    <p className={css.whyNot}>
+                      <DashboardLink to="/dashboard/services" search={{ edit: draft.key, why: draft.key }}>
+                        Why isn’t a time offered?
+                      </DashboardLink>
+                    </p>
+                  )}
                   <BasicsPart {...props} isNew={draft.isNew} />
                   <GalleryPart {...props} />
                   <TimesPart {...props} />

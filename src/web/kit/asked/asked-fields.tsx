@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { listShownFields } from '#domains/forms/rules/conditions.ts'
 import { type FieldType, type FormField as AskedField, textIn } from '#domains/forms/rules/form.ts'
 import type { Language } from '#kit/pure/languages.ts'
-import { useLanguage } from '../../language.ts'
+import { pageLanguage } from '../../language.ts'
 import { FormField, type FormFieldProps } from '../form.tsx'
 import { GroupField } from './group-field.tsx'
 
@@ -43,7 +43,7 @@ interface AskedOneProps extends Pick<AskedFieldsProps, 'formId' | 'onAnswer' | '
   answer: unknown
 }
 function AskedOne({ field, answer, formId, onAnswer, language: chosen, isPreview = false }: AskedOneProps) {
-  const ofPage = useLanguage()
+  const ofPage = pageLanguage()
   const language = chosen ?? ofPage
   const { target, type, required } = field
   const help = textIn(field.help, language)

@@ -5,7 +5,7 @@ import { useIsMember } from '../../api.ts'
 import { Page, useTitle } from '../../kit/page.tsx'
 import { useRowInView } from '../../kit/row-in-view.ts'
 import { Skeletons } from '../../kit/states.tsx'
-import { useMessages, defineMessages } from '../../kit/messages.ts'
+import { useMessages, defineMessages, type TextsOf } from '../../kit/messages.ts'
 import { useSearchParams } from '../../search-params.ts'
 import { useSite } from '../../site-context.tsx'
 import { accountSearch } from '../../site-search.ts'
@@ -46,7 +46,7 @@ const messages = defineMessages(
 )
 
 const SignIn = lazy(async () => ({ default: (await import('../../hosted/sign-in.tsx')).SignIn }))
-const tabs: readonly (readonly [id: keyof typeof messages.en.parts, Part: ComponentType])[] = [
+const tabs: readonly (readonly [id: keyof TextsOf<typeof messages>['parts'], Part: ComponentType])[] = [
   ['bookings', lazy(async () => ({ default: (await import('./bookings.tsx')).Bookings }))],
   ['plans', lazy(async () => ({ default: (await import('./plans.tsx')).MyPlans }))],
   ['payments', lazy(async () => ({ default: (await import('./payments.tsx')).MyPayments }))],

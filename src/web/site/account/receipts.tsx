@@ -8,7 +8,7 @@ import { Money } from '../../kit/money.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { When } from '../../kit/when.tsx'
-import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
+import { currentMessages, useMessages, defineMessages, type TextsOf } from '../../kit/messages.ts'
 import { downloadFile } from '../../kit/download-file.ts'
 
 const messages = defineMessages(
@@ -59,7 +59,7 @@ const messages = defineMessages(
     },
   },
 )
-type InvoiceState = keyof typeof messages.en.states
+type InvoiceState = keyof TextsOf<typeof messages>['states']
 const toneOfState: Readonly<Record<InvoiceState, 'good' | 'warn' | 'bad' | 'calm'>> = {
   OPEN: 'warn',
   PAID: 'good',

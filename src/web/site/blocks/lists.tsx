@@ -7,17 +7,15 @@ import { ButtonLink } from '../../kit/button.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { Section } from '../../kit/page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
-import { zoneName } from '../../kit/when.tsx'
-import { useSite } from '../../site-context.tsx'
 import { PlanCard, ServiceCard } from '../cards.tsx'
 import { useNextTimes, useServices } from '../catalog.ts'
 import { SessionList, SessionSkeleton } from '../sessions.tsx'
+import { useShownZone, ZoneSwitch } from '../shown-zone.tsx'
 
 const messages = defineMessages(
   {
     classes: 'Upcoming classes',
     schedule: 'Full schedule',
-    zone: (zone: string) => `All times in ${zone}.`,
     services: 'Services',
     allServices: 'All services',
     none: 'No services yet',
@@ -30,7 +28,6 @@ const messages = defineMessages(
     de: {
       classes: 'Die nächsten Kurse',
       schedule: 'Zum Kursplan',
-      zone: (zone) => `Alle Zeiten in ${zone}.`,
       services: 'Angebote',
       allServices: 'Alle Angebote',
       none: 'Noch keine Angebote',
@@ -56,7 +53,7 @@ const linkTo = (to: '/schedule' | '/services' | '/plans', words: ReactNode) => (
 )
 
 export function ClassesBlock({ title, count = shownClasses }: ListProps) {
-  const site = useSite()
+  const shown = useShownZone()
   const t = useMessages(messages)
   const services = useServices()
   const times = useTimes(count)
@@ -67,7 +64,11 @@ export function ClassesBlock({ title, count = shownClasses }: ListProps) {
   return (
     <Section title={title || t.classes} actions={linkTo('/schedule', t.schedule)}>
       {waiting ? <SessionSkeleton count={count} /> : <SessionList entries={next} services={classes} withDay />}
-      {waiting ? null : <p className="small dim below-list">{t.zone(zoneName(site.timeZone))}</p>}
+      {waiting ? null : (
+        <p className="small dim below-list">
+          <ZoneSwitch {...shown} />
+        </p>
+      )}
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Service, SlotEntry } from '../catalog.ts'
-import { toDayPart, filterSessions, keepChosen, listChoices, listKnown } from './filter-sessions.ts'
+import { toDayPart, filterSessions, keepChosen, levels, listChoices, listKnown, listLevels, suitsLevel } from './filter-sessions.ts'
 
 const session = (startDate: string, resource?: { id: string; name: string }, location?: { id: string; name: string }): SlotEntry => ({
   slot: { serviceId: 's', startDate, endDate: startDate, ...(resource ? { resource } : {}), ...(location ? { location } : {}) },
@@ -59,4 +59,13 @@ test('who and where are known from the services, and what the address holds stay
   expect(keepChosen([ana, bo], 'a', known.teachers, 'This teacher')).toEqual([ana, bo])
   expect(keepChosen([], 'x', known.teachers, 'This teacher')).toEqual([{ id: 'x', name: 'This teacher' }])
   expect(keepChosen([], undefined, known.teachers, 'This teacher')).toEqual([])
+})
+
+test('what is for all levels suits each of them; what says nothing suits who asks for none', () => {
+  const suited = (level: (typeof levels)[number] | undefined) =>
+    ([undefined, 'ALL', 'BEGINNER', 'ADVANCED'] as const).filter((of) => suitsLevel(of ? { level: of } : {}, level))
+  expect(suited(undefined)).toEqual([undefined, 'ALL', 'BEGINNER', 'ADVANCED'])
+  expect(suited('BEGINNER')).toEqual(['ALL', 'BEGINNER'])
+  expect(suited('INTERMEDIATE')).toEqual(['ALL'])
+  expect(listLevels([{ level: 'ADVANCED' }, {}, { level: 'ALL' }, { level: 'BEGINNER' }])).toEqual(['BEGINNER', 'ADVANCED'])
 })

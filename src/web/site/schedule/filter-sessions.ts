@@ -21,6 +21,14 @@ export interface Choices {
   parts: DayPart[]
 }
 
+/** Levels that a visitor has; what is for all levels suits each of them. */
+export const levels = ['BEGINNER', 'INTERMEDIATE', 'ADVANCED'] as const
+export const suitsLevel = (service: Pick<Service, 'level'>, level: (typeof levels)[number] | undefined): boolean =>
+  !level || service.level === level || service.level === 'ALL'
+/** Levels that classes are made for; none where all are for everyone, or nothing is said. */
+export const listLevels = (services: readonly Pick<Service, 'level'>[]): (typeof levels)[number][] =>
+  levels.filter((level) => services.some((service) => service.level === level))
+
 /** The part of the day in which an instant falls in a zone: the afternoon begins at 12:00, the evening at 17:00. */
 export function toDayPart(at: string, zone: string): DayPart {
   const hour = Number(dateFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(at)))

@@ -2,7 +2,8 @@
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { addDays } from '../../kit/days.ts'
 import type { Service } from '../catalog.ts'
-import { dayParts, keepChosen, listKnown, type Choice, type Choices, type SessionFilter } from './filter-sessions.ts'
+import { describeLevel } from '../level.ts'
+import { dayParts, keepChosen, levels, listKnown, listLevels, type Choice, type Choices, type SessionFilter } from './filter-sessions.ts'
 
 const messages = defineMessages(
   {
@@ -22,6 +23,8 @@ const messages = defineMessages(
     morning: 'Morning',
     afternoon: 'Afternoon',
     evening: 'Evening',
+    level: 'Level',
+    anyLevel: 'Any level',
     view: 'View',
     list: 'List',
     week: 'Week',
@@ -44,6 +47,8 @@ const messages = defineMessages(
       morning: 'Morgens',
       afternoon: 'Nachmittags',
       evening: 'Abends',
+      level: 'Niveau',
+      anyLevel: 'Jedes Niveau',
       view: 'Ansicht',
       list: 'Liste',
       week: 'Woche',
@@ -51,7 +56,7 @@ const messages = defineMessages(
   },
 )
 
-export type ChangeSchedule = (change: Partial<Record<'week' | 'service' | 'teacher' | 'place' | 'part' | 'view', string | undefined>>) => void
+export type ChangeSchedule = (change: Partial<Record<'week' | 'service' | 'teacher' | 'place' | 'part' | 'level' | 'view', string | undefined>>) => void
 
 interface WeekStepsProps {
   /** The first day of the week. */
@@ -116,16 +121,18 @@ interface ScheduleFiltersProps {
   classes: readonly Service[]
   isLoading: boolean
   service: string | undefined
+  level: (typeof levels)[number] | undefined
   choices: Choices
   filter: SessionFilter
   onChange: ChangeSchedule
 }
-export function ScheduleFilters({ classes, isLoading, service, choices, filter, onChange }: ScheduleFiltersProps) {
+export function ScheduleFilters({ classes, isLoading, service, level, choices, filter, onChange }: ScheduleFiltersProps) {
   const t = useMessages(messages)
   const known = listKnown(classes)
   const teachers = keepChosen(choices.teachers, filter.teacher, known.teachers, t.thisTeacher)
   const places = keepChosen(choices.places, filter.place, known.places, t.thisPlace)
   const parts = dayParts.filter((part) => part === filter.part || choices.parts.includes(part)).map((part) => ({ id: part, name: t[part] }))
+  const levelChoices = levels.filter((one) => one === level || listLevels(classes).includes(one)).map((id) => ({ id, name: describeLevel(id) }))
   return (
     <div className="row filters schedule-filters" role="group" aria-label={t.filters}>
       <FilterSelect
@@ -139,6 +146,7 @@ export function ScheduleFilters({ classes, isLoading, service, choices, filter, 
       <FilterSelect label={t.teacher} all={t.allTeachers} choices={teachers} value={filter.teacher} onChange={(teacher) => onChange({ teacher })} />
       <FilterSelect label={t.place} all={t.allPlaces} choices={places} value={filter.place} onChange={(place) => onChange({ place })} />
       <FilterSelect label={t.part} all={t.allParts} choices={parts} value={filter.part} onChange={(part) => onChange({ part })} />
+      <FilterSelect label={t.level} all={t.anyLevel} choices={levelChoices} value={level} onChange={(to) => onChange({ level: to })} />
     </div>
   )
 }

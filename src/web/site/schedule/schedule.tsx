@@ -1,23 +1,22 @@
 import { Button } from '../../kit/button.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Skeleton, EmptyState, ErrorState } from '../../kit/states.tsx'
-import { zoneName } from '../../kit/when.tsx'
 import { useSearchParams } from '../../search-params.ts'
 import { useSite } from '../../site-context.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { scheduleSearch } from '../../site-search.ts'
 import { type Service, type SlotEntry, useServices, useSlots } from '../catalog.ts'
 import { SessionList, SessionSkeleton } from '../sessions.tsx'
-import { dayParts, filterSessions, listChoices, type SessionFilter } from './filter-sessions.ts'
+import { useShownZone, ZoneSwitch } from '../shown-zone.tsx'
+import { dayParts, filterSessions, levels, listChoices, suitsLevel, type SessionFilter } from './filter-sessions.ts'
 import { ScheduleFilters, WeekSteps, type ChangeSchedule } from './filters.tsx'
 import { WeekGrid } from './week-grid.tsx'
 import { useChangeSearch } from '../../navigation.tsx'
-import { addDays, formatDay, formatDays, startOfWeek, toDay, todayIn, visitorZone } from '../../kit/days.ts'
+import { addDays, formatDay, formatDays, startOfWeek, toDay, todayIn } from '../../kit/days.ts'
 
 const messages = defineMessages(
   {
     title: 'Class schedule',
-    lead: (zone: string, elsewhere: boolean) => `All times in ${zone}${elsewhere ? ', our local time' : ''}.`,
     moved: 'No more classes this week. Showing the next week with classes.',
     none: 'No classes this week',
     noMatch: 'No classes match',
@@ -32,7 +31,6 @@ const messages = defineMessages(
   {
     de: {
       title: 'Kursplan',
-      lead: (zone, elsewhere) => `Alle Zeiten in ${zone}${elsewhere ? ' (unsere Ortszeit)' : ''}.`,
       moved: 'In dieser Woche gibt es keine Kurse mehr. Hier ist die nächste Woche mit Kursen.',
       none: 'Keine Kurse in dieser Woche',
       noMatch: 'Keine passenden Kurse',
@@ -49,33 +47,30 @@ const messages = defineMessages(
 
 const lookAheadDays = 84
 /** Sessions of one week that are not over, narrowed, by day; and the day of the next one after a week without any. */
-function useWeek(services: readonly Service[], week: string, filter: SessionFilter) {
-  const site = useSite()
+function useWeek(services: readonly Service[], week: string, filter: SessionFilter, zone: string) {
   const ids = services.map((one) => one.id)
-  const slots = useSlots(ids, week, 7, site.timeZone)
+  const slots = useSlots(ids, week, 7, zone)
   const weekDays = Array.from({ length: 7 }, (_, index) => addDays(week, index))
   const entries = (slots.isPlaceholderData ? [] : (slots.data?.availabilityEntries ?? [])).filter(
-    ({ slot }) => weekDays.includes(toDay(slot.startDate, site.timeZone)) && Date.parse(slot.endDate) > Date.now(),
+    ({ slot }) => weekDays.includes(toDay(slot.startDate, zone)) && Date.parse(slot.endDate) > Date.now(),
   )
-  const shown = filterSessions(entries, filter, site.timeZone)
+  const shown = filterSessions(entries, filter, zone)
   const days = weekDays.map((day) => ({
     day,
-    list: shown
-      .filter(({ slot }) => toDay(slot.startDate, site.timeZone) === day)
-      .toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate)),
+    list: shown.filter(({ slot }) => toDay(slot.startDate, zone) === day).toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate)),
   }))
   const loaded = slots.isSuccess && !slots.isPlaceholderData
   const after = addDays(week, 7)
-  const upcoming = useSlots(ids, after, lookAheadDays, site.timeZone, { slotsPerDay: 1, enabled: loaded && entries.length === 0 })
+  const upcoming = useSlots(ids, after, lookAheadDays, zone, { slotsPerDay: 1, enabled: loaded && entries.length === 0 })
   const next = upcoming.isPlaceholderData
     ? undefined
     : upcoming.data?.availabilityEntries
-        .map((one) => toDay(one.slot.startDate, site.timeZone))
+        .map((one) => toDay(one.slot.startDate, zone))
         .filter((day) => day >= after)
         .sort()[0]
   return {
     days,
-    choices: listChoices(entries, site.timeZone),
+    choices: listChoices(entries, zone),
     /** Whether the week has sessions, and whether some of them are shown. */
     hasSessions: entries.length > 0,
     hasShown: shown.length > 0,
@@ -107,7 +102,7 @@ function NoSessions({ next, isFiltered, hasOthers, onChange }: NoSessionsProps) 
               {t.goToNext(formatDay(next, site.language, { day: 'numeric', month: 'long' }))}
             </Button>
           ) : isFiltered ? (
-            <Button variant="light" onClick={() => onChange({ service: undefined, teacher: undefined, place: undefined, part: undefined })}>
+            <Button variant="light" onClick={() => onChange({ service: undefined, teacher: undefined, place: undefined, part: undefined, level: undefined })}>
               {t.clear}
             </Button>
           ) : undefined
@@ -144,28 +139,29 @@ export function Schedule() {
   const t = useMessages(messages)
   const search = useSearchParams(scheduleSearch)
   const changeSearch = useChangeSearch<typeof scheduleSearch>()
-  const today = todayIn(site.timeZone)
+  const shown = useShownZone()
+  const today = todayIn(shown.zone)
   const services = useServices()
   const classes = (services.data?.services ?? []).filter((one) => one.type === 'CLASS')
-  const chosen = classes.filter((one) => !search.service || one.id === search.service)
+  const level = levels.find((one) => one === search.level)
+  const chosen = classes.filter((one) => (!search.service || one.id === search.service) && suitsLevel(one, level))
   const requestedWeek = /^\d{4}-\d{2}-\d{2}$/.test(search.week ?? '') ? (search.week as string) : undefined
   const first = startOfWeek(requestedWeek ?? today, site.weekStartsOn)
   const filter: SessionFilter = { teacher: search.teacher, place: search.place, part: dayParts.find((part) => part === search.part) }
-  const isFiltered = [search.service, ...Object.values(filter)].some((value) => value !== undefined)
-  const firstWeek = useWeek(chosen, first, filter)
+  const isFiltered = [search.service, level, ...Object.values(filter)].some((value) => value !== undefined)
+  const firstWeek = useWeek(chosen, first, filter, shown.zone)
   // When no week is in the address and this one is over, show the next week with classes.
   const skippedTo = requestedWeek === undefined && firstWeek.loaded && !firstWeek.hasSessions ? firstWeek.next : undefined
   const week = skippedTo ? startOfWeek(skippedTo, site.weekStartsOn) : first
-  const { days, choices, hasSessions, hasShown, next, loaded, searched, error, refetch } = useWeek(chosen, week, filter)
+  const { days, choices, hasSessions, hasShown, next, loaded, searched, error, refetch } = useWeek(chosen, week, filter, shown.zone)
   const updateSearch: ChangeSchedule = (change) => changeSearch(change, { replace: true })
   const last = addDays(week, 6)
   const label = formatDays(week, last, site.language, { day: 'numeric', month: 'long' })
-  const mine = visitorZone()
   const isLoaded = services.isSuccess && (chosen.length === 0 || (loaded && searched))
   return (
-    <Page title={t.title} lead={t.lead(zoneName(site.timeZone), mine !== site.timeZone)}>
+    <Page title={t.title} lead={<ZoneSwitch {...shown} />}>
       <WeekSteps {...{ week, today, label }} view={search.view === 'week' ? 'week' : 'list'} onChange={updateSearch} />
-      <ScheduleFilters {...{ classes, choices, filter }} isLoading={services.isPending} service={search.service} onChange={updateSearch} />
+      <ScheduleFilters {...{ classes, level, choices, filter }} isLoading={services.isPending} service={search.service} onChange={updateSearch} />
       {skippedTo ? (
         <p className="note below-filters" role="status">
           {t.moved}

@@ -5,6 +5,8 @@ import { formatDay } from '../../kit/days.ts'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
 import type { Service, SlotEntry } from '../catalog.ts'
+import { describeLevel } from '../level.ts'
+import { useShownZone } from '../shown-zone.tsx'
 import { canBook, describeSpotsLeft, hasWaitlist, isFull, toBookingUrl } from '../sessions.tsx'
 
 const messages = defineMessages(
@@ -48,7 +50,8 @@ function GridSession({ entry, service }: { entry: SlotEntry; service: Service })
   const t = useMessages(messages)
   const site = useSite()
   const { slot } = entry
-  const time = (at: string) => formatDateTime(at, site.timeZone, 'time', site.language)
+  const { zone } = useShownZone()
+  const time = (at: string) => formatDateTime(at, zone, 'time', site.language)
   const full = isFull(entry)
   const action = hasWaitlist(entry) ? t.waitlist : canBook(entry) && !full ? t.book : undefined
   const words = (
@@ -56,6 +59,7 @@ function GridSession({ entry, service }: { entry: SlotEntry; service: Service })
       <span className="strong nowrap">{`${time(slot.startDate)}–${time(slot.endDate)}`}</span>
       <span className="week-what">{service.name}</span>
       {slot.resource?.name ? <span className="small dim">{slot.resource.name}</span> : null}
+      {service.level ? <span className="small dim">{describeLevel(service.level)}</span> : null}
       {full || entry.openSpots <= 3 ? <StatusBadge tone="warn">{full ? t.full : describeSpotsLeft(entry)}</StatusBadge> : null}
       {action ? <span className="sr">{action}</span> : null}
     </>

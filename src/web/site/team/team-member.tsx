@@ -6,12 +6,11 @@ import { todayIn } from '../../kit/days.ts'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { Section, useTitle } from '../../kit/page.tsx'
 import { ErrorState, Skeleton, Skeletons } from '../../kit/states.tsx'
-import { zoneName } from '../../kit/when.tsx'
-import { useSite } from '../../site-context.tsx'
 import { ServiceCard } from '../cards.tsx'
 import { type Service, useNextTimes, useServices, useSlots } from '../catalog.ts'
 import { FailedPage, GonePage } from '../instead-of-page.tsx'
 import { SessionList, SessionSkeleton } from '../sessions.tsx'
+import { useShownZone, ZoneSwitch } from '../shown-zone.tsx'
 import type { TeamMember } from '../person-card.tsx'
 
 const messages = defineMessages(
@@ -23,7 +22,6 @@ const messages = defineMessages(
     loading: 'Loading',
     classes: 'Next classes',
     schedule: 'In the schedule',
-    zone: (zone: string) => `All times in ${zone}.`,
     services: (name: string) => `Book with ${name}`,
     nothing: 'Nothing to book at the moment',
   },
@@ -36,7 +34,6 @@ const messages = defineMessages(
       loading: 'Wird geladen',
       classes: 'Nächste Kurse',
       schedule: 'Im Kursplan',
-      zone: (zone) => `Alle Zeiten in ${zone}.`,
       services: (name) => `Bei ${name} buchen`,
       nothing: 'Zurzeit gibt es nichts zu buchen',
     },
@@ -111,13 +108,13 @@ function OwnServices({ services }: { services: readonly Service[] }) {
 /** Nothing where there are none in the next weeks. */
 function NextClasses({ person, services, isLoading }: { person: TeamMember; services: Service[]; isLoading: boolean }) {
   const t = useMessages(messages)
-  const site = useSite()
+  const shown = useShownZone()
   const classes = services.filter(({ type }) => type === 'CLASS')
   const slots = useSlots(
     classes.map(({ id }) => id),
-    todayIn(site.timeZone),
+    todayIn(shown.zone),
     SHOWN_DAYS,
-    site.timeZone,
+    shown.zone,
     // Those of today that are over are among them.
     { resourceId: person.resourceId, limit: SHOWN_CLASSES + 4, enabled: !isLoading },
   )
@@ -135,7 +132,9 @@ function NextClasses({ person, services, isLoading }: { person: TeamMember; serv
       }
     >
       {waiting ? <SessionSkeleton count={3} /> : <SessionList entries={next} services={classes} withDay />}
-      <p className="small dim below-list">{t.zone(zoneName(site.timeZone))}</p>
+      <p className="small dim below-list">
+        <ZoneSwitch {...shown} />
+      </p>
     </Section>
   )
 }

@@ -12,6 +12,14 @@ const kinds = {
   COURSE: 'A series of sessions. Clients book all of them at once.',
 }
 
+const levels = [
+  { value: NONE, label: 'Not stated' },
+  { value: 'BEGINNER', label: 'Beginner' },
+  { value: 'INTERMEDIATE', label: 'Intermediate' },
+  { value: 'ADVANCED', label: 'Advanced' },
+  { value: 'ALL', label: 'All levels' },
+]
+
 /** What it is called and how it looks. */
 export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & { isNew: boolean }) {
   const known = choices.categories
@@ -52,6 +60,15 @@ export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & 
         maxLength={6000}
         value={form.tagLine}
         onChange={(event) => set({ tagLine: event.currentTarget.value })}
+      />
+      <Select
+        size="md"
+        label="Level"
+        description="Shown with the service; clients filter the class schedule by it."
+        allowDeselect={false}
+        value={form.level ?? NONE}
+        onChange={(value) => set({ level: value === NONE ? null : (value as ServiceForm['level']) })}
+        data={levels}
       />
       <Textarea
         size="md"

@@ -159,6 +159,7 @@ export function toServiceChange(
   const service: ServicePatch = {
     ...(changed('name') ? { name: after.name.trim() } : {}),
     ...(changed('tagLine') ? { tagLine: toNullableText(after.tagLine) } : {}),
+    ...(changed('level') ? { level: after.level } : {}),
     ...(changed('description') ? { description: toNullableText(after.description) } : {}),
     ...mediaChange(before, after),
     ...(changed('seoTitle', 'seoDescription', 'noIndex') ? { seoData: withSeo(saved.service.seoData, after) } : {}),
@@ -204,6 +205,7 @@ export function toNewService(form: ServiceForm, people: readonly Person[]): NewS
       type: form.type,
       name: form.name.trim(),
       ...(form.tagLine.trim() ? { tagLine: form.tagLine } : {}),
+      ...(form.level ? { level: form.level } : {}),
       ...(form.description.trim() ? { description: form.description } : {}),
       ...newMedia(form),
       ...(form.seoTitle.trim() || form.seoDescription.trim() || form.noIndex ? { seoData: withSeo(undefined, form) } : {}),

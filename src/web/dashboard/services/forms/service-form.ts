@@ -12,6 +12,8 @@ export interface ServiceForm {
   type: Service['type']
   name: string
   tagLine: string
+  /** null: nothing is said. */
+  level: Service['level'] | null
   /** In the calendar; null: picked by it. */
   color: ServiceColor | null
   description: string
@@ -89,6 +91,7 @@ export const newServiceForm: ServiceForm = {
   type: 'APPOINTMENT',
   name: '',
   tagLine: '',
+  level: null,
   color: null,
   description: '',
   picture: undefined,
@@ -160,6 +163,7 @@ export function toServiceForm({ service, options }: CompleteService): ServiceFor
     type: service.type,
     name: service.name,
     tagLine: service.tagLine ?? '',
+    level: service.level ?? null,
     color: readColor(service.extendedFields),
     description: service.description ?? '',
     picture: (service.media as Media | undefined)?.mainMedia?.image,

@@ -1,0 +1,47 @@
+/** Why a session of a class, or a course, is not offered at a time. Seats and flags are counted by the rules that all lists use. Source: guide services-and-availability §16.8. */
+import { countSeats, type SeatUsage } from './sessions.ts'
+import { changeGate, isGateOpen, type BookingGate, type SlotChange } from './slot-changes.ts'
+import { dropUnless, findGateReasons, toExplanation, type Explanation, type SlotReason } from './slot-reasons.ts'
+
+export interface SessionSituation extends BookingGate {
+  /** Whether a session begins at the time. */
+  session: 'ON' | 'CANCELLED' | 'NONE'
+  /** Its seats; of a course those of the whole course, of a session that is not on those that a new one would have. */
+  seats: SeatUsage
+}
+
+export const isSessionOffered = (situation: SessionSituation): boolean =>
+  isGateOpen(situation) && situation.session === 'ON' && countSeats(situation.seats).bookableCapacity > 0
+
+/** The situation after a change. */
+export function changeSession(situation: SessionSituation, change: SlotChange): SessionSituation {
+  const { seats } = situation
+  switch (change.kind) {
+    case 'ADD_SESSION':
+      return { ...situation, session: 'ON' }
+    case 'SET_CAPACITY':
+      return { ...situation, seats: { ...seats, capacity: change.capacity } }
+    case 'RELEASE_WAITLIST':
+      return { ...situation, seats: { ...seats, reserved: 0 } }
+    default:
+      return changeGate(situation, change)
+  }
+}
+
+export function explainSession(situation: SessionSituation): Explanation {
+  if (isSessionOffered(situation)) return { isOffered: true, reasons: [], ways: [] }
+  const { session } = situation
+  const missing: SlotReason[] = session === 'ON' ? [] : [{ code: session === 'NONE' ? 'NO_SESSION' : 'SESSION_CANCELLED', change: { kind: 'ADD_SESSION' } }]
+  const all = [...findGateReasons(situation), ...missing, ...findSeatReasons(situation.seats)]
+  const opens = (way: readonly SlotReason[]) => isSessionOffered(way.reduce((now, { change }) => (change ? changeSession(now, change) : now), situation))
+  return toExplanation([opens(all) ? all.toReversed().reduce((kept, reason) => dropUnless(kept, reason, opens), all) : all])
+}
+
+function findSeatReasons(seats: SeatUsage): SlotReason[] {
+  const reasons: SlotReason[] = []
+  if (seats.reserved > 0) reasons.push({ code: 'RESERVED_FOR_WAITLIST', change: { kind: 'RELEASE_WAITLIST' } })
+  if (countSeats({ ...seats, reserved: 0 }).bookableCapacity > 0) return reasons
+  // Seats that are offered to people on the waitlist are not taken yet.
+  const code = countSeats(seats).remainingCapacity > 0 && seats.reserved === 0 ? 'RESERVED_FOR_WAITLIST' : 'FULL'
+  return [...reasons, { code, change: { kind: 'SET_CAPACITY', capacity: seats.taken + seats.offered + 1 } }]
+}

@@ -1,0 +1,134 @@
+/** Why clients are not offered a service at one time: every reason, and where each is changed. */
+import { Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useApiQuery } from '#web/api.ts'
+import { addDays, todayIn } from '#web/kit/days.ts'
+import { describeError } from '../api-helpers.ts'
+import { useSite } from '../business.tsx'
+import type { Service, StaffMember } from '../entities.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { TimeInput } from '../parts/time-input.tsx'
+import { useMay } from '../permissions.tsx'
+import { findReasonLink, type ExplainedTime } from './reason-link.ts'
+import css from './why-not.module.css'
+
+interface WhyNotProps {
+  services: readonly Service[]
+  /** The service that is asked about first. */
+  serviceId: string | undefined
+  /** A wall time of the business, `2026-11-24T14:30`. */
+  at: string | undefined
+  onClose: () => void
+}
+export function WhyNot({ services, serviceId, at, onClose }: WhyNotProps) {
+  const site = useSite()
+  const may = useMay()
+  const [chosen, setChosen] = useState(serviceId)
+  const [date, setDate] = useState(at?.slice(0, 10) ?? addDays(todayIn(site.timeZone), 1))
+  const [time, setTime] = useState(at?.slice(11, 16) ?? '10:00')
+  const [person, setPerson] = useState<string | null>(null)
+  const service = services.find(({ id }) => id === chosen) ?? services[0]
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: may('staff.queryStaffMembers') })
+  const people = staff.data?.staffMembers ?? []
+  return (
+    <SidePanel open onClose={onClose} title="Why isn’t this time offered?">
+      <Stack>
+        <Select
+          size="md"
+          label="Service"
+          allowDeselect={false}
+          searchable
+          value={service?.id ?? null}
+          onChange={(id) => setChosen(id ?? undefined)}
+          data={services.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <div className={css.when}>
+          <TextInput size="md" type="date" label="Date" value={date} onChange={(event) => event.currentTarget.value && setDate(event.currentTarget.value)} />
+          <TimeInput size="md" label="Time" value={time} onChange={setTime} />
+        </div>
+        {service?.type === 'APPOINTMENT' && people.length > 1 && (
+          <Select
+            size="md"
+            label="With"
+            clearable
+            placeholder="Anyone"
+            value={person}
+            onChange={setPerson}
+            data={people.flatMap((one) => (one.resourceId ? [{ value: one.resourceId, label: one.name ?? 'Unnamed' }] : []))}
+          />
+        )}
+        <Text c="dimmed" size="sm">
+          Times in {site.timeZone.replaceAll('_', ' ')}.
+        </Text>
+        {service && <Answer service={service} people={people} date={date} time={time} resourceId={service.type === 'APPOINTMENT' ? person : null} />}
+      </Stack>
+    </SidePanel>
+  )
+}
+
+interface AnswerProps {
+  service: Service
+  people: readonly StaffMember[]
+  date: string
+  time: string
+  resourceId: string | null
+}
+function Answer({ service, people, date, time, resourceId }: AnswerProps) {
+  const site = useSite()
+  const found = useApiQuery('availability.explainTime', {
+    params: { serviceId: service.id },
+    query: { localStartDate: `${date}T${time}:00`, timeZone: site.timeZone, ...(resourceId ? { resourceId } : {}) },
+  })
+  return (
+    <div role="status" aria-busy={found.isPending} className={css.answer}>
+      {found.isPending ? (
+        <Skeleton height={88} radius="md" />
+      ) : found.error ? (
+        <Text c="red">{describeError(found.error)}</Text>
+      ) : found.data.isOffered ? (
+        <p className={css.good}>Clients can book this time.</p>
+      ) : (
+        <Reasons found={found.data} subject={{ service, people, date }} />
+      )}
+    </div>
+  )
+}
+
+/** Reasons that every way shares, then one group for each way to take away the others. */
+function Reasons({ found: { reasons, ways }, subject }: { found: ExplainedTime; subject: Parameters<typeof findReasonLink>[1] }) {
+  const shared = reasons.map((_, i) => i).filter((i) => ways.every((way) => way.includes(i)))
+  const groups = ways.map((way) => way.filter((i) => !shared.includes(i))).filter((way) => way.length > 0)
+  const list = (indexes: readonly number[]) => (
+    <ul className={css.reasons}>
+      {indexes.map((i) => {
+        const reason = reasons[i]
+        const link = reason && findReasonLink(reason, subject)
+        return (
+          reason && (
+            <li key={i}>
+              <span>{reason.text.en}</span>
+              {link && <DashboardLink {...link}>{reason.action.en}</DashboardLink>}
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+  return (
+    <>
+      <h3>Clients can’t book this time</h3>
+      {shared.length > 0 && list(shared)}
+      {groups.length > 0 && (
+        <>
+          <p>{shared.length > 0 ? 'One of these has to change as well:' : 'One of these has to change:'}</p>
+          {groups.map((way) => (
+            <div key={way.join()} className={css.way}>
+              {list(way)}
+            </div>
+          ))}
+        </>
+      )}
+    </>
+  )
+}

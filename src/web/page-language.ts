@@ -1,0 +1,47 @@
+/** Decides the language of a page before anything of it is loaded: the build writes this into the page, and each file holds the texts of one language. */
+import { type Language, matchLanguage } from '#kit/pure/languages.ts'
+
+const STORAGE_KEY = 'language'
+
+/** Storage that a browser refuses is no reason to show nothing. */
+function readStored(storage: () => Storage): string | null {
+  try {
+    return storage().getItem(STORAGE_KEY)
+  } catch {
+    return null
+  }
+}
+function writeStored(storage: () => Storage, language: Language | undefined): void {
+  try {
+    if (language) storage().setItem(STORAGE_KEY, language)
+    else storage().removeItem(STORAGE_KEY)
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+}
+
+/**
+ * Speaks to a visitor: as the address asks (`lang`, also on the pages that follow in this tab), else as was chosen on this
+ * device, else as the browser prefers, else as the page was sent, which is as the site does. Source: guide identity §8.
+ */
+export function decideLanguage(): Language {
+  const page = document.documentElement
+  const requested = matchLanguage(new URLSearchParams(location.search).get('lang'))
+  if (requested) writeStored(() => sessionStorage, requested)
+  const language =
+    matchLanguage(
+      requested,
+      readStored(() => sessionStorage),
+      readStored(() => localStorage),
+      navigator.languages.join(','),
+      page.lang,
+    ) ?? 'en'
+  page.lang = language
+  return language
+}
+
+/** The choice of the visitor, against what the address asked for: the next page speaks it. */
+export function keepLanguage(language: Language): void {
+  writeStored(() => localStorage, language)
+  writeStored(() => sessionStorage, undefined)
+}
