@@ -10,7 +10,6 @@ import pg from 'pg'
 import { migrate } from '#kit/db/migrate.ts'
 import { migrations } from '#kit/db/migrations/index.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
-import { getCompiledEngine, keepCompiledEngine } from './compiled-engine.ts'
 
 const migrationsHash = (): string => createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
 
@@ -19,7 +18,7 @@ async function migratedTemplate(): Promise<string> {
   const file = join('.cache', `template-${migrationsHash()}.tar`)
   if (existsSync(file)) return file
   mkdirSync('.cache', { recursive: true })
-  const open = await openDatabase({ compiled: getCompiledEngine() })
+  const open = await openDatabase({})
   await migrate(open)
   // Two workers may make it at once: no reader sees half of it.
   const part = `${file}.${process.pid}`
@@ -62,7 +61,7 @@ async function databaseFromTemplate(server: string): Promise<OpenDatabase> {
 /** A database without any table: PGlite in memory, or a new database on the server. */
 export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } = {}): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
-  if (!server) return openDatabase({ compiled: getCompiledEngine() })
+  if (!server) return openDatabase({})
   const name = `atrium_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
@@ -75,7 +74,7 @@ export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } =
 }
 
 /** A migrated database without data beside the one of the tests: embedded when they run on a server, and the other way round as far as there is one. */
-export const openOtherDatabase = async (): Promise<OpenDatabase> => openDatabase({ template: await migratedTemplate(), compiled: getCompiledEngine() })
+export const openOtherDatabase = async (): Promise<OpenDatabase> => openDatabase({ template: await migratedTemplate() })
 
 /** What stays: the migrations, and the secrets of the server, which processes keep in memory (of the signing keys, the one that signs). */
 const kept = ['migration', 'system_clock', 'system_secret']
@@ -108,7 +107,7 @@ export async function emptyTables({ db, script }: OpenDatabase): Promise<void> {
 let idle: OpenDatabase | undefined
 
 /** A new embedded database from a dump. */
-export const openFromDump = (file: string): Promise<OpenDatabase> => openDatabase({ template: file, compiled: getCompiledEngine() })
+export const openFromDump = (file: string): Promise<OpenDatabase> => openDatabase({ template: file })
 
 /** A migrated database without data, and what gives it back. The files of one worker use one embedded database after the other. */
 export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: () => Promise<void> }> {
@@ -120,7 +119,7 @@ export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: (
   const reused = idle
   idle = undefined
   if (reused) await emptyTables(reused)
-  const open = reused ?? (await openDatabase({ template: await migratedTemplate(), compiled: getCompiledEngine() }))
+  const open = reused ?? (await openDatabase({ template: await migratedTemplate() }))
   let isReleased = false
   return {
     open,
@@ -130,7 +129,6 @@ export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: (
       isReleased = true
       if (idle) await open.close()
       else idle = open
-      keepCompiledEngine()
     },
   }
 }
