@@ -35,7 +35,7 @@ test('bookings are cancelled without their page: the bell shows how far it is, t
   await expectAccessibleInBothSchemes(page)
   const jobId = new URL(page.url()).searchParams.get('job')
 
-  // Somebody else is faster with one of them.
+  // Another user is faster with one of them.
   const { db } = studio.server.deps.database
   await db
     .updateTable('booking')

@@ -55,7 +55,7 @@ test('bookings are cancelled in the background; the work is found again while it
   expect(items[0]).toMatchObject({ kind: 'BOOKINGS_CHANGED', entityId: jobId, what: 'CANCEL', isRead: false, work: { total: 3, done: 3, refused: 0 } })
 })
 
-test('what somebody did in the background is theirs: it is news to others, not to them', async () => {
+test('what a user did in the background is theirs: it is news to others, not to them', async () => {
   const bookings = await book(2)
   const manager = await server.inviteCollaborator(studio.site, [], 'MANAGER')
   server.freezeClock('2027-05-01T09:05:00Z')

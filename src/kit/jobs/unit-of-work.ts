@@ -97,7 +97,7 @@ export function createSimulatedContext(ctx: BaseContext, siteId: string, at: Tem
   return createOwnContext({ ...deps, clocks: deps.clocks.withBusinessTimeAt(at) }, createSystemMeta(siteId, meta.origin))
 }
 
-/** The same work in the name of somebody else: a job that goes on with what they began. */
+/** The same work in the name of another caller: a job that goes on with what they began. */
 export function actAs(ctx: BaseContext, caller: Caller): OwnTransactionContext {
   const { deps, meta } = getSource(ctx)
   return createOwnContext(deps, { ...meta, caller })

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useRef } from 'react'
  * The ref of a row that is wider than a phone: it shows the link that is current, which is the child at this position. `width` changes
  * when the row does.
  */
-export function useRowInView(position: number, width = ''): RefObject<HTMLElement | null> {
-  const row = useRef<HTMLElement>(null)
+export function useRowInView<E extends HTMLElement = HTMLElement>(position: number, width = ''): RefObject<E | null> {
+  const row = useRef<E>(null)
   const router = useRouter()
   useEffect(() => {
     const show = () => {

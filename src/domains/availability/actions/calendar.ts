@@ -91,7 +91,7 @@ interface EventContext {
   owner: ScheduleOwner | undefined
   offsets: ZoneOffsets
 }
-/** A session needs somebody who leads it or a room, blocked time whose it is; all of them are of this site. */
+/** A session needs a staff member who leads it or a room, blocked time whose it is; all of them are of this site. */
 function findResourceViolations(ids: readonly string[], { known, needsOne }: { known: number; needsOne: boolean }): Violation[] {
   if (needsOne && ids.length === 0) return [{ field: 'event.resources', description: 'must name at least one person or room', violatedRule: 'VALIDATION' }]
   if (known !== new Set(ids).size) return [{ field: 'event.resources', description: 'must name people and rooms of this site', violatedRule: 'VALIDATION' }]

@@ -46,7 +46,7 @@ const itemHandlers: Readonly<Record<jobs.JobKind, (ctx: TransactionContext, item
 class AlreadySettled extends Error {}
 
 /**
- * The next items of a job. Each has a transaction that also saves its result: a crash neither loses nor repeats one. They are done by whoever began the
+ * The next items of a job. Each has a transaction that also saves its result: a crash neither loses nor repeats one. They are done by the user who began the
  * work; what their permissions forbid was refused at the start.
  */
 export async function runBookingJob(ctx: OwnTransactionContext, { jobId }: { jobId: string }): Promise<void> {

@@ -84,14 +84,14 @@ export const listRefusedItems = (ctx: ReadContext, jobId: string) =>
 
 /** Saves the result of an item; false when it was settled before. */
 export async function settleItem(ctx: TransactionContext, jobId: string, place: number, reason: string | undefined): Promise<boolean> {
-  const { from, to } = getTransition(jobItemMachine, 'WAITING', reason === undefined ? 'succeed' : 'refuse')
+  const transition = getTransition(jobItemMachine, 'WAITING', reason === undefined ? 'succeed' : 'refuse')
   const settled = await ctx.tx
     .updateTable('bookingJobItem')
-    .set({ state: to, reason: reason ?? null })
+    .set({ state: transition.to, reason: reason ?? null })
     .where('siteId', '=', ctx.siteId)
     .where('jobId', '=', jobId)
     .where('place', '=', place)
-    .where('state', '=', from)
+    .where('state', '=', transition.from)
     .returning('place')
     .executeTakeFirst()
   if (!settled) return false
@@ -108,13 +108,13 @@ export async function settleItem(ctx: TransactionContext, jobId: string, place: 
   return true
 }
 export async function finishJob(ctx: TransactionContext, id: string): Promise<void> {
-  const { from, to } = getTransition(jobMachine, 'RUNNING', 'finish')
+  const transition = getTransition(jobMachine, 'RUNNING', 'finish')
   await ctx.tx
     .updateTable('bookingJob')
-    .set({ status: to, updatedAt: ctx.now })
+    .set({ status: transition.to, updatedAt: ctx.now })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
-    .where('status', '=', from)
+    .where('status', '=', transition.from)
     .execute()
 }
 export const deleteJobsBefore = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> =>

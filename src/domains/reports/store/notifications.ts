@@ -1,5 +1,5 @@
 /** Read model of what is new for the team, and the tables of what each of them has read. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { readSql } from '#kit/db/open.ts'
@@ -50,10 +50,10 @@ const fromEvents = (ctx: ReadContext, source: keyof typeof eventTypes, since: Te
 
 type WorkSource = 'bookingJobs' | 'memberJobs' | 'imports'
 /** Work on many things: of bookings, of members, and the rows of imports. */
-const work: Readonly<Record<WorkSource, { columns: string; from: string; at: string; id: string; finished: string; running: string }>> = {
+const work: Readonly<Record<WorkSource, { columns: string; from: RawBuilder<unknown>; at: string; id: string; finished: string; running: string }>> = {
   bookingJobs: {
     columns: "'BOOKINGS_CHANGED' kind, j.kind what, j.done_count done, j.refused_count refused, j.item_count total",
-    from: 'booking_job j',
+    from: sql`from booking_job j`,
     at: 'j.updated_at',
     id: 'j.id',
     finished: "j.status = 'FINISHED'",
@@ -61,7 +61,7 @@ const work: Readonly<Record<WorkSource, { columns: string; from: string; at: str
   },
   memberJobs: {
     columns: "'MEMBERS_CHANGED' kind, j.kind what, j.items_succeeded done, j.items_failed refused, j.items_to_process total",
-    from: 'member_job j',
+    from: sql`from member_job j`,
     at: 'j.updated_at',
     id: 'j.id',
     finished: "j.status = 'FINISHED' and j.items_to_process > 0",
@@ -69,7 +69,7 @@ const work: Readonly<Record<WorkSource, { columns: string; from: string; at: str
   },
   imports: {
     columns: "'IMPORTED' kind, j.kind what, j.created_count + j.updated_count done, j.failed_count + j.skipped_count refused, j.row_count total",
-    from: 'data_import j',
+    from: sql`from data_import j`,
     at: 'coalesce(j.finished_at, j.created_at)',
     id: 'j.id',
     finished: "j.status in ('FINISHED', 'CANCELED') and j.finished_at is not null",
@@ -82,7 +82,7 @@ const selectWork = (ctx: ReadContext, source: WorkSource, state: 'finished' | 'r
   const { columns, from, at, id, [state]: condition } = work[source]
   const newest = source === 'imports' ? 'j.created_at' : at
   return sql`(select w.kind, w.id::text entity_id, w.at, null who, w.what, null member_id, null start_date, null amount, null currency, w.done, w.refused, w.total
-   from (select ${sql.raw(`${id}, ${at} at, ${columns}`)} from ${sql.raw(from)}
+   from (select ${sql.raw(`${id}, ${at} at, ${columns}`)} ${from}
      where j.site_id = ${ctx.siteId} and ${sql.raw(newest)} > ${since} and ${sql.raw(condition)} order by ${sql.raw(newest)} desc, j.id limit ${MAX_LISTED}) w)`
 }
 const finishedWork = Object.fromEntries(

@@ -6,9 +6,10 @@ import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
 import { toBookingSummary } from '../parts/booking-summary.ts'
-import { useShownColumns } from '../parts/columns-button.tsx'
+import { useShownColumns } from '../parts/use-columns.ts'
 import { clientName, participantCount } from '../parts/format.ts'
 import { useSearchState } from '../parts/search-state.ts'
+import type { SearchOf } from '../../search-params.ts'
 import { bookingsSearch } from '../search-params.ts'
 import { bookingColumns } from './columns.ts'
 
@@ -70,6 +71,16 @@ const dateFilter = (from: string | undefined, to: string | undefined, zone: stri
     ? { startDate: { ...(isDay(from) && { $gte: startOfDay(from, zone) }), ...(isDay(to) && { $lt: startOfDay(addDays(to, 1), zone) }) } }
     : {}
 
+type BookingSearch = SearchOf<typeof bookingsSearch>
+const toFilter = (url: BookingSearch, ofTab: Filter, timeZone: string): Filter => ({
+  ...ofTab,
+  ...dateFilter(url.from, url.to, timeZone),
+  ...(url.service ? { $or: [{ 'bookedEntity.slot.serviceId': url.service }, { 'bookedEntity.schedule.serviceId': url.service }] } : {}),
+  ...(url.with ? { 'bookedEntity.slot.resource.id': url.with } : {}),
+  ...(url.where ? { 'bookedEntity.slot.location.id': url.where } : {}),
+  ...(url.paid ? { $and: [paymentFilters[url.paid]] } : {}),
+})
+
 /** A line of the export. */
 const csvRow = ({ booking, attendance, price }: ExtendedBooking) => [
   clientName(booking),
@@ -112,14 +123,7 @@ export function useBookingList() {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const { filter: tabFilter, order } = tabs[tab]
   const search = url.q ? { search: { expression: url.q.slice(0, 100) } } : {}
-  const filter: Filter = {
-    ...tabFilter(now),
-    ...dateFilter(url.from, url.to, timeZone),
-    ...(url.service ? { $or: [{ 'bookedEntity.slot.serviceId': url.service }, { 'bookedEntity.schedule.serviceId': url.service }] } : {}),
-    ...(url.with ? { 'bookedEntity.slot.resource.id': url.with } : {}),
-    ...(url.where ? { 'bookedEntity.slot.location.id': url.where } : {}),
-    ...(url.paid ? { $and: [paymentFilters[url.paid]] } : {}),
-  }
+  const filter = toFilter(url, tabFilter(now), timeZone)
   const sort = [{ fieldName: 'startDate', order }]
   const found = useApiQuery(
     'extendedBookings.queryExtendedBookings',

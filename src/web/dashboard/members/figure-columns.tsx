@@ -1,7 +1,7 @@
 /** The columns of the member list, as its reader chose them: on a wide screen under heads, on a phone each with its own label. */
 import { useSite } from '../business.tsx'
 import type { Member, Site } from '../entities.ts'
-import { useShownColumns } from '../parts/columns-button.tsx'
+import { useShownColumns } from '../parts/use-columns.ts'
 import { formatInstant } from '../parts/format.ts'
 import type { ListColumn } from '../parts/list-columns.ts'
 import { useMay } from '../permissions.tsx'

@@ -65,7 +65,7 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
   const columns = useMemberColumns()
   const chosen = chosenChips(url.only)
   const offered = chips.filter(({ operation }) => may(...[operation ?? []].flat()))
-  const row = useRowInView(offered.findIndex(({ value }) => chosen.includes(value)))
+  const row = useRowInView<HTMLDivElement>(offered.findIndex(({ value }) => chosen.includes(value)))
   return (
     <>
       <Filters>
@@ -94,15 +94,7 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
         />
       </Filters>
       <Chip.Group multiple value={chosen} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
-        <Group
-          gap={8}
-          className={css.chips}
-          role="group"
-          aria-label="Filters"
-          ref={(element) => {
-            row.current = element
-          }}
-        >
+        <Group ref={row} gap={8} className={css.chips} role="group" aria-label="Filters">
           {offered.map(({ value, label }) => (
             <Chip key={value} value={value} size="md" classNames={{ label: css.chip }}>
               {label}

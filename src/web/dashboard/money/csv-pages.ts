@@ -6,17 +6,17 @@ import { memberName } from '../parts/format.ts'
 import type { PaymentSubject } from './payer-names.ts'
 
 /** One column of an export: heading and cell. */
-type Column<T> = readonly [head: string, cell: (one: T, member: Member | undefined) => Cell]
+export type CsvColumn<T> = readonly [head: string, cell: (one: T, member: Member | undefined) => Cell]
 
 const kindLabels: Record<string, string> = { ORDER: 'Plan', BOOKING: 'Booking', UNKNOWN: 'Unknown' }
 
 /** The person concerned; empty for people who were erased. */
-const personColumns: readonly Column<{ buyerName?: string | undefined }>[] = [
+const personColumns: readonly CsvColumn<{ buyerName?: string | undefined }>[] = [
   ['Name', (one, member) => one.buyerName || (member ? memberName(member) : '')],
   ['Email', (_, member) => member?.loginEmail],
 ]
 /** The item and its price. */
-const saleColumns: readonly Column<{ kind: string; title: string; amount: string; currency: string }>[] = [
+const saleColumns: readonly CsvColumn<{ kind: string; title: string; amount: string; currency: string }>[] = [
   ['For', (one) => kindLabels[one.kind] ?? one.kind],
   ['What', (one) => one.title],
   ['Amount', (one) => one.amount],
@@ -32,10 +32,10 @@ export const toCsvPages = <T extends PaymentSubject & { amount: string; currency
 }: {
   file: string
   page: (window: { limit: number; offset: number }) => Promise<{ found: readonly T[]; total: number }>
-  numbers?: readonly Column<T>[]
-  rest: readonly Column<T>[]
+  numbers?: readonly CsvColumn<T>[]
+  rest: readonly CsvColumn<T>[]
 }): CsvPages => {
-  const columns: readonly Column<T>[] = [...numbers, ...personColumns, ...saleColumns, ...rest]
+  const columns: readonly CsvColumn<T>[] = [...numbers, ...personColumns, ...saleColumns, ...rest]
   return {
     file,
     head: columns.map(([head]) => head),

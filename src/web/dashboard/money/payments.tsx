@@ -4,7 +4,8 @@ import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { ColumnsButton, useShownColumns } from '../parts/columns-button.tsx'
+import { ColumnsButton } from '../parts/columns-button.tsx'
+import { useShownColumns } from '../parts/use-columns.ts'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
@@ -25,13 +26,28 @@ import { formatPrice, formatInstant } from '../parts/format.ts'
 import { moneySearch } from '../search-params.ts'
 import { MoneyTotals } from './totals.tsx'
 import { usePayerNames, describeSubject, type PaymentSubject } from './payer-names.ts'
-import { toCsvPages } from './csv-pages.ts'
+import { type CsvColumn, toCsvPages } from './csv-pages.ts'
 import { type Payment, paymentColumns } from './payment-columns.ts'
 
 const size = 25
 const states = ['PAID', 'UNCLAIMED', 'OPEN', 'RETRYING', 'FAILED', 'SKIPPED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOID']
 const providers = ['stripe', 'sandbox', 'manual']
 const parseList = (text: string | undefined, known: string[]) => (text ?? '').split('.').filter((one) => known.includes(one))
+
+const csvColumns: readonly CsvColumn<Payment>[] = [
+  ['Tax', (one) => one.tax?.amount],
+  ['Tax rate', (one) => one.tax?.rate],
+  ['Refunded', (one) => one.refunded],
+  ['Status', (one) => one.state],
+  ['Due', (one) => one.dueDate],
+  ['Paid', (one) => one.paidDate],
+  ['Method', (one) => one.provider],
+  ['Attempts', (one) => one.tries],
+  ['Dispute', (one) => one.dispute],
+  ['Payment id', (one) => one.id],
+  ['Order id', (one) => one.orderId],
+  ['Booking id', (one) => one.bookingId],
+]
 
 export function Payments() {
   const site = useSite()
@@ -78,20 +94,7 @@ export function Payments() {
               return { found: payments, total }
             },
             numbers: [['No.', (one) => one.number]],
-            rest: [
-              ['Tax', (one) => one.tax?.amount],
-              ['Tax rate', (one) => one.tax?.rate],
-              ['Refunded', (one) => one.refunded],
-              ['Status', (one) => one.state],
-              ['Due', (one) => one.dueDate],
-              ['Paid', (one) => one.paidDate],
-              ['Method', (one) => one.provider],
-              ['Attempts', (one) => one.tries],
-              ['Dispute', (one) => one.dispute],
-              ['Payment id', (one) => one.id],
-              ['Order id', (one) => one.orderId],
-              ['Booking id', (one) => one.bookingId],
-            ],
+            rest: csvColumns,
           })}
         />
       </Filters>

@@ -2,8 +2,8 @@
 import { useEffect, useRef } from 'react'
 import { queryClient } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { isFollowed, toResultText } from '../parts/follow-job.ts'
 import { useNotifications } from '../parts/use-notifications.ts'
-import { describeResult } from '../parts/work-texts.ts'
 
 export function WorkWatch() {
   const { data } = useNotifications()
@@ -16,8 +16,8 @@ export function WorkWatch() {
     if (ended.length === 0) return
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'reports.listNotifications' })
     for (const { kind, entityId, what = '', work } of data.items) {
-      if (kind !== 'BOOKINGS_CHANGED' || !work || !ended.includes(entityId)) continue
-      toast(`${describeResult({ kind, what, ...work })}.${work.refused > 0 ? ' The rest was refused: see Notifications.' : ''}`)
+      if (kind !== 'BOOKINGS_CHANGED' || !work || !ended.includes(entityId) || isFollowed(entityId)) continue
+      toast(toResultText({ kind, what, ...work }))
     }
   }, [data])
   return null

@@ -189,6 +189,10 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
   const decline = useApiMutation('bookingJobs.startDecliningBookings')
   const paid = useApiMutation('bookingJobs.startMarkingBookingsPaid')
   return (action, bookings, done) => {
+    const follow = (jobId: string) => {
+      done(jobId)
+      void import('./follow-job.ts').then(({ followBookingJob }) => followBookingJob(jobId))
+    }
     const targets = bookings.map(({ id, revision }) => ({ bookingId: id, revision }))
     const count = bookings.length
     const seats = bookings.reduce((sum, booking) => sum + booking.people, 0)
@@ -203,7 +207,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
         description: `Confirms that you received what was left to pay: ${bookings.map(({ who }) => who).join(', ')}. Each payment is recorded in Money with a receipt.`,
         confirmLabel: `Mark ${count} as paid`,
         effects: dryRun('bookingPages.markPaid', () => bookings.map(({ id }) => ({ params: { id } }))),
-        onConfirm: async () => done((await paid.mutateAsync({ body: { bookings: targets } })).jobId),
+        onConfirm: async () => follow((await paid.mutateAsync({ body: { bookings: targets } })).jobId),
       })
       return
     }
@@ -219,7 +223,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
       ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : 'DECLINE' } }),
       onConfirm: async (participantNotification) => {
         const { jobId } = await (action === 'confirm' ? confirm : decline).mutateAsync({ body: { bookings: targets, participantNotification } })
-        done(jobId)
+        follow(jobId)
       },
     })
   }

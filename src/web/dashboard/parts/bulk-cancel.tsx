@@ -53,6 +53,7 @@ export function useBulkCancelling(): (bookings: readonly BookingSummary[], done:
           },
         })
         done(jobId)
+        void import('./follow-job.ts').then(({ followBookingJob }) => followBookingJob(jobId))
       },
     })
   }

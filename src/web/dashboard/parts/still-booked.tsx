@@ -1,7 +1,6 @@
 /** Bookings of a blocked member or of an ended plan: they stay until the business cancels them. */
 import { Button } from '@mantine/core'
 import { useApiMutation } from '#web/api.ts'
-import { toast } from '#web/kit/toasts.tsx'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Booking } from '../entities.ts'
@@ -37,14 +36,14 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
                 cancelLabel: 'Keep bookings',
                 danger: true,
                 onConfirm: async () => {
-                  await cancel.mutateAsync({
+                  const { jobId } = await cancel.mutateAsync({
                     body: {
                       bookings: upcoming.map(({ id, revision }) => ({ bookingId: id, revision })),
                       participantNotification: { notifyParticipants: false },
                       flowControlSettings: { ignoreCancellationPolicy: true },
                     },
                   })
-                  toast(`Cancelling ${what} …`)
+                  void import('./follow-job.ts').then(({ followBookingJob }) => followBookingJob(jobId))
                 },
               })
             }

@@ -1,0 +1,30 @@
+/** Follows work on bookings that was begun in this tab, on whichever screen the user is: when it ends, what is shown is read again and the result is said. */
+import { call, queryClient } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { toastError } from '../api-helpers.ts'
+import { describeResult } from './work-texts.ts'
+
+const WAIT_MS = 700
+const followed = new Set<string>()
+/** Whether its result is said already. */
+export const isFollowed = (id: string): boolean => followed.has(id)
+
+export const toResultText = (result: Parameters<typeof describeResult>[0] & { refused: number }): string =>
+  `${describeResult(result)}.${result.refused > 0 ? ' The rest was refused: see Notifications.' : ''}`
+
+export async function followBookingJob(id: string): Promise<void> {
+  followed.add(id)
+  try {
+    for (;;) {
+      const { job } = await call('bookingJobs.getBookingJob', { params: { id } })
+      if (job.status === 'FINISHED') {
+        await queryClient.invalidateQueries()
+        toast(toResultText({ kind: 'BOOKINGS_CHANGED', what: job.kind, done: job.done, total: job.total, refused: job.refused }))
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+    }
+  } catch (error) {
+    toastError(error)
+  }
+}
