@@ -97,6 +97,12 @@ export function createSimulatedContext(ctx: BaseContext, siteId: string, at: Tem
   return createOwnContext({ ...deps, clocks: deps.clocks.withBusinessTimeAt(at) }, createSystemMeta(siteId, meta.origin))
 }
 
+/** A context of the same site for another caller: what a person decided earlier is done in their name and with the rights that they have by now. */
+export function createContextFor(ctx: BaseContext, caller: Caller): OwnTransactionContext {
+  const { deps, meta } = getSource(ctx)
+  return createOwnContext(deps, { ...meta, caller: { ...caller, siteId: ctx.siteId } })
+}
+
 /** The same request at another site: its links lead to that site. */
 async function toSiteMeta(deps: UnitOfWorkDeps, meta: RequestMeta, siteId: string): Promise<RequestMeta> {
   const { origin, origins } = await deps.loadOrigins(siteId)

@@ -14,6 +14,8 @@ export type NotificationKind =
   | 'EMAIL_FAILED'
   | 'MEMBER_REPORTED'
   | 'TIME_OFF'
+  | 'BOOKING_CHANGE_FAILED'
+  | 'SESSION_CHANGE_FAILED'
 
 /** How long something is new, and how much of it is listed. */
 export const DAYS_LISTED = 30
@@ -29,12 +31,17 @@ export const sourcePermissions = {
   emails: 'MEMBERS.MEMBER_READ',
   reports: 'MEMBERS.REPORTS_READ',
   timeOff: 'BOOKINGS.STAFF_MEMBER_UPDATE',
-} as const
+  // Their own: whoever lost the right has to hear of it.
+  heldChanges: undefined,
+} as const satisfies Record<string, string | undefined>
 export type NotificationSource = keyof typeof sourcePermissions
 
 /** Undefined permissions are all. */
 export const visibleSources = (permissions: readonly string[] | undefined): NotificationSource[] =>
-  (Object.keys(sourcePermissions) as NotificationSource[]).filter((source) => permissions === undefined || permissions.includes(sourcePermissions[source]))
+  (Object.keys(sourcePermissions) as NotificationSource[]).filter((source) => {
+    const needed = sourcePermissions[source]
+    return permissions === undefined || needed === undefined || permissions.includes(needed)
+  })
 
 export interface FoundNotification {
   kind: NotificationKind

@@ -49,6 +49,7 @@ import { up as whatClientsOwe } from './0192-what-clients-owe.ts'
 import { up as roomCapacity } from './0193-room-capacity.ts'
 import { up as bookingCoupons } from './0194-booking-coupons.ts'
 import { up as feeConsent } from './0195-fee-consent.ts'
+import { up as heldChanges } from './0196-held-changes.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -106,4 +107,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0193-room-capacity', up: roomCapacity },
   { name: '0194-booking-coupons', up: bookingCoupons },
   { name: '0195-fee-consent', up: feeConsent },
+  { name: '0196-held-changes', up: heldChanges },
 ]

@@ -20,6 +20,8 @@ const links: Readonly<Record<Notification['kind'], (one: Notification) => Screen
   EMAIL_FAILED: ({ entityId }) => ({ to: '/dashboard/emails', search: { open: entityId } }),
   MEMBER_REPORTED: () => ({ to: '/dashboard/members', search: { tab: 'reported' } }),
   TIME_OFF: () => ({ to: '/dashboard/staff', search: { tab: 'time-off' } }),
+  BOOKING_CHANGE_FAILED: booking,
+  SESSION_CHANGE_FAILED: () => ({ to: '/dashboard/calendar' }),
 }
 export const toScreenLink = (one: Notification): ScreenLink => links[one.kind](one)
 
@@ -36,6 +38,8 @@ const titles: Readonly<Record<Notification['kind'], string>> = {
   EMAIL_FAILED: 'Email not delivered',
   MEMBER_REPORTED: 'Member reported',
   TIME_OFF: 'Requests time off',
+  BOOKING_CHANGE_FAILED: 'Your change of a booking was not made',
+  SESSION_CHANGE_FAILED: 'Your change of a session was not made',
 }
 interface Words {
   /** The name of a member. */
@@ -43,7 +47,16 @@ interface Words {
   formatMoney: (amount: string, currency: string) => string
   formatDate: (date: string) => string
 }
-const describesItself = new Set<Notification['kind']>(['BOOKING', 'BOOKING_REQUEST', 'CANCELLATION', 'RESCHEDULED', 'WAITLIST', 'PLAN_SOLD'])
+const describesItself = new Set<Notification['kind']>([
+  'BOOKING',
+  'BOOKING_REQUEST',
+  'CANCELLATION',
+  'RESCHEDULED',
+  'WAITLIST',
+  'PLAN_SOLD',
+  'BOOKING_CHANGE_FAILED',
+  'SESSION_CHANGE_FAILED',
+])
 
 /** The headline, and a line with who, what and when. */
 export function describeNotification(one: Notification, { nameOf, formatMoney, formatDate }: Words): { title: string; about: string } {
