@@ -6,6 +6,7 @@ import type { ExtendedBooking, Site } from '../entities.ts'
 import { canCheckIn, isUnpaid, useBulkActions, type BookingActions, type BulkAction } from '../parts/booking-actions.tsx'
 import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
+import { HeldOr } from '../parts/held-notice.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, CursorPager, Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
@@ -149,7 +150,7 @@ function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb
         </Allowed>
       )}
       {open && !waiting && (
-        <Allowed operation="bookings.bulkCancelBooking">
+        <Allowed operation="bookings.cancelBooking">
           <Button variant="subtle" c="var(--bad)" onClick={() => run('cancel')}>
             Cancel bookings
           </Button>
@@ -174,7 +175,7 @@ function BookingRow({
 }) {
   const site = useSite()
   const may = useMay()
-  const mayPick = may('bookings.bulkCancelBooking') || may('bookings.confirmBooking') || may('attendance.setAttendance')
+  const mayPick = may('bookings.cancelBooking') || may('bookings.confirmBooking') || may('attendance.setAttendance')
   const { booking } = extended
   const facts = toBookingSummary(booking)
   const [word, tone] = bookingState(booking.status)
@@ -208,26 +209,28 @@ function BookingRow({
       onOpen={onOpen}
       dim={booking.status === 'CANCELED' || booking.status === 'DECLINED'}
       actions={
-        booking.status === 'PENDING' ? (
-          <>
-            <Allowed operation="bookings.confirmBooking">
-              <Button h={44} size="sm" onClick={() => actions.confirm(facts)}>
-                Confirm
+        <HeldOr id={booking.id} who={facts.who}>
+          {booking.status === 'PENDING' ? (
+            <>
+              <Allowed operation="bookings.confirmBooking">
+                <Button h={44} size="sm" onClick={() => actions.confirm(facts)}>
+                  Confirm
+                </Button>
+              </Allowed>
+              <Allowed operation="bookings.declineBooking">
+                <Button h={44} size="sm" variant="default" onClick={() => actions.decline(facts)}>
+                  Decline
+                </Button>
+              </Allowed>
+            </>
+          ) : canCheckIn(facts) && !here ? (
+            <Allowed operation="attendance.setAttendance">
+              <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(facts, 'ATTENDED')}>
+                Check in
               </Button>
             </Allowed>
-            <Allowed operation="bookings.declineBooking">
-              <Button h={44} size="sm" variant="default" onClick={() => actions.decline(facts)}>
-                Decline
-              </Button>
-            </Allowed>
-          </>
-        ) : canCheckIn(facts) && !here ? (
-          <Allowed operation="attendance.setAttendance">
-            <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(facts, 'ATTENDED')}>
-              Check in
-            </Button>
-          </Allowed>
-        ) : undefined
+          ) : undefined}
+        </HeldOr>
       }
     />
   )

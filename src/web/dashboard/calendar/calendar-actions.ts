@@ -11,6 +11,7 @@ import type { ParticipantNotification } from '../parts/confirm-dialog.tsx'
 import { dryRun } from '../parts/dry-run-request.ts'
 import type { ChangeEmail } from '../parts/email-preview.tsx'
 import { formatPeople, formatTimeRange } from '../parts/format.ts'
+import { held } from '../parts/held-changes.ts'
 import { describeConflicts } from '../parts/describe-conflicts.ts'
 import { entryEnd, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { Move } from '../parts/move.ts'
@@ -48,8 +49,8 @@ interface SeriesScope {
 }
 const scopeSentences: Record<Scope, string> = {
   ONE: 'Other sessions in the series stay the same.',
-  FOLLOWING: 'All sessions of the series that follow change too, with their bookings.',
-  ALL: 'All sessions of the series that have not started change too, with their bookings.',
+  FOLLOWING: 'All sessions of the series that follow change too, with their bookings. This can’t be undone.',
+  ALL: 'All sessions of the series that have not started change too, with their bookings. This can’t be undone.',
 }
 
 /** What the change means, one sentence for each part. */
@@ -77,6 +78,12 @@ function useSessionChange(): CalendarActions['changeSession'] {
     const onlyMoved = isMoved && Object.keys(change).length === 1
     const send = (event: EventChange, participantNotification: Notification) =>
       update.mutateAsync({ params: { id: item.id }, body: { event, participantNotification } })
+    // A move is taken back by a move. Of what clients were told of, and of a location, of which only the name is known, no opposite call is.
+    const waits = scope === 'ONE' && (change.place !== undefined || (!isMoved && activeGuests(item).length > 0))
+    const hold = held('availability.updateEvent', (participantNotification) => ({
+      params: { id: item.id },
+      body: { event: toEventChange(change, site.timeZone), participantNotification },
+    }))
     let notification: Notification
     const ask = (conflicts: string) =>
       openConfirm({
@@ -94,16 +101,16 @@ function useSessionChange(): CalendarActions['changeSession'] {
               body: { event: toEventChange(change, site.timeZone), participantNotification },
             })),
           }),
-        successMessage: onlyMoved ? 'Session rescheduled.' : 'Session updated.',
+        successMessage: waits ? 'The session will be updated in 30 seconds.' : onlyMoved ? 'Session rescheduled.' : 'Session updated.',
         // The bookings follow their session on the server, in the same step.
         onConfirm: (participantNotification) => {
           notification = participantNotification
+          if (waits) return hold.onConfirm(participantNotification)
           return series && scope !== 'ONE'
             ? changeSeries({ item, masterId: series.masterId, scope, change }, participantNotification)
             : send(toEventChange(change, site.timeZone), participantNotification)
         },
-        // What the location was called before is known, but not which one it was; a whole series is not taken back.
-        ...(scope === 'ONE' && !change.place && { undo: () => send(toFormerEvent(item, change, site.timeZone), notification) }),
+        ...(scope === 'ONE' && { undo: waits ? hold.undo : () => send(toFormerEvent(item, change, site.timeZone), notification) }),
       })
     // Without a new time or staff member there are no new conflicts to describe.
     if (!isMoved && !change.staff) ask('')
@@ -197,9 +204,9 @@ function useAppointmentMove() {
 function useSessionCancel(): CalendarActions['cancelSession'] {
   const site = useSite()
   const openConfirm = useConfirm()
-  const cancelEvent = useApiMutation('availability.cancelEvent')
   return (item, done) => {
     const guests = activeGuests(item)
+    const hold = held('availability.cancelEvent', (participantNotification) => ({ params: { id: item.id }, body: { participantNotification } }))
     openConfirm({
       title: `Cancel ${item.title}?`,
       danger: true,
@@ -211,9 +218,10 @@ function useSessionCancel(): CalendarActions['cancelSession'] {
       cancelLabel: 'Keep session',
       content: createElement(CancellationEffects, { bookingIds: guests.map(({ id }) => id), because: 'SESSION', sessionId: item.id }),
       ...askToNotify(guests, { change: 'CANCEL_SESSION' }),
-      successMessage: 'Session cancelled.',
+      successMessage: 'The session will be cancelled in 30 seconds.',
+      undo: hold.undo,
       onConfirm: async (participantNotification) => {
-        await cancelEvent.mutateAsync({ params: { id: item.id }, body: { participantNotification } })
+        await hold.onConfirm(participantNotification)
         done()
       },
     })

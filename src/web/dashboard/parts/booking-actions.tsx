@@ -9,6 +9,7 @@ import { useCancelling } from './cancel-booking.tsx'
 import { useConfirm } from './confirm.tsx'
 import { dryRun } from './dry-run-request.ts'
 import { formatPeople } from './format.ts'
+import { held, holdChange, undoEach } from './held-changes.ts'
 import { UNDO_MS } from './undo.ts'
 
 type Attendance = 'ATTENDED' | 'NOT_ATTENDED' | 'NOT_SET'
@@ -35,8 +36,6 @@ export function useBookingActions(): BookingActions {
 function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
   const site = useSite()
   const openConfirm = useConfirm()
-  const confirm = useApiMutation('bookings.confirmBooking')
-  const decline = useApiMutation('bookings.declineBooking')
   return {
     confirm: (booking) =>
       openConfirm({
@@ -49,9 +48,11 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
           params: { bookingId: booking.id },
           body: { revision: booking.revision, participantNotification },
         })),
-        successMessage: `${booking.who} has been confirmed.`,
-        onConfirm: (participantNotification) =>
-          confirm.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
+        successMessage: `${booking.who} will be confirmed in 30 seconds.`,
+        ...held('bookings.confirmBooking', (participantNotification) => ({
+          params: { bookingId: booking.id },
+          body: { revision: booking.revision, participantNotification },
+        })),
       }),
     decline: (booking) =>
       openConfirm({
@@ -66,9 +67,11 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
           params: { bookingId: booking.id },
           body: { revision: booking.revision, participantNotification },
         })),
-        successMessage: `${booking.who}’s request was declined.`,
-        onConfirm: (participantNotification) =>
-          decline.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
+        successMessage: `${booking.who}’s request will be declined in 30 seconds.`,
+        ...held('bookings.declineBooking', (participantNotification) => ({
+          params: { bookingId: booking.id },
+          body: { revision: booking.revision, participantNotification },
+        })),
       }),
   }
 }
@@ -76,8 +79,6 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
 function useOfflinePayment(): Pick<BookingActions, 'markPaid' | 'payByPlan'> {
   const site = useSite()
   const openConfirm = useConfirm()
-  const paid = useApiMutation('bookingPages.markPaid')
-  const redeem = useApiMutation('bookingPages.payByPlan')
   return {
     markPaid: (booking) =>
       openConfirm({
@@ -85,8 +86,8 @@ function useOfflinePayment(): Pick<BookingActions, 'markPaid' | 'payByPlan'> {
         description: `Confirms that ${booking.who} paid you for ${describeBooking(booking, site)}.`,
         confirmLabel: 'Mark as paid',
         effects: dryRun('bookingPages.markPaid', () => ({ params: { id: booking.id } })),
-        successMessage: 'Marked as paid.',
-        onConfirm: () => paid.mutateAsync({ params: { id: booking.id } }),
+        successMessage: `${booking.who} will be marked as paid in 30 seconds.`,
+        ...held('bookingPages.markPaid', () => ({ params: { id: booking.id } })),
       }),
     payByPlan: (booking) =>
       openConfirm({
@@ -94,8 +95,8 @@ function useOfflinePayment(): Pick<BookingActions, 'markPaid' | 'payByPlan'> {
         description: `${booking.people === 1 ? 'One session' : `${booking.people} sessions`} will be used for ${describeBooking(booking, site)}.`,
         confirmLabel: 'Redeem plan',
         effects: dryRun('bookingPages.payByPlan', () => ({ params: { id: booking.id }, body: {} })),
-        successMessage: 'Plan redeemed.',
-        onConfirm: () => redeem.mutateAsync({ params: { id: booking.id }, body: {} }),
+        successMessage: `${booking.who}’s plan will be redeemed in 30 seconds.`,
+        ...held('bookingPages.payByPlan', () => ({ params: { id: booking.id }, body: {} })),
       }),
   }
 }
@@ -154,13 +155,13 @@ const bulkTexts = (count: number, seats: number) => {
       title: `Confirm ${countText}?`,
       description: `${formatPeople(seats)} will be confirmed.`,
       confirmLabel: `Confirm ${countText}`,
-      successMessage: `${countText} confirmed.`,
+      successMessage: `${countText} will be confirmed in 30 seconds.`,
     },
     decline: {
       title: `Decline ${countText}?`,
       description: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available.`,
       confirmLabel: `Decline ${countText}`,
-      successMessage: `${countText} declined.`,
+      successMessage: `${countText} will be declined in 30 seconds.`,
     },
   }
 }
@@ -187,12 +188,11 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
   const openConfirm = useConfirm()
   const checkIn = useBulkCheckIn()
   const cancel = useBulkCancelling()
-  const confirm = useApiMutation('bookings.confirmBooking')
-  const decline = useApiMutation('bookings.declineBooking')
-  const paid = useApiMutation('bookingPages.markPaid')
   return (action, bookings, done) => {
     const count = bookings.length
     const seats = bookings.reduce((sum, booking) => sum + booking.people, 0)
+    const heldIds: string[] = []
+    const undo = () => undoEach(heldIds)
     if (action === 'check in') {
       void checkIn(bookings).then(() => toast(`${formatPeople(seats)} checked in.`), toastError)
       done()
@@ -204,11 +204,12 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
         description: `Confirms that you received what was left to pay: ${bookings.map(({ who }) => who).join(', ')}. Each payment is recorded in Money with a receipt.`,
         confirmLabel: `Mark ${count} as paid`,
         effects: dryRun('bookingPages.markPaid', () => bookings.map(({ id }) => ({ params: { id } }))),
-        successMessage: 'Marked as paid.',
+        successMessage: `${count} ${count === 1 ? 'booking' : 'bookings'} will be marked as paid in 30 seconds.`,
         onConfirm: async () => {
-          await runEach(bookings, (booking) => paid.mutateAsync({ params: { id: booking.id } }))
+          await runEach(bookings, async (booking) => heldIds.push(await holdChange('bookingPages.markPaid', { params: { id: booking.id } })))
           done()
         },
+        undo,
       })
       return
     }
@@ -223,12 +224,13 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
       notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `the clients of all ${count} bookings`,
       ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : 'DECLINE' } }),
       onConfirm: async (participantNotification) => {
-        const runAction = action === 'confirm' ? confirm : decline
-        await runEach(bookings, (booking) =>
-          runAction.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
+        const operation = action === 'confirm' ? 'bookings.confirmBooking' : 'bookings.declineBooking'
+        await runEach(bookings, async ({ id, revision }) =>
+          heldIds.push(await holdChange(operation, { params: { bookingId: id }, body: { revision, participantNotification } })),
         )
         done()
       },
+      undo,
     })
   }
 }
