@@ -8,7 +8,7 @@ import { describeHeld, secondsLeft, takeOwn, undoChange, useHeldChange, type Hel
 import css from './layout.module.css'
 
 /** After the dialog has closed. */
-const FOCUS_AFTER_MS = 350
+const FOCUS_AFTER_MS = [350, 700, 1400]
 
 /** Its words, counting down. */
 export function HeldText({ held }: { held: HeldChange }) {
@@ -26,13 +26,15 @@ export function HeldNotice({ held, who }: { held: HeldChange; who: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const [pending, setPending] = useState(false)
   useEffect(() => {
-    if (!takeOwn(held.id)) return undefined
-    // The button that opened the dialog has gone: whoever works by keyboard goes on here.
-    const timer = setTimeout(() => {
-      const isLost = document.activeElement === null || document.activeElement === document.body
-      if (isLost && !button.current?.closest('[aria-hidden=true], [inert]')) button.current?.focus()
-    }, FOCUS_AFTER_MS)
-    return () => clearTimeout(timer)
+    // The button that opened the dialog has gone: whoever works by keyboard goes on here, in the layer that is seen once the dialog has closed.
+    const timers = FOCUS_AFTER_MS.map((delay) =>
+      setTimeout(() => {
+        const isSeen = button.current && !button.current.closest('[aria-hidden=true], [inert]')
+        const isTyping = document.activeElement?.matches('input, textarea, [data-undo]') ?? false
+        if (isSeen && takeOwn(held.id) && !isTyping) button.current?.focus()
+      }, delay),
+    )
+    return () => timers.forEach(clearTimeout)
   }, [held.id])
   const undo = async () => {
     setPending(true)
@@ -55,6 +57,7 @@ export function HeldNotice({ held, who }: { held: HeldChange; who: string }) {
         h={44}
         size="sm"
         variant="default"
+        data-undo
         loading={pending}
         aria-label={`Undo: ${describeHeld(held, 0).replace(/ now$/, '')}, ${who}`}
         onClick={() => void undo()}

@@ -1,11 +1,11 @@
 /** Bookings of a blocked member or of an ended plan: they stay until the business cancels them. */
 import { Button } from '@mantine/core'
-import { useApiMutation } from '#web/api.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Booking } from '../entities.ts'
 import { CancellationEffects } from './cancellation-effects.tsx'
 import { useConfirm } from './confirm.tsx'
+import { holdChange, undoEach } from './held-changes.ts'
 import { Row } from './list.tsx'
 import { List, Section } from './page.tsx'
 import { bookingEnd, bookingStart, formatTimeRange } from './format.ts'
@@ -15,7 +15,6 @@ const activeStatuses = new Set(['CONFIRMED', 'PENDING', 'WAITING_LIST'])
 export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
   const site = useSite()
   const openConfirm = useConfirm()
-  const cancel = useApiMutation('bookings.cancelBooking')
   const upcoming = bookings.filter((booking) => activeStatuses.has(booking.status ?? '') && Date.parse(bookingStart(booking) ?? '') > Date.now())
   if (upcoming.length === 0) return null
   const what = upcoming.length === 1 ? '1 booking' : `${upcoming.length} bookings`
@@ -27,7 +26,8 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
           <Button
             variant="light"
             c="var(--bad)"
-            onClick={() =>
+            onClick={() => {
+              const heldIds: string[] = []
               openConfirm({
                 title: `Cancel ${what}?`,
                 description: 'The spots become available. Clients are not emailed.',
@@ -35,16 +35,15 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
                 confirmLabel: `Cancel ${what}`,
                 cancelLabel: 'Keep bookings',
                 danger: true,
-                successMessage: `${what} cancelled.`,
+                successMessage: `${what} will be cancelled in 30 seconds.`,
                 onConfirm: async () => {
+                  const body = { participantNotification: { notifyParticipants: false }, flowControlSettings: { ignoreCancellationPolicy: true } }
                   for (const { id, revision } of upcoming)
-                    await cancel.mutateAsync({
-                      params: { bookingId: id },
-                      body: { revision, participantNotification: { notifyParticipants: false }, flowControlSettings: { ignoreCancellationPolicy: true } },
-                    })
+                    heldIds.push(await holdChange('bookings.cancelBooking', { params: { bookingId: id }, body: { ...body, revision } }))
                 },
+                undo: () => undoEach(heldIds),
               })
-            }
+            }}
           >
             Cancel all
           </Button>

@@ -1,0 +1,12 @@
+/** Half a minute in which a change can be undone, without waiting for it. */
+import { expect } from 'vitest'
+import type { TestServer } from '../test-server.ts'
+
+/** The time to undo is over for all that waits; answers when all of it is made or was refused. */
+export async function endHolding({ open: { db }, clocks }: TestServer): Promise<void> {
+  const dueAt = clocks.now()
+  await db.updateTable('heldChange').set({ dueAt }).where('refusedAt', 'is', null).execute()
+  await db.updateTable('job').set({ dueAt }).where('kind', '=', 'heldChange').where('state', '=', 'WAITING').execute()
+  const listWaiting = () => db.selectFrom('heldChange').select('operation').where('refusedAt', 'is', null).execute()
+  await expect.poll(listWaiting, { timeout: 20_000 }).toEqual([])
+}
