@@ -1,23 +1,27 @@
 /** Moves bookings, sessions and blocked time, by dragging or by a form, after a confirmation. */
-import { createElement } from 'react'
+import { createElement, lazy, Suspense } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { CalendarEvent, CalendarItem, Site } from '../entities.ts'
-import { CancellationEffects } from '../parts/cancellation-effects.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import type { ParticipantNotification } from '../parts/confirm-dialog.tsx'
+import type { describeConflicts as Describe } from '../parts/describe-conflicts.ts'
 import { dryRun } from '../parts/dry-run-request.ts'
 import type { ChangeEmail } from '../parts/email-preview.tsx'
 import { formatPeople, formatTimeRange } from '../parts/format.ts'
 import { held } from '../parts/held-changes.ts'
-import { describeConflicts } from '../parts/describe-conflicts.ts'
 import { entryEnd, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { Move } from '../parts/move.ts'
 import { toReschedule } from '../parts/reschedule.ts'
 import { useSeriesChange, type Scope } from './series-change.ts'
 import { swapResource, toEventChange, toLocalDate, type RowChange, type SessionChange } from './session-change.ts'
+
+/** Only moving needs it. */
+const describeConflicts = async (...given: Parameters<typeof Describe>): Promise<string> =>
+  (await import('../parts/describe-conflicts.ts')).describeConflicts(...given)
+const CancellationEffects = lazy(async () => ({ default: (await import('../parts/cancellation-effects.tsx')).CancellationEffects }))
 
 /** Who comes to a session and takes part in its changes. */
 const activeGuests = (item: CalendarItem) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
@@ -216,7 +220,11 @@ function useSessionCancel(): CalendarActions['cancelSession'] {
           : `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. No one has booked yet. Other sessions in the series stay the same.`,
       confirmLabel: 'Cancel session',
       cancelLabel: 'Keep session',
-      content: createElement(CancellationEffects, { bookingIds: guests.map(({ id }) => id), because: 'SESSION', sessionId: item.id }),
+      content: createElement(
+        Suspense,
+        { fallback: null },
+        createElement(CancellationEffects, { bookingIds: guests.map(({ id }) => id), because: 'SESSION', sessionId: item.id }),
+      ),
       ...askToNotify(guests, { change: 'CANCEL_SESSION' }),
       successMessage: 'The session will be cancelled in 30 seconds.',
       undo: hold.undo,
