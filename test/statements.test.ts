@@ -149,3 +149,13 @@ test('a renewal: charge, ledger, events, the email and the jobs of all of it', a
   await buy(4)
   await renewOrders(10 + 5 * 18)
 })
+
+test('a turn of the runner without work costs the same on one site and on many', async () => {
+  const countTurn = async () => trips(await getStatements(async () => void (await server.runner.runSchedules()))).length
+  const alone = await countTurn()
+  for (let at = 0; at < 5; at++) await server.createSite()
+  await server.runner.runSchedules()
+  await server.runner.drain()
+  expect(await countTurn()).toBe(alone)
+  expect(alone).toBeLessThanOrEqual(3)
+})

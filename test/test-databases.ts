@@ -10,6 +10,7 @@ import pg from 'pg'
 import { migrate } from '#kit/db/migrate.ts'
 import { migrations } from '#kit/db/migrations/index.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
+import { getCompiledEngine, keepCompiledEngine } from './compiled-engine.ts'
 
 const migrationsHash = (): string => createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
 
@@ -18,7 +19,7 @@ async function migratedTemplate(): Promise<string> {
   const file = join('.cache', `template-${migrationsHash()}.tar`)
   if (existsSync(file)) return file
   mkdirSync('.cache', { recursive: true })
-  const open = await openDatabase({})
+  const open = await openDatabase({ compiled: getCompiledEngine() })
   await migrate(open)
   // Two workers may make it at once: no reader sees half of it.
   const part = `${file}.${process.pid}`
@@ -61,7 +62,7 @@ async function databaseFromTemplate(server: string): Promise<OpenDatabase> {
 /** A database without any table: PGlite in memory, or a new database on the server. */
 export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } = {}): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
-  if (!server) return openDatabase({})
+  if (!server) return openDatabase({ compiled: getCompiledEngine() })
   const name = `atrium_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
@@ -74,7 +75,7 @@ export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } =
 }
 
 /** A migrated database without data beside the one of the tests: embedded when they run on a server, and the other way round as far as there is one. */
-export const openOtherDatabase = async (): Promise<OpenDatabase> => openDatabase({ template: await migratedTemplate() })
+export const openOtherDatabase = async (): Promise<OpenDatabase> => openDatabase({ template: await migratedTemplate(), compiled: getCompiledEngine() })
 
 /** What stays: the migrations, and the secrets of the server, which processes keep in memory (of the signing keys, the one that signs). */
 const kept = ['migration', 'system_clock', 'system_secret']
@@ -107,7 +108,7 @@ export async function emptyTables({ db, script }: OpenDatabase): Promise<void> {
 let idle: OpenDatabase | undefined
 
 /** A new embedded database from a dump. */
-export const openFromDump = (file: string): Promise<OpenDatabase> => openDatabase({ template: file })
+export const openFromDump = (file: string): Promise<OpenDatabase> => openDatabase({ template: file, compiled: getCompiledEngine() })
 
 /** A migrated database without data, and what gives it back. The files of one worker use one embedded database after the other. */
 export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: () => Promise<void> }> {
@@ -119,7 +120,7 @@ export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: (
   const reused = idle
   idle = undefined
   if (reused) await emptyTables(reused)
-  const open = reused ?? (await openDatabase({ template: await migratedTemplate() }))
+  const open = reused ?? (await openDatabase({ template: await migratedTemplate(), compiled: getCompiledEngine() }))
   let isReleased = false
   return {
     open,
@@ -129,6 +130,7 @@ export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: (
       isReleased = true
       if (idle) await open.close()
       else idle = open
+      keepCompiledEngine()
     },
   }
 }

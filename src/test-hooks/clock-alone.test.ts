@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BaseContext } from '#kit/api/context.ts'
-import { Runner } from '#kit/jobs/runner.ts'
+import { Runner, type Schedule, type SiteCondition } from '#kit/jobs/runner.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
@@ -123,5 +123,42 @@ describe('jobs', () => {
     await put('left', 5, { leasedUntil: server.clocks.authNow().add({ seconds: 50 }) })
     await runner().drain()
     expect(done).toEqual(['left'])
+  })
+})
+
+describe('schedules', () => {
+  /** Runs these schedules; the names with the site that each of them visited. */
+  async function visits(schedules: readonly Pick<Schedule, 'name' | 'isDue'>[]): Promise<string[]> {
+    const visited: string[] = []
+    const runner = new Runner(server.deps, {
+      jobs: {},
+      schedules: schedules.map(({ name, isDue }) => ({
+        name,
+        everySeconds: 1,
+        ...(isDue && { isDue }),
+        run: async ({ siteId }: BaseContext) => visited.push(`${name} ${siteId === site.metaSiteId ? 'here' : 'elsewhere'}`),
+      })),
+      report: (problem) => expect.fail(problem),
+      observe: (_work, run) => run(),
+    })
+    await runner.runSchedules()
+    return visited
+  }
+
+  test('only the sites that have work are visited, each by the schedules that have it', async () => {
+    const isHere: SiteCondition = () => sql`site.id = ${site.metaSiteId}`
+    const visited = await visits([
+      { name: 'one', isDue: isHere },
+      { name: 'none', isDue: () => sql`false` },
+      { name: 'unknown', isDue: () => sql`null::boolean` },
+      { name: 'other', isDue: () => sql`site.id = ${site.metaSiteId} or false` },
+    ])
+    expect(visited).toEqual(['one here', 'other here'])
+  })
+
+  test('a schedule without a condition visits every site', async () => {
+    const visited = await visits([{ name: 'each' }])
+    expect(visited.filter((one) => one === 'each here')).toHaveLength(1)
+    expect(visited).toContain('each elsewhere')
   })
 })

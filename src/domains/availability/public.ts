@@ -77,6 +77,7 @@ export const releaseSeats = (ctx: TransactionContext, bookingId: string): Promis
 export const setWaitlistCounts = (ctx: TransactionContext, eventId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
   store.setWaitlistCounts(ctx, eventId, queue)
 export const listSessionsWithReservedSeats = store.listSessionsWithReservedSeats
+export const hasReservedSeats = store.hasReservedSeats
 
 export interface TimeClaim {
   bookingId: string

@@ -1,6 +1,7 @@
 /** Schedules of bookings. Source: guide bookings §20.2, §22. */
-import { getAutomation } from '#domains/notifications/public.ts'
+import { getAutomation, hasAutomations } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
+import type { DueAt, Schedule, SiteCondition } from '#kit/jobs/runner.ts'
 import { calculateReminder } from './actions/calendar-entry.ts'
 import { releaseAbandonedCoupons } from './actions/coupons.ts'
 import { applyDecline, describeGivenBack, type DeclinedBooking } from './actions/decide.ts'
@@ -11,11 +12,20 @@ import { queueFollowUps } from './actions/follow-ups.ts'
 import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
 import { isWorthReminding } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
-import { deleteAbandoned, lockDueReminders, lockOverdueHolds, lockUnansweredRequests } from './store/due-bookings.ts'
-import { deleteFlows } from './store/flows.ts'
-import { deleteUses } from './store/link-uses.ts'
-import { findOverdueOffers, findStartedWaitlists } from './store/waitlist.ts'
-import { listSessionsWithReservedSeats } from './scheduling.ts'
+import {
+  deleteAbandoned,
+  hasAbandoned,
+  hasDueReminders,
+  hasOverdueHolds,
+  hasUnansweredRequests,
+  lockDueReminders,
+  lockOverdueHolds,
+  lockUnansweredRequests,
+} from './store/due-bookings.ts'
+import { deleteFlows, hasFlows } from './store/flows.ts'
+import { deleteUses, hasUses } from './store/link-uses.ts'
+import { findOverdueOffers, findStartedWaitlists, hasDueWaitlists } from './store/waitlist.ts'
+import { hasReservedSeats, listSessionsWithReservedSeats } from './scheduling.ts'
 
 /** Releases expired holds. The bookings stay CREATED, without event or email. Source: guide bookings §5.2 row 16. */
 async function releaseOverdueHolds(ctx: TransactionContext): Promise<number> {
@@ -91,17 +101,27 @@ async function queueReminders(ctx: TransactionContext): Promise<number> {
   return waiting.length
 }
 
-/** Deletes abandoned bookings after a month, flows after a day, counters of link uses after two hours. */
-const deleteExpired = async (ctx: TransactionContext): Promise<number> =>
-  (await deleteAbandoned(ctx, ctx.now.subtract({ hours: 30 * 24 }))) +
-  (await deleteFlows(ctx, ctx.authNow.subtract({ hours: 24 }))) +
-  (await deleteUses(ctx, ctx.authNow.subtract({ hours: 2 })))
+/** Until when abandoned bookings are deleted (a month), flows (a day), counters of link uses (two hours). */
+const toLimits = ({ now, authNow }: Pick<DueAt, 'now' | 'authNow'>) => ({
+  abandoned: now.subtract({ hours: 30 * 24 }),
+  flows: authNow.subtract({ hours: 24 }),
+  uses: authNow.subtract({ hours: 2 }),
+})
+async function deleteExpired(ctx: TransactionContext): Promise<number> {
+  const before = toLimits(ctx)
+  return (await deleteAbandoned(ctx, before.abandoned)) + (await deleteFlows(ctx, before.flows)) + (await deleteUses(ctx, before.uses))
+}
+const hasExpired: readonly SiteCondition[] = [
+  (at) => hasAbandoned(toLimits(at).abandoned),
+  (at) => hasFlows(toLimits(at).flows),
+  (at) => hasUses(toLimits(at).uses),
+]
 
-export const bookingsSchedules = [
-  { name: 'bookings.holds', everySeconds: 15, run: releaseOverdueHolds },
-  { name: 'bookings.waitlists', everySeconds: 15, run: advanceWaitlists },
-  { name: 'bookings.unanswered', everySeconds: 60, run: declineUnanswered },
-  { name: 'bookings.reminders', everySeconds: 60, run: queueReminders },
-  { name: 'bookings.follow-ups', everySeconds: 300, run: queueFollowUps },
-  { name: 'bookings.clean-up', everySeconds: 86_400, run: deleteExpired },
+export const bookingsSchedules: readonly Schedule[] = [
+  { name: 'bookings.holds', everySeconds: 15, isDue: hasOverdueHolds, run: releaseOverdueHolds },
+  { name: 'bookings.waitlists', everySeconds: 15, isDue: [hasDueWaitlists, hasReservedSeats], run: advanceWaitlists },
+  { name: 'bookings.unanswered', everySeconds: 60, isDue: hasUnansweredRequests, run: declineUnanswered },
+  { name: 'bookings.reminders', everySeconds: 60, isDue: hasDueReminders, run: queueReminders },
+  { name: 'bookings.follow-ups', everySeconds: 300, isDue: hasAutomations('AFTER_BOOKING', 'LAPSED'), run: queueFollowUps },
+  { name: 'bookings.clean-up', everySeconds: 86_400, isDue: hasExpired, run: deleteExpired },
 ]

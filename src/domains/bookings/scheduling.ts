@@ -77,3 +77,4 @@ export const takeSeatsOrFail = availability.takeSeatsOrFail
 export const releaseSeats = availability.releaseSeats
 export const setWaitlistCounts = availability.setWaitlistCounts
 export const listSessionsWithReservedSeats = availability.listSessionsWithReservedSeats
+export const hasReservedSeats = availability.hasReservedSeats

@@ -1,5 +1,5 @@
 import type { Schedule } from '#kit/jobs/runner.ts'
-import { deleteForgottenFiles } from './actions/files.ts'
+import { deleteForgottenFiles, hasForgottenFiles } from './actions/files.ts'
 
 /** Periodic work of forms. */
-export const formsSchedules: readonly Schedule[] = [{ name: 'forms.forgotten-files', everySeconds: 3600, run: deleteForgottenFiles }]
+export const formsSchedules: readonly Schedule[] = [{ name: 'forms.forgotten-files', everySeconds: 3600, isDue: hasForgottenFiles, run: deleteForgottenFiles }]

@@ -7,3 +7,5 @@ export { previewEmail } from './actions/templates.ts'
 export { countDueEmails, getAutomation, takeDueWindow } from './actions/automations.ts'
 export { canSendEmail, configureEmail, type EmailSettings } from './jobs.ts'
 export { listEmails } from './store/outbox.ts'
+
+export { hasAutomations } from './store/automations.ts'

@@ -1,9 +1,9 @@
-import { attemptSchedule, checkClock } from '#domains/payments/public.ts'
+import { attemptSchedule, checkClock, hasClockProblem } from '#domains/payments/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { forEachConcurrent } from '#kit/jobs/concurrent.ts'
 import type { Schedule } from '#kit/jobs/runner.ts'
 import { applyDueTransitions } from './actions/due.ts'
-import { deleteExpiredSimulations } from './actions/simulate.ts'
+import { deleteExpiredSimulations, hasExpiredSimulations } from './actions/simulate.ts'
 import * as store from './store/orders.ts'
 
 const batch = 200
@@ -37,6 +37,15 @@ export async function advanceDueOrders(ctx: OwnTransactionContext): Promise<numb
 }
 
 /** What the instants of `nextDueAt` wait for. */
-const dueSchedule: Schedule = { name: 'orders.due', everySeconds: 15, own: true, run: advanceDueOrders }
+const dueSchedule: Schedule = {
+  name: 'orders.due',
+  everySeconds: 15,
+  isDue: [store.hasDueOrders, hasClockProblem],
+  own: true,
+  run: advanceDueOrders,
+}
 export const dueSchedules: Schedule[] = [dueSchedule, attemptSchedule]
-export const orderSchedules: Schedule[] = [dueSchedule, { name: 'orders.simulations', everySeconds: 600, run: deleteExpiredSimulations }]
+export const orderSchedules: Schedule[] = [
+  dueSchedule,
+  { name: 'orders.simulations', everySeconds: 600, isDue: hasExpiredSimulations, run: deleteExpiredSimulations },
+]

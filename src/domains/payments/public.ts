@@ -12,6 +12,7 @@ export {
 } from './actions/attempts.ts'
 export { chargeOnOwnPage, closeAttempt, openProviderPage, refreshAttempt, reconcileAttempts, sendAttempt, type PageInput } from './actions/provider-calls.ts'
 export { checkClock } from './actions/clock.ts'
+export { hasClockProblem } from './store/providers.ts'
 export { recordReceipt, type ReceivedPayment } from './actions/receipts.ts'
 export { startRefund, trySendRefund } from './actions/refunds.ts'
 export { detachCards, findMemberCard, type MemberCard } from './actions/saved-cards.ts'

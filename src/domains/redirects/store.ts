@@ -4,6 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { json, type Db, type ReadDatabase, type Tx } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Callbacks, Intent, Payload } from './rules/intent.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export interface RedirectRow {
   siteId: string
@@ -79,3 +80,6 @@ export const deleteEndedRedirects = async (tx: Tx, siteId: string, now: Temporal
         .executeTakeFirst()
     ).numDeletedRows,
   )
+
+export const hasEndedRedirects: SiteCondition = ({ authNow }) => sql`
+  exists (select from redirect_session as one where one.site_id = site.id and one.ends_at < ${authNow}::timestamptz - make_interval(days => 1))`

@@ -31,6 +31,8 @@ export interface OpenOptions {
   workerFile?: string | undefined
   /** A dump to begin with instead of an empty database (embedded, in memory). */
   template?: string | undefined
+  /** The engine, compiled before (embedded, in memory). */
+  compiled?: WebAssembly.Module | undefined
   watch?: StatementWatch
   /** Called with a sentence when the database is lost and when it is back. */
   report?: ((sentence: string) => void) | undefined
@@ -75,7 +77,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const engine =
     options.dataDir && options.workerFile
       ? await openPgliteInWorker(options.workerFile, options.dataDir, onBroken)
-      : await openPglite({ dataDir: options.dataDir, template: options.template, onBroken })
+      : await openPglite({ dataDir: options.dataDir, template: options.template, compiled: options.compiled, onBroken })
   const db = new Kysely<Tables>({ plugins, dialect: createDialect(new PglitePool(engine), observers) })
   return {
     db,

@@ -97,16 +97,18 @@ async function dumpEngine(engine: PGlite, file: string): Promise<void> {
 export async function openPglite({
   dataDir,
   template,
+  compiled,
   onBroken = () => undefined,
 }: {
   dataDir?: string | undefined
   template?: string | undefined
+  compiled?: WebAssembly.Module | undefined
   onBroken?: OnBroken | undefined
 }): Promise<EmbeddedEngine> {
   const guard = new EngineGuard(onBroken)
   const engine = dataDir
     ? await openDurableEngine(dataDir, guard.reportBroken)
-    : await PGlite.create({ ...settings(), ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}) })
+    : await PGlite.create({ ...settings(), ...(template && { loadDataDir: new Blob([readFileSync(template)]) }), ...(compiled && { pgliteWasmModule: compiled }) })
   const statements = new EngineStatements(engine)
   return {
     query: (text, params, mayPrepare) => guard.run(engine, () => statements.run(text, params, mayPrepare)),

@@ -2253,6 +2253,7 @@ create table session_seat (
   overfilled_to integer not null default 0,
   queued integer not null default 0
 );
+CREATE INDEX session_seat_reserved ON public.session_seat USING btree (site_id, session_id) WHERE (waiting > 0);
 alter table session_seat add constraint session_is_not_oversold CHECK ((taken <= GREATEST(capacity, overfilled_to)));
 alter table session_seat add constraint session_seat_capacity_check CHECK ((capacity >= 0));
 alter table session_seat add constraint session_seat_pkey PRIMARY KEY (site_id, session_id);

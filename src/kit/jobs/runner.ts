@@ -2,7 +2,7 @@
  * The runner: claims due jobs with a lease, so that several processes share the work, works a few at a time, and lets every schedule look for
  * what time made due. Delivery is at least once; handlers carry their own keys.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { writes } from '../db/open.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { OwnTransactionContext, TransactionContext } from '../api/context.ts'
@@ -24,8 +24,23 @@ export type JobHandler =
   | ((ctx: TransactionContext, data: never) => Promise<void>)
   | { own: true; run: (ctx: OwnTransactionContext, data: never) => Promise<void> }
 
-/** Finds and does what is due on one site; returns how many items. In one transaction, or, with `own`, in one per item. */
-export type Schedule = { name: string; everySeconds: number } & (
+/** The clocks at which a schedule looks for its work: business time, the wall clock, whether both are one, and how far the wall clock was set. */
+export interface DueAt {
+  now: Temporal.Instant
+  authNow: Temporal.Instant
+  isRealTime: boolean
+  driftMs: number
+}
+
+/** A condition on a row of the table `site`: the statement that asks it reads no other site's rows and finds those of this one by an index. */
+export type SiteCondition = (at: DueAt) => RawBuilder<boolean>
+
+/**
+ * Finds and does what is due on one site; returns how many items. In one transaction, or, with `own`, in one per item. Only sites that meet `isDue`
+ * are visited, one of several conditions is enough: they hold wherever `run` would find work, and may hold where it finds none. Absent: every
+ * site is visited.
+ */
+export type Schedule = { name: string; everySeconds: number; isDue?: SiteCondition | readonly SiteCondition[] } & (
   | { own?: never; run(ctx: TransactionContext): Promise<number> }
   | { own: true; run(ctx: OwnTransactionContext): Promise<number> }
 )
@@ -132,13 +147,30 @@ export class Runner {
     return (await this.runSchedules(due)) + (await this.drain())
   }
 
-  /** Runs every schedule on every site, once. */
+  /** Which schedules may find work on which site: one statement for all schedules and sites, however many sites have none. */
+  async #findDueSites(schedules: readonly Schedule[]): Promise<{ id: string; due: readonly Schedule[] }[]> {
+    const { clocks, database } = this.#deps
+    const at: DueAt = { now: clocks.now(), authNow: clocks.authNow(), isRealTime: clocks.isRealTime, driftMs: clocks.driftMs() }
+    const conditions = schedules.map(({ isDue = () => sql`true` }) =>
+      sql.join(
+        [isDue].flat().map((condition) => sql`(${condition(at)})`),
+        sql` or `,
+      ),
+    )
+    const { rows } = await sql<{ id: string; due: boolean[] }>`
+      select id, due from (select id, array[${sql.join(conditions)}] as due from site where simulation_of is null offset 0) as visited where true = any(due) order by id`.execute(
+      database.db,
+    )
+    return rows.map(({ id, due }) => ({ id, due: schedules.filter((_, position) => due[position]) }))
+  }
+
+  /** Runs these schedules, all unless said, on every site that has work for them, once. */
   async runSchedules(schedules: readonly Schedule[] = this.#parts.schedules): Promise<number> {
     if (schedules.length === 0) return 0
     let done = 0
-    for (const { id } of await this.#deps.database.db.selectFrom('site').select('id').where('simulationOf', 'is', null).execute()) {
+    for (const { id, due } of await this.#findDueSites(schedules)) {
       const { origin } = await this.#deps.loadOrigins(id)
-      for (const schedule of schedules) {
+      for (const schedule of due) {
         const meta = createSystemMeta(id, origin)
         try {
           done += await this.#parts.observe({ kind: 'schedule', name: schedule.name, siteId: id }, () =>

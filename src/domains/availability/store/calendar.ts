@@ -8,6 +8,7 @@ import type { EventTransition } from '../rules/event-machine.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { readSql } from '#kit/db/open.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export type EventRow = Selectable<CalendarEventTable>
 export type NewEvent = Insertable<CalendarEventTable>
@@ -302,6 +303,10 @@ export const listSessionsWithReservedSeats = async (ctx: ReadContext): Promise<s
       .limit(100)
       .execute()
   ).map((row) => row.sessionId)
+
+/** A condition on a row of `site`. */
+export const hasReservedSeats: SiteCondition = () => sql`
+  exists (select from session_seat as one where one.site_id = site.id and one.waiting > 0 and one.taken < one.capacity)`
 
 export interface SeatRow {
   sessionId: string

@@ -4,6 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { hasPayments } from './payments.ts'
 import { type BookingRow, bookings, toBookingRow } from './bookings.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 const selectDue = (ctx: TransactionContext) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
 export const lockOverdueHolds = async (ctx: TransactionContext): Promise<BookingRow[]> =>
@@ -92,3 +93,13 @@ export const moveReminders = (ctx: TransactionContext, hours: number): Promise<u
     .where('siteId', '=', ctx.siteId)
     .where('remindAt', '>', ctx.now)
     .execute()
+
+export const hasOverdueHolds: SiteCondition = ({ now }) => sql`
+  exists (select from booking as one where one.site_id = site.id and one.status = 'CREATED' and one.hold_until <= ${now})`
+export const hasUnansweredRequests: SiteCondition = ({ now }) => sql`
+  exists (select from booking as one where one.site_id = site.id and one.status = 'PENDING' and one.start_at <= ${now})`
+export const hasDueReminders: SiteCondition = ({ now }) => sql`
+  exists (select from booking as one where one.site_id = site.id and one.status = 'CONFIRMED' and one.remind_at <= ${now})`
+/** Bookings that were not finished, from before an instant: a condition on a row of `site`. */
+export const hasAbandoned = (before: Temporal.Instant) => sql<boolean>`
+  exists (select from booking as one where one.site_id = site.id and one.status = 'CREATED' and one.order_id is null and one.created_at < ${before})`

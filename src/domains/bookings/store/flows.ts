@@ -31,3 +31,7 @@ export const setFlowBooking = (ctx: TransactionContext, { redirectSessionId, slo
 
 export const deleteFlows = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> =>
   (await ctx.tx.deleteFrom('bookingFlow').where('siteId', '=', ctx.siteId).where('createdAt', '<', before).returning('slot').execute()).length
+
+/** Whether one is from before an instant: a condition on a row of `site`. */
+export const hasFlows = (before: Temporal.Instant) => sql<boolean>`
+  exists (select from booking_flow as one where one.site_id = site.id and one.created_at < ${before})`

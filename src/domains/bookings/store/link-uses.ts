@@ -26,3 +26,7 @@ export async function getUses(ctx: ReadContext, key: string, seconds: number): P
 }
 export const deleteUses = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> =>
   (await ctx.tx.deleteFrom('bookingLinkUse').where('siteId', '=', ctx.siteId).where('windowStartedAt', '<', before).returning('key').execute()).length
+
+/** Whether one is from before an instant: a condition on a row of `site`. */
+export const hasUses = (before: Temporal.Instant) => sql<boolean>`
+  exists (select from booking_link_use as one where one.site_id = site.id and one.window_started_at < ${before})`

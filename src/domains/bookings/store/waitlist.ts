@@ -4,6 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { WaitlistEntryTable, WaitlistTable } from '#kit/db/tables.gen.ts'
 import type { EntryStatus, EntryTransition } from '../rules/waitlist.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export type WaitlistEntryRow = Omit<Selectable<WaitlistEntryTable>, 'status'> & { status: EntryStatus }
 export type WaitlistRow = Selectable<WaitlistTable>
@@ -99,3 +100,8 @@ export const findStartedWaitlists = (ctx: ReadContext): Promise<WaitlistRow[]> =
     .where('startsAt', '<=', ctx.now)
     .limit(100)
     .execute()
+
+/** Offers that ran out, or open lists whose session has begun. */
+export const hasDueWaitlists: SiteCondition = ({ now }) => sql`
+  exists (select from waitlist_entry as one where one.site_id = site.id and one.status = 'SUGGESTING' and one.offer_until <= ${now})
+  or exists (select from waitlist as one where one.site_id = site.id and not one.closed and one.starts_at <= ${now})`

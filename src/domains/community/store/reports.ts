@@ -4,6 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export type Category = 'SPAM' | 'IMPERSONATION' | 'HARASSMENT' | 'OTHER'
 export interface Report {
@@ -139,3 +140,7 @@ export async function findReportedMembers(ctx: ReadContext, wire: WireQuery, pat
   const { rows, meta } = await cursorPage(base, query)
   return { reported: rows, meta }
 }
+
+/** Open reports of the last days: which of them an email is about is said by the morning of the site. */
+export const hasRecentReports: SiteCondition = ({ now }) => sql`
+  exists (select from member_report as one where one.site_id = site.id and one.created_at >= ${now.subtract({ hours: 50 })} and not one.reviewed)`

@@ -6,6 +6,7 @@ import { json, writes } from '#kit/db/open.ts'
 import type { CalendarConnectionTable } from '#kit/db/tables.gen.ts'
 import type { CalendarProblemCode, CalendarProvider } from '#kit/pure/calendar-providers.ts'
 import type { ConnectionStatus, ConnectionTransition } from '../rules/connection-machine.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export type ConnectionRow = Omit<Selectable<CalendarConnectionTable>, 'provider' | 'status' | 'calendars' | 'marks' | 'problemCode'> & {
   provider: CalendarProvider
@@ -157,3 +158,10 @@ export const listEvents = (ctx: ReadContext, { from, to, connectionIds, allDay, 
     .orderBy('position')
     .limit(limit)
     .execute()
+
+export const hasDueConnections: SiteCondition = ({ now }) => sql`
+  exists (select from calendar_connection as one where one.site_id = site.id and one.due_at <= ${now})`
+/** Connections that are written to, or were. */
+export const hasCopies: SiteCondition = () => sql`
+  exists (select from calendar_connection as one where one.site_id = site.id and one.exports)
+  or exists (select from calendar_copy as one where one.site_id = site.id)`

@@ -6,6 +6,7 @@ import { refuse } from '../errors.ts'
 import { mostFileBytes, readFileType, toSafeFileName } from '../rules/file-type.ts'
 import * as store from '../store/files.ts'
 import { findForm } from './find-form.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 /** Uploads from one address of the network in an hour. */
 const LIMIT = { times: 30, seconds: 3600 }
@@ -30,4 +31,5 @@ export async function downloadFile(ctx: ReadContext, id: string): Promise<RawRep
   return { ...reply, headers: { ...reply.headers, 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" } }
 }
 
+export const hasForgottenFiles: SiteCondition = ({ now }) => store.hasUnsentFiles(now.subtract({ hours: KEPT_HOURS }))
 export const deleteForgottenFiles = (ctx: TransactionContext): Promise<number> => store.deleteUnsentFiles(ctx, ctx.now.subtract({ hours: KEPT_HOURS }))

@@ -1,4 +1,5 @@
 /** SQL on files that clients attach. */
+import { sql } from 'kysely'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 
 interface NewFile {
@@ -54,3 +55,7 @@ export const deleteUnsentFiles = async (ctx: TransactionContext, before: Transac
       .returning('id')
       .execute()
   ).length
+
+/** Whether `deleteUnsentFiles` finds any: a condition on a row of `site`. */
+export const hasUnsentFiles = (before: TransactionContext['now']) => sql<boolean>`
+  exists (select from form_file as one where one.site_id = site.id and one.submission_id is null and one.created_at < ${before})`

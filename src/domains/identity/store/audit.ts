@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, pipelineQuery, writes } from '#kit/db/open.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 /** One line of the audit log: who did what to whom; never a secret. */
 export async function audit(
@@ -60,3 +61,8 @@ export async function pruneAuditLog(ctx: TransactionContext, now: Temporal.Insta
     .executeTakeFirst()
   return Number(gone.numDeletedRows) + Number(cut.numAffectedRows ?? 0) + Number(captchas.numDeletedRows)
 }
+
+/** Entries of which the address is to be cut, or was. */
+export const hasOldAuditEntries: SiteCondition = ({ authNow }) => sql`
+  exists (select from audit_entry as one where one.site_id = site.id and one.at < ${authNow.subtract({ hours: 24 * 30 })})
+  or exists (select from used_captcha as one where one.site_id = site.id and one.used_at < ${authNow.subtract({ hours: 1 })})`

@@ -3,6 +3,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { pipelineQuery, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export const days = (count: number) => ({ hours: 24 * count })
 export const VISITOR_IDLE = days(365)
@@ -272,3 +273,7 @@ export async function deleteExpiredTokens(ctx: TransactionContext, now: Temporal
     .executeTakeFirst()
   return Number(flows.numDeletedRows) + Number(refresh.numDeletedRows)
 }
+
+export const hasExpiredTokens: SiteCondition = ({ authNow }) => sql`
+  exists (select from flow_token as one where one.site_id = site.id and one.expires_at < ${authNow.subtract(days(1))})
+  or exists (select from refresh_token as one where one.site_id = site.id and one.idle_until < ${authNow.subtract(days(1))})`

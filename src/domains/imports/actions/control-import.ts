@@ -1,4 +1,5 @@
 /** Starts, cancels and removes imports. */
+import type { Temporal } from 'temporal-polyfill'
 import { audit } from '#domains/identity/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -6,6 +7,7 @@ import { refuse } from '../errors.ts'
 import * as store from '../store/imports.ts'
 import { assertMappingFits, changeOptions, type OptionsChange } from './options.ts'
 import { createRunJob } from './run-import.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 const lock = async (ctx: TransactionContext, id: string): Promise<store.Import> => (await store.lockImport(ctx, id)) ?? refuseStandard('NOT_FOUND')
 export const getImport = async (ctx: ReadContext, id: string): Promise<store.Import> => (await store.findImport(ctx, id)) ?? refuseStandard('NOT_FOUND')
@@ -40,5 +42,9 @@ export async function deleteImport(ctx: TransactionContext, id: string): Promise
 const RETENTION_DAYS = 30
 const BROKEN_AFTER_HOURS = 2
 /** Schedule: deletes files and reports after a month, and files that broke off on their way. */
-export const deleteOldImports = (ctx: TransactionContext): Promise<number> =>
-  store.deleteOld(ctx, { before: ctx.now.subtract({ hours: 24 * RETENTION_DAYS }), brokenBefore: ctx.now.subtract({ hours: BROKEN_AFTER_HOURS }) })
+export const deleteOldImports = (ctx: TransactionContext): Promise<number> => store.deleteOld(ctx, toLimits(ctx.now))
+export const hasOldImports: SiteCondition = ({ now }) => store.hasOldImports(toLimits(now))
+const toLimits = (now: Temporal.Instant) => ({
+  before: now.subtract({ hours: 24 * RETENTION_DAYS }),
+  brokenBefore: now.subtract({ hours: BROKEN_AFTER_HOURS }),
+})

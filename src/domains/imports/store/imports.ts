@@ -1,4 +1,5 @@
 /** SQL on imports. */
+import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
@@ -135,3 +136,8 @@ export async function deleteOld(
     .executeTakeFirst()
   return Number(deleted.numDeletedRows)
 }
+
+/** Whether `deleteOld` finds any: a condition on a row of `site`. */
+export const hasOldImports = ({ before, brokenBefore }: { before: Temporal.Instant; brokenBefore: Temporal.Instant }) => sql<boolean>`
+  exists (select from data_import as one where one.site_id = site.id
+    and (one.created_at < ${before} and one.status <> 'RUNNING' or one.created_at < ${brokenBefore} and one.status = 'RECEIVING'))`

@@ -1,5 +1,6 @@
 /** Erases the personal data of a deleted member; the row stays for accounting. Source: guide members §10.3. */
-import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
+import type { Temporal } from 'temporal-polyfill'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { onMemberDeleted, onMemberStatusChanged, listEnteredContacts, listEnteredDetails } from '../hooks.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
@@ -10,9 +11,10 @@ import { deleteMember } from './delete-member.ts'
 import * as contacts from '../store/contacts.ts'
 import * as deletions from '../store/deletions.ts'
 import * as store from '../store/members.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 const RETENTION_DAYS = 30
-const daysAgo = (ctx: BaseContext, days: number) => ctx.now.subtract({ hours: 24 * days })
+const toLimit = (now: Temporal.Instant): Temporal.Instant => now.subtract({ hours: 24 * RETENTION_DAYS })
 
 /** Removes personal data from profile, contact and sign-in. Orders and bookings keep the ids, which no longer lead to a person. */
 async function erasePersonalData(ctx: TransactionContext, deletedPerson: deletions.DeletedPerson): Promise<void> {
@@ -53,7 +55,7 @@ export async function redactHistory(ctx: TransactionContext, { id, contactId, em
 
 /** Erases members who were deleted 30 days ago. Their slug is reserved for the same time. */
 export async function eraseDeletedMembers(ctx: TransactionContext): Promise<number> {
-  const due = await deletions.listDeletedBefore(ctx, daysAgo(ctx, RETENTION_DAYS))
+  const due = await deletions.listDeletedBefore(ctx, toLimit(ctx.now))
   for (const deletedPerson of due) await erasePersonalData(ctx, deletedPerson)
   return due.length
 }
@@ -86,7 +88,7 @@ export async function eraseContact(ctx: TransactionContext, id: string): Promise
 
 /** Deletes sign-ups whose email was never verified, because it is unknown whose they are. Source: guide members §5.2 row 29. */
 export async function deleteUnverifiedSignUps(ctx: TransactionContext): Promise<number> {
-  const due = await deletions.listUnverifiedBefore(ctx, daysAgo(ctx, RETENTION_DAYS))
+  const due = await deletions.listUnverifiedBefore(ctx, toLimit(ctx.now))
   for (const deletedPerson of due) {
     const { id } = deletedPerson
     await onMemberStatusChanged.call(ctx, { memberId: id, change: 'deleted', byMember: false })
@@ -97,3 +99,6 @@ export async function deleteUnverifiedSignUps(ctx: TransactionContext): Promise<
   }
   return due.length
 }
+
+export const hasMembersToErase: SiteCondition = ({ now }) => deletions.hasDeletedBefore(toLimit(now))
+export const hasUnverifiedSignUps: SiteCondition = ({ now }) => deletions.hasUnverifiedBefore(toLimit(now))

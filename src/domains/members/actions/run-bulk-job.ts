@@ -6,6 +6,7 @@ import { importFormerRow, type FormerImportRow } from './import-members.ts'
 import { deleteMember } from './delete-member.ts'
 import { applyMemberAction } from './apply-member-action.ts'
 import * as jobs from '../store/jobs.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 /** Items per run, so that other jobs get a turn and the lease does not expire. */
 export const BATCH_SIZE = 50
@@ -59,3 +60,5 @@ export async function runBulkJob(ctx: OwnTransactionContext, data: { jobId: stri
 const RETENTION_DAYS = 30
 /** Schedule: deletes jobs whose results are no longer read. */
 export const deleteOldJobs = (ctx: TransactionContext): Promise<number> => jobs.deleteJobsBefore(ctx, ctx.now.subtract({ hours: 24 * RETENTION_DAYS }))
+
+export const hasOldJobs: SiteCondition = ({ now }) => jobs.hasJobsBefore(now.subtract({ hours: 24 * RETENTION_DAYS }))

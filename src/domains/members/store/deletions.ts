@@ -130,3 +130,10 @@ export const clearContact = async (ctx: TransactionContext, contactId: string): 
     )
     .returning('id')
     .executeTakeFirst()) !== undefined
+
+/** Members to erase, and sign-ups never verified, from before an instant: conditions on a row of `site`. */
+export const hasDeletedBefore = (before: Temporal.Instant) => sql<boolean>`
+  exists (select from member as one where one.site_id = site.id and one.deleted_at <= ${before} and one.deleted_at is not null and one.purged_at is null)`
+export const hasUnverifiedBefore = (before: Temporal.Instant) => sql<boolean>`
+  exists (select from member as one where one.site_id = site.id and one.deleted_at is null and one.status = 'PENDING'
+    and one.awaits_email_verification and one.created_at <= ${before})`

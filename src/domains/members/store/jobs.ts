@@ -150,3 +150,7 @@ export async function findFailedItems(
   const { rows, meta } = await cursorPage(base, query)
   return { items: rows.map((row) => ({ ...row, error: row.error as ItemError })), meta }
 }
+
+/** Whether a job is older: a condition on a row of `site`. */
+export const hasJobsBefore = (before: Temporal.Instant) => sql<boolean>`
+  exists (select from member_job as one where one.site_id = site.id and one.created_at <= ${before})`

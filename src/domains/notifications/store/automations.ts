@@ -2,6 +2,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Automation, AutomationKind } from '../rules/automations.ts'
+import { sql } from 'kysely'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 /** What the business has set, from the cache. */
 export const listStoredAutomations = (ctx: ReadContext): Promise<(Automation & { kind: string })[]> =>
@@ -30,3 +32,9 @@ export async function lockDoneUntil(ctx: TransactionContext, kind: AutomationKin
 }
 export const saveDoneUntil = (ctx: TransactionContext, kind: AutomationKind, doneUntil: Temporal.Instant): Promise<unknown> =>
   ctx.tx.updateTable('emailAutomation').set({ doneUntil }).where('siteId', '=', ctx.siteId).where('kind', '=', kind).execute()
+
+/** One of these emails is on. Those that are on without having been set have no stretch of time to look at. */
+export const hasAutomations =
+  (...kinds: AutomationKind[]): SiteCondition =>
+  () =>
+    sql`exists (select from email_automation as one where one.site_id = site.id and one.is_on and one.kind in (${sql.join(kinds)}))`

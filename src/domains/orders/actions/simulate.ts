@@ -15,6 +15,7 @@ import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { decideAdvance, decideSimulationStart, lifetimeHours, nextClockStop, type SimulatedCards } from '../rules/simulation.ts'
 import { simulationMachine } from '../rules/simulation-machine.ts'
 import * as store from '../store/simulations.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 /** One turn of a move takes about this long; then other work of the server has its turn. */
 const sliceMs = 3000
@@ -153,3 +154,5 @@ async function saveEmail(ctx: TransactionContext, job: store.PendingJob, emails:
   await keepEmail(ctx, emailId, (email) => renderEmail(emails, email, { siteName, accent, timeZone }))
   await finishJob(ctx.tx, toJobKey(ctx, job))
 }
+
+export const hasExpiredSimulations: SiteCondition = ({ authNow }) => store.hasSimulationsBefore(authNow.subtract({ hours: lifetimeHours }))

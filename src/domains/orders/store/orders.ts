@@ -11,6 +11,7 @@ import { isRecurring, nextDue, toSchedule, type Cancellation, type Order, type S
 import type { OrderStatus, PaymentStatus } from '../rules/states.ts'
 import { readSql } from '#kit/db/open.ts'
 import { findInvoice, type Invoice } from './payments.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 const orders = (ctx: ReadContext) => ctx.db.selectFrom('planOrder').where('siteId', '=', ctx.siteId)
 const at = (text: string): Temporal.Instant => Temporal.Instant.from(text)
@@ -332,3 +333,5 @@ export async function sumExpiringCredits(
   )
   return new Map(rows.map(({ day, credits }) => [day, credits]))
 }
+
+export const hasDueOrders: SiteCondition = ({ now }) => sql`exists (select from plan_order as one where one.site_id = site.id and one.next_due_at <= ${now})`

@@ -155,3 +155,7 @@ export async function nextDueInstant(ctx: ReadContext): Promise<Temporal.Instant
   )
   return found[0]?.at ?? undefined
 }
+
+/** Whether a simulation is older: a condition on a row of `site`. */
+export const hasSimulationsBefore = (before: Temporal.Instant) => sql<boolean>`
+  exists (select from simulation as one where one.site_id = site.id and one.created_at < ${before})`

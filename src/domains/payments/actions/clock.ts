@@ -2,12 +2,9 @@
 import { queueEmail } from '#domains/notifications/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { readClockState } from '#kit/jobs/unit-of-work.ts'
-import { findClockProblem } from '../rules/clock.ts'
+import { CLOCK_PROBLEM, findClockProblem } from '../rules/clock.ts'
 import { deleteProblem, hasProblem, insertProblem, newestEventAt } from '../store/providers.ts'
 import type { PaymentsEmails } from '../emails/variables.ts'
-
-/** Stands in the list of payment problems beside those of the providers. */
-export const CLOCK_PROBLEM = 'clock'
 
 /** Whether the engine may work; what is wrong is noted and notified once. Needs a context without a transaction. */
 export const checkClock = (ctx: OwnTransactionContext): Promise<boolean> =>

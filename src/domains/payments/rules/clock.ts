@@ -1,5 +1,8 @@
 /** Whether the server's clock can be trusted with money. Source: guide pricing-plans §9.6. */
 
+/** Stands in the list of payment problems beside those of the providers. */
+export const CLOCK_PROBLEM = 'clock'
+
 /** More than this is no correction of a good clock. */
 export const maxDriftMs = 3_600_000
 

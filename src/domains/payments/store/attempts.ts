@@ -1,9 +1,11 @@
 /** SQL on attempts to charge. */
+import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, pipelineQuery, type Db } from '#kit/db/open.ts'
 import type { AttemptState } from '../rules/attempt-machine.ts'
 import type { AttemptKind } from '../rules/payable.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export interface Attempt {
   id: string
@@ -123,3 +125,6 @@ export async function nextCheckAt(db: Db, now: Temporal.Instant): Promise<Tempor
     .executeTakeFirst()
   return row?.at ?? undefined
 }
+
+export const hasAttemptsToCheck: SiteCondition = ({ now }) => sql`
+  exists (select from payment_attempt as one where one.site_id = site.id and one.check_at <= ${now})`

@@ -5,6 +5,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, readSql, writes } from '#kit/db/open.ts'
 import { maxFindings, type Finding } from '../rules/check.ts'
 import type { CheckState, CheckTransition } from '../rules/check-machine.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export interface Check {
   id: string
@@ -122,3 +123,8 @@ export async function findLedgerMismatches(ctx: ReadContext, since: Temporal.Ins
   )
   return rows.map(({ what, orderId, invoiceId }) => ({ what, ...(orderId && { orderId }), ...(invoiceId && { invoiceId }) }))
 }
+
+/** No check for 20 hours; whether it is night on the site is another question. */
+export const hasNoRecentCheck: SiteCondition = ({ authNow }) => sql`
+  site.created_at <= ${authNow.subtract({ hours: 20 })}
+  and not exists (select from nightly_check as one where one.site_id = site.id and one.at > ${authNow.subtract({ hours: 20 })})`

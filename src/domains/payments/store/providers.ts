@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { writes } from '#kit/db/open.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
+import { CLOCK_PROBLEM, isClockOff, maxDriftMs } from '../rules/clock.ts'
 
 /** False when the event was here before. */
 export async function insertProviderEvent(ctx: TransactionContext, provider: string, eventId: string, kind: string): Promise<boolean> {
@@ -64,3 +66,11 @@ export async function newestEventAt(ctx: ReadContext): Promise<Temporal.Instant 
   const row = await ctx.db.selectFrom('event').select('happenedAt').where('siteId', '=', ctx.siteId).orderBy('happenedAt', 'desc').limit(1).executeTakeFirst()
   return row?.happenedAt
 }
+
+/** The clock has a problem, or had one that is still noted: `checkClock` has something to say. */
+export const hasClockProblem: SiteCondition = ({ now, isRealTime, driftMs }) =>
+  isClockOff(driftMs)
+    ? sql`true`
+    : sql`
+  exists (select from payment_problem as one where one.site_id = site.id and one.provider = ${CLOCK_PROBLEM})
+  or ${isRealTime ? sql`exists (select from event as one where one.site_id = site.id and one.happened_at > ${now.add({ milliseconds: maxDriftMs })})` : sql`false`}`

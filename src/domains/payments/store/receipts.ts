@@ -8,6 +8,7 @@ import type { PayableKind } from '../rules/payable.ts'
 import type { DisputeState, DisputeTransition } from '../rules/dispute-machine.ts'
 import type { NamedTax, ReceiptState, ReceiptTax } from '../rules/receipt.ts'
 import type { RefundState, RefundTransition } from '../rules/refund-machine.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export type RefundReason = 'OWNER' | 'DECLINED' | 'CANCELED' | 'LATE' | 'PROVIDER' | 'DISPUTE'
 
@@ -187,3 +188,7 @@ export const eraseBuyer = (ctx: TransactionContext, who: { memberId: string; con
     .where('siteId', '=', ctx.siteId)
     .where((eb) => eb.or([eb('memberId', '=', who.memberId), eb('contactId', '=', who.contactId)]))
     .execute()
+
+/** Refunds that have been on their way for an hour. */
+export const hasOpenRefunds: SiteCondition = ({ now }) => sql`
+  exists (select from refund as one where one.site_id = site.id and one.state = 'SENDING' and one.created_at <= ${now.subtract({ hours: 1 })})`

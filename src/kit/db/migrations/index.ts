@@ -49,6 +49,7 @@ import { up as whatClientsOwe } from './0192-what-clients-owe.ts'
 import { up as roomCapacity } from './0193-room-capacity.ts'
 import { up as bookingCoupons } from './0194-booking-coupons.ts'
 import { up as feeConsent } from './0195-fee-consent.ts'
+import { up as reservedSeats } from './0215-reserved-seats.ts'
 import { up as heldChanges } from './0196-held-changes.ts'
 
 /**
@@ -107,5 +108,6 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0193-room-capacity', up: roomCapacity },
   { name: '0194-booking-coupons', up: bookingCoupons },
   { name: '0195-fee-consent', up: feeConsent },
+  { name: '0215-reserved-seats', up: reservedSeats },
   { name: '0196-held-changes', up: heldChanges },
 ]

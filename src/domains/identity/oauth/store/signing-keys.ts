@@ -1,8 +1,10 @@
 /** Keys that sign access tokens, stored in system_secret. The newest signs, all verify, so that keys rotate with overlap. */
+import { sql } from 'kysely'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import { databaseKey, forFirstUse, type ReadDatabase } from '#kit/db/open.ts'
+import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export interface SigningKey {
   kid: string
@@ -101,3 +103,8 @@ export async function rotateSigningKeys(ctx: TransactionContext, now: Temporal.I
   keyRings = new WeakMap()
   return expiredKeys.length
 }
+
+/** The newest key is too old, or old enough that those before it can go. Keys belong to the server: the condition is the same for every site. */
+export const hasKeysToRotate: SiteCondition = ({ authNow }) => sql`
+  (select max(created_at) <= ${authNow.subtract(KEY_MAX_AGE)}::timestamptz or count(*) > 1 and max(created_at) <= ${authNow.subtract(OVERLAP)}::timestamptz
+   from system_secret where name like ${`${PREFIX}%`})`
