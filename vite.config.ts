@@ -102,7 +102,6 @@ function collectReachable(graph: Graph, files: readonly string[], later: boolean
 /** What is open first: the public pages of the site, what all hosted pages share, and of the dashboard its frame with Today. */
 const SITE = ['main.tsx']
 const HOSTED = ['hosted/main.tsx']
-const CALENDAR = 'dashboard/calendar/screen.tsx'
 const DASHBOARD = ['dashboard/main.tsx', 'dashboard/shell.tsx', 'dashboard/today/screen.tsx']
 /**
  * Few files for the first screen, and none with what only another place needs: `site`, `hosted` and `dashboard` hold what one of
@@ -135,21 +134,6 @@ function findFirstFiles() {
   }
 }
 const { placeOf, isShared, isOfDashboardAlone } = findFirstFiles()
-
-/** What the calendar begins with and other screens of the dashboard use, too: one file, where others would bring along what only they need. */
-function findCommonFiles() {
-  let found: { first: Set<string>; others: Set<string> } | undefined
-  return (id: string, graph: Graph): boolean => {
-    found ??= (() => {
-      const calendar = join(root, 'src/web', CALENDAR)
-      const screens = [...collectReachable(graph, DASHBOARD, false)].flatMap((one) => [...(graph.getModuleInfo(one)?.dynamicallyImportedIds ?? [])])
-      const others = screens.filter((one) => one !== calendar).map((one) => one.replace(join(root, 'src/web/'), ''))
-      return { first: collectReachable(graph, [CALENDAR], false), others: collectReachable(graph, others, true) }
-    })()
-    return found.first.has(id) && found.others.has(id) && isOfDashboardAlone(id, graph) && placeOf(id, graph) === null
-  }
-}
-const isCommon = findCommonFiles()
 /** A chunk takes what its files import along, unless one of higher priority has it already: shared chunks come first. */
 const chunk = (name: string, priority: number) => ({
   name: (id: string, graph: Graph) => (placeOf(id, graph) === name ? name : null),
@@ -164,7 +148,6 @@ const groups = [
   ...['site', 'hosted', 'dashboard'].map((name) => chunk(name, 1)),
   // What a screen of the dashboard shares with a page of another app stays apart; what many screens share comes in two files, not in fifty.
   { name: (id: string, graph: Graph) => (isShared(id, graph) ? 'shared' : null), debugName: 'shared', entriesAware: true, priority: 0.5 },
-  { name: (id: string, graph: Graph) => (isCommon(id, graph) ? 'common' : null), debugName: 'common', priority: 0.4 },
   {
     name: (id: string, graph: Graph) => (isOfDashboardAlone(id, graph) ? (id.includes('node_modules') ? 'widgets' : 'parts') : null),
     debugName: 'widgets and parts',
