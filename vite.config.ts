@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { isHostedPath } from './src/kit/pure/hosted-path.ts'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
+import { textsByLanguage } from './tools/texts-by-language.ts'
 
 const brotli = promisify(brotliCompress)
 const gzip = promisify(gzipCompress)
@@ -239,7 +240,7 @@ function appPages(): Plugin {
 export default defineConfig({
   root: join(root, 'src/web'),
   base: '/',
-  plugins: [react(), operationsTable(), apart(), compressed(), appPages()],
+  plugins: [react(), operationsTable(), apart(), compressed(), appPages(), textsByLanguage({ root: join(root, 'src/web'), visitors: [sitePage, hostedPage] })],
   build: {
     outDir: join(root, 'dist/web'),
     emptyOutDir: true,
