@@ -139,7 +139,7 @@ test('what is refused at last is told in the notifications', async () => {
     .getByRole('button', { name: 'Cancel booking' })
     .click()
   await waitForToast(page, /will be cancelled/)
-  // Somebody else was faster.
+  // Another user was faster.
   const { revision } = await getBooking(id)
   await requestAsOwner('POST', `/v2/bookings/${id}/cancel`, { revision })
   await endHolding(sampleSite.server)

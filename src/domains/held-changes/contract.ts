@@ -27,7 +27,7 @@ export const heldChangesApi = operations({
   undoHeldChange: {
     method: 'DELETE',
     path: '/api/held-changes/{id}',
-    summary: 'Drop a change before it is made; whoever may make it may undo it',
+    summary: 'Drop a change before it is made; all who may make it may undo it',
     internal: true,
     access: { owner: 'any' },
     params: Type.Object({ id: Guid }),

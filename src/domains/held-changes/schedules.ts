@@ -1,4 +1,4 @@
-/** Deletes refused changes of which nobody is told any more. */
+/** Deletes refused changes that are no longer listed in notifications. */
 import type { TransactionContext } from '#kit/api/context.ts'
 import { deleteRefusedBefore } from './store.ts'
 

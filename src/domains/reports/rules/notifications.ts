@@ -31,7 +31,7 @@ export const sourcePermissions = {
   emails: 'MEMBERS.MEMBER_READ',
   reports: 'MEMBERS.REPORTS_READ',
   timeOff: 'BOOKINGS.STAFF_MEMBER_UPDATE',
-  // Their own: whoever lost the right has to hear of it.
+  // Their own: a user who lost the right has to hear of it.
   heldChanges: undefined,
 } as const satisfies Record<string, string | undefined>
 export type NotificationSource = keyof typeof sourcePermissions

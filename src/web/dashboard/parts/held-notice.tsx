@@ -26,7 +26,7 @@ export function HeldNotice({ held, who }: { held: HeldChange; who: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const [pending, setPending] = useState(false)
   useEffect(() => {
-    // The button that opened the dialog has gone: whoever works by keyboard goes on here, in the layer that is seen once the dialog has closed.
+    // The button that opened the dialog has gone: the keyboard goes on here, in the layer that is seen once the dialog has closed.
     const timers = FOCUS_AFTER_MS.map((delay) =>
       setTimeout(() => {
         const isSeen = button.current && !button.current.closest('[aria-hidden=true], [inert]')
