@@ -15,6 +15,7 @@ import type { CallAsOwner } from '#domains/setup/public.ts'
 import { resolveMovedCall } from '#domains/pages/public.ts'
 import { configureWebhooks } from '#domains/webhooks/public.ts'
 import { authenticateRequest } from '#domains/collaborators/public.ts'
+import { holdChange } from '#domains/held-changes/public.ts'
 import { countTestAddressesOnly, enableDevCaptcha, findProfileLanguage, setHashingCost } from '#domains/identity/public.ts'
 import { findSiteOfRedirect } from '#domains/redirects/public.ts'
 import { createAddressBook, type AddressBook } from '#domains/site/public.ts'
@@ -80,6 +81,7 @@ const createDeps = (open: OpenDatabase, config: Config, clocks: Clocks, addresse
   clocks,
   strict: config.testHooks,
   dryRunReporters,
+  holdChange,
   report,
   authenticate: (request) =>
     authenticateRequest({ db: open.db, authNow: clocks.authNow(), cache: open.cache.getOrLoad, siteOfHost: addresses.findSiteByHost }, request),

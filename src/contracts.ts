@@ -6,6 +6,7 @@ import { communityContract } from '#domains/community/contract.ts'
 import { collaboratorsContract } from '#domains/collaborators/contract.ts'
 import { formsContract } from '#domains/forms/contract.ts'
 import { connectedCalendarsContract } from '#domains/connected-calendars/contract.ts'
+import { heldChangesContract } from '#domains/held-changes/contract.ts'
 import { identityContract } from '#domains/identity/contract.ts'
 import { importsContract } from '#domains/imports/contract.ts'
 import { mediaContract } from '#domains/media/contract.ts'
@@ -46,6 +47,7 @@ export const contracts = {
   ...connectedCalendarsContract,
   ...redirectsContract,
   ...webhooksContract,
+  ...heldChangesContract,
   ...reportsContract,
   ...pagesContract,
   ...setupContract,

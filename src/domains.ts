@@ -20,11 +20,13 @@ import { multiBookings } from '#domains/multi-bookings/index.ts'
 import { connectedCalendars } from '#domains/connected-calendars/index.ts'
 import { redirects } from '#domains/redirects/index.ts'
 import { webhooks } from '#domains/webhooks/index.ts'
+import { heldChanges } from '#domains/held-changes/index.ts'
 import { reports } from '#domains/reports/index.ts'
 import { pages } from '#domains/pages/index.ts'
 import { setup } from '#domains/setup/index.ts'
 import { imports } from '#domains/imports/index.ts'
 import { archive } from '#domains/archive/index.ts'
+import { configureHeldChanges } from '#domains/held-changes/public.ts'
 import type { SetupServer } from '#domains/setup/public.ts'
 import { collectJobs, type Domain } from '#kit/api/domain.ts'
 import { collectArchiveTables } from '#kit/db/archive/rules.ts'
@@ -52,6 +54,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   connectedCalendars,
   redirects,
   webhooks,
+  heldChanges,
   reports,
   pages,
   setup,
@@ -62,6 +65,7 @@ export const domains: readonly Domain<SetupServer>[] = [
 for (const domain of domains) for (const registration of domain.hooks ?? []) registration.register()
 
 export const operationGroups = domains.flatMap((domain) => domain.operations ?? [])
+configureHeldChanges(operationGroups)
 export const jobs = collectJobs(domains)
 export const dryRunReporters = domains.flatMap(({ dryRun }) => dryRun ?? [])
 export const schedules = domains.flatMap((domain) => domain.schedules ?? [])

@@ -1,5 +1,6 @@
 /** Work on many bookings goes on when its page is left, and is found again: while it runs, and when it is over. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { endHolding } from './held-changes.ts'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot } from './browser-server.ts'
 
@@ -57,6 +58,7 @@ test('bookings are cancelled without their page: the bell shows how far it is, t
   await screenshot(page, 'bulk-work-bell')
   await expectAccessibleInBothSchemes(page)
   release()
+  await endHolding(studio.server)
   await page.getByText('2 of 3 bookings cancelled. The rest was refused: see Notifications.').waitFor()
   await panel.getByRole('link', { name: /Bookings cancelled/ }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard/bookings' && url.searchParams.get('job') === jobId)

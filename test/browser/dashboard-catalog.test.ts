@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { endHolding } from './held-changes.ts'
 import { expectAccessible, screenshot } from './browser-server.ts'
 
 let sampleSite: DashboardServer
@@ -256,7 +257,8 @@ test('a member who waits is approved, found by name, blocked and let in again', 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel all' }).click()
   await page.getByRole('button', { name: 'Cancel 2 bookings' }).click()
-  await waitForToast(page, '2 bookings cancelled.')
+  await waitForToast(page, '2 bookings will be cancelled in 30 seconds.')
+  await endHolding(sampleSite.server)
   await page.getByRole('list', { name: 'Upcoming bookings' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Unblock' }).click()
   await waitForToast(page, /can sign in again/)

@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { endHolding } from './held-changes.ts'
 import { expectAccessible, screenshot, waitForIdle } from './browser-server.ts'
 
 let sampleSite: DashboardServer
@@ -64,7 +65,9 @@ test('a request is confirmed by mouse, and the client is emailed', async () => {
     .getByRole('checkbox', { name: /Notify Carla/ })
     .waitFor()
   await dialog(page).getByRole('button', { name: 'Confirm booking' }).click()
-  await waitForToast(page, 'Carla Confirm has been confirmed.')
+  await waitForToast(page, 'Carla Confirm will be confirmed in 30 seconds.')
+  expect((await getBooking(id)).status).toBe('PENDING')
+  await endHolding(sampleSite.server)
   expect((await getBooking(id)).status).toBe('CONFIRMED')
   await sampleSite.server.emailVariables(site(), 'carla@example.org', 'booking-confirmed')
   expect(problems).toEqual([])
@@ -83,7 +86,8 @@ test('a request is declined with the keyboard alone, without an email when the o
   await page.keyboard.press('Space')
   await dialog(page).getByRole('button', { name: 'Decline request' }).focus()
   await page.keyboard.press('Enter')
-  await waitForToast(page, 'Dora Decline’s request was declined.')
+  await waitForToast(page, 'Dora Decline’s request will be declined in 30 seconds.')
+  await endHolding(sampleSite.server)
   expect((await getBooking(id)).status).toBe('DECLINED')
   // Everything that was to be sent is sent by then.
   await sampleSite.server.ok('POST', '/_test/run')
@@ -140,7 +144,8 @@ test('a booking is made at the desk for a member, marked as paid, moved by keybo
   await dialog(page).getByRole('button', { name: 'Cancel booking' }).click()
   await page.getByLabel('Add a message').fill('Samir is ill. We are sorry!')
   await dialog(page).getByRole('button', { name: 'Cancel booking' }).click()
-  await waitForToast(page, /was cancelled/)
+  await waitForToast(page, /will be cancelled/)
+  await endHolding(sampleSite.server)
   const email = String(booking.contactDetails.email)
   expect((await sampleSite.server.emailVariables(site(), email, 'booking-canceled')).ownerMessage).toBe('Samir is ill. We are sorry!')
   expect(problems).toEqual([])
@@ -179,7 +184,8 @@ test('a late cancellation by the business: what it does is shown, the fee is wai
   await expectAccessible(page)
   await screenshot(page, 'cancel-with-fee')
   await asked.getByRole('button', { name: 'Cancel booking' }).click()
-  await waitForToast(page, /was cancelled/)
+  await waitForToast(page, /will be cancelled/)
+  await endHolding(sampleSite.server)
   await page.goto('/dashboard/bookings?tab=cancelled&q=lola')
   await page.getByRole('button', { name: /Lola/ }).first().click()
   await dialog(page).getByText('€20 for a late cancellation: not charged yet').waitFor()
@@ -347,6 +353,7 @@ test('a session of a class is moved and then cancelled; its participants stay or
   await page.getByRole('listitem').filter({ hasText: 'Morning Flow' }).filter({ hasText: '09:15' }).getByRole('button').click()
   await page.getByRole('button', { name: 'Cancel session' }).click()
   await page.getByRole('dialog', { name: 'Cancel Morning Flow?' }).getByRole('button', { name: 'Cancel session' }).click()
-  await waitForToast(page, 'Session cancelled.')
+  await waitForToast(page, 'The session will be cancelled in 30 seconds.')
+  await endHolding(sampleSite.server)
   await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Morning Flow' }).filter({ hasText: '09:15–' }).count()).toBe(0)
 })

@@ -1,6 +1,8 @@
 /** What the people of a practice do in a week, by mouse and keyboard on the screens alone: each step ends with what the screen says of it. */
 import { Temporal } from 'temporal-polyfill'
 import type { Locator, Page } from 'playwright-core'
+import type { TestServer } from '../test-server.ts'
+import { endHolding } from './held-changes.ts'
 
 const zone = 'Europe/Berlin'
 const dialog = (page: Page): Locator => page.getByRole('dialog').last()
@@ -74,7 +76,7 @@ export async function sellCard(page: Page): Promise<void> {
 }
 
 /** A regular client books from another address, pays at the desk, and gets the money back, with what follows shown before. */
-export async function payAndRefund(page: Page): Promise<void> {
+export async function payAndRefund(page: Page, server: TestServer): Promise<void> {
   await page.goto('/dashboard/bookings')
   await page.getByRole('button', { name: 'New booking' }).click()
   const panel = dialog(page)
@@ -95,7 +97,8 @@ export async function payAndRefund(page: Page): Promise<void> {
     .click()
   await dialog(page).getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByRole('dialog', { name: 'Mark as paid?' }).getByRole('button', { name: 'Mark as paid' }).click()
-  await toast(page, 'Marked as paid.')
+  await toast(page, /will be marked as paid/)
+  await endHolding(server)
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
   const refund = page.getByRole('dialog', { name: 'Refund Grace Bennett?' })
   await refund.getByText('The booking will be marked as refunded.').waitFor()

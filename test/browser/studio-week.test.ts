@@ -5,6 +5,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { endHolding } from './held-changes.ts'
 import { desktop, finalScreenshot, openSampleSite, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 import { signIn } from './dashboard-server.ts'
 
@@ -80,7 +81,8 @@ test('Monday: the owner works off what waits, adds a class, moves it with a look
   await first.getByRole('button', { name: who }).click()
   await dialog(owner).getByRole('button', { name: 'Mark as paid' }).click()
   await owner.getByRole('dialog', { name: 'Mark as paid?' }).getByRole('button', { name: 'Mark as paid' }).click()
-  await waitForToast(owner, 'Marked as paid.')
+  await waitForToast(owner, /will be marked as paid/)
+  await endHolding(sampleSite.server)
   await dialog(owner).getByText('Payment: paid by your team').waitFor()
   await screenshot(owner, 'week-booking-panel')
 
@@ -165,13 +167,15 @@ test('Tuesday: a guest takes the spot, another waits; the owner moves the class 
   await owner.getByLabel('Spots', { exact: true }).fill('3')
   await owner.getByRole('button', { name: 'Update session…' }).click()
   await owner.getByRole('dialog', { name: 'Update Morning Flow?' }).getByRole('button', { name: 'Update session' }).click()
-  await waitForToast(owner, 'Session updated.')
+  await waitForToast(owner, 'The session will be updated in 30 seconds.')
+  await endHolding(sampleSite.server)
   await owner.getByRole('link', { name: 'Open roster' }).click()
   // A spot is offered to the first in line by itself; the owner need not wait for the answer.
   await owner.getByText(/^Offered until/).waitFor()
   await owner.getByRole('button', { name: 'Add to session' }).click()
   await owner.getByRole('dialog', { name: 'Confirm Wim?' }).getByRole('button', { name: 'Confirm booking' }).click()
-  await waitForToast(owner, 'Wim has been confirmed.')
+  await waitForToast(owner, 'Wim will be confirmed in 30 seconds.')
+  await endHolding(sampleSite.server)
   await owner.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'Wim' }).waitFor()
 })
 
@@ -210,7 +214,8 @@ test('Wednesday: the receptionist sells a plan, books a walk-in, takes cash, che
   await desk.getByRole('button', { name: 'Walter Walkin', exact: true }).click()
   await dialog(desk).getByRole('button', { name: 'Mark as paid' }).click()
   await desk.getByRole('dialog', { name: 'Mark as paid?' }).getByRole('button', { name: 'Mark as paid' }).click()
-  await waitForToast(desk, 'Marked as paid.')
+  await waitForToast(desk, /will be marked as paid/)
+  await endHolding(sampleSite.server)
   await dialog(desk).getByRole('button', { name: 'Refund' }).click()
   await desk.getByRole('dialog', { name: 'Refund Walter Walkin?' }).getByText('The booking will be marked as refunded.').waitFor()
   await desk.getByRole('dialog', { name: 'Refund Walter Walkin?' }).getByRole('button', { name: 'Refund', exact: true }).click()

@@ -1,6 +1,7 @@
 /** Times and places as people see them: a month of a service that many people give, closing days, a changed session, another time zone. */
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { endHolding } from './held-changes.ts'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import { expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
 
@@ -121,6 +122,11 @@ test('another teacher and place of a session: the owner says it once, the sessio
   await page.getByRole('dialog', { name: 'Cancel Morning Flow?' }).waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Update session…' }).click()
   await page.getByRole('dialog', { name: 'Update Morning Flow?' }).getByRole('button', { name: 'Update session' }).click()
+  await page
+    .getByText(/^Changed in \d+ s$/)
+    .first()
+    .waitFor()
+  await endHolding(sampleSite.server)
   await page.getByText('Park, By the lake 1').waitFor()
   expect(problems).toEqual([])
 })

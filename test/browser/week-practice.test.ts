@@ -46,7 +46,7 @@ test('the reception books a visit by phone, writes a note, takes a payment and g
   await week.bookVisit(page)
   expect((await practice.server.emailVariables(site(), 'wilma@example.org', 'booking-confirmed')).parts).toHaveLength(3)
   await week.writeNote(page)
-  await week.payAndRefund(page)
+  await week.payAndRefund(page, practice.server)
   expect(problems).toEqual([])
   await page.context().close()
 })

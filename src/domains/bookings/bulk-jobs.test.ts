@@ -129,3 +129,24 @@ test('the result is kept for a month', async () => {
   }
   expect([await atEnd('2027-05-30T09:00:00Z'), await atEnd('2027-06-01T09:00:00Z')]).toEqual([200, 404])
 })
+
+test('work begins after half a minute and is undone by who began it until then', async () => {
+  const [first, second] = (await book(2)) as [Booked, Booked]
+  const cancel = (of: Booked) => start('cancel', { bookings: [toItem(of)], ...quiet, undoable: true })
+  const undo = (id: string, who: CallOptions = owner) => server.call('POST', `/api/booking-jobs/${id}/undo`, { ...who, body: {} })
+  const dropped = await cancel(first)
+  const kept = await cancel(second)
+  server.freezeClock('2027-05-01T09:00:29Z')
+  await server.runner.drain()
+  expect([await readStatus(first.id), await readStatus(second.id)]).toEqual(['CONFIRMED', 'CONFIRMED'])
+  const manager = await server.inviteCollaborator(studio.site, [], 'MANAGER')
+  expect((await undo(dropped, manager)).status).toBe(404)
+  expect((await undo(dropped)).status).toBe(200)
+  expect((await undo(dropped)).status).toBe(404)
+  expect((await server.call('GET', `/api/booking-jobs/${dropped}`, owner)).status).toBe(404)
+  server.freezeClock('2027-05-01T09:00:31Z')
+  await server.runner.drain()
+  expect([await readStatus(first.id), await readStatus(second.id)]).toEqual(['CONFIRMED', 'CANCELED'])
+  const late = await undo(kept)
+  expect([late.status, late.body.details?.applicationError?.code]).toEqual([409, 'JOB_ALREADY_BEGAN'])
+})

@@ -175,6 +175,7 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   INVALID_DATE_FORMAT: { status: 400, message: 'The date is invalid.', de: 'Dieses Datum ist ungültig.' },
   INVALID_TIME_ZONE: { status: 400, message: 'The time zone is unknown.', de: 'Diese Zeitzone ist nicht bekannt.' },
   DUPLICATED_BOOKINGS: { status: 400, message: 'A booking is listed twice.', de: 'Eine Buchung ist doppelt genannt.' },
+  JOB_ALREADY_BEGAN: { status: 409, message: 'It has begun and can no longer be undone.', de: 'Es hat begonnen und lässt sich nicht mehr rückgängig machen.' },
   DUPLICATE_BOOKING_IDS: { status: 400, message: 'A booking is listed twice.', de: 'Eine Buchung ist doppelt genannt.' },
   MISSING_CANCELLATION_INFO: { status: 400, message: 'Bookings to cancel are required.', de: 'Bitte gib an, welche Buchungen du absagen möchtest.' },
 })

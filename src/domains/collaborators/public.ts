@@ -2,5 +2,5 @@
 export { authenticateRequest } from './caller.ts'
 export { assertOwnerReauthenticated } from './actions/owner-session.ts'
 export { addOwner, createOwner, type ExistingOwner, getCallingSiteOwner } from './actions/owners.ts'
-export { findSiteUser } from './actions/site-user.ts'
+export { findSiteUser, findUserCaller } from './actions/site-user.ts'
 export { ownerEmails } from './store/owners.ts'

@@ -136,13 +136,15 @@ export const reportsApi = operations({
             'MEMBER_REPORTED',
             'TIME_OFF',
             ...workKinds,
+            'BOOKING_CHANGE_FAILED',
+            'SESSION_CHANGE_FAILED',
           ]),
-          /** What it is about: a booking, an order, a member, a dispute, an email, a request. */
+          /** What it is about: a booking, an order, a member, a dispute, an email, a request, a session. */
           entityId: Type.String(),
           at: Type.String(),
           isRead: Type.Boolean(),
           who: Type.Optional(Type.String()),
-          /** The title of a booking, the name of a plan, the template of an email, the kind of a payment. */
+          /** The title of a booking, the name of a plan, the template of an email, the kind of a payment, why a change was refused. */
           what: Type.Optional(Type.String()),
           memberId: Type.Optional(Type.String()),
           /** When a booking begins; the first day of time off. */

@@ -12,6 +12,7 @@ export const reads: Partial<Record<TableName, string>> = {
   calendar_event: 'what a resource is used for is counted in one statement',
   event: 'the history of an order or a booking and the latest activity are read from the events',
   payment_attempt: 'what is new for the team is listed in one statement',
+  held_change: 'what is new for the team is listed in one statement',
   location: 'revenue is summed by what it was paid for in one statement',
   resource: 'revenue is summed by what it was paid for in one statement',
   receipt_line: 'revenue is summed by what it was paid for in one statement',

@@ -1,5 +1,6 @@
 /** The shape of one API operation, and the types that follow from it. Browser-safe: types and plain data only. */
 import type { Static, TSchema } from 'typebox'
+import type { HeldEntity } from '../pure/held-change.ts'
 
 /** The caller: unknown, an anonymous visitor, a member, or the business (dashboard user, API key, app). */
 export type Role = 'none' | 'visitor' | 'member' | 'owner'
@@ -25,6 +26,11 @@ export interface Operation {
   work?: 'write' | 'read' | 'own'
   /** With the header `dry-run: true` it changes nothing and answers who, how much and which emails (`src/kit/jobs/dry-run.ts`). */
   dryRun?: true
+  /**
+   * With the header `hold-for-undo: true` a person at the dashboard makes the change in half a minute unless they undo it: it is tried at once, so
+   * that what would refuse it is known, then held. Names what the change is about, and the parameter with its id. For `work: 'write'` with `dryRun`.
+   */
+  holdable?: { entity: HeldEntity; idParam: string }
   /** For `work: 'own'`: an Idempotency-Key is heeded, as it is for every change in one transaction. */
   idempotencyKey?: true
   /** The reply holds a secret: no copy of it is kept for an Idempotency-Key. */

@@ -5,7 +5,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { Convert, Default } from 'typebox/value'
 import type { RawReply, StreamedReply } from './raw-reply.ts'
 import type { Input, Operation, Registry, Reply } from './contract.ts'
-import type { BaseContext, Caller, ContextOf } from './context.ts'
+import type { BaseContext, Caller, ContextOf, TransactionContext } from './context.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { createReplySerializer } from './reply-serializer.ts'
 import { findQueryViolations } from './query-string.ts'
@@ -20,6 +20,7 @@ import { toHost, normalizeHost } from '../pure/origin.ts'
 import { Refusal, refuseStandard, standardRefusals, type Violation, Violations } from './refusal.ts'
 import { runDry, type DryRunReporter } from '../jobs/dry-run.ts'
 import { dryRunHeader } from '../pure/dry-run.ts'
+import { type HeldEntity, holdHeader, type HeldReply } from '../pure/held-change.ts'
 import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
 import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
 
@@ -40,8 +41,18 @@ export interface MountDeps extends UnitOfWorkDeps {
   findPreferredLanguage(caller: Caller): Promise<string | undefined>
   /** What domains say of dry runs, in their order. */
   dryRunReporters: readonly DryRunReporter[]
+  /** Keeps a change that was tried until it is due. */
+  holdChange(ctx: TransactionContext, change: ChangeToHold): Promise<HeldReply>
   /** Replies that break their schema and undeclared refusals are bugs: answered with 500 when strict, else logged with the operation. */
   strict: boolean
+}
+
+/** A change that is held: its operation by name, its input, and what it is about. */
+export interface ChangeToHold {
+  operation: string
+  input: Input<Operation>
+  entity: HeldEntity
+  entityId: string
 }
 
 /** A domain's operations with the handlers that carry them out. */
@@ -52,7 +63,7 @@ export interface OperationGroup<Server = unknown> {
   handlers: HandlerTable | ((server: Server) => HandlerTable)
 }
 /** What a handler is given depends on the operation's `work`; `Handlers` checks it where the group is made. */
-type HandlerTable = Record<string, (ctx: never, input: never) => Promise<unknown>>
+export type HandlerTable = Record<string, (ctx: never, input: never) => Promise<unknown>>
 type HandlersOf<R extends Registry, Server> = Handlers<R> | ((server: Server) => Handlers<R>)
 
 export const groupOperations = <R extends Registry, Server = unknown>(name: string, registry: R, handlers: HandlersOf<R, Server>): OperationGroup<Server> => ({
@@ -100,7 +111,7 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
             const meta = await prepareRequest(deps, op, request, reply, note)
             return runOperation(deps, op, meta, call, request.body, readInput()(request), handle)
           })
-          if (isDryRun(request.headers)) return reply.code(200).send(result)
+          if (isDryRun(request.headers) || isHeld(request.headers)) return reply.code(200).send(result)
           if (op.raw) return sendRawReply(reply, result as RawReply | StreamedReply)
           const text = serialize()(result)
           if (deps.strict) assertReplyMatches(call, replyValidator(), text)
@@ -138,7 +149,7 @@ const internalOnly = { message: 'This call belongs to our own pages.', de: 'Dies
  * Checks role and permission: refuses with UNAUTHENTICATED without a token, with PERMISSION_DENIED when the operation is not for the
  * role, or when a collaborator or an API key lacks its permission. What "own" means for a member is decided by the domain.
  */
-function assertPermission(op: Operation, caller: Caller): void {
+export function assertPermission(op: Operation, caller: Caller): void {
   if (op.access === 'anyone') return
   if (caller.role === 'none') return refuseStandard('UNAUTHENTICATED')
   if (!op.access[caller.role]) refuseStandard('PERMISSION_DENIED')
@@ -232,6 +243,31 @@ function assertDryRun(op: Operation, value: string | undefined): void {
   throw new Violations([{ field: dryRunHeader, description: op.dryRun ? 'must be one of true' : 'is not allowed here', violatedRule: 'OTHER' }])
 }
 
+const isHeld = (headers: Readonly<Record<string, unknown>>): boolean => headers[holdHeader] !== undefined
+
+/** A header that is not understood must not change anything. Who is no person at the dashboard could not undo it. */
+function assertHoldable(op: Operation, meta: RequestMeta): NonNullable<Operation['holdable']> {
+  const isPerson = meta.caller.role === 'owner' && meta.caller.userId !== undefined
+  if (op.holdable && isPerson && meta.headers[holdHeader] === 'true' && !isDryRun(meta.headers)) return op.holdable
+  const description = op.holdable && isPerson && !isDryRun(meta.headers) ? 'must be one of true' : 'is not allowed here'
+  throw new Violations([{ field: holdHeader, description, violatedRule: 'OTHER' }])
+}
+
+/** Tries the change, so that what would refuse it is known at once, and keeps it. */
+async function holdOperation(
+  deps: MountDeps,
+  op: Operation,
+  meta: RequestMeta,
+  name: string,
+  input: Input<Operation>,
+  work: (ctx: BaseContext) => Promise<unknown>,
+): Promise<HeldReply> {
+  const { entity, idParam } = assertHoldable(op, meta)
+  await runDry(deps, meta, op, work)
+  const entityId = String((input.params as Record<string, unknown> | undefined)?.[idParam])
+  return runTransaction(deps, meta, (ctx) => deps.holdChange(ctx, { operation: name, input, entity, entityId }))
+}
+
 async function runOperation(
   deps: MountDeps,
   op: Operation,
@@ -244,6 +280,7 @@ async function runOperation(
   // Context and input fit the operation: `Handlers` checks it where handlers are bound. A table of all operations cannot say which is which.
   const work = (ctx: BaseContext) => handle(ctx as never, input as never)
   try {
+    if (isHeld(meta.headers)) return await holdOperation(deps, op, meta, name, input, work)
     if (isDryRun(meta.headers)) {
       assertDryRun(op, meta.headers[dryRunHeader])
       return await runDry(deps, meta, op, work)

@@ -86,6 +86,11 @@ export const standardRefusals = {
     message: 'Someone else is changing this right now. Please try again.',
     de: 'Jemand anders ändert das gerade. Bitte versuche es noch einmal.',
   },
+  CHANGE_WAITING: {
+    status: 409,
+    message: 'Another change of this is about to be made. Undo it first, or wait until it is made.',
+    de: 'Daran steht schon eine Änderung an. Mach sie zuerst rückgängig, oder warte, bis sie erledigt ist.',
+  },
   RESOURCE_EXHAUSTED: { status: 429, message: 'Too many requests. Please try again later.', de: 'Zu viele Anfragen. Bitte versuche es später noch einmal.' },
   UNAVAILABLE: {
     status: 503,

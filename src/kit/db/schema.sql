@@ -939,6 +939,30 @@ alter table form_submission add constraint form_submission_kind_check CHECK ((ki
 alter table form_submission add constraint form_submission_pkey PRIMARY KEY (site_id, id);
 alter table form_submission add constraint form_submission_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table held_change (
+  site_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  operation text not null,
+  input jsonb,
+  entity text not null,
+  entity_id text not null,
+  held_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  refused_at timestamp with time zone,
+  refusal_code text,
+  refusal text
+);
+CREATE INDEX held_change_by_user ON public.held_change USING btree (user_id);
+CREATE INDEX held_change_refused ON public.held_change USING btree (site_id, user_id, refused_at DESC, id) WHERE (refused_at IS NOT NULL);
+CREATE INDEX held_change_refused_by_time ON public.held_change USING btree (site_id, refused_at) WHERE (refused_at IS NOT NULL);
+CREATE UNIQUE INDEX held_change_of_entity ON public.held_change USING btree (site_id, entity, entity_id) WHERE (refused_at IS NULL);
+alter table held_change add constraint held_change_entity_check CHECK ((entity = ANY (ARRAY['BOOKING'::text, 'SESSION'::text])));
+alter table held_change add constraint held_change_pkey PRIMARY KEY (site_id, id);
+alter table held_change add constraint held_change_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table held_change add constraint held_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
+alter table held_change add constraint held_change_waits_or_was_refused CHECK ((((refused_at IS NULL) = (input IS NOT NULL)) AND ((refused_at IS NULL) = (refusal_code IS NULL)) AND ((refused_at IS NULL) = (refusal IS NULL))));
+
 create table hours_schedule (
   site_id uuid not null,
   id uuid not null,

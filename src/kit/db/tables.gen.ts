@@ -642,6 +642,21 @@ export interface FormSubmissionTable {
   answers: ColumnType<unknown | null, string | null | undefined, string | null>
 }
 
+export interface HeldChangeTable {
+  siteId: string
+  id: string
+  userId: string
+  operation: string
+  input: ColumnType<unknown | null, string | null | undefined, string | null>
+  entity: string
+  entityId: string
+  heldAt: ColumnType<Instant, Instant | string, Instant | string>
+  dueAt: ColumnType<Instant, Instant | string, Instant | string>
+  refusedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  refusalCode: string | null
+  refusal: string | null
+}
+
 export interface HoursScheduleTable {
   siteId: string
   id: string
@@ -1897,6 +1912,7 @@ export interface Tables {
   form: FormTable
   formFile: FormFileTable
   formSubmission: FormSubmissionTable
+  heldChange: HeldChangeTable
   hoursSchedule: HoursScheduleTable
   idempotencyKey: IdempotencyKeyTable
   identity: IdentityTable
@@ -2046,6 +2062,7 @@ export type TableName =
   | 'form'
   | 'form_file'
   | 'form_submission'
+  | 'held_change'
   | 'hours_schedule'
   | 'idempotency_key'
   | 'identity'

@@ -97,10 +97,10 @@ export function createSimulatedContext(ctx: BaseContext, siteId: string, at: Tem
   return createOwnContext({ ...deps, clocks: deps.clocks.withBusinessTimeAt(at) }, createSystemMeta(siteId, meta.origin))
 }
 
-/** The same work in the name of another caller: a job that goes on with what they began. */
-export function actAs(ctx: BaseContext, caller: Caller): OwnTransactionContext {
+/** A context of the same site for another caller: what a person decided earlier is done in their name and with the rights that they have by now. */
+export function createContextFor(ctx: BaseContext, caller: Caller): OwnTransactionContext {
   const { deps, meta } = getSource(ctx)
-  return createOwnContext(deps, { ...meta, caller })
+  return createOwnContext(deps, { ...meta, caller: { ...caller, siteId: ctx.siteId } })
 }
 
 /** The same request at another site: its links lead to that site. */

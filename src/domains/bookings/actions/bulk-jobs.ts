@@ -4,8 +4,9 @@ import type { OwnTransactionContext, ReadContext, TransactionContext } from '#ki
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
-import { actAs } from '#kit/jobs/unit-of-work.ts'
+import { createContextFor } from '#kit/jobs/unit-of-work.ts'
 import { isGuid } from '#kit/pure/guid.ts'
+import { HOLD_SECONDS } from '#kit/pure/held-change.ts'
 import type { BookingJobInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import * as jobs from '../store/jobs.ts'
@@ -20,7 +21,11 @@ export const BATCH_SIZE = 20
 const createRunJob = (jobId: string, place: number) => ({ kind: 'bookings.run-bulk-job', key: `${jobId}:${place}`, data: { jobId } })
 
 /** Refuses with DUPLICATE_BOOKING_IDS, and with UNAUTHORIZED_OPERATION flags that the caller may not use. */
-export async function startBookingJob(ctx: TransactionContext, kind: jobs.JobKind, { bookings, ...options }: BookingJobInput): Promise<{ jobId: string }> {
+export async function startBookingJob(
+  ctx: TransactionContext,
+  kind: jobs.JobKind,
+  { bookings, undoable = false, ...options }: BookingJobInput,
+): Promise<{ jobId: string }> {
   const ids = bookings.map(({ bookingId }) => bookingId.toLowerCase())
   if (new Set(ids).size < ids.length) refuse('DUPLICATE_BOOKING_IDS')
   assertFlagsPermitted(ctx, options.flowControlSettings)
@@ -30,11 +35,19 @@ export async function startBookingJob(ctx: TransactionContext, kind: jobs.JobKin
     { id: jobId, kind, options },
     bookings.map(({ bookingId, revision }) => ({ bookingId, revision: revision ?? null })),
   )
-  ctx.enqueue(createRunJob(jobId, 0))
+  ctx.enqueue({ ...createRunJob(jobId, 0), ...(undoable && { dueAt: ctx.now.add({ seconds: HOLD_SECONDS }) }) })
   return { jobId }
 }
 
-type Options = Omit<BookingJobInput, 'bookings'>
+/** Drops work of which nothing is done yet, by the user who began it. Refuses with NOT_FOUND and JOB_ALREADY_BEGAN. */
+export async function undoBookingJob(ctx: TransactionContext, id: string): Promise<Record<string, never>> {
+  const job = isGuid(id) ? await jobs.findJob(ctx, id) : undefined
+  if (!job || !ctx.caller.userId || job.userId !== ctx.caller.userId) refuseStandard('NOT_FOUND')
+  if (!(await jobs.deleteUnbegunJob(ctx, id))) refuse('JOB_ALREADY_BEGAN')
+  return {}
+}
+
+type Options = Omit<BookingJobInput, 'bookings' | 'undoable'>
 const itemHandlers: Readonly<Record<jobs.JobKind, (ctx: TransactionContext, item: jobs.JobItem, options: Options) => Promise<unknown>>> = {
   CANCEL: (ctx, { bookingId, revision }, options) => cancelBooking(ctx, bookingId, { ...options, revision }),
   CONFIRM: (ctx, { bookingId, revision }, options) => confirmBooking(ctx, bookingId, { ...options, revision }),
@@ -56,7 +69,7 @@ export async function runBookingJob(ctx: OwnTransactionContext, { jobId }: { job
   }))
   if (job?.status !== 'RUNNING') return
   const { userId, appId, options } = job
-  const own = actAs(ctx, { role: 'owner', siteId: ctx.siteId, ...(userId && { userId }), ...(appId && { appId }) })
+  const own = createContextFor(ctx, { role: 'owner', siteId: ctx.siteId, ...(userId && { userId }), ...(appId && { appId }) })
   for (const item of items) await runItem(own, job, item, options as Options)
   await ctx.transaction(async (work) => {
     const [next] = await jobs.listWaitingItems(work, jobId, 1)

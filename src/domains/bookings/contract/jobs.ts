@@ -10,6 +10,8 @@ const BookingJobInput = Type.Object({
   bookings: Type.Array(Type.Object({ bookingId: Guid, revision }), { minItems: 1, maxItems: 500 }),
   participantNotification,
   flowControlSettings,
+  /** Begins in 30 seconds; until then it can be undone. */
+  undoable: Type.Optional(Type.Boolean()),
 })
 export type BookingJobInput = Static<typeof BookingJobInput>
 
@@ -46,6 +48,17 @@ export const bookingJobsApi = operations({
     path: '/api/booking-jobs/mark-paid',
     summary: 'Start noting for several bookings that the rest was paid; it goes on in the background',
     permission: 'BOOKINGS.MANAGE_PAYMENTS',
+  },
+  undoBookingJob: {
+    method: 'POST',
+    path: '/api/booking-jobs/{id}/undo',
+    summary: 'Drop work on several bookings that has not begun',
+    internal: true,
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    params: Type.Object({ id: Type.String() }),
+    reply: Type.Object({}),
+    refuses: ['NOT_FOUND', 'JOB_ALREADY_BEGAN'],
   },
   getBookingJob: {
     method: 'GET',

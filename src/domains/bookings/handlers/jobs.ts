@@ -1,6 +1,6 @@
 /** Work on many bookings → actions. */
 import type { Handlers } from '#kit/api/mount.ts'
-import { getBookingJob, startBookingJob } from '../actions/bulk-jobs.ts'
+import { getBookingJob, startBookingJob, undoBookingJob } from '../actions/bulk-jobs.ts'
 import type { bookingJobsApi } from '../contract.ts'
 
 export const bookingJobsHandlers: Handlers<typeof bookingJobsApi> = {
@@ -8,5 +8,6 @@ export const bookingJobsHandlers: Handlers<typeof bookingJobsApi> = {
   startConfirmingBookings: (ctx, { body }) => startBookingJob(ctx, 'CONFIRM', body),
   startDecliningBookings: (ctx, { body }) => startBookingJob(ctx, 'DECLINE', body),
   startMarkingBookingsPaid: (ctx, { body }) => startBookingJob(ctx, 'MARK_PAID', body),
+  undoBookingJob: (ctx, { params }) => undoBookingJob(ctx, params.id),
   getBookingJob: (ctx, { params }) => getBookingJob(ctx, params.id),
 }

@@ -107,6 +107,17 @@ export async function settleItem(ctx: TransactionContext, jobId: string, place: 
     .execute()
   return true
 }
+/** Deletes work of which no item is settled; false when one is. An item that is being done at this moment is rolled back, or ends first. */
+export const deleteUnbegunJob = async (ctx: TransactionContext, id: string): Promise<boolean> =>
+  (await ctx.tx
+    .deleteFrom('bookingJob')
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('doneCount', '=', 0)
+    .where('refusedCount', '=', 0)
+    .where('status', '=', 'RUNNING')
+    .returning('id')
+    .executeTakeFirst()) !== undefined
 export async function finishJob(ctx: TransactionContext, id: string): Promise<void> {
   const transition = getTransition(jobMachine, 'RUNNING', 'finish')
   await ctx.tx

@@ -84,3 +84,15 @@ export async function findFounder(db: ReadDatabase, siteId: string): Promise<str
   if (row && known.size < 100_000) known.set(siteId, row.userId)
   return row?.userId
 }
+
+/** The member of the site who is this dashboard user, too. */
+export const findMemberOfUser = async (ctx: ReadContext, userId: string): Promise<string | undefined> =>
+  (
+    await ctx.db
+      .selectFrom('member')
+      .select('id')
+      .where('siteId', '=', ctx.siteId)
+      .where('userId', '=', userId)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst()
+  )?.id

@@ -17,6 +17,8 @@ export type NotificationKind =
   | 'MEMBER_REPORTED'
   | 'TIME_OFF'
   | WorkKind
+  | 'BOOKING_CHANGE_FAILED'
+  | 'SESSION_CHANGE_FAILED'
 
 /** How long something is new, and how much of it is listed. */
 export const DAYS_LISTED = 30
@@ -35,12 +37,17 @@ export const sourcePermissions = {
   bookingJobs: 'BOOKINGS.BOOKING_READ',
   memberJobs: 'MEMBERS.MEMBER_READ',
   imports: 'SITES.IMPORT',
-} as const
+  // Their own: a user who lost the right has to hear of it.
+  heldChanges: undefined,
+} as const satisfies Record<string, string | undefined>
 export type NotificationSource = keyof typeof sourcePermissions
 
 /** Undefined permissions are all. */
 export const visibleSources = (permissions: readonly string[] | undefined): NotificationSource[] =>
-  (Object.keys(sourcePermissions) as NotificationSource[]).filter((source) => permissions === undefined || permissions.includes(sourcePermissions[source]))
+  (Object.keys(sourcePermissions) as NotificationSource[]).filter((source) => {
+    const needed = sourcePermissions[source]
+    return permissions === undefined || needed === undefined || permissions.includes(needed)
+  })
 
 export interface FoundNotification {
   kind: NotificationKind

@@ -111,6 +111,10 @@ const parts: Readonly<Record<NotificationSource, (ctx: ReadContext, since: Tempo
    where t.site_id = ${ctx.siteId} and t.created_at > ${since} and t.user_id is distinct from ${ctx.caller.userId ?? null}
    order by t.created_at desc, t.id limit ${MAX_LISTED})`,
   ...finishedWork,
+  heldChanges: (ctx, since) => sql`
+  (select h.entity || '_CHANGE_FAILED', h.entity_id, h.refused_at, null, h.refusal, null, null, null, null, null, null, null from held_change h
+   where h.site_id = ${ctx.siteId} and h.user_id = ${ctx.caller.userId ?? null} and h.refused_at > ${since}
+   order by h.refused_at desc, h.id limit ${MAX_LISTED})`,
 }
 
 /** What is new since then from these sources, in no order. */

@@ -49,6 +49,7 @@ import { up as whatClientsOwe } from './0192-what-clients-owe.ts'
 import { up as roomCapacity } from './0193-room-capacity.ts'
 import { up as bookingCoupons } from './0194-booking-coupons.ts'
 import { up as feeConsent } from './0195-fee-consent.ts'
+import { up as heldChanges } from './0196-held-changes.ts'
 import { up as bookingJobs } from './0200-booking-jobs.ts'
 import { up as listColumns } from './0201-list-columns.ts'
 import { up as serviceLevel } from './0205-service-level.ts'
@@ -112,6 +113,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0193-room-capacity', up: roomCapacity },
   { name: '0194-booking-coupons', up: bookingCoupons },
   { name: '0195-fee-consent', up: feeConsent },
+  { name: '0196-held-changes', up: heldChanges },
   { name: '0200-booking-jobs', up: bookingJobs },
   { name: '0201-list-columns', up: listColumns },
   { name: '0205-service-level', up: serviceLevel },

@@ -11,6 +11,7 @@ import { BookingTimeline } from './booking-timeline.tsx'
 import { ClientHistory } from './client-history.tsx'
 import { BookingPayments } from '../parts/booking-payments.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
+import { HeldOr } from '../parts/held-notice.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { FormAnswers } from '../parts/form-answers.tsx'
@@ -47,7 +48,13 @@ export function BookingPanel({
       open={Boolean(id)}
       title={booking ? clientName(booking) : 'Booking'}
       onClose={onClose}
-      footer={extended && <BookingButtons extended={extended} actions={actions} onMove={onMove} />}
+      footer={
+        extended && (
+          <HeldOr id={id} who={clientName(extended.booking)}>
+            <BookingButtons extended={extended} actions={actions} onMove={onMove} />
+          </HeldOr>
+        )
+      }
     >
       {booking && extended ? (
         <>

@@ -6,6 +6,7 @@ import type { ExtendedBooking } from '../entities.ts'
 import { canCheckIn, isUnpaid, useBulkActions, type BookingActions, type BulkAction } from '../parts/booking-actions.tsx'
 import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
+import { HeldOr } from '../parts/held-notice.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { BulkBar, CursorPager, Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
@@ -209,26 +210,28 @@ function BookingRow({
       onOpen={onOpen}
       dim={booking.status === 'CANCELED' || booking.status === 'DECLINED'}
       actions={
-        booking.status === 'PENDING' ? (
-          <>
-            <Allowed operation="bookings.confirmBooking">
-              <Button h={44} size="sm" onClick={() => actions.confirm(facts)}>
-                Confirm
+        <HeldOr id={booking.id} who={facts.who}>
+          {booking.status === 'PENDING' ? (
+            <>
+              <Allowed operation="bookings.confirmBooking">
+                <Button h={44} size="sm" onClick={() => actions.confirm(facts)}>
+                  Confirm
+                </Button>
+              </Allowed>
+              <Allowed operation="bookings.declineBooking">
+                <Button h={44} size="sm" variant="default" onClick={() => actions.decline(facts)}>
+                  Decline
+                </Button>
+              </Allowed>
+            </>
+          ) : canCheckIn(facts) && !here ? (
+            <Allowed operation="attendance.setAttendance">
+              <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(facts, 'ATTENDED')}>
+                Check in
               </Button>
             </Allowed>
-            <Allowed operation="bookings.declineBooking">
-              <Button h={44} size="sm" variant="default" onClick={() => actions.decline(facts)}>
-                Decline
-              </Button>
-            </Allowed>
-          </>
-        ) : canCheckIn(facts) && !here ? (
-          <Allowed operation="attendance.setAttendance">
-            <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(facts, 'ATTENDED')}>
-              Check in
-            </Button>
-          </Allowed>
-        ) : undefined
+          ) : undefined}
+        </HeldOr>
       }
     />
   )

@@ -125,7 +125,7 @@ function RecordedFee({ fee: { bookingId, cancellationFee }, who }: { fee: Fee; w
                 onClick={() =>
                   openConfirm({
                     title: `Charge ${amount}?`,
-                    description: `The saved card of ${who} is charged ${amount}. ${who} gets an email, also when the card is declined.`,
+                    description: `The saved card of ${who} is charged ${amount}. ${who} gets an email, also when the card is declined. This can’t be undone.`,
                     confirmLabel: `Charge ${amount}`,
                     effects: dryRun('bookingFees.chargeBookingFee', () => ({ params: { id: bookingId } })),
                     onConfirm: charge,

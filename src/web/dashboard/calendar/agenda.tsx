@@ -5,6 +5,8 @@ import { EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { formatPeople, formatInstant } from '../parts/format.ts'
 import css from './calendar.module.css'
+import { useHeldEntry } from './event-body.tsx'
+import { HeldText } from '../parts/held-notice.tsx'
 import { entryColor, entryEnd, entryId, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { ColorOfService } from '../parts/service-colors.ts'
 import { toDay, todayIn } from '#web/kit/days.ts'
@@ -74,6 +76,13 @@ export function Agenda({
 }
 
 function EntryState({ entry }: { entry: Entry }) {
+  const held = useHeldEntry(entry)
+  if (held)
+    return (
+      <StateTag tone="wait">
+        <HeldText held={held} />
+      </StateTag>
+    )
   if (entry.kind !== 'BOOKED') return <StateTag tone="quiet">Blocked</StateTag>
   const { item, seats } = entry
   if (item.status === 'PENDING') return <StateTag tone="wait">Request</StateTag>

@@ -1,22 +1,27 @@
 /** Moves bookings, sessions and blocked time, by dragging or by a form, after a confirmation. */
-import { createElement } from 'react'
+import { createElement, lazy, Suspense } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { CalendarEvent, CalendarItem, Site } from '../entities.ts'
-import { CancellationEffects } from '../parts/cancellation-effects.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import type { ParticipantNotification } from '../parts/confirm-dialog.tsx'
+import type { describeConflicts as Describe } from '../parts/describe-conflicts.ts'
 import { dryRun } from '../parts/dry-run-request.ts'
 import type { ChangeEmail } from '../parts/email-preview.tsx'
 import { formatPeople, formatTimeRange } from '../parts/format.ts'
-import { describeConflicts } from '../parts/describe-conflicts.ts'
+import { held } from '../parts/held-changes.ts'
 import { entryEnd, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { Move } from '../parts/move.ts'
 import { toReschedule } from '../parts/reschedule.ts'
 import { useSeriesChange, type Scope } from './series-change.ts'
 import { swapResource, toEventChange, toLocalDate, type RowChange, type SessionChange } from './session-change.ts'
+
+/** Only moving needs it. */
+const describeConflicts = async (...given: Parameters<typeof Describe>): Promise<string> =>
+  (await import('../parts/describe-conflicts.ts')).describeConflicts(...given)
+const CancellationEffects = lazy(async () => ({ default: (await import('../parts/cancellation-effects.tsx')).CancellationEffects }))
 
 /** Who comes to a session and takes part in its changes. */
 const activeGuests = (item: CalendarItem) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
@@ -48,8 +53,8 @@ interface SeriesScope {
 }
 const scopeSentences: Record<Scope, string> = {
   ONE: 'Other sessions in the series stay the same.',
-  FOLLOWING: 'All sessions of the series that follow change too, with their bookings.',
-  ALL: 'All sessions of the series that have not started change too, with their bookings.',
+  FOLLOWING: 'All sessions of the series that follow change too, with their bookings. This can’t be undone.',
+  ALL: 'All sessions of the series that have not started change too, with their bookings. This can’t be undone.',
 }
 
 /** What the change means, one sentence for each part. */
@@ -77,6 +82,12 @@ function useSessionChange(): CalendarActions['changeSession'] {
     const onlyMoved = isMoved && Object.keys(change).length === 1
     const send = (event: EventChange, participantNotification: Notification) =>
       update.mutateAsync({ params: { id: item.id }, body: { event, participantNotification } })
+    // A move is taken back by a move. Of what clients were told of, and of a location, of which only the name is known, no opposite call is.
+    const waits = scope === 'ONE' && (change.place !== undefined || (!isMoved && activeGuests(item).length > 0))
+    const hold = held('availability.updateEvent', (participantNotification) => ({
+      params: { id: item.id },
+      body: { event: toEventChange(change, site.timeZone), participantNotification },
+    }))
     let notification: Notification
     const ask = (conflicts: string) =>
       openConfirm({
@@ -94,16 +105,16 @@ function useSessionChange(): CalendarActions['changeSession'] {
               body: { event: toEventChange(change, site.timeZone), participantNotification },
             })),
           }),
-        successMessage: onlyMoved ? 'Session rescheduled.' : 'Session updated.',
+        successMessage: waits ? 'The session will be updated in 30 seconds.' : onlyMoved ? 'Session rescheduled.' : 'Session updated.',
         // The bookings follow their session on the server, in the same step.
         onConfirm: (participantNotification) => {
           notification = participantNotification
+          if (waits) return hold.onConfirm(participantNotification)
           return series && scope !== 'ONE'
             ? changeSeries({ item, masterId: series.masterId, scope, change }, participantNotification)
             : send(toEventChange(change, site.timeZone), participantNotification)
         },
-        // What the location was called before is known, but not which one it was; a whole series is not taken back.
-        ...(scope === 'ONE' && !change.place && { undo: () => send(toFormerEvent(item, change, site.timeZone), notification) }),
+        ...(scope === 'ONE' && { undo: waits ? hold.undo : () => send(toFormerEvent(item, change, site.timeZone), notification) }),
       })
     // Without a new time or staff member there are no new conflicts to describe.
     if (!isMoved && !change.staff) ask('')
@@ -197,9 +208,9 @@ function useAppointmentMove() {
 function useSessionCancel(): CalendarActions['cancelSession'] {
   const site = useSite()
   const openConfirm = useConfirm()
-  const cancelEvent = useApiMutation('availability.cancelEvent')
   return (item, done) => {
     const guests = activeGuests(item)
+    const hold = held('availability.cancelEvent', (participantNotification) => ({ params: { id: item.id }, body: { participantNotification } }))
     openConfirm({
       title: `Cancel ${item.title}?`,
       danger: true,
@@ -209,11 +220,16 @@ function useSessionCancel(): CalendarActions['cancelSession'] {
           : `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. No one has booked yet. Other sessions in the series stay the same.`,
       confirmLabel: 'Cancel session',
       cancelLabel: 'Keep session',
-      content: createElement(CancellationEffects, { bookingIds: guests.map(({ id }) => id), because: 'SESSION', sessionId: item.id }),
+      content: createElement(
+        Suspense,
+        { fallback: null },
+        createElement(CancellationEffects, { bookingIds: guests.map(({ id }) => id), because: 'SESSION', sessionId: item.id }),
+      ),
       ...askToNotify(guests, { change: 'CANCEL_SESSION' }),
-      successMessage: 'Session cancelled.',
+      successMessage: 'The session will be cancelled in 30 seconds.',
+      undo: hold.undo,
       onConfirm: async (participantNotification) => {
-        await cancelEvent.mutateAsync({ params: { id: item.id }, body: { participantNotification } })
+        await hold.onConfirm(participantNotification)
         done()
       },
     })

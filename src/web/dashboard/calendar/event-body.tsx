@@ -1,8 +1,17 @@
 import css from './calendar.module.css'
 import { entryTitle, type Entry } from '../parts/events.ts'
+import { useHeldChange, type HeldChange } from '../parts/held-changes.ts'
+import { HeldText } from '../parts/held-notice.tsx'
+
+/** What waits of an entry: of a session its own change, of an appointment that of its booking. */
+export function useHeldEntry(entry: Entry): HeldChange | undefined {
+  const item = entry.kind === 'BOOKED' ? entry.item : undefined
+  return useHeldChange(item?.kind === 'SESSION' ? 'SESSION' : 'BOOKING', item?.kind === 'SESSION' ? item.id : item?.bookings[0]?.id)
+}
 
 /** An entry inside the calendar grid. */
 export function EventBody({ entry, start, end, short }: { entry: Entry; start: string; end: string; short: boolean }) {
+  const held = useHeldEntry(entry)
   if (entry.kind !== 'BOOKED')
     return (
       <span className={css.event} data-blocked>
@@ -19,14 +28,25 @@ export function EventBody({ entry, start, end, short }: { entry: Entry; start: s
   const brief = new Date(item.endDate).getTime() - new Date(item.startDate).getTime() <= 30 * 60_000
   const who = item.kind === 'SESSION' ? `${item.participants}${seats ? `/${seats}` : ''}` : (item.bookings[0]?.name ?? '')
   return (
-    <span className={css.event} data-wait={item.status === 'PENDING' || undefined} data-short={short || undefined}>
+    <span
+      className={css.event}
+      data-wait={item.status === 'PENDING' || undefined}
+      data-short={short || undefined}
+      data-held={held ? held.operation.split('.')[1] : undefined}
+    >
       <b>{short || brief ? `${start} ${!short && item.kind === 'APPOINTMENT' ? who : item.title}` : item.title}</b>
       {!short && !brief && (
         <span>
           {start} · {who}
         </span>
       )}
-      {item.status === 'PENDING' && <i>Request</i>}
+      {held ? (
+        <i>
+          <HeldText held={held} />
+        </i>
+      ) : (
+        item.status === 'PENDING' && <i>Request</i>
+      )}
     </span>
   )
 }

@@ -1,28 +1,40 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import '@mantine/schedule/styles.css'
 import { IconPlus, IconPrinter } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
 import { startOfDay } from '#web/kit/days.ts'
 import { formatInstant } from '../parts/format.ts'
 import { FilterSelect } from '../parts/filter-select.tsx'
-import { MoveBooking } from '../parts/move-booking.tsx'
 import { Page } from '../parts/page.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
-import { AddPanel } from './add-panel.tsx'
 import { Agenda } from './agenda.tsx'
 import { Board } from './board.tsx'
 import css from './calendar.module.css'
 import { entryId } from '../parts/events.ts'
-import { SessionPanel } from './session-panel.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type CalendarState, useCalendar } from './use-calendar.ts'
+
+const CalendarPanels = lazy(async () => ({ default: (await import('./panels.tsx')).CalendarPanels }))
+/** From the first panel on they stay: closing is seen. */
+function LazyPanels({ calendar }: { calendar: CalendarState }) {
+  const { open, move, new: added } = calendar.url
+  const [isNeeded, setNeeded] = useState(false)
+  if (!isNeeded && (open ?? move ?? added) !== undefined) setNeeded(true)
+  if (!isNeeded) return null
+  return (
+    <Suspense fallback={null}>
+      <CalendarPanels calendar={calendar} />
+    </Suspense>
+  )
+}
 
 /** Bookings, sessions and blocked time, in the time zone of the business. */
 export function CalendarScreen() {
   const calendar = useCalendar()
   const may = useMay()
-  const { view, url, setUrl, entries, openEntry, isLoading } = calendar
+  const { view, setUrl, entries, isLoading } = calendar
   return (
     <Page title="Calendar" wide about={`Times in ${calendar.site.timeZone.replaceAll('_', ' ')}`} action={<Actions calendar={calendar} />}>
       <Toolbar calendar={calendar} />
@@ -46,24 +58,7 @@ export function CalendarScreen() {
           {may('bookings.createBooking') ? ' Click a free slot to add a booking or block time.' : ''}
         </p>
       )}
-      <SessionPanel
-        entry={openEntry}
-        open={Boolean(url.open)}
-        loading={isLoading}
-        names={openEntry ? calendar.staffNames(openEntry) : ''}
-        onClose={() => setUrl({ open: undefined })}
-        onMove={(booking) => setUrl({ open: undefined, move: booking.id })}
-        onAdd={(item) => setUrl({ open: undefined, new: 'booking', at: undefined, row: item.serviceId })}
-      />
-      <MoveBooking booking={calendar.movedBooking} onClose={() => setUrl({ move: undefined })} />
-      <AddPanel
-        open={url.new !== undefined}
-        initialKind={url.new}
-        at={url.at}
-        row={url.row}
-        onClose={() => setUrl({ new: undefined, at: undefined, row: undefined })}
-        fallback={calendar.date}
-      />
+      <LazyPanels calendar={calendar} />
     </Page>
   )
 }

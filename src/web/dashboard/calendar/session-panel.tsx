@@ -7,6 +7,7 @@ import type { CalendarGuest, CalendarItem } from '../entities.ts'
 import { isToRedeem, isUnpaid, canCheckIn, useBookingActions, useBulkActions } from '../parts/booking-actions.tsx'
 import { toGuestSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
+import { HeldOr } from '../parts/held-notice.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { DetailList, Section } from '../parts/page.tsx'
@@ -142,16 +143,18 @@ function SessionDetails({
               </Button>
             </Allowed>
           )}
-          <Allowed operation="availability.updateEvent">
-            <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
-              Edit session
-            </Button>
-          </Allowed>
-          <Allowed operation="availability.cancelEvent">
-            <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelSession(item, onClose)}>
-              Cancel session
-            </Button>
-          </Allowed>
+          <HeldOr entity="SESSION" id={item.id} who={item.title}>
+            <Allowed operation="availability.updateEvent">
+              <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
+                Edit session
+              </Button>
+            </Allowed>
+            <Allowed operation="availability.cancelEvent">
+              <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelSession(item, () => setChanging(false))}>
+                Cancel session
+              </Button>
+            </Allowed>
+          </HeldOr>
         </div>
       )}
       {changing && <SessionForm item={item} seats={seats} masterId={masterId} onDone={() => setChanging(false)} />}
@@ -225,67 +228,69 @@ function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: Calendar
         {here && <StateTag tone="good">Checked in</StateTag>}
         {guest.attendance === 'NOT_ATTENDED' && <StateTag tone="bad">No-show</StateTag>}
       </div>
-      <div className={css.actions}>
-        {guest.status === 'PENDING' && (
-          <Allowed operation="bookings.confirmBooking">
-            <Button onClick={() => actions.confirm(facts)}>Confirm</Button>
-          </Allowed>
-        )}
-        {guest.status === 'PENDING' && (
-          <Allowed operation="bookings.declineBooking">
-            <Button variant="default" onClick={() => actions.decline(facts)}>
-              Decline
-            </Button>
-          </Allowed>
-        )}
-        {canCheckIn(facts) && !here && (
-          <Allowed operation="attendance.setAttendance">
-            <Button variant="light" onClick={() => void actions.attend(facts, 'ATTENDED')}>
-              Check in
-            </Button>
-          </Allowed>
-        )}
-        {here && (
-          <Allowed operation="attendance.setAttendance">
-            <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
-              Undo check-in
-            </Button>
-          </Allowed>
-        )}
-        {guest.status === 'CONFIRMED' && item.startDate < new Date().toISOString() && !here && guest.attendance !== 'NOT_ATTENDED' && (
-          <Allowed operation="attendance.setAttendance">
-            <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
-              No-show
-            </Button>
-          </Allowed>
-        )}
-        {guest.status === 'CONFIRMED' && isToRedeem(facts) && (
-          <Allowed operation="bookingPages.payByPlan">
-            <Button onClick={() => actions.payByPlan(facts)}>Redeem plan</Button>
-          </Allowed>
-        )}
-        {guest.status === 'CONFIRMED' && isUnpaid(facts) && (
-          <Allowed operation="bookingPages.markPaid">
-            <Button variant="default" onClick={() => actions.markPaid(facts)}>
-              Mark as paid
-            </Button>
-          </Allowed>
-        )}
-        {open && isUpcoming && (
-          <Allowed operation="bookings.rescheduleBooking">
-            <Button variant="default" onClick={() => onMove(facts)}>
-              Reschedule
-            </Button>
-          </Allowed>
-        )}
-        {guest.status === 'CONFIRMED' && isUpcoming && (
-          <Allowed operation="bookings.cancelBooking">
-            <Button variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
-              Cancel
-            </Button>
-          </Allowed>
-        )}
-      </div>
+      <HeldOr id={guest.id} who={guest.name}>
+        <div className={css.actions}>
+          {guest.status === 'PENDING' && (
+            <Allowed operation="bookings.confirmBooking">
+              <Button onClick={() => actions.confirm(facts)}>Confirm</Button>
+            </Allowed>
+          )}
+          {guest.status === 'PENDING' && (
+            <Allowed operation="bookings.declineBooking">
+              <Button variant="default" onClick={() => actions.decline(facts)}>
+                Decline
+              </Button>
+            </Allowed>
+          )}
+          {canCheckIn(facts) && !here && (
+            <Allowed operation="attendance.setAttendance">
+              <Button variant="light" onClick={() => void actions.attend(facts, 'ATTENDED')}>
+                Check in
+              </Button>
+            </Allowed>
+          )}
+          {here && (
+            <Allowed operation="attendance.setAttendance">
+              <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
+                Undo check-in
+              </Button>
+            </Allowed>
+          )}
+          {guest.status === 'CONFIRMED' && item.startDate < new Date().toISOString() && !here && guest.attendance !== 'NOT_ATTENDED' && (
+            <Allowed operation="attendance.setAttendance">
+              <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
+                No-show
+              </Button>
+            </Allowed>
+          )}
+          {guest.status === 'CONFIRMED' && isToRedeem(facts) && (
+            <Allowed operation="bookingPages.payByPlan">
+              <Button onClick={() => actions.payByPlan(facts)}>Redeem plan</Button>
+            </Allowed>
+          )}
+          {guest.status === 'CONFIRMED' && isUnpaid(facts) && (
+            <Allowed operation="bookingPages.markPaid">
+              <Button variant="default" onClick={() => actions.markPaid(facts)}>
+                Mark as paid
+              </Button>
+            </Allowed>
+          )}
+          {open && isUpcoming && (
+            <Allowed operation="bookings.rescheduleBooking">
+              <Button variant="default" onClick={() => onMove(facts)}>
+                Reschedule
+              </Button>
+            </Allowed>
+          )}
+          {guest.status === 'CONFIRMED' && isUpcoming && (
+            <Allowed operation="bookings.cancelBooking">
+              <Button variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
+                Cancel
+              </Button>
+            </Allowed>
+          )}
+        </div>
+      </HeldOr>
     </div>
   )
 }

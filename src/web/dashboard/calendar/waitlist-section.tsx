@@ -9,6 +9,7 @@ import type { BookingSummary } from '../parts/booking-summary.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { dryRun } from '../parts/dry-run-request.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
+import { HeldOr } from '../parts/held-notice.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { Section } from '../parts/page.tsx'
 import { formatPeople, formatInstant } from '../parts/format.ts'
@@ -88,49 +89,51 @@ function WaitlistRow({
         {registration.status === 'EXPIRED' && <StateTag tone="quiet">Offer expired</StateTag>}
         {registration.status === 'WAITING' && <StateTag tone="quiet">Waiting</StateTag>}
       </div>
-      <div className={css.actions}>
-        {canOffer && (
-          <Allowed operation="rosters.offerSpot">
+      <HeldOr id={registration.bookingId} who={name}>
+        <div className={css.actions}>
+          {canOffer && (
+            <Allowed operation="rosters.offerSpot">
+              <Button
+                onClick={() =>
+                  openConfirm({
+                    title: `Offer ${name} a spot now?`,
+                    description: `${registration.numberOfParticipants === 1 ? 'A spot is' : `${registration.numberOfParticipants} spots are`} held for ${name} for ${minutes} minutes, and an email with a link to claim it is sent. Then it goes on in order.`,
+                    confirmLabel: 'Offer now',
+                    effects: dryRun('rosters.offerSpot', () => ({ params: { registrationId: registration.id } })),
+                    successMessage: `${name} has been offered a spot.`,
+                    onConfirm: () => offer.mutateAsync({ params: { registrationId: registration.id } }),
+                  })
+                }
+              >
+                Offer now
+              </Button>
+            </Allowed>
+          )}
+          <Allowed operation="bookings.confirmBooking">
+            <Button variant="default" onClick={() => actions.confirm(facts)}>
+              Add to session
+            </Button>
+          </Allowed>
+          <Allowed operation="waitlist.leave">
             <Button
+              variant="subtle"
+              c="var(--bad)"
               onClick={() =>
                 openConfirm({
-                  title: `Offer ${name} a spot now?`,
-                  description: `${registration.numberOfParticipants === 1 ? 'A spot is' : `${registration.numberOfParticipants} spots are`} held for ${name} for ${minutes} minutes, and an email with a link to claim it is sent. Then it goes on in order.`,
-                  confirmLabel: 'Offer now',
-                  effects: dryRun('rosters.offerSpot', () => ({ params: { registrationId: registration.id } })),
-                  successMessage: `${name} has been offered a spot.`,
-                  onConfirm: () => offer.mutateAsync({ params: { registrationId: registration.id } }),
+                  title: `Remove ${name} from the waitlist?`,
+                  description: `${name} loses their place in line for ${item.title}. An open offer goes to the next person. No email is sent. This can’t be undone.`,
+                  confirmLabel: 'Remove from waitlist',
+                  danger: true,
+                  successMessage: `${name} was removed from the waitlist.`,
+                  onConfirm: () => leave.mutateAsync({ body: { registrationId: registration.id } }),
                 })
               }
             >
-              Offer now
+              Remove from waitlist
             </Button>
           </Allowed>
-        )}
-        <Allowed operation="bookings.confirmBooking">
-          <Button variant="default" onClick={() => actions.confirm(facts)}>
-            Add to session
-          </Button>
-        </Allowed>
-        <Allowed operation="waitlist.leave">
-          <Button
-            variant="subtle"
-            c="var(--bad)"
-            onClick={() =>
-              openConfirm({
-                title: `Remove ${name} from the waitlist?`,
-                description: `${name} loses their place in line for ${item.title}. An open offer goes to the next person. No email is sent.`,
-                confirmLabel: 'Remove from waitlist',
-                danger: true,
-                successMessage: `${name} was removed from the waitlist.`,
-                onConfirm: () => leave.mutateAsync({ body: { registrationId: registration.id } }),
-              })
-            }
-          >
-            Remove from waitlist
-          </Button>
-        </Allowed>
-      </div>
+        </div>
+      </HeldOr>
     </div>
   )
 }

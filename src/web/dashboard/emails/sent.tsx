@@ -179,7 +179,7 @@ function ResendButton({ id, to, hasFailed, onDone }: { id: string; to: string; h
               ? void send().then(onDone, toastError)
               : openConfirm({
                   title: 'Send this email again?',
-                  description: `${to} gets it a second time.`,
+                  description: `${to} gets it a second time. This can’t be undone.`,
                   confirmLabel: 'Send again',
                   cancelLabel: 'Cancel',
                   onConfirm: () => send().then(onDone),

@@ -20,3 +20,9 @@ test('codes of the server are not shown', () => {
   expect(toScreenLink(failed)).toEqual({ to: '/dashboard/plans', search: { tab: 'subscriptions', open: 'e' } })
   expect(describeNotification(one({ kind: 'EMAIL_FAILED', who: 'mia@example.org', what: 'booking-confirmed' }), words).about).toBe('mia@example.org')
 })
+
+test('a change that was refused after its half minute says why', () => {
+  const refused = one({ kind: 'BOOKING_CHANGE_FAILED', what: 'The booking has changed.' })
+  expect(describeNotification(refused, words)).toEqual({ title: 'Your change of a booking was not made', about: 'The booking has changed.' })
+  expect(toScreenLink(refused)).toEqual({ to: '/dashboard/bookings', search: { open: 'e' } })
+})

@@ -24,6 +24,8 @@ const links: Readonly<Record<Notification['kind'], (one: Notification) => Screen
   BOOKINGS_CHANGED: ({ entityId }) => toWorkLink('BOOKINGS_CHANGED', entityId),
   MEMBERS_CHANGED: ({ entityId }) => toWorkLink('MEMBERS_CHANGED', entityId),
   IMPORTED: ({ entityId }) => toWorkLink('IMPORTED', entityId),
+  BOOKING_CHANGE_FAILED: booking,
+  SESSION_CHANGE_FAILED: () => ({ to: '/dashboard/calendar' }),
 }
 /** Where work on many things is followed, and its result read. */
 export function toWorkLink(kind: RunningWork['kind'], job: string): ScreenLink {
@@ -45,6 +47,8 @@ const titles: Readonly<Record<Exclude<Notification['kind'], RunningWork['kind']>
   EMAIL_FAILED: 'Email not delivered',
   MEMBER_REPORTED: 'Member reported',
   TIME_OFF: 'Requests time off',
+  BOOKING_CHANGE_FAILED: 'Your change of a booking was not made',
+  SESSION_CHANGE_FAILED: 'Your change of a session was not made',
 }
 const isWork = (one: Notification): one is Notification & Pick<RunningWork, 'kind'> => one.work !== undefined
 const describeWork = ({ work }: Notification): string => (work ? `${work.done} of ${work.total}${work.refused > 0 ? ` · ${work.refused} not done` : ''}` : '')
@@ -54,7 +58,16 @@ interface Words {
   formatMoney: (amount: string, currency: string) => string
   formatDate: (date: string) => string
 }
-const describesItself = new Set<Notification['kind']>(['BOOKING', 'BOOKING_REQUEST', 'CANCELLATION', 'RESCHEDULED', 'WAITLIST', 'PLAN_SOLD'])
+const describesItself = new Set<Notification['kind']>([
+  'BOOKING',
+  'BOOKING_REQUEST',
+  'CANCELLATION',
+  'RESCHEDULED',
+  'WAITLIST',
+  'PLAN_SOLD',
+  'BOOKING_CHANGE_FAILED',
+  'SESSION_CHANGE_FAILED',
+])
 
 /** The headline, and a line with who, what and when. */
 export function describeNotification(one: Notification, { nameOf, formatMoney, formatDate }: Words): { title: string; about: string } {

@@ -6,9 +6,11 @@ import type { BookingSummary } from './booking-summary.ts'
 import { describeBooking, describeFreedSpots, hasPaid } from './booking-texts.ts'
 import { useBulkCancelling } from './bulk-cancel.tsx'
 import { useCancelling } from './cancel-booking.tsx'
+import { heldJob } from './booking-job.ts'
 import { useConfirm } from './confirm.tsx'
 import { dryRun } from './dry-run-request.ts'
 import { formatPeople } from './format.ts'
+import { held } from './held-changes.ts'
 import { UNDO_MS } from './undo.ts'
 
 type Attendance = 'ATTENDED' | 'NOT_ATTENDED' | 'NOT_SET'
@@ -35,8 +37,6 @@ export function useBookingActions(): BookingActions {
 function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
   const site = useSite()
   const openConfirm = useConfirm()
-  const confirm = useApiMutation('bookings.confirmBooking')
-  const decline = useApiMutation('bookings.declineBooking')
   return {
     confirm: (booking) =>
       openConfirm({
@@ -49,9 +49,11 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
           params: { bookingId: booking.id },
           body: { revision: booking.revision, participantNotification },
         })),
-        successMessage: `${booking.who} has been confirmed.`,
-        onConfirm: (participantNotification) =>
-          confirm.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
+        successMessage: `${booking.who} will be confirmed in 30 seconds.`,
+        ...held('bookings.confirmBooking', (participantNotification) => ({
+          params: { bookingId: booking.id },
+          body: { revision: booking.revision, participantNotification },
+        })),
       }),
     decline: (booking) =>
       openConfirm({
@@ -66,9 +68,11 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
           params: { bookingId: booking.id },
           body: { revision: booking.revision, participantNotification },
         })),
-        successMessage: `${booking.who}’s request was declined.`,
-        onConfirm: (participantNotification) =>
-          decline.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
+        successMessage: `${booking.who}’s request will be declined in 30 seconds.`,
+        ...held('bookings.declineBooking', (participantNotification) => ({
+          params: { bookingId: booking.id },
+          body: { revision: booking.revision, participantNotification },
+        })),
       }),
   }
 }
@@ -76,8 +80,6 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
 function useOfflinePayment(): Pick<BookingActions, 'markPaid' | 'payByPlan'> {
   const site = useSite()
   const openConfirm = useConfirm()
-  const paid = useApiMutation('bookingPages.markPaid')
-  const redeem = useApiMutation('bookingPages.payByPlan')
   return {
     markPaid: (booking) =>
       openConfirm({
@@ -85,8 +87,8 @@ function useOfflinePayment(): Pick<BookingActions, 'markPaid' | 'payByPlan'> {
         description: `Confirms that ${booking.who} paid you for ${describeBooking(booking, site)}.`,
         confirmLabel: 'Mark as paid',
         effects: dryRun('bookingPages.markPaid', () => ({ params: { id: booking.id } })),
-        successMessage: 'Marked as paid.',
-        onConfirm: () => paid.mutateAsync({ params: { id: booking.id } }),
+        successMessage: `${booking.who} will be marked as paid in 30 seconds.`,
+        ...held('bookingPages.markPaid', () => ({ params: { id: booking.id } })),
       }),
     payByPlan: (booking) =>
       openConfirm({
@@ -94,8 +96,8 @@ function useOfflinePayment(): Pick<BookingActions, 'markPaid' | 'payByPlan'> {
         description: `${booking.people === 1 ? 'One session' : `${booking.people} sessions`} will be used for ${describeBooking(booking, site)}.`,
         confirmLabel: 'Redeem plan',
         effects: dryRun('bookingPages.payByPlan', () => ({ params: { id: booking.id }, body: {} })),
-        successMessage: 'Plan redeemed.',
-        onConfirm: () => redeem.mutateAsync({ params: { id: booking.id }, body: {} }),
+        successMessage: `${booking.who}’s plan will be redeemed in 30 seconds.`,
+        ...held('bookingPages.payByPlan', () => ({ params: { id: booking.id }, body: {} })),
       }),
   }
 }
@@ -154,11 +156,13 @@ const bulkTexts = (count: number, seats: number) => {
       title: `Confirm ${countText}?`,
       description: `${formatPeople(seats)} will be confirmed.`,
       confirmLabel: `Confirm ${countText}`,
+      successMessage: `${countText} will be confirmed in 30 seconds.`,
     },
     decline: {
       title: `Decline ${countText}?`,
       description: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available.`,
       confirmLabel: `Decline ${countText}`,
+      successMessage: `${countText} will be declined in 30 seconds.`,
     },
   }
 }
@@ -180,19 +184,12 @@ function useBulkCheckIn() {
     )
 }
 
-/** An action on several bookings. The server goes on by itself with all but a check-in: `done` gets the work. */
+/** An action on several bookings. The server goes on by itself with all but a check-in: `done` gets the work, and nothing when it was undone. */
 export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[], done: (jobId?: string) => void) => void {
   const openConfirm = useConfirm()
   const checkIn = useBulkCheckIn()
   const cancel = useBulkCancelling()
-  const confirm = useApiMutation('bookingJobs.startConfirmingBookings')
-  const decline = useApiMutation('bookingJobs.startDecliningBookings')
-  const paid = useApiMutation('bookingJobs.startMarkingBookingsPaid')
   return (action, bookings, done) => {
-    const follow = (jobId: string) => {
-      done(jobId)
-      void import('./follow-job.ts').then(({ followBookingJob }) => followBookingJob(jobId))
-    }
     const targets = bookings.map(({ id, revision }) => ({ bookingId: id, revision }))
     const count = bookings.length
     const seats = bookings.reduce((sum, booking) => sum + booking.people, 0)
@@ -207,7 +204,8 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
         description: `Confirms that you received what was left to pay: ${bookings.map(({ who }) => who).join(', ')}. Each payment is recorded in Money with a receipt.`,
         confirmLabel: `Mark ${count} as paid`,
         effects: dryRun('bookingPages.markPaid', () => bookings.map(({ id }) => ({ params: { id } }))),
-        onConfirm: async () => follow((await paid.mutateAsync({ body: { bookings: targets } })).jobId),
+        successMessage: `${count} ${count === 1 ? 'booking' : 'bookings'} will be marked as paid in 30 seconds.`,
+        ...heldJob('bookingJobs.startMarkingBookingsPaid', () => ({ bookings: targets }), done),
       })
       return
     }
@@ -221,10 +219,11 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
       ),
       notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `the clients of all ${count} bookings`,
       ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : 'DECLINE' } }),
-      onConfirm: async (participantNotification) => {
-        const { jobId } = await (action === 'confirm' ? confirm : decline).mutateAsync({ body: { bookings: targets, participantNotification } })
-        follow(jobId)
-      },
+      ...heldJob(
+        action === 'confirm' ? 'bookingJobs.startConfirmingBookings' : 'bookingJobs.startDecliningBookings',
+        (participantNotification) => ({ bookings: targets, participantNotification }),
+        done,
+      ),
     })
   }
 }

@@ -1,7 +1,7 @@
 /** Cancelling several bookings: the effect on money, plan sessions and people is said first, and the business decides about sessions and fees. */
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useApiMutation } from '#web/api.ts'
+import { heldJob } from './booking-job.ts'
 import type { BookingSummary } from './booking-summary.ts'
 import { isByPlan } from './booking-texts.ts'
 import type { Decision } from './cancel-decision.tsx'
@@ -10,10 +10,9 @@ import { useConfirm } from './confirm.tsx'
 /** Rarely needed, so loaded on demand. */
 const BulkCancelDecision = lazy(async () => ({ default: (await import('./bulk-cancel-decision.tsx')).BulkCancelDecision }))
 
-/** The server goes on by itself; `done` gets the work when it has begun. */
-export function useBulkCancelling(): (bookings: readonly BookingSummary[], done: (jobId: string) => void) => void {
+/** The server goes on by itself: `done` gets the work, and nothing when it was undone. */
+export function useBulkCancelling(): (bookings: readonly BookingSummary[], done: (jobId?: string) => void) => void {
   const openConfirm = useConfirm()
-  const start = useApiMutation('bookingJobs.startCancellingBookings')
   return (bookings, done) => {
     const count = bookings.length
     const countText = `${count} ${count === 1 ? 'booking' : 'bookings'}`
@@ -29,6 +28,7 @@ export function useBulkCancelling(): (bookings: readonly BookingSummary[], done:
       danger: true,
       notifies: count === 1 ? (first?.who ?? 'the client') : `the clients of all ${count} bookings`,
       ...(email && { email }),
+      successMessage: `${countText} will be cancelled in 30 seconds.`,
       content: (setEmail) => (
         <Suspense fallback={<Skeleton height={96} radius="md" />}>
           <BulkCancelDecision
@@ -40,21 +40,19 @@ export function useBulkCancelling(): (bookings: readonly BookingSummary[], done:
           />
         </Suspense>
       ),
-      onConfirm: async (participantNotification) => {
-        const { jobId } = await start.mutateAsync({
-          body: {
-            bookings: bookings.map(({ id, revision }) => ({ bookingId: id, revision })),
-            participantNotification,
-            flowControlSettings: {
-              ignoreCancellationPolicy: true,
-              ...(bookings.some(isByPlan) && { withRefund: decision.withRefund }),
-              ...(decision.chargesFee && { waiveCancellationFee: false }),
-            },
+      ...heldJob(
+        'bookingJobs.startCancellingBookings',
+        (participantNotification) => ({
+          bookings: bookings.map(({ id, revision }) => ({ bookingId: id, revision })),
+          participantNotification,
+          flowControlSettings: {
+            ignoreCancellationPolicy: true,
+            ...(bookings.some(isByPlan) && { withRefund: decision.withRefund }),
+            ...(decision.chargesFee && { waiveCancellationFee: false }),
           },
-        })
-        done(jobId)
-        void import('./follow-job.ts').then(({ followBookingJob }) => followBookingJob(jobId))
-      },
+        }),
+        done,
+      ),
     })
   }
 }

@@ -1,12 +1,12 @@
 /** Cancelling one booking: what it does to money, plan sessions and people is said first, and the business decides about the fee. */
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { describeBooking, describeFreedSpots, hasPaid, isByPlan } from './booking-texts.ts'
 import type { BookingSummary } from './booking-summary.ts'
 import type { Decision } from './cancel-decision.tsx'
 import { useConfirm } from './confirm.tsx'
+import { held } from './held-changes.ts'
 
 /** Rarely needed, so loaded on demand. */
 const CancelDecision = lazy(async () => ({ default: (await import('./cancel-decision.tsx')).CancelDecision }))
@@ -22,7 +22,6 @@ const describeRefund = (booking: BookingSummary): string =>
 export function useCancelling(): (booking: BookingSummary) => void {
   const site = useSite()
   const openConfirm = useConfirm()
-  const cancel = useApiMutation('bookings.cancelBooking')
   return (booking) => {
     const byPlan = isByPlan(booking)
     let decision: Decision = { chargesFee: false, withRefund: true }
@@ -35,7 +34,7 @@ export function useCancelling(): (booking: BookingSummary) => void {
       danger: true,
       notifies: booking.who,
       email,
-      successMessage: `${booking.who}’s booking was cancelled.`,
+      successMessage: `${booking.who}’s booking will be cancelled in 30 seconds.`,
       content: (setEmail) => (
         <Suspense key={booking.id} fallback={<Skeleton height={96} radius="md" />}>
           <CancelDecision
@@ -47,19 +46,18 @@ export function useCancelling(): (booking: BookingSummary) => void {
           />
         </Suspense>
       ),
-      onConfirm: (participantNotification) =>
-        cancel.mutateAsync({
-          params: { bookingId: booking.id },
-          body: {
-            revision: booking.revision,
-            participantNotification,
-            flowControlSettings: {
-              ignoreCancellationPolicy: true,
-              ...(byPlan && { withRefund: decision.withRefund }),
-              ...(decision.chargesFee && { waiveCancellationFee: false }),
-            },
+      ...held('bookings.cancelBooking', (participantNotification) => ({
+        params: { bookingId: booking.id },
+        body: {
+          revision: booking.revision,
+          participantNotification,
+          flowControlSettings: {
+            ignoreCancellationPolicy: true,
+            ...(byPlan && { withRefund: decision.withRefund }),
+            ...(decision.chargesFee && { waiveCancellationFee: false }),
           },
-        }),
+        },
+      })),
     })
   }
 }

@@ -6,16 +6,30 @@ import { describeResult } from './work-texts.ts'
 
 const WAIT_MS = 700
 const followed = new Set<string>()
+const undone = new Set<string>()
 /** Whether its result is said already. */
 export const isFollowed = (id: string): boolean => followed.has(id)
 
 export const toResultText = (result: Parameters<typeof describeResult>[0] & { refused: number }): string =>
   `${describeResult(result)}.${result.refused > 0 ? ' The rest was refused: see Notifications.' : ''}`
 
+/** Drops work that has not begun; refused once it has. */
+export async function undoBookingJob(id: string): Promise<void> {
+  undone.add(id)
+  try {
+    await call('bookingJobs.undoBookingJob', { params: { id } })
+  } catch (error) {
+    undone.delete(id)
+    throw error
+  } finally {
+    void queryClient.invalidateQueries()
+  }
+}
+
 export async function followBookingJob(id: string): Promise<void> {
   followed.add(id)
   try {
-    for (;;) {
+    while (!undone.has(id)) {
       const { job } = await call('bookingJobs.getBookingJob', { params: { id } })
       if (job.status === 'FINISHED') {
         await queryClient.invalidateQueries()
@@ -25,6 +39,6 @@ export async function followBookingJob(id: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
     }
   } catch (error) {
-    toastError(error)
+    if (!undone.has(id)) toastError(error)
   }
 }

@@ -1,10 +1,10 @@
 /** Bookings of a blocked member or of an ended plan: they stay until the business cancels them. */
 import { Button } from '@mantine/core'
-import { useApiMutation } from '#web/api.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Booking } from '../entities.ts'
 import { CancellationEffects } from './cancellation-effects.tsx'
+import { heldJob } from './booking-job.ts'
 import { useConfirm } from './confirm.tsx'
 import { Row } from './list.tsx'
 import { List, Section } from './page.tsx'
@@ -15,7 +15,6 @@ const activeStatuses = new Set(['CONFIRMED', 'PENDING', 'WAITING_LIST'])
 export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
   const site = useSite()
   const openConfirm = useConfirm()
-  const cancel = useApiMutation('bookingJobs.startCancellingBookings')
   const upcoming = bookings.filter((booking) => activeStatuses.has(booking.status ?? '') && Date.parse(bookingStart(booking) ?? '') > Date.now())
   if (upcoming.length === 0) return null
   const what = upcoming.length === 1 ? '1 booking' : `${upcoming.length} bookings`
@@ -27,7 +26,7 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
           <Button
             variant="light"
             c="var(--bad)"
-            onClick={() =>
+            onClick={() => {
               openConfirm({
                 title: `Cancel ${what}?`,
                 description: 'The spots become available. Clients are not emailed.',
@@ -35,18 +34,14 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
                 confirmLabel: `Cancel ${what}`,
                 cancelLabel: 'Keep bookings',
                 danger: true,
-                onConfirm: async () => {
-                  const { jobId } = await cancel.mutateAsync({
-                    body: {
-                      bookings: upcoming.map(({ id, revision }) => ({ bookingId: id, revision })),
-                      participantNotification: { notifyParticipants: false },
-                      flowControlSettings: { ignoreCancellationPolicy: true },
-                    },
-                  })
-                  void import('./follow-job.ts').then(({ followBookingJob }) => followBookingJob(jobId))
-                },
+                successMessage: `${what} will be cancelled in 30 seconds.`,
+                ...heldJob('bookingJobs.startCancellingBookings', () => ({
+                  bookings: upcoming.map(({ id, revision }) => ({ bookingId: id, revision })),
+                  participantNotification: { notifyParticipants: false },
+                  flowControlSettings: { ignoreCancellationPolicy: true },
+                })),
               })
-            }
+            }}
           >
             Cancel all
           </Button>

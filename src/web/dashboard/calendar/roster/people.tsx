@@ -12,6 +12,7 @@ import { canCheckIn, isToRedeem, isUnpaid, useBookingActions, type BookingAction
 import { toGuestSummary, type BookingSummary } from '../../parts/booking-summary.ts'
 import { AnswerValue } from '../../parts/form-answers.tsx'
 import { formatPeople, formatPrice, paymentState } from '../../parts/format.ts'
+import { HeldOr } from '../../parts/held-notice.tsx'
 import { DashboardLink } from '../../parts/link.tsx'
 import { StateTag } from '../../parts/list.tsx'
 import css from './roster.module.css'
@@ -65,7 +66,9 @@ function Person({ person, booking, actions }: { person: RosterPerson; booking: B
         {person.attendance === 'ATTENDED' && <StateTag tone="good">Checked in</StateTag>}
         {person.attendance === 'NOT_ATTENDED' && <StateTag tone="bad">No-show</StateTag>}
       </div>
-      <PersonButtons person={person} booking={booking} actions={actions} onNote={() => setEditing(true)} />
+      <HeldOr id={person.id} who={person.name}>
+        <PersonButtons person={person} booking={booking} actions={actions} onNote={() => setEditing(true)} />
+      </HeldOr>
       {editing && <NoteForm person={person} onDone={() => setEditing(false)} />}
     </li>
   )

@@ -5,6 +5,7 @@ import { formatOwed, useOwed } from '../figures.ts'
 import { useSite } from '../../business.tsx'
 import type { Member } from '../../entities.ts'
 import { isUnpaid, useBookingActions } from '../../parts/booking-actions.tsx'
+import { HeldOr } from '../../parts/held-notice.tsx'
 import { toBookingSummary } from '../../parts/booking-summary.ts'
 import { formatInstant, formatPrice, formatTimeRange } from '../../parts/format.ts'
 import { DashboardLink } from '../../parts/link.tsx'
@@ -67,11 +68,13 @@ function UnpaidBookings({ member }: { member: Member }) {
                           Open
                         </Button>
                         {isUnpaid(summary) && (
-                          <Allowed operation="bookingPages.markPaid">
-                            <Button h={44} size="sm" variant="light" onClick={() => actions.markPaid(summary)}>
-                              Mark as paid
-                            </Button>
-                          </Allowed>
+                          <HeldOr id={booking.id} who={booking.bookedEntity.title}>
+                            <Allowed operation="bookingPages.markPaid">
+                              <Button h={44} size="sm" variant="light" onClick={() => actions.markPaid(summary)}>
+                                Mark as paid
+                              </Button>
+                            </Allowed>
+                          </HeldOr>
                         )}
                       </>
                     }

@@ -1,0 +1,11 @@
+/** Refusals of held changes. */
+import { defineRefusals } from '#kit/api/refusal.ts'
+
+export const heldChangeErrors = defineRefusals({
+  CHANGE_ALREADY_MADE: {
+    status: 409,
+    message: 'This can no longer be undone: it is already done.',
+    de: 'Das lässt sich nicht mehr rückgängig machen: Es ist schon erledigt.',
+  },
+})
+export const { kinds, refuse } = heldChangeErrors

@@ -1,0 +1,184 @@
+/** Changes that can be undone for half a minute, through HTTP: made when due, undone, refused when due, after a right was lost, after a restart. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { type BookingStudio, createBookingStudio } from '../../../test/factories/booking-studio.ts'
+import { changedTables, tableChecksums } from '../../../test/fingerprint.ts'
+import { type CallOptions, startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
+
+let server: TestServer
+let studio: BookingStudio
+let owner: CallOptions
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
+  owner = await server.signInAsOwner(studio.site)
+})
+afterAll(async () => {
+  expect(server.problems).toEqual([])
+  await server.close()
+})
+
+const hold = (path: string, body: object, as: CallOptions = owner): Promise<TestReply> =>
+  server.call('POST', path, { ...as, headers: { ...as.headers, 'hold-for-undo': 'true' }, body })
+const list = async (as: CallOptions = owner) => (await server.ok('GET', '/api/held-changes', as)).heldChanges
+const undo = (id: string, as: CallOptions = owner) => server.call('DELETE', `/api/held-changes/${id}`, as)
+const at = async (time: string) => {
+  server.freezeClock(`2027-05-01T${time}Z`)
+  await server.runner.drain()
+}
+const book = async (to = 'mo@example.org') => {
+  const yoga = await studio.service({ type: 'CLASS', capacity: 20, price: '0', name: 'Yoga' })
+  const eventId = await studio.session(yoga)
+  const booking = await studio.book({ slot: { serviceId: yoga.id, eventId }, contactDetails: { firstName: 'Mo', email: to } })
+  await server.runner.drain()
+  return { ...booking, eventId }
+}
+const read = async (id: string) =>
+  (await server.ok('POST', '/v2/extended-bookings/query', { as: studio.site, body: { query: { filter: { id } } } })).extendedBookings[0].booking
+const emailsTo = async (to: string) => (await server.sentEmails(studio.site, to)).map(({ template }) => template)
+const cancel = async ({ id }: { id: string }, as?: CallOptions) =>
+  hold(`/v2/bookings/${id}/cancel`, { revision: (await read(id)).revision, participantNotification: { notifyParticipants: true } }, as)
+const notifications = async (as: CallOptions = owner) => (await server.ok('GET', '/api/dashboard/notifications', as)).items
+
+test('a cancellation changes nothing for half a minute, is then made once, and tells the client', async () => {
+  const booking = await book()
+  const before = await emailsTo('mo@example.org')
+  const held = await cancel(booking)
+  expect(held.body).toEqual({ heldChange: { id: expect.any(String), dueAt: '2027-05-01T10:00:30.000Z' } })
+  await at('10:00:10')
+  expect(await list()).toMatchObject([{ operation: 'bookings.cancelBooking', entity: 'BOOKING', entityId: booking.id, millisecondsLeft: 20_000 }])
+  expect([(await read(booking.id)).status, await emailsTo('mo@example.org')]).toEqual(['CONFIRMED', before])
+  await at('10:00:30')
+  expect([(await read(booking.id)).status, await list()]).toEqual(['CANCELED', []])
+  expect(await emailsTo('mo@example.org')).toHaveLength(before.length + 1)
+  expect(errorCode(await undo(held.body.heldChange.id))).toBe('CHANGE_ALREADY_MADE')
+  await at('10:02:00')
+  expect(await emailsTo('mo@example.org')).toHaveLength(before.length + 1)
+})
+
+test('it is made in the name of the person who decided', async () => {
+  const booking = await book()
+  await cancel(booking)
+  await at('10:00:30')
+  const { user } = await server.ok('GET', '/api/owner/me', owner)
+  const { identity } = await server.open.db
+    .selectFrom('event')
+    .select('identity')
+    .where('siteId', '=', studio.site.metaSiteId)
+    .where('entityId', '=', booking.id)
+    .where('type', '=', 'wix.bookings.v2.booking_canceled')
+    .executeTakeFirstOrThrow()
+  expect(identity).toMatchObject({ wixUserId: user.id })
+})
+
+test('undone in time, nothing of it is left', async () => {
+  const booking = await book()
+  const before = await tableChecksums(server.open.db, studio.site.metaSiteId)
+  const { body } = await cancel(booking)
+  await at('10:00:29')
+  expect((await undo(body.heldChange.id)).status).toBe(200)
+  expect(await list()).toEqual([])
+  await at('10:01:00')
+  expect((await read(booking.id)).status).toBe('CONFIRMED')
+  expect(changedTables(before, await tableChecksums(server.open.db, studio.site.metaSiteId))).toEqual(['job'])
+  expect(await notifications()).not.toContainEqual(expect.objectContaining({ kind: 'BOOKING_CHANGE_FAILED' }))
+})
+
+test('what would be refused is refused at once, and holds nothing', async () => {
+  const booking = await book()
+  expect(errorCode(await hold(`/v2/bookings/${booking.id}/cancel`, { revision: '99' }))).toBe('REVISION_MISMATCH')
+  expect(errorCode(await hold(`/v2/bookings/${booking.id}/confirm`, { revision: booking.revision }))).toBe('FAILED_CONFIRMING_NON_PENDING_BOOKING')
+  expect(await list()).toEqual([])
+})
+
+test('a second change of the same booking is refused while the first one waits', async () => {
+  const booking = await book()
+  const { body } = await cancel(booking)
+  expect(errorCode(await cancel(booking))).toBe('CHANGE_WAITING')
+  expect(
+    errorCode(await hold(`/v2/bookings/${booking.id}/update_number_of_participants`, { revision: (await read(booking.id)).revision, totalParticipants: 2 })),
+  ).toBe('CHANGE_WAITING')
+  await undo(body.heldChange.id)
+  expect((await cancel(booking)).status).toBe(200)
+})
+
+test('refused when it is due, it changes nothing, and the person is told', async () => {
+  const booking = await book()
+  await cancel(booking)
+  const { revision } = await read(booking.id)
+  await server.ok('POST', `/v2/bookings/${booking.id}/update_number_of_participants`, { as: studio.site, body: { revision, totalParticipants: 3 } })
+  await at('10:00:30')
+  expect(await read(booking.id)).toMatchObject({ status: 'CONFIRMED', totalParticipants: 3 })
+  expect(await notifications()).toContainEqual(
+    expect.objectContaining({ kind: 'BOOKING_CHANGE_FAILED', entityId: booking.id, isRead: false, what: expect.stringMatching(/./) }),
+  )
+  const other = await server.inviteCollaborator(studio.site, [], 'MANAGER')
+  expect(await notifications(other)).not.toContainEqual(expect.objectContaining({ kind: 'BOOKING_CHANGE_FAILED' }))
+  expect(await list()).toEqual([])
+  // Kept as long as notifications are listed.
+  server.freezeClock('2027-06-15T10:00:00Z')
+  await server.runner.runSchedules()
+  expect(await server.open.db.selectFrom('heldChange').select('id').where('siteId', '=', studio.site.metaSiteId).execute()).toEqual([])
+})
+
+test('a person who lost the right meanwhile changes nothing, and hears of it', async () => {
+  const booking = await book()
+  const helper = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_CANCEL', 'BOOKINGS.BOOKING_READ'])
+  expect((await cancel(booking, helper)).status).toBe(200)
+  const { user } = await server.ok('GET', '/api/owner/me', helper)
+  await server.open.db
+    .updateTable('ownerSiteRole')
+    .set({ permissions: ['BOOKINGS.BOOKING_READ'] })
+    .where('siteId', '=', studio.site.metaSiteId)
+    .where('userId', '=', user.id)
+    .execute()
+  await at('10:00:30')
+  expect((await read(booking.id)).status).toBe('CONFIRMED')
+  expect(await notifications(helper)).toContainEqual(expect.objectContaining({ kind: 'BOOKING_CHANGE_FAILED', entityId: booking.id }))
+})
+
+test('who may make a change sees and undoes it; who may not does neither', async () => {
+  const booking = await book()
+  const { body } = await cancel(booking)
+  const reader = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_READ'])
+  expect(await list(reader)).toEqual([])
+  expect(errorCode(await undo(body.heldChange.id, reader))).toBe('PERMISSION_DENIED')
+  const colleague = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_CANCEL'])
+  expect(await list(colleague)).toHaveLength(1)
+  expect((await undo(body.heldChange.id, colleague)).status).toBe(200)
+})
+
+test('only people at the dashboard hold changes, only of calls that can be held, and the header is read strictly', async () => {
+  const booking = await book()
+  const header = (value: string, more: CallOptions) => ({ ...more, headers: { ...more.headers, 'hold-for-undo': value } })
+  const body = { revision: booking.revision }
+  const path = `/v2/bookings/${booking.id}/cancel`
+  for (const options of [header('true', { as: studio.site, body }), header('yes', { ...owner, body })])
+    expect((await server.call('POST', path, options)).body.details.validationError.fieldViolations).toMatchObject([{ field: 'hold-for-undo' }])
+  expect((await server.call('POST', '/v2/attendance/set', header('true', { ...owner, body: { attendance: { bookingId: booking.id } } }))).status).toBe(400)
+  expect([(await read(booking.id)).status, await list()]).toEqual(['CONFIRMED', []])
+})
+
+test('a server that was stopped meanwhile makes the change after its start, late and once', async () => {
+  const booking = await book()
+  await cancel(booking)
+  await server.runner.stop()
+  server.freezeClock('2027-05-01T11:30:00Z')
+  const next = await startTestServer(undefined, { ...server.open, close: async () => undefined })
+  next.freezeClock('2027-05-01T11:30:00Z')
+  await next.runner.drain()
+  expect((await read(booking.id)).status).toBe('CANCELED')
+  await next.close()
+})
+
+test('a session is cancelled with its bookings when due', async () => {
+  const booking = await book()
+  const { body } = await hold(`/calendar/v3/events/${booking.eventId}/cancel`, { participantNotification: { notifyParticipants: true } })
+  expect(await list()).toMatchObject([{ id: body.heldChange.id, operation: 'availability.cancelEvent', entity: 'SESSION', entityId: booking.eventId }])
+  expect((await read(booking.id)).status).toBe('CONFIRMED')
+  await at('10:00:30')
+  expect((await read(booking.id)).status).toBe('CANCELED')
+})
