@@ -30,8 +30,10 @@ export function HeldNotice({ held, who }: { held: HeldChange; who: string }) {
     const timers = FOCUS_AFTER_MS.map((delay) =>
       setTimeout(() => {
         const isSeen = button.current && !button.current.closest('[aria-hidden=true], [inert]')
+        // The list behind a panel offers it, too.
+        const isBehind = !button.current?.closest('[role=dialog]') && document.querySelector('[role=dialog] [data-undo]') !== null
         const isTyping = document.activeElement?.matches('input, textarea, [data-undo]') ?? false
-        if (isSeen && takeOwn(held.id) && !isTyping) button.current?.focus()
+        if (isSeen && !isBehind && takeOwn(held.id) && !isTyping) button.current?.focus()
       }, delay),
     )
     return () => timers.forEach(clearTimeout)
