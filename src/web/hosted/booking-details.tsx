@@ -14,7 +14,7 @@ import { BookingSummary } from './booking-summary.tsx'
 import { type ChosenSlot, fromSlotEntry } from './chosen-slot.ts'
 import { ContactFields, ParticipantsField } from './contact-fields.tsx'
 import { PaymentOptions } from './payment-options.tsx'
-import { listFields } from './use-asked.ts'
+import { listFields } from './use-client-forms.ts'
 import { type BookingInput, useBookingForm } from './use-booking-form.ts'
 
 // Only for bookings with a card, a deposit or a remainder.
@@ -26,7 +26,7 @@ const NearestOwnTimes = lazy(async () => ({ default: (await import('./nearest-ow
 // Only for visits to the customer, and where the site sends texts.
 const MoreFields = lazy(async () => ({ default: (await import('./more-fields.tsx')).MoreFields }))
 // Only for services that ask something.
-const AskedForms = lazy(async () => ({ default: (await import('./asked-forms.tsx')).AskedForms }))
+const ClientForms = lazy(async () => ({ default: (await import('./client-forms.tsx')).ClientForms }))
 // Only for services with something to choose.
 const ExtrasFields = lazy(async () => ({ default: (await import('../site/extras-fields.tsx')).ExtrasFields }))
 // Only for members who are not signed in.
@@ -129,7 +129,7 @@ function DetailsForm({ input: { service, offer, chosen, draft }, form }: Details
       </Suspense>
       <ContactFields fields={fields} change={change} />
       <Suspense>{useSite().textMessages || form.isAtCustomer ? <MoreFields form={form} draft={draft} /> : null}</Suspense>
-      <Asked form={form} draft={draft} />
+      <ServiceForms form={form} draft={draft} />
       <ParticipantsField value={form.people} max={form.max} onChange={(people) => change({ people })} />
       <PaymentOptions legend={t.how} options={form.options} selected={form.selected} onSelect={(pay) => change({ pay })} />
       <Suspense fallback={<Skeletons kind="text" />}>
@@ -140,11 +140,13 @@ function DetailsForm({ input: { service, offer, chosen, draft }, form }: Details
 }
 
 /** The questions of the service, where it has some. */
-function Asked({ form: { asked }, draft }: { form: BookingForm; draft: BookingInput['draft'] }) {
-  const { data, error, isPending } = asked.found
+function ServiceForms({ form: { clientForms }, draft }: { form: BookingForm; draft: BookingInput['draft'] }) {
+  const { data, error, isPending } = clientForms.found
   if (error) return <ErrorState error={error} />
   if (isPending) return <Skeletons kind="text" />
-  return <Suspense fallback={<Skeletons kind="text" />}>{listFields(data).length > 0 ? <AskedForms asked={asked} draft={draft} /> : null}</Suspense>
+  return (
+    <Suspense fallback={<Skeletons kind="text" />}>{listFields(data).length > 0 ? <ClientForms clientForms={clientForms} draft={draft} /> : null}</Suspense>
+  )
 }
 
 function SubmitLabel({ service, form: { plan, selected, option, due } }: { service: BookingInput['service']; form: BookingForm }): ReactNode {

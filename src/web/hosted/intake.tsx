@@ -2,8 +2,8 @@
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ApiError, useApiMutation, useApiQuery } from '../api.ts'
-import { type AskedAnswers, AskedFields } from '../kit/asked/asked-fields.tsx'
-import { checkAnswers } from '../kit/asked/check-answers.ts'
+import { type ClientFormAnswers, ClientFormFields } from '../kit/client-forms/client-form-fields.tsx'
+import { checkAnswers } from '../kit/client-forms/check-answers.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { Form, throwInvalid } from '../kit/form.tsx'
@@ -75,12 +75,12 @@ function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
 }
 
 const emptyDraft = { answers: '' }
-const readDraft = (text: string): AskedAnswers => (text ? (JSON.parse(text) as AskedAnswers) : {})
+const readDraft = (text: string): ClientFormAnswers => (text ? (JSON.parse(text) as ClientFormAnswers) : {})
 
 function IntakeForm({ token, intake: { form, booking }, onSent }: { token: string; intake: Intake; onSent: () => void }) {
   const t = useMessages(messages)
   const { fields, change, clear } = useDraft(`intake-${form.id}-${token.slice(-24)}`, emptyDraft)
-  const [secret, setSecret] = useState<AskedAnswers>({})
+  const [secret, setSecret] = useState<ClientFormAnswers>({})
   const send = useApiMutation('bookingForms.submitIntake')
   const answers = { ...readDraft(fields.answers), ...secret }
   const setAnswer = (target: string, value: unknown) => {
@@ -103,7 +103,7 @@ function IntakeForm({ token, intake: { form, booking }, onSent }: { token: strin
       </p>
       <h2 className="card-title">{form.name}</h2>
       <Form label={form.name} onSubmit={submit} submit={t.send}>
-        <AskedFields formId={form.id} fields={form.fields} answers={answers} onAnswer={setAnswer} />
+        <ClientFormFields formId={form.id} fields={form.fields} answers={answers} onAnswer={setAnswer} />
       </Form>
     </div>
   )

@@ -18,7 +18,7 @@ import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
 import { finishFlow } from './flow.ts'
 import type { BookNowBody } from './send-booking.ts'
-import { type Asked, useAsked } from './use-asked.ts'
+import { type ClientFormsState, useClientForms } from './use-client-forms.ts'
 import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
@@ -73,8 +73,8 @@ function usePaymentOptions(
 const loadSending = () => import('./send-booking.ts')
 
 /** An earlier attempt holds its booking for a while: the next attempt goes on with that one, as long as it is for the same time, choices and person. */
-function readHold(chosen: ChosenSlot, asked: string, { fields, change }: BookingInput['draft']) {
-  const holdKey = [toSlotKey(chosen), asked, fields.email.trim().toLowerCase()].join(' ')
+function readHold(chosen: ChosenSlot, choices: string, { fields, change }: BookingInput['draft']) {
+  const holdKey = [toSlotKey(chosen), choices, fields.email.trim().toLowerCase()].join(' ')
   return {
     heldBookingId: fields.heldFor === holdKey ? fields.held : '',
     setHeldBookingId: (held: string) => change({ held, heldFor: held ? holdKey : '' }),
@@ -144,8 +144,12 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
 }
 
 /** The answers to the forms; throws with what is missing or wrong, in them and in the contact. */
-async function readAnswers(asked: Asked, fields: BookingDraft['fields'], missing: { address: boolean; consent: boolean }): Promise<Record<string, unknown>> {
-  const { answers, violations: wrong } = await asked.check()
+async function readAnswers(
+  clientForms: ClientFormsState,
+  fields: BookingDraft['fields'],
+  missing: { address: boolean; consent: boolean },
+): Promise<Record<string, unknown>> {
+  const { answers, violations: wrong } = await clientForms.check()
   const violations = [...findContactViolations(fields), ...wrong]
   if (missing.address) violations.push((await loadSending()).addressViolation())
   if (missing.consent) violations.push((await loadSending()).consentViolation())
@@ -259,7 +263,7 @@ function usePlanPurchase({ send, handleReply, toHeldBody, setHeldBookingId }: Pl
 export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
   const { fields, change } = draft
   usePrefill(change)
-  const asked = useAsked(service.id, draft)
+  const clientForms = useClientForms(service.id, draft)
   const terms = useBookingTerms({ service, offer, chosen, draft })
   const { option, people, isAtCustomer, address, extras } = terms
   const { toPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
@@ -282,12 +286,12 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
   const { holdForPlan, ...purchase } = usePlanPurchase({ send, handleReply, toHeldBody: () => toBody(undefined, {}), setHeldBookingId })
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
     const missing = { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }
-    const body = await toBody(challenge, await readAnswers(asked, fields, missing))
+    const body = await toBody(challenge, await readAnswers(clientForms, fields, missing))
     await send(async () => {
       if (terms.selected === 'NEW_PLAN') return holdForPlan(body)
       if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
       await handleReply(await call('bookingPages.bookNow', { body }))
     })
   }
-  return { ...terms, ...payment, ...attempts, ...purchase, asked, submit, challenge: useChallenge(submit) }
+  return { ...terms, ...payment, ...attempts, ...purchase, clientForms, submit, challenge: useChallenge(submit) }
 }

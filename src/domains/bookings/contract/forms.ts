@@ -6,7 +6,7 @@ import { Guid } from '#kit/api/wire.ts'
 import { ByToken } from './links.ts'
 import { Any, customers } from './shapes.ts'
 
-const AskedForm = Type.Object({ id: Guid, name: Type.String(), fields: Type.Array(FormFieldWire) })
+const ClientForm = Type.Object({ id: Guid, name: Type.String(), fields: Type.Array(FormFieldWire) })
 
 /** The intake form that the policy of a booking asks for, and whether the answers of its customer count. */
 export const IntakeBrief = Type.Optional(Type.Object({ formName: Type.String(), isDone: Type.Boolean() }))
@@ -21,9 +21,9 @@ export const bookingFormsApi = operations({
     access: customers,
     params: Type.Object({ serviceId: Guid }),
     reply: Type.Object({
-      form: AskedForm,
+      form: ClientForm,
       /** The intake form that comes before the booking; absent when there is none, or the member has sent it and the answers still count. */
-      intake: Type.Optional(Type.Object({ ...AskedForm.properties, required: Type.Boolean() })),
+      intake: Type.Optional(Type.Object({ ...ClientForm.properties, required: Type.Boolean() })),
     }),
     refuses: ['SERVICE_NOT_FOUND'],
   },
@@ -36,7 +36,7 @@ export const bookingFormsApi = operations({
     access: 'anyone',
     params: ByToken,
     reply: Type.Object({
-      form: AskedForm,
+      form: ClientForm,
       isDone: Type.Boolean(),
       booking: Type.Object({ title: Type.String(), startDate: Type.String(), timeZone: Type.String(), firstName: Type.String() }),
     }),

@@ -3,12 +3,12 @@ import '../../../theme/forms.css'
 import { Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Language } from '#kit/pure/languages.ts'
-import { type AskedAnswers, AskedFields } from '#web/kit/asked/asked-fields.tsx'
+import { type ClientFormAnswers, ClientFormFields } from '#web/kit/client-forms/client-form-fields.tsx'
 import css from './client-forms.module.css'
 import { type FormDraft, withPlaceholders } from './form-draft.ts'
 
 export function FormPreview({ draft, language }: { draft: FormDraft; language: Language }) {
-  const [answers, setAnswers] = useState<AskedAnswers>({})
+  const [answers, setAnswers] = useState<ClientFormAnswers>({})
   return (
     <section className={css.preview} aria-label="Preview">
       <Title order={3} size="h5">
@@ -18,7 +18,7 @@ export function FormPreview({ draft, language }: { draft: FormDraft; language: L
         {draft.fields.length === 0 ? 'Your questions appear here as clients see them.' : 'Try it: nothing is sent.'}
       </Text>
       <div className={css.fields} lang={language}>
-        <AskedFields
+        <ClientFormFields
           formId=""
           isPreview
           language={language}

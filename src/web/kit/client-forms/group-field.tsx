@@ -1,7 +1,7 @@
 /** One or several of a few choices: radio buttons or check boxes under one label. */
 import { useFormField } from '../form.tsx'
 import { useMessages } from '../messages.ts'
-import { messages } from './asked.messages.ts'
+import { messages } from './client-forms.messages.ts'
 
 interface GroupFieldProps {
   name: string

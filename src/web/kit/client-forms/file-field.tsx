@@ -5,7 +5,7 @@ import { call, errorMessage } from '../../api.ts'
 import { Button } from '../button.tsx'
 import { useFormField } from '../form.tsx'
 import { useMessages } from '../messages.ts'
-import { messages } from './asked.messages.ts'
+import { messages } from './client-forms.messages.ts'
 
 interface FileFieldProps {
   name: string

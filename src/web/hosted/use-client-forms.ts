@@ -1,24 +1,24 @@
 /** What a booking asks beside the contact: the form of its service and the intake form, as they are filled in. */
 import { useState } from 'react'
 import { useApiQuery } from '../api.ts'
-import type { AskedAnswers } from '../kit/asked/asked-fields.tsx'
+import type { ClientFormAnswers } from '../kit/client-forms/client-form-fields.tsx'
 import type { ReplyOf } from '../operations.ts'
 
-export type AskedForms = ReplyOf<'bookingForms.getFormsOfService'>
+export type ClientForms = ReplyOf<'bookingForms.getFormsOfService'>
 
-const readDraft = (text: string): AskedAnswers => (text ? (JSON.parse(text) as AskedAnswers) : {})
+const readDraft = (text: string): ClientFormAnswers => (text ? (JSON.parse(text) as ClientFormAnswers) : {})
 /** Fields of both forms. */
-export const listFields = (forms: AskedForms | undefined) => [...(forms?.form.fields ?? []), ...(forms?.intake?.fields ?? [])]
+export const listFields = (forms: ClientForms | undefined) => [...(forms?.form.fields ?? []), ...(forms?.intake?.fields ?? [])]
 
 /** What the draft of the booking keeps: JSON of the answers, and whether the intake form was sent before. */
-interface AskedDraft {
+interface ClientFormsDraft {
   fields: { answers: string; intakeDone: string }
   change: (to: (now: { answers: string }) => { answers: string }) => void
 }
-export function useAsked(serviceId: string, { fields, change }: AskedDraft) {
+export function useClientForms(serviceId: string, { fields, change }: ClientFormsDraft) {
   const found = useApiQuery('bookingForms.getFormsOfService', { params: { serviceId } })
   // Files and signatures do not outlive the page: they are no draft to leave behind on a shared device.
-  const [secret, setSecret] = useState<AskedAnswers>({})
+  const [secret, setSecret] = useState<ClientFormAnswers>({})
   const forms = found.data
   const answers = { ...readDraft(fields.answers), ...secret }
   const setAnswer = (target: string, value: unknown) => {
@@ -29,10 +29,10 @@ export function useAsked(serviceId: string, { fields, change }: AskedDraft) {
   const isIntakeSkipped = fields.intakeDone === 'true'
   /** The answers to send, and what is wrong with them. */
   const check = async () => {
-    const asked = forms ?? (await found.refetch({ throwOnError: true })).data
-    if (!asked || listFields(asked).length === 0) return { answers: {}, violations: [] }
-    return (await import('../kit/asked/check-answers.ts')).checkForms(asked, answers, isIntakeSkipped)
+    const loaded = forms ?? (await found.refetch({ throwOnError: true })).data
+    if (!loaded || listFields(loaded).length === 0) return { answers: {}, violations: [] }
+    return (await import('../kit/client-forms/check-answers.ts')).checkForms(loaded, answers, isIntakeSkipped)
   }
   return { found, answers, setAnswer, check, isIntakeSkipped }
 }
-export type Asked = ReturnType<typeof useAsked>
+export type ClientFormsState = ReturnType<typeof useClientForms>

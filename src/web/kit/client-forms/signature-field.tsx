@@ -3,7 +3,7 @@ import { type PointerEvent, useRef } from 'react'
 import type { Signature } from '#domains/forms/rules/answers.ts'
 import { FormField } from '../form.tsx'
 import { useMessages } from '../messages.ts'
-import { messages } from './asked.messages.ts'
+import { messages } from './client-forms.messages.ts'
 
 interface SignatureFieldProps {
   name: string

@@ -1,7 +1,7 @@
 /** The fields of a form as clients fill them in: on the booking page, on the intake page, and in the preview of the editor. */
 import { lazy, Suspense } from 'react'
 import { listShownFields } from '#domains/forms/rules/conditions.ts'
-import { type FieldType, type FormField as AskedField, textIn } from '#domains/forms/rules/form.ts'
+import { type FieldType, type FormField as ClientFormFieldData, textIn } from '#domains/forms/rules/form.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import { pageLanguage } from '../../language.ts'
 import { FormField, type FormFieldProps } from '../form.tsx'
@@ -11,11 +11,11 @@ import { GroupField } from './group-field.tsx'
 const FileField = lazy(async () => ({ default: (await import('./file-field.tsx')).FileField }))
 const SignatureField = lazy(async () => ({ default: (await import('./signature-field.tsx')).SignatureField }))
 
-export type AskedAnswers = Readonly<Record<string, unknown>>
-export interface AskedFieldsProps {
+export type ClientFormAnswers = Readonly<Record<string, unknown>>
+export interface ClientFormFieldsProps {
   formId: string
-  fields: readonly AskedField[]
-  answers: AskedAnswers
+  fields: readonly ClientFormFieldData[]
+  answers: ClientFormAnswers
   onAnswer: (target: string, value: unknown) => void
   /** The language of the questions, in place of that of the page. */
   language?: Language
@@ -34,15 +34,15 @@ const inputs: Partial<Record<FieldType, Pick<FormFieldProps, 'type' | 'inputMode
   CONSENT: { type: 'checkbox' },
 }
 
-export function AskedFields({ fields, answers, ...rest }: AskedFieldsProps) {
-  return listShownFields(fields, answers).map((field) => <AskedOne key={field.target} field={field} answer={answers[field.target]} {...rest} />)
+export function ClientFormFields({ fields, answers, ...rest }: ClientFormFieldsProps) {
+  return listShownFields(fields, answers).map((field) => <ClientFormField key={field.target} field={field} answer={answers[field.target]} {...rest} />)
 }
 
-interface AskedOneProps extends Pick<AskedFieldsProps, 'formId' | 'onAnswer' | 'language' | 'isPreview'> {
-  field: AskedField
+interface ClientFormFieldProps extends Pick<ClientFormFieldsProps, 'formId' | 'onAnswer' | 'language' | 'isPreview'> {
+  field: ClientFormFieldData
   answer: unknown
 }
-function AskedOne({ field, answer, formId, onAnswer, language: chosen, isPreview = false }: AskedOneProps) {
+function ClientFormField({ field, answer, formId, onAnswer, language: chosen, isPreview = false }: ClientFormFieldProps) {
   const ofPage = pageLanguage()
   const language = chosen ?? ofPage
   const { target, type, required } = field

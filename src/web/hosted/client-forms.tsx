@@ -1,8 +1,8 @@
 /** The questions of the service and the intake form, loaded only where there are some. */
-import { AskedFields } from '../kit/asked/asked-fields.tsx'
+import { ClientFormFields } from '../kit/client-forms/client-form-fields.tsx'
 import { FormField } from '../kit/form.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
-import type { Asked } from './use-asked.ts'
+import type { ClientFormsState } from './use-client-forms.ts'
 import type { BookingDraft } from './booking-draft.ts'
 
 const messages = defineMessages(
@@ -20,13 +20,13 @@ const messages = defineMessages(
   },
 )
 
-export function AskedForms({ asked: { found, answers, setAnswer, isIntakeSkipped }, draft }: { asked: Asked; draft: BookingDraft }) {
+export function ClientForms({ clientForms: { found, answers, setAnswer, isIntakeSkipped }, draft }: { clientForms: ClientFormsState; draft: BookingDraft }) {
   const t = useMessages(messages)
   if (!found.data) return null
   const { form, intake } = found.data
   return (
     <>
-      <AskedFields formId={form.id} fields={form.fields} answers={answers} onAnswer={setAnswer} />
+      <ClientFormFields formId={form.id} fields={form.fields} answers={answers} onAnswer={setAnswer} />
       {intake ? (
         <section className="stack" aria-label={intake.name}>
           <h2 className="card-title">{intake.name}</h2>
@@ -39,7 +39,7 @@ export function AskedForms({ asked: { found, answers, setAnswer, isIntakeSkipped
             value={draft.fields.intakeDone}
             onChange={(intakeDone) => draft.change({ intakeDone })}
           />
-          {isIntakeSkipped ? null : <AskedFields formId={intake.id} fields={intake.fields} answers={answers} onAnswer={setAnswer} />}
+          {isIntakeSkipped ? null : <ClientFormFields formId={intake.id} fields={intake.fields} answers={answers} onAnswer={setAnswer} />}
         </section>
       ) : null}
     </>
