@@ -5,12 +5,10 @@ import { servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { resourcesByIds } from '#domains/staff/public.ts'
 import type { CalendarEvent } from '../contract.ts'
-import { localWeekday } from '../rules/recurrence.ts'
+import { localWeekday, weekdays } from '../rules/recurrence.ts'
 import type { EventRow } from '../store/calendar.ts'
 import { attachSeats, type Session } from './sessions.ts'
 
-/** By ISO weekday: 1 is Monday. */
-export const weekdays = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
 const formatInstant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'millisecond' })
 
 /** A series as a MASTER event; its times are local times of the business. */
@@ -23,6 +21,8 @@ export const masterToWire = (row: EventRow, timeZone: string): CalendarEvent => 
   start: { localDate: `${row.localStart}:00`, utcDate: formatInstant(row.startAt.epochMilliseconds), timeZone },
   end: { localDate: `${row.localEnd}:00`, utcDate: formatInstant(row.endAt.epochMilliseconds), timeZone },
   resources: row.resourceIds.map((id) => ({ id })),
+  ...(row.notes ? { notes: row.notes } : {}),
+  ...(row.allDay ? { allDay: true } : {}),
   ...(row.location ? { location: row.location as CalendarEvent['location'] } : {}),
   ...(row.capacity ? { totalCapacity: row.capacity } : {}),
   transparency: row.transparency as 'BUSY',

@@ -7,13 +7,14 @@ import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { servicesBySchedules, setSessionSummary, type ServiceDefinition } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import { findScheduleOwner, resourcesByIds, type ScheduleOwner } from '#domains/staff/public.ts'
+import { findScheduleOwner, listLocations, resourcesByIds, type ScheduleOwner } from '#domains/staff/public.ts'
 import { onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { parseOccurrenceId, toInterval, toLocalText, localWeekday } from '../rules/recurrence.ts'
+import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
+import { parseOccurrenceId, toInterval, toLocalText } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { eventToWire, masterToWire, weekdays } from './calendar-wire.ts'
+import { eventToWire, masterToWire } from './calendar-wire.ts'
 import { courseSessions, sessionById, sessionsIn, rowToSession, type Session } from './sessions.ts'
 import { changeHours, createHours, findHoursEvent } from './working-hours.ts'
 import { eventMachine } from '../rules/event-machine.ts'
@@ -24,23 +25,25 @@ const entityFqdn = 'wix.calendar.v3.event'
 export const emitCalendarEvent = (ctx: TransactionContext, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) =>
   ctx.emit({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId: entity.id, payload })
 
-function findViolations(input: CalendarEventInput, today: number): Violation[] {
-  const invalidField = (field: string, description: string): Violation => ({ field: `event.${field}`, description, violatedRule: 'VALIDATION', data: {} })
-  const [start, end] = [parseLocal(input.start?.localDate ?? ''), parseLocal(input.end?.localDate ?? '')]
-  if (start === undefined) return [invalidField('start.localDate', 'must be YYYY-MM-DDThh:mm:ss')]
-  if (end === undefined) return [invalidField('end.localDate', 'must be YYYY-MM-DDThh:mm:ss')]
-  const list: Violation[] = []
-  if (end <= start) list.push(invalidField('end', 'must be after the start'))
-  if (end - start > 31 * dayMs) list.push(invalidField('end', 'must be at most 31 days after the start'))
-  const rule = input.recurrenceRule
-  if (rule) {
-    if (rule.days?.[0] && rule.days[0] !== weekdays[localWeekday(input.start?.localDate as string)])
-      list.push(invalidField('recurrenceRule.days', 'must be the weekday of the start'))
-    if (start < today) list.push(invalidField('start', 'a series starts today or later'))
-    if (rule.frequency && rule.frequency !== 'WEEKLY') list.push(invalidField('recurrenceRule.frequency', 'must be WEEKLY'))
-    if (rule.until && parseLocal(rule.until.localDate) === undefined) list.push(invalidField('recurrenceRule.until.localDate', 'must be YYYY-MM-DDThh:mm:ss'))
-  }
-  return list
+/** Refuses people, rooms and locations that are not of this site; what stays as it was is not looked at. */
+export async function assertKnownReferences(
+  ctx: ReadContext,
+  { resources, location }: CalendarEventInput,
+  before: { resourceIds: readonly string[]; location?: unknown; type: string },
+): Promise<void> {
+  const ids = resources?.map(({ id }) => id) ?? []
+  const areChanged = resources !== undefined && !hasSameIds(ids, before.resourceIds)
+  const known = areChanged ? (await resourcesByIds(ctx, ids)).length : 0
+  assertNoViolations([
+    ...(areChanged ? findResourceViolations(ids, { known, needsOne: before.resourceIds.length > 0 || before.type !== 'EVENT' }) : []),
+    ...(await findLocationViolations(ctx, location, (before.location as { id?: string } | null | undefined)?.id)),
+  ])
+}
+/** A location by id is one of this site. */
+async function findLocationViolations(ctx: ReadContext, location: CalendarEventInput['location'], formerId?: string): Promise<Violation[]> {
+  const id = location?.id
+  if (id === undefined || id === formerId || (await listLocations(ctx)).some((one) => one.id === id)) return []
+  return [{ field: 'event.location.id', description: 'must be a location of this site', violatedRule: 'VALIDATION', data: {} }]
 }
 
 /** Maps the former names of working hours and of transparency to the current ones. */
@@ -57,7 +60,7 @@ export async function createEvent(
 ): Promise<CalendarEvent> {
   const { timeZone } = await getSite(ctx)
   const today = Math.floor(zoneOffsets(timeZone).toLocal(ctx.now.epochMilliseconds) / dayMs) * dayMs
-  assertNoViolations(findViolations(input, today))
+  assertNoViolations([...findTimeViolations(input, today), ...findZoneViolations(input, timeZone)])
   const offsets = zoneOffsets(timeZone)
   const type = normalizeType(input) ?? 'EVENT'
   const [service] = input.scheduleId ? await servicesBySchedules(ctx, [input.scheduleId]) : []
@@ -104,6 +107,7 @@ async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, s
   const resources = await resourcesByIds(ctx, ids)
   assertNoViolations([
     ...findResourceViolations(ids, { known: resources.length, needsOne: type !== 'EVENT' || !input.scheduleId }),
+    ...(await findLocationViolations(ctx, input.location)),
     ...(type === 'EVENT' || service?.type === type ? [] : [scheduleViolation(`must be the schedule of a ${type.toLowerCase()}`)]),
   ])
   const [start, end] = [parseLocal(input.start?.localDate as string) as number, parseLocal(input.end?.localDate as string) as number]
@@ -165,7 +169,10 @@ export async function changeEvent(
   const before = (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (input.revision && input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
   if (before.cancelled && cancel) return eventToWire(ctx, before)
-  const change = toEventChange(input, before, zoneOffsets((await getSite(ctx)).timeZone))
+  const { timeZone } = await getSite(ctx)
+  assertNoViolations(findZoneViolations(input, timeZone))
+  await assertKnownReferences(ctx, input, before)
+  const change = toEventChange(input, before, zoneOffsets(timeZone))
   const transition = getTransition(eventMachine, before.cancelled ? 'CANCELLED' : 'CONFIRMED', cancel ? 'cancel' : 'change')
   const after = row
     ? await store.updateEvent(ctx, id, { ...change, transition, ...(row.recurrenceType === 'INSTANCE' ? { recurrenceType: 'EXCEPTION' } : {}) })
@@ -198,7 +205,8 @@ export async function changeEvent(
 /** The columns of an event after a change; refuses times that are no range. */
 function toEventChange(input: CalendarEventInput, before: Session, offsets: ZoneOffsets) {
   const [localStart, localEnd] = [input.start?.localDate ?? `${before.localStart}:00`, input.end?.localDate ?? `${before.localEnd}:00`]
-  assertNoViolations(findViolations({ start: { localDate: localStart }, end: { localDate: localEnd } }, 0))
+  const allDay = input.allDay ?? before.allDay
+  assertNoViolations(findTimeViolations({ start: { localDate: localStart }, end: { localDate: localEnd }, allDay }, 0))
   const [start, end] = [parseLocal(localStart) as number, parseLocal(localEnd) as number]
   const span = toInterval(start, end, offsets)
   return {
@@ -207,6 +215,7 @@ function toEventChange(input: CalendarEventInput, before: Session, offsets: Zone
     startAt: Temporal.Instant.fromEpochMilliseconds(span.start),
     endAt: Temporal.Instant.fromEpochMilliseconds(span.end),
     title: input.title ?? before.title,
+    allDay,
     resourceIds: input.resources?.map((r) => r.id) ?? before.resourceIds,
     capacity: input.totalCapacity === undefined ? before.capacity : input.totalCapacity,
     location: input.location === null ? null : input.location ? json(input.location) : before.location ? json(before.location) : null,

@@ -8,15 +8,16 @@ import { getSite } from '#domains/site/public.ts'
 import { onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
+import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
 import { occurrencesIn, parseOccurrenceId, toLocalText, type FormerZone } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { emitCalendarEvent, diffSession, changeEvent, updateServiceSessionSummary, type ChangeEventOptions } from './calendar.ts'
+import { assertKnownReferences, emitCalendarEvent, diffSession, changeEvent, updateServiceSessionSummary, type ChangeEventOptions } from './calendar.ts'
 import { masterToWire } from './calendar-wire.ts'
 import { toSeries, sessionsIn, rowToSession, type Session } from './sessions.ts'
 import { eventMachine } from '../rules/event-machine.ts'
 import { getTransition } from '#kit/pure/state-machine.ts'
 
-/** How far back and ahead occurrences are stored when their series changes. */
+/** How far ahead occurrences are looked through when their series changes. */
 const storedRangeMs = 400 * dayMs
 /** Later than any session. */
 const distantFutureMs = 36_525 * dayMs
@@ -145,6 +146,10 @@ function parseSeriesTimes(input: CalendarEventInput, row: store.EventRow) {
       ? [{ field: 'event.end', description: 'must be after the start, at most 31 days, as YYYY-MM-DDThh:mm:ss', violatedRule: 'VALIDATION', data: {} }]
       : [],
   )
+  const allDay = input.allDay ?? row.allDay
+  assertNoViolations(
+    findTimeViolations({ start: { localDate: `${toLocalText(start as number)}:00` }, end: { localDate: `${toLocalText(end as number)}:00` }, allDay }, 0),
+  )
   return { oldStart, oldEnd, delta: (start as number) - oldStart, length: (end as number) - (start as number), until }
 }
 const toComparable = (row: store.EventRow, time: { start: number; end: number }) => ({
@@ -159,13 +164,14 @@ type SeriesTimes = ReturnType<typeof parseSeriesTimes>
 /** Occurrences that have started are history: they are stored as they are before their series changes. */
 async function storeStartedOccurrences(ctx: TransactionContext, master: store.EventRow): Promise<void> {
   const now = ctx.now.epochMilliseconds
-  for (const session of await listUnstoredOccurrences(ctx, master, { start: now - storedRangeMs, end: now + minuteMs }))
+  for (const session of await listUnstoredOccurrences(ctx, master, { start: Math.min(now, master.startAt.epochMilliseconds), end: now + minuteMs }))
     if (session.start <= now) await storeOccurrence(ctx, session)
 }
 
 /** What of a session changes beside its time; absent fields keep the value of the series. */
 const toSessionChange = (row: store.EventRow, input: CalendarEventInput) => ({
   title: input.title ?? row.title,
+  allDay: input.allDay ?? row.allDay,
   notes: input.notes === undefined ? row.notes : input.notes,
   resourceIds: input.resources?.map((r) => r.id) ?? row.resourceIds,
   capacity: input.totalCapacity === undefined ? row.capacity : input.totalCapacity,
@@ -209,6 +215,8 @@ export async function changeSeries(
   const timeZone = await getBusinessZone(ctx)
   const offsets = zoneOffsets(timeZone)
   const notice = options.participantNotification
+  assertNoViolations(findZoneViolations(input, timeZone))
+  await assertKnownReferences(ctx, input, row)
   const times = parseSeriesTimes(input, row)
   const { until, delta, length } = times
   const series = typeof until === 'number' ? await endSeriesAfter(ctx, row, until, offsets, { cancelBookings: options.cancelBookings === true, notice }) : row

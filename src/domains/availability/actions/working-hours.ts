@@ -8,7 +8,7 @@ import { getSite } from '#domains/site/public.ts'
 import { findHoursException, hoursById, listHours, insertHours, deleteHours, updateHours, type NewHours, type WeeklyHours } from '#domains/staff/public.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { occurrenceId, parseOccurrenceId } from '../rules/recurrence.ts'
-import { weekdays } from './calendar-wire.ts'
+import { weekdays } from '../rules/recurrence.ts'
 
 const toPlainDate = (day: number): Temporal.PlainDate => Temporal.PlainDate.from(formatDayNumber(day))
 const toDayNumber = (on: { toString(): string }): number => Math.floor((parseLocal(`${on.toString()}T00:00`) as number) / dayMs)

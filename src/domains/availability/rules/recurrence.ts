@@ -84,3 +84,6 @@ export function hasOccurrenceAt(series: Series, localStart: string): boolean {
   if (series.untilLocal !== undefined && at > (parseLocal(series.untilLocal) as number)) return false
   return (at - first) % (7 * dayMs * series.intervalWeeks) === 0
 }
+
+/** By ISO weekday: 1 is Monday. */
+export const weekdays = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
