@@ -155,6 +155,23 @@ test('variants of an option have their own prices', async () => {
   expect((await testServer.ok('GET', `/v2/services/${varied.id}`, { token })).service.payment.varied.minPrice.value).toBe('20.00')
 })
 
+test('the options of a service go with it', async () => {
+  const service = await make(yoga('Going', { payment: { rateType: 'VARIED', varied: { defaultPrice: { value: '20.00' } }, options: { inPerson: true } } }))
+  const optionId = randomUUID()
+  const input = {
+    serviceId: service.id,
+    options: { values: [{ id: optionId, type: 'CUSTOM', customData: { name: 'Age', choices: ['child'] } }] },
+    variants: { values: [{ choices: [{ optionId, custom: 'child' }], price: { value: '9.50' } }] },
+  }
+  const { id } = (await testServer.ok('POST', '/bookings/v1/serviceOptionsAndVariants', { as: site, body: { serviceOptionsAndVariants: input } }))
+    .serviceOptionsAndVariants
+  await testServer.ok('DELETE', `/v2/services/${service.id}`, { as: site })
+  const query = { query: { filter: { serviceId: service.id } } }
+  const found = await testServer.ok('POST', '/bookings/v1/serviceOptionsAndVariants/query', { as: site, body: query })
+  expect(found.serviceOptionsAndVariantsList).toEqual([])
+  expect((await testServer.emittedEvents(site, id)).map(({ slug }) => slug)).toEqual(['created', 'deleted'])
+})
+
 test('a service offers add-ons in groups', async () => {
   const service = await make(yoga('With extras'))
   const addOn = (

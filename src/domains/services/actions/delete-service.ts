@@ -6,6 +6,7 @@ import { onServiceDeleted, type ServiceDeletion } from '../hooks.ts'
 import type { Service } from '../contract.ts'
 import { serviceEvents } from '../events.ts'
 import * as store from '../store/services.ts'
+import { deleteOptionsOfService } from './options.ts'
 import { showService } from './show-services.ts'
 
 export interface DeleteServiceInput {
@@ -18,6 +19,7 @@ export async function deleteService(ctx: TransactionContext, id: string, input: 
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
   const last = await showService(ctx, row)
+  await deleteOptionsOfService(ctx, id)
   // Hooks still need the service: it is deleted after them.
   await onServiceDeleted.call(ctx, {
     serviceId: id,
@@ -25,7 +27,7 @@ export async function deleteService(ctx: TransactionContext, id: string, input: 
     participantNotification: input.participantNotification ?? undefined,
   })
   const [current] = await store.servicesByIds(ctx, [id])
-  await store.updateService(ctx, id, current?.revision ?? row.revision, { deletedAt: ctx.now })
+  if (!(await store.updateService(ctx, id, current?.revision ?? row.revision, { deletedAt: ctx.now }))) refuseStandard('CONFLICT')
   await store.deleteSlugs(ctx, id)
   await removeServiceFromPlans(ctx, id)
   ctx.emit(serviceEvents.deleted(id, last))

@@ -152,6 +152,15 @@ export async function deleteOptions(ctx: TransactionContext, id: string, revisio
   ctx.emit(optionsEvents.deleted(id, last))
 }
 
+/** The options of a service that is deleted go with it. */
+export async function deleteOptionsOfService(ctx: TransactionContext, serviceId: string): Promise<void> {
+  for (const row of await store.optionsOfServices(ctx, [serviceId])) {
+    const last = await showOptions(ctx, row)
+    await store.deleteOptions(ctx, row.id)
+    ctx.emit(optionsEvents.deleted(row.id, last))
+  }
+}
+
 /** Copies the options to another service; refuses when they do not fit it. */
 export async function cloneOptions(ctx: TransactionContext, id: string, targetServiceId: string): Promise<ServiceOptionsAndVariants> {
   const { option, variants } = parseOptionsRow(await optionsById(ctx, id))
