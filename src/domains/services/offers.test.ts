@@ -172,6 +172,16 @@ test('the options of a service go with it', async () => {
   expect((await testServer.emittedEvents(site, id)).map(({ slug }) => slug)).toEqual(['created', 'deleted'])
 })
 
+test('add-ons tell of being made, changed and deleted', async () => {
+  const change = (method: string, path: string, addOn?: object) => testServer.ok(method, path, { as: site, ...(addOn && { body: { addOn } }) })
+  const { addOn } = await change('POST', '/addons/v1/add-ons', { name: 'Towel', price: { value: '2.00' }, maxQuantity: 3 })
+  await change('PATCH', `/addons/v1/add-ons/${addOn.id}`, { ...addOn, name: 'Large towel' })
+  await change('DELETE', `/addons/v1/add-ons/${addOn.id}`)
+  const events = await testServer.emittedEvents(site, addOn.id)
+  expect(events.map(({ eventType }) => eventType)).toEqual(['wix.addons.v1.add_on_created', 'wix.addons.v1.add_on_updated', 'wix.addons.v1.add_on_deleted'])
+  expect(events[1]?.body).toMatchObject({ updatedEvent: { currentEntity: { name: 'Large towel' }, modifiedFields: { name: 'Towel' } } })
+})
+
 test('a service offers add-ons in groups', async () => {
   const service = await make(yoga('With extras'))
   const addOn = (

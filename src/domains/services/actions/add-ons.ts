@@ -6,6 +6,7 @@ import { getSite } from '#domains/site/public.ts'
 import type { AddOn, AddOnGroup, AddOnInput, AddOnGroupInput } from '../contract/add-ons.ts'
 import { refuse } from '../errors.ts'
 import { minorUnits } from '../rules/options.ts'
+import { addOnEvents } from '../events.ts'
 import * as store from '../store/add-ons.ts'
 import * as services from '../store/services.ts'
 import { addOnToWire } from '../wire.ts'
@@ -47,7 +48,9 @@ export async function createAddOn(ctx: TransactionContext, input: AddOnInput): P
     createdAt: ctx.now,
     updatedAt: ctx.now,
   })
-  return showAddOn(ctx, row)
+  const addOn = await showAddOn(ctx, row)
+  ctx.emit(addOnEvents.created(addOn.id, addOn))
+  return addOn
 }
 const toColumns = (input: AddOnInput) => ({
   name: (input.name as string).trim(),
@@ -75,7 +78,9 @@ export async function updateAddOn(ctx: TransactionContext, id: string, input: Ad
   const wanted: AddOnInput = { ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)), ...kind }
   assertNoViolations(findViolations(wanted))
   const row = (await store.updateAddOn(ctx, id, Number(before.revision), toColumns(wanted))) ?? refuse('REVISION_MISMATCH', {})
-  return showAddOn(ctx, row)
+  const addOn = await showAddOn(ctx, row)
+  ctx.emit(addOnEvents.updated(id, addOn, before))
+  return addOn
 }
 
 const REQUIRED = { description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} } as const
@@ -92,7 +97,9 @@ export async function deleteAddOn(ctx: TransactionContext, id: string): Promise<
       service,
       readAddOnGroups(service).map((group) => ({ ...group, addOnIds: group.addOnIds.filter((known) => known !== id) })),
     )
-  return showAddOn(ctx, row)
+  const last = await showAddOn(ctx, row)
+  ctx.emit(addOnEvents.deleted(id, last))
+  return last
 }
 
 async function getService(ctx: ReadContext, id: string): Promise<services.ServiceRow> {
