@@ -126,6 +126,8 @@ describe('the record decides', () => {
     // Everyone has saved filters and columns of their own.
     ...['getListColumns', 'saveListColumns', 'resetListColumns'].map((name) => `collaborators.${name}`),
     ...['listSavedFilters', 'saveFilter', 'deleteSavedFilter'].map((name) => `collaborators.${name}`),
+    // A change that waits is shown to those who may make it, and undone by them.
+    ...['listHeldChanges', 'undoHeldChange'].map((name) => `heldChanges.${name}`),
     // A staff member connects calendars of their own; those of others need a permission, which the action asks.
     ...operations.map(({ name }) => name).filter((name) => /^(externalCalendars|calendarLinks|calendarFeeds)[.]/.test(name)),
     // A staff member requests time off of their own.

@@ -1,4 +1,5 @@
 /** The table of held changes. */
+import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { ChangeToHold } from '#kit/api/mount.ts'
@@ -69,3 +70,6 @@ export async function deleteRefusedBefore(ctx: TransactionContext, before: Tempo
   const rows = await ctx.tx.deleteFrom('heldChange').where('siteId', '=', ctx.siteId).where('refusedAt', '<', before).returning('id').execute()
   return rows.length
 }
+/** Whether one was refused before: a condition on a row of `site`. */
+export const hasRefusedBefore = (before: TransactionContext['now']) => sql<boolean>`
+  exists (select from held_change as one where one.site_id = site.id and one.refused_at < ${before})`

@@ -6,9 +6,9 @@ const at = (hour: number) => Temporal.Instant.from('2027-05-01T00:00:00Z').add({
 const one = (kind: FoundNotification['kind'], entityId: string, hour: number): FoundNotification => ({ kind, entityId, at: at(hour) })
 
 test('a collaborator sees notifications by permission; the owner sees all', () => {
-  expect(visibleSources(['BOOKINGS.BOOKING_READ', 'MEMBERS.MEMBER_READ'])).toEqual(['bookings', 'emails', 'heldChanges'])
+  expect(visibleSources(['BOOKINGS.BOOKING_READ', 'MEMBERS.MEMBER_READ'])).toEqual(['bookings', 'emails', 'bookingJobs', 'memberJobs', 'heldChanges'])
   expect(visibleSources([])).toEqual(['heldChanges'])
-  expect(visibleSources(undefined)).toHaveLength(9)
+  expect(visibleSources(undefined)).toHaveLength(12)
 })
 
 test('of several about the same booking the last one is listed, the latest first', () => {
