@@ -229,6 +229,7 @@ describe('with test payments', () => {
     await page.getByLabel('Buy a plan and book with it').check()
     await screenshot(page, 'booking-new-plan-choice')
     await page.getByRole('button', { name: 'Choose a plan' }).click()
+    await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
     await page.getByLabel('Email').fill(member.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()

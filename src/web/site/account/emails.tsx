@@ -1,5 +1,5 @@
 /** Email preferences: which emails the member gets, and in which language. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Language, languages } from '#kit/pure/languages.ts'
 import { call, queryClient, useApiQuery } from '../../api.ts'
 import { Form, FormField } from '../../kit/form.tsx'
@@ -7,8 +7,8 @@ import { EmailChoices } from '../../kit/email-choices.tsx'
 import { emailKindMessages } from '../../kit/email-kinds.ts'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
-import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
-import { chooseLanguage } from '../../language.ts'
+import { useMessages, defineMessages } from '../../kit/messages.ts'
+import { chooseLanguage, pageLanguage } from '../../language.ts'
 import type { ReplyOf } from '../../operations.ts'
 import { MyTexts } from './my-texts.tsx'
 
@@ -49,6 +49,9 @@ export function MyEmails() {
   )
 }
 
+/** Set while the page begins again after saving. */
+const SAVED = 'atrium.emails-saved'
+
 function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
   const t = useMessages(messages)
   const [language, setLanguage] = useState<Language>(settings.language)
@@ -56,9 +59,15 @@ function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
   const save = async () => {
     await call('emailPreferences.updateMyEmailPreferences', { body: { language, kinds } })
     await queryClient.invalidateQueries()
+    // In another language the page begins again: there it says that they are saved.
+    if (language !== pageLanguage()) sessionStorage.setItem(SAVED, '1')
     chooseLanguage(language)
-    toast(currentMessages(messages).saved)
+    if (language === pageLanguage()) toast(t.saved)
   }
+  useEffect(() => {
+    if (sessionStorage.getItem(SAVED)) toast(t.saved)
+    sessionStorage.removeItem(SAVED)
+  }, [t])
   return (
     <section className="card stack" aria-labelledby="emails-title">
       <div>
