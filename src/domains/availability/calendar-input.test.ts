@@ -35,26 +35,26 @@ const toClass = (more: object = {}) => ({
 const create = (event: object) => server.call('POST', '/calendar/v3/events', { as: site, body: { event } })
 const change = (id: string, event: object) => server.call('PATCH', `/calendar/v3/events/${id}`, { as: site, body: { event } })
 const read = async (id: string) => (await server.ok('GET', `/calendar/v3/events/${id}`, { as: site })).event
-const fieldsOf = ({ body }: { body: any }): string[] => body.details.validationError.fieldViolations.map(({ field }: { field: string }) => field)
+const readFields = ({ body }: { body: any }): string[] => body.details.validationError.fieldViolations.map(({ field }: { field: string }) => field)
 
 const wrong: [string, () => object, string][] = [
   ['another time zone', () => ({ start: at('2027-05-10T09:00:00', { timeZone: 'Asia/Tokyo' }) }), 'event.start.timeZone'],
-  ['a location of nobody', () => ({ location: { type: 'BUSINESS', id: randomUUID() } }), 'event.location.id'],
-  ['a person of nobody', () => ({ resources: [{ id: randomUUID() }] }), 'event.resources'],
-  ['nobody who leads it', () => ({ resources: [] }), 'event.resources'],
+  ['an unknown location', () => ({ location: { type: 'BUSINESS', id: randomUUID() } }), 'event.location.id'],
+  ['an unknown person', () => ({ resources: [{ id: randomUUID() }] }), 'event.resources'],
+  ['no person or room', () => ({ resources: [] }), 'event.resources'],
   ['a whole day of an hour', () => ({ allDay: true }), 'event.allDay'],
 ]
 
 describe.each(wrong)('%s', (_, input, field) => {
   test('is refused when a session is made', async () => {
     const reply = await create(toClass(input()))
-    expect([reply.status, fieldsOf(reply)]).toEqual([400, [field]])
+    expect([reply.status, readFields(reply)]).toEqual([400, [field]])
   })
   test.each(['one session', 'a series'])('is refused for %s that exists, which stays as it is', async (what) => {
     const rule = what === 'a series' ? { recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['MONDAY'] } } : {}
     const { event } = (await create(toClass(rule))).body
     const reply = await change(event.id, input())
-    expect([reply.status, fieldsOf(reply)]).toEqual([400, [field]])
+    expect([reply.status, readFields(reply)]).toEqual([400, [field]])
     expect(await read(event.id)).toEqual(event)
   })
 })

@@ -1,4 +1,4 @@
-/** What changed about an entity, for its events. Source: contract, events. */
+/** What changed about an entity, for its events. Source: contract wire. */
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 /** Change with every write, and say nothing. */
 const technical = new Set(['revision', 'updatedDate'])

@@ -169,10 +169,7 @@ export async function changeEvent(
   const before = (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (input.revision && input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
   if (before.cancelled && cancel) return eventToWire(ctx, before)
-  const { timeZone } = await getSite(ctx)
-  assertNoViolations(findZoneViolations(input, timeZone))
-  await assertKnownReferences(ctx, input, before)
-  const change = toEventChange(input, before, zoneOffsets(timeZone))
+  const change = await readEventChange(ctx, input, before)
   const transition = getTransition(eventMachine, before.cancelled ? 'CANCELLED' : 'CONFIRMED', cancel ? 'cancel' : 'change')
   const after = row
     ? await store.updateEvent(ctx, id, { ...change, transition, ...(row.recurrenceType === 'INSTANCE' ? { recurrenceType: 'EXCEPTION' } : {}) })
@@ -202,7 +199,14 @@ export async function changeEvent(
   emitChanged(ctx, event, cancel)
   return event
 }
-/** The columns of an event after a change; refuses times that are no range. */
+/** The columns of an event after a change. Refuses another time zone, and people, rooms and locations that are unknown. */
+async function readEventChange(ctx: ReadContext, input: CalendarEventInput, before: Session) {
+  const { timeZone } = await getSite(ctx)
+  assertNoViolations(findZoneViolations(input, timeZone))
+  await assertKnownReferences(ctx, input, before)
+  return toEventChange(input, before, zoneOffsets(timeZone))
+}
+/** Refuses times that are no range. */
 function toEventChange(input: CalendarEventInput, before: Session, offsets: ZoneOffsets) {
   const [localStart, localEnd] = [input.start?.localDate ?? `${before.localStart}:00`, input.end?.localDate ?? `${before.localEnd}:00`]
   const allDay = input.allDay ?? before.allDay

@@ -18,10 +18,9 @@ export function heldJob(
   let startedId = ''
   return {
     onConfirm: async (notification: ParticipantNotification): Promise<void> => {
-      const { jobId } = await call(operation, { body: { ...toBody(notification), undoable: true } })
+      const { jobId } = await call(operation, { body: { ...toBody(notification), undoable: true } }).finally(() => void queryClient.invalidateQueries())
       startedId = jobId
       done(jobId)
-      void queryClient.invalidateQueries()
       void import('./follow-job.ts').then(({ followBookingJob }) => followBookingJob(jobId))
     },
     undo: async (): Promise<void> => {

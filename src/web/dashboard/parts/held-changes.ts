@@ -44,10 +44,14 @@ export function useHeldChange(entity: HeldEntity, id: string | undefined): HeldC
 export async function holdChange<N extends OperationName>(operation: N, input: InputOf<N>): Promise<string> {
   const found = resolveOperation(operation, input as never)
   if (!found) throw new ApiError(501, '')
-  const { heldChange } = await callUrl<HeldReply>(found.method, found.url, (input as { body?: unknown }).body, false, { [holdHeader]: 'true' })
-  ownIds.add(heldChange.id)
-  void queryClient.invalidateQueries()
-  return heldChange.id
+  try {
+    const { heldChange } = await callUrl<HeldReply>(found.method, found.url, (input as { body?: unknown }).body, false, { [holdHeader]: 'true' })
+    ownIds.add(heldChange.id)
+    return heldChange.id
+  } finally {
+    // Also after a refusal: what is shown is what another user has changed.
+    void queryClient.invalidateQueries()
+  }
 }
 
 /** Undone once, however many buttons offered it. */
