@@ -246,7 +246,7 @@ const deskActions: readonly DeskAction[] = [
       const { eventId, booking } = await openYoga()
       for (const firstName of ['Mia', 'Noah'])
         await studio.owner('/v2/bookings', { booking: { ...booking, contactDetails: { firstName, email: `${firstName}.desk@example.org` } } })
-      const at = (localDate: string) => ({ localDate, timeZone: 'Europe/Berlin' })
+      const at = (localDate: string) => ({ localDate })
       const event = { start: at('2027-05-11T10:00:00'), end: at('2027-05-11T11:00:00') }
       return { method: 'PATCH', path: `/calendar/v3/events/${eventId}`, body: { event, ...notified } }
     },
