@@ -1,7 +1,7 @@
 /** What calendar events may say: what is refused changes nothing. Source: guide services-and-availability §13.2. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer, type TestSite } from '../../../test/test-server.ts'
+import { startTestServer, type TestReply, type TestServer, type TestSite } from '../../../test/test-server.ts'
 
 let server: TestServer
 let site: TestSite
@@ -35,7 +35,7 @@ const toClass = (more: object = {}) => ({
 const create = (event: object) => server.call('POST', '/calendar/v3/events', { as: site, body: { event } })
 const change = (id: string, event: object) => server.call('PATCH', `/calendar/v3/events/${id}`, { as: site, body: { event } })
 const read = async (id: string) => (await server.ok('GET', `/calendar/v3/events/${id}`, { as: site })).event
-const readFields = ({ body }: { body: any }): string[] => body.details.validationError.fieldViolations.map(({ field }: { field: string }) => field)
+const readFields = ({ body }: TestReply): string[] => body.details.validationError.fieldViolations.map(({ field }: { field: string }) => field)
 
 const wrong: [string, () => object, string][] = [
   ['another time zone', () => ({ start: at('2027-05-10T09:00:00', { timeZone: 'Asia/Tokyo' }) }), 'event.start.timeZone'],
@@ -82,4 +82,21 @@ test('an event becomes one of a whole day, alone and as a series, and says so', 
     expect((await change(event.id, day)).status).toBe(200)
     expect(await read(event.id)).toMatchObject({ allDay: true, notes: 'No calls' })
   }
+})
+
+test('what a series was stays as it was, however long ago it began', async () => {
+  const { event } = (await create(toClass({ recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['MONDAY'] } }))).body
+  const listTitles = async () => {
+    const query = { filter: {}, cursorPaging: { limit: 100 } }
+    const { events } = await server.ok('POST', '/calendar/v3/events/query', {
+      as: site,
+      body: { fromLocalDate: '2027-05-10T00:00:00', toLocalDate: '2027-05-18T00:00:00', query },
+    })
+    return events.filter(({ recurringEventId }: { recurringEventId?: string }) => recurringEventId === event.id).map(({ title }: { title: string }) => title)
+  }
+  expect(await listTitles()).toEqual(['Flow', 'Flow'])
+  // More than 400 days later.
+  server.freezeClock('2028-08-01T08:00:00Z')
+  expect((await change(event.id, { title: 'Slow Flow' })).status).toBe(200)
+  expect(await listTitles()).toEqual(['Flow', 'Flow'])
 })

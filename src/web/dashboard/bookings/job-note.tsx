@@ -13,7 +13,8 @@ export function BookingJobNote({ id, onClose }: { id: string; onClose: () => voi
     { params: { id } },
     { staleTime: 0, refetchInterval: ({ state }) => (state.data?.job.status === 'FINISHED' || state.error ? false : REFRESH_MS) },
   )
-  if (!found.data) return null
+  // Undone on another page.
+  if (!found.data || found.error) return null
   const { job, refused } = found.data
   const kind = 'BOOKINGS_CHANGED'
   const texts = getWorkTexts(kind, job.kind)

@@ -4,7 +4,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import { describeResult } from './work-texts.ts'
 
-const WAIT_MS = 700
+const WAIT_MS = 1500
 const followed = new Set<string>()
 const undone = new Set<string>()
 /** Whether its result is said already. */
