@@ -64,7 +64,8 @@ test('a request counts its own statements, its caller’s and those of its trans
   expect(lastRequest()?.statements).toBe(sent.length)
   instance.deps.database.watch.onStatement = undefined
   const list = () => call('/members/v1/members/query', 'POST', { query: {} })
-  await list()
+  // The first one fills the cache.
+  for (const _ of [1, 2]) await list()
   const [before, listed] = [lines.length, lastRequest()?.statements]
   await Promise.all([list(), list(), list()])
   expect(lines.slice(before).map(({ statements }) => statements)).toEqual([listed, listed, listed])
