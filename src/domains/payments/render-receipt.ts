@@ -3,10 +3,10 @@ import { type Language, translate, matchLanguage } from '#kit/pure/languages.ts'
 import type { ReceiptDocument } from './hooks.ts'
 
 const messages = {
-  total: { message: 'Total', de: 'Summe' },
-  file: { message: 'Download as PDF', de: 'Als PDF herunterladen' },
-  refunded: { message: 'Refunded on {date}', de: 'Erstattet am {date}' },
-  creditNote: { message: ' (credit note {number})', de: ' (Gutschrift {number})' },
+  total: { message: 'Total', de: 'Summe', fr: 'Total', es: 'Total' },
+  file: { message: 'Download as PDF', de: 'Als PDF herunterladen', fr: 'Télécharger en PDF', es: 'Descargar en PDF' },
+  refunded: { message: 'Refunded on {date}', de: 'Erstattet am {date}', fr: 'Remboursé le {date}', es: 'Reembolsado el {date}' },
+  creditNote: { message: ' (credit note {number})', de: ' (Gutschrift {number})', fr: ' (avoir {number})', es: ' (nota de crédito {number})' },
 }
 const refundLabel = (refund: ReceiptDocument['refunds'][number], language: Language): string =>
   translate(messages.refunded, language, refund) + (refund.number === undefined ? '' : translate(messages.creditNote, language, refund))
@@ -30,14 +30,13 @@ table{width:100%;border-collapse:collapse;margin:1.5rem 0}td{padding:.5rem 0;bor
 ${doc.period ? `<p class="soft">${escape(doc.period)}</p>` : ''}${doc.paidWith ? `<p class="soft">${escape(doc.paidWith)}</p>` : ''}${links.pdf ? `<p class="file"><a href="${escape(links.pdf)}">${escape(translate(messages.file, language))}</a></p>` : ''}</main></body></html>`
 }
 
-/** The standard fonts of PDF know Western letters and few signs; others are written as their nearest. */
+/** What the standard fonts of PDF can write: Windows-1252. */
+const isPrintable = (character: string): boolean => /[\u0020-\u00ffŒœŠšŽžŸƒ‘’‚“”„†‡•…‰‹›€™–—]/.test(character)
+/** Other signs are written as their nearest, letters of other alphabets as question marks. */
 const printable = (text: string): string =>
-  text
-    .replaceAll('−', '-')
-    .replaceAll('–', '-')
-    .replaceAll('•', '*')
-    .replace(/[\u00a0\u202f]/g, ' ')
-    .replace(/[^\u0020-\u00ff€]/g, '?')
+  [...text.replaceAll('−', '-').replace(/[\u00a0\u202f]/g, ' ')]
+    .map((character) => [character, character.normalize('NFD')[0] ?? ''].find(isPrintable) ?? '?')
+    .join('')
 
 /** One page of A4 in memory. */
 export async function renderReceiptPdf(doc: ReceiptDocument): Promise<Uint8Array> {

@@ -52,7 +52,7 @@ const changes = [
   'RELEASE_WAITLIST',
 ] as const
 
-const Texts = Type.Object({ en: Type.String(), de: Type.String() })
+const Texts = Type.Object({ en: Type.String(), de: Type.String(), fr: Type.String(), es: Type.String() } satisfies Record<Language, unknown>)
 const Change = Type.Object({
   kind: Type.Enum([...changes]),
   /** Absent: of the business or the service. */
