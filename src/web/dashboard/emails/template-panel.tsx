@@ -27,7 +27,7 @@ export function TemplatePanel({ template, onClose }: { template: string; onClose
   const site = useSite()
   // In the address, so that leaving a language with unsaved changes asks first.
   const [url, setUrl] = useSearchState(emailsSearch)
-  const language: Language = url.in ?? matchLanguage(site.language) ?? 'en'
+  const language = url.in ?? matchLanguage(site.language) ?? 'en'
   const guard = useUnsavedGuard(onClose)
   const found = useApiQuery('emailTemplates.getEmailTemplate', { params: { template, language } })
   const described = found.data?.template

@@ -49,7 +49,7 @@ function Editor({ loaded }: { loaded: Draft }) {
   const part = url.part === 'versions' ? url.part : (parts.find(({ value }) => value === url.part)?.value ?? 'blocks')
   const page = draft.website.pages.find(({ id }) => id === url.sitePage)
   const pageId = page?.id ?? ''
-  const language: Language = url.in ?? matchLanguage(site.language) ?? 'en'
+  const language = url.in ?? matchLanguage(site.language) ?? 'en'
   const [isPhone, setIsPhone] = useState(false)
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const openBlock = useCallback((block: string | undefined) => setUrl({ part: undefined, block }), [setUrl])

@@ -124,7 +124,7 @@ export const pageTemplates: readonly PageTemplate[] = [
 const imprintText: RichTexts = {
   en: lines('Responsible for this site: your name, your legal form.', 'Register and number, VAT ID: add them where you have them.'),
   de: lines('Verantwortlich für diese Website: dein Name, deine Rechtsform.', 'Register und Nummer, USt-IdNr.: ergänze sie, wenn du sie hast.'),
-  fr: lines('Responsable de ce site : votre nom, votre forme juridique.', 'Numéro d’immatriculation et numéro de TVA : ajoutez-les si vous en avez.'),
+  fr: lines('Responsable de ce site : votre nom, votre forme juridique.', 'Registre et numéro, numéro de TVA : ajoutez-les si vous en avez.'),
   es: lines('Responsable de este sitio: tu nombre, tu forma jurídica.', 'Registro y número, NIF: añádelos si los tienes.'),
 }
 const privacyText: RichTexts = {
@@ -146,19 +146,19 @@ const privacyText: RichTexts = {
   ],
   fr: [
     ...lines(
-      'Nous traitons votre nom, votre adresse e-mail et vos réservations pour assurer les prestations réservées, et vos paiements pour les encaisser.',
-      'Ce site n’utilise aucun cookie publicitaire ou statistique et ne charge rien depuis d’autres sites. Une connexion reste mémorisée sur votre appareil jusqu’à ce que vous vous déconnectiez.',
+      'Nous traitons votre nom, votre adresse e-mail et vos réservations pour fournir les prestations réservées, et vos paiements pour les encaisser.',
+      'Ce site n’utilise aucun cookie de publicité ou de statistique et ne charge rien depuis d’autres sites. Votre connexion est conservée sur votre appareil jusqu’à ce que vous vous déconnectiez.',
     ),
     { type: 'heading', runs: [{ text: 'Vos droits' }] },
     ...lines('Dans votre compte, vous pouvez consulter, télécharger et supprimer vos données. Pour toute autre demande, contactez-nous.'),
   ],
   es: [
     ...lines(
-      'Tratamos tu nombre, tu correo y tus reservas para prestar los servicios reservados, y tus pagos para cobrarlos.',
-      'Este sitio no usa cookies de publicidad ni de estadística y no carga nada de otros sitios. La sesión se recuerda en tu dispositivo hasta que la cierras.',
+      'Tratamos tu nombre, tu correo y tus reservas para prestar los servicios que reservas, y tus pagos para cobrarlos.',
+      'Este sitio no usa cookies de publicidad ni de estadísticas y no carga nada de otros sitios. Tu sesión se guarda en tu dispositivo hasta que la cierras.',
     ),
     { type: 'heading', runs: [{ text: 'Tus derechos' }] },
-    ...lines('En tu cuenta puedes ver, descargar y eliminar tus datos. Para lo demás, escríbenos.'),
+    ...lines('En tu cuenta puedes ver, descargar y eliminar tus datos. Para cualquier otra cosa, contacta con nosotros.'),
   ],
 }
 
