@@ -46,6 +46,44 @@ const messages = defineMessages(
       sendCode: 'Code senden',
       newEmail: 'Neue E-Mail-Adresse',
     },
+    fr: {
+      title: 'E-mail',
+      mine: (email) => <>Vous vous connectez avec {email}.</>,
+      notOne: 'saisissez une adresse e-mail valide',
+      taken: 'cette adresse e-mail appartient à un autre compte',
+      sixDigits: 'saisissez le code à 6 chiffres reçu par e-mail',
+      wrong: 'ce code est incorrect ou a expiré',
+      changed: (email) => `Vous vous connectez désormais avec ${email}`,
+      sent: (email) => (
+        <>Nous avons envoyé un code à {email}. Saisissez-le pour confirmer votre nouvelle adresse. Tous vos autres appareils seront déconnectés.</>
+      ),
+      prove: 'Confirmer votre nouvelle adresse e-mail',
+      change: 'Changer d’e-mail',
+      leave: 'Annuler',
+      code: 'Code',
+      form: 'Changer d’e-mail',
+      sendCode: 'Envoyer le code',
+      newEmail: 'Nouvel e-mail',
+    },
+    es: {
+      title: 'Correo',
+      mine: (email) => <>Inicias sesión con {email}.</>,
+      notOne: 'introduce un correo válido',
+      taken: 'otra cuenta ya usa este correo',
+      sixDigits: 'introduce el código de 6 dígitos que has recibido por correo',
+      wrong: 'este código no es correcto o ha caducado',
+      changed: (email) => `Ahora inicias sesión con ${email}`,
+      sent: (email) => (
+        <>Hemos enviado un código a {email}. Introdúcelo para confirmar tu nuevo correo. Se cerrará tu sesión en todos los demás dispositivos.</>
+      ),
+      prove: 'Confirmar tu nuevo correo',
+      change: 'Cambiar el correo',
+      leave: 'Cancelar',
+      code: 'Código',
+      form: 'Cambiar el correo',
+      sendCode: 'Enviar código',
+      newEmail: 'Nuevo correo',
+    },
   },
 )
 
