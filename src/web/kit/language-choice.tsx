@@ -3,7 +3,7 @@ import { type Language, languages } from '#kit/pure/languages.ts'
 import { chooseLanguage, pageLanguage } from '../language.ts'
 import { useMessages, defineMessages } from './messages.ts'
 
-const messages = defineMessages({ label: 'Language' }, { de: { label: 'Sprache' }, fr: { label: 'Langue' }, es: { label: 'Idioma' } })
+const messages = defineMessages({ label: 'Language' }, { de: { label: 'Sprache' } })
 
 export function LanguageChoice() {
   const current = pageLanguage()

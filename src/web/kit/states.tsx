@@ -40,7 +40,7 @@ const messages = defineMessages(
       notLoaded: 'No se ha podido cargar',
       ourFault: 'Ha ocurrido un error por nuestra parte.',
       reference: 'Referencia',
-      again: 'Reintentar',
+      again: 'Intentar de nuevo',
       loading: 'Cargando',
     },
   },

@@ -43,7 +43,7 @@ const messages = defineMessages(
       title: 'Más sobre mí',
       save: 'Guardar',
       saved: 'Respuestas guardadas',
-      notSuch: 'introduce un enlace válido',
+      notSuch: 'escribe un enlace válido',
       url: 'Un enlace como https://example.com.',
       page: 'El enlace a tu página.',
       social: 'Tu nombre de usuario o el enlace a tu página.',

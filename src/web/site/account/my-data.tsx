@@ -65,7 +65,7 @@ const messages = defineMessages(
       leave: 'Supprimer mon compte',
       ask: 'Supprimer votre compte ?',
       form: 'Supprimer votre compte',
-      keep: 'Garder mon compte',
+      keep: 'Conserver mon compte',
       means:
         'Tous vos appareils seront déconnectés et vous n’aurez plus accès à votre compte. Après 30 jours, votre profil et vos données seront définitivement supprimés.',
       plansEnd: 'Ces formules prennent fin immédiatement et les séances restantes sont perdues :',
@@ -99,8 +99,8 @@ const messages = defineMessages(
       ),
       receipts: 'Conservamos los recibos, sin tu perfil, porque la ley lo exige.',
       password: 'Contraseña',
-      missing: 'introduce tu contraseña',
-      wrong: 'esta contraseña no es correcta',
+      missing: 'escribe tu contraseña',
+      wrong: 'esta contraseña es incorrecta',
     },
   },
 )

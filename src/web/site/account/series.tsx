@@ -32,7 +32,7 @@ const messages = defineMessages(
       cancelAll: (count) => `Annuler les ${count}`,
       title: (title, count) => `Annuler ${count} rendez-vous « ${title} » ?`,
       verb: (count) => `Annuler ${count} rendez-vous`,
-      keep: 'Les garder',
+      keep: 'Les conserver',
       means: 'Ces rendez-vous seront annulés. Les remboursements suivent les conditions de réservation de chacun.',
       cancelled: (count) => `${count} rendez-vous annulés`,
     },

@@ -68,14 +68,12 @@ const messages = defineMessages(
     es: {
       title: 'Correo',
       mine: (email) => <>Inicias sesión con {email}.</>,
-      notOne: 'introduce un correo válido',
-      taken: 'otra cuenta ya usa este correo',
-      sixDigits: 'introduce el código de 6 dígitos que has recibido por correo',
-      wrong: 'este código no es correcto o ha caducado',
+      notOne: 'escribe un correo válido',
+      taken: 'este correo pertenece a otra cuenta',
+      sixDigits: 'escribe el código de 6 cifras que has recibido por correo',
+      wrong: 'este código es incorrecto o ha caducado',
       changed: (email) => `Ahora inicias sesión con ${email}`,
-      sent: (email) => (
-        <>Hemos enviado un código a {email}. Introdúcelo para confirmar tu nuevo correo. Se cerrará tu sesión en todos los demás dispositivos.</>
-      ),
+      sent: (email) => <>Hemos enviado un código a {email}. Escríbelo para confirmar tu nuevo correo. Se cerrará tu sesión en todos los demás dispositivos.</>,
       prove: 'Confirmar tu nuevo correo',
       change: 'Cambiar el correo',
       leave: 'Cancelar',
