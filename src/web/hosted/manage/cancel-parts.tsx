@@ -30,7 +30,7 @@ const messages = defineMessages(
     fr: {
       title: 'Annuler une date',
       cancel: 'Annuler',
-      ask: (when) => `Annuler cette date ? ${when}`,
+      ask: (when) => `Annuler la date du ${when} ?`,
       verb: 'Annuler cette date',
       keep: 'La conserver',
       means: 'Les autres dates restent réservées. Le remboursement dépend des conditions d’annulation.',
@@ -39,7 +39,7 @@ const messages = defineMessages(
     es: {
       title: 'Cancelar una fecha',
       cancel: 'Cancelar',
-      ask: (when) => `¿Cancelar esta fecha? ${when}`,
+      ask: (when) => `¿Cancelar la fecha del ${when}?`,
       verb: 'Cancelar esta fecha',
       keep: 'Mantenerla',
       means: 'Las demás fechas siguen reservadas. El reembolso depende de las condiciones de cancelación.',
