@@ -141,7 +141,7 @@ export const messages = defineMessages(
       withPlan: (name) => `Con «${name}»`,
       withSome: (name, left, of) => `Con «${name}» (disponibles: ${left} de ${of})`,
       byCard: 'Pagar ahora con tarjeta',
-      atDesk: 'Pagar en persona',
+      atDesk: 'Pagar en el local',
       newPlan: 'Comprar un plan y reservar con él',
       toPlans: 'Elegir un plan',
       byHand: 'Revisamos cada solicitud. Tu reserva será definitiva cuando recibas nuestro correo de confirmación.',

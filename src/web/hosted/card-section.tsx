@@ -49,10 +49,10 @@ const messages = defineMessages(
     es: {
       deposit: (now, later) => (
         <>
-          Ahora se paga una señal de {now}. El resto, {later}, lo pagas en persona.
+          Ahora se paga una señal de {now}. El resto, {later}, lo pagas en el local.
         </>
       ),
-      addOnsLater: (amount) => <>Tu plan cubre la sesión. Los extras, {amount}, los pagas en persona.</>,
+      addOnsLater: (amount) => <>Tu plan cubre la sesión. Los extras, {amount}, los pagas en el local.</>,
       keepsCard: 'Guardamos tu tarjeta por si cancelas tarde. Ahora no se te cobra nada.',
       goElsewhere: 'Pagarás en la página segura de nuestro proveedor de pagos.',
     },

@@ -410,7 +410,7 @@ export const messages = defineMessages(
       online: 'En línea',
       join: 'Unirse en línea',
       paid: (amount) => <>{amount} pagados</>,
-      open: (amount) => <>{amount} por pagar en persona</>,
+      open: (amount) => <>{amount} por pagar en el local</>,
       openNow: (amount) => <>{amount} pendientes de pago</>,
       byPlan: 'Pagado con tu plan',
       pay: 'Completar el pago',
