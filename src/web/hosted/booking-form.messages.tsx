@@ -99,7 +99,7 @@ export const messages = defineMessages(
       withSome: (name, left, of) => `Avec « ${name} » (il en reste ${left} sur ${of})`,
       byCard: 'Payer maintenant par carte',
       atDesk: 'Payer sur place',
-      newPlan: 'Acheter une formule et réserver avec',
+      newPlan: 'Acheter une formule pour réserver',
       toPlans: 'Choisir une formule',
       byHand: 'Nous examinons chaque demande. Votre réservation devient ferme avec notre e-mail de confirmation.',
       signedIn: (email) => (email ? `Vous utilisez le compte ${email}.` : 'Vous utilisez votre compte.'),
