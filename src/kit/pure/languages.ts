@@ -1,5 +1,5 @@
 /** The languages of the product: ISO 639-1 code → its own name. English is the source. */
-export const languages = { en: 'English', de: 'Deutsch' } as const
+export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 export type Language = keyof typeof languages
 
 /** The locale of dates and times: English is written as in Britain, the day before the month and a clock of 24 hours, as on the pages. */
