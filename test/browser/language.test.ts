@@ -124,6 +124,7 @@ test('a German visitor reads German, until they choose otherwise', async () => {
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   // What the browser prefers was preloaded, and is not run.
   expect(files.filter((file) => file.endsWith('.en.js')).length).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Language: English' }).click()
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
   await page.reload()
