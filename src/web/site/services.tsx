@@ -50,7 +50,7 @@ const messages = defineMessages(
     es: {
       title: 'Servicios',
       types: { all: 'Todos', CLASS: 'Clases', APPOINTMENT: 'Citas', COURSE: 'Cursos' },
-      more: 'Más',
+      more: 'Otros',
       kind: 'Tipo de servicio',
       category: 'Categoría',
       allCategories: 'Todas las categorías',

@@ -72,7 +72,7 @@ const messages = defineMessages(
     },
     es: {
       reasons: { none: 'no disponible', full: 'completo', early: 'aún no se puede reservar', late: 'demasiado tarde para reservar' },
-      parts: { morning: 'Mañana', afternoon: 'Tarde', evening: 'Noche' },
+      parts: { morning: 'Mañana', afternoon: 'Tarde', evening: 'Tarde-noche' },
       whom: 'Equipo',
       anyone: 'Sin preferencia',
       free: 'disponible',

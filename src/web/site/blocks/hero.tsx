@@ -13,7 +13,7 @@ const messages = defineMessages(
   {
     de: { welcome: 'Willkommen', lead: 'Wähle einen Termin und buche online.', book: 'Jetzt buchen', seePlans: 'Tarife ansehen' },
     fr: { welcome: 'Bienvenue', lead: 'Trouvez le créneau qui vous convient.', book: 'Réserver', seePlans: 'Voir les formules' },
-    es: { welcome: 'Te damos la bienvenida', lead: 'Encuentra la hora que mejor te venga.', book: 'Reservar ahora', seePlans: 'Ver planes' },
+    es: { welcome: 'Te damos la bienvenida', lead: 'Encuentra el momento que mejor te venga.', book: 'Reservar ahora', seePlans: 'Ver planes' },
   },
 )
 

@@ -92,7 +92,7 @@ const messages = defineMessages(
       allParts: 'A cualquier hora',
       morning: 'Mañana',
       afternoon: 'Tarde',
-      evening: 'Noche',
+      evening: 'Tarde-noche',
       level: 'Nivel',
       anyLevel: 'Cualquier nivel',
       view: 'Vista',
