@@ -164,6 +164,7 @@ test('the address wins over the browser for as long as the tab is open, the choi
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   // What the browser prefers was preloaded, and is not run.
   expect(files.filter((file) => file.endsWith('.en.js')).length).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Language: English' }).click()
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
   await page.reload()
