@@ -24,10 +24,10 @@ test.each(families)('refusals of %s say the same in every language', (_, kinds) 
 })
 
 test.each<[string, Record<Exclude<Language, 'en'>, string>]>([
-  ['must have at least 8 characters', { de: 'mindestens 8 Zeichen', fr: '8 caractères au minimum', es: '8 caracteres como mínimo' }],
+  ['must have at least 8 characters', { de: 'mindestens 8 Zeichen', fr: 'au moins 8 caractères', es: 'al menos 8 caracteres' }],
   ['needs 1 to 400 characters', { de: '1 bis 400 Zeichen', fr: 'de 1 à 400 caractères', es: 'de 1 a 400 caracteres' }],
   ['is required', { de: 'bitte ausfüllen', fr: 'à remplir', es: 'rellena este campo' }],
-  ['must be >= 1', { de: 'mindestens 1', fr: '1 au minimum', es: '1 como mínimo' }],
+  ['must be >= 1', { de: 'mindestens 1', fr: 'au moins 1', es: 'al menos 1' }],
   [
     'must be the currency of the site, EUR',
     { de: 'muss die Währung der Website sein: EUR', fr: 'doit être la devise du site\u00a0: EUR', es: 'debe ser la moneda del sitio: EUR' },

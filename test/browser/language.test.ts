@@ -88,7 +88,7 @@ const visitors = {
     name: 'Votre nom',
     email: 'E-mail',
     password: 'Mot de passe',
-    tooShort: '8 caractères au minimum',
+    tooShort: 'Au moins 8 caractères',
     create: 'Créer un compte',
   },
 } as const
