@@ -44,7 +44,7 @@ const updateService = async (id: string, change: object) => {
   return owner('PATCH', `/v2/services/${id}`, { service: { ...change, id, revision: service.revision } })
 }
 
-test('each reason in words of both languages, until the time is listed', async () => {
+test('each reason in words of every language, until the time is listed', async () => {
   const service = await createAppointment({ hidden: true, onlineBooking: { enabled: false } })
   const at = '2027-05-03T19:00:00'
   expect(await explain(service.id, at)).toEqual({
