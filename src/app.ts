@@ -63,7 +63,7 @@ const EMPTY_PAGE_HEADERS = {
   'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
 }
-const signIn = { message: 'Sign in', de: 'Anmelden' }
+const signIn = { message: 'Sign in', de: 'Anmelden', fr: 'Se connecter', es: 'Iniciar sesión' }
 const emptyPage = (language: Language): string => `<!doctype html><html lang="${language}"><title>${translate(signIn, language)}</title></html>`
 const isFramedLogin = (request: { url: string; headers: Record<string, unknown> }): boolean =>
   /^\/hosted\/login(\?|$)/.test(request.url) && ['iframe', 'frame', 'embed', 'object'].includes(String(request.headers['sec-fetch-dest']))

@@ -6,7 +6,7 @@ import { type Language, languages } from '#kit/pure/languages.ts'
 import { createBookingStudio } from './factories/booking-studio.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
-const files = import.meta.glob<Record<string, EmailTemplates>>('../src/domains/*/emails/{en,de}.ts', { eager: true })
+const files = import.meta.glob<Record<string, EmailTemplates>>('../src/domains/*/emails/{en,de,fr,es}.ts', { eager: true })
 /** The emails of a domain in a language; none when there are none in it. */
 const getBook = (domain: string, language: Language): EmailTemplates => Object.values(files[`../src/domains/${domain}/emails/${language}.ts`] ?? {})[0] ?? {}
 const domains = Object.keys(files).flatMap((path) => (path.endsWith('/en.ts') ? [path.split('/').at(-3) ?? ''] : []))
@@ -37,17 +37,26 @@ describe.each(domains.flatMap((domain) => others.map((language) => [domain, lang
   })
 })
 
-test.each([
-  [{ trialDays: 7, cycle: { count: 1, unit: 'MONTH' } }, '7 Tage kostenlos, danach 40.00 EUR jeden Monat'],
-  [{ trialDays: 1, cycle: { count: 2, unit: 'WEEK' } }, '1 Tag kostenlos, danach 40.00 EUR alle 2 Wochen'],
-  [{ trialDays: 0, cycle: { count: 1, unit: 'YEAR' } }, '40.00 EUR jedes Jahr'],
-])('the price in German: %j', ({ trialDays, cycle }, sentence) => {
+const monthlyAfterTrial = { trialDays: 7, cycle: { count: 1, unit: 'MONTH' } }
+const fortnightlyAfterTrial = { trialDays: 1, cycle: { count: 2, unit: 'WEEK' } }
+const yearly = { trialDays: 0, cycle: { count: 1, unit: 'YEAR' } }
+test.each<[Language, typeof yearly, string]>([
+  ['de', monthlyAfterTrial, '7 Tage kostenlos, danach 40.00 EUR jeden Monat'],
+  ['de', fortnightlyAfterTrial, '1 Tag kostenlos, danach 40.00 EUR alle 2 Wochen'],
+  ['de', yearly, '40.00 EUR jedes Jahr'],
+  ['fr', monthlyAfterTrial, '7 jours d’essai gratuit, puis 40.00 EUR tous les mois'],
+  ['fr', fortnightlyAfterTrial, '1 jour d’essai gratuit, puis 40.00 EUR toutes les 2 semaines'],
+  ['fr', yearly, '40.00 EUR tous les ans'],
+  ['es', monthlyAfterTrial, '7 días gratis, después 40.00 EUR cada mes'],
+  ['es', fortnightlyAfterTrial, '1 día gratis, después 40.00 EUR cada 2 semanas'],
+  ['es', yearly, '40.00 EUR cada año'],
+])('the price in %s: %j', (language, { trialDays, cycle }, sentence) => {
   const of = {
     model: { subscription: { cycleDuration: cycle, cycleCount: 0 } },
     spans: [{ duration: {}, price: { total: '40.00', currency: 'EUR' } }],
     trialDays,
   }
-  expect(formatPriceSummary(of as unknown as Parameters<typeof formatPriceSummary>[0], (amount, currency) => `${amount} ${currency}`, 'de')).toBe(sentence)
+  expect(formatPriceSummary(of as unknown as Parameters<typeof formatPriceSummary>[0], (amount, currency) => `${amount} ${currency}`, language)).toBe(sentence)
 })
 
 describe('everyone gets emails in their language', () => {
@@ -73,7 +82,8 @@ describe('everyone gets emails in their language', () => {
   }
   test('as their browser asks, as they say, else as the site speaks', async () => {
     expect(await signUp('anna@emails.example', { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' })).toMatch(/^Willkommen bei/)
-    expect(await signUp('ann@emails.example', { 'accept-language': 'fr-FR' })).toMatch(/^Welcome to/)
+    expect(await signUp('ann@emails.example', { 'accept-language': 'it-IT' })).toMatch(/^Welcome to/)
+    expect(await signUp('avril@emails.example', { 'accept-language': 'fr-CA' })).toMatch(/^Bienvenue chez/)
     expect(await signUp('bea@emails.example', { 'accept-language': 'en-GB' }, { language: 'de' })).toMatch(/^Willkommen bei/)
     await server.ok('PATCH', '/api/site-settings', { as: site, body: { language: 'de' } })
     expect(await signUp('cid@emails.example', {})).toMatch(/^Willkommen bei/)
@@ -93,7 +103,7 @@ describe('everyone gets emails in their language', () => {
       const [sent] = await server.sentEmails(studio.site, email)
       return sent?.variables
     }
-    expect(await request('kim@emails.example', 10, { 'accept-language': 'fr' })).toMatchObject({
+    expect(await request('kim@emails.example', 10, { 'accept-language': 'it' })).toMatchObject({
       language: 'de',
       startText: 'Montag, 10. Mai 2027 um 12:00',
       priceText: '1.040,00\u00a0$',
@@ -102,6 +112,16 @@ describe('everyone gets emails in their language', () => {
       language: 'en',
       startText: expect.stringMatching(/^Monday,? 10 May 2027/),
       priceText: '$1,040.00',
+    })
+    expect(await request('mia@emails.example', 16, { 'accept-language': 'fr' })).toMatchObject({
+      language: 'fr',
+      startText: 'lundi 10 mai 2027 à 18:00',
+      priceText: '1\u202f040,00\u00a0$US',
+    })
+    expect(await request('noa@emails.example', 18, { 'accept-language': 'es' })).toMatchObject({
+      language: 'es',
+      startText: 'lunes, 10 de mayo de 2027, 20:00',
+      priceText: '1040,00\u00a0US$',
     })
   })
 })

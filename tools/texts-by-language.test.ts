@@ -1,14 +1,17 @@
 /** The build keeps the texts of one language in each file, and names the files of that language. */
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import type { Language } from '../src/kit/pure/languages.ts'
 import { keepLanguage, nameFiles, writeLinks } from './texts-by-language.ts'
 
-const keep = (code: string, language: 'en' | 'de') => keepLanguage(code, parseSync('file.js', code).program, language)
+const keep = (code: string, language: Language) => keepLanguage(code, parseSync('file.js', code).program, language)
 
 test('texts of the others are left out, whatever stands around and within them', () => {
-  const code = "const a=__TEXTS__({t:`Plans`,n:(c)=>c===1?'one plan':f(c)},{de:{t:`Tarife`,n:(c)=>g(c)}}),b=__TEXTS__('Close',{de:'Schließen'});u(a.t,b)"
+  const code =
+    "const a=__TEXTS__({t:`Plans`,n:(c)=>c===1?'one plan':f(c)},{de:{t:`Tarife`,n:(c)=>g(c)},fr:{t:`Formules`,n:(c)=>h(c)}}),b=__TEXTS__('Close',{de:'Schließen',fr:'Fermer'});u(a.t,b)"
   expect(keep(code, 'en')).toBe("const a=({en:{t:`Plans`,n:(c)=>c===1?'one plan':f(c)}}),b=({en:'Close'});u(a.t,b)")
   expect(keep(code, 'de')).toBe("const a=({de:{t:`Tarife`,n:(c)=>g(c)}}),b=({de:'Schließen'});u(a.t,b)")
+  expect(keep(code, 'fr')).toBe("const a=({fr:{t:`Formules`,n:(c)=>h(c)}}),b=({fr:'Fermer'});u(a.t,b)")
 })
 test.each([
   ['__TEXTS__(a, b)', 'in place'],

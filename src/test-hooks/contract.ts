@@ -1,6 +1,7 @@
 /** Operations of the test hooks. Source: guide identity §15, pricing-plans §19. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
+import { SupportedLanguage } from '#kit/api/wire.ts'
 
 const Anything = Type.Unknown()
 const CaptchaMode = Type.Union([Type.Literal('OFF'), Type.Literal('SUSPICIOUS'), Type.Literal('ALWAYS')])
@@ -25,7 +26,7 @@ export const testHooksApi = operations({
       name: Type.Optional(Type.String()),
       clientId: Type.Optional(Type.String()),
       sample: Type.Optional(Type.Union([Type.Boolean(), Type.Enum(['studio', 'practice'])])),
-      language: Type.Optional(Type.Enum(['en', 'de'])),
+      language: Type.Optional(SupportedLanguage),
       timeZone: Type.Optional(Type.String()),
       currency: Type.Optional(Type.String()),
       redirectDomains: Type.Optional(Type.Array(Type.String())),

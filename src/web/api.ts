@@ -26,6 +26,22 @@ const messages = defineMessages(
       notReady: 'Das ist noch nicht verfügbar.',
       failed: 'Das hat nicht geklappt. Bitte versuche es erneut.',
     },
+    fr: {
+      checkMarked: 'Vérifiez les champs signalés.',
+      tooOften: 'Trop de tentatives. Réessayez dans une minute.',
+      ourFault: 'Un problème est survenu de notre côté. Veuillez réessayer.',
+      unreachable: 'Serveur injoignable. Vérifiez votre connexion et réessayez.',
+      notReady: 'Cette fonction n’est pas encore disponible.',
+      failed: 'Cela n’a pas fonctionné. Veuillez réessayer.',
+    },
+    es: {
+      checkMarked: 'Revisa los campos marcados.',
+      tooOften: 'Demasiados intentos. Vuelve a intentarlo en un minuto.',
+      ourFault: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
+      unreachable: 'No se puede conectar con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
+      notReady: 'Esto aún no está disponible.',
+      failed: 'No ha funcionado. Inténtalo de nuevo.',
+    },
   },
 )
 

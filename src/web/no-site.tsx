@@ -14,6 +14,14 @@ const messages = defineMessages(
       noSite: 'Unter dieser Adresse gibt es keine Website',
       noSiteHint: 'Bitte prüfe die Adresse. Wenn es deine Website ist, füge die Adresse im Dashboard unter „Site“ hinzu.',
     },
+    fr: {
+      noSite: 'Il n’y a aucun site à cette adresse',
+      noSiteHint: 'Vérifiez l’adresse. Si le site est le vôtre, ajoutez-la dans le tableau de bord, sous « Site ».',
+    },
+    es: {
+      noSite: 'No hay ningún sitio en esta dirección',
+      noSiteHint: 'Comprueba la dirección. Si el sitio es tuyo, añádela en el panel de control, en «Site».',
+    },
   },
 )
 

@@ -12,6 +12,18 @@ const messages = defineMessages(
       why: 'Die Adresse ist veraltet oder falsch geschrieben.',
       start: 'Zur Startseite',
     },
+    fr: {
+      name: 'Page introuvable',
+      title: 'Page introuvable',
+      why: 'Le lien est peut-être ancien ou mal saisi.',
+      start: 'Aller à l’accueil',
+    },
+    es: {
+      name: 'Página no encontrada',
+      title: 'Página no encontrada',
+      why: 'Puede que el enlace sea antiguo o esté mal escrito.',
+      start: 'Ir al inicio',
+    },
   },
 )
 

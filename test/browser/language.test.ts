@@ -1,7 +1,12 @@
-/** A visitor whose browser asks for German meets no English but the owner's own words, and may choose otherwise. */
+/**
+ * A visitor whose browser asks for German or French meets no other language but the owner's own words, and may choose otherwise; and every page
+ * has room for words that are longer than any of ours, from both sides.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { expectAccessible, finalScreenshot, openSampleSite, phone, waitForIdle, type SampleSite } from './browser-server.ts'
+import { languages } from '#kit/pure/languages.ts'
+import { expectAccessible, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import { findMisfitsInBothDirections, speakPseudoLanguage } from './pseudo-language.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -9,8 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
+/** Words that are foreign where the language is spoken; words that French has, too, tell nothing. */
 const english =
-  /\b(the|and|or|your|you|with|from|at|of|to|for|sign|book|booking|cancel|choose|please|every|day|days|month|next|free|price|place|members|password|loading|times?|see|all|save|change|show|where|what|when|how|my|not|no|yet)\b/i
+  'the|and|or|your|you|with|from|at|of|to|for|sign|book|booking|cancel|choose|please|every|day|days|month|next|free|price|place|members|password|loading|times?|see|all|save|change|show|where|what|when|how|my|not|no|yet'
+const german =
+  'der|das|und|oder|dein|deine|deinem|deiner|mit|von|vom|zum|zur|für|nicht|kein|keine|buchen|buchung|anmelden|abmelden|bitte|noch|alle|wird|ist|sind|hier|wähle|ändern|löschen|speichern|zurück|weiter|platz|plätze|angebote?|kurse?|tarife?'
+const toWords = (words: string) => new RegExp(`(?<![\\p{L}])(${words})(?![\\p{L}])`, 'iu')
+const foreign = {
+  de: toWords(english),
+  fr: toWords(`${english}|${german}`.replace(/\|(or|place)(?=\|)/g, '')),
+}
 
 interface RecordedReplies {
   words: ReadonlySet<string>
@@ -36,8 +49,8 @@ function recordReplies(page: Page): RecordedReplies {
   page.on('request', (request) => request.isNavigationRequest() && request.frame() === page.mainFrame() && reading.clear())
   return { words: texts, read: async () => void (await Promise.all(reading)) }
 }
-/** What the page says by itself, to eyes and to ears, as far as it looks like English. */
-async function findEnglishTexts(page: Page, replies: RecordedReplies): Promise<string[]> {
+/** What the page says by itself, to eyes and to ears, as far as it looks like one of these words. */
+async function findForeignTexts(page: Page, replies: RecordedReplies, words: RegExp): Promise<string[]> {
   await waitForIdle(page)
   await replies.read()
   // What the server replied within the page.
@@ -56,67 +69,94 @@ async function findEnglishTexts(page: Page, replies: RecordedReplies): Promise<s
   const owners = [...replies.words, ...listTexts(embedded)].filter((text) => text.length > 3)
   const longestFirst = owners.toSorted((a, b) => b.length - a.length)
   const own = pageTexts.map((text) => longestFirst.reduce((rest, words) => rest.replaceAll(words, ' '), text))
-  return [...new Set(own.filter((text) => english.test(text) && !text.startsWith('/')))]
+  return [...new Set(own.filter((text) => words.test(text) && !text.startsWith('/')))]
 }
 
-test('a German visitor reads German, until they choose otherwise', async () => {
-  const page = await sampleSite.page(phone, 'light', { locale: 'de-DE' })
-  onTestFailed(() => finalScreenshot(page, 'failed-language'))
+const visitors = {
+  de: {
+    locale: 'de-DE',
+    schedule: 'Kursplan',
+    name: 'Dein Name',
+    email: 'E-Mail',
+    password: 'Passwort',
+    tooShort: 'Mindestens 8 Zeichen',
+    create: 'Konto erstellen',
+  },
+  fr: {
+    locale: 'fr-FR',
+    schedule: 'Planning',
+    name: 'Votre nom',
+    email: 'E-mail',
+    password: 'Mot de passe',
+    tooShort: 'Au moins 8 caractères',
+    create: 'Créer un compte',
+  },
+} as const
+
+test.each(['de', 'fr'] as const)('a visitor whose browser asks for %s reads it on the whole way from the home page into the account', async (language) => {
+  const words = visitors[language]
+  const page = await sampleSite.page(phone, 'light', { locale: words.locale })
+  onTestFailed(() => finalScreenshot(page, `failed-language-${language}`))
   const replies = recordReplies(page)
   const files: string[] = []
   page.on('request', (request) => files.push(new URL(request.url()).pathname))
-  const expectGerman = async () => expect(await findEnglishTexts(page, replies), page.url()).toEqual([])
+  const expectOwnLanguage = async () => expect(await findForeignTexts(page, replies, foreign[language]), page.url()).toEqual([])
 
   await page.goto('/')
-  await page.getByRole('link', { name: 'Kursplan' }).first().waitFor()
-  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de')
-  await expectGerman()
+  await page.getByRole('link', { name: words.schedule }).first().waitFor()
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language)
+  await expectOwnLanguage()
   await page.goto('/service/private-yoga-lesson')
   await page.locator('.slot').first().click()
-  await expectGerman()
-  await page
-    .getByRole('link', { name: /buchen|weiter/i })
-    .last()
-    .click()
-  await page.getByRole('heading', { name: 'Deine Buchung' }).waitFor()
-  await page.getByRole('button', { name: /zahlen und buchen/ }).click()
-  await page.getByText('Gib deinen Vornamen ein').first().waitFor()
-  await expectGerman()
+  await expectOwnLanguage()
+  await page.locator('a[href*="/hosted/booking-form"]').last().click()
+  await page.locator('button[type="submit"]:visible').last().click()
+  await page.locator('[aria-invalid="true"]').first().waitFor()
+  await expectOwnLanguage()
   await expectAccessible(page)
 
-  // What the server has to say about a field is German, too; and what was typed outlives a reload, the password aside.
+  // What the server has to say about a field is in the language, too; and what was typed outlives a reload, the password aside.
+  const email = `visitor-${language}@example.org`
   await page.goto('/hosted/login?mode=signup&returnUrl=/account')
-  await page.getByLabel('Dein Name').fill('Greta Grün')
-  await page.getByLabel('E-Mail').fill('greta.gruen@example.org')
-  await page.getByLabel('Passwort', { exact: true }).fill('kurz')
-  await page.getByRole('button', { name: 'Konto erstellen' }).click()
-  await page.getByText('Mindestens 8 Zeichen', { exact: true }).waitFor()
-  await expectGerman()
+  await page.getByLabel(words.name).fill('Greta Grün')
+  await page.getByLabel(words.email).fill(email)
+  const password = page.getByLabel(words.password, { exact: true })
+  await password.fill('kurz')
+  await page.getByRole('button', { name: words.create }).click()
+  await page.getByText(words.tooShort, { exact: true }).waitFor()
+  await expectOwnLanguage()
   await expectAccessible(page)
   await page.reload()
-  await page.getByLabel('Passwort', { exact: true }).waitFor()
-  await expect.poll(() => page.getByLabel('E-Mail').inputValue()).toBe('greta.gruen@example.org')
-  expect(await page.getByLabel('Passwort', { exact: true }).inputValue()).toBe('')
-  await page.getByLabel('Passwort', { exact: true }).fill('ein ruhiger langer Abend')
-  await page.getByRole('button', { name: 'Konto erstellen' }).click()
-  await page.getByRole('heading', { name: 'Mein Konto' }).waitFor()
+  await password.waitFor()
+  await expect.poll(() => page.getByLabel(words.email).inputValue()).toBe(email)
+  expect(await password.inputValue()).toBe('')
+  await password.fill('ein ruhiger langer Abend')
+  await page.getByRole('button', { name: words.create }).click()
+  await page.waitForURL((url) => url.pathname === '/account')
   const tabs = page.locator('main nav a[href*="tab="]')
   await tabs.nth(3).waitFor()
   for (const tab of await tabs.all()) {
     await tab.click()
-    await expectGerman()
+    await expectOwnLanguage()
   }
 
   // Files come in the language of the page alone, on all of these pages and at every step on them.
-  expect(files.filter((file) => file.endsWith('.de.js')).length).toBeGreaterThan(20)
-  expect(files.filter((file) => file.endsWith('.en.js'))).toEqual([])
+  expect(files.filter((file) => file.endsWith(`.${language}.js`)).length).toBeGreaterThan(20)
+  expect(files.filter((file) => /\.(en|de|fr|es)\.js$/.test(file) && !file.endsWith(`.${language}.js`))).toEqual([])
+  await page.context().close()
+})
 
-  // The address wins over the browser, for as long as this tab is open; the choice at the foot wins over both, for good.
+test('the address wins over the browser for as long as the tab is open, the choice at the foot over both for good', async () => {
+  const page = await sampleSite.page(phone, 'light', { locale: 'de-DE' })
+  onTestFailed(() => finalScreenshot(page, 'failed-language-choice'))
+  const replies = recordReplies(page)
+  const files: string[] = []
+  page.on('request', (request) => files.push(new URL(request.url()).pathname))
   await page.goto('/plans?lang=en')
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en')
   // English is found where it is spoken.
-  expect(await findEnglishTexts(page, replies)).toContain('Skip to content')
+  expect(await findForeignTexts(page, replies, foreign.de)).toContain('Skip to content')
   await page.goto('/plans')
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   files.length = 0
@@ -124,9 +164,95 @@ test('a German visitor reads German, until they choose otherwise', async () => {
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   // What the browser prefers was preloaded, and is not run.
   expect(files.filter((file) => file.endsWith('.en.js')).length).toBeGreaterThan(2)
-  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.getByRole('button', { name: 'Language: English' }).click()
+  const choices = page.getByRole('list', { name: 'Language' }).getByRole('button')
+  expect(await choices.allTextContents()).toEqual(Object.values(languages))
+  expect(await choices.last().evaluate((button) => button.getBoundingClientRect().right <= innerWidth)).toBe(true)
+  await expectAccessible(page)
+  await screenshot(page, 'language-choice-phone')
+  await choices.getByText('Español').click()
+  await page.getByRole('link', { name: 'Planes', exact: true }).waitFor()
+  // Without a mouse: the list follows the button that opened it.
+  await page.getByRole('button', { name: 'Idioma: Español' }).press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
   await page.reload()
   await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
-  await expectGerman()
+  expect(await findForeignTexts(page, replies, foreign.de)).toEqual([])
+  await page.context().close()
+})
+
+/** A regular of the sample, with bookings and a plan, in a browser that has their tokens. */
+async function signInAsRegular(page: Page): Promise<void> {
+  const { server, site } = sampleSite
+  const { members } = await server.ok('POST', '/v1/members/query', { as: site, body: { query: { paging: { limit: 40 } }, fieldsets: ['FULL'] } })
+  const regular = (members as { id: string; loginEmail: string }[]).find(({ loginEmail }) => /\.3@sample\.example$/.test(loginEmail))
+  const { access_token: access, refresh_token: refresh } = await server.ok('POST', '/oauth2/token', {
+    headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId },
+    body: { grant_type: 'authorized_client', member_id: regular?.id, scope: 'offline_access' },
+  })
+  await server.ok('POST', '/v1/members/join-community', { token: access })
+  await page.goto('/signed-out')
+  await waitForIdle(page)
+  await page.evaluate((tokens) => localStorage.setItem('atrium.tokens', JSON.stringify({ ...tokens, role: 'member', expiresAt: Date.now() + 3_600_000 })), {
+    access,
+    refresh,
+  })
+}
+
+test('every page has room for words that are longer by two fifths, and from right to left', async () => {
+  const page = await sampleSite.page(phone)
+  onTestFailed(() => finalScreenshot(page, 'failed-pseudo-language'))
+  await speakPseudoLanguage(page)
+  const misfits: string[] = []
+  let seen = 0
+  const look = async () => {
+    await waitForIdle(page)
+    seen += 1
+    await screenshot(page, `pseudo-${seen}`)
+    misfits.push(...(await findMisfitsInBothDirections(page)).map((misfit) => `${page.url().replace(sampleSite.base, '')} ${misfit}`))
+  }
+  const lookAt = async (...paths: string[]) => {
+    for (const path of paths) {
+      await page.goto(path)
+      await look()
+    }
+  }
+  const follow = async (link: string) => {
+    await page.locator(link).first().click()
+    await look()
+  }
+  await lookAt('/services', '/schedule', '/team', '/members', '/account', '/no-such-page', '/')
+  // The words are longer indeed.
+  expect(await page.locator('body').innerText()).toMatch(/[áéîöü]/)
+  await lookAt('/plans')
+  await follow('a[href*="/hosted/plans/checkout"]')
+  await lookAt('/service/morning-flow', '/service/handstand-basics', '/service/private-yoga-lesson')
+  await follow('.slot')
+  await follow('a[href*="/hosted/booking-form"]')
+  await follow('button[type="submit"]:visible')
+  await lookAt(
+    '/hosted/login',
+    '/hosted/login?mode=signup',
+    '/hosted/reset-password',
+    '/hosted/waitlist',
+    '/hosted/services',
+    '/hosted/checkout',
+    '/signed-out',
+  )
+
+  await signInAsRegular(page)
+  await lookAt('/account')
+  const tabs = await page.locator('main nav a[href*="tab="]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  expect(tabs.length).toBeGreaterThan(5)
+  await lookAt(...tabs, '/members')
+  await follow('main a[href^="/members/"]')
+  // A booking made on the way: its thanks, and the page where it is changed.
+  await page.goto('/service/private-yoga-lesson')
+  await page.locator('.slot').first().click()
+  await follow('a[href*="/hosted/booking-form"]')
+  expect(misfits, misfits.join('\n')).toEqual([])
+  expect(seen).toBeGreaterThan(30)
 })

@@ -250,6 +250,7 @@ test('own fields of every kind, my data in a file, and leaving with what it ends
   await page.getByText('Deine Einstellungen für E-Mails sind gespeichert').waitFor()
   await page.reload()
   await expect.poll(() => page.getByLabel('Neuigkeiten zu Tarifen').isChecked()).toBe(false)
+  await page.getByRole('button', { name: 'Sprache: Deutsch' }).click()
   await page.getByRole('button', { name: 'English' }).click()
   await expect.poll(() => page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('de')
   await checkScreen(page, 'account-emails')

@@ -49,7 +49,12 @@ async function advanceWaitlists(ctx: TransactionContext): Promise<number> {
   return offers.length + lists.length + kept.length
 }
 
-const notAnsweredText = { message: 'The request was not answered in time.', de: 'Die Anfrage wurde nicht rechtzeitig beantwortet.' }
+const notAnsweredText = {
+  message: 'The request was not answered in time.',
+  de: 'Die Anfrage wurde nicht rechtzeitig beantwortet.',
+  fr: 'La demande n’a pas reçu de réponse à temps.',
+  es: 'La solicitud no se respondió a tiempo.',
+}
 
 /** A visit is one request: when its first part begins unanswered, all pending parts are declined, with one email. */
 async function declineVisit(ctx: TransactionContext, visit: string): Promise<void> {

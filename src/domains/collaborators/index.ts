@@ -7,19 +7,16 @@ import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { checkOwnerReauthentication } from './actions/owner-session.ts'
 import { collaboratorsContract } from './contract.ts'
-import { collaboratorsEmails as germanEmails } from './emails/de.ts'
-import { collaboratorsEmails } from './emails/en.ts'
+import { collaboratorsEmailCatalog } from './emails/catalog.ts'
 import { collaboratorsEmailEditing } from './emails/editing.ts'
 import { collaboratorsHandlers } from './handlers.ts'
 import { findFounder, ownerEmails } from './store/owners.ts'
-import { defineEmails } from '#kit/email/render.ts'
-import type { CollaboratorsEmails } from './emails/variables.ts'
 import * as tables from './tables.ts'
 
 export const collaborators: Domain = {
   name: 'collaborators',
   operations: bindOperations(collaboratorsContract, { collaborators: collaboratorsHandlers }),
-  emails: { templates: defineEmails<CollaboratorsEmails>({ en: collaboratorsEmails, de: germanEmails }), editing: collaboratorsEmailEditing },
+  emails: { templates: collaboratorsEmailCatalog, editing: collaboratorsEmailEditing },
   hooks: [
     bindHook(checkBulkDeletion, (ctx) => checkOwnerReauthentication(ctx)),
     bindHook(ownerReauthenticationHook, (ctx) => checkOwnerReauthentication(ctx)),

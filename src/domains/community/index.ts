@@ -6,16 +6,13 @@ import { bindOperations } from '#kit/api/mount.ts'
 import { removeRoleFromBadges } from './actions/manage-badges.ts'
 import { endFollowsOfMember, exportCommunityData, handleMemberStatusChange, listBadgeGroups } from './actions/on-member-changes.ts'
 import { communityContract } from './contract.ts'
-import { communityTextBlocks as germanBlocks, communityEmails as germanEmails } from './emails/de.ts'
-import { communityTextBlocks, communityEmails } from './emails/en.ts'
+import { communityEmailCatalog, communityEmailEditing } from './emails/catalog.ts'
 import { memberAboutHandlers } from './handlers/abouts.ts'
 import { badgeAssignmentsHandlers, badgesHandlers } from './handlers/badges.ts'
 import { memberFollowersHandlers } from './handlers/followers.ts'
 import { memberReportsHandlers } from './handlers/reports.ts'
 import { communitySchedules } from './schedules.ts'
 import * as tables from './tables.ts'
-import { defineEmails } from '#kit/email/render.ts'
-import type { CommunityEmails } from './emails/variables.ts'
 
 export const community: Domain = {
   name: 'community',
@@ -28,8 +25,8 @@ export const community: Domain = {
   }),
   schedules: communitySchedules,
   emails: {
-    templates: defineEmails<CommunityEmails>({ en: communityEmails, de: germanEmails }),
-    editing: { blocks: { en: communityTextBlocks, de: germanBlocks } },
+    templates: communityEmailCatalog,
+    editing: communityEmailEditing,
   },
   hooks: [
     bindHook(onMemberStatusChanged, handleMemberStatusChange),

@@ -1,11 +1,8 @@
 /** Other calendars: their busy times block bookings, and bookings are shown in them. */
 import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
-import { defineEmails } from '#kit/email/render.ts'
 import { connectedCalendarsContract } from './contract.ts'
-import { connectedCalendarsTextBlocks as germanBlocks, connectedCalendarsEmails as germanEmails } from './emails/de.ts'
-import { connectedCalendarsTextBlocks, connectedCalendarsEmails } from './emails/en.ts'
-import type { ConnectedCalendarsEmails } from './emails/variables.ts'
+import { connectedCalendarsEmailCatalog, connectedCalendarsEmailEditing } from './emails/catalog.ts'
 import { calendarFeedsHandlers, calendarLinksHandlers, externalCalendarsHandlers } from './handlers.ts'
 import { connectedCalendarsJobs } from './jobs.ts'
 import { connectedCalendarsSchedules } from './schedules.ts'
@@ -21,8 +18,8 @@ export const connectedCalendars: Domain = {
   jobs: connectedCalendarsJobs,
   schedules: connectedCalendarsSchedules,
   emails: {
-    templates: defineEmails<ConnectedCalendarsEmails>({ en: connectedCalendarsEmails, de: germanEmails }),
-    editing: { blocks: { en: connectedCalendarsTextBlocks, de: germanBlocks }, marks: {} },
+    templates: connectedCalendarsEmailCatalog,
+    editing: connectedCalendarsEmailEditing,
   },
   tables,
 }

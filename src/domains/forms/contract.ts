@@ -1,9 +1,9 @@
 /** Forms, what clients answered in them, and the files that they attached. Own operations of this product. Source: guide services-and-availability §12.3. */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { Guid, Maybe } from '#kit/api/wire.ts'
+import { byLanguage, Guid, Maybe } from '#kit/api/wire.ts'
 
-const Texts = (maxLength: number) => Type.Object({ en: Type.Optional(Type.String({ maxLength })), de: Type.Optional(Type.String({ maxLength })) })
+const Texts = (maxLength: number) => byLanguage(Type.String({ maxLength }))
 const Target = Type.String({ pattern: '^[a-z][a-z0-9_]{0,59}$' })
 export const FormFieldWire = Type.Object({
   target: Target,

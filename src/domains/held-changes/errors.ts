@@ -6,6 +6,8 @@ export const heldChangeErrors = defineRefusals({
     status: 409,
     message: 'This can no longer be undone: it is already done.',
     de: 'Das lässt sich nicht mehr rückgängig machen: Es ist schon erledigt.',
+    fr: 'Il est trop tard pour revenir en arrière : c’est déjà fait.',
+    es: 'Ya no se puede deshacer: ya está hecho.',
   },
 })
 export const { kinds, refuse } = heldChangeErrors

@@ -10,16 +10,13 @@ import { checkReauthenticationToDelete } from './actions/reauthenticate.ts'
 import { collectSignInRecords } from './actions/sign-in-records.ts'
 import { applyMemberStatusChange } from './actions/sign-on.ts'
 import { identityContract } from './contract.ts'
-import { identityTextBlocks as germanBlocks, identityEmails as germanEmails } from './emails/de.ts'
-import { identityTextBlocks, identityEmails } from './emails/en.ts'
+import { identityEmailCatalog, identityEmailEditing } from './emails/catalog.ts'
 import { secretVariables } from './emails/secrets.ts'
 import { identityHandlers } from './handlers.ts'
 import { identityJobs } from './jobs.ts'
 import { identitySchedules } from './schedules.ts'
 import { getSystemSecret } from './store/secrets.ts'
 import * as tables from './tables.ts'
-import { defineEmails } from '#kit/email/render.ts'
-import type { IdentityEmails } from './emails/variables.ts'
 
 export const identity: Domain = {
   name: 'identity',
@@ -27,8 +24,8 @@ export const identity: Domain = {
   jobs: identityJobs,
   schedules: identitySchedules,
   emails: {
-    templates: defineEmails<IdentityEmails>({ en: identityEmails, de: germanEmails }),
-    editing: { blocks: { en: identityTextBlocks, de: germanBlocks } },
+    templates: identityEmailCatalog,
+    editing: identityEmailEditing,
   },
   hooks: [
     bindHook(createMemberIdentity, createIdentityForMember),

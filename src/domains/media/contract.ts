@@ -1,6 +1,7 @@
 /** Pictures: taking them in and handing them out. Source: contract wire §4 (images), guide members (photos: PNG, JPEG, WebP, AVIF, at most 10 MB). */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
+import { byLanguage } from '#kit/api/wire.ts'
 
 /** As every entity shows its pictures. Widths and heights in pixels. */
 const Image = Type.Object({ id: Type.String(), url: Type.String(), width: Type.Integer(), height: Type.Integer(), filename: Type.String() })
@@ -10,8 +11,7 @@ const Percent = Type.Number({ minimum: 0, maximum: 100 })
 const FocalPoint = Type.Object({ x: Percent, y: Percent })
 const pixels = Type.Integer({ minimum: 0, maximum: 3000 })
 const Region = Type.Object({ x: pixels, y: pixels, width: pixels, height: pixels })
-const altText = Type.String({ maxLength: 300 })
-const AltTexts = Type.Partial(Type.Object({ en: altText, de: altText }))
+const AltTexts = byLanguage(Type.String({ maxLength: 300 }))
 /** A picture in the library. `region` is the part of `originalId` that it shows, in pixels of it. */
 const LibraryPicture = Type.Object({
   ...Image.properties,

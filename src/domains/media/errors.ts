@@ -6,20 +6,28 @@ export const { kinds, codes, refuse } = defineRefusals({
     status: 400,
     message: "We can't read this image. Please choose a PNG, JPEG, WebP or AVIF file.",
     de: 'Diese Datei ist kein gültiges Bild. Bitte wähle PNG, JPEG, WebP oder AVIF.',
+    fr: 'Cette image n’est pas lisible. Choisissez un fichier PNG, JPEG, WebP ou AVIF.',
+    es: 'No podemos leer esta imagen. Elige un archivo PNG, JPEG, WebP o AVIF.',
   },
   PICTURE_TOO_LARGE: {
     status: 400,
     message: 'This image is too large. The limit is 50 megapixels, for example 8600 × 5800.',
     de: 'Dieses Bild hat zu viele Bildpunkte. Bitte verkleinere es: höchstens 50 Megapixel, zum Beispiel 8600 × 5800.',
+    fr: 'Cette image est trop grande. La limite est de 50 mégapixels, par exemple 8600 × 5800.',
+    es: 'Esta imagen es demasiado grande. El límite es de 50 megapíxeles, por ejemplo 8600 × 5800.',
   },
   PICTURE_IN_USE: {
     status: 409,
     message: 'This picture is still shown on your site. Choose another one there first.',
     de: 'Dieses Bild wird auf deiner Website noch gezeigt. Wähle dort zuerst ein anderes.',
+    fr: 'Cette image est encore affichée sur votre site. Choisissez-en d’abord une autre à cet endroit.',
+    es: 'Esta imagen todavía se muestra en tu sitio. Elige primero otra allí.',
   },
   TOO_MANY_PICTURES: {
     status: 429,
     message: "You've reached today's upload limit. Please try again tomorrow.",
     de: 'Du hast das Tageslimit für Bilder erreicht. Bitte versuche es morgen wieder.',
+    fr: 'Vous avez atteint la limite d’envois du jour. Réessayez demain.',
+    es: 'Has llegado al límite de subidas de hoy. Inténtalo de nuevo mañana.',
   },
 })

@@ -9,8 +9,7 @@ import { bindOperations } from '#kit/api/mount.ts'
 import { membersDryRun } from './actions/dry-run.ts'
 import { countBirthdays } from './actions/birthdays.ts'
 import { membersContract } from './contract.ts'
-import { membersEmails as germanEmails } from './emails/de.ts'
-import { membersEmails } from './emails/en.ts'
+import { membersEmailCatalog } from './emails/catalog.ts'
 import { memberBlocksHandlers } from './handlers/blocks.ts'
 import { memberJobsHandlers } from './handlers/bulk-jobs.ts'
 import { contactsHandlers } from './handlers/contacts.ts'
@@ -24,8 +23,6 @@ import { membersJobs } from './jobs.ts'
 import { membersSchedules } from './schedules.ts'
 import { findMemberByEmail, findMemberById, listMembersByEmail } from './store/members.ts'
 import * as tables from './tables.ts'
-import { defineEmails } from '#kit/email/render.ts'
-import type { MembersEmails } from './emails/variables.ts'
 
 export const members: Domain = {
   name: 'members',
@@ -42,7 +39,7 @@ export const members: Domain = {
   jobs: membersJobs,
   schedules: membersSchedules,
   dryRun: membersDryRun,
-  emails: { templates: defineEmails<MembersEmails>({ en: membersEmails, de: germanEmails }), optional: { BIRTHDAY: 'FOLLOW_UPS' } },
+  emails: { templates: membersEmailCatalog, optional: { BIRTHDAY: 'FOLLOW_UPS' } },
   hooks: [
     bindHook(countDueToday, countBirthdays),
     bindHook(findMemberOfEmail, async (ctx, of) => {

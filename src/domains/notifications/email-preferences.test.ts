@@ -69,7 +69,7 @@ test('a member chooses language and emails; what is always sent has no unsubscri
     expect([always, stored.state, findPreferencesLink(stored)]).toEqual([always, 'KEPT', null])
   }
   expect((await server.ok('GET', '/api/members/my/data', { token })).records.emails).toEqual({ unsubscribedKinds: ['PLAN_NEWS'] })
-  for (const body of [{ language: 'fr' }, { kinds: [{ kind: 'RECEIPTS', wanted: false }] }])
+  for (const body of [{ language: 'it' }, { kinds: [{ kind: 'RECEIPTS', wanted: false }] }])
     expect((await server.call('PATCH', '/api/my-email-preferences', { token, body })).status).toBe(400)
   for (const method of ['GET', 'PATCH'])
     expect(

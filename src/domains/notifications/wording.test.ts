@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { domains } from '../../domains.ts'
 import { applyWording, checkWording, readTemplate } from '#kit/email/wording.ts'
 import { fillText } from '#kit/pure/fill-text.ts'
-import type { Language } from '#kit/pure/languages.ts'
+import { type Language, languages } from '#kit/pure/languages.ts'
 import { sampleValue } from './rules/sample-values.ts'
 
 const at = '2030-03-05T09:00:00Z'
 const keep = (value: unknown) => String(value)
 const emails = domains.flatMap((domain) => (domain.emails ? [{ domain: domain.name, ...domain.emails }] : []))
 const rows = emails.flatMap(({ domain, templates, editing }) =>
-  (['en', 'de'] as const).flatMap((language) =>
+  (Object.keys(languages) as Language[]).flatMap((language) =>
     Object.entries(templates[language]).map(([template, build]) => ({ domain, language, template, build, editing })),
   ),
 )

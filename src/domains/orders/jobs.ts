@@ -1,5 +1,6 @@
 import { paymentJobs, paymentsEmailCatalog, reconcileAttempts } from '#domains/payments/public.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
+import { buildByLanguage } from '#kit/pure/languages.ts'
 import { queueReminderEmail } from './actions/reminders.ts'
 import { runSimulation } from './actions/simulate.ts'
 import { orderEmailCatalog } from './emails/catalog.ts'
@@ -12,7 +13,7 @@ const jobs: Record<string, JobHandler> = {
 const simulatedWork = {
   schedules: [advanceDueOrders, reconcileAttempts],
   jobs: { ...jobs, ...paymentJobs },
-  emails: { en: { ...orderEmailCatalog.en, ...paymentsEmailCatalog.en }, de: { ...orderEmailCatalog.de, ...paymentsEmailCatalog.de } },
+  emails: buildByLanguage((language) => ({ ...orderEmailCatalog[language], ...paymentsEmailCatalog[language] })),
 }
 export const orderJobs: Record<string, JobHandler> = {
   ...jobs,

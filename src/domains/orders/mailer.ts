@@ -42,7 +42,8 @@ export async function orderMailer(ctx: TransactionContext, order: Order): Promis
   })
   const [reader] = buyer.readers
   const owner = formatterFor(owners.siteLanguage)
-  const memberName = reader?.name ?? translate({ message: 'A former member', de: 'Ehemaliges Mitglied' }, owner.language)
+  const memberName =
+    reader?.name ?? translate({ message: 'A former member', de: 'Ehemaliges Mitglied', fr: 'Ancien membre', es: 'Antiguo miembro' }, owner.language)
   const common = { memberName, planName, orderLink: `${ctx.origin}/account?tab=plans` }
   const ownerCommon = { member: memberName, plan: planName, link: `${ctx.origin}/dashboard/plans?tab=subscriptions&open=${order.id}` }
   return {

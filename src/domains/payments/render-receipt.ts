@@ -1,12 +1,13 @@
 /** A receipt as a page to print and as PDF. */
 import { type Language, translate, matchLanguage } from '#kit/pure/languages.ts'
 import type { ReceiptDocument } from './hooks.ts'
+import { toPrintable } from './rules/printable.ts'
 
 const messages = {
-  total: { message: 'Total', de: 'Summe' },
-  file: { message: 'Download as PDF', de: 'Als PDF herunterladen' },
-  refunded: { message: 'Refunded on {date}', de: 'Erstattet am {date}' },
-  creditNote: { message: ' (credit note {number})', de: ' (Gutschrift {number})' },
+  total: { message: 'Total', de: 'Summe', fr: 'Total', es: 'Total' },
+  file: { message: 'Download as PDF', de: 'Als PDF herunterladen', fr: 'Télécharger en PDF', es: 'Descargar en PDF' },
+  refunded: { message: 'Refunded on {date}', de: 'Erstattet am {date}', fr: 'Remboursé le {date}', es: 'Reembolsado el {date}' },
+  creditNote: { message: ' (credit note {number})', de: ' (Gutschrift {number})', fr: ' (avoir {number})', es: ' (nota de crédito {number})' },
 }
 const refundLabel = (refund: ReceiptDocument['refunds'][number], language: Language): string =>
   translate(messages.refunded, language, refund) + (refund.number === undefined ? '' : translate(messages.creditNote, language, refund))
@@ -30,15 +31,6 @@ table{width:100%;border-collapse:collapse;margin:1.5rem 0}td{padding:.5rem 0;bor
 ${doc.period ? `<p class="soft">${escape(doc.period)}</p>` : ''}${doc.paidWith ? `<p class="soft">${escape(doc.paidWith)}</p>` : ''}${links.pdf ? `<p class="file"><a href="${escape(links.pdf)}">${escape(translate(messages.file, language))}</a></p>` : ''}</main></body></html>`
 }
 
-/** The standard fonts of PDF know Western letters and few signs; others are written as their nearest. */
-const printable = (text: string): string =>
-  text
-    .replaceAll('−', '-')
-    .replaceAll('–', '-')
-    .replaceAll('•', '*')
-    .replace(/[\u00a0\u202f]/g, ' ')
-    .replace(/[^\u0020-\u00ff€]/g, '?')
-
 /** One page of A4 in memory. */
 export async function renderReceiptPdf(doc: ReceiptDocument): Promise<Uint8Array> {
   const language = matchLanguage(doc.language) ?? 'en'
@@ -57,7 +49,7 @@ export async function renderReceiptPdf(doc: ReceiptDocument): Promise<Uint8Array
     pdf
       .font(bold ? 'Helvetica-Bold' : 'Helvetica')
       .fontSize(size)
-      .text(printable(messages), left, undefined, { width })
+      .text(toPrintable(messages), left, undefined, { width })
   text(doc.title, true, 22).moveDown()
   text(doc.business.name, true)
   for (const one of doc.business.lines) text(one)
@@ -71,9 +63,9 @@ export async function renderReceiptPdf(doc: ReceiptDocument): Promise<Uint8Array
   const row = (label: string, amount: string, bold = false) => {
     const y = pdf.y
     pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(11)
-    pdf.text(printable(label), left, y, { width: width - 120 })
+    pdf.text(toPrintable(label), left, y, { width: width - 120 })
     const below = pdf.y
-    pdf.text(printable(amount), left + width - 120, y, { width: 120, align: 'right' })
+    pdf.text(toPrintable(amount), left + width - 120, y, { width: 120, align: 'right' })
     pdf.y = Math.max(below, pdf.y) + 6
     pdf.x = left
   }

@@ -243,10 +243,10 @@ describe('the language of our pages', () => {
   test.each<[string, object, Record<string, string>, string | null]>([
     ['as the parameters say', withLanguage('de'), {}, 'de'],
     ['the parameters before the header', withLanguage('en'), { 'x-wix-linguist': 'de|de-de|true|abc' }, 'en'],
-    ['a requested language that we do not speak stays as it was sent', withLanguage('fr'), { 'x-wix-linguist': 'de|de-de|true|abc' }, 'fr'],
+    ['a requested language that we do not speak stays as it was sent', withLanguage('it'), { 'x-wix-linguist': 'de|de-de|true|abc' }, 'it'],
     ['as the storefront speaks', login, { 'x-wix-linguist': 'de|de-de|false|abc' }, 'de'],
     ['a storefront with a region', login, { 'x-wix-linguist': 'de-AT|de-at|false|abc' }, 'de'],
-    ['a storefront in a language that the site does not have', login, { 'x-wix-linguist': 'fr|fr-fr|false|abc' }, null],
+    ['a storefront in a language that the site does not have', login, { 'x-wix-linguist': 'it|it-it|false|abc' }, null],
     ['a storefront that says nothing', login, { 'x-wix-linguist': '|||' }, null],
     ['without a requested language', login, {}, null],
   ])('%s', async (_, body, headers, lang) => {
@@ -272,7 +272,9 @@ describe('the language of our pages', () => {
       'de',
       'Weiter zur Website',
     ],
-    ['a link that was used, in English', async () => useSession({}), { 'accept-language': 'fr' }, 'en', 'Continue browsing'],
+    ['a link that was used, in English', async () => useSession({}), { 'accept-language': 'it' }, 'en', 'Continue browsing'],
+    ['a link that was used, in French', async () => useSession({}), { 'accept-language': 'fr' }, 'fr', 'Ce lien a expiré'],
+    ['a link that was used, in Spanish', async () => useSession({}), { 'accept-language': 'es' }, 'es', 'Este enlace ha caducado'],
     ['an unknown app', async () => '/_api/oauth2/authorize?clientId=none&lang=de', {}, 'de', 'Unbekannte App'],
     [
       'a way back that is not listed',

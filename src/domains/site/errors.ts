@@ -6,10 +6,14 @@ export const { kinds, codes, refuse } = defineRefusals({
     status: 409,
     message: '{address} belongs to another site on this server.',
     de: '{address} gehört zu einer anderen Website auf diesem Server.',
+    fr: '{address} appartient à un autre site de ce serveur.',
+    es: '{address} pertenece a otro sitio de este servidor.',
   },
   ADDRESS_FIXED: {
     status: 409,
     message: 'The address of this site is set on the server (PUBLIC_URL).',
     de: 'Die Adresse dieser Website ist auf dem Server festgelegt (PUBLIC_URL).',
+    fr: 'L’adresse de ce site est définie sur le serveur (PUBLIC_URL).',
+    es: 'La dirección de este sitio está fijada en el servidor (PUBLIC_URL).',
   },
 })

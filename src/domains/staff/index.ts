@@ -4,18 +4,15 @@ import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { staffContract } from './contract.ts'
-import { staffEmails as germanEmails } from './emails/de.ts'
-import { staffEmails } from './emails/en.ts'
+import { staffEmailCatalog } from './emails/catalog.ts'
 import { staffHandlers } from './handlers.ts'
 import { staffShowingPicture } from './store/staff.ts'
 import * as tables from './tables.ts'
-import { defineEmails } from '#kit/email/render.ts'
-import type { StaffEmails } from './emails/variables.ts'
 
 export const staff: Domain = {
   name: 'staff',
   operations: bindOperations(staffContract, { staff: staffHandlers }),
-  emails: { templates: defineEmails<StaffEmails>({ en: staffEmails, de: germanEmails }) },
+  emails: { templates: staffEmailCatalog },
   hooks: [bindHook(findPictureUses, async (ctx, { mediaId }) => (await staffShowingPicture(ctx, mediaId)).map((one) => ({ kind: 'STAFF_MEMBER', ...one })))],
   tables,
 }

@@ -1,13 +1,14 @@
 /** Contract of the website that an owner arranges: the draft, its publication, and what visitors read of it. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
+import { byLanguage } from '#kit/api/wire.ts'
 
 const MAX_PAGES = 30
 const MAX_BLOCKS = 30
 const MAX_LINES = 300
 
-/** A text per language of the product; a test holds the languages to those of the kit. */
-const texts = (maxLength: number) => Type.Partial(Type.Object({ en: Type.String({ maxLength }), de: Type.String({ maxLength }) }))
+/** A text per language of the product. */
+const texts = (maxLength: number) => byLanguage(Type.String({ maxLength }))
 const Title = Type.Optional(texts(120))
 const Id = Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z0-9-]+$' })
 
@@ -24,7 +25,7 @@ const TextLine = Type.Object({
   ),
 })
 const Lines = Type.Array(TextLine, { maxItems: MAX_LINES })
-const RichTexts = Type.Partial(Type.Object({ en: Lines, de: Lines }))
+const RichTexts = byLanguage(Lines)
 
 /** `id`: the public id of an uploaded picture; sizes in pixels; `focus` in percent from the left and the top. */
 const Picture = Type.Object({

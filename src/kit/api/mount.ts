@@ -147,7 +147,12 @@ function memoize<T extends object>(make: () => T): () => T {
 /** Who made a request, once that is known: a request that is turned down is answered in their language. */
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-const internalOnly = { message: 'This call belongs to our own pages.', de: 'Dieser Aufruf gehört zu unseren eigenen Seiten.' }
+const internalOnly = {
+  message: 'This call belongs to our own pages.',
+  de: 'Dieser Aufruf gehört zu unseren eigenen Seiten.',
+  fr: 'Cet appel est réservé à nos propres pages.',
+  es: 'Esta llamada es de nuestras propias páginas.',
+}
 
 /**
  * Checks role and permission: refuses with UNAUTHENTICATED without a token, with PERMISSION_DENIED when the operation is not for the
@@ -362,6 +367,8 @@ const RETRY_AFTER_SECONDS = 1
 const inDoubtMessage = {
   message: 'The connection broke while this was being saved. Please look whether it was done before you try again.',
   de: 'Die Verbindung brach beim Speichern ab. Bitte prüfe das Ergebnis, bevor du es noch einmal versuchst.',
+  fr: 'La connexion a été interrompue pendant l’enregistrement. Vérifiez le résultat avant de réessayer.',
+  es: 'La conexión se cortó mientras se guardaba. Comprueba el resultado antes de volver a intentarlo.',
 }
 const toUnavailableRefusal = (error: DatabaseUnavailable): Refusal =>
   new Refusal(

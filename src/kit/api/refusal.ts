@@ -72,32 +72,64 @@ export function refuseViolation(violation: Violation): never {
 
 /** Refusals that any operation may answer with, declared or not. */
 export const standardRefusals = {
-  UNAUTHENTICATED: { status: 401, message: 'Sign in again.', de: 'Bitte melde dich noch einmal an.' },
-  PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this.", de: 'Dazu fehlt dir die Berechtigung.' },
-  TRUSTED_CLIENTS_ONLY: { status: 403, message: "API keys can't be used in a browser.", de: 'API-Schlüssel gehören nicht in einen Browser.' },
-  NOT_FOUND: { status: 404, message: 'Not found.', de: 'Nicht gefunden.' },
+  UNAUTHENTICATED: { status: 401, message: 'Sign in again.', de: 'Bitte melde dich noch einmal an.', fr: 'Reconnectez-vous.', es: 'Vuelve a iniciar sesión.' },
+  PERMISSION_DENIED: {
+    status: 403,
+    message: "You don't have permission to do this.",
+    de: 'Dazu fehlt dir die Berechtigung.',
+    fr: 'Vous n’avez pas l’autorisation nécessaire.',
+    es: 'No tienes permiso para hacer esto.',
+  },
+  TRUSTED_CLIENTS_ONLY: {
+    status: 403,
+    message: "API keys can't be used in a browser.",
+    de: 'API-Schlüssel gehören nicht in einen Browser.',
+    fr: 'Les clés d’API ne peuvent pas être utilisées dans un navigateur.',
+    es: 'Las claves de API no se pueden usar en un navegador.',
+  },
+  NOT_FOUND: { status: 404, message: 'Not found.', de: 'Nicht gefunden.', fr: 'Introuvable.', es: 'No encontrado.' },
   NOT_OFFERED: {
     status: 501,
     message: 'This server does not offer this call. What it offers is listed at /docs.',
     de: 'Dieser Server bietet diesen Aufruf nicht an. Was er anbietet, steht unter /docs.',
+    fr: 'Ce serveur ne propose pas cet appel. Ce qu’il propose se trouve sous /docs.',
+    es: 'Este servidor no ofrece esta llamada. Lo que ofrece está en /docs.',
   },
   CONFLICT: {
     status: 409,
     message: 'Someone else is changing this right now. Please try again.',
     de: 'Jemand anders ändert das gerade. Bitte versuche es noch einmal.',
+    fr: 'Quelqu’un d’autre est en train de le modifier. Réessayez.',
+    es: 'Otra persona lo está cambiando ahora mismo. Inténtalo de nuevo.',
   },
   CHANGE_WAITING: {
     status: 409,
     message: 'Another change of this is about to be made. Undo it first, or wait until it is made.',
     de: 'Daran steht schon eine Änderung an. Mach sie zuerst rückgängig, oder warte, bis sie erledigt ist.',
+    fr: 'Une autre modification est déjà prévue. Annulez-la d’abord ou attendez qu’elle soit faite.',
+    es: 'Ya hay otro cambio pendiente. Deshazlo primero o espera a que se haga.',
   },
-  RESOURCE_EXHAUSTED: { status: 429, message: 'Too many requests. Please try again later.', de: 'Zu viele Anfragen. Bitte versuche es später noch einmal.' },
+  RESOURCE_EXHAUSTED: {
+    status: 429,
+    message: 'Too many requests. Please try again later.',
+    de: 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
+    fr: 'Trop de demandes. Réessayez plus tard.',
+    es: 'Demasiadas peticiones. Inténtalo más tarde.',
+  },
   UNAVAILABLE: {
     status: 503,
     message: 'We cannot answer right now. Please try again in a moment.',
     de: 'Das ist gerade nicht möglich. Bitte versuche es gleich noch einmal.',
+    fr: 'Ce n’est pas possible pour le moment. Réessayez dans un instant.',
+    es: 'Ahora mismo no es posible. Inténtalo de nuevo en un momento.',
   },
-  THROTTLED_FEATURE: { status: 429, message: 'Too many attempts. Please try again later.', de: 'Zu viele Versuche. Bitte versuche es später noch einmal.' },
+  THROTTLED_FEATURE: {
+    status: 429,
+    message: 'Too many attempts. Please try again later.',
+    de: 'Zu viele Versuche. Bitte versuche es später noch einmal.',
+    fr: 'Trop de tentatives. Réessayez plus tard.',
+    es: 'Demasiados intentos. Inténtalo más tarde.',
+  },
 } as const satisfies Record<string, RefusalKind>
 
 /** The names of the places of a sentence. */
@@ -125,6 +157,8 @@ export const refuseThrottled = (retryAfterSeconds: number): never =>
     {
       message: 'Too many attempts. Try again in {retryAfterSeconds} seconds.',
       de: 'Zu viele Versuche. Versuche es in {retryAfterSeconds} Sekunden noch einmal.',
+      fr: 'Trop de tentatives. Réessayez dans {retryAfterSeconds} secondes.',
+      es: 'Demasiados intentos. Inténtalo de nuevo en {retryAfterSeconds} segundos.',
     },
   )
 

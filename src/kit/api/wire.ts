@@ -1,5 +1,5 @@
 /** Small schemas that many contracts share. Browser-safe: plain data only. */
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { type Language, languages } from '../pure/languages.ts'
 
 /** A field that may be absent or null; both mean "not given". */
@@ -11,3 +11,6 @@ export const FreeObject = Type.Record(Type.String(), Type.Unknown())
 
 /** One of the supported languages. */
 export const SupportedLanguage = Type.Enum(Object.keys(languages) as Language[])
+/** A value per language, each of which may be absent. */
+export const byLanguage = <T extends TSchema>(schema: T) =>
+  Type.Partial(Type.Object({ en: schema, de: schema, fr: schema, es: schema } satisfies Record<Language, T>))

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { dateLocale, type Language, matchLanguage } from '../pure/languages.ts'
+import { dateLocale, joinLabel, type Language, matchLanguage } from '../pure/languages.ts'
 import type { EmailContent, EmailTemplates, FormatInstant } from './content.ts'
 import { applyWording, type EmailBlock, type Wording } from './wording.ts'
 
@@ -63,6 +63,8 @@ export function renderEmail(
 const preferencesLabel: Readonly<Record<Language, string>> = {
   en: 'Change which emails you get',
   de: 'E-Mail-Einstellungen ändern',
+  fr: 'Choisir les e-mails que vous recevez',
+  es: 'Elegir qué correos recibes',
 }
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
@@ -74,7 +76,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.
 function renderLine(line: string, { siteUrl, accent }: { siteUrl: string; accent: string }): string {
   const [, label = '', url = ''] = /^([^:]+): (https?:\/\/\S+)$/.exec(line) ?? []
   const isOwn = URL.canParse(siteUrl) && URL.canParse(url) && new URL(url).origin === new URL(siteUrl).origin
-  return isOwn ? `<a href="${escape(url)}" style="color:${escape(accent)}">${escape(label)}</a>` : escape(line)
+  return isOwn ? `<a href="${escape(url)}" style="color:${escape(accent)}">${escape(label.trim())}</a>` : escape(line)
 }
 
 /** Subject, HTML and plain text of one email. All variables are escaped. */
@@ -103,9 +105,9 @@ function renderLayout(
     text.subject,
     '',
     ...paragraphs.flatMap((paragraph) => [paragraph, '']),
-    ...(text.button ? [`${text.button.label}: ${text.button.url}`, ''] : []),
+    ...(text.button ? [joinLabel(text.button.label, text.button.url, layout.language), ''] : []),
     layout.siteName,
-    ...(preferencesLink ? ['', `${preferencesLink.label}: ${preferencesLink.url}`] : []),
+    ...(preferencesLink ? ['', joinLabel(preferencesLink.label, preferencesLink.url, layout.language)] : []),
   ].join('\n')
   return { subject: text.subject, html, text: plain }
 }

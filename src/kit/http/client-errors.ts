@@ -18,17 +18,34 @@ export const toErrorBody = (code: string, message: string, data: Readonly<Record
   details: { applicationError: { code, description: message, data } },
 })
 
-const errorsByStatus: Readonly<Record<number, { code: string; de: string }>> = {
-  404: { code: 'NOT_FOUND', de: standardRefusals.NOT_FOUND.de },
-  413: { code: 'PAYLOAD_TOO_LARGE', de: 'Diese Anfrage ist zu groß.' },
-  415: { code: 'INVALID_ARGUMENT', de: 'Dieses Format wird nicht unterstützt.' },
-  429: { code: 'RESOURCE_EXHAUSTED', de: 'Zu viele Anfragen. Bitte versuche es in einer Minute noch einmal.' },
+const errorsByStatus: Readonly<Record<number, { code: string; texts: Omit<LocalizedText, 'message'> }>> = {
+  404: { code: 'NOT_FOUND', texts: standardRefusals.NOT_FOUND },
+  413: {
+    code: 'PAYLOAD_TOO_LARGE',
+    texts: { de: 'Diese Anfrage ist zu groß.', fr: 'Cette requête est trop volumineuse.', es: 'Esta petición es demasiado grande.' },
+  },
+  415: {
+    code: 'INVALID_ARGUMENT',
+    texts: { de: 'Dieses Format wird nicht unterstützt.', fr: 'Ce format n’est pas pris en charge.', es: 'Este formato no se admite.' },
+  },
+  429: {
+    code: 'RESOURCE_EXHAUSTED',
+    texts: {
+      de: 'Zu viele Anfragen. Bitte versuche es in einer Minute noch einmal.',
+      fr: 'Trop de demandes. Réessayez dans une minute.',
+      es: 'Demasiadas peticiones. Inténtalo de nuevo en un minuto.',
+    },
+  },
+}
+const invalidRequest = {
+  code: 'INVALID_ARGUMENT',
+  texts: { de: 'Diese Anfrage ist ungültig.', fr: 'Cette requête n’est pas valable.', es: 'Esta petición no es válida.' },
 }
 
 /** Code and message of an error outside of operations, by its HTTP status; the English is the framework's. */
 export function describeHttpError(status: number, message: string): { code: string; localizedText: LocalizedText } {
-  const { code, de } = errorsByStatus[status] ?? { code: 'INVALID_ARGUMENT', de: 'Diese Anfrage ist ungültig.' }
-  return { code, localizedText: { message, de } }
+  const { code, texts } = errorsByStatus[status] ?? invalidRequest
+  return { code, localizedText: { ...texts, message } }
 }
 
 /** For Fastify's `clientErrorHandler`: there is no request yet, only a socket. */

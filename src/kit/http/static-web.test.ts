@@ -125,8 +125,8 @@ describe('a page', () => {
 
   test.each([
     ['the address', '/plans?lang=en', 'de', 'en'],
-    ['the browser', '/plans', 'fr,en-GB;q=0.8', 'en'],
-    ['the site', '/plans', 'fr', 'de'],
+    ['the browser', '/plans', 'it,en-GB;q=0.8', 'en'],
+    ['the site', '/plans', 'it', 'de'],
     ['the site, on hosted pages', '/hosted/login', undefined, 'de'],
   ])('is in the language of %s, and preloads the files of no other', async (_name, url, language, expected) => {
     const { body } = await ask(url, { accept: 'text/html', ...(language && { 'accept-language': language }) })

@@ -19,10 +19,14 @@ interface KeyClaim {
 const keyReused = {
   message: 'This Idempotency-Key was used for another request.',
   de: 'Dieser Idempotency-Key gehört schon zu einer anderen Anfrage.',
+  fr: 'Cette Idempotency-Key a déjà servi pour une autre requête.',
+  es: 'Esta Idempotency-Key ya se usó para otra petición.',
 }
 const requestInProgress = {
   message: 'The first request with this Idempotency-Key is under way, or was cut off. Look what became of it.',
   de: 'Die erste Anfrage mit diesem Idempotency-Key läuft noch oder brach ab. Sieh nach, was aus ihr wurde.',
+  fr: 'La première requête avec cette Idempotency-Key est en cours ou a été interrompue. Vérifiez ce qu’elle est devenue.',
+  es: 'La primera petición con esta Idempotency-Key está en curso o se interrumpió. Comprueba qué pasó con ella.',
 }
 
 const identifyActor = ({ caller }: BaseContext): string => caller.memberId ?? caller.userId ?? caller.appId ?? caller.visitorId ?? 'anyone'

@@ -16,7 +16,7 @@ const systems = [
   ['Mac OS', 'Mac'],
   ['Linux', 'Linux'],
 ] as const
-const browserOnSystem = { message: '{browser} on {system}', de: '{browser} auf {system}' }
+const browserOnSystem = { message: '{browser} on {system}', de: '{browser} auf {system}', fr: '{browser} sur {system}', es: '{browser} en {system}' }
 
 /** "Firefox on Windows" for a user agent; undefined when it names neither. */
 export function describeDevice(userAgent: string, language: Language): string | undefined {

@@ -1,6 +1,10 @@
 /** The languages of the product: ISO 639-1 code → its own name. English is the source. */
-export const languages = { en: 'English', de: 'Deutsch' } as const
+export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 export type Language = keyof typeof languages
+
+/** A value for every language. */
+export const buildByLanguage = <T>(build: (language: Language) => T): Record<Language, T> =>
+  Object.fromEntries(Object.keys(languages).map((language) => [language, build(language as Language)])) as Record<Language, T>
 
 /** The locale of dates and times: English is written as in Britain, the day before the month and a clock of 24 hours, as on the pages. */
 export const dateLocale = (language: string): string => (language === 'en' ? 'en-GB' : language)
@@ -11,6 +15,9 @@ export type LocalizedText = Readonly<{ message: string } & Record<Exclude<Langua
 /** The sentence in a language, its places filled; a place that has no value stays as it is. */
 export const translate = (text: LocalizedText, language: Language, values: Readonly<Record<string, unknown>> = {}): string =>
   (language === 'en' ? text.message : text[language]).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+
+/** A label and what it names, in one line. In French a no-break space stands before the colon. */
+export const joinLabel = (label: string, value: string | number, language: Language): string => `${label}${language === 'fr' ? '\u00a0' : ''}: ${value}`
 
 /** The tags of a list as its reader prefers them: `fr;q=0.5,de` asks for German first; `q=0` refuses a language. */
 function parseAcceptLanguage(list: string): string[] {

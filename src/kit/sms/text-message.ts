@@ -4,7 +4,7 @@ import { fetchPublic } from '../http/fetch-public.ts'
 import { type AcceptedTextMessage, type OutgoingTextMessage, TextMessageRefused, type TextMessageService } from './service.ts'
 
 /** Who reads a call aloud. */
-const voices: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE' }
+const voices: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' }
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
 async function askService(service: TextMessageService, path: string, form?: { body: URLSearchParams; id: string }): Promise<Record<string, unknown>> {

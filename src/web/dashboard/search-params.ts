@@ -1,5 +1,8 @@
 /** What each screen keeps in its address: tab, filters, page and the side panel that is open. */
+import { type Language, languages } from '#kit/pure/languages.ts'
 import { oneOf, pageNumber, type SearchOf, text } from '../search-params.ts'
+
+const languageName = oneOf(...(Object.keys(languages) as Language[]))
 
 /** A named period, or one from a first to a last day. */
 export const periodSearch = { period: oneOf('month', 'last-month', 'year', 'last-year', 'days'), from: text, to: text }
@@ -86,12 +89,12 @@ export const emailsSearch = {
   /** Of the tab of text messages; absent: what was sent. */
   part: oneOf('replies', 'settings'),
   /** The language of the template that is edited. */
-  in: oneOf('en', 'de'),
+  in: languageName,
 }
 export const mediaSearch = { q: text, page: pageNumber, open: text }
 export const siteSearch = {}
 /** The page (absent: home), the part of the editor, the block that is open, the language that is written. */
-export const websiteSearch = { sitePage: text, part: text, block: text, in: oneOf('en', 'de') }
+export const websiteSearch = { sitePage: text, part: text, block: text, in: languageName }
 /** `import`: the panel of an import: `new`, a kind, or an id. */
 export const settingsSearch = { tab: text, action: text, open: text, import: text }
 

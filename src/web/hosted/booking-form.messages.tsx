@@ -89,5 +89,91 @@ export const messages = defineMessages(
       extras: 'Extras',
       dates: 'Termine',
     },
+    fr: {
+      title: 'Votre réservation',
+      expired: 'Ce lien a expiré',
+      chooseAgain: 'Choisissez à nouveau un créneau.',
+      chooseService: 'Choisir une prestation',
+      nothing: 'Aucune sélection pour le moment',
+      withPlan: (name) => `Avec « ${name} »`,
+      withSome: (name, left, of) => `Avec « ${name} » (il en reste ${left} sur ${of})`,
+      byCard: 'Payer maintenant par carte',
+      atDesk: 'Payer sur place',
+      newPlan: 'Acheter une formule pour réserver',
+      toPlans: 'Choisir une formule',
+      byHand: 'Nous examinons chaque demande. Votre réservation devient ferme avec notre e-mail de confirmation.',
+      signedIn: (email) => (email ? `Vous utilisez le compte ${email}.` : 'Vous utilisez votre compte.'),
+      haveAccount: 'Vous avez un compte ou une formule ?',
+      signIn: 'Se connecter',
+      request: 'Envoyer la demande',
+      bookWith: (spending) => `Réserver (${spending})`,
+      payAndBook: (amount) => <>Payer&nbsp;{amount} et&nbsp;réserver</>,
+      book: 'Réserver',
+      how: 'Comment souhaitez-vous payer ?',
+      what: 'Votre réservation',
+      when: 'Quand',
+      length: 'Durée',
+      place: 'Lieu',
+      price: 'Prix',
+      coupon: (code) => `Code promo ${code}`,
+      total: 'Total',
+      free: 'Gratuit',
+      taxIncluded: (amount, name, rate) => (
+        <>
+          Dont {amount} de {name} ({rate} %)
+        </>
+      ),
+      taxAdded: (total, name, rate) => (
+        <>
+          {total} avec {name} ({rate} %)
+        </>
+      ),
+      otherTime: 'Choisir un autre créneau',
+      extras: 'Suppléments',
+      dates: 'Dates',
+    },
+    es: {
+      title: 'Tu reserva',
+      expired: 'Este enlace ha caducado',
+      chooseAgain: 'Elige de nuevo una hora.',
+      chooseService: 'Elegir un servicio',
+      nothing: 'Aún no has elegido nada',
+      withPlan: (name) => `Con «${name}»`,
+      withSome: (name, left, of) => `Con «${name}» (disponibles: ${left} de ${of})`,
+      byCard: 'Pagar ahora con tarjeta',
+      atDesk: 'Pagar en el local',
+      newPlan: 'Comprar un plan y reservar con él',
+      toPlans: 'Elegir un plan',
+      byHand: 'Revisamos cada solicitud. Tu reserva será definitiva cuando recibas nuestro correo de confirmación.',
+      signedIn: (email) => (email ? `Has iniciado sesión como ${email}.` : 'Has iniciado sesión.'),
+      haveAccount: '¿Tienes una cuenta o un plan?',
+      signIn: 'Iniciar sesión',
+      request: 'Enviar solicitud',
+      bookWith: (spending) => `Reservar (${spending})`,
+      payAndBook: (amount) => <>Pagar&nbsp;{amount} y&nbsp;reservar</>,
+      book: 'Reservar',
+      how: '¿Cómo quieres pagar?',
+      what: 'Tu reserva',
+      when: 'Cuándo',
+      length: 'Duración',
+      place: 'Lugar',
+      price: 'Precio',
+      coupon: (code) => `Cupón ${code}`,
+      total: 'Total',
+      free: 'Gratis',
+      taxIncluded: (amount, name, rate) => (
+        <>
+          Incluye {amount} de {name} ({rate} %)
+        </>
+      ),
+      taxAdded: (total, name, rate) => (
+        <>
+          {total} con {name} ({rate} %)
+        </>
+      ),
+      otherTime: 'Elegir otra hora',
+      extras: 'Extras',
+      dates: 'Fechas',
+    },
   },
 )

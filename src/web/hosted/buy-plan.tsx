@@ -38,6 +38,28 @@ const messages = defineMessages(
       back: 'Zurück zum Formular',
       newPrice: 'Der Preis hat sich inzwischen geändert. Es wurde nichts abgebucht. Bitte prüfe den neuen Preis.',
     },
+    fr: {
+      title: 'Choisissez votre formule',
+      held: 'Nous vous gardons une place. Elle est réservée dès que la formule est payée.',
+      plan: 'Formule',
+      left: (left, of) => `il en restera ${left} sur ${of}`,
+      unlimited: 'séances illimitées',
+      none: 'Aucune formule ne couvre ce créneau',
+      noneWhy: 'Revenez en arrière et choisissez un autre moyen de paiement.',
+      back: 'Revenir au formulaire',
+      newPrice: 'Le prix a changé entre-temps. Rien n’a été débité. Vérifiez le nouveau prix.',
+    },
+    es: {
+      title: 'Elige tu plan',
+      held: 'Te guardamos la plaza. Quedará reservada en cuanto pagues el plan.',
+      plan: 'Plan',
+      left: (left, of) => (left === 1 ? `después quedará 1 de ${of}` : `después quedarán ${left} de ${of}`),
+      unlimited: 'sesiones ilimitadas',
+      none: 'Ningún plan cubre esta hora',
+      noneWhy: 'Vuelve atrás y elige otra forma de pago.',
+      back: 'Volver al formulario',
+      newPrice: 'El precio ha cambiado mientras tanto. No se te ha cobrado nada. Revisa el nuevo precio.',
+    },
   },
 )
 

@@ -25,6 +25,24 @@ const messages = defineMessages(
       how: 'Läuft in deinem Browser. Es werden keine Daten weitergegeben.',
       frame: 'Sicherheitsprüfung',
     },
+    fr: {
+      needsHttps: 'Cette vérification nécessite une page sécurisée (https).',
+      tooLong: 'La vérification a pris trop de temps. Réessayez.',
+      human: 'Je ne suis pas un robot',
+      busy: 'Vérification en cours…',
+      done: 'Vérifié',
+      how: 'S’exécute dans votre navigateur. Aucune donnée n’est transmise.',
+      frame: 'Vérification de sécurité',
+    },
+    es: {
+      needsHttps: 'Esta comprobación necesita una página segura (https).',
+      tooLong: 'La comprobación ha tardado demasiado. Inténtalo de nuevo.',
+      human: 'No soy un robot',
+      busy: 'Comprobando…',
+      done: 'Comprobado',
+      how: 'Se ejecuta en tu navegador. No se comparte ningún dato.',
+      frame: 'Comprobación de seguridad',
+    },
   },
 )
 

@@ -7,7 +7,11 @@ import { captchaSearch } from '../site-search.ts'
 
 const messages = defineMessages(
   { failed: 'The verification couldn’t load. If you use an ad blocker, allow this page and reload.' },
-  { de: { failed: 'Die Prüfung konnte nicht geladen werden. Falls du einen Werbeblocker nutzt, erlaube diese Seite und lade sie neu.' } },
+  {
+    de: { failed: 'Die Prüfung konnte nicht geladen werden. Falls du einen Werbeblocker nutzt, erlaube diese Seite und lade sie neu.' },
+    fr: { failed: 'La vérification n’a pas pu se charger. Si vous utilisez un bloqueur de publicités, autorisez cette page et rechargez-la.' },
+    es: { failed: 'No se ha podido cargar la comprobación. Si usas un bloqueador de anuncios, permite esta página y vuelve a cargarla.' },
+  },
 )
 
 interface Widget {

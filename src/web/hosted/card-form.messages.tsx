@@ -66,5 +66,69 @@ export const messages = defineMessages(
       approve: 'Zahlung bestätigen',
       reject: 'Ablehnen',
     },
+    fr: {
+      enterNumber: 'saisissez le numéro de votre carte',
+      enterExpiry: 'saisissez la date d’expiration au format MM/AA',
+      enterCode: 'saisissez le code de sécurité à 3 ou 4 chiffres',
+      test: (
+        <>
+          <strong>Paiements de test.</strong> Aucune somme n’est débitée. Utilisez la carte 4242 4242 4242 4242, une date future et un code quelconque.
+        </>
+      ),
+      number: 'Numéro de carte',
+      expiry: 'Date d’expiration',
+      expiryForm: 'MM/AA',
+      code: 'Code de sécurité',
+      name: 'Nom sur la carte',
+      declined: {
+        insufficient_funds: 'La provision de votre carte est insuffisante. Essayez avec une autre carte.',
+        expired_card: 'Votre carte a expiré. Essayez avec une autre carte.',
+        incorrect_cvc: 'Le code de sécurité est incorrect.',
+        incorrect_number: 'Le numéro de carte est incorrect.',
+        lost_card: 'Cette carte a été déclarée perdue. Essayez avec une autre carte.',
+        stolen_card: 'Cette carte a été déclarée volée. Essayez avec une autre carte.',
+        card_not_supported: 'Votre carte ne permet pas ce type de paiement. Essayez avec une autre carte.',
+        processing_error: 'Votre paiement n’a pas pu être traité. Réessayez dans un instant.',
+        authentication_failed: 'Votre banque n’a pas pu confirmer ce paiement. Réessayez ou utilisez une autre carte.',
+      },
+      declinedAnyhow: 'Votre carte a été refusée. Rien n’a été débité. Essayez avec une autre carte.',
+      confirmationNeeded: 'Confirmer auprès de votre banque',
+      isItYours: 'Votre banque demande une confirmation de ce paiement',
+      inYourApp: 'Avec une vraie carte, votre banque vous demanderait maintenant de confirmer.',
+      approve: 'Confirmer le paiement',
+      reject: 'Refuser',
+    },
+    es: {
+      enterNumber: 'escribe el número de tu tarjeta',
+      enterExpiry: 'escribe la fecha de caducidad como MM/AA',
+      enterCode: 'escribe el código de seguridad de 3 o 4 cifras',
+      test: (
+        <>
+          <strong>Pagos de prueba.</strong> No se mueve dinero. Usa la tarjeta 4242 4242 4242 4242, cualquier fecha futura y cualquier código.
+        </>
+      ),
+      number: 'Número de tarjeta',
+      expiry: 'Fecha de caducidad',
+      expiryForm: 'MM/AA',
+      code: 'Código de seguridad',
+      name: 'Nombre en la tarjeta',
+      declined: {
+        insufficient_funds: 'Tu tarjeta no tiene saldo suficiente. Prueba con otra.',
+        expired_card: 'Tu tarjeta ha caducado. Prueba con otra.',
+        incorrect_cvc: 'El código de seguridad es incorrecto.',
+        incorrect_number: 'El número de tarjeta es incorrecto.',
+        lost_card: 'Esta tarjeta consta como perdida. Prueba con otra.',
+        stolen_card: 'Esta tarjeta consta como robada. Prueba con otra.',
+        card_not_supported: 'Tu tarjeta no admite este tipo de pago. Prueba con otra.',
+        processing_error: 'No hemos podido procesar tu pago. Inténtalo de nuevo en un momento.',
+        authentication_failed: 'Tu banco no ha podido confirmar este pago. Inténtalo de nuevo o usa otra tarjeta.',
+      },
+      declinedAnyhow: 'Tu tarjeta ha sido rechazada. No se te ha cobrado nada. Prueba con otra.',
+      confirmationNeeded: 'Confirmar con tu banco',
+      isItYours: 'Tu banco quiere que confirmes este pago',
+      inYourApp: 'Con una tarjeta real, tu banco te pediría ahora que confirmaras.',
+      approve: 'Confirmar el pago',
+      reject: 'Rechazar',
+    },
   },
 )

@@ -36,6 +36,26 @@ const messages = defineMessages(
       keepsCard: 'Wir speichern deine Karte für den Fall einer späten Absage. Jetzt wird nichts abgebucht.',
       goElsewhere: 'Du bezahlst auf der sicheren Seite unseres Zahlungsanbieters.',
     },
+    fr: {
+      deposit: (now, later) => (
+        <>
+          Un acompte de {now} est à régler maintenant. Le reste, {later}, est à régler sur place.
+        </>
+      ),
+      addOnsLater: (amount) => <>Votre formule couvre la séance. Les suppléments, {amount}, sont à régler sur place.</>,
+      keepsCard: 'Nous enregistrons votre carte en cas d’annulation tardive. Rien n’est débité maintenant.',
+      goElsewhere: 'Vous paierez sur la page sécurisée de notre prestataire de paiement.',
+    },
+    es: {
+      deposit: (now, later) => (
+        <>
+          Ahora se paga una señal de {now}. El resto, {later}, lo pagas en el local.
+        </>
+      ),
+      addOnsLater: (amount) => <>Tu plan cubre la sesión. Los extras, {amount}, los pagas en el local.</>,
+      keepsCard: 'Guardamos tu tarjeta por si cancelas tarde. Ahora no se te cobra nada.',
+      goElsewhere: 'Pagarás en la página segura de nuestro proveedor de pagos.',
+    },
   },
 )
 

@@ -17,6 +17,16 @@ const messages = defineMessages(
       doneHint: 'Mit derselben E-Mail-Adresse. Gilt es nicht mehr, fragen wir noch einmal.',
       optional: 'Du kannst das auch später über den Link in deiner Bestätigung ausfüllen.',
     },
+    fr: {
+      done: 'J’ai déjà rempli ce formulaire',
+      doneHint: 'Avec la même adresse e-mail. S’il n’est plus valable, nous vous le demanderons à nouveau.',
+      optional: 'Vous pouvez aussi le remplir plus tard, avec le lien de votre confirmation.',
+    },
+    es: {
+      done: 'Ya lo he rellenado antes',
+      doneHint: 'Con el mismo correo. Si ya no vale, te lo pediremos de nuevo.',
+      optional: 'También puedes rellenarlo más tarde, con el enlace de tu confirmación.',
+    },
   },
 )
 

@@ -25,6 +25,26 @@ const messages = defineMessages(
       enterFirst: 'gib deinen Vornamen ein',
       enterEmail: 'gib deine E-Mail-Adresse ein, zum Beispiel anna@example.com',
     },
+    fr: {
+      first: 'Prénom',
+      last: 'Nom',
+      phone: 'Téléphone',
+      confirmation: 'Nous y enverrons votre confirmation.',
+      email: 'E-mail',
+      people: 'Nombre de personnes',
+      enterFirst: 'saisissez votre prénom',
+      enterEmail: 'saisissez une adresse e-mail valide, par exemple anna@example.com',
+    },
+    es: {
+      first: 'Nombre',
+      last: 'Apellidos',
+      phone: 'Teléfono',
+      confirmation: 'Ahí te enviaremos la confirmación.',
+      email: 'Correo',
+      people: 'Número de personas',
+      enterFirst: 'escribe tu nombre',
+      enterEmail: 'escribe un correo válido, por ejemplo anna@example.com',
+    },
   },
 )
 

@@ -25,6 +25,24 @@ const messages = defineMessages(
       applied: (code) => `${code} eingelöst`,
       remove: 'Gutschein entfernen',
     },
+    fr: {
+      add: 'Ajouter un code promo',
+      form: 'Code promo',
+      code: 'Code',
+      apply: 'Appliquer',
+      enterCode: 'saisissez un code promo',
+      applied: (code) => `${code} appliqué`,
+      remove: 'Retirer le code promo',
+    },
+    es: {
+      add: 'Añadir un cupón',
+      form: 'Cupón',
+      code: 'Código',
+      apply: 'Aplicar',
+      enterCode: 'escribe el código de un cupón',
+      applied: (code) => `${code} aplicado`,
+      remove: 'Quitar el cupón',
+    },
   },
 )
 

@@ -37,6 +37,28 @@ const messages = defineMessages(
       again: 'Wieder abonnieren',
       save: 'Speichern',
     },
+    fr: {
+      title: 'Préférences d’e-mails',
+      nowhere: 'Ce lien n’est pas valide',
+      whyNowhere: 'Il est incomplet, ou l’adresse e-mail n’est plus connue ici.',
+      account: 'Aller à mon compte',
+      goTo: (email) => <>Envoyés à {email}.</>,
+      noMore: (emails) => `Se désabonner : ${emails}`,
+      getNoMore: (emails) => `Désabonnement enregistré : ${emails}.`,
+      again: 'Se réabonner',
+      save: 'Enregistrer',
+    },
+    es: {
+      title: 'Preferencias de correo',
+      nowhere: 'Este enlace no es válido',
+      whyNowhere: 'Está incompleto o el correo ya no se usa aquí.',
+      account: 'Ir a mi cuenta',
+      goTo: (email) => <>Para {email}.</>,
+      noMore: (emails) => `Dejar de recibir ${emails}`,
+      getNoMore: (emails) => `Ya no recibirás ${emails}.`,
+      again: 'Volver a recibirlos',
+      save: 'Guardar',
+    },
   },
 )
 

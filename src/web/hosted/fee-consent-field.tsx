@@ -3,7 +3,7 @@ import { useFormField } from '../kit/form.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 
 // Names the box in the summary of errors, where the whole sentence would be too long.
-const messages = defineMessages({ fees: 'Fees' }, { de: { fees: 'Gebühren' } })
+const messages = defineMessages({ fees: 'Fees' }, { de: { fees: 'Gebühren' }, fr: { fees: 'Frais' }, es: { fees: 'Cargos' } })
 
 export function FeeConsentField({ text, isGiven, onChange }: { text: string; isGiven: boolean; onChange: (isGiven: boolean) => void }) {
   const { id, error, touch } = useFormField('acceptsFees', useMessages(messages).fees)

@@ -35,6 +35,26 @@ const messages = defineMessages(
       invalid: 'Dieser Link funktioniert nicht',
       invalidText: 'Vielleicht ist er veraltet. Bitte nutze den Link in deiner letzten E-Mail zur Buchung.',
     },
+    fr: {
+      title: 'Avant votre visite',
+      hello: (firstName) => (firstName ? `Bonjour ${firstName}, remplissez ce formulaire avant votre visite.` : 'Remplissez ce formulaire avant votre visite.'),
+      send: 'Envoyer les réponses',
+      done: 'Merci, nous avons bien reçu vos réponses',
+      doneText: 'Il n’y a plus rien à remplir.',
+      booking: 'Voir la réservation',
+      invalid: 'Ce lien ne fonctionne pas',
+      invalidText: 'Il n’est peut-être plus valable. Utilisez le lien de notre dernier e-mail sur la réservation.',
+    },
+    es: {
+      title: 'Antes de tu visita',
+      hello: (firstName) => (firstName ? `Hola, ${firstName}: rellena esto antes de venir.` : 'Rellena esto antes de venir.'),
+      send: 'Enviar respuestas',
+      done: 'Gracias, ya tenemos tus respuestas',
+      doneText: 'No queda nada por rellenar.',
+      booking: 'Ver la reserva',
+      invalid: 'Este enlace no funciona',
+      invalidText: 'Puede que ya no sea válido. Usa el enlace de nuestro último correo sobre la reserva.',
+    },
   },
 )
 type Intake = ReplyOf<'bookingForms.getIntake'>

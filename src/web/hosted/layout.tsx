@@ -7,7 +7,14 @@ import { useSite } from '../site-context.tsx'
 import { leaveFlow } from './flow.ts'
 import './hosted.css'
 
-const messages = defineMessages({ skip: 'Skip to content', back: 'Continue browsing' }, { de: { skip: 'Zum Inhalt springen', back: 'Weiter umsehen' } })
+const messages = defineMessages(
+  { skip: 'Skip to content', back: 'Continue browsing' },
+  {
+    de: { skip: 'Zum Inhalt springen', back: 'Weiter umsehen' },
+    fr: { skip: 'Aller au contenu', back: 'Continuer la visite' },
+    es: { skip: 'Ir al contenido', back: 'Seguir mirando' },
+  },
+)
 
 export function HostedLayout({
   title,

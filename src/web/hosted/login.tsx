@@ -10,7 +10,11 @@ import { SignIn } from './sign-in.tsx'
 
 const messages = defineMessages(
   { title: 'Sign in', already: (email: ReactNode) => <>You’re signed in as {email}.</>, goOn: 'Continue' },
-  { de: { title: 'Anmelden', already: (email) => <>Du bist als {email} angemeldet.</>, goOn: 'Weiter' } },
+  {
+    de: { title: 'Anmelden', already: (email) => <>Du bist als {email} angemeldet.</>, goOn: 'Weiter' },
+    fr: { title: 'Se connecter', already: (email) => <>Vous utilisez déjà le compte {email}.</>, goOn: 'Continuer' },
+    es: { title: 'Iniciar sesión', already: (email) => <>Ya has iniciado sesión como {email}.</>, goOn: 'Continuar' },
+  },
 )
 
 /** Allows only paths of this origin, so that a link cannot redirect elsewhere after sign-in. */

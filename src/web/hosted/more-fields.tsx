@@ -16,6 +16,14 @@ const messages = defineMessages(
       address: 'Deine Adresse',
       addressHint: 'Wohin sollen wir kommen? Straße, Hausnummer, Postleitzahl und Ort.',
     },
+    fr: {
+      address: 'Votre adresse',
+      addressHint: 'Où devons-nous venir ? Numéro, rue, code postal et ville.',
+    },
+    es: {
+      address: 'Tu dirección',
+      addressHint: '¿Adónde vamos? Calle, número, código postal y ciudad.',
+    },
   },
 )
 

@@ -25,6 +25,20 @@ const messages = defineMessages(
       none: 'Um diese Zeit herum ist nichts frei.',
       all: 'Alle Zeiten anzeigen',
     },
+    fr: {
+      taken: 'Ce créneau vient d’être pris. Rien n’a été débité et vos informations sont conservées.',
+      take: 'Choisir ce créneau',
+      nearest: 'Créneaux libres les plus proches :',
+      none: 'Aucun autre créneau libre autour de cette date.',
+      all: 'Voir tous les créneaux',
+    },
+    es: {
+      taken: 'Esa hora se acaba de ocupar. No se te ha cobrado nada y tus datos se conservan.',
+      take: 'Elegir esta hora',
+      nearest: 'Horas libres más cercanas:',
+      none: 'No hay otras horas libres cerca de esa fecha.',
+      all: 'Ver todas las horas',
+    },
   },
 )
 

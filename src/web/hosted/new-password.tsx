@@ -21,6 +21,22 @@ const messages = defineMessages(
       good: 'Gut sind mehrere zufällige Wörter.',
       again: 'Passwort wiederholen',
     },
+    fr: {
+      enter: 'saisissez un nouveau mot de passe',
+      differ: 'les mots de passe ne correspondent pas',
+      label: 'Nouveau mot de passe',
+      atLeast: 'Au moins 8 caractères.',
+      good: 'Quelques mots au hasard conviennent bien.',
+      again: 'Confirmer le nouveau mot de passe',
+    },
+    es: {
+      enter: 'escribe una contraseña nueva',
+      differ: 'las contraseñas no coinciden',
+      label: 'Contraseña nueva',
+      atLeast: 'Al menos 8 caracteres.',
+      good: 'Van bien varias palabras al azar.',
+      again: 'Repetir la contraseña nueva',
+    },
   },
 )
 

@@ -21,6 +21,18 @@ const messages = defineMessages(
       chooseTime: 'Diese Zeit wurde gerade vergeben. Wähle eine andere, dein Tarif bezahlt sie.',
       bookNow: 'Dein Platz ist nicht mehr reserviert. Buche noch einmal, dein Tarif bezahlt.',
     },
+    fr: {
+      booking: 'Votre formule est active. Réservation de votre place…',
+      kept: 'Votre formule est active et reste à vous.',
+      chooseTime: 'Ce créneau vient d’être pris. Choisissez-en un autre, votre formule le paiera.',
+      bookNow: 'Votre place n’est plus gardée. Réservez à nouveau, votre formule paiera.',
+    },
+    es: {
+      booking: 'Tu plan está activo. Reservando tu plaza…',
+      kept: 'Tu plan está activo y sigue siendo tuyo.',
+      chooseTime: 'Esta hora se acaba de ocupar. Elige otra y tu plan la pagará.',
+      bookNow: 'Ya no te guardamos la plaza. Reserva de nuevo y tu plan la pagará.',
+    },
   },
 )
 

@@ -7,7 +7,10 @@ import { Note } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import type { SignInReply } from './sign-in-reply.ts'
 
-const messages = defineMessages({ enter: 'Sign in with a passkey' }, { de: { enter: 'Mit Passkey anmelden' } })
+const messages = defineMessages(
+  { enter: 'Sign in with a passkey' },
+  { de: { enter: 'Mit Passkey anmelden' }, fr: { enter: 'Se connecter avec une clé d’accès' }, es: { enter: 'Iniciar sesión con una clave de acceso' } },
+)
 
 export function PasskeyButton({ onReply }: { onReply: (reply: SignInReply) => Promise<void> }) {
   const config = useApiQuery('identity.getSignInConfig', { query: {} })

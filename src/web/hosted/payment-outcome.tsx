@@ -28,6 +28,24 @@ const messages = defineMessages(
       open: 'Deine Bank hat noch nicht geantwortet. Du musst nicht warten: Wir schreiben dir, sobald wir mehr wissen. Bitte zahle nicht noch einmal.',
       again: 'Erneut prüfen',
     },
+    fr: {
+      asking: { payment: 'Vérification de votre paiement…', card: 'Vérification de votre carte…' },
+      kept: { payment: 'Rien n’a été débité.', card: 'Votre carte actuelle reste enregistrée.' },
+      succeeded: { payment: 'Paiement réussi.', card: 'Carte mise à jour. Les prochains paiements utiliseront cette carte.' },
+      abandoned: 'La page de paiement a expiré.',
+      left: 'Le paiement n’a pas été mené à son terme.',
+      open: 'Votre banque traite encore l’opération. Vous pouvez quitter cette page : nous vous écrirons. Ne payez pas une deuxième fois.',
+      again: 'Vérifier à nouveau',
+    },
+    es: {
+      asking: { payment: 'Comprobando tu pago…', card: 'Comprobando tu tarjeta…' },
+      kept: { payment: 'No se te ha cobrado nada.', card: 'Tu tarjeta actual sigue guardada.' },
+      succeeded: { payment: 'Pago realizado.', card: 'Tarjeta actualizada. Los próximos pagos se harán con ella.' },
+      abandoned: 'La página de pago ha caducado.',
+      left: 'Has salido antes de terminar.',
+      open: 'Tu banco aún lo está procesando. Puedes salir de esta página: te escribiremos. No pagues otra vez.',
+      again: 'Comprobar de nuevo',
+    },
   },
 )
 

@@ -7,7 +7,11 @@ import { operationUrl } from '../operation-url.ts'
 
 const messages = defineMessages(
   { others: 'Other ways to sign in', goOn: (name: string) => `Continue with ${name}` },
-  { de: { others: 'Weitere Anmeldemöglichkeiten', goOn: (name) => `Weiter mit ${name}` } },
+  {
+    de: { others: 'Weitere Anmeldemöglichkeiten', goOn: (name) => `Weiter mit ${name}` },
+    fr: { others: 'Autres façons de se connecter', goOn: (name) => `Continuer avec ${name}` },
+    es: { others: 'Otras formas de iniciar sesión', goOn: (name) => `Continuar con ${name}` },
+  },
 )
 
 /** `returnUrl` is a path of this origin; `rs` is the flow of a storefront. */

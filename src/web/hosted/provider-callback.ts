@@ -41,6 +41,35 @@ const messages = defineMessages(
       },
       failed: 'Die Anmeldung hat nicht geklappt. Bitte versuche es noch einmal.',
     },
+    fr: {
+      problems: {
+        unknown_provider: 'Ce mode de connexion n’est plus proposé.',
+        provider_unreachable: 'Le service de connexion ne répond pas. Réessayez ou connectez-vous avec votre e-mail.',
+        provider_refused: 'Le service de connexion n’a pas pu confirmer votre identité. Réessayez ou connectez-vous avec votre e-mail.',
+        sign_in_expired: 'Cette connexion a expiré ou a été commencée dans un autre navigateur. Réessayez.',
+        email_required: 'Le service de connexion ne nous a pas transmis votre e-mail. Autorisez-le là-bas ou inscrivez-vous ici avec votre e-mail.',
+        account_exists:
+          'Un compte existe déjà avec cette adresse e-mail. Connectez-vous avec votre mot de passe, puis associez le service sous « Connexion et sécurité ».',
+        connected_elsewhere: 'Ce compte est déjà associé à un autre membre.',
+        blocked: 'Votre compte est bloqué. Contactez-nous.',
+        closed: 'Votre compte est fermé. Contactez-nous.',
+      },
+      failed: 'La connexion a échoué. Réessayez.',
+    },
+    es: {
+      problems: {
+        unknown_provider: 'Esta forma de iniciar sesión ya no está disponible.',
+        provider_unreachable: 'El servicio de inicio de sesión no responde. Inténtalo de nuevo o inicia sesión con tu correo.',
+        provider_refused: 'El servicio de inicio de sesión no ha podido confirmar tu identidad. Inténtalo de nuevo o inicia sesión con tu correo.',
+        sign_in_expired: 'Este inicio de sesión ha caducado o se empezó en otro navegador. Inténtalo de nuevo.',
+        email_required: 'El servicio de inicio de sesión no nos ha dado tu correo. Permítelo allí o regístrate aquí con tu correo.',
+        account_exists: 'Ya tienes una cuenta con este correo. Inicia sesión con tu contraseña y vincula el servicio en «Inicio de sesión y seguridad».',
+        connected_elsewhere: 'Esta cuenta ya está vinculada a otro miembro.',
+        blocked: 'Tu cuenta está bloqueada. Contáctanos.',
+        closed: 'Tu cuenta está cerrada. Contáctanos.',
+      },
+      failed: 'No hemos podido iniciar tu sesión. Inténtalo de nuevo.',
+    },
   },
 )
 

@@ -18,6 +18,18 @@ const messages = defineMessages(
       wait: (seconds) => <>Kein Code? Sieh im Spam-Ordner nach. In {seconds} s kannst du einen neuen anfordern.</>,
       again: 'Neuen Code senden',
     },
+    fr: {
+      sent: 'Un nouveau code est en route. L’ancien n’est plus valable.',
+      failed: 'Une erreur s’est produite. Réessayez.',
+      wait: (seconds) => <>Pas de code ? Vérifiez vos indésirables. Vous pourrez en demander un autre dans {seconds} s.</>,
+      again: 'Envoyer un nouveau code',
+    },
+    es: {
+      sent: 'Te hemos enviado un código nuevo. El anterior ya no vale.',
+      failed: 'Algo ha salido mal. Inténtalo de nuevo.',
+      wait: (seconds) => <>¿No te llega? Mira en el correo no deseado. Podrás pedir otro en {seconds} s.</>,
+      again: 'Enviar otro código',
+    },
   },
 )
 

@@ -9,7 +9,11 @@ const messages = defineMessages(
     ending: (brand: string, last4: string, expires: string) => `${brand} ending in ${last4} (${expires})`,
     other: 'Another card',
   },
-  { de: { card: 'Karte', ending: (brand, last4, expires) => `${brand}, endet auf ${last4} (${expires})`, other: 'Andere Karte' } },
+  {
+    de: { card: 'Karte', ending: (brand, last4, expires) => `${brand}, endet auf ${last4} (${expires})`, other: 'Andere Karte' },
+    fr: { card: 'Carte', ending: (brand, last4, expires) => `${brand} se terminant par ${last4} (${expires})`, other: 'Une autre carte' },
+    es: { card: 'Tarjeta', ending: (brand, last4, expires) => `${brand} terminada en ${last4} (${expires})`, other: 'Otra tarjeta' },
+  },
 )
 
 const capitalize = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1)

@@ -24,6 +24,20 @@ const messages = defineMessages(
       unknown: 'Deine Zahlung wird noch verarbeitet. Bitte warte auf unsere E-Mail, bevor du es noch einmal versuchst.',
       newPrice: 'Der Preis hat sich inzwischen geändert. Es wurde nichts abgebucht. Bitte prüfe den neuen Preis.',
     },
+    fr: {
+      enterAddress: 'saisissez votre adresse',
+      agree: 'acceptez ceci pour réserver',
+      refunded: 'Votre place a été prise pendant que nous attendions votre banque. Nous vous remboursons intégralement. Choisissez un autre créneau.',
+      unknown: 'Votre paiement est encore en cours de traitement. Attendez notre e-mail avant de réessayer.',
+      newPrice: 'Le prix a changé entre-temps. Rien n’a été débité. Vérifiez le nouveau prix.',
+    },
+    es: {
+      enterAddress: 'escribe tu dirección',
+      agree: 'acepta esto para reservar',
+      refunded: 'Tu plaza se ocupó mientras esperábamos a tu banco. Te reembolsamos el importe íntegro. Elige otra hora.',
+      unknown: 'Tu pago aún se está procesando. Espera a nuestro correo antes de intentarlo de nuevo.',
+      newPrice: 'El precio ha cambiado mientras tanto. No se te ha cobrado nada. Revisa el nuevo precio.',
+    },
   },
 )
 

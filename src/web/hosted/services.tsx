@@ -4,7 +4,7 @@ import { Services } from '../site/services.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { HostedLayout } from './layout.tsx'
 
-const messages = defineMessages({ title: 'Services' }, { de: { title: 'Angebote' } })
+const messages = defineMessages({ title: 'Services' }, { de: { title: 'Angebote' }, fr: { title: 'Prestations' }, es: { title: 'Servicios' } })
 
 /** The list of services inside a storefront's flow. */
 export function HostedServices() {

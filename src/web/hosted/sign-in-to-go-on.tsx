@@ -12,6 +12,14 @@ const messages = defineMessages(
       signInToGoOn: 'Anmelden und fortfahren',
       ended: 'Deine Sitzung ist abgelaufen. Bitte melde dich noch einmal an. Deine Eingaben bleiben erhalten.',
     },
+    fr: {
+      signInToGoOn: 'Se connecter pour continuer',
+      ended: 'Votre session a expiré. Reconnectez-vous pour continuer. Votre saisie est conservée.',
+    },
+    es: {
+      signInToGoOn: 'Iniciar sesión para continuar',
+      ended: 'Tu sesión ha caducado. Inicia sesión de nuevo para continuar. Lo que has escrito se conserva.',
+    },
   },
 )
 

@@ -25,6 +25,26 @@ const messages = defineMessages(
       phone: 'Telefon',
       phoneHint: 'Mit Ländervorwahl, zum Beispiel +49 151 23456789.',
     },
+    fr: {
+      reminders: 'Recevoir des rappels par SMS',
+      hint: 'Au numéro ci-dessus, avec l’indicatif du pays, par exemple +49 151 23456789. Répondez STOP pour ne plus en recevoir.',
+      goTo: (phone) => `Vous recevez aussi les rappels par SMS au ${phone}.`,
+      offers: 'Me prévenir aussi par SMS',
+      offersHint: 'Quand une place se libère, et avant le cours. Répondez STOP pour ne plus en recevoir.',
+      offersGoTo: (phone) => `Nous vous préviendrons aussi par SMS au ${phone} si une place se libère.`,
+      phone: 'Téléphone',
+      phoneHint: 'Avec l’indicatif du pays, par exemple +49 151 23456789.',
+    },
+    es: {
+      reminders: 'Recibir recordatorios por SMS',
+      hint: 'Al número de arriba, con el prefijo del país, por ejemplo +49 151 23456789. Responde STOP para no recibir más.',
+      goTo: (phone) => `También recibes recordatorios por SMS en el ${phone}.`,
+      offers: 'Avisarme también por SMS',
+      offersHint: 'Cuando quede una plaza libre y antes de la clase. Responde STOP para no recibir más.',
+      offersGoTo: (phone) => `También te avisaremos por SMS en el ${phone} cuando quede una plaza libre.`,
+      phone: 'Teléfono',
+      phoneHint: 'Con el prefijo del país, por ejemplo +49 151 23456789.',
+    },
   },
 )
 

@@ -6,7 +6,10 @@ import { Dialog } from './dialog.tsx'
 import { Note } from './states.tsx'
 import { useMessages, defineMessages } from './messages.ts'
 
-const messages = defineMessages({ cancel: 'Don’t change' }, { de: { cancel: 'Nicht ändern' } })
+const messages = defineMessages(
+  { cancel: 'Don’t change' },
+  { de: { cancel: 'Nicht ändern' }, fr: { cancel: 'Ne rien changer' }, es: { cancel: 'No cambiar nada' } },
+)
 
 export interface ConfirmModalProps {
   title: string

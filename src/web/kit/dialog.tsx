@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useMessages, defineMessages } from './messages.ts'
 
-const messages = defineMessages({ close: 'Close' }, { de: { close: 'Schließen' } })
+const messages = defineMessages({ close: 'Close' }, { de: { close: 'Schließen' }, fr: { close: 'Fermer' }, es: { close: 'Cerrar' } })
 
 /** `position`: in the middle, or as a panel along the right edge. */
 export function Dialog({

@@ -41,6 +41,49 @@ export const emailKindMessages = defineMessages(
       },
       always: 'Bestätigungen, Änderungen und Absagen, Belege, fehlgeschlagene Zahlungen und alles rund um deine Anmeldung bekommst du immer.',
     },
+    fr: {
+      kinds: {
+        BOOKING_REMINDERS: { name: 'Rappels de réservation', when: 'Avant chaque séance.', within: 'rappels de réservation' },
+        PLAN_REMINDERS: {
+          name: 'Rappels de formule',
+          when: 'Avant la fin d’un essai, le renouvellement d’une formule longue, la fin d’une formule ou l’expiration d’une carte.',
+          within: 'rappels de formule',
+        },
+        PLAN_NEWS: {
+          name: 'Nouvelles de vos formules',
+          when: 'Quand une formule commence, est suspendue, reprend, est prolongée ou se termine.',
+          within: 'nouvelles de vos formules',
+        },
+        FOLLOW_UPS: {
+          name: 'Messages de suivi et vœux',
+          when: 'Après une visite, après une longue absence et pour votre anniversaire.',
+          within: 'messages de suivi et vœux',
+        },
+      },
+      always:
+        'Vous recevez toujours les confirmations, les modifications et annulations, les reçus, les échecs de paiement et tout ce qui concerne votre connexion.',
+    },
+    es: {
+      kinds: {
+        BOOKING_REMINDERS: { name: 'Recordatorios de reservas', when: 'Antes de cada sesión.', within: 'recordatorios de reservas' },
+        PLAN_REMINDERS: {
+          name: 'Recordatorios de planes',
+          when: 'Antes de que termine una prueba, se renueve un plan largo, acabe un plan o caduque una tarjeta.',
+          within: 'recordatorios de planes',
+        },
+        PLAN_NEWS: {
+          name: 'Avisos de tus planes',
+          when: 'Cuando un plan empieza, se pausa, se reanuda, se prolonga o termina.',
+          within: 'avisos de tus planes',
+        },
+        FOLLOW_UPS: {
+          name: 'Mensajes de seguimiento y felicitaciones',
+          when: 'Después de una visita, si hace tiempo que no vienes y por tu cumpleaños.',
+          within: 'mensajes de seguimiento y felicitaciones',
+        },
+      },
+      always: 'Siempre recibes las confirmaciones, los cambios y cancelaciones, los recibos, los pagos fallidos y todo lo relacionado con tu inicio de sesión.',
+    },
   },
 )
 export type EmailKind = keyof TextsOf<typeof emailKindMessages>['kinds']

@@ -28,6 +28,7 @@ const messages = defineMessages(
     showPassword: 'Show password',
     hide: 'Hide',
     show: 'Show',
+    violation: (label: string, text: string) => `${label}: ${text}`,
   },
   {
     de: {
@@ -37,6 +38,25 @@ const messages = defineMessages(
       showPassword: 'Passwort anzeigen',
       hide: 'Ausblenden',
       show: 'Anzeigen',
+      violation: (label, text) => `${label}: ${text}`,
+    },
+    fr: {
+      check: 'Vérifiez ce champ.',
+      checkMarked: 'Vérifiez les champs signalés.',
+      optional: '(facultatif)',
+      showPassword: 'Afficher le mot de passe',
+      hide: 'Masquer',
+      show: 'Afficher',
+      violation: (label, text) => `${label} : ${text}`,
+    },
+    es: {
+      check: 'Revisa este campo.',
+      checkMarked: 'Revisa los campos marcados.',
+      optional: '(opcional)',
+      showPassword: 'Mostrar la contraseña',
+      hide: 'Ocultar',
+      show: 'Mostrar',
+      violation: (label, text) => `${label}: ${text}`,
     },
   },
 )
@@ -69,6 +89,7 @@ export interface FormProps {
 }
 /** `onSubmit` may return a promise; what it throws is shown. `explain` can replace the message of an error. */
 export function Form({ children, onSubmit, error: given, submit, busy, actions, label, explain }: FormProps) {
+  const t = useMessages(messages)
   const [thrown, setThrown] = useState<unknown>()
   const [running, setRunning] = useState(false)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
@@ -122,14 +143,12 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
                       document.getElementById(names.get(name)?.id ?? '')?.focus()
                     }}
                   >
-                    {names.get(name)?.label}: {text}
+                    {t.violation(names.get(name)?.label ?? '', text)}
                   </a>
                 </li>
               ))}
               {unmatched.map((one) => (
-                <li key={one.field}>
-                  {toFieldLabel(one.field)}: {one.description}
-                </li>
+                <li key={one.field}>{t.violation(toFieldLabel(one.field), one.description)}</li>
               ))}
             </ul>
           ) : null}

@@ -24,6 +24,22 @@ const messages = defineMessages(
       free: 'verfügbar',
       none: 'nicht verfügbar',
     },
+    fr: {
+      previous: 'Mois précédent',
+      next: 'Mois suivant',
+      past: 'passé',
+      outside: 'hors de la période de réservation',
+      free: 'disponible',
+      none: 'non disponible',
+    },
+    es: {
+      previous: 'Mes anterior',
+      next: 'Mes siguiente',
+      past: 'ya pasado',
+      outside: 'fuera del periodo de reserva',
+      free: 'disponible',
+      none: 'no disponible',
+    },
   },
 )
 

@@ -34,6 +34,22 @@ const messages = defineMessages(
       },
       unable: 'Dieser Browser unterstützt keine Passkeys. Bitte wähle einen anderen Weg.',
     },
+    fr: {
+      refusals: {
+        NotAllowedError: 'La demande a été fermée ou a expiré, ou cet appareil n’a pas de clé d’accès.',
+        InvalidStateError: 'Cet appareil a déjà une clé d’accès pour votre compte.',
+        AbortError: 'Aucune clé d’accès n’a été utilisée.',
+      },
+      unable: 'Les clés d’accès ne fonctionnent pas dans ce navigateur. Essayez un autre moyen.',
+    },
+    es: {
+      refusals: {
+        NotAllowedError: 'La solicitud se cerró o caducó, o no hay ninguna clave de acceso en este dispositivo.',
+        InvalidStateError: 'Este dispositivo ya tiene una clave de acceso para tu cuenta.',
+        AbortError: 'No se ha usado ninguna clave de acceso.',
+      },
+      unable: 'Las claves de acceso no funcionan en este navegador. Prueba otra opción.',
+    },
   },
 )
 /** The message to show for a failed passkey operation. */

@@ -28,6 +28,26 @@ const messages = defineMessages(
       remove: 'Entfernen',
       hint: 'PNG, JPEG, WebP oder AVIF, höchstens 10 MB.',
     },
+    fr: {
+      kinds: 'Choisissez un fichier PNG, JPEG, WebP ou AVIF.',
+      large: 'Le fichier doit peser moins de 10 Mo.',
+      change: 'Changer d’image',
+      choose: 'Choisir une image',
+      pick: 'Depuis la médiathèque',
+      draw: 'Générer une image',
+      remove: 'Supprimer',
+      hint: 'PNG, JPEG, WebP ou AVIF, 10 Mo au maximum.',
+    },
+    es: {
+      kinds: 'Elige un archivo PNG, JPEG, WebP o AVIF.',
+      large: 'El archivo debe pesar menos de 10 MB.',
+      change: 'Cambiar imagen',
+      choose: 'Elegir imagen',
+      pick: 'De la biblioteca',
+      draw: 'Generar una imagen',
+      remove: 'Quitar',
+      hint: 'PNG, JPEG, WebP o AVIF, 10 MB como máximo.',
+    },
   },
 )
 

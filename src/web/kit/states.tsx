@@ -25,6 +25,24 @@ const messages = defineMessages(
       again: 'Erneut versuchen',
       loading: 'Wird geladen',
     },
+    fr: {
+      notFound: 'Introuvable',
+      notOpen: 'Vous n’y avez pas accès',
+      notLoaded: 'Le chargement a échoué',
+      ourFault: 'Une erreur s’est produite de notre côté.',
+      reference: 'Référence',
+      again: 'Réessayer',
+      loading: 'Chargement',
+    },
+    es: {
+      notFound: 'No encontrado',
+      notOpen: 'No tienes acceso a esto',
+      notLoaded: 'No se ha podido cargar',
+      ourFault: 'Ha ocurrido un error por nuestra parte.',
+      reference: 'Referencia',
+      again: 'Intentar de nuevo',
+      loading: 'Cargando',
+    },
   },
 )
 

@@ -20,6 +20,20 @@ const messages = defineMessages(
         </>
       ),
     },
+    fr: {
+      includes: (amount, name, rate) => (
+        <>
+          Dont {amount} de {name} ({rate} %)
+        </>
+      ),
+    },
+    es: {
+      includes: (amount, name, rate) => (
+        <>
+          Incluye {amount} de {name} ({rate} %)
+        </>
+      ),
+    },
   },
 )
 

@@ -15,6 +15,16 @@ const messages = defineMessages(
       whereYouAre: (time, zone) => `${time} deine Zeit (${zone})`,
       length: (hours, minutes) => [hours > 0 ? `${hours} Std.` : '', minutes > 0 || hours === 0 ? `${minutes} Min.` : ''].filter(Boolean).join(' '),
     },
+    fr: {
+      zoneTime: (place) => (/^[AEIOU]/.test(place) ? `heure d’${place}` : `heure de ${place}`),
+      whereYouAre: (time, zone) => `${time} chez vous (${zone})`,
+      length: (hours, minutes) => [hours > 0 ? `${hours} h` : '', minutes > 0 || hours === 0 ? `${minutes} min` : ''].filter(Boolean).join(' '),
+    },
+    es: {
+      zoneTime: (place) => `hora de ${place}`,
+      whereYouAre: (time, zone) => `${time} en tu zona (${zone})`,
+      length: (hours, minutes) => [hours > 0 ? `${hours} h` : '', minutes > 0 || hours === 0 ? `${minutes} min` : ''].filter(Boolean).join(' '),
+    },
   },
 )
 

@@ -13,6 +13,14 @@ const messages = defineMessages(
       parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', payments: 'Zahlungen', profile: 'Mein Profil', security: 'Anmeldung & Sicherheit' },
       signOut: 'Abmelden',
     },
+    fr: {
+      parts: { bookings: 'Mes réservations', plans: 'Mes formules', payments: 'Paiements', profile: 'Mon profil', security: 'Connexion et sécurité' },
+      signOut: 'Se déconnecter',
+    },
+    es: {
+      parts: { bookings: 'Mis reservas', plans: 'Mis planes', payments: 'Pagos', profile: 'Mi perfil', security: 'Inicio de sesión y seguridad' },
+      signOut: 'Cerrar sesión',
+    },
   },
 )
 const parts = ['bookings', 'plans', 'payments', 'profile', 'security'] as const

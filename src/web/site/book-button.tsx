@@ -33,6 +33,20 @@ const messages = defineMessages(
       timeFirst: 'Wähle zuerst eine Zeit',
       repeat: 'Wiederholen: mehrere auf einmal buchen',
     },
+    fr: {
+      request: 'Demander une réservation',
+      book: 'Réserver',
+      joinWaitlist: 'Rejoindre la liste d’attente',
+      timeFirst: 'Choisissez d’abord un créneau',
+      repeat: 'Répéter : réserver plusieurs fois d’un coup',
+    },
+    es: {
+      request: 'Solicitar reserva',
+      book: 'Reservar',
+      joinWaitlist: 'Unirse a la lista de espera',
+      timeFirst: 'Elige primero una hora',
+      repeat: 'Repetir: reservar varias veces a la vez',
+    },
   },
 )
 

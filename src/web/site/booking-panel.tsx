@@ -37,6 +37,24 @@ const messages = defineMessages(
       book: 'Buchen',
       seePlans: 'Passende Tarife ansehen',
     },
+    fr: {
+      bookNamed: (service) => `Réserver ${service}`,
+      join: 'Réserver ce cycle de cours',
+      chooseTime: 'Choisir un créneau',
+      notOnline: 'Cette prestation ne se réserve pas en ligne. Contactez-nous.',
+      request: 'Demander une réservation',
+      book: 'Réserver',
+      seePlans: 'Voir les formules qui l’incluent',
+    },
+    es: {
+      bookNamed: (service) => `Reservar ${service}`,
+      join: 'Reservar este curso',
+      chooseTime: 'Elegir una hora',
+      notOnline: 'Este servicio no se puede reservar en línea. Ponte en contacto con nosotros.',
+      request: 'Solicitar reserva',
+      book: 'Reservar',
+      seePlans: 'Ver los planes que lo incluyen',
+    },
   },
 )
 

@@ -12,6 +12,14 @@ const messages = defineMessages(
       taken: 'Diese Zeit ist nicht mehr frei. Bitte wähle eine andere.',
       closed: 'Diese Zeit ist nicht mehr online buchbar.',
     },
+    fr: {
+      taken: 'Ce créneau vient d’être pris. Choisissez-en un autre.',
+      closed: 'Ce créneau ne peut plus être réservé en ligne.',
+    },
+    es: {
+      taken: 'Esta hora se acaba de ocupar. Elige otra.',
+      closed: 'Esta hora ya no se puede reservar en línea.',
+    },
   },
 )
 

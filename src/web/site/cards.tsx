@@ -16,12 +16,6 @@ import { useShownZone } from './shown-zone.tsx'
 /** The units in which plans count time. */
 type Unit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'
 const englishPeriod = (count: number, unit: Unit) => `${count} ${unit.toLowerCase()}${count === 1 ? '' : 's'}`
-const germanUnits: Readonly<Record<Unit, readonly [every: string, one: string, many: string]>> = {
-  DAY: ['jeden Tag', 'Tag', 'Tage'],
-  WEEK: ['jede Woche', 'Woche', 'Wochen'],
-  MONTH: ['jeden Monat', 'Monat', 'Monate'],
-  YEAR: ['jedes Jahr', 'Jahr', 'Jahre'],
-}
 const messages = defineMessages(
   {
     onRequest: 'Price on request',
@@ -58,10 +52,16 @@ const messages = defineMessages(
       starts: (when) => `Beginnt ${when}`,
       next: (when) => `Als Nächstes: ${when}`,
       more: (count) => `und ${count} weitere`,
-      every: (count, unit) => (count === 1 ? germanUnits[unit][0] : `alle ${count} ${germanUnits[unit][2]}`),
+      every: (count, unit) =>
+        count === 1
+          ? { DAY: 'jeden Tag', WEEK: 'jede Woche', MONTH: 'jeden Monat', YEAR: 'jedes Jahr' }[unit]
+          : { DAY: `alle ${count} Tage`, WEEK: `alle ${count} Wochen`, MONTH: `alle ${count} Monate`, YEAR: `alle ${count} Jahre` }[unit],
       times: (every, count) => `${every}, ${count}-mal`,
       untilCancelled: (every) => `${every}, bis du kündigst`,
-      once: (count, unit) => `einmalig, gültig für ${count} ${germanUnits[unit][count === 1 ? 1 : 2]}`,
+      once: (count, unit) => {
+        const [one, many] = { DAY: ['Tag', 'Tage'], WEEK: ['Woche', 'Wochen'], MONTH: ['Monat', 'Monate'], YEAR: ['Jahr', 'Jahre'] }[unit]
+        return `einmalig, gültig für ${count} ${count === 1 ? one : many}`
+      },
       forGood: 'einmalig, unbegrenzt gültig',
       trial: (days) => (days === 1 ? 'Der erste Tag ist kostenlos' : `Die ersten ${days} Tage kostenlos`),
       fee: (amount, name) => (
@@ -71,6 +71,66 @@ const messages = defineMessages(
       ),
       choose: 'Tarif wählen',
       chooseNamed: (plan) => `${plan} wählen`,
+    },
+    fr: {
+      onRequest: 'Prix sur demande',
+      from: (price) => <>à partir de {price}</>,
+      withPlan: 'Avec une formule',
+      free: 'Gratuit',
+      kinds: { APPOINTMENT: 'Rendez-vous', CLASS: 'Cours', COURSE: 'Cycle de cours' },
+      plansAccepted: 'Formules acceptées',
+      starts: (when) => `Début : ${when}`,
+      next: (when) => `Prochaine date : ${when}`,
+      more: (count) => (count < 2 ? `et ${count} autre` : `et ${count} autres`),
+      every: (count, unit) =>
+        count === 1
+          ? { DAY: 'tous les jours', WEEK: 'toutes les semaines', MONTH: 'tous les mois', YEAR: 'tous les ans' }[unit]
+          : { DAY: `tous les ${count} jours`, WEEK: `toutes les ${count} semaines`, MONTH: `tous les ${count} mois`, YEAR: `tous les ${count} ans` }[unit],
+      times: (every, count) => `${every}, ${count} fois`,
+      untilCancelled: (every) => `${every}, jusqu’à résiliation`,
+      once: (count, unit) => {
+        const [one, many] = { DAY: ['jour', 'jours'], WEEK: ['semaine', 'semaines'], MONTH: ['mois', 'mois'], YEAR: ['an', 'ans'] }[unit]
+        return `paiement unique, valable ${count} ${count === 1 ? one : many}`
+      },
+      forGood: 'paiement unique, sans limite de durée',
+      trial: (days) => (days === 1 ? 'Premier jour gratuit' : `${days} premiers jours gratuits`),
+      fee: (amount, name) => (
+        <>
+          plus {amount} ({name}) avec le premier paiement
+        </>
+      ),
+      choose: 'Choisir cette formule',
+      chooseNamed: (plan) => `Choisir ${plan}`,
+    },
+    es: {
+      onRequest: 'Precio a consultar',
+      from: (price) => <>desde {price}</>,
+      withPlan: 'Con un plan',
+      free: 'Gratis',
+      kinds: { APPOINTMENT: 'Cita', CLASS: 'Clase', COURSE: 'Curso' },
+      plansAccepted: 'Se aceptan planes',
+      starts: (when) => `Empieza: ${when}`,
+      next: (when) => `Próxima fecha: ${when}`,
+      more: (count) => `y ${count} más`,
+      every: (count, unit) =>
+        count === 1
+          ? { DAY: 'cada día', WEEK: 'cada semana', MONTH: 'cada mes', YEAR: 'cada año' }[unit]
+          : { DAY: `cada ${count} días`, WEEK: `cada ${count} semanas`, MONTH: `cada ${count} meses`, YEAR: `cada ${count} años` }[unit],
+      times: (every, count) => (count === 1 ? `${every}, 1 vez` : `${every}, ${count} veces`),
+      untilCancelled: (every) => `${every}, hasta que lo canceles`,
+      once: (count, unit) => {
+        const [one, many] = { DAY: ['día', 'días'], WEEK: ['semana', 'semanas'], MONTH: ['mes', 'meses'], YEAR: ['año', 'años'] }[unit]
+        return `pago único, válido durante ${count} ${count === 1 ? one : many}`
+      },
+      forGood: 'pago único, no caduca',
+      trial: (days) => (days === 1 ? 'Primer día gratis' : `Primeros ${days} días gratis`),
+      fee: (amount, name) => (
+        <>
+          más {amount} ({name}) con el primer pago
+        </>
+      ),
+      choose: 'Elegir este plan',
+      chooseNamed: (plan) => `Elegir ${plan}`,
     },
   },
 )

@@ -10,6 +10,7 @@ import { listLengths } from './service-lengths.ts'
 
 const messages = defineMessages(
   {
+    online: 'Online',
     atYours: 'At your place',
     atOurs: 'At our location',
     notOnline: 'Can’t be cancelled online',
@@ -18,6 +19,7 @@ const messages = defineMessages(
   },
   {
     de: {
+      online: 'Online',
       atYours: 'Bei dir',
       atOurs: 'Bei uns',
       notOnline: 'Online nicht absagbar',
@@ -25,6 +27,28 @@ const messages = defineMessages(
       before: (count, unit) => {
         const [one, many] = { day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'], minute: ['Minute', 'Minuten'] }[unit]
         return `Bis ${count} ${count === 1 ? one : many} vorher absagbar`
+      },
+    },
+    fr: {
+      online: 'En ligne',
+      atYours: 'Chez vous',
+      atOurs: 'Dans nos locaux',
+      notOnline: 'Pas d’annulation en ligne',
+      anyTime: 'Annulation possible jusqu’au début',
+      before: (count, unit) => {
+        const [one, many] = { day: ['jour', 'jours'], hour: ['heure', 'heures'], minute: ['minute', 'minutes'] }[unit]
+        return `Annulation possible jusqu’à ${count} ${count < 2 ? one : many} avant`
+      },
+    },
+    es: {
+      online: 'En línea',
+      atYours: 'A domicilio',
+      atOurs: 'En nuestro local',
+      notOnline: 'No se puede cancelar en línea',
+      anyTime: 'Se puede cancelar hasta el inicio',
+      before: (count, unit) => {
+        const [one, many] = { day: ['día', 'días'], hour: ['hora', 'horas'], minute: ['minuto', 'minutos'] }[unit]
+        return `Se puede cancelar hasta ${count} ${count === 1 ? one : many} antes`
       },
     },
   },
@@ -126,7 +150,7 @@ export interface BookedLocation {
 }
 
 export const describeLocation = (service: Service): string => {
-  if (service.conferencing?.enabled) return 'Online'
+  if (service.conferencing?.enabled) return currentMessages(messages).online
   const place = service.locations?.[0]
   if (place?.type === 'CUSTOMER') return currentMessages(messages).atYours
   return place?.business?.name ?? place?.calculatedAddress?.formattedAddress ?? place?.custom?.address?.formattedAddress ?? currentMessages(messages).atOurs
@@ -138,7 +162,7 @@ export function describeBookedLocation(
 ): string {
   const place = slot?.location ?? schedule?.location
   const known = place && formatLocationText({ ...place, locationType: 'OWNER_BUSINESS' }, false, ({ message }) => message)
-  if (service?.conferencing?.enabled) return 'Online'
+  if (service?.conferencing?.enabled) return currentMessages(messages).online
   if (known) return known
   return place?.locationType === 'CUSTOM' ? currentMessages(messages).atYours : service ? describeLocation(service) : ''
 }

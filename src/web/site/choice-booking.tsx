@@ -19,7 +19,14 @@ import { useShownZone } from './shown-zone.tsx'
 import { useOffer } from './use-offer.ts'
 import { toVisitUrl } from './visit.ts'
 
-const messages = defineMessages({ book: (count: number) => `Book ${count} services` }, { de: { book: (count) => `${count} Angebote buchen` } })
+const messages = defineMessages(
+  { book: (count: number) => `Book ${count} services` },
+  {
+    de: { book: (count) => `${count} Angebote buchen` },
+    fr: { book: (count) => `Réserver ${count} prestations` },
+    es: { book: (count) => `Reservar ${count} servicios` },
+  },
+)
 
 /** What is chosen beside the time. Another length needs another time. */
 function useChosenExtras(service: Service, onLengthChange: () => void) {

@@ -17,6 +17,16 @@ const messages = defineMessages(
       over: 'vorbei',
       with: (names) => `mit ${names}`,
     },
+    fr: {
+      count: (count) => (count < 2 ? `${count} séance` : `${count} séances`),
+      over: 'terminée',
+      with: (names) => `avec ${names}`,
+    },
+    es: {
+      count: (count) => (count === 1 ? '1 sesión' : `${count} sesiones`),
+      over: 'terminada',
+      with: (names) => `con ${names}`,
+    },
   },
 )
 

@@ -23,6 +23,20 @@ const messages = defineMessages(
       free: 'kostenlos',
       quantity: (name) => `Anzahl ${name}`,
     },
+    fr: {
+      length: 'Durée',
+      option: 'Option',
+      upTo: (count) => (count < 2 ? '1 au choix' : `Jusqu’à ${count} au choix`),
+      free: 'gratuit',
+      quantity: (name) => `Quantité : ${name}`,
+    },
+    es: {
+      length: 'Duración',
+      option: 'Opción',
+      upTo: (count) => (count === 1 ? 'Elige 1' : `Elige hasta ${count}`),
+      free: 'gratis',
+      quantity: (name) => `Cantidad: ${name}`,
+    },
   },
 )
 

@@ -8,6 +8,8 @@ const messages = defineMessages(
   { title: 'Find us', address: 'Address', hours: 'Opening hours', closed: 'Closed', days: (first: string, last: string) => `${first} to ${last}` },
   {
     de: { title: 'So findest du uns', address: 'Adresse', hours: 'Öffnungszeiten', closed: 'Geschlossen', days: (first, last) => `${first} bis ${last}` },
+    fr: { title: 'Nous trouver', address: 'Adresse', hours: 'Horaires', closed: 'Fermé', days: (first, last) => `du ${first} au ${last}` },
+    es: { title: 'Cómo llegar', address: 'Dirección', hours: 'Horario de apertura', closed: 'Cerrado', days: (first, last) => `de ${first} a ${last}` },
   },
 )
 

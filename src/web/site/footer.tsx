@@ -15,6 +15,14 @@ const messages = defineMessages(
       more: 'Mehr über uns',
       zone: (zone) => `Alle Zeiten in ${zone}, sofern nicht anders angegeben.`,
     },
+    fr: {
+      more: 'En savoir plus',
+      zone: (zone) => `Sauf indication contraire, les heures sont celles du fuseau ${zone}.`,
+    },
+    es: {
+      more: 'Más sobre nosotros',
+      zone: (zone) => `Salvo que se indique otra cosa, las horas son las de la zona ${zone}.`,
+    },
   },
 )
 

@@ -29,6 +29,20 @@ const messages = defineMessages(
       signIn: 'Anmelden',
       account: 'Mein Konto',
     },
+    fr: {
+      skip: 'Aller au contenu',
+      welcome: 'Bienvenue',
+      main: 'Menu principal',
+      signIn: 'Se connecter',
+      account: 'Mon compte',
+    },
+    es: {
+      skip: 'Ir al contenido',
+      welcome: 'Te damos la bienvenida',
+      main: 'Menú principal',
+      signIn: 'Iniciar sesión',
+      account: 'Mi cuenta',
+    },
   },
 )
 

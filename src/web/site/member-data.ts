@@ -6,7 +6,11 @@ import type { BookedLocation, Service } from './catalog.ts'
 
 const spendingMessages = defineMessages(
   { withPlan: (plan: string) => `with ${plan}`, usesOne: (left: string) => `uses 1 of ${left}` },
-  { de: { withPlan: (plan) => `mit ${plan}`, usesOne: (left) => `1 von ${left} wird verbraucht` } },
+  {
+    de: { withPlan: (plan) => `mit ${plan}`, usesOne: (left) => `1 von ${left} wird verbraucht` },
+    fr: { withPlan: (plan) => `avec ${plan}`, usesOne: (left) => `1 séance sur ${left}` },
+    es: { withPlan: (plan) => `con ${plan}`, usesOne: (left) => `1 sesión de ${left}` },
+  },
 )
 export interface MemberOrder {
   id: string

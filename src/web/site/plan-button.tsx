@@ -20,6 +20,16 @@ const messages = defineMessages(
       bookWith: (spending) => `Buchen (${spending})`,
       otherwise: 'Anders zahlen oder jemanden mitbringen',
     },
+    fr: {
+      left: (when, left, total) => `${when}. Après cette réservation, il en restera ${left} sur ${total}.`,
+      bookWith: (spending) => `Réserver (${spending})`,
+      otherwise: 'Payer autrement ou venir à plusieurs',
+    },
+    es: {
+      left: (when, left, total) => `${when}. Después de esta reserva quedarán ${left} de ${total}.`,
+      bookWith: (spending) => `Reservar (${spending})`,
+      otherwise: 'Pagar de otra forma o traer a alguien',
+    },
   },
 )
 

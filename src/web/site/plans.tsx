@@ -21,6 +21,20 @@ const messages = defineMessages(
       none: 'Noch keine Tarife',
       single: 'Einzelne Termine kannst du trotzdem buchen.',
     },
+    fr: {
+      title: 'Formules',
+      lead: 'Venez plus souvent, payez moins. Le prix total s’affiche avant le paiement.',
+      notSold: 'Aucune formule n’est en vente pour le moment',
+      none: 'Aucune formule pour le moment',
+      single: 'Vous pouvez tout de même réserver des séances à l’unité.',
+    },
+    es: {
+      title: 'Planes',
+      lead: 'Ven más a menudo y paga menos. Verás el precio total antes de pagar.',
+      notSold: 'Ahora mismo no hay planes a la venta',
+      none: 'Aún no hay planes',
+      single: 'Aun así puedes reservar sesiones sueltas.',
+    },
   },
 )
 

@@ -26,6 +26,30 @@ const messages = defineMessages(
       noShow: (fee) => `Eine verpasste Buchung kostet ${fee}.`,
       percent: (value) => `${value} % des Preises`,
     },
+    fr: {
+      lead: (count, unit) => {
+        const [one, many] = { day: ['jour', 'jours'], hour: ['heure', 'heures'], minute: ['minute', 'minutes'] }[unit]
+        return `${count} ${count < 2 ? one : many}`
+      },
+      move: (lead) => `Déplacement possible jusqu’à ${lead} avant.`,
+      moveAnyTime: 'Déplacement possible jusqu’au début.',
+      noMove: 'Pas de déplacement en ligne.',
+      feeWithin: (fee, lead) => `Une annulation moins de ${lead} avant coûte ${fee}.`,
+      noShow: (fee) => `Une absence coûte ${fee}.`,
+      percent: (value) => `${value} % du prix`,
+    },
+    es: {
+      lead: (count, unit) => {
+        const [one, many] = { day: ['día', 'días'], hour: ['hora', 'horas'], minute: ['minuto', 'minutos'] }[unit]
+        return `${count} ${count === 1 ? one : many}`
+      },
+      move: (lead) => `Se puede reprogramar hasta ${lead} antes.`,
+      moveAnyTime: 'Se puede reprogramar hasta el inicio.',
+      noMove: 'No se puede reprogramar en línea.',
+      feeWithin: (fee, lead) => `Cancelar con menos de ${lead} de antelación cuesta ${fee}.`,
+      noShow: (fee) => `No presentarse cuesta ${fee}.`,
+      percent: (value) => `el ${value} % del precio`,
+    },
   },
 )
 

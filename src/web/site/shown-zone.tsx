@@ -7,7 +7,11 @@ import { useSite } from '../site-context.tsx'
 
 const messages = defineMessages(
   { zone: (zone: string) => `Times are in ${zone}.`, show: (zone: string) => `Show ${zone}` },
-  { de: { zone: (zone) => `Zeiten in ${zone}.`, show: (zone) => `In ${zone} anzeigen` } },
+  {
+    de: { zone: (zone) => `Zeiten in ${zone}.`, show: (zone) => `In ${zone} anzeigen` },
+    fr: { zone: (zone) => `Fuseau horaire : ${zone}.`, show: (zone) => `Afficher : ${zone}` },
+    es: { zone: (zone) => `Zona horaria: ${zone}.`, show: (zone) => `Mostrar: ${zone}` },
+  },
 )
 
 const storageKey = 'shown-zone'

@@ -17,6 +17,14 @@ const messages = defineMessages(
       add: 'Weiteres Angebot zum selben Besuch',
       legend: 'Nacheinander, in der Reihenfolge deiner Wahl',
     },
+    fr: {
+      add: 'Ajouter une autre prestation à cette visite',
+      legend: 'L’une après l’autre, dans l’ordre de votre choix',
+    },
+    es: {
+      add: 'Añadir otro servicio a esta visita',
+      legend: 'Uno tras otro, en el orden en que los elijas',
+    },
   },
 )
 

@@ -52,7 +52,11 @@ export interface ShownLink {
 }
 const messages = defineMessages(
   { services: 'Services', schedule: 'Schedule', plans: 'Plans', members: 'Members', team: 'Team' },
-  { de: { services: 'Angebote', schedule: 'Kursplan', plans: 'Tarife', members: 'Mitglieder', team: 'Team' } },
+  {
+    de: { services: 'Angebote', schedule: 'Kursplan', plans: 'Tarife', members: 'Mitglieder', team: 'Team' },
+    fr: { services: 'Prestations', schedule: 'Planning', plans: 'Formules', members: 'Membres', team: 'Équipe' },
+    es: { services: 'Servicios', schedule: 'Horario', plans: 'Planes', members: 'Miembros', team: 'Equipo' },
+  },
 )
 
 /** Links of the menu or the footer as they are shown, without those to pages that are gone. */

@@ -48,7 +48,12 @@ export async function setAttendance(
   return attendance
 }
 
-const noShowFeeText = { message: 'A fee of {amount} applies.', de: 'Dafür fällt eine Gebühr von {amount} an.' }
+const noShowFeeText = {
+  message: 'A fee of {amount} applies.',
+  de: 'Dafür fällt eine Gebühr von {amount} an.',
+  fr: 'Des frais de {amount} s’appliquent.',
+  es: 'Se aplica un cargo de {amount}.',
+}
 
 /** The session of the booking that the caller names, or the only one it has. */
 async function resolveAttendedSession(ctx: ReadContext, booking: store.BookingRow, input: AttendanceInput): Promise<string> {

@@ -69,16 +69,32 @@ export function assertBookingPolicy(ctx: BaseContext, bookable: BookableService,
   if (Object.keys(flags).length === 0) return
   const late = bookable.service.policy.limitLateBookingPolicy
   const early = bookable.service.policy.limitEarlyBookingPolicy
-  if (flags.bookOnlineDisabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This cannot be booked online.', de: 'Das ist nicht online buchbar.' })
-  if (flags.tooLateToBook && !late.enabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This has already started.', de: 'Das hat schon begonnen.' })
+  if (flags.bookOnlineDisabled)
+    refuse('BOOKING_POLICY_VIOLATION', flags, {
+      message: 'This cannot be booked online.',
+      de: 'Das ist nicht online buchbar.',
+      fr: 'La réservation en ligne n’est pas possible.',
+      es: 'Esto no se puede reservar en línea.',
+    })
+  if (flags.tooLateToBook && !late.enabled)
+    refuse('BOOKING_POLICY_VIOLATION', flags, {
+      message: 'This has already started.',
+      de: 'Das hat schon begonnen.',
+      fr: 'C’est déjà commencé.',
+      es: 'Esto ya ha empezado.',
+    })
   const minutes = toNumber(flags.tooLateToBook ? late.latestBookingInMinutes : early.earliestBookingInMinutes) ?? 0
   refuse('BOOKING_POLICY_VIOLATION', flags, flags.tooLateToBook ? bookEarlier(minutes) : bookLater(minutes))
 }
 const bookEarlier = (minutes: number): LocalizedText => ({
   message: `Please book at least ${formatDuration(minutes, 'en')} ahead.`,
   de: `Bitte buche mindestens ${formatDuration(minutes, 'de')} im Voraus.`,
+  fr: `Réservez au moins ${formatDuration(minutes, 'fr')} à l’avance.`,
+  es: `Reserva con al menos ${formatDuration(minutes, 'es')} de antelación.`,
 })
 const bookLater = (minutes: number): LocalizedText => ({
   message: `You can book this at most ${formatDuration(minutes, 'en')} ahead.`,
   de: `Das lässt sich höchstens ${formatDuration(minutes, 'de')} im Voraus buchen.`,
+  fr: `La réservation est possible au plus tôt ${formatDuration(minutes, 'fr')} à l’avance.`,
+  es: `Puedes reservarlo con un máximo de ${formatDuration(minutes, 'es')} de antelación.`,
 })

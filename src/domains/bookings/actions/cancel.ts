@@ -68,14 +68,30 @@ export const resolveEndOfBooking = (ctx: BaseContext, input: CancelInput, inTime
 export const cancellationFeeText: LocalizedText = {
   message: 'A cancellation fee of {amount} applies.',
   de: 'Für die Absage fällt eine Gebühr von {amount} an.',
+  fr: 'Des frais d’annulation de {amount} s’appliquent.',
+  es: 'Se aplica un cargo por cancelación de {amount}.',
 }
 
 const describeCancellationPolicy = ({ policy: { cancellation } }: store.BookingRow): LocalizedText => {
-  if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung kannst du nicht online absagen.' }
-  if (!cancellation.limited) return { message: 'This booking has already started.', de: 'Diese Buchung hat schon begonnen.' }
+  if (!cancellation.enabled)
+    return {
+      message: 'This booking cannot be cancelled online.',
+      de: 'Diese Buchung kannst du nicht online absagen.',
+      fr: 'Cette réservation ne peut pas être annulée en ligne.',
+      es: 'Esta reserva no se puede cancelar en línea.',
+    }
+  if (!cancellation.limited)
+    return {
+      message: 'This booking has already started.',
+      de: 'Diese Buchung hat schon begonnen.',
+      fr: 'Cette réservation a déjà commencé.',
+      es: 'Esta reserva ya ha empezado.',
+    }
   return {
     message: `Please cancel at least ${formatDuration(cancellation.latestMinutes, 'en')} before the start.`,
     de: `Bitte sag mindestens ${formatDuration(cancellation.latestMinutes, 'de')} vor Beginn ab.`,
+    fr: `Annulez au moins ${formatDuration(cancellation.latestMinutes, 'fr')} avant le début.`,
+    es: `Cancela al menos ${formatDuration(cancellation.latestMinutes, 'es')} antes del inicio.`,
   }
 }
 export interface CancelCommand extends CancelInput {
@@ -135,7 +151,12 @@ export async function applyCancellation(ctx: TransactionContext, booking: store.
   return canceled
 }
 
-const refundText: LocalizedText = { message: '{amount} will be refunded.', de: 'Wir erstatten dir {amount}.' }
+const refundText: LocalizedText = {
+  message: '{amount} will be refunded.',
+  de: 'Wir erstatten dir {amount}.',
+  fr: '{amount} vous seront remboursés.',
+  es: 'Te reembolsaremos {amount}.',
+}
 /** What goes back to the customer, in minor units, as a sentence; empty for nothing. */
 export const describeRefund = (amount: number, currency: string, { translate, formatAmount }: LocaleFormatter): string =>
   amount > 0 ? translate(refundText, { amount: formatAmount(amount, currency) }) : ''

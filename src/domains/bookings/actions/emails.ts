@@ -22,15 +22,32 @@ export interface NotificationInput {
 }
 
 const paymentTexts: Partial<Record<BookingRow['paymentStatus'], LocalizedText>> = {
-  PAID: { message: 'Paid.', de: 'Bezahlt.' },
-  PARTIALLY_PAID: { message: 'Partly paid; the rest is due on site.', de: 'Teilweise bezahlt. Der Rest ist vor Ort fällig.' },
-  NOT_PAID: { message: 'Pay on site.', de: 'Zahlung vor Ort.' },
+  PAID: { message: 'Paid.', de: 'Bezahlt.', fr: 'Payé.', es: 'Pagado.' },
+  PARTIALLY_PAID: {
+    message: 'Partly paid; the rest is due on site.',
+    de: 'Teilweise bezahlt. Der Rest ist vor Ort fällig.',
+    fr: 'Payé en partie ; le reste est à payer sur place.',
+    es: 'Pagado en parte; el resto se paga en el local.',
+  },
+  NOT_PAID: { message: 'Pay on site.', de: 'Zahlung vor Ort.', fr: 'À payer sur place.', es: 'Pago en el local.' },
 }
 /** Texts that several emails share. */
-export const moneyBackText: TextRenderer = ({ translate }) => translate({ message: 'Your payment will be refunded.', de: 'Deine Zahlung wird erstattet.' })
+export const moneyBackText: TextRenderer = ({ translate }) =>
+  translate({
+    message: 'Your payment will be refunded.',
+    de: 'Deine Zahlung wird erstattet.',
+    fr: 'Votre paiement sera remboursé.',
+    es: 'Te reembolsaremos el pago.',
+  })
 export const creditBackText: TextRenderer = ({ translate }) =>
-  translate({ message: 'The session is back on your plan.', de: 'Der Besuch ist deinem Tarif wieder gutgeschrieben.' })
-export const paidWithPlanText: TextRenderer = ({ translate }) => translate({ message: 'Paid with your plan.', de: 'Mit deinem Tarif bezahlt.' })
+  translate({
+    message: 'The session is back on your plan.',
+    de: 'Der Besuch ist deinem Tarif wieder gutgeschrieben.',
+    fr: 'La séance est de nouveau disponible dans votre formule.',
+    es: 'La sesión vuelve a estar en tu plan.',
+  })
+export const paidWithPlanText: TextRenderer = ({ translate }) =>
+  translate({ message: 'Paid with your plan.', de: 'Mit deinem Tarif bezahlt.', fr: 'Payé avec votre formule.', es: 'Pagado con tu plan.' })
 
 function formatSessionLength(start: Temporal.Instant, end: Temporal.Instant): string {
   const minutes = Math.round((end.epochMilliseconds - start.epochMilliseconds) / 60_000)
@@ -38,7 +55,12 @@ function formatSessionLength(start: Temporal.Instant, end: Temporal.Instant): st
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
 }
 
-const includedTaxText: LocalizedText = { message: 'incl. {amount} {name} ({rate} %)', de: 'inkl. {amount} {name} ({rate} %)' }
+const includedTaxText: LocalizedText = {
+  message: 'incl. {amount} {name} ({rate} %)',
+  de: 'inkl. {amount} {name} ({rate} %)',
+  fr: 'dont {amount} {name} ({rate} %)',
+  es: 'incl. {amount} {name} ({rate} %)',
+}
 /** An amount with the tax within it; the plain amount without one. */
 export function formatTaxedAmount(
   amount: number,
@@ -51,7 +73,12 @@ export function formatTaxedAmount(
   )
   return within.length > 0 ? `${formatAmount(amount, currency)} (${within.join(', ')})` : formatAmount(amount, currency)
 }
-const couponText: LocalizedText = { message: 'coupon {code}: −{amount}', de: 'Gutschein {code}: −{amount}' }
+const couponText: LocalizedText = {
+  message: 'coupon {code}: −{amount}',
+  de: 'Gutschein {code}: −{amount}',
+  fr: 'code promo {code} : −{amount}',
+  es: 'cupón {code}: −{amount}',
+}
 /** The coupons of bookings and what each took off, as they were when they were used. */
 function describeCoupons(bookings: readonly BookingRow[], { formatAmount, translate }: LocaleFormatter): string[] {
   const amounts = new Map<string, number>()
@@ -222,7 +249,7 @@ async function queueToBusiness<T extends keyof BusinessEmails>(
   const formatter = createLocaleFormatter(mailer.siteLanguage)
   const isVisit = all.length > 1
   const common = {
-    customerName: getFullName(booking) || formatter.translate({ message: 'Guest', de: 'Gast' }),
+    customerName: getFullName(booking) || formatter.translate({ message: 'Guest', de: 'Gast', fr: 'Invité', es: 'Invitado' }),
     customerEmail: booking.contactDetails.email ?? '',
     customerPhone: booking.contactDetails.phone ?? '',
     serviceName: [...new Set(all.map((part) => part.title))].join(', '),

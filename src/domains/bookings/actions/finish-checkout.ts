@@ -31,7 +31,13 @@ export interface FinishInput {
   isSlotGone?: boolean
 }
 
-const slotTakenText: TextRenderer = ({ translate }) => translate({ message: 'The time was just taken.', de: 'Diese Zeit wurde gerade vergeben.' })
+const slotTakenText: TextRenderer = ({ translate }) =>
+  translate({
+    message: 'The time was just taken.',
+    de: 'Diese Zeit wurde gerade vergeben.',
+    fr: 'Cet horaire vient d’être pris.',
+    es: 'Esta hora se acaba de ocupar.',
+  })
 
 const eventSlugs = { CONFIRMED: 'confirmed', PENDING: 'markedAsPending', DECLINED: 'declined' } as const
 

@@ -28,7 +28,7 @@ export interface PaidCharge {
   customer: string | undefined
 }
 
-const paidAmountText: LocalizedText = { message: 'Paid: {amount}.', de: 'Bezahlt: {amount}.' }
+const paidAmountText: LocalizedText = { message: 'Paid: {amount}.', de: 'Bezahlt: {amount}.', fr: 'Payé : {amount}.', es: 'Pagado: {amount}.' }
 
 /** What the bookings of a charge are finished with. */
 interface Outcome {

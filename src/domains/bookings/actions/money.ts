@@ -100,7 +100,12 @@ export async function createReceipt(ctx: TransactionContext, { chargeId, kind = 
   return receipt && { ...receipt, taxes: combineTaxes(taxes.filter((tax) => tax !== undefined)) }
 }
 
-const couponText: LocalizedText = { message: '{line} (coupon {code}: −{amount})', de: '{line} (Gutschein {code}: −{amount})' }
+const couponText: LocalizedText = {
+  message: '{line} (coupon {code}: −{amount})',
+  de: '{line} (Gutschein {code}: −{amount})',
+  fr: '{line} (code promo {code} : −{amount})',
+  es: '{line} (cupón {code}: −{amount})',
+}
 /** The line of a receipt; for a price with a coupon it says what came off. */
 function describeLine(booking: BookingRow, kind: ReceiptInput['kind'], line: string, language: Language): string {
   const { coupon, terms, currency } = booking.price

@@ -207,7 +207,12 @@ export function emitMove(ctx: TransactionContext, before: BookingRow, next: Book
     emitAction(ctx, 'markedAsPending', next, { previousStatus: before.status, previousPaymentStatus: before.paymentStatus })
 }
 
-export const approvalPendingText: LocalizedText = { message: 'The new time waits for approval.', de: 'Die neue Zeit muss noch bestätigt werden.' }
+export const approvalPendingText: LocalizedText = {
+  message: 'The new time waits for approval.',
+  de: 'Die neue Zeit muss noch bestätigt werden.',
+  fr: 'Le nouvel horaire attend une confirmation.',
+  es: 'La nueva hora está pendiente de confirmación.',
+}
 
 async function queueMoveEmails(
   ctx: TransactionContext,

@@ -118,6 +118,8 @@ async function findPaidCard(ctx: ReadContext, { memberId, paymentMethodId }: Att
 const latePaymentText: LocalizedText = {
   message: 'Your payment of {amount} arrived too late and will be refunded automatically. Banks take a few days.',
   de: 'Deine Zahlung von {amount} ging zu spät ein und wird automatisch erstattet. Das kann ein paar Tage dauern.',
+  fr: 'Votre paiement de {amount} est arrivé trop tard et sera remboursé automatiquement. Les banques mettent quelques jours.',
+  es: 'Tu pago de {amount} llegó demasiado tarde y se reembolsará automáticamente. Los bancos tardan unos días.',
 }
 
 /** Cancelled, decided or paid twice meanwhile: refunds the payment and emails both sides. */

@@ -40,6 +40,8 @@ export interface RegisterInput {
 const bookDirectlyText: LocalizedText = {
   message: 'There is a free place. Please book it directly.',
   de: 'Es ist ein Platz frei. Du kannst ihn direkt buchen.',
+  fr: 'Une place est libre. Réservez-la directement.',
+  es: 'Hay una plaza libre. Resérvala directamente.',
 }
 
 /** Puts a customer on the waitlist of a full class session. Nothing is charged; the booking has the status WAITING_LIST. */

@@ -1,9 +1,9 @@
 /** German emails about bookings. Source: guide bookings §20.1. */
 import type { EmailTemplatesOf } from '#kit/email/render.ts'
-import { createSubject, formatLabelled, createEmailTemplates, createBusinessSubject, formatTime, formatZone } from './templates.ts'
+import { createEmailTemplates, formatZone } from './templates.ts'
 import type { BookingsEmails } from './variables.ts'
 
-const { customerEmail, notice, where, price, calendar, online, intake, blocks } = createEmailTemplates({
+const templates = createEmailTemplates('de', {
   hello: (firstName) => (firstName ? `Hallo ${firstName},` : 'Hallo,'),
   see: 'Buchung ansehen',
   open: 'Buchung öffnen',
@@ -16,6 +16,7 @@ const { customerEmail, notice, where, price, calendar, online, intake, blocks } 
   online: 'Online teilnehmen',
   intake: 'Bitte vor dem Termin ausfüllen',
 })
+const { blocks, customerEmail, notice, where, price, calendar, online, intake, formatTime, formatLabelled, createSubject, createBusinessSubject } = templates
 
 const cancellation = (v: { canceledBy?: string }): string =>
   v.canceledBy === 'the business' ? 'wir mussten diese Buchung leider absagen.' : 'deine Buchung ist abgesagt.'

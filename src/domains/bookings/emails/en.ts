@@ -1,9 +1,9 @@
 /** English emails about bookings. Source: guide bookings §20.1. */
 import type { EmailTemplatesOf } from '#kit/email/render.ts'
-import { createSubject, formatLabelled, createEmailTemplates, createBusinessSubject, formatTime, formatZone } from './templates.ts'
+import { createEmailTemplates, formatZone } from './templates.ts'
 import type { BookingsEmails } from './variables.ts'
 
-const { customerEmail, notice, where, price, calendar, online, intake, blocks } = createEmailTemplates({
+const templates = createEmailTemplates('en', {
   hello: (firstName) => (firstName ? `Hi ${firstName},` : 'Hello,'),
   see: 'View booking',
   open: 'Open booking',
@@ -16,6 +16,7 @@ const { customerEmail, notice, where, price, calendar, online, intake, blocks } 
   online: 'Join online',
   intake: 'Please fill in before you come',
 })
+const { blocks, customerEmail, notice, where, price, calendar, online, intake, formatTime, formatLabelled, createSubject, createBusinessSubject } = templates
 
 const cancellation = (v: { canceledBy?: string }): string =>
   v.canceledBy === 'the business' ? 'We’re sorry, we had to cancel this booking.' : 'This booking is cancelled.'

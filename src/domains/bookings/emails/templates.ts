@@ -1,28 +1,11 @@
 /** Building blocks of emails about bookings for any language. */
 import type { EmailContent } from '#kit/email/render.ts'
+import { joinLabel, type Language } from '#kit/pure/languages.ts'
 import type { BookingVariables, BusinessVariables, CustomerVariables } from './variables.ts'
 
-/** A labelled line, or nothing when there is nothing to say. */
-export const formatLabelled = (value: string | number | undefined, label: string): string => (value ? `${label}: ${value}` : '')
 /** The time zone of the times in the email. */
 export const formatZone = ({ timeZoneName }: BookingVariables): string => `(${timeZoneName})`
-/** Title and time, the sessions of a course, or the parts of a visit. */
-export const formatTime = (v: CustomerVariables): string => {
-  if (v.parts && v.parts.length > 0) return [...v.parts, formatZone(v)].join('\n')
-  if (v.sessions && v.sessions.length > 0) return [v.serviceName, ...v.sessions, formatZone(v)].join('\n')
-  return `${v.serviceName}: ${v.startText} ${formatZone(v)}${v.durationText ? `, ${v.durationText}` : ''}`
-}
 const joinInline = (...parts: string[]): string => parts.filter(Boolean).join(' · ')
-
-/** Subjects: what happened, with the service, and for the business with the customer. */
-export const createSubject =
-  (words: string) =>
-  (v: BookingVariables): string =>
-    `${words}: ${v.serviceName}`
-export const createBusinessSubject =
-  (words: string) =>
-  (v: BusinessVariables): string =>
-    `${words}: ${v.customerName}, ${v.serviceName}`
 
 interface TemplateTexts {
   hello: (firstName: string) => string
@@ -38,8 +21,30 @@ interface TemplateTexts {
   intake: string
 }
 
+/** Lines and subjects as a language writes them. */
+const createLines = (language: Language) => ({
+  /** A labelled line, or nothing when there is nothing to say. */
+  formatLabelled: (value: string | number | undefined, label: string): string => (value ? joinLabel(label, value, language) : ''),
+  /** Title and time, the sessions of a course, or the parts of a visit. */
+  formatTime: (v: CustomerVariables): string => {
+    if (v.parts && v.parts.length > 0) return [...v.parts, formatZone(v)].join('\n')
+    if (v.sessions && v.sessions.length > 0) return [v.serviceName, ...v.sessions, formatZone(v)].join('\n')
+    return `${joinLabel(v.serviceName, v.startText, language)} ${formatZone(v)}${v.durationText ? `, ${v.durationText}` : ''}`
+  },
+  /** What happened, with the service. */
+  createSubject:
+    (words: string) =>
+    (v: BookingVariables): string =>
+      joinLabel(words, v.serviceName, language),
+  /** What happened, with the customer and the service. */
+  createBusinessSubject:
+    (words: string) =>
+    (v: BusinessVariables): string =>
+      joinLabel(words, `${v.customerName}, ${v.serviceName}`, language),
+})
+
 /** What several templates of a language say, and what the business may place in its own words. */
-const createBlocks = (words: TemplateTexts) => ({
+const createBlocks = (language: Language, words: TemplateTexts, { formatLabelled, formatTime }: ReturnType<typeof createLines>) => ({
   greeting: (v: CustomerVariables): string => words.hello(v.customerFirstName),
   when: formatTime,
   where: (v: BookingVariables): string => joinInline(formatLabelled(v.locationText, words.where), formatLabelled(v.staffName, words.with)),
@@ -49,7 +54,7 @@ const createBlocks = (words: TemplateTexts) => ({
   intake: (v: CustomerVariables): string => formatLabelled(v.intakeLink, words.intake),
   /** For the business: title and time, or the parts of a visit. */
   booking: (v: BusinessVariables): string =>
-    v.parts && v.parts.length > 0 ? [...v.parts, formatZone(v)].join('\n') : `${v.serviceName}: ${v.startText} ${formatZone(v)}`,
+    v.parts && v.parts.length > 0 ? [...v.parts, formatZone(v)].join('\n') : `${joinLabel(v.serviceName, v.startText, language)} ${formatZone(v)}`,
   customer: (v: BusinessVariables): string => joinInline(v.customerName, v.customerPhone, v.customerEmail),
   details: (v: BusinessVariables): string =>
     joinInline(
@@ -61,26 +66,29 @@ const createBlocks = (words: TemplateTexts) => ({
 })
 
 /** The template functions of a language. */
-export function createEmailTemplates(words: TemplateTexts) {
-  const blocks = createBlocks(words)
+export function createEmailTemplates(language: Language, words: TemplateTexts) {
+  const lines = createLines(language)
+  const { formatLabelled } = lines
+  const blocks = createBlocks(language, words, lines)
   return {
+    ...lines,
     ...blocks,
     blocks,
     /** An email to a customer: greeting, lines, link to the manage page. */
     customerEmail:
-      <V extends CustomerVariables>(subject: (v: NoInfer<V>) => string, lines: (v: V) => (string | undefined)[], label = words.see) =>
+      <V extends CustomerVariables>(subject: (v: NoInfer<V>) => string, body: (v: V) => (string | undefined)[], label = words.see) =>
       (v: V): EmailContent => ({
         subject: subject(v),
-        paragraphs: [blocks.greeting(v), ...lines(v), v.ownerMessage].flatMap((line) => line || []),
+        paragraphs: [blocks.greeting(v), ...body(v), v.ownerMessage].flatMap((line) => line || []),
         ...(v.manageLink && { button: { label, url: v.manageLink } }),
         ...(v.calendarFile && { calendar: v.calendarFile }),
       }),
     /** An email to owners and staff: lines, customer with contact details, link to the dashboard. */
     notice:
-      <V extends BusinessVariables>(subject: (v: NoInfer<V>) => string, lines: (v: V) => string[] = () => []) =>
+      <V extends BusinessVariables>(subject: (v: NoInfer<V>) => string, body: (v: V) => string[] = () => []) =>
       (v: V): EmailContent => ({
         subject: subject(v),
-        paragraphs: [...lines(v), blocks.booking(v), blocks.customer(v), formatLabelled(v.locationText, words.where), blocks.details(v)].filter(Boolean),
+        paragraphs: [...body(v), blocks.booking(v), blocks.customer(v), formatLabelled(v.locationText, words.where), blocks.details(v)].filter(Boolean),
         button: { label: words.open, url: v.adminLink },
       }),
   }

@@ -13,6 +13,16 @@ const units: Readonly<Record<Language, readonly (readonly [one: string, more: st
     ['eine Stunde', 'Stunden'],
     ['eine Minute', 'Minuten'],
   ],
+  fr: [
+    ['1 jour', 'jours'],
+    ['1 heure', 'heures'],
+    ['1 minute', 'minutes'],
+  ],
+  es: [
+    ['1 día', 'días'],
+    ['1 hora', 'horas'],
+    ['1 minuto', 'minutos'],
+  ],
 }
 const unitMinutes = [1440, 60, 1] as const
 

@@ -9,11 +9,23 @@ import { formatDuration } from './duration-text.ts'
 export type FeeConsentInput = Pick<FeeInput, 'policy' | 'price' | 'minorPerMajor'>
 
 const messages = {
-  late: { message: '{amount} for cancelling less than {time} before', de: '{amount} bei einer Absage weniger als {time} vorher' },
-  missed: { message: '{amount} for a missed booking', de: '{amount} bei einer verpassten Buchung' },
+  late: {
+    message: '{amount} for cancelling less than {time} before',
+    de: '{amount} bei einer Absage weniger als {time} vorher',
+    fr: '{amount} en cas d’annulation moins de {time} avant',
+    es: '{amount} si cancelas con menos de {time} de antelación',
+  },
+  missed: {
+    message: '{amount} for a missed booking',
+    de: '{amount} bei einer verpassten Buchung',
+    fr: '{amount} en cas d’absence',
+    es: '{amount} si no acudes a la reserva',
+  },
   consent: {
     message: 'I agree that my card is kept and may be charged: {fees}.',
     de: 'Ich bin einverstanden, dass meine Karte gespeichert und belastet werden darf: {fees}.',
+    fr: 'J’accepte que ma carte soit enregistrée et puisse être débitée : {fees}.',
+    es: 'Acepto que se guarde mi tarjeta y que se le pueda cobrar: {fees}.',
   },
 } satisfies Record<string, LocalizedText>
 

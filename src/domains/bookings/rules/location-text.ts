@@ -22,8 +22,8 @@ export function formatAddress(address: unknown): string {
   return [line, toText(parts.addressLine2), town, toText(parts.subdivision), toText(parts.country)].filter(Boolean).join(', ')
 }
 
-const onlineText: LocalizedText = { message: 'Online', de: 'Online' }
-const atCustomerText: LocalizedText = { message: "At the customer's place", de: 'Beim Kunden' }
+const onlineText: LocalizedText = { message: 'Online', de: 'Online', fr: 'En ligne', es: 'En línea' }
+const atCustomerText: LocalizedText = { message: "At the customer's place", de: 'Beim Kunden', fr: 'Chez le client', es: 'En el domicilio del cliente' }
 
 /**
  * Name and address in one line, the name only once. `isOnline` beats every location. An appointment at the customer's without an

@@ -5,8 +5,8 @@ import { servicesBySchedules, type ServiceDefinition } from '#domains/services/p
 import { getSite } from '#domains/site/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
-import { matchLanguage } from '#kit/pure/languages.ts'
-import { describePeople, type WordsLanguage } from '../rules/words.ts'
+import { type Language, matchLanguage } from '#kit/pure/languages.ts'
+import { describePeople } from '../rules/words.ts'
 import { countPeople, type ShownBooking } from '../store/copies.ts'
 import type { FeedEntry } from './feed-file.ts'
 
@@ -22,7 +22,7 @@ async function describePlace(ctx: ReadContext, { id, business, formattedAddress 
   return known ? [known.name, known.address].filter(Boolean).join(', ') : (formattedAddress ?? '')
 }
 /** The notes of an event are in the language of the site. */
-const findLanguage = async (ctx: ReadContext): Promise<WordsLanguage> => (matchLanguage((await getSite(ctx)).language) === 'de' ? 'de' : 'en')
+const findLanguage = async (ctx: ReadContext): Promise<Language> => matchLanguage((await getSite(ctx)).language) ?? 'en'
 
 /** `withClient`: the first name of the client is told, never more: these addresses are passed on. decision */
 export async function bookingToEntry(ctx: ReadContext, booking: ShownBooking, withClient = true): Promise<FeedEntry> {

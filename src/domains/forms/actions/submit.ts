@@ -71,7 +71,7 @@ export async function readSubmission(
   }
 }
 
-const yes = { message: 'Yes', de: 'Ja' }
+const yes = { message: 'Yes', de: 'Ja', fr: 'Oui', es: 'Sí' }
 
 function toWords({ type, options }: FormField, value: AnswerValue, { files, language }: { files: ReadonlyMap<string, string>; language: Language }): string {
   if (type === 'FILE') return files.get(String(value)) ?? ''

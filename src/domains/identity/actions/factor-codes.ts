@@ -49,7 +49,12 @@ export async function sendFactorCode(ctx: TransactionContext, row: Pick<Identity
   return 0
 }
 
-const codeMessage: LocalizedText = { message: 'Your code for {name} is {code}', de: 'Dein Code für {name} ist {code}' }
+const codeMessage: LocalizedText = {
+  message: 'Your code for {name} is {code}',
+  de: 'Dein Code für {name} ist {code}',
+  fr: 'Votre code pour {name} est {code}',
+  es: 'Tu código para {name} es {code}',
+}
 
 async function queueTextMessage(
   ctx: TransactionContext,

@@ -31,7 +31,13 @@ export async function deleteMember(
   id: string,
   options: { byMember: boolean; contentAssigneeId?: string | null | undefined; endsPlans?: boolean },
 ): Promise<void> {
-  const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND', {}, { message: 'Member not found.', de: 'Dieses Mitglied gibt es nicht.' })
+  const member =
+    (await store.lockMember(ctx, id)) ??
+    refuseStandard(
+      'NOT_FOUND',
+      {},
+      { message: 'Member not found.', de: 'Dieses Mitglied gibt es nicht.', fr: 'Ce membre est introuvable.', es: 'No se ha encontrado a este miembro.' },
+    )
   if (member.communityRole !== 'MEMBER')
     refuseDeletion('OWNER_OR_CONTRIBUTOR_MEMBER_DELETE_FORBIDDEN', "The owner and contributors of the site can't be deleted.", id)
   if (options.contentAssigneeId) await assertContentAssignee(ctx, options.contentAssigneeId, id)

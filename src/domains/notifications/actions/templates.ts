@@ -5,7 +5,7 @@ import type { Domain } from '#kit/api/domain.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { type EmailCatalog, renderEmail } from '#kit/email/render.ts'
 import { checkWording, type EditableTemplate, type EmailBlock, type EmailEditing, readTemplate, type Wording } from '#kit/email/wording.ts'
-import type { Language } from '#kit/pure/languages.ts'
+import { buildByLanguage, type Language } from '#kit/pure/languages.ts'
 import type { EmailWordingInput } from '../contract/templates.ts'
 import type { NotificationsEmails } from '../emails/variables.ts'
 import { refuse } from '../errors.ts'
@@ -30,13 +30,13 @@ export interface CollectedEmails {
 /** The one email that is only ever a copy of another. */
 export const TEST_TEMPLATE = 'template-test'
 
-let collected: CollectedEmails = { templates: { en: {}, de: {} }, kinds: {}, domains: {}, editing: {} }
+let collected: CollectedEmails = { templates: buildByLanguage(() => ({})), kinds: {}, domains: {}, editing: {} }
 
 /** Reads the emails of all domains, once at start. */
 export function collectEmails(domains: readonly Domain<never>[]): CollectedEmails {
   const emails = domains.flatMap(({ name, emails: own }) => (own ? [{ name, ...own }] : []))
   collected = {
-    templates: { en: Object.assign({}, ...emails.map(({ templates }) => templates.en)), de: Object.assign({}, ...emails.map(({ templates }) => templates.de)) },
+    templates: buildByLanguage((language) => Object.assign({}, ...emails.map(({ templates }) => templates[language])) as EmailCatalog[Language]),
     kinds: Object.assign({}, ...emails.map(({ optional }) => optional ?? {})) as Record<string, OptionalEmailKind>,
     domains: Object.fromEntries(emails.flatMap(({ name, templates }) => Object.keys(templates.en).map((template) => [template, name]))),
     editing: Object.fromEntries(emails.map(({ name, editing }) => [name, editing ?? {}])),

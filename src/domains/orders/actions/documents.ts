@@ -14,13 +14,14 @@ import { receiptLines } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 
+/** The line of a coupon. */
+export const couponText: LocalizedText = { message: 'Coupon {name}', de: 'Gutschein {name}', fr: 'Code promo {name}', es: 'Cupón {name}' }
 const messages = {
-  receipt: { message: 'Receipt {number}', de: 'Beleg {number}' },
-  invoice: { message: 'Invoice', de: 'Rechnung' },
-  coupon: { message: 'Coupon {name}', de: 'Gutschein {name}' },
-  includes: { message: 'Includes', de: 'Enthält' },
-  plus: { message: 'Plus', de: 'Zuzüglich' },
-  outside: { message: 'Paid outside', de: 'Extern bezahlt' },
+  receipt: { message: 'Receipt {number}', de: 'Beleg {number}', fr: 'Reçu {number}', es: 'Recibo {number}' },
+  invoice: { message: 'Invoice', de: 'Rechnung', fr: 'Facture', es: 'Factura' },
+  includes: { message: 'Includes', de: 'Enthält', fr: 'Dont', es: 'Incluye' },
+  plus: { message: 'Plus', de: 'Zuzüglich', fr: 'Plus', es: 'Más' },
+  outside: { message: 'Paid outside', de: 'Extern bezahlt', fr: 'Payé hors ligne', es: 'Pagado por otro medio' },
 } as const
 
 /** Undefined when there is no such invoice. A member only sees their own; set-ups over nothing are no documents. */
@@ -93,7 +94,7 @@ function describeLines(
 ): ReceiptDocument['lines'] {
   if (!price) return []
   const lines = receiptLines(price, { name: plan.planName, price: plan.planPrice }).map(({ kind, name, amount }) =>
-    kind === 'coupon' ? { label: t(messages.coupon, { name }), amount: `−${money(amount)}` } : { label: name, amount: money(amount) },
+    kind === 'coupon' ? { label: t(couponText, { name }), amount: `−${money(amount)}` } : { label: name, amount: money(amount) },
   )
   if (!price.tax) return lines
   const { includedInPrice, name, rate, amount } = price.tax

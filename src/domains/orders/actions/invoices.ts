@@ -2,6 +2,7 @@
 import { findPaymentMethod, recordReceipt, type Attempt } from '#domains/payments/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { orderMailer, receiptBuyer } from '../mailer.ts'
+import { translate } from '#kit/pure/languages.ts'
 import { getTransition } from '#kit/pure/state-machine.ts'
 import { cycleAt } from '../rules/cycles.ts'
 import { invoiceMachine, type InvoiceAction } from '../rules/invoice-machine.ts'
@@ -10,6 +11,7 @@ import type { InvoiceState } from '../rules/payments.ts'
 import { receiptLines } from '../rules/price.ts'
 import * as payments from '../store/payments.ts'
 import { cardLoader } from './cards.ts'
+import { couponText } from './documents.ts'
 
 interface PaidInvoice {
   /** A provider, or `manual`. */
@@ -61,9 +63,7 @@ export async function queueReceiptEmail(ctx: TransactionContext, order: Order, i
   const lines =
     price &&
     receiptLines(price, { name: order.snapshot.planName, price: order.snapshot.planPrice }).map(({ kind, name, amount }) =>
-      kind === 'coupon'
-        ? { label: `${language === 'de' ? 'Gutschein' : 'Coupon'} ${name}`, amount: `−${money(amount)}` }
-        : { label: name, amount: money(amount) },
+      kind === 'coupon' ? { label: translate(couponText, language, { name }), amount: `−${money(amount)}` } : { label: name, amount: money(amount) },
     )
   emailBuyer(
     'payment-receipt',

@@ -1,11 +1,13 @@
 /** How emails about orders are put together in any language. */
 import type { EmailContent } from '#kit/email/render.ts'
+import { joinLabel, type Language } from '#kit/pure/languages.ts'
 import type { BuyerEmails, BuyerVariables, OwnerVariables } from './variables.ts'
 
 /** A sentence that is only said when there is something to say. */
 export const optionalLine = (value: string | undefined, text: string): string[] => (value ? [text] : [])
-/** The lines of an invoice. */
-export const invoiceRows = (lines: BuyerEmails['payment-receipt']['lines']): string[] => lines.map(({ label, amount }) => `${label}: ${amount}`)
+/** The lines of an invoice, as a language writes them. */
+export const invoiceRows = (lines: BuyerEmails['payment-receipt']['lines'], language: Language): string[] =>
+  lines.map(({ label, amount }) => joinLabel(label, amount, language))
 /** ` to 3 May` when there is an end. */
 export const optionalText = (value: string | undefined, text: string): string => (value ? text : '')
 

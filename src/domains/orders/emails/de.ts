@@ -35,7 +35,7 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
     (v) => `Beleg ${v.invoiceNumber} für ${v.planName}`,
     (v) => [
       `Wir haben ${v.total} erhalten.`,
-      ...invoiceRows(v.lines),
+      ...invoiceRows(v.lines, 'de'),
       ...optionalLine(v.tax, `Steuer: ${v.tax}.`),
       ...optionalLine(v.cardLast4, `Bezahlt mit der Karte mit der Endung ${v.cardLast4}.`),
       ...optionalLine(v.periodStart, `Für ${v.periodStart}${optionalText(v.periodEnd, ` bis ${v.periodEnd}`)}.`),

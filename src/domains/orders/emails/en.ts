@@ -35,7 +35,7 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
     (v) => `Receipt ${v.invoiceNumber} for ${v.planName}`,
     (v) => [
       `We received ${v.total}.`,
-      ...invoiceRows(v.lines),
+      ...invoiceRows(v.lines, 'en'),
       ...optionalLine(v.tax, `Tax: ${v.tax}.`),
       ...optionalLine(v.cardLast4, `Paid with the card ending in ${v.cardLast4}.`),
       ...optionalLine(v.periodStart, `For ${v.periodStart}${optionalText(v.periodEnd, ` to ${v.periodEnd}`)}.`),

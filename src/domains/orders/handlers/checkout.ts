@@ -40,7 +40,12 @@ import { iso, toInvoice, toOrder } from '../wire.ts'
 /** As it is at the end of the work, which began a moment before. */
 const toCurrentOrder = (ctx: BaseContext, order: Order | undefined) => order && toOrder(order, ctx.now)
 
-const tryAnother = { message: 'Try another card.', de: 'Bitte versuche es mit einer anderen Karte.' }
+const tryAnother = {
+  message: 'Try another card.',
+  de: 'Bitte versuche es mit einer anderen Karte.',
+  fr: 'Essayez une autre carte.',
+  es: 'Prueba con otra tarjeta.',
+}
 
 async function toPayReply(ctx: OwnTransactionContext, payment: PaymentResult) {
   const { order, language } = await ctx.transaction(async (inner) => ({

@@ -20,6 +20,20 @@ const germanTimes: Record<string, [one: string, many: string, each: string]> = {
   MONTH: ['Monat', 'Monate', 'jeden Monat'],
   YEAR: ['Jahr', 'Jahre', 'jedes Jahr'],
 }
+const frenchTimes: Record<string, [one: string, many: string, each: string]> = {
+  DAY: ['jour', 'jours', 'tous les'],
+  WEEK: ['semaine', 'semaines', 'toutes les'],
+  MONTH: ['mois', 'mois', 'tous les'],
+  YEAR: ['an', 'ans', 'tous les'],
+}
+const spanishTimes: Record<string, [one: string, many: string]> = {
+  DAY: ['día', 'días'],
+  WEEK: ['semana', 'semanas'],
+  MONTH: ['mes', 'meses'],
+  YEAR: ['año', 'años'],
+}
+const frenchUnit = (unit: string) => frenchTimes[unit] ?? [unit, unit, 'tous les']
+const spanishUnit = (unit: string) => spanishTimes[unit] ?? [unit, unit]
 const germanUnit = (unit: string) => germanTimes[unit] ?? [unit, unit, unit]
 const messages: Record<Language, PriceMessages> = {
   en: {
@@ -41,6 +55,26 @@ const messages: Record<Language, PriceMessages> = {
     next: ', danach ',
     every: (count, unit) => (count === 1 ? germanUnit(unit)[2] : `alle ${count} ${germanUnit(unit)[1]}`),
     time: (count, unit) => `${count} ${germanUnit(unit)[count === 1 ? 0 : 1]}`,
+  },
+  fr: {
+    free: 'gratuit',
+    freeFor: (time) => `${time} d’essai gratuit`,
+    once: (amount) => `${amount} une fois`,
+    lasting: (amount, time) => `${amount} pour ${time}`,
+    times: (count) => `, ${count} fois`,
+    next: ', puis ',
+    every: (count, unit) => `${frenchUnit(unit)[2]} ${count === 1 ? '' : `${count} `}${frenchUnit(unit)[1]}`,
+    time: (count, unit) => `${count} ${frenchUnit(unit)[count < 2 ? 0 : 1]}`,
+  },
+  es: {
+    free: 'gratis',
+    freeFor: (time) => `${time} gratis`,
+    once: (amount) => `${amount} una vez`,
+    lasting: (amount, time) => `${amount} por ${time}`,
+    times: (count) => `, ${count} veces`,
+    next: ', después ',
+    every: (count, unit) => (count === 1 ? `cada ${spanishUnit(unit)[0]}` : `cada ${count} ${spanishUnit(unit)[1]}`),
+    time: (count, unit) => `${count} ${spanishUnit(unit)[count === 1 ? 0 : 1]}`,
   },
 }
 

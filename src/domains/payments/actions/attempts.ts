@@ -148,6 +148,8 @@ const maxDeclinesPerHour = 10
 const tooManyDeclines = {
   message: 'Too many cards were declined. Please try again in an hour.',
   de: 'Zu viele Karten wurden abgelehnt. Bitte versuche es in einer Stunde noch einmal.',
+  fr: 'Trop de cartes ont été refusées. Réessayez dans une heure.',
+  es: 'Se han rechazado demasiadas tarjetas. Inténtalo de nuevo dentro de una hora.',
 }
 /** Trying card after card is slowed down: ten declines an hour per member. Source: guide pricing-plans §10.3. */
 export async function assertDeclineLimit(ctx: ReadContext, memberId: string): Promise<void> {

@@ -15,10 +15,10 @@ function countryName({ country, subdivision }: { country: string; subdivision?: 
 }
 
 const messages = {
-  receipt: { message: 'Receipt {number}', de: 'Beleg {number}' },
-  payment: { message: 'Payment', de: 'Zahlung' },
-  outside: { message: 'Paid outside', de: 'Extern bezahlt' },
-  includes: { message: 'Includes {name} {rate} %', de: 'Enthält {name} {rate} %' },
+  receipt: { message: 'Receipt {number}', de: 'Beleg {number}', fr: 'Reçu {number}', es: 'Recibo {number}' },
+  payment: { message: 'Payment', de: 'Zahlung', fr: 'Paiement', es: 'Pago' },
+  outside: { message: 'Paid outside', de: 'Extern bezahlt', fr: 'Payé hors ligne', es: 'Pagado por otro medio' },
+  includes: { message: 'Includes {name} {rate} %', de: 'Enthält {name} {rate} %', fr: 'Dont {name} {rate} %', es: 'Incluye {name} {rate} %' },
 } as const
 
 /** The document of an invoice or receipt. A member only sees their own. */

@@ -149,7 +149,12 @@ async function answerSilentMiss(
   })
 }
 
-const closeWindow = { message: 'You can close this window.', de: 'Du kannst dieses Fenster schließen.' }
+const closeWindow = {
+  message: 'You can close this window.',
+  de: 'Du kannst dieses Fenster schließen.',
+  fr: 'Vous pouvez fermer cette fenêtre.',
+  es: 'Puedes cerrar esta ventana.',
+}
 
 /** An empty page that posts the answer to its parent or opener. A code is never posted to `*`. */
 function renderWebMessage(ctx: BaseContext, request: Request, app: AppRow, row: store.RedirectRow | undefined, outcome: Outcome): RawReply {

@@ -20,35 +20,52 @@ interface PageText {
 
 const pages = {
   unknownApp: {
-    title: { message: 'Unknown app', de: 'Unbekannte App' },
-    body: { message: 'The app that sent you here is not known on this site.', de: 'Die App, von der du kommst, ist dieser Website nicht bekannt.' },
+    title: { message: 'Unknown app', de: 'Unbekannte App', fr: 'Application inconnue', es: 'Aplicación desconocida' },
+    body: {
+      message: 'The app that sent you here is not known on this site.',
+      de: 'Die App, von der du kommst, ist dieser Website nicht bekannt.',
+      fr: 'L’application dont vous venez n’est pas connue sur ce site.',
+      es: 'Este sitio no conoce la aplicación de la que vienes.',
+    },
   },
   signedOut: {
-    title: { message: 'You are signed out', de: 'Du bist abgemeldet' },
-    body: { message: 'You can close this page.', de: 'Du kannst diese Seite schließen.' },
+    title: { message: 'You are signed out', de: 'Du bist abgemeldet', fr: 'Déconnexion réussie', es: 'Has cerrado sesión' },
+    body: {
+      message: 'You can close this page.',
+      de: 'Du kannst diese Seite schließen.',
+      fr: 'Vous pouvez fermer cette page.',
+      es: 'Puedes cerrar esta página.',
+    },
   },
   expired: {
-    title: { message: 'This link has expired', de: 'Dieser Link ist abgelaufen' },
+    title: { message: 'This link has expired', de: 'Dieser Link ist abgelaufen', fr: 'Ce lien a expiré', es: 'Este enlace ha caducado' },
     body: {
       message: 'Go back to the page you came from and try again.',
       de: 'Geh zurück zu der Seite, von der du kommst, und versuche es noch einmal.',
+      fr: 'Revenez à la page d’où vous venez et réessayez.',
+      es: 'Vuelve a la página de la que vienes e inténtalo de nuevo.',
     },
   },
 } as const satisfies Record<string, PageText>
 
 /** The page for a redirect URI that the app does not list. */
 export const invalidRedirectPage = (uri: string): PageText => ({
-  title: { message: 'Invalid redirect URI', de: 'Ungültige Rücksprungadresse' },
+  title: { message: 'Invalid redirect URI', de: 'Ungültige Rücksprungadresse', fr: 'Adresse de retour non valable', es: 'Dirección de retorno no válida' },
   body: { literal: uri },
 })
 /** The page of a flow that has ended, with a way on. */
 export const expiredPageWithLink = (link: string): PageText => ({
   title: pages.expired.title,
-  body: { link, label: { message: 'Continue browsing', de: 'Weiter zur Website' } },
+  body: { link, label: { message: 'Continue browsing', de: 'Weiter zur Website', fr: 'Continuer sur le site', es: 'Continuar en el sitio' } },
 })
 /** The page for a return address that the app does not list. */
 export const addressNotAllowedPage = (why: string): PageText => ({
-  title: { message: 'This address is not allowed', de: 'Diese Adresse ist nicht erlaubt' },
+  title: {
+    message: 'This address is not allowed',
+    de: 'Diese Adresse ist nicht erlaubt',
+    fr: 'Cette adresse n’est pas autorisée',
+    es: 'Esta dirección no está permitida',
+  },
   body: { literal: why },
 })
 

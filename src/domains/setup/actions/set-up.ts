@@ -10,7 +10,7 @@ import { refuse } from '../errors.ts'
 import { findSampleRegion } from '../rules/sample-region.ts'
 import type { SampleName } from '../rules/sample-names.ts'
 import type { CallAsOwner } from '../samples/calls.ts'
-import { createSampleData, sampleSiteNames } from '../samples/samples.ts'
+import { createSampleData, sampleSiteNames, toSampleLanguage } from '../samples/samples.ts'
 import * as store from '../store/sites.ts'
 import { deleteSetupTokens } from '../store/setup-tokens.ts'
 import { createSiteWithOwner } from './create-site.ts'
@@ -91,7 +91,7 @@ export async function startSample(
   const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions()
   const language = matchLanguage(locale) ?? 'en'
   const { currency } = findSampleRegion(timeZone, language)
-  const owner = { ownerName: 'Olive Owner', email, password, siteName: sampleSiteNames[sample][language] }
+  const owner = { ownerName: 'Olive Owner', email, password, siteName: sampleSiteNames[sample][toSampleLanguage(language)] }
   await setUp(ctx, { ...owner, timeZone, currency, language, weekStartsOn: 1, sample }, { ...parts, proof: 'printed' })
   return { email, password }
 }

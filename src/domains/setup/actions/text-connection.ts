@@ -70,7 +70,12 @@ export const checkTexts = async (ctx: OwnTransactionContext): Promise<void> =>
     .check(await getService(ctx))
     .catch(refuseProvider)
 
-const testMessage = { message: '{name}: This text shows that your text messages work.', de: '{name}: Diese SMS zeigt, dass deine SMS funktionieren.' }
+const testMessage = {
+  message: '{name}: This text shows that your text messages work.',
+  de: '{name}: Diese SMS zeigt, dass deine SMS funktionieren.',
+  fr: '{name} : ce SMS montre que vos SMS fonctionnent.',
+  es: '{name}: este SMS muestra que tus SMS funcionan.',
+}
 
 /** Sends past the log, so that the answer of the provider is the reply. Refuses with NO_TEXT_PROVIDER and TEXT_PROVIDER_REFUSED. */
 export async function sendTestText(ctx: OwnTransactionContext, to: string): Promise<void> {

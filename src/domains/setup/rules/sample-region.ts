@@ -31,7 +31,7 @@ const REGIONS: readonly SampleRegion[] = [
   { country: 'LU', currency: 'EUR', callingCode: '+352', postalCode: '1118' },
 ]
 /** Where the zone names no country of the list: that of the language. */
-const BY_LANGUAGE: Record<Language, string> = { en: 'US', de: 'DE' }
+const BY_LANGUAGE: Record<Language, string> = { en: 'US', de: 'DE', fr: 'FR', es: 'ES' }
 
 const listZones = (country: string): readonly string[] => {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] }

@@ -12,11 +12,13 @@ export interface CallOptions {
 /** Calls an operation; throws when it is refused. */
 export type CallAsOwner = (method: string, path: string, body?: unknown, options?: CallOptions) => Promise<unknown>
 
+/** The languages of the samples. decision: businesses that speak others begin with the English one. */
+export type SampleLanguage = Extract<Language, 'en' | 'de'>
 /** When and where the sample is. */
 export interface SampleContext {
   now: Temporal.Instant
   timeZone: string
-  language: Language
+  language: SampleLanguage
   region: SampleRegion
 }
 /** What was made, by its id. */

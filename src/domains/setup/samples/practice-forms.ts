@@ -1,6 +1,5 @@
 /** The forms of the sample practice: questions with a first hour, and an intake form that is sent once a year. */
-import type { Language } from '#kit/pure/languages.ts'
-import type { CallAsOwner } from './calls.ts'
+import type { CallAsOwner, SampleLanguage } from './calls.ts'
 import type { PracticeWords } from './words.ts'
 
 interface Made {
@@ -12,7 +11,7 @@ export interface PracticeForms {
 }
 
 /** Answers the ids of both. */
-export async function makeForms(call: CallAsOwner, { forms: { questions, intake } }: PracticeWords, language: Language): Promise<PracticeForms> {
+export async function makeForms(call: CallAsOwner, { forms: { questions, intake } }: PracticeWords, language: SampleLanguage): Promise<PracticeForms> {
   const text = (words: string) => ({ [language]: words })
   const field = (target: string, type: string, label: string, more: object = {}) => ({ target, type, label: text(label), required: false, ...more })
   const toOptions = (labels: readonly string[]) => ({ options: labels.map((label, at) => ({ value: `choice_${at + 1}`, label: text(label) })) })

@@ -1,8 +1,7 @@
 /** The practice before its first service: address, hours, rules, people, rooms. */
-import type { Language } from '#kit/pure/languages.ts'
 import { makeForms } from './practice-forms.ts'
 import { toSamplePhone } from '../rules/sample-region.ts'
-import { toDay, type CallAsOwner, type Made, type SampleContext } from './calls.ts'
+import { toDay, type CallAsOwner, type Made, type SampleContext, type SampleLanguage } from './calls.ts'
 import { ACCENT, openingHours, rooms, staffHours, type RoomKey, type StaffKey } from './practice-facts.ts'
 import type { Place, PracticeWords } from './words.ts'
 
@@ -77,7 +76,7 @@ async function makeStaff(call: CallAsOwner, { staff }: PracticeWords): Promise<R
   return made as Record<StaffKey, string>
 }
 
-export async function makeTeam(call: CallAsOwner, words: PracticeWords, language: Language): Promise<Team> {
+export async function makeTeam(call: CallAsOwner, words: PracticeWords, language: SampleLanguage): Promise<Team> {
   const { questions, intake } = await makeForms(call, words, language)
   const strict = await makePolicies(call, words, intake)
   const staff = await makeStaff(call, words)

@@ -10,11 +10,10 @@ import { getFounding, makeServices } from './practice-services.ts'
 import { makePlace, makeTeam } from './practice-team.ts'
 import { practiceDe } from './practice.de.ts'
 import { practiceEn } from './practice.en.ts'
-import type { CallAsOwner, SampleContext } from './calls.ts'
+import type { CallAsOwner, SampleContext, SampleLanguage } from './calls.ts'
 import type { PracticeWords } from './words.ts'
-import type { Language } from '#kit/pure/languages.ts'
 
-export const practiceWords: Record<Language, PracticeWords> = { en: practiceEn, de: practiceDe }
+export const practiceWords: Record<SampleLanguage, PracticeWords> = { en: practiceEn, de: practiceDe }
 
 /** Fills a fresh site. */
 export async function createPractice(call: CallAsOwner, when: SampleContext): Promise<void> {

@@ -3,17 +3,28 @@
  * operations alone, as an owner with an API key would make it, so it cannot contain what the rules refuse.
  */
 import { toSamplePhone } from '../rules/sample-region.ts'
-import { createCategory, drawMedia, getToday, nextWeekday, toDay, toLocal, toMoment, type CallAsOwner, type Made, type SampleContext } from './calls.ts'
+import {
+  createCategory,
+  drawMedia,
+  getToday,
+  nextWeekday,
+  toDay,
+  toLocal,
+  toMoment,
+  type CallAsOwner,
+  type Made,
+  type SampleContext,
+  type SampleLanguage,
+} from './calls.ts'
 import { makeStudioHistory, type MadeClass } from './studio-history.ts'
 import { getJoinedAt, getSamplePerson, MEMBERS } from './studio-people.ts'
 import { makeAppointmentBookings, makeClassBookings } from './studio-bookings.ts'
 import { APPOINTMENTS, CLASSES, PLANS, STAFF } from './studio-data.ts'
 import { studioDe } from './studio.de.ts'
 import { studioEn } from './studio.en.ts'
-import type { Language } from '#kit/pure/languages.ts'
 import type { StudioWords } from './words.ts'
 
-export const studioWords: Record<Language, StudioWords> = { en: studioEn, de: studioDe }
+export const studioWords: Record<SampleLanguage, StudioWords> = { en: studioEn, de: studioDe }
 
 /** When and where the studio is, and what it says. */
 interface StudioContext extends SampleContext {

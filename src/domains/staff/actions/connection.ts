@@ -16,8 +16,15 @@ import { INVITATION_DAYS } from '../rules/ids.ts'
 const alreadyConnected = {
   message: 'This staff member is connected already. Disconnect them first.',
   de: 'Dieses Teammitglied ist schon verbunden. Trenne es zuerst.',
+  fr: 'Cette personne de l’équipe est déjà associée à un compte. Dissociez-la d’abord.',
+  es: 'Esta persona del equipo ya está conectada. Desconéctala primero.',
 }
-const connectedElsewhere = { message: 'This user is connected to another staff member.', de: 'Diese Person ist mit einem anderen Teammitglied verbunden.' }
+const connectedElsewhere = {
+  message: 'This user is connected to another staff member.',
+  de: 'Diese Person ist mit einem anderen Teammitglied verbunden.',
+  fr: 'Ce compte est associé à une autre personne de l’équipe.',
+  es: 'Este usuario está conectado con otra persona del equipo.',
+}
 
 const takeStep = ({ connectionStatus }: Pick<store.StaffRow, 'connectionStatus'>, step: ConnectionStep) =>
   findTransition(connectionMachine, (connectionStatus ?? 'NONE') as ConnectionStatus, step)

@@ -113,7 +113,16 @@ export async function deleteResourceType(ctx: TransactionContext, id: string): P
   const row = await resourceTypeById(ctx, id)
   assertNotStaffType(id)
   if ((await isResourceTypeUsed.call(ctx, { typeId: id })).includes(true))
-    refuse('FAILED_PRECONDITION', {}, { message: 'A service still needs this type.', de: 'Diese Art wird noch von einem Angebot verwendet.' })
+    refuse(
+      'FAILED_PRECONDITION',
+      {},
+      {
+        message: 'A service still needs this type.',
+        de: 'Diese Art wird noch von einem Angebot verwendet.',
+        fr: 'Une prestation a encore besoin de ce type.',
+        es: 'Un servicio todavía necesita este tipo.',
+      },
+    )
   for (const resource of await store.resourcesOfType(ctx, id)) ctx.emit(resourceEvents.deleted(resourceToWire(resource)))
   await store.deleteType(ctx, id)
   ctx.emit(resourceTypeEvents.deleted(resourceTypeToWire(row)))

@@ -20,6 +20,22 @@ const words: Readonly<Record<Language, Readonly<Record<Exclude<VariableName, 'si
     locationText: 'Hauptstraße 1',
     offerUntilText: 'Mo, 3. Mai, 17:30',
   },
+  fr: {
+    serviceName: 'Yoga flow',
+    startText: 'mar. 4 mai, 18:00',
+    customerFirstName: 'Ida',
+    staffName: 'Ana',
+    locationText: '1 rue Principale',
+    offerUntilText: 'lun. 3 mai, 17:30',
+  },
+  es: {
+    serviceName: 'Yoga flow',
+    startText: 'mar, 4 may, 18:00',
+    customerFirstName: 'Ida',
+    staffName: 'Ana',
+    locationText: 'Calle Mayor 1',
+    offerUntilText: 'lun, 3 may, 17:30',
+  },
 }
 /** Links are as long as this: the token of one booking. */
 const TOKEN_LENGTH = 86

@@ -19,3 +19,12 @@ test('times and quotation marks stay within the alphabet that is billed least', 
   expect(text).toBe('"Flow" - Tue, 6:00 PM... see you, it\'s soon')
   expect(measureText(text).encoding).toBe('GSM-7')
 })
+
+test.each([
+  ['sáb, 3 may, 18:00. ¡Nos vemos pronto!', 'sab, 3 may, 18:00. ¡Nos vemos pronto!'],
+  ['3 août à 18:00\u00a0: «\u00a0Flow\u00a0»', '3 aout à 18:00 : " Flow "'],
+])('an accent that would double the price goes: %s', (text, plain) => {
+  expect(toBasicCharacters(text)).toBe(plain)
+  expect(measureText(plain).encoding).toBe('GSM-7')
+})
+test('accents stay where other letters cost the double price anyway', () => expect(toBasicCharacters('sáb, йога')).toBe('sáb, йога'))

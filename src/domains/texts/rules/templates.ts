@@ -38,6 +38,24 @@ export const standardWordings: Readonly<Record<Language, Readonly<Record<TextTem
     'waitlist-offer':
       '{{siteName}}: Ein Platz ist frei! {{serviceName}}, {{startText}}. Bis {{offerUntilText}} reserviert: {{manageLink}} STOP antworten = keine SMS mehr.',
   },
+  fr: {
+    'booking-reminder': '{{siteName}} : Rappel. {{serviceName}}, {{startText}}[[, {{locationText}}]]. Répondez STOP pour ne plus recevoir de SMS.',
+    'booking-confirmed':
+      '{{siteName}} : Réservation confirmée. {{serviceName}}, {{startText}}[[, {{locationText}}]]. Répondez STOP pour ne plus recevoir de SMS.',
+    'booking-rescheduled': '{{siteName}} : Réservation déplacée. {{serviceName}}, maintenant {{startText}}. Répondez STOP pour ne plus recevoir de SMS.',
+    'booking-canceled':
+      '{{siteName}} : {{serviceName}}, {{startText}} : annulation. Plus de détails dans votre e-mail. Répondez STOP pour ne plus recevoir de SMS.',
+    'waitlist-offer':
+      '{{siteName}} : Une place est libre ! {{serviceName}}, {{startText}}. Gardée pour vous jusqu’au {{offerUntilText}} : {{manageLink}} Répondez STOP pour ne plus recevoir de SMS.',
+  },
+  es: {
+    'booking-reminder': '{{siteName}}: ¡Nos vemos pronto! {{serviceName}}, {{startText}}[[, {{locationText}}]]. Responde STOP para no recibir SMS.',
+    'booking-confirmed': '{{siteName}}: Reserva confirmada. {{serviceName}}, {{startText}}[[, {{locationText}}]]. Responde STOP para no recibir SMS.',
+    'booking-rescheduled': '{{siteName}}: Tu reserva ha cambiado. {{serviceName}}, ahora {{startText}}. Responde STOP para no recibir SMS.',
+    'booking-canceled': '{{siteName}}: {{serviceName}}, {{startText}}: reserva cancelada. Los detalles están en tu correo. Responde STOP para no recibir SMS.',
+    'waitlist-offer':
+      '{{siteName}}: ¡Hay una plaza libre! {{serviceName}}, {{startText}}. Te la guardamos hasta {{offerUntilText}}: {{manageLink}} Responde STOP para no recibir SMS.',
+  },
 }
 
 /** Names between braces that no text has. */

@@ -2,7 +2,7 @@
 import { Button, Group, Select, SegmentedControl, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type RefObject, useRef, useState } from 'react'
-import { type Language, languages } from '#kit/pure/languages.ts'
+import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
@@ -27,7 +27,7 @@ export function TemplatePanel({ template, onClose }: { template: string; onClose
   const site = useSite()
   // In the address, so that leaving a language with unsaved changes asks first.
   const [url, setUrl] = useSearchState(emailsSearch)
-  const language: Language = url.in ?? (site.language === 'de' ? 'de' : 'en')
+  const language = url.in ?? matchLanguage(site.language) ?? 'en'
   const guard = useUnsavedGuard(onClose)
   const found = useApiQuery('emailTemplates.getEmailTemplate', { params: { template, language } })
   const described = found.data?.template

@@ -3,7 +3,7 @@ import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea } from '
 import { type FormEvent, useRef, useState } from 'react'
 import { measureText } from '#domains/texts/rules/segments.ts'
 import { renderText, type TextVariables } from '#domains/texts/rules/templates.ts'
-import { type Language, languages } from '#kit/pure/languages.ts'
+import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
@@ -56,7 +56,7 @@ export function TextSettings() {
 function TemplateCard({ template, variables }: { template: Template; variables: Settings['variables'] }) {
   const site = useSite()
   const mayChange = useMay()('textSettings.updateTextSettings')
-  const [language, setLanguage] = useState<Language>(site.language === 'de' ? 'de' : 'en')
+  const [language, setLanguage] = useState<Language>(matchLanguage(site.language) ?? 'en')
   const change = useApiMutation('textSettings.updateTextSettings')
   const title = textNames[template.template]
   const words = template.wordings.find((one) => one.language === language) as Template['wordings'][number]

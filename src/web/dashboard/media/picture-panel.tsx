@@ -19,7 +19,7 @@ import css from './media.module.css'
 import { PictureUses } from './picture-uses.tsx'
 
 /** The dashboard is in English. */
-const languageNames: Record<Language, string> = { en: 'English', de: 'German' }
+const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' }
 
 interface Draft {
   id: string

@@ -119,7 +119,7 @@ function TextFields({ block, change }: Props<BlockOf<'text'>>) {
       </Suspense>
       {others.length > 0 && (
         <Button variant="default" onClick={() => change({ body: { ...block.body, [language]: [...others] } })}>
-          Start from the other language
+          Start from another language
         </Button>
       )}
       <PictureInput

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceDesktop, IconDeviceMobile, IconExternalLink, IconHistory } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
-import { type Language, languages } from '#kit/pure/languages.ts'
+import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { textIn } from '#domains/website/rules/website.ts'
 import { useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
@@ -49,7 +49,7 @@ function Editor({ loaded }: { loaded: Draft }) {
   const part = url.part === 'versions' ? url.part : (parts.find(({ value }) => value === url.part)?.value ?? 'blocks')
   const page = draft.website.pages.find(({ id }) => id === url.sitePage)
   const pageId = page?.id ?? ''
-  const language: Language = url.in ?? (site.language === 'de' ? 'de' : 'en')
+  const language = url.in ?? matchLanguage(site.language) ?? 'en'
   const [isPhone, setIsPhone] = useState(false)
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const openBlock = useCallback((block: string | undefined) => setUrl({ part: undefined, block }), [setUrl])

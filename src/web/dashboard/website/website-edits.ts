@@ -70,30 +70,62 @@ const textBlock = (body: RichTexts): Block => ({ id: newId(), type: 'text', body
 
 /** Pages that most sites have, with words to start from. */
 export const pageTemplates: readonly PageTemplate[] = [
-  { name: 'Empty page', slug: 'page', title: { en: 'New page', de: 'Neue Seite' }, place: 'menu', blocks: () => [textBlock({})] },
+  {
+    name: 'Empty page',
+    slug: 'page',
+    title: { en: 'New page', de: 'Neue Seite', fr: 'Nouvelle page', es: 'Página nueva' },
+    place: 'menu',
+    blocks: () => [textBlock({})],
+  },
   {
     name: 'About',
     slug: 'about',
-    title: { en: 'About us', de: 'Über uns' },
+    title: { en: 'About us', de: 'Über uns', fr: 'À propos', es: 'Sobre nosotros' },
     place: 'menu',
     blocks: () => [textBlock({}), newBlock('team'), newBlock('location')],
   },
-  { name: 'Contact', slug: 'contact', title: { en: 'Contact', de: 'Kontakt' }, place: 'menu', blocks: () => [newBlock('contact'), newBlock('location')] },
-  { name: 'Questions', slug: 'questions', title: { en: 'Questions', de: 'Fragen' }, place: 'menu', blocks: () => [newBlock('questions'), newBlock('contact')] },
+  {
+    name: 'Contact',
+    slug: 'contact',
+    title: { en: 'Contact', de: 'Kontakt', fr: 'Contact', es: 'Contacto' },
+    place: 'menu',
+    blocks: () => [newBlock('contact'), newBlock('location')],
+  },
+  {
+    name: 'Questions',
+    slug: 'questions',
+    title: { en: 'Questions', de: 'Fragen', fr: 'Questions', es: 'Preguntas' },
+    place: 'menu',
+    blocks: () => [newBlock('questions'), newBlock('contact')],
+  },
   {
     name: 'Imprint',
     slug: 'imprint',
-    title: { en: 'Imprint', de: 'Impressum' },
+    title: { en: 'Imprint', de: 'Impressum', fr: 'Mentions légales', es: 'Aviso legal' },
     place: 'footer',
     blocks: () => [textBlock(imprintText), newBlock('location')],
   },
-  { name: 'Privacy', slug: 'privacy', title: { en: 'Privacy', de: 'Datenschutz' }, place: 'footer', blocks: () => [textBlock(privacyText)] },
-  { name: 'Terms', slug: 'terms', title: { en: 'Terms', de: 'AGB' }, place: 'footer', blocks: () => [textBlock({})] },
+  {
+    name: 'Privacy',
+    slug: 'privacy',
+    title: { en: 'Privacy', de: 'Datenschutz', fr: 'Confidentialité', es: 'Privacidad' },
+    place: 'footer',
+    blocks: () => [textBlock(privacyText)],
+  },
+  {
+    name: 'Terms',
+    slug: 'terms',
+    title: { en: 'Terms', de: 'AGB', fr: 'Conditions générales', es: 'Condiciones' },
+    place: 'footer',
+    blocks: () => [textBlock({})],
+  },
 ]
 
 const imprintText: RichTexts = {
   en: lines('Responsible for this site: your name, your legal form.', 'Register and number, VAT ID: add them where you have them.'),
   de: lines('Verantwortlich für diese Website: dein Name, deine Rechtsform.', 'Register und Nummer, USt-IdNr.: ergänze sie, wenn du sie hast.'),
+  fr: lines('Responsable de ce site : votre nom, votre forme juridique.', 'Registre et numéro, numéro de TVA : ajoutez-les si vous en avez.'),
+  es: lines('Responsable de este sitio: tu nombre, tu forma jurídica.', 'Registro y número, NIF: añádelos si los tienes.'),
 }
 const privacyText: RichTexts = {
   en: [
@@ -111,6 +143,22 @@ const privacyText: RichTexts = {
     ),
     { type: 'heading', runs: [{ text: 'Deine Rechte' }] },
     ...lines('In deinem Konto kannst du deine Daten ansehen, herunterladen und löschen. Für alles andere schreib uns.'),
+  ],
+  fr: [
+    ...lines(
+      'Nous traitons votre nom, votre adresse e-mail et vos réservations pour fournir les prestations réservées, et vos paiements pour les encaisser.',
+      'Ce site n’utilise aucun cookie de publicité ou de statistique et ne charge rien depuis d’autres sites. Votre connexion est conservée sur votre appareil jusqu’à ce que vous vous déconnectiez.',
+    ),
+    { type: 'heading', runs: [{ text: 'Vos droits' }] },
+    ...lines('Dans votre compte, vous pouvez consulter, télécharger et supprimer vos données. Pour toute autre demande, contactez-nous.'),
+  ],
+  es: [
+    ...lines(
+      'Tratamos tu nombre, tu correo y tus reservas para prestar los servicios que reservas, y tus pagos para cobrarlos.',
+      'Este sitio no usa cookies de publicidad ni de estadísticas y no carga nada de otros sitios. Tu sesión se guarda en tu dispositivo hasta que la cierras.',
+    ),
+    { type: 'heading', runs: [{ text: 'Tus derechos' }] },
+    ...lines('En tu cuenta puedes ver, descargar y eliminar tus datos. Para cualquier otra cosa, contacta con nosotros.'),
   ],
 }
 

@@ -27,5 +27,29 @@ export const messages = defineMessages(
       visits: (count) => (count === 1 ? 'Der Besuch wird deinem Tarif wieder gutgeschrieben.' : `${count} Besuche werden deinem Tarif wieder gutgeschrieben.`),
       nothing: 'Die Absage ist kostenlos.',
     },
+    fr: {
+      placeGoes: 'Votre place sera proposée à quelqu’un d’autre.',
+      fee: (amount) => <>Des frais d’annulation de {amount} s’appliquent.</>,
+      refund: (amount) => <>{amount} vous seront remboursés.</>,
+      kept: (amount, business) => (
+        <>
+          Les {amount} payés ne sont pas remboursés automatiquement. Demandez un remboursement à {business}.
+        </>
+      ),
+      visits: (count) => (count < 2 ? 'La séance est rendue à votre formule.' : `${count} séances sont rendues à votre formule.`),
+      nothing: 'L’annulation est gratuite.',
+    },
+    es: {
+      placeGoes: 'Tu plaza se ofrecerá a otra persona.',
+      fee: (amount) => <>La cancelación tiene un cargo de {amount}.</>,
+      refund: (amount) => <>Te reembolsaremos {amount}.</>,
+      kept: (amount, business) => (
+        <>
+          Los {amount} que pagaste no se reembolsan automáticamente. Pide el reembolso a {business}.
+        </>
+      ),
+      visits: (count) => (count === 1 ? 'La sesión vuelve a tu plan.' : `${count} sesiones vuelven a tu plan.`),
+      nothing: 'La cancelación es gratis.',
+    },
   },
 )

@@ -27,6 +27,24 @@ const messages = defineMessages(
       means: 'Die anderen Termine bleiben gebucht. Was erstattet wird, richtet sich nach den Stornobedingungen.',
       cancelled: (when) => `${when} ist abgesagt`,
     },
+    fr: {
+      title: 'Annuler une date',
+      cancel: 'Annuler',
+      ask: (when) => `Annuler la date du ${when} ?`,
+      verb: 'Annuler cette date',
+      keep: 'La conserver',
+      means: 'Les autres dates restent réservées. Le remboursement dépend des conditions d’annulation.',
+      cancelled: (when) => `Date annulée : ${when}`,
+    },
+    es: {
+      title: 'Cancelar una fecha',
+      cancel: 'Cancelar',
+      ask: (when) => `¿Cancelar la fecha del ${when}?`,
+      verb: 'Cancelar esta fecha',
+      keep: 'Mantenerla',
+      means: 'Las demás fechas siguen reservadas. El reembolso depende de las condiciones de cancelación.',
+      cancelled: (when) => `Fecha cancelada: ${when}`,
+    },
   },
 )
 

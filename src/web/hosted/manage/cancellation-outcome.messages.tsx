@@ -48,5 +48,48 @@ export const messages = defineMessages(
         count === 1 ? 'Der Besuch wird deinem Tarif nicht gutgeschrieben.' : `Die ${count} Besuche werden deinem Tarif nicht gutgeschrieben.`,
       nothing: 'Du hast nichts bezahlt und schuldest nichts.',
     },
+    fr: {
+      when: (date) => <>Annulée le {date}.</>,
+      refunded: (amount) => <>Nous vous avons remboursé {amount}.</>,
+      refundedToCard: (amount) => <>Nous avons remboursé {amount} sur votre carte.</>,
+      refunding: (amount) => <>Votre remboursement de {amount} est en cours.</>,
+      refundingToCard: (amount) => <>Votre remboursement de {amount} sur votre carte est en cours.</>,
+      fee: (amount) => <>Les frais d’annulation s’élèvent à {amount}.</>,
+      kept: (amount, business) => (
+        <>
+          {business} conserve {amount} de votre paiement. Contactez l’équipe si vous attendiez un remboursement.
+        </>
+      ),
+      keptAll: (amount, business) => (
+        <>
+          {business} conserve les {amount} payés. Contactez l’équipe si vous attendiez un remboursement.
+        </>
+      ),
+      returned: (count) => (count < 2 ? 'La séance a été rendue à votre formule.' : `${count} séances ont été rendues à votre formule.`),
+      sessionsKept: (count) =>
+        count < 2 ? 'La séance utilisée n’est pas rendue à votre formule.' : `Les ${count} séances utilisées ne sont pas rendues à votre formule.`,
+      nothing: 'Vous n’avez rien payé et ne devez rien.',
+    },
+    es: {
+      when: (date) => <>Cancelada el {date}.</>,
+      refunded: (amount) => <>Te hemos reembolsado {amount}.</>,
+      refundedToCard: (amount) => <>Te hemos reembolsado {amount} en tu tarjeta.</>,
+      refunding: (amount) => <>Tu reembolso de {amount} está en camino.</>,
+      refundingToCard: (amount) => <>Tu reembolso de {amount} en la tarjeta está en camino.</>,
+      fee: (amount) => <>El cargo por cancelación es de {amount}.</>,
+      kept: (amount, business) => (
+        <>
+          {business} se queda con {amount} de lo que pagaste. Contacta con el equipo si esperabas un reembolso.
+        </>
+      ),
+      keptAll: (amount, business) => (
+        <>
+          {business} se queda con los {amount} que pagaste. Contacta con el equipo si esperabas un reembolso.
+        </>
+      ),
+      returned: (count) => (count === 1 ? 'La sesión ha vuelto a tu plan.' : `${count} sesiones han vuelto a tu plan.`),
+      sessionsKept: (count) => (count === 1 ? 'La sesión que usaste no vuelve a tu plan.' : `Las ${count} sesiones que usaste no vuelven a tu plan.`),
+      nothing: 'No has pagado nada y no debes nada.',
+    },
   },
 )

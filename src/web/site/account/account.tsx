@@ -42,6 +42,34 @@ const messages = defineMessages(
       members: 'Mitglieder',
       signIn: 'Melde dich in deinem Konto an',
     },
+    fr: {
+      title: 'Mon compte',
+      hello: (name) => `Bonjour ${name} !`,
+      parts: {
+        bookings: 'Mes réservations',
+        plans: 'Mes formules',
+        payments: 'Paiements',
+        profile: 'Mon profil',
+        emails: 'Préférences e-mail',
+        security: 'Connexion et sécurité',
+      },
+      members: 'Membres',
+      signIn: 'Connectez-vous à votre compte',
+    },
+    es: {
+      title: 'Mi cuenta',
+      hello: (name) => `¡Hola, ${name}!`,
+      parts: {
+        bookings: 'Mis reservas',
+        plans: 'Mis planes',
+        payments: 'Pagos',
+        profile: 'Mi perfil',
+        emails: 'Preferencias de correo',
+        security: 'Acceso y seguridad',
+      },
+      members: 'Miembros',
+      signIn: 'Inicia sesión en tu cuenta',
+    },
   },
 )
 

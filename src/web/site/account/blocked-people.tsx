@@ -20,6 +20,20 @@ const messages = defineMessages(
       from: (name) => ` von ${name}`,
       lifted: 'Blockierung aufgehoben',
     },
+    fr: {
+      title: 'Membres bloqués',
+      means: 'Ces personnes ne vous voient plus ici, et vous ne les voyez plus.',
+      lift: 'Débloquer',
+      from: (name) => ` ${name}`,
+      lifted: 'Membre débloqué',
+    },
+    es: {
+      title: 'Miembros bloqueados',
+      means: 'Estas personas no te ven aquí y tú tampoco las ves.',
+      lift: 'Desbloquear',
+      from: (name) => ` a ${name}`,
+      lifted: 'Miembro desbloqueado',
+    },
   },
 )
 

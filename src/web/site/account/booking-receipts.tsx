@@ -28,6 +28,24 @@ const messages = defineMessages(
       late: 'Verspätet eingegangen, wird erstattet',
       fee: 'Stornogebühr',
     },
+    fr: {
+      title: (booking) => <>Paiements et reçus{booking}</>,
+      of: (booking) => ` pour ${booking}`,
+      nothing: 'Aucun paiement par carte.',
+      returned: (amount) => <>Remboursé : {amount}</>,
+      onItsWay: (amount) => <>Remboursement de {amount} en cours</>,
+      late: 'Reçu trop tard, remboursé',
+      fee: 'Frais d’annulation',
+    },
+    es: {
+      title: (booking) => <>Pagos y recibos{booking}</>,
+      of: (booking) => ` de ${booking}`,
+      nothing: 'No hay pagos con tarjeta.',
+      returned: (amount) => <>Reembolsado: {amount}</>,
+      onItsWay: (amount) => <>Reembolso de {amount} en curso</>,
+      late: 'Llegó demasiado tarde, reembolsado',
+      fee: 'Cargo por cancelación',
+    },
   },
 )
 

@@ -33,6 +33,26 @@ const messages = defineMessages(
       goOn: 'Du wirst zur sicheren Seite unseres Zahlungsanbieters weitergeleitet.',
       forAll: 'Für alle meine Tarife verwenden',
     },
+    fr: {
+      title: (plan) => `Changer de carte pour ${plan}`,
+      unknown: 'Votre banque vérifie encore cette carte. Réessayez dans une minute.',
+      changed: 'Carte modifiée',
+      label: 'Changer de carte',
+      use: 'Enregistrer la carte',
+      nothingNow: 'Rien n’est débité maintenant. Les prochains paiements se feront avec cette carte.',
+      goOn: 'Vous allez continuer sur la page sécurisée de notre prestataire de paiement.',
+      forAll: 'Utiliser pour toutes mes formules',
+    },
+    es: {
+      title: (plan) => `Cambiar la tarjeta de ${plan}`,
+      unknown: 'Tu banco aún está comprobando esta tarjeta. Inténtalo de nuevo en un minuto.',
+      changed: 'Tarjeta actualizada',
+      label: 'Cambiar la tarjeta',
+      use: 'Guardar la tarjeta',
+      nothingNow: 'Ahora no se te cobra nada. Los próximos pagos se harán con esta tarjeta.',
+      goOn: 'Continuarás en la página segura de nuestro proveedor de pagos.',
+      forAll: 'Usar para todos mis planes',
+    },
   },
 )
 

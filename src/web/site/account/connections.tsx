@@ -47,6 +47,40 @@ const messages = defineMessages(
       not: 'Nicht verbunden.',
       connect: 'Verbinden',
     },
+    fr: {
+      title: 'Comptes associés',
+      means: 'Connectez-vous avec un autre compte au lieu de votre mot de passe.',
+      connected: (name) => `Compte associé : ${name}`,
+      disconnected: (name) => `Compte dissocié : ${name}`,
+      lastUsed: (email, day) => (
+        <>
+          {email ? `${email}, ` : ''}dernière utilisation le {day}
+        </>
+      ),
+      disconnect: 'Dissocier',
+      ask: (name) => `Dissocier ${name} ?`,
+      leave: 'Annuler',
+      gone: 'Il ne permettra plus de vous connecter. Votre compte chez ce service reste inchangé.',
+      not: 'Non associé.',
+      connect: 'Associer',
+    },
+    es: {
+      title: 'Cuentas vinculadas',
+      means: 'Inicia sesión con otra cuenta en lugar de tu contraseña.',
+      connected: (name) => `Cuenta vinculada: ${name}`,
+      disconnected: (name) => `Cuenta desvinculada: ${name}`,
+      lastUsed: (email, day) => (
+        <>
+          {email ? `${email}, ` : ''}último uso el {day}
+        </>
+      ),
+      disconnect: 'Desvincular',
+      ask: (name) => `¿Desvincular ${name}?`,
+      leave: 'Cancelar',
+      gone: 'Ya no podrás iniciar sesión con ella. Tu cuenta en ese servicio no cambia.',
+      not: 'Sin vincular.',
+      connect: 'Vincular',
+    },
   },
 )
 

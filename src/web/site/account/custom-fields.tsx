@@ -29,6 +29,26 @@ const messages = defineMessages(
       social: 'Dein Name dort oder die Adresse deiner Seite.',
       shown: 'Sichtbar, wenn dein Profil öffentlich ist.',
     },
+    fr: {
+      title: 'Plus sur moi',
+      save: 'Enregistrer',
+      saved: 'Réponses enregistrées',
+      notSuch: 'saisissez un lien valide',
+      url: 'Un lien comme https://example.com.',
+      page: 'Le lien vers votre page.',
+      social: 'Votre nom d’utilisateur ou le lien vers votre page.',
+      shown: 'Visible par les autres si votre profil est public.',
+    },
+    es: {
+      title: 'Más sobre mí',
+      save: 'Guardar',
+      saved: 'Respuestas guardadas',
+      notSuch: 'escribe un enlace válido',
+      url: 'Un enlace como https://example.com.',
+      page: 'El enlace a tu página.',
+      social: 'Tu nombre de usuario o el enlace a tu página.',
+      shown: 'Visible para los demás si tu perfil es público.',
+    },
   },
 )
 

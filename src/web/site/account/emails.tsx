@@ -32,6 +32,24 @@ const messages = defineMessages(
       languageHint: 'Für E-Mails und diese Website.',
       kinds: 'Diese E-Mails bekommen',
     },
+    fr: {
+      title: 'Préférences e-mail',
+      goTo: (email) => <>Envoyés à {email}.</>,
+      saved: 'Préférences e-mail enregistrées',
+      save: 'Enregistrer',
+      language: 'Langue',
+      languageHint: 'La langue des e-mails et de ces pages.',
+      kinds: 'E-mails que vous souhaitez recevoir',
+    },
+    es: {
+      title: 'Preferencias de correo',
+      goTo: (email) => <>Se envían a {email}.</>,
+      saved: 'Preferencias de correo guardadas',
+      save: 'Guardar',
+      language: 'Idioma',
+      languageHint: 'El idioma de los correos y de estas páginas.',
+      kinds: 'Correos que quieres recibir',
+    },
   },
 )
 

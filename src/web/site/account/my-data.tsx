@@ -57,6 +57,51 @@ const messages = defineMessages(
       missing: 'gib dein Passwort ein',
       wrong: 'das Passwort ist falsch',
     },
+    fr: {
+      title: 'Mes données',
+      all: 'Toutes les données que nous conservons sur vous, dans un seul fichier.',
+      download: 'Télécharger mes données',
+      file: (day) => `mes-donnees-${day}.json`,
+      leave: 'Supprimer mon compte',
+      ask: 'Supprimer votre compte ?',
+      form: 'Supprimer votre compte',
+      keep: 'Conserver mon compte',
+      means:
+        'Tous vos appareils seront déconnectés et vous n’aurez plus accès à votre compte. Après 30 jours, votre profil et vos données seront définitivement supprimés.',
+      plansEnd: 'Ces formules prennent fin immédiatement et les séances restantes sont perdues :',
+      bookingsEnd: 'Ces réservations sont annulées si les conditions de réservation le permettent :',
+      booking: (title, when) => (
+        <>
+          {title}, {when}
+        </>
+      ),
+      receipts: 'La loi nous oblige à conserver les reçus, sans votre profil.',
+      password: 'Mot de passe',
+      missing: 'saisissez votre mot de passe',
+      wrong: 'ce mot de passe est incorrect',
+    },
+    es: {
+      title: 'Mis datos',
+      all: 'Todos los datos que guardamos sobre ti, en un solo archivo.',
+      download: 'Descargar mis datos',
+      file: (day) => `mis-datos-${day}.json`,
+      leave: 'Eliminar mi cuenta',
+      ask: '¿Eliminar tu cuenta?',
+      form: 'Eliminar tu cuenta',
+      keep: 'Conservar mi cuenta',
+      means: 'Se cerrará tu sesión en todos los dispositivos y perderás el acceso. Después de 30 días, tu perfil y tus datos se eliminarán definitivamente.',
+      plansEnd: 'Estos planes terminan ahora y se pierden las sesiones restantes:',
+      bookingsEnd: 'Estas reservas se cancelan si las condiciones de reserva lo permiten:',
+      booking: (title, when) => (
+        <>
+          {title}, {when}
+        </>
+      ),
+      receipts: 'Conservamos los recibos, sin tu perfil, porque la ley lo exige.',
+      password: 'Contraseña',
+      missing: 'escribe tu contraseña',
+      wrong: 'esta contraseña es incorrecta',
+    },
   },
 )
 

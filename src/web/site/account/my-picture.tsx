@@ -7,7 +7,11 @@ import type { Member } from '../member-data.ts'
 
 const messages = defineMessages(
   { photo: 'Profile photo', cover: 'Cover photo', saved: 'Profile saved' },
-  { de: { photo: 'Mein Bild', cover: 'Titelbild', saved: 'Dein Profil ist gespeichert' } },
+  {
+    de: { photo: 'Mein Bild', cover: 'Titelbild', saved: 'Dein Profil ist gespeichert' },
+    fr: { photo: 'Photo de profil', cover: 'Photo de couverture', saved: 'Profil enregistré' },
+    es: { photo: 'Foto de perfil', cover: 'Foto de portada', saved: 'Perfil guardado' },
+  },
 )
 /** Empty strings remove the picture. */
 const noPicture = { id: '', url: '' }

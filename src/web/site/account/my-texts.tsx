@@ -31,6 +31,28 @@ const messages = defineMessages(
       save: 'Speichern',
       saved: 'Deine Einstellungen für SMS sind gespeichert',
     },
+    fr: {
+      title: 'SMS',
+      about: 'Rappels de vos réservations, aussi par SMS.',
+      wanted: 'Recevoir les rappels par SMS',
+      phone: 'Numéro de téléphone',
+      phoneHint: 'Avec l’indicatif du pays, par exemple +33 6 39 98 12 34.',
+      stopped: (phone, sender) => `Vous avez désabonné le ${phone} des SMS. Pour les recevoir à nouveau, envoyez START au ${sender}.`,
+      ends: (sender) => `Ils proviennent de ${sender}. Répondez STOP pour vous désabonner.`,
+      save: 'Enregistrer',
+      saved: 'Préférences SMS enregistrées',
+    },
+    es: {
+      title: 'SMS',
+      about: 'Recordatorios de tus reservas, también por SMS.',
+      wanted: 'Recibir recordatorios por SMS',
+      phone: 'Número de teléfono',
+      phoneHint: 'Con el prefijo del país, por ejemplo +34 612 34 56 78.',
+      stopped: (phone, sender) => `Has dado de baja los SMS para ${phone}. Para volver a recibirlos, envía START a ${sender}.`,
+      ends: (sender) => `Se envían desde ${sender}. Responde STOP para darte de baja.`,
+      save: 'Guardar',
+      saved: 'Preferencias de SMS guardadas',
+    },
   },
 )
 

@@ -15,6 +15,7 @@ import { OrderActions } from './order-buttons.tsx'
 import { CreditHistory } from './credit-history.tsx'
 
 export function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | undefined }) {
+  const t = useMessages(messages)
   const state = useOrder(order)
   const { failure, run } = useAction()
   const [isChangingCard, setChangingCard] = useState(false)
@@ -22,7 +23,7 @@ export function OrderCard({ order, balance }: { order: MemberOrder; balance: Bal
     <li className="card stack">
       <div className="row row-between">
         <h3 className="card-title">{order.planName}</h3>
-        <StatusBadge status={order.status} />
+        <StatusBadge status={order.status}>{order.status === 'CANCELED' ? t.cancelled : undefined}</StatusBadge>
       </div>
       {balance && !state.isOver ? <BalanceMeter balance={balance} /> : null}
       <OrderFacts order={order} state={state} />

@@ -32,6 +32,26 @@ const messages = defineMessages(
       range: (from, to, total) => `${from}–${to} von ${total}`,
       booking: 'Buchung',
     },
+    fr: {
+      title: 'Paiements',
+      none: 'Aucun paiement pour l’instant',
+      noneMeans: 'Ce que vous payez pour vos formules et réservations apparaît ici, avec chaque reçu.',
+      plans: 'Voir les formules',
+      newer: 'Plus récents',
+      older: 'Plus anciens',
+      range: (from, to, total) => `${from}–${to} sur ${total}`,
+      booking: 'Réservation',
+    },
+    es: {
+      title: 'Pagos',
+      none: 'Aún no hay pagos',
+      noneMeans: 'Lo que pagas por planes y reservas aparece aquí, cada pago con su recibo.',
+      plans: 'Ver los planes',
+      newer: 'Más recientes',
+      older: 'Más antiguos',
+      range: (from, to, total) => `${from}–${to} de ${total}`,
+      booking: 'Reserva',
+    },
   },
 )
 const pageSize = 20

@@ -30,6 +30,28 @@ const messages = defineMessages(
       missing: 'gib dein Passwort ein',
       wrong: 'das Passwort ist falsch',
     },
+    fr: {
+      title: 'Confirmez que c’est vous',
+      goOn: 'Continuer',
+      leave: 'Annuler',
+      enter: 'Pour votre sécurité, saisissez votre mot de passe pour continuer.',
+      password: 'Mot de passe',
+      again: 'Pour votre sécurité, déconnectez-vous puis reconnectez-vous pour faire ce changement.',
+      allRight: 'OK',
+      missing: 'saisissez votre mot de passe',
+      wrong: 'ce mot de passe est incorrect',
+    },
+    es: {
+      title: 'Confirma que eres tú',
+      goOn: 'Continuar',
+      leave: 'Cancelar',
+      enter: 'Por tu seguridad, escribe tu contraseña para continuar.',
+      password: 'Contraseña',
+      again: 'Por tu seguridad, cierra sesión y vuelve a iniciarla para hacer este cambio.',
+      allRight: 'OK',
+      missing: 'escribe tu contraseña',
+      wrong: 'esta contraseña es incorrecta',
+    },
   },
 )
 

@@ -27,6 +27,24 @@ const messages = defineMessages(
       means: 'Diese Termine werden abgesagt. Was erstattet wird, richtet sich bei jedem nach seinen Stornobedingungen.',
       cancelled: (count) => `${count} Termine abgesagt`,
     },
+    fr: {
+      place: (place, count) => `Rendez-vous ${place} sur ${count}`,
+      cancelAll: (count) => `Annuler les ${count}`,
+      title: (title, count) => `Annuler ${count} rendez-vous « ${title} » ?`,
+      verb: (count) => `Annuler ${count} rendez-vous`,
+      keep: 'Les conserver',
+      means: 'Ces rendez-vous seront annulés. Les remboursements suivent les conditions de réservation de chacun.',
+      cancelled: (count) => `${count} rendez-vous annulés`,
+    },
+    es: {
+      place: (place, count) => `Cita ${place} de ${count}`,
+      cancelAll: (count) => `Cancelar las ${count}`,
+      title: (title, count) => `¿Cancelar ${count} citas de ${title}?`,
+      verb: (count) => `Cancelar ${count} citas`,
+      keep: 'Conservarlas',
+      means: 'Estas citas se cancelarán. Los reembolsos dependen de las condiciones de reserva de cada una.',
+      cancelled: (count) => `${count} citas canceladas`,
+    },
   },
 )
 

@@ -10,7 +10,11 @@ import { useTexts } from '../website.ts'
 
 const messages = defineMessages(
   { welcome: 'Welcome', lead: 'Find a time that suits you.', book: 'Book now', seePlans: 'See plans' },
-  { de: { welcome: 'Willkommen', lead: 'Wähle einen Termin und buche online.', book: 'Jetzt buchen', seePlans: 'Tarife ansehen' } },
+  {
+    de: { welcome: 'Willkommen', lead: 'Wähle einen Termin und buche online.', book: 'Jetzt buchen', seePlans: 'Tarife ansehen' },
+    fr: { welcome: 'Bienvenue', lead: 'Trouvez le créneau qui vous convient.', book: 'Réserver', seePlans: 'Voir les formules' },
+    es: { welcome: 'Te damos la bienvenida', lead: 'Encuentra el momento que mejor te venga.', book: 'Reservar ahora', seePlans: 'Ver planes' },
+  },
 )
 
 /** `title`: that of the page, where the block has none of its own. `first`: the first block of the page, with its h1. */

@@ -36,6 +36,28 @@ const messages = defineMessages(
       plans: 'Tarife',
       compare: 'Tarife vergleichen',
     },
+    fr: {
+      classes: 'Prochains cours',
+      schedule: 'Voir le planning',
+      services: 'Prestations',
+      allServices: 'Toutes les prestations',
+      none: 'Aucune prestation pour le moment',
+      add: 'Créer une prestation',
+      noneYet: 'Les prestations apparaîtront ici. Si ce site est le vôtre, commencez par en créer une.',
+      plans: 'Formules',
+      compare: 'Comparer les formules',
+    },
+    es: {
+      classes: 'Próximas clases',
+      schedule: 'Ver el horario',
+      services: 'Servicios',
+      allServices: 'Todos los servicios',
+      none: 'Aún no hay servicios',
+      add: 'Crear un servicio',
+      noneYet: 'Aquí aparecerán los servicios. Si este sitio es tuyo, empieza por crear uno.',
+      plans: 'Planes',
+      compare: 'Comparar planes',
+    },
   },
 )
 

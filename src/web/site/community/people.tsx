@@ -22,6 +22,8 @@ const messages = defineMessages(
       follow: 'Folgen',
       following: 'Gefolgt',
     },
+    fr: { badges: 'Badges', follow: 'Suivre', following: 'Vous suivez' },
+    es: { badges: 'Insignias', follow: 'Seguir', following: 'Siguiendo' },
   },
 )
 

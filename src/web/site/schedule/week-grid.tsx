@@ -11,7 +11,11 @@ import { canBook, describeSpotsLeft, hasWaitlist, isFull, toBookingUrl } from '.
 
 const messages = defineMessages(
   { none: 'No classes', full: 'Full', waitlist: 'Join waitlist', book: 'Book' },
-  { de: { none: 'Keine Kurse', full: 'Ausgebucht', waitlist: 'Auf die Warteliste', book: 'Buchen' } },
+  {
+    de: { none: 'Keine Kurse', full: 'Ausgebucht', waitlist: 'Auf die Warteliste', book: 'Buchen' },
+    fr: { none: 'Aucun cours', full: 'Complet', waitlist: 'Rejoindre la liste d’attente', book: 'Réserver' },
+    es: { none: 'Sin clases', full: 'Completo', waitlist: 'Unirse a la lista de espera', book: 'Reservar' },
+  },
 )
 
 interface WeekGridProps {

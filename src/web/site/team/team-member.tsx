@@ -37,6 +37,28 @@ const messages = defineMessages(
       services: (name) => `Bei ${name} buchen`,
       nothing: 'Zurzeit gibt es nichts zu buchen',
     },
+    fr: {
+      team: 'Notre équipe',
+      notFound: 'Membre de l’équipe introuvable',
+      gone: 'Cette page n’existe plus',
+      all: 'Voir toute l’équipe',
+      loading: 'Chargement',
+      classes: 'Prochains cours',
+      schedule: 'Voir dans le planning',
+      services: (name) => `Réserver avec ${name}`,
+      nothing: 'Rien à réserver pour le moment',
+    },
+    es: {
+      team: 'Nuestro equipo',
+      notFound: 'Persona no encontrada en el equipo',
+      gone: 'Esta página ya no existe',
+      all: 'Ver todo el equipo',
+      loading: 'Cargando',
+      classes: 'Próximas clases',
+      schedule: 'Ver en el horario',
+      services: (name) => `Reservar con ${name}`,
+      nothing: 'Ahora mismo no hay nada que reservar',
+    },
   },
 )
 const SHOWN_DAYS = 28

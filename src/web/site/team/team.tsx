@@ -7,7 +7,19 @@ import { PersonCard } from '../person-card.tsx'
 
 const messages = defineMessages(
   { title: 'Our team', none: 'No team members yet', soon: 'Team members appear here once they’re added.' },
-  { de: { title: 'Unser Team', none: 'Noch keine Teammitglieder', soon: 'Hier erscheinen Teammitglieder, sobald sie angelegt sind.' } },
+  {
+    de: { title: 'Unser Team', none: 'Noch keine Teammitglieder', soon: 'Hier erscheinen Teammitglieder, sobald sie angelegt sind.' },
+    fr: {
+      title: 'Notre équipe',
+      none: 'L’équipe n’est pas encore présentée',
+      soon: 'Les membres de l’équipe apparaîtront ici dès qu’ils seront ajoutés.',
+    },
+    es: {
+      title: 'Nuestro equipo',
+      none: 'Aún no hay nadie en el equipo',
+      soon: 'Las personas del equipo aparecerán aquí en cuanto se añadan.',
+    },
+  },
 )
 
 export function Team() {

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { mostFields } from '#domains/forms/rules/definition.ts'
 import { fieldTypes, type FormField } from '#domains/forms/rules/form.ts'
-import { type Language, languages } from '#kit/pure/languages.ts'
+import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../../business.tsx'
@@ -181,7 +181,7 @@ function useFormEditor({ form, onClose }: FormEditorProps, summary: RefObject<HT
   // The revision that the draft began with: a refetch must not hide that someone else saved.
   const [revision, setRevision] = useState<string>()
   const [isChecked, setChecked] = useState(false)
-  const [language, setLanguage] = useState<Language>(site.language === 'de' ? 'de' : 'en')
+  const [language, setLanguage] = useState<Language>(matchLanguage(site.language) ?? 'en')
   const unsaved = useUnsavedGuard(onClose)
   const draft = edited ?? (saved ? toDraft(saved) : emptyForm)
   const found = findProblems(draft)
