@@ -110,7 +110,7 @@ test.each(['de', 'fr'] as const)('a visitor whose browser asks for %s reads it o
   await page.locator('.slot').first().click()
   await expectOwnLanguage()
   await page.locator('a[href*="/hosted/booking-form"]').last().click()
-  await page.locator('button[type="submit"]').last().click()
+  await page.locator('button[type="submit"]:visible').last().click()
   await page.locator('[aria-invalid="true"]').first().waitFor()
   await expectOwnLanguage()
   await expectAccessible(page)
@@ -187,7 +187,7 @@ test('the address wins over the browser for as long as the tab is open, the choi
 /** A regular of the sample, with bookings and a plan, in a browser that has their tokens. */
 async function signInAsRegular(page: Page): Promise<void> {
   const { server, site } = sampleSite
-  const { members } = await server.ok('POST', '/v1/members/query', { as: site, body: { query: { paging: { limit: 40 } } } })
+  const { members } = await server.ok('POST', '/v1/members/query', { as: site, body: { query: { paging: { limit: 40 } }, fieldsets: ['FULL'] } })
   const regular = (members as { id: string; loginEmail: string }[]).find(({ loginEmail }) => /\.3@sample\.example$/.test(loginEmail))
   const { access_token: access, refresh_token: refresh } = await server.ok('POST', '/oauth2/token', {
     headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId },
@@ -231,7 +231,7 @@ test('every page has room for words that are longer by two fifths, and from righ
   await lookAt('/service/morning-flow', '/service/handstand-basics', '/service/private-yoga-lesson')
   await follow('.slot')
   await follow('a[href*="/hosted/booking-form"]')
-  await follow('button[type="submit"]')
+  await follow('button[type="submit"]:visible')
   await lookAt(
     '/hosted/login',
     '/hosted/login?mode=signup',

@@ -44,7 +44,7 @@ const updateService = async (id: string, change: object) => {
   return owner('PATCH', `/v2/services/${id}`, { service: { ...change, id, revision: service.revision } })
 }
 
-test('each reason in words of both languages, until the time is listed', async () => {
+test('each reason in words of every language, until the time is listed', async () => {
   const service = await createAppointment({ hidden: true, onlineBooking: { enabled: false } })
   const at = '2027-05-03T19:00:00'
   expect(await explain(service.id, at)).toEqual({
@@ -55,15 +55,25 @@ test('each reason in words of both languages, until the time is listed', async (
     reasons: [
       {
         code: 'HIDDEN',
-        text: { en: 'The service is hidden from your site.', de: 'Das Angebot ist auf deiner Website ausgeblendet.' },
-        action: { en: 'Show the service', de: 'Angebot einblenden' },
+        text: {
+          en: 'The service is hidden from your site.',
+          de: 'Das Angebot ist auf deiner Website ausgeblendet.',
+          fr: 'La prestation est masquée sur votre site.',
+          es: 'El servicio está oculto en tu sitio.',
+        },
+        action: { en: 'Show the service', de: 'Angebot einblenden', fr: 'Afficher la prestation', es: 'Mostrar el servicio' },
         change: { kind: 'SHOW_SERVICE' },
       },
       expect.objectContaining({ code: 'ONLINE_BOOKING_OFF', change: { kind: 'TURN_ON_ONLINE_BOOKING' } }),
       {
         code: 'OUTSIDE_HOURS',
-        text: { en: 'It’s outside the working hours of the business.', de: 'Außerhalb der Arbeitszeiten: das Unternehmen.' },
-        action: { en: 'Change working hours', de: 'Arbeitszeiten ändern' },
+        text: {
+          en: 'It’s outside the working hours of the business.',
+          de: 'Außerhalb der Arbeitszeiten: das Unternehmen.',
+          fr: 'En dehors des heures de travail : l’entreprise.',
+          es: 'Fuera del horario de trabajo: el negocio.',
+        },
+        action: { en: 'Change working hours', de: 'Arbeitszeiten ändern', fr: 'Modifier les heures de travail', es: 'Cambiar el horario de trabajo' },
         change: { kind: 'ADD_HOURS', date: '2027-05-03', from: '19:00', to: '20:00' },
       },
     ],

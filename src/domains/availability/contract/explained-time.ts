@@ -1,6 +1,7 @@
 /** Why a time is not offered, on the wire. Source: guide services-and-availability §16.9. */
 import { Type, type Static } from 'typebox'
 import { Guid } from '#kit/api/wire.ts'
+import type { Language } from '#kit/pure/languages.ts'
 
 const codes = [
   'HIDDEN',
