@@ -45,11 +45,21 @@ const findMisfits = (page: Page): Promise<string[]> =>
       const { left, right } = element.getBoundingClientRect()
       return right > width + 1 || left < -1
     }
+    /** Words for those who listen alone are cut on purpose. */
+    const listTexts = (element: Element): Node[] => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const texts: Node[] = []
+      while (walker.nextNode()) if (walker.currentNode.parentElement && isShown(walker.currentNode.parentElement)) texts.push(walker.currentNode)
+      return texts
+    }
     const isCut = (element: Element) => {
-      const range = document.createRange()
-      range.selectNodeContents(element)
-      const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
-      return text.left < box.left - 1 || text.right > box.right + 1 || text.top < box.top - 1 || text.bottom > box.bottom + 1
+      const box = element.getBoundingClientRect()
+      return listTexts(element).some((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        const text = range.getBoundingClientRect()
+        return text.width > 0 && (text.left < box.left - 1 || text.right > box.right + 1 || text.top < box.top - 1 || text.bottom > box.bottom + 1)
+      })
     }
     const wide =
       document.documentElement.scrollWidth > width

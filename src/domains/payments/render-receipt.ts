@@ -1,6 +1,7 @@
 /** A receipt as a page to print and as PDF. */
 import { type Language, translate, matchLanguage } from '#kit/pure/languages.ts'
 import type { ReceiptDocument } from './hooks.ts'
+import { toPrintable } from './rules/printable.ts'
 
 const messages = {
   total: { message: 'Total', de: 'Summe', fr: 'Total', es: 'Total' },
@@ -30,14 +31,6 @@ table{width:100%;border-collapse:collapse;margin:1.5rem 0}td{padding:.5rem 0;bor
 ${doc.period ? `<p class="soft">${escape(doc.period)}</p>` : ''}${doc.paidWith ? `<p class="soft">${escape(doc.paidWith)}</p>` : ''}${links.pdf ? `<p class="file"><a href="${escape(links.pdf)}">${escape(translate(messages.file, language))}</a></p>` : ''}</main></body></html>`
 }
 
-/** What the standard fonts of PDF can write: Windows-1252. */
-const isPrintable = (character: string): boolean => /[\u0020-\u00ffŒœŠšŽžŸƒ‘’‚“”„†‡•…‰‹›€™–—]/.test(character)
-/** Other signs are written as their nearest, letters of other alphabets as question marks. */
-const printable = (text: string): string =>
-  [...text.replaceAll('−', '-').replace(/[\u00a0\u202f]/g, ' ')]
-    .map((character) => [character, character.normalize('NFD')[0] ?? ''].find(isPrintable) ?? '?')
-    .join('')
-
 /** One page of A4 in memory. */
 export async function renderReceiptPdf(doc: ReceiptDocument): Promise<Uint8Array> {
   const language = matchLanguage(doc.language) ?? 'en'
@@ -56,7 +49,7 @@ export async function renderReceiptPdf(doc: ReceiptDocument): Promise<Uint8Array
     pdf
       .font(bold ? 'Helvetica-Bold' : 'Helvetica')
       .fontSize(size)
-      .text(printable(messages), left, undefined, { width })
+      .text(toPrintable(messages), left, undefined, { width })
   text(doc.title, true, 22).moveDown()
   text(doc.business.name, true)
   for (const one of doc.business.lines) text(one)
@@ -70,9 +63,9 @@ export async function renderReceiptPdf(doc: ReceiptDocument): Promise<Uint8Array
   const row = (label: string, amount: string, bold = false) => {
     const y = pdf.y
     pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(11)
-    pdf.text(printable(label), left, y, { width: width - 120 })
+    pdf.text(toPrintable(label), left, y, { width: width - 120 })
     const below = pdf.y
-    pdf.text(printable(amount), left + width - 120, y, { width: 120, align: 'right' })
+    pdf.text(toPrintable(amount), left + width - 120, y, { width: 120, align: 'right' })
     pdf.y = Math.max(below, pdf.y) + 6
     pdf.x = left
   }
