@@ -258,7 +258,7 @@ const tasks: Record<string, (task: string) => Promise<Person>> = {
     })
     const slot = availabilityEntries[0].slot
     const booking = { bookedEntity: { slot }, contactDetails: { firstName: 'Mo', email: 'mo@example.org' }, totalParticipants: 1 }
-    await asOwner('POST', '/v2/bookings', { booking: { ...booking, selectedPaymentOption: 'OFFLINE' } })
+    await asOwner('POST', '/v2/bookings', { booking: { ...booking, selectedPaymentOption: 'OFFLINE', status: 'CONFIRMED' } })
     const owner = await openAsOwner(`/dashboard/calendar?view=day&date=${slot.startDate.slice(0, 10)}`)
     const entry = owner.page.getByRole('button', { name: /Figures Move/ })
     await entry.waitFor()
