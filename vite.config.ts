@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { isHostedPath } from './src/kit/pure/hosted-path.ts'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
+import { mantineParts, mantineStyles } from './tools/mantine-parts.ts'
 import { textsByLanguage } from './tools/texts-by-language.ts'
 
 const brotli = promisify(brotliCompress)
@@ -59,30 +60,46 @@ function permissionsTable(all: OperationsTable): Record<string, string> {
 }
 
 /**
- * `virtual:operations` is path and method (`/v2/plans POST`, for GET the path alone) of the operations that visitors' pages name, `virtual:dashboard-operations` of all
- * others: the browser knows the addresses without loading the schemas, and visitors do not load the owner's.
- * `virtual:permissions` is what a colleague needs for each operation that the dashboard names.
+ * `virtual:operations` is path and method (`/v2/plans POST`, for GET the path alone) of the operations that visitors' pages name: the browser knows the
+ * addresses without loading the schemas. A file of the dashboard brings those of the other operations that it names along, so that its first screen
+ * does not load the addresses of all screens. `virtual:permissions` is what a colleague needs for each operation that the dashboard names.
  */
 function operationsTable(): Plugin {
   const visitors = 'virtual:operations'
-  const dashboard = 'virtual:dashboard-operations'
   const permissions = 'virtual:permissions'
-  let all: Promise<OperationsTable> | undefined
+  const writeAddress = ([method, path]: OperationsTable[string]) => (method === 'GET' ? path : `${path} ${method}`)
+  let known: Promise<{ all: OperationsTable; forVisitors: Set<string> }> | undefined
+  const readOnce = async () => ({ all: await allOperations(), forVisitors: namedForVisitors() })
   return {
     name: 'atrium-operations',
-    resolveId: (source) => ([visitors, dashboard, permissions].includes(source) ? `\0${source}` : undefined),
-    // The contracts are read once for both tables, and again when one of them changes.
-    watchChange: () => void (all = undefined),
+    resolveId: (source) => ([visitors, permissions].includes(source) ? `\0${source}` : undefined),
+    // The contracts are read once for all files, and again when one of them changes.
+    watchChange: () => void (known = undefined),
     async load(source) {
-      if (![visitors, dashboard, permissions].includes(source.slice(1))) return undefined
+      if (![visitors, permissions].includes(source.slice(1))) return undefined
       for (const file of contractFiles()) this.addWatchFile(file)
-      all ??= allOperations()
-      if (source.slice(1) === permissions) return `export default ${JSON.stringify(permissionsTable(await all))}`
-      const named = namedForVisitors()
-      const table = Object.entries(await all)
-        .filter(([name]) => named.has(name) === (source.slice(1) === visitors))
-        .map(([name, [method, path]]) => [name, method === 'GET' ? path : `${path} ${method}`])
+      const { all, forVisitors } = await (known ??= readOnce())
+      if (source.slice(1) === permissions) return `export default ${JSON.stringify(permissionsTable(all))}`
+      const table = Object.entries(all).flatMap(([name, operation]) => (forVisitors.has(name) ? [[name, writeAddress(operation)]] : []))
       return `export default ${JSON.stringify(Object.fromEntries(table))}`
+    },
+    transform: {
+      // Types are gone by then, and with them the names that only they mention.
+      order: 'post',
+      filter: { id: /src[\\/]web[\\/]dashboard[\\/].*[.]tsx?$/ },
+      async handler(code) {
+        const { all, forVisitors } = await (known ??= readOnce())
+        const table: Record<string, string> = {}
+        for (const [, name = ''] of code.matchAll(/["'`]([a-z]\w*[.][a-z]\w*)["'`]/gi)) {
+          const operation = all[name]
+          if (operation && !forVisitors.has(name)) table[name] = writeAddress(operation)
+        }
+        if (Object.keys(table).length === 0) return undefined
+        return {
+          code: `import { registerOperations as registerNamed } from '#web/operation-url.ts'\nregisterNamed(${JSON.stringify(table)})\n${code}`,
+          map: null,
+        }
+      },
     },
   }
 }
@@ -142,8 +159,8 @@ const chunk = (name: string, priority: number) => ({
   priority,
 })
 const groups = [
-  // What never changes between releases: React, router, queries.
-  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 4 },
+  // What never changes between releases: React, router, queries, and what joins the files.
+  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|rolldown[\\/]runtime/, priority: 4 },
   chunk('base', 3),
   chunk('visitors', 2),
   ...['site', 'hosted', 'dashboard'].map((name) => chunk(name, 1)),
@@ -237,10 +254,20 @@ function appPages(): Plugin {
   }
 }
 
+const dashboardRoot = join(root, 'src/web/dashboard/dashboard-root.tsx')
 export default defineConfig({
   root: join(root, 'src/web'),
   base: '/',
-  plugins: [react(), operationsTable(), apart(), compressed(), appPages(), textsByLanguage({ root: join(root, 'src/web'), visitors: [sitePage, hostedPage] })],
+  plugins: [
+    react(),
+    operationsTable(),
+    mantineParts({ root, firstStyles: join(root, 'src/web/dashboard/dashboard.css') }),
+    mantineStyles({ entry: dashboardRoot }),
+    apart(),
+    compressed(),
+    appPages(),
+    textsByLanguage({ root: join(root, 'src/web'), visitors: [sitePage, hostedPage] }),
+  ],
   build: {
     outDir: join(root, 'dist/web'),
     emptyOutDir: true,

@@ -1,9 +1,9 @@
-/** Where an operation is reached: method and address by its name, from the table of the build. */
+/** Where an operation is reached: method and address by its name, from what the build wrote. */
 import visitorOperations from 'virtual:operations'
 import type { InputOf, OperationName } from './operations.ts'
 
 const operations = { ...visitorOperations }
-/** Adds the operations that visitors do not need; the dashboard brings its own table. */
+/** Adds operations that visitors do not need: the build has each file of the dashboard do so for those that it names. */
 export const registerOperations = (entries: typeof visitorOperations): void => void Object.assign(operations, entries)
 
 /** Objects in a query become dotted keys, lists repeat their key. */

@@ -3,11 +3,6 @@ declare module 'virtual:operations' {
   const table: Record<string, string>
   export default table
 }
-declare module 'virtual:dashboard-operations' {
-  /** Method and path with a space between: every page loads them. */
-  const table: Record<string, string>
-  export default table
-}
 declare module 'virtual:permissions' {
   const table: Record<string, string>
   export default table

@@ -10,7 +10,7 @@ import { ConfirmProvider } from './parts/confirm.tsx'
 import { ErrorState } from './parts/query-view.tsx'
 import { DashboardLink } from './parts/link.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
-import { Permissions, setReadPermissions, useMay } from './permissions.tsx'
+import { Permissions, setReadPermissions, useMay, usePermissionTable } from './permissions.tsx'
 import { Bell } from './notifications/bell.tsx'
 import { primaryItems, navGroups, allowedItems, type NavItem } from './navigation.ts'
 import { storeCsrfToken, clearOwnerCache } from './session.ts'
@@ -24,32 +24,28 @@ export function Shell() {
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const user = me.data?.user
+  const permissions = me.data?.sites.find(({ id }) => id === site.data?.siteId)?.permissions ?? null
+  const table = usePermissionTable(permissions)
   const signedOut = me.error?.status === 401 || me.error?.status === 403 || user === null
   storeCsrfToken(me.data)
   useEffect(() => {
     const to = `${location.pathname}${location.search}`
     if (signedOut && !to.startsWith('/dashboard/sign-in')) void navigate({ to: '/dashboard/sign-in', search: { to }, replace: true })
   }, [signedOut, navigate, path])
-  if (me.error && !signedOut)
+  const failed = [signedOut ? undefined : me, site, table].find((one) => one?.error)
+  if (failed?.error)
     return (
       <div className={css.alone}>
-        <ErrorState error={me.error} retry={() => void me.refetch()} />
+        <ErrorState error={failed.error} retry={() => void failed.refetch()} />
       </div>
     )
-  if (site.error)
-    return (
-      <div className={css.alone}>
-        <ErrorState error={site.error} retry={() => void site.refetch()} />
-      </div>
-    )
-  if (!user || !site.data)
+  if (!user || !site.data || !table.isReady)
     return (
       <main className={css.alone}>
         <h1 className={layout.hidden}>Loading dashboard</h1>
         <Loader role="img" aria-label="Loading dashboard" />
       </main>
     )
-  const permissions = me.data?.sites.find(({ id }) => id === site.data.siteId)?.permissions ?? null
   setReadPermissions(permissions)
   return (
     <Permissions.Provider value={permissions}>

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import '@mantine/schedule/styles.css'
 import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { toast } from '#web/kit/toasts.tsx'
