@@ -37,7 +37,12 @@ test('a cancellation is undone by mouse from the list, after the page was loaded
     .getByText(/^Cancelled in \d+ s$/)
     .waitFor()
   await waitForIdle(page)
+  // Shown once: the message is there for screen readers, until the panel closes.
+  const message = page.locator('.toast[data-held]')
+  expect((await message.boundingBox())?.width).toBe(1)
   await screenshot(page, 'undo-panel')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(async () => (await message.boundingBox())?.width).toBeGreaterThan(100)
   await page.goto('/dashboard/bookings?q=ursa')
   const row = page.getByRole('listitem').filter({ hasText: 'Ursa Undo' })
   await row.getByText(/^Cancelled in \d+ s$/).waitFor()

@@ -12,7 +12,8 @@ import { DashboardLink } from './parts/link.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { Permissions, setReadPermissions, useMay, usePermissionTable } from './permissions.tsx'
 import { Bell } from './notifications/bell.tsx'
-import { primaryItems, navGroups, allowedItems, type NavItem } from './navigation.ts'
+import { allowedItems, findNavItem, navGroups, primaryItems, type NavItem } from './navigation.ts'
+import { NoAccess } from './no-access.tsx'
 import { storeCsrfToken, clearOwnerCache } from './session.ts'
 import css from './shell.module.css'
 import layout from './parts/layout.module.css'
@@ -65,6 +66,8 @@ function Frame({ path }: { path: string }) {
   const [more, setMore] = useState(false)
   // The check-in screen runs on a shared tablet: it has no links to other screens.
   const isCheckInScreen = path.startsWith('/dashboard/check-in')
+  const screen = findNavItem(path.replace(/\/$/, ''))
+  const refused = screen?.operation === undefined || may(screen.operation) ? undefined : screen
   const { menu, search, help } = useCommandMenu(!isCheckInScreen)
   useEffect(() => setMore(false), [path])
   return (
@@ -90,7 +93,7 @@ function Frame({ path }: { path: string }) {
               <Bell />
             </div>
           )}
-          <Outlet />
+          {refused ? <NoAccess screen={refused.label} /> : <Outlet />}
         </main>
         <nav aria-label="Dashboard shortcuts" className={css.bottom}>
           {allowedItems(may, primaryItems).map((item) => (
