@@ -1,10 +1,16 @@
 /** A list that is put in order by dragging its entries, or by the arrow keys on a grip; what was moved is announced. */
 import { IconGripVertical } from '@tabler/icons-react'
-import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 import layout from './layout.module.css'
 import { moveItem } from './move-item.ts'
 import { findKeyTarget } from './reorder.ts'
 import css from './sortable.module.css'
+
+/** How many entries of the list around an element stand in one row. */
+function countColumns(element: Element): number {
+  const tops = [...(element.closest('ul')?.children ?? [])].map((child) => (child as HTMLElement).offsetTop)
+  return Math.max(1, tops.filter((top) => top === tops[0]).length)
+}
 
 interface SortableOptions<T> {
   items: readonly T[]
@@ -13,7 +19,6 @@ interface SortableOptions<T> {
   onSort: (items: T[]) => void
 }
 export function useSortable<T extends { id: string }>({ items, getName, onSort }: SortableOptions<T>) {
-  const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<string>()
   const [announcement, setAnnouncement] = useState('')
   const findPosition = (id: string | undefined) => items.findIndex((item) => item.id === id)
@@ -25,20 +30,16 @@ export function useSortable<T extends { id: string }>({ items, getName, onSort }
     onSort(next)
     setAnnouncement(`${getName(item)} moved to position ${next.indexOf(item) + 1} of ${next.length}.`)
   }
-  const countColumns = () => {
-    const tops = [...(list.current?.children ?? [])].map((child) => (child as HTMLElement).offsetTop)
-    return Math.max(1, tops.filter((top) => top === tops[0]).length)
-  }
   return {
-    list,
     announcement,
     move,
     count: items.length,
     findPosition,
-    moveByKey: (id: string, key: string): boolean => {
-      const to = findKeyTarget(key, { at: findPosition(id), count: items.length, columns: countColumns() })
-      if (to !== undefined) move(id, to)
-      return to !== undefined
+    moveByKey: (id: string, event: KeyboardEvent) => {
+      const to = findKeyTarget(event.key, { at: findPosition(id), count: items.length, columns: countColumns(event.currentTarget) })
+      if (to === undefined) return
+      event.preventDefault()
+      move(id, to)
     },
     /** Of what is taken hold of. `image`: the element around it that is seen under the pointer; absent: itself. */
     getDragProps: (id: string, image?: string) => ({
@@ -70,7 +71,7 @@ export const SortableList = ({ sortable, label, className, children }: { sortabl
     <p className={layout.hidden} role="status">
       {sortable.announcement}
     </p>
-    <ul ref={sortable.list} aria-label={label} className={className}>
+    <ul aria-label={label} className={className}>
       {children}
     </ul>
   </>
@@ -102,9 +103,7 @@ export function SortableGrip({ sortable, id, name, image }: { sortable: Sortable
       data-grip
       aria-label={`Reorder ${name}, position ${sortable.findPosition(id) + 1} of ${sortable.count}. Use the arrow keys.`}
       {...(image === undefined ? {} : sortable.getDragProps(id, image))}
-      onKeyDown={(event) => {
-        if (sortable.moveByKey(id, event.key)) event.preventDefault()
-      }}
+      onKeyDown={(event) => sortable.moveByKey(id, event)}
     >
       <IconGripVertical size={19} stroke={1.6} aria-hidden />
     </button>
