@@ -33,8 +33,8 @@ export function Shell() {
     const to = `${location.pathname}${location.search}`
     if (signedOut && !to.startsWith('/dashboard/sign-in')) void navigate({ to: '/dashboard/sign-in', search: { to }, replace: true })
   }, [signedOut, navigate, path])
-  const failed = [signedOut ? undefined : me, site, table].find((one) => one?.error)
-  if (failed?.error)
+  const failed = signedOut ? undefined : [me, site, table].find(({ error }) => error)
+  if (failed)
     return (
       <div className={css.alone}>
         <ErrorState error={failed.error} retry={() => void failed.refetch()} />
@@ -188,6 +188,7 @@ function AccountActions({ email, onHelp }: { email: string; onHelp?: () => void 
   const navigate = useNavigate()
   const signOutAndLeave = async () => {
     await signOut.mutateAsync({}).catch(() => undefined)
+    storeCsrfToken({ user: null, sites: [], csrfToken: '' })
     clearOwnerCache()
     await navigate({ to: '/dashboard/sign-in' })
   }
