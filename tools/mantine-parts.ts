@@ -39,6 +39,10 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   '../ScheduleHeader/ScheduleHeaderBase.mjs': `export const ScheduleHeaderBase = refuse`,
   '../AgendaView/AgendaView.mjs': `export const AgendaView = refuse`,
 }
+/** Palettes that no screen uses. */
+const UNUSED_COLORS = /--mantine-color-(?:cyan|grape|indigo|lime|pink|teal|violet)-[\w-]+:[^;}]*;?/g
+/** A style sheet of the build without the colors of palettes that no screen uses. */
+export const dropUnusedColors = (sheet: string): string => sheet.replaceAll(UNUSED_COLORS, '')
 const REFUSE = `const refuse = () => { throw new Error('tools/mantine-parts.ts leaves this part of the calendar out') }`
 const PART = '\0mantine-part:'
 const SCHEDULE_STYLES = '/@schedule-styles/'
@@ -77,6 +81,9 @@ export function mantineParts({ root, firstStyles }: { root: string; firstStyles:
         )
         return bring(sheet)
       },
+    },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = dropUnusedColors(String(file.source))
     },
   }
 }

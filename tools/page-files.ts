@@ -8,7 +8,7 @@ import type { Plugin, Rolldown } from 'vite'
 type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
 /** Packages that come through a list of all they have: of those a file takes what it names. */
-const isList = (id: string) => /(@mantine[\\/](core|hooks)[\\/]esm[\\/]index|tabler-icons-react)[.]mjs$/.test(id)
+const isList = (id: string) => /(@mantine[\\/](core|hooks|dates|schedule)[\\/]esm[\\/]index|tabler-icons-react)[.]mjs$/.test(id)
 /** `useMediaQuery` stands in `use-media-query.mjs`, `Select` in `Select.mjs`. */
 const toFileNames = (name: string) => [`${name}.mjs`, `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.mjs`]
 /** The names in `import { Button, Select as Choice } from '…'`. */

@@ -1,5 +1,5 @@
 /** One day side by side: a column for each person or room, on a phone one at a time. Entries are dragged within a column and into another. */
-import { Select } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { DayViewProps, ScheduleEventData } from '@mantine/schedule'
 import { type CSSProperties, lazy, useState } from 'react'
 import { toInstant } from '../business-time.ts'
@@ -32,14 +32,12 @@ export function Columns({ calendar, grid, mayBook, onMove }: ColumnsProps) {
   return (
     <>
       {phone && (
-        <Select
+        <NativeSelect
           size="md"
           m="sm"
           aria-label={byRoom ? 'Room' : 'Staff member'}
-          allowDeselect={false}
-          searchable={lines.length > 8}
-          value={chosen?.id ?? null}
-          onChange={(id) => setUrl({ with: id ?? undefined })}
+          value={chosen?.id ?? ''}
+          onChange={(event) => setUrl({ with: event.currentTarget.value })}
           data={lines.map(({ id, label }) => ({ value: id, label }))}
         />
       )}
