@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react'
 import { isHostedPath } from './src/kit/pure/hosted-path.ts'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { mantineParts, mantineStyles } from './tools/mantine-parts.ts'
-import { apart, groupFiles } from './tools/page-files.ts'
+import { apart, groupFiles, isFirstFile } from './tools/page-files.ts'
 import { textsByLanguage } from './tools/texts-by-language.ts'
 
 const brotli = promisify(brotliCompress)
@@ -46,8 +46,7 @@ async function allOperations(): Promise<OperationsTable> {
   ) as OperationsTable
 }
 
-/** The names of operations in the files that visitors load: everything beside the dashboard. */
-const namedForVisitors = (): Set<string> => namedIn((name) => !/^dashboard[\\/]/.test(name))
+/** The names of operations in the files of the web that are wanted. */
 function namedIn(isWanted: (file: string) => boolean): Set<string> {
   const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<![.]test)[.]tsx?$/.test(name) && isWanted(name))
   return new Set(files.flatMap((name) => [...readFileSync(join(pages, name), 'utf8').matchAll(/'([a-z]\w*[.][a-z]\w*)'/gi)].map(([, found = '']) => found)))
@@ -60,45 +59,36 @@ function permissionsTable(all: OperationsTable): Record<string, string> {
 }
 
 /**
- * `virtual:operations` is path and method (`/v2/plans POST`, for GET the path alone) of the operations that visitors' pages name: the browser knows the
- * addresses without loading the schemas. A file of the dashboard brings those of the other operations that it names along, so that its first screen
- * does not load the addresses of all screens. `virtual:permissions` is what a colleague needs for each operation that the dashboard names.
+ * Each file of the web brings path and method (`/v2/plans POST`, for GET the path alone) of the operations that it names along: the browser knows the
+ * addresses without loading the schemas, and no page those of other pages. `virtual:permissions` is what a colleague needs for each operation that the
+ * dashboard names.
  */
 function operationsTable(): Plugin {
-  const visitors = 'virtual:operations'
   const permissions = 'virtual:permissions'
-  const writeAddress = ([method, path]: OperationsTable[string]) => (method === 'GET' ? path : `${path} ${method}`)
-  let known: Promise<{ all: OperationsTable; forVisitors: Set<string> }> | undefined
-  const readOnce = async () => ({ all: await allOperations(), forVisitors: namedForVisitors() })
+  let known: Promise<OperationsTable> | undefined
   return {
     name: 'atrium-operations',
-    resolveId: (source) => ([visitors, permissions].includes(source) ? `\0${source}` : undefined),
+    resolveId: (source) => (source === permissions ? `\0${source}` : undefined),
     // The contracts are read once for all files, and again when one of them changes.
     watchChange: () => void (known = undefined),
     async load(source) {
-      if (![visitors, permissions].includes(source.slice(1))) return undefined
+      if (source.slice(1) !== permissions) return undefined
       for (const file of contractFiles()) this.addWatchFile(file)
-      const { all, forVisitors } = await (known ??= readOnce())
-      if (source.slice(1) === permissions) return `export default ${JSON.stringify(permissionsTable(all))}`
-      const table = Object.entries(all).flatMap(([name, operation]) => (forVisitors.has(name) ? [[name, writeAddress(operation)]] : []))
-      return `export default ${JSON.stringify(Object.fromEntries(table))}`
+      return `export default ${JSON.stringify(permissionsTable(await (known ??= allOperations())))}`
     },
     transform: {
       // Types are gone by then, and with them the names that only they mention.
       order: 'post',
-      filter: { id: /src[\\/]web[\\/]dashboard[\\/].*[.]tsx?$/ },
+      filter: { id: /src[\\/]web[\\/].*[.]tsx?$/ },
       async handler(code) {
-        const { all, forVisitors } = await (known ??= readOnce())
-        const table: Record<string, string> = {}
-        for (const [, name = ''] of code.matchAll(/["'`]([a-z]\w*[.][a-z]\w*)["'`]/gi)) {
+        const all = await (known ??= allOperations())
+        const named = [...code.matchAll(/["'`]([a-z]\w*[.][a-z]\w*)["'`]/gi)].flatMap(([, name = '']) => {
           const operation = all[name]
-          if (operation && !forVisitors.has(name)) table[name] = writeAddress(operation)
-        }
-        if (Object.keys(table).length === 0) return undefined
-        return {
-          code: `import { registerOperations as registerNamed } from '#web/operation-url.ts'\nregisterNamed(${JSON.stringify(table)})\n${code}`,
-          map: null,
-        }
+          return operation ? [[name, operation[0] === 'GET' ? operation[1] : `${operation[1]} ${operation[0]}`]] : []
+        })
+        if (named.length === 0) return undefined
+        const table = JSON.stringify(Object.fromEntries(named))
+        return { code: `import { registerOperations as registerNamed } from '#web/operation-url.ts'\nregisterNamed(${table})\n${code}`, map: null }
       },
     },
   }
@@ -181,7 +171,11 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 2048,
     reportCompressedSize: false,
-    modulePreload: { polyfill: false },
+    // What every page begins with is there when it loads more.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? files.filter((file) => !isFirstFile(file)) : files),
+    },
     rolldownOptions: {
       input: { site: sitePage, hosted: hostedPage, dashboard: join(pages, 'dashboard.html') },
       // A calendar package asks for a default export that another lacks, and copes.

@@ -39,8 +39,14 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   '../ScheduleHeader/ScheduleHeaderBase.mjs': `export const ScheduleHeaderBase = refuse`,
   '../AgendaView/AgendaView.mjs': `export const AgendaView = refuse`,
 }
+/** Of a package for floating elements, which the first view of the calendar does not need, scroll areas take one small function. */
+const MERGE_REFS = `import { useMergedRef } from '@mantine/hooks'\nexport const useMergeRefs = (refs) => useMergedRef(...refs)`
+const isScrollArea = (importer: string) => /@mantine[\\/]core[\\/]esm[\\/]components[\\/]ScrollArea[\\/]/.test(importer)
+
 /** Palettes that no screen uses. */
-const UNUSED_COLORS = /--mantine-color-(?:cyan|grape|indigo|lime|pink|teal|violet)-[\w-]+:[^;}]*;?/g
+const UNUSED = 'cyan|grape|indigo|lime|pink|teal|violet'
+const UNUSED_COLORS = new RegExp(`--mantine-color-(?:${UNUSED})-[\\w-]+:[^;}]*;?`, 'g')
+const UNUSED_PALETTES = new RegExp(`\\b(?:${UNUSED}): \\[[^\\]]*\\],?`, 'g')
 /** A style sheet of the build without the colors of palettes that no screen uses. */
 export const dropUnusedColors = (sheet: string): string => sheet.replaceAll(UNUSED_COLORS, '')
 const REFUSE = `const refuse = () => { throw new Error('tools/mantine-parts.ts leaves this part of the calendar out') }`
@@ -61,16 +67,19 @@ export function mantineParts({ root, firstStyles }: { root: string; firstStyles:
     enforce: 'pre',
     resolveId(source, importer = '') {
       if (source.startsWith(SCHEDULE_STYLES)) return source
+      if (source === '@floating-ui/react' && isScrollArea(importer)) return `${PART}merge-refs`
       return source in LEFT_OUT && importer.startsWith(join(packages, 'schedule')) ? PART + source : undefined
     },
     load(id) {
+      if (id === `${PART}merge-refs`) return MERGE_REFS
       if (id.startsWith(PART)) return `${REFUSE}\n${LEFT_OUT[id.slice(PART.length)]}`
       const own = classes.get(id)
       return own && pickRules(rules, own)
     },
     transform: {
-      filter: { id: /@mantine[\\/](core|schedule)[\\/]esm[\\/].*[.]module[.]mjs$/ },
+      filter: { id: /@mantine[\\/](core|schedule)[\\/]esm[\\/].*([.]module|default-colors)[.]mjs$/ },
       handler(code, id) {
+        if (id.endsWith('default-colors.mjs')) return { code: code.replaceAll(UNUSED_PALETTES, ''), map: null }
         const name = basename(id, '.module.mjs')
         const bring = (sheet: string) => ({ code: `import '${sheet}'\n${code}`, map: null })
         if (!id.startsWith(join(packages, 'schedule'))) return first.has(name) ? undefined : bring(join(packages, `core/styles/${name}.layer.css`))

@@ -47,6 +47,7 @@ const BEGINNINGS = {
 }
 const CALENDAR = ['dashboard/calendar/screen.tsx']
 const isOfCalendar = (id: string) => /dashboard[\\/]calendar[\\/]|@mantine[\\/]schedule|schedule-styles|node_modules[\\/]dayjs/.test(id)
+const isStyle = (id: string) => /schedule-styles|[.]css$/.test(id)
 const isPackage = (id: string) => id.includes('node_modules')
 
 /** Which file a module belongs to; `pages` is the folder of the web apps. */
@@ -82,7 +83,8 @@ class PageFiles {
   isShared = (id: string, graph: Graph): boolean => this.#findUsers(id, graph).length > 1 && !this.#isFirst(id, graph)
   /**
    * `site`, `hosted` and `dashboard` hold what one of them begins with and the others never need, `visitors` what one of the first two begins with and
-   * the other uses, `base` what the dashboard uses, too, with the crumbs that its calendar shares with pages of visitors.
+   * the other uses, `base` what the dashboard begins with, too, with the crumbs that its calendar shares with pages of visitors, `common` what they
+   * begin with and the dashboard uses later.
    */
   findPlace(id: string, graph: Graph): string | null {
     if (this.isShared(id, graph) && this.#isInCalendar(id, graph)) return 'base'
@@ -92,14 +94,18 @@ class PageFiles {
     if (!only) return null
     const using = this.#findUsers(id, graph)
     if (others.length === 0 && using.every((place) => place === only)) return only.name
-    return using.some(({ name }) => name === 'dashboard') ? 'base' : 'visitors'
+    if (using.every(({ name }) => name !== 'dashboard')) return 'visitors'
+    return this.#findPlaces(graph).some(({ name, first }) => name === 'dashboard' && first.has(id)) ? 'base' : 'common'
   }
-  /** `calendar` is what it shows first and no other screen, `controls` what others use as well. */
+  /** `calendar` is what it shows first and no other screen, `controls` what others use as well; the styles of both come in one file. */
   findCalendarPart(id: string, graph: Graph): string | null {
     if (this.#isFirst(id, graph) || !this.#isInCalendar(id, graph) || !this.isOfDashboardAlone(id, graph)) return null
-    return isOfCalendar(id) ? 'calendar' : 'controls'
+    return isOfCalendar(id) && !isStyle(id) ? 'calendar' : 'controls'
   }
 }
+
+/** Whether it is one of the files that each page of the dashboard begins with, or of the two that pages of all apps do. */
+export const isFirstFile = (file: string): boolean => /(^|[/])(rolldown-runtime|vendor|base|dashboard)-/.test(file)
 
 /** The groups of the build, in which a chunk takes what its files import along, unless one of higher priority has it already. */
 export function groupFiles(pages: string) {
@@ -115,9 +121,10 @@ export function groupFiles(pages: string) {
     priority,
   })
   return [
-    // What never changes between releases: React, router, queries, and what joins the files.
-    { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|rolldown[\\/]runtime/, priority: 4 },
+    // What never changes between releases: React, router, queries; without the part of the router that keeps unsaved forms open.
+    { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*useBlocker)/, priority: 4 },
     chunk('base', 3),
+    chunk('common', 2.5),
     chunk('visitors', 2),
     ...Object.keys(BEGINNINGS).map((name) => chunk(name, 1)),
     calendarChunk('controls', 0.8),
