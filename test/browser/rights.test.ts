@@ -2,12 +2,16 @@
  * Collaborators see what they may do and nothing else: a user who opens every screen of the menu and presses every button is never refused
  * for a missing permission. `PressWatch` reports each such refusal.
  */
+import { Temporal } from 'temporal-polyfill'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { areas, permissionsFor } from '#domains/collaborators/rules/rights.ts'
 import { permissionsOfReadyMade, readyMadeRoles } from '#domains/collaborators/rules/team-roles.ts'
+import type { BookingStudio } from '../factories/booking-studio.ts'
+import { createWaitlistClass } from '../factories/waitlist-class.ts'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite, waitForIdle } from './browser-server.ts'
 import { setSession, signInAsCollaborator } from './dashboard-server.ts'
+import { waitForToast, zone } from './owner-work.ts'
 import { waitUntilLoaded } from './press-state.ts'
 import { pressEverything } from './presses.ts'
 import { PressWatch } from './press-watch.ts'
@@ -86,11 +90,21 @@ const named = (page: Page, name: string | RegExp) =>
     .getByRole('main')
     .getByRole('button', { name, exact: true })
     .or(page.getByRole('main').getByRole('link', { name, exact: true }))
-const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).first().waitFor()
+/** A class in one hour with one guest, on whose roster they are checked in. */
 async function checkIn(page: Page): Promise<void> {
-  await page.goto('/dashboard/bookings?tab=past')
-  await page.getByRole('button', { name: 'Check in' }).first().click()
-  await waitForToast(page, /checked in[.]/)
+  const { server, site } = sampleSite
+  const asOwner = (method: string, path: string, body: unknown) => server.ok(method, path, { as: site, body })
+  const yoga = await createWaitlistClass({ server, site } as BookingStudio, 5)
+  const start = Temporal.Now.zonedDateTimeISO(zone).add({ hours: 1 }).round('hour').toPlainDateTime()
+  const at = (hours: number) => ({ localDate: start.add({ hours }).toString() })
+  const { staffMembers } = await asOwner('POST', '/v1/staff-members/query', { query: {} })
+  const resources = [{ id: staffMembers[0].resourceId }]
+  const { event } = await asOwner('POST', '/calendar/v3/events', { event: { scheduleId: yoga.scheduleId, type: 'CLASS', start: at(0), end: at(1), resources } })
+  const booking = { slot: { serviceId: yoga.id, eventId: event.id }, contactDetails: { firstName: 'Gus', email: 'gus@example.org' }, totalParticipants: 1 }
+  await server.ok('POST', '/api/checkout/bookings', { token: await server.visitorToken(site), body: booking })
+  await page.goto(`/dashboard/roster?id=${event.id}`)
+  await page.getByRole('button', { name: /^Check in Gus/ }).click()
+  await expect.poll(async () => (await server.ok('GET', `/api/sessions/${event.id}/roster`, { as: site })).people[0].attendance).toBe('ATTENDED')
 }
 /** Free times of a calendar in which one may not book are no buttons to press. */
 async function expectNoFreeTimes(page: Page): Promise<void> {
@@ -163,7 +177,7 @@ const visits: Readonly<Record<string, Visit>> = {
     refused: ['/dashboard/media', '/dashboard/website'],
     screens: [
       ['/dashboard/plans?tab=subscriptions', 'Subscriptions', 'Sell plan'],
-      ['/dashboard/members', 'Members', 'Add member'],
+      ['/dashboard/members', 'Contacts', 'Add member'],
       ['/dashboard/money', 'Export CSV', 'Sell a plan'],
     ],
     work: async (page) => {
@@ -176,7 +190,7 @@ const visits: Readonly<Record<string, Visit>> = {
     menu: ['Today', 'Members', 'Plans', 'Messages', 'Settings'],
     refused: ['/dashboard/calendar', '/dashboard/money'],
     screens: [
-      ['/dashboard/members', 'Members', 'Add member'],
+      ['/dashboard/members', 'Contacts', 'Add member'],
       ['/dashboard/plans', 'New plan', 'Subscriptions'],
     ],
     work: async (page) => {
