@@ -3,7 +3,10 @@ import type { InputOf, OperationName } from './operations.ts'
 
 /** Path and method of each operation with a space between, for GET the path alone. */
 const operations: Record<string, string> = {}
-/** The build has each file call it for the operations that the file names. */
+/**
+ * The build has each file call it for the operations that the file names.
+ * @public
+ */
 export const registerOperations = (named: Readonly<Record<string, string>>): void => void Object.assign(operations, named)
 
 /** Objects in a query become dotted keys, lists repeat their key. */

@@ -22,7 +22,7 @@ function wasSignedIn(): boolean {
   }
 }
 
-/** Asks at once what the frame, and Today where it is opened, would ask one after the other. Only where someone was signed in: strangers are refused nothing. */
+/** Asks at once what the frame, and Today where it is opened, would ask one after the other. Only in a browser that was signed in: elsewhere they would be refused. */
 export function prefetchFirstReplies(): void {
   if (!wasSignedIn()) return
   prefetchApiQuery('collaborators.getOwner')
