@@ -24,9 +24,9 @@ module.exports = {
     ),
     rule(
       'contract-is-data',
-      'Contracts see typebox, kit/api/contract.ts, the schemas of kit/api/wire.ts and kit/query/wire.ts, and other contracts.',
-      { path: '^src/domains/[^/]+/(oauth/)?contract([.]ts$|/)' },
-      { pathNot: ['^src/domains/[^/]+/(oauth/)?contract([.]ts$|/)', '^src/kit/api/(contract|wire)[.]ts$', '^src/kit/query/wire[.]ts$', 'node_modules/typebox/'] },
+      'Contracts see typebox, kit/api/contract.ts, the schemas of kit/api/wire.ts and kit/query/wire.ts, other contracts, and the lists of codes of their own rules.',
+      { path: '^src/domains/([^/]+)/(oauth/)?contract([.]ts$|/)' },
+      { pathNot: ['^src/domains/$1/rules/[^/]+-codes[.]ts$', '^src/domains/[^/]+/(oauth/)?contract([.]ts$|/)', '^src/kit/api/(contract|wire)[.]ts$', '^src/kit/query/wire[.]ts$', 'node_modules/typebox/'] },
     ),
     rule(
       'front-door-only',

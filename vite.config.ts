@@ -7,13 +7,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { isHostedPath } from './src/kit/pure/hosted-path.ts'
-import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
+import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { mantineParts, mantineStyles } from './tools/mantine-parts.ts'
+import { apart, groupFiles, isFirstFile } from './tools/page-files.ts'
 import { textsByLanguage } from './tools/texts-by-language.ts'
 
 const brotli = promisify(brotliCompress)
 const gzip = promisify(gzipCompress)
 
 const root = fileURLToPath(new URL('.', import.meta.url))
+const pages = join(root, 'src/web')
 const domains = join(root, 'src/domains')
 
 type OperationsTable = Record<string, [method: string, path: string, permission?: string]>
@@ -43,13 +46,10 @@ async function allOperations(): Promise<OperationsTable> {
   ) as OperationsTable
 }
 
-/** The names of operations in the files that visitors load: everything beside the dashboard. */
-const namedForVisitors = (): Set<string> => namedIn((name) => !/^dashboard[\\/]/.test(name))
+/** The names of operations in the files of the web that are wanted. */
 function namedIn(isWanted: (file: string) => boolean): Set<string> {
-  const files = readdirSync(join(root, 'src/web'), { recursive: true, encoding: 'utf8' }).filter((name) => /(?<![.]test)[.]tsx?$/.test(name) && isWanted(name))
-  return new Set(
-    files.flatMap((name) => [...readFileSync(join(root, 'src/web', name), 'utf8').matchAll(/'([a-z]\w*[.][a-z]\w*)'/gi)].map(([, found = '']) => found)),
-  )
+  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<![.]test)[.]tsx?$/.test(name) && isWanted(name))
+  return new Set(files.flatMap((name) => [...readFileSync(join(pages, name), 'utf8').matchAll(/'([a-z]\w*[.][a-z]\w*)'/gi)].map(([, found = '']) => found)))
 }
 
 /** The permission of every operation that a file of the dashboard or of both apps names. */
@@ -59,123 +59,37 @@ function permissionsTable(all: OperationsTable): Record<string, string> {
 }
 
 /**
- * `virtual:operations` is path and method (`/v2/plans POST`, for GET the path alone) of the operations that visitors' pages name, `virtual:dashboard-operations` of all
- * others: the browser knows the addresses without loading the schemas, and visitors do not load the owner's.
- * `virtual:permissions` is what a colleague needs for each operation that the dashboard names.
+ * Each file of the web brings path and method (`/v2/plans POST`, for GET the path alone) of the operations that it names along: the browser knows the
+ * addresses without loading the schemas, and no page those of other pages. `virtual:permissions` is what a colleague needs for each operation that the
+ * dashboard names.
  */
 function operationsTable(): Plugin {
-  const visitors = 'virtual:operations'
-  const dashboard = 'virtual:dashboard-operations'
   const permissions = 'virtual:permissions'
-  let all: Promise<OperationsTable> | undefined
+  let known: Promise<OperationsTable> | undefined
   return {
     name: 'atrium-operations',
-    resolveId: (source) => ([visitors, dashboard, permissions].includes(source) ? `\0${source}` : undefined),
-    // The contracts are read once for both tables, and again when one of them changes.
-    watchChange: () => void (all = undefined),
+    resolveId: (source) => (source === permissions ? `\0${source}` : undefined),
+    // The contracts are read once for all files, and again when one of them changes.
+    watchChange: () => void (known = undefined),
     async load(source) {
-      if (![visitors, dashboard, permissions].includes(source.slice(1))) return undefined
+      if (source.slice(1) !== permissions) return undefined
       for (const file of contractFiles()) this.addWatchFile(file)
-      all ??= allOperations()
-      if (source.slice(1) === permissions) return `export default ${JSON.stringify(permissionsTable(await all))}`
-      const named = namedForVisitors()
-      const table = Object.entries(await all)
-        .filter(([name]) => named.has(name) === (source.slice(1) === visitors))
-        .map(([name, [method, path]]) => [name, method === 'GET' ? path : `${path} ${method}`])
-      return `export default ${JSON.stringify(Object.fromEntries(table))}`
+      return `export default ${JSON.stringify(permissionsTable(await (known ??= allOperations())))}`
     },
-  }
-}
-
-type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
-/** All modules that these files bring along, at once or, with `later`, also when something is opened. */
-function collectReachable(graph: Graph, files: readonly string[], later: boolean): Set<string> {
-  const found = new Set<string>()
-  const open = files.map((file) => join(root, 'src/web', file))
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const module = found.has(id) ? undefined : graph.getModuleInfo(id)
-    found.add(id)
-    if (module) open.push(...module.importedIds, ...(later ? module.dynamicallyImportedIds : []))
-  }
-  return found
-}
-
-/** What is open first: the public pages of the site, what all hosted pages share, and of the dashboard its frame with Today. */
-const SITE = ['main.tsx']
-const HOSTED = ['hosted/main.tsx']
-const DASHBOARD = ['dashboard/main.tsx', 'dashboard/shell.tsx', 'dashboard/today/screen.tsx']
-/**
- * Few files for the first screen, and none with what only another place needs: `site`, `hosted` and `dashboard` hold what one of
- * them begins with and the others never need, `visitors` what one of the first two begins with and the other uses, `base` what the
- * dashboard uses, too. All else is split by who uses it.
- */
-function findFirstFiles() {
-  let places: { name: string; first: Set<string>; ever: Set<string> }[] | undefined
-  const findPlaces = (graph: Graph) =>
-    (places ??= Object.entries({ site: SITE, hosted: HOSTED, dashboard: DASHBOARD }).map(([name, files]) => ({
-      name,
-      first: collectReachable(graph, files, false),
-      ever: collectReachable(graph, files, true),
-    })))
-  const findUsers = (id: string, graph: Graph) => findPlaces(graph).filter(({ ever }) => ever.has(id))
-  return {
-    /** Used by several apps, and by none of them at its beginning. */
-    isShared: (id: string, graph: Graph) => findUsers(id, graph).length > 1 && findPlaces(graph).every(({ first }) => !first.has(id)),
-    isOfDashboardAlone: (id: string, graph: Graph) => findUsers(id, graph).length === 1 && findUsers(id, graph)[0]?.name === 'dashboard',
-    placeOf(id: string, graph: Graph): string | null {
-      // Packages come through lists of all they have; what a file uses of them comes along with it.
-      if (id.includes('node_modules')) return null
-      const beginning = findPlaces(graph).filter(({ first }) => first.has(id))
-      const [only] = beginning
-      if (!only) return null
-      const using = findUsers(id, graph)
-      if (using.every((place) => place === only)) return only.name
-      return using.some(({ name }) => name === 'dashboard') ? 'base' : 'visitors'
-    },
-  }
-}
-const { placeOf, isShared, isOfDashboardAlone } = findFirstFiles()
-/** A chunk takes what its files import along, unless one of higher priority has it already: shared chunks come first. */
-const chunk = (name: string, priority: number) => ({
-  name: (id: string, graph: Graph) => (placeOf(id, graph) === name ? name : null),
-  debugName: name,
-  priority,
-})
-const groups = [
-  // What never changes between releases: React, router, queries.
-  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 4 },
-  chunk('base', 3),
-  chunk('visitors', 2),
-  ...['site', 'hosted', 'dashboard'].map((name) => chunk(name, 1)),
-  // What a screen of the dashboard shares with a page of another app stays apart; what many screens share comes in two files, not in fifty.
-  { name: (id: string, graph: Graph) => (isShared(id, graph) ? 'shared' : null), debugName: 'shared', entriesAware: true, priority: 0.5 },
-  {
-    name: (id: string, graph: Graph) => (isOfDashboardAlone(id, graph) ? (id.includes('node_modules') ? 'widgets' : 'parts') : null),
-    debugName: 'widgets and parts',
-    minShareCount: 6,
-    priority: 0,
-  },
-]
-
-/** A file of one place that needed the other's would start the other app in its page: such a build is no build. */
-function apart(): Plugin {
-  return {
-    name: 'atrium-apart',
-    apply: 'build',
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const home = (file: string) => chunks.find(({ moduleIds }) => moduleIds.includes(join(root, 'src/web', file)))?.fileName ?? ''
-      const homes = ['main.tsx', 'hosted/main.tsx', 'dashboard/main.tsx'].map(home)
-      for (const [from, to] of homes.flatMap((one) => homes.filter((other) => other !== one).map((other) => [one, other] as const))) {
-        const found = new Set<string>()
-        const open = [from]
-        for (let name = open.pop(); name !== undefined; name = open.pop()) {
-          const chunk = found.has(name) ? undefined : chunks.find(({ fileName }) => fileName === name)
-          found.add(name)
-          if (chunk) open.push(...chunk.imports, ...chunk.dynamicImports)
-        }
-        if (!from || !to || found.has(to)) this.error(`The apps are not apart: ${from} leads to ${to}.`)
-      }
+    transform: {
+      // Types are gone by then, and with them the names that only they mention.
+      order: 'post',
+      filter: { id: /src[\\/]web[\\/].*[.]tsx?$/ },
+      async handler(code) {
+        const all = await (known ??= allOperations())
+        const named = [...code.matchAll(/["'`]([a-z]\w*[.][a-z]\w*)["'`]/gi)].flatMap(([, name = '']) => {
+          const operation = all[name]
+          return operation ? [[name, operation[0] === 'GET' ? operation[1] : `${operation[1]} ${operation[0]}`]] : []
+        })
+        if (named.length === 0) return undefined
+        const table = JSON.stringify(Object.fromEntries(named))
+        return { code: `import { registerOperations as registerNamed } from '#web/operation-url.ts'\nregisterNamed(${table})\n${code}`, map: null }
+      },
     },
   }
 }
@@ -202,8 +116,8 @@ function compressed(): Plugin {
   }
 }
 
-const sitePage = join(root, 'src/web/index.html')
-const hostedPage = join(root, 'src/web/hosted.html')
+const sitePage = join(pages, 'index.html')
+const hostedPage = join(pages, 'hosted.html')
 /** The page of the hosted pages is that of the site with another app in it. */
 function toHostedPage(html: string): string {
   if (!html.includes('src="/main.tsx"')) throw new Error('index.html does not start /main.tsx')
@@ -237,22 +151,36 @@ function appPages(): Plugin {
   }
 }
 
+const dashboardRoot = join(pages, 'dashboard/dashboard-root.tsx')
 export default defineConfig({
-  root: join(root, 'src/web'),
+  root: pages,
   base: '/',
-  plugins: [react(), operationsTable(), apart(), compressed(), appPages(), textsByLanguage({ root: join(root, 'src/web'), visitors: [sitePage, hostedPage] })],
+  plugins: [
+    react(),
+    operationsTable(),
+    mantineParts({ root, firstStyles: join(pages, 'dashboard/dashboard.css') }),
+    mantineStyles({ entry: dashboardRoot }),
+    apart({ pages }),
+    compressed(),
+    appPages(),
+    textsByLanguage({ root: pages, visitors: [sitePage, hostedPage] }),
+  ],
   build: {
     outDir: join(root, 'dist/web'),
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 2048,
     reportCompressedSize: false,
-    modulePreload: { polyfill: false },
+    // What every page begins with is there when it loads more.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? files.filter((file) => !isFirstFile(file)) : files),
+    },
     rolldownOptions: {
-      input: { site: sitePage, hosted: hostedPage, dashboard: join(root, 'src/web/dashboard.html') },
+      input: { site: sitePage, hosted: hostedPage, dashboard: join(pages, 'dashboard.html') },
       // A calendar package asks for a default export that another lacks, and copes.
       checks: { importIsUndefined: false },
-      output: { codeSplitting: { groups } },
+      output: { codeSplitting: { groups: groupFiles(pages) } },
     },
   },
   server: { port: 5173, proxy: { '^/(api|oauth2|v1|v2|v3|_api|r|media)(/|$)': 'http://127.0.0.1:3000' } },

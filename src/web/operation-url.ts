@@ -1,10 +1,13 @@
-/** Where an operation is reached: method and address by its name, from the table of the build. */
-import visitorOperations from 'virtual:operations'
+/** Where an operation is reached: method and address by its name, from what the build wrote. */
 import type { InputOf, OperationName } from './operations.ts'
 
-const operations = { ...visitorOperations }
-/** Adds the operations that visitors do not need; the dashboard brings its own table. */
-export const registerOperations = (entries: typeof visitorOperations): void => void Object.assign(operations, entries)
+/** Path and method of each operation with a space between, for GET the path alone. */
+const operations: Record<string, string> = {}
+/**
+ * The build has each file call it for the operations that the file names.
+ * @public
+ */
+export const registerOperations = (named: Readonly<Record<string, string>>): void => void Object.assign(operations, named)
 
 /** Objects in a query become dotted keys, lists repeat their key. */
 function addQuery(search: URLSearchParams, key: string, value: unknown): void {

@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { createOwnerCalls, drag, findDialog, waitForToast, zone } from './owner-work.ts'
 import { expectAccessibleInBothSchemes, finalScreenshot, screenshot, waitForIdle } from './browser-server.ts'
 
-const zone = 'Europe/Berlin'
 let sampleSite: DashboardServer
 let samir: { id: string; resourceId: string }
 let lena: { id: string; resourceId: string }
@@ -17,10 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const asOwner = (method: string, path: string, body?: unknown) =>
-  sampleSite.server.ok(method, path, { as: sampleSite.site ?? expect.fail('the server has no site'), ...(body === undefined ? {} : { body }) })
-const dialog = (page: Page) => page.getByRole('dialog').last()
-const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).first().waitFor()
+const { request: asOwner } = createOwnerCalls(() => sampleSite)
 const watch = (page: Page, name: string): Page => {
   onTestFailed(() => finalScreenshot(page, `failed-columns-${name}`))
   return page
@@ -55,15 +52,6 @@ const listSessions = async (from: Temporal.PlainDate, weeks: number) =>
     end: { localDate: string }
     resources: { id: string }[]
   }[]
-/** Drags with the mouse from one point of the screen to another. */
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 2, from.y + 12, { steps: 4 })
-  await page.mouse.move(to.x, to.y, { steps: 12 })
-  await page.mouse.move(to.x, to.y + 1)
-  await page.mouse.up()
-}
 const getBox = async (what: Locator) => (await what.boundingBox()) ?? expect.fail('it is not on screen')
 
 test('a day side by side: heads and hours stay in view, hours off are shaded, and a session is dragged to another person and back', async () => {
@@ -92,9 +80,9 @@ test('a day side by side: heads and hours stay in view, hours off are shaded, an
 
   const [from, other] = [await getBox(entry), await getBox(column(page, 'Samir Haddad'))]
   await drag(page, { x: from.x + from.width / 2, y: from.y + 8 }, { x: other.x + other.width / 2, y: from.y + 8 + 104 })
-  await dialog(page).getByText('Samir Haddad will lead it.').waitFor()
+  await findDialog(page).getByText('Samir Haddad will lead it.').waitFor()
   await screenshot(page, 'calendar-columns-drop')
-  await dialog(page).getByRole('button', { name: 'Update session' }).click()
+  await findDialog(page).getByRole('button', { name: 'Update session' }).click()
   await waitForToast(page, 'Session updated.')
   await column(page, 'Samir Haddad')
     .getByRole('button', { name: /Morning Flow/ })
@@ -116,7 +104,7 @@ test('a day side by side: heads and hours stay in view, hours off are shaded, an
       .first(),
   )
   await drag(page, { x: edge.x + edge.width / 2, y: edge.y + edge.height - 2 }, { x: edge.x + edge.width / 2, y: edge.y + edge.height + 26 })
-  await dialog(page).getByRole('button', { name: 'Reschedule session' }).click()
+  await findDialog(page).getByRole('button', { name: 'Reschedule session' }).click()
   await waitForToast(page, 'Session rescheduled.')
   const longer = (await listSessions(day, 1)).find(({ id }) => id === session.id)
   expect([longer?.start.localDate.slice(11, 16), longer?.end.localDate.slice(11, 16)]).toEqual(['09:00', '10:30'])
@@ -145,7 +133,7 @@ test('one session of a series, it and those that follow, or all of them change',
       await page.getByRole('option', { name: scope }).click()
     }
     await page.getByRole('button', { name: 'Update session…' }).click()
-    await dialog(page).getByRole('button', { name: 'Reschedule session' }).click()
+    await findDialog(page).getByRole('button', { name: 'Reschedule session' }).click()
     await waitForToast(page, 'Session rescheduled.')
   }
   expect(await startTimes()).toEqual(['11:00', '11:00', '11:00', '11:00', '11:00', '11:00'])
@@ -165,7 +153,7 @@ test('what is double booked is said before a session or an appointment is added'
   await page.goto(`/dashboard/calendar?view=people&date=${day}&new=session&at=${day}T09:30`)
   await page.getByRole('combobox', { name: 'Class or course' }).click()
   await page.getByRole('option', { name: 'Morning Flow' }).click()
-  const form = dialog(page)
+  const form = findDialog(page)
   await form.getByRole('combobox', { name: 'Staff' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Lena Brandt' }).click()
   await page.keyboard.press('Escape')
@@ -178,9 +166,9 @@ test('what is double booked is said before a session or an appointment is added'
     event: { type: 'EVENT', title: 'Training', start: local(day, '14:00'), end: local(day, '15:00'), resources: [{ id: samir.resourceId }] },
   })
   await page.goto(`/dashboard/calendar?view=people&date=${day}&new=booking&at=${day}T14:30&row=${samir.resourceId}`)
-  await dialog(page).getByRole('combobox', { name: 'Service' }).click()
+  await findDialog(page).getByRole('combobox', { name: 'Service' }).click()
   await page.getByRole('option', { name: /Physiotherapy/ }).click()
-  await dialog(page)
+  await findDialog(page)
     .getByText(/also has Training/)
     .waitFor()
   await screenshot(page, 'calendar-conflict-booking')
@@ -192,8 +180,7 @@ test('a phone shows one person at a time, and another one by a picker', async ()
   watch(page, 'phone')
   await page.goto(`/dashboard/calendar?view=people&date=${day}`)
   const picker = page.getByRole('combobox', { name: 'Staff member' })
-  await picker.click()
-  await page.getByRole('option', { name: 'Lena Brandt' }).click()
+  await picker.selectOption('Lena Brandt')
   await column(page, 'Lena Brandt')
     .getByRole('button', { name: /Morning Flow/ })
     .first()

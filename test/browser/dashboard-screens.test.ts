@@ -52,24 +52,33 @@ const isTabInView = (page: Page): Promise<boolean> =>
   })
 const waitForText = (page: Page, words: string | RegExp) => page.getByText(words).locator('visible=true').first().waitFor()
 
-test('the first screen of the dashboard loads within its budget of script', async () => {
+/** Scripts and styles of a page, opened by its address, as they came over the wire, by the page's own account: it counts a file once. */
+const listLoadedFiles = (page: Page): Promise<{ name: string; bytes: number }[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
+      .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }))
+      .filter(({ name }) => /[.](js|css)$/.test(name)),
+  )
+const budgets: [path: string, words: string, kilobytes: number, files: number][] = [
+  ['/dashboard', 'Finish setting up', 140, 5],
+  ['/dashboard/calendar?view=week', 'Nothing scheduled', 200, 8],
+]
+test('the first screen of the dashboard and the calendar load within their budgets', async () => {
   const sampleSite = await openDashboard('empty')
   try {
     const { page } = await sampleSite.openAsOwner()
-    await page.goto('/dashboard')
-    await page.getByText('Finish setting up').waitFor()
-    await waitForIdle(page)
-    expect(await page.evaluate(() => document.querySelectorAll('script[src], link[rel=modulepreload]').length)).toBeLessThanOrEqual(6)
-    // The page's own account of what it loaded counts a file once, whether it came by wire or was still at hand.
-    const bytes = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
-        .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
-        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-    )
-    expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThanOrEqual(150 * 1024)
+    for (const [path, words, kilobytes, count] of budgets) {
+      await page.goto(path)
+      await waitForText(page, words)
+      await waitForIdle(page)
+      const files = await listLoadedFiles(page)
+      const sum = files.reduce((total, { bytes }) => total + bytes, 0)
+      expect(files.length, files.map(({ name }) => name).join('\n')).toBeLessThanOrEqual(count)
+      expect(sum, path).toBeGreaterThan(50_000)
+      expect(sum, path).toBeLessThanOrEqual(kilobytes * 1000)
+    }
   } finally {
     await sampleSite.close()
   }

@@ -1,6 +1,6 @@
 /** A running server for dashboard tests: with the sample studio or practice, an empty site, or not set up. */
 import type { Browser, Page } from 'playwright-core'
-import type { TestSite, TestServer } from '../test-server.ts'
+import type { CallOptions, TestSite, TestServer } from '../test-server.ts'
 import { desktop, type SampleSite, startBrowserServer } from './browser-server.ts'
 
 export interface DashboardServer {
@@ -48,14 +48,17 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** A collaborator with these permissions, or with a role of the team, signed in at the dashboard of the sample studio. */
-export async function signInAsCollaborator(page: Page, { server, site, base }: SampleSite, permissions: readonly string[], teamRole?: string): Promise<void> {
-  const { headers } = await server.inviteCollaborator(site, permissions, teamRole)
+/** Gives the page the session of a dashboard user: they are signed in without the form. */
+export async function setSession(page: Page, { base }: Pick<SampleSite, 'base'>, { headers }: CallOptions): Promise<void> {
   const cookies = (headers?.cookie ?? '').split('; ').map((pair) => {
     const [name = '', ...value] = pair.split('=')
     return { name, value: value.join('='), url: base }
   })
   await page.context().addCookies(cookies)
+}
+/** A collaborator with these permissions, or with a role of the team, signed in at the dashboard of the sample studio. */
+export async function signInAsCollaborator(page: Page, { server, site, base }: SampleSite, permissions: readonly string[], teamRole?: string): Promise<void> {
+  await setSession(page, { base }, await server.inviteCollaborator(site, permissions, teamRole))
 }
 
 /** Pixels that stick out to the right. */

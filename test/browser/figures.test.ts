@@ -8,6 +8,7 @@ import { createWaitlistClass } from '../factories/waitlist-class.ts'
 import { desktop, finalScreenshot, openSampleSite, waitForIdle, type SampleSite } from './browser-server.ts'
 import { cardExpiry } from './card.ts'
 import { signIn } from './dashboard-server.ts'
+import { dragDown } from './owner-work.ts'
 
 const zone = 'Europe/Berlin'
 let sampleSite: SampleSite
@@ -44,6 +45,11 @@ class Person {
   async fill(target: Locator, text: string): Promise<void> {
     this.fields++
     await target.fill(text)
+  }
+  /** One click: it is pressed, moved and released. */
+  async dragDown(target: Locator, pixels: number): Promise<void> {
+    this.clicks++
+    await dragDown(this.page, target, pixels)
   }
   /** One click, whatever the list is made of: it opens, and one of it is chosen. */
   async choose(list: Locator, name: string): Promise<void> {
@@ -82,7 +88,7 @@ async function findManageLink(email: string): Promise<string> {
   return new URL(String((await sampleSite.emailTo(email, 'booking-confirmed')).manageLink)).pathname
 }
 /** Paid in person, with one length. */
-const createAppointment = (name: string): Promise<unknown> =>
+const createAppointment = (name: string): Promise<{ service: { id: string } }> =>
   asOwner('POST', '/api/services', {
     service: {
       type: 'APPOINTMENT',
@@ -241,6 +247,25 @@ const tasks: Record<string, (task: string) => Promise<Person>> = {
     await expect
       .poll(async () => (await sampleSite.server.ok('GET', `/api/sessions/${eventId}/roster`, { as: sampleSite.site })).people[0].attendance)
       .toBe('ATTENDED')
+    return owner
+  },
+  'The owner moves a booking': async () => {
+    const { service } = await createAppointment('Figures Move')
+    const day = toDay(80)
+    const { availabilityEntries } = await asOwner('POST', '/v1/availability/query', {
+      query: { filter: { serviceId: [service.id], startDate: `${day}T06:00:00Z`, endDate: `${day.add({ days: 7 })}T00:00:00Z`, bookable: true } },
+      timezone: zone,
+    })
+    const slot = availabilityEntries[0].slot
+    const booking = { bookedEntity: { slot }, contactDetails: { firstName: 'Mo', email: 'mo@example.org' }, totalParticipants: 1 }
+    await asOwner('POST', '/v2/bookings', { booking: { ...booking, selectedPaymentOption: 'OFFLINE', status: 'CONFIRMED' } })
+    const owner = await openAsOwner(`/dashboard/calendar?view=day&date=${slot.startDate.slice(0, 10)}`)
+    const entry = owner.page.getByRole('button', { name: /Figures Move/ })
+    await entry.waitFor()
+    await waitForIdle(owner.page)
+    await owner.dragDown(entry, 104)
+    await owner.click(owner.page.getByRole('dialog').getByRole('button', { name: 'Reschedule', exact: true }))
+    await waitForToast(owner, 'Mo has been rescheduled.')
     return owner
   },
   'The owner blocks time of a person': async () => {

@@ -2,12 +2,16 @@
  * Collaborators see what they may do and nothing else: a user who opens every screen of the menu and presses every button is never refused
  * for a missing permission. `PressWatch` reports each such refusal.
  */
+import { Temporal } from 'temporal-polyfill'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { areas, permissionsFor } from '#domains/collaborators/rules/rights.ts'
 import { permissionsOfReadyMade, readyMadeRoles } from '#domains/collaborators/rules/team-roles.ts'
+import type { BookingStudio } from '../factories/booking-studio.ts'
+import { createWaitlistClass } from '../factories/waitlist-class.ts'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite, waitForIdle } from './browser-server.ts'
-import { signInAsCollaborator } from './dashboard-server.ts'
+import { setSession, signInAsCollaborator } from './dashboard-server.ts'
+import { waitForToast, zone } from './owner-work.ts'
 import { waitUntilLoaded } from './press-state.ts'
 import { pressEverything } from './presses.ts'
 import { PressWatch } from './press-watch.ts'
@@ -26,7 +30,7 @@ const pressing: [name: string, permissions: readonly string[]][] = [
 const screens = ['', '/calendar', '/bookings', '/members', '/services', '/staff', '/plans', '/plans?tab=subscriptions', '/money', '/settings']
 
 for (const [name, permissions] of pressing)
-  test(`${name} is offered nothing that is then refused`, async ({ onTestFailed }) => {
+  test(`${name} is offered nothing that is then refused`, async () => {
     const page = await sampleSite.page(desktop)
     onTestFailed(() => finalScreenshot(page, `failed-rights-${name.replaceAll(' ', '-')}`))
     await signInAsCollaborator(page, sampleSite, permissions)
@@ -68,40 +72,172 @@ async function openEveryScreen(page: Page): Promise<string[]> {
   return problems
 }
 
-/** What each role has before its eyes: a screen, what is offered on it, and what is not. */
-const days: Record<string, { menu: number; opens: string; offered: string | RegExp; missing: string | RegExp }> = {
-  MANAGER: { menu: 13, opens: '/dashboard/services', offered: 'New service', missing: 'Team' },
-  RECEPTIONIST: { menu: 11, opens: '/dashboard/bookings', offered: 'New booking', missing: 'New service' },
-  TEACHER: { menu: 6, opens: '/dashboard/calendar?view=day', offered: 'Print', missing: /^(Add|New booking)$/ },
-  ACCOUNTANT: { menu: 11, opens: '/dashboard/money', offered: 'Tax and terms', missing: 'Sell a plan' },
+/** What a role has before its eyes, and does. */
+interface Visit {
+  /** The screens of the menu, in its order. */
+  menu: readonly string[]
+  /** Addresses of screens that are not in it. */
+  refused: readonly string[]
+  /** Screens that are, with what is offered on them, and what is not, though the owner finds it there. */
+  screens: readonly [address: string, offered: string, missing?: string | RegExp][]
+  /** One thing that the role is for. */
+  work: (page: Page) => Promise<void>
 }
-test('each ready-made role has its own menu and its own buttons', async () => {
-  for (const { id } of readyMadeRoles) {
-    const page = await sampleSite.page(desktop)
-    const watch = new PressWatch(page)
-    await signInAsCollaborator(page, sampleSite, [], id)
-    const day = days[id] ?? expect.fail(`${id} has no day`)
-    await page.goto(day.opens)
-    const menu = page.locator('nav[aria-label="Dashboard"] a')
-    await menu.first().waitFor()
-    const named = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }))
-    await named(day.offered).first().waitFor()
-    await waitForIdle(page)
-    expect({ id, menu: await menu.count(), missing: await named(day.missing).count() }).toEqual({ id, menu: day.menu, missing: 0 })
-    // Free times of a calendar in which one may not book are no buttons to press.
-    const times = page.getByRole('button', { name: /^Time slot/ })
-    expect(await times.count(), id).toBeGreaterThan(day.opens.includes('calendar') ? 0 : -1)
-    expect(await times.and(page.locator(':enabled')).count(), id).toBe(0)
-    if (id === 'RECEPTIONIST') {
-      await page.goto('/dashboard/services')
-      await page.getByRole('button', { name: 'Morning Flow', exact: true }).click()
-      // The fields are closed, the way from section to section is not.
-      await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Price' }).click()
-      expect(await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).first().isDisabled()).toBe(true)
-    }
-    expect(await watch.takeProblems()).toEqual([])
-    await page.context().close()
+const everyday = ['Today', 'Calendar', 'Bookings']
+const catalog = ['Services', 'Staff and hours', 'Plans']
+const named = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name, exact: true })
+    .or(page.getByRole('main').getByRole('link', { name, exact: true }))
+/** A class in one hour with one guest, on whose roster they are checked in. */
+async function checkIn(page: Page): Promise<void> {
+  const { server, site } = sampleSite
+  const asOwner = (method: string, path: string, body: unknown) => server.ok(method, path, { as: site, body })
+  const yoga = await createWaitlistClass({ server, site } as BookingStudio, 5)
+  const start = Temporal.Now.zonedDateTimeISO(zone).add({ hours: 1 }).round('hour').toPlainDateTime()
+  const at = (hours: number) => ({ localDate: start.add({ hours }).toString() })
+  const { staffMembers } = await asOwner('POST', '/v1/staff-members/query', { query: {} })
+  const resources = [{ id: staffMembers[0].resourceId }]
+  const { event } = await asOwner('POST', '/calendar/v3/events', { event: { scheduleId: yoga.scheduleId, type: 'CLASS', start: at(0), end: at(1), resources } })
+  const booking = { slot: { serviceId: yoga.id, eventId: event.id }, contactDetails: { firstName: 'Gus', email: 'gus@example.org' }, totalParticipants: 1 }
+  await server.ok('POST', '/api/checkout/bookings', { token: await server.visitorToken(site), body: booking })
+  await page.goto(`/dashboard/roster?id=${event.id}`)
+  await page.getByRole('button', { name: /^Check in Gus/ }).click()
+  await expect.poll(async () => (await server.ok('GET', `/api/sessions/${event.id}/roster`, { as: site })).people[0].attendance).toBe('ATTENDED')
+}
+/** Free times of a calendar in which one may not book are no buttons to press. */
+async function expectNoFreeTimes(page: Page): Promise<void> {
+  const times = page.getByRole('button', { name: /^Time slot/ })
+  expect(await times.count()).toBeGreaterThan(0)
+  expect(await times.and(page.locator(':enabled')).count()).toBe(0)
+}
+/** The panel of a service opens, and nothing in it can be changed; the way from section to section stays open. */
+async function expectClosedService(page: Page): Promise<void> {
+  await named(page, 'Morning Flow').click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Price' }).click()
+  expect(await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).first().isDisabled()).toBe(true)
+}
+
+const visits: Readonly<Record<string, Visit>> = {
+  owner: {
+    menu: [...everyday, 'Members', ...catalog, 'Money', 'Insights', 'Billing forecast', 'Site editor', 'Media', 'Messages', 'Site', 'Settings'],
+    refused: [],
+    screens: [['/dashboard/settings?tab=people', 'New role']],
+    work: async (page) => {
+      await named(page, 'New role').click()
+      await page.getByLabel('Name', { exact: true }).fill('Night shift')
+      await page.getByRole('radio', { name: 'Calendar and bookings: View' }).check()
+      await page.getByRole('button', { name: 'Add role' }).click()
+      await waitForToast(page, 'Role added.')
+      await page.getByRole('button', { name: 'Night shift' }).waitFor()
+    },
+  },
+  MANAGER: {
+    menu: [...everyday, 'Members', ...catalog, 'Money', 'Insights', 'Billing forecast', 'Media', 'Messages', 'Settings'],
+    refused: ['/dashboard/site', '/dashboard/website'],
+    screens: [
+      ['/dashboard/services', 'New service'],
+      ['/dashboard/settings', 'Activity log', 'Team'],
+      ['/dashboard/plans', 'Highlight Single Month'],
+    ],
+    work: async (page) => {
+      const star = named(page, 'Highlight Single Month')
+      await star.click()
+      await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true')
+    },
+  },
+  RECEPTIONIST: {
+    menu: [...everyday, 'Members', ...catalog, 'Money', 'Insights', 'Messages', 'Settings'],
+    refused: ['/dashboard/forecast', '/dashboard/media'],
+    screens: [
+      ['/dashboard/bookings', 'New booking'],
+      ['/dashboard/plans', 'Subscriptions', 'New plan'],
+      ['/dashboard/services', 'Morning Flow', 'New service'],
+    ],
+    work: async (page) => {
+      await expectClosedService(page)
+      await checkIn(page)
+    },
+  },
+  TEACHER: {
+    menu: [...everyday, 'Services', 'Staff and hours', 'Settings'],
+    refused: ['/dashboard/members', '/dashboard/money', '/dashboard/plans?tab=subscriptions'],
+    screens: [
+      ['/dashboard/staff', 'Time off', 'Add staff member'],
+      ['/dashboard/calendar?view=day', 'Print', /^(Add|New booking)$/],
+    ],
+    work: async (page) => {
+      await expectNoFreeTimes(page)
+      await checkIn(page)
+    },
+  },
+  ACCOUNTANT: {
+    menu: [...everyday, 'Members', ...catalog, 'Money', 'Insights', 'Messages', 'Settings'],
+    refused: ['/dashboard/media', '/dashboard/website'],
+    screens: [
+      ['/dashboard/plans?tab=subscriptions', 'Subscriptions', 'Sell plan'],
+      ['/dashboard/members', 'Contacts', 'Add member'],
+      ['/dashboard/money', 'Export CSV', 'Sell a plan'],
+    ],
+    work: async (page) => {
+      const download = page.waitForEvent('download')
+      await named(page, 'Export CSV').click()
+      expect((await download).suggestedFilename()).toMatch(/[.]csv$/)
+    },
+  },
+  'an own role': {
+    menu: ['Today', 'Members', 'Plans', 'Messages', 'Settings'],
+    refused: ['/dashboard/calendar', '/dashboard/money'],
+    screens: [
+      ['/dashboard/members', 'Contacts', 'Add member'],
+      ['/dashboard/plans', 'New plan', 'Subscriptions'],
+    ],
+    work: async (page) => {
+      await named(page, 'Actions for Free Intro').click()
+      await page.getByRole('menuitem', { name: 'Hide from site' }).click()
+      await waitForToast(page, /^Free Intro is hidden/)
+    },
+  },
+}
+async function signInWithRole(page: Page, role: string): Promise<void> {
+  if (role === 'owner') return setSession(page, sampleSite, await sampleSite.server.signInAsOwner(sampleSite.site))
+  if (role !== 'an own role') return signInAsCollaborator(page, sampleSite, [], role)
+  const body = { name: 'Shop', permissions: permissionsFor({ members: 'see', plans: 'manage' }) }
+  const { role: own } = await sampleSite.server.ok('POST', '/api/team-roles', { as: sampleSite.site, body })
+  await signInAsCollaborator(page, sampleSite, [], own.id)
+}
+
+test.each(Object.entries(visits))('%s finds in the menu what may be opened, is refused kindly elsewhere, and does their work', async (role, visit) => {
+  const page = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(page, `failed-rights-${role}`))
+  const watch = new PressWatch(page)
+  await signInWithRole(page, role)
+  await page.goto('/dashboard')
+  const menu = page.locator('nav[aria-label="Dashboard"] a')
+  await menu.first().waitFor()
+  expect(await menu.allInnerTexts()).toEqual(visit.menu)
+  // As a press on a link does it: the page stays.
+  const open = (address: string) => page.evaluate((to) => history.pushState({}, '', to), address)
+  for (const address of visit.refused) {
+    await open(address)
+    await page.getByText('You don’t have permission to view this. If you need it, ask the owner.').waitFor()
+    expect([address, await page.getByRole('main').getByRole('button').count()]).toEqual([address, 0])
+    await named(page, 'Go to Today').click()
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   }
+  for (const [address, offered, missing] of visit.screens) {
+    await open(address)
+    await named(page, offered).first().waitFor()
+    await waitForIdle(page)
+    if (missing !== undefined) expect([address, await named(page, missing).count()]).toEqual([address, 0])
+  }
+  await visit.work(page)
+  expect(await watch.takeProblems()).toEqual([])
+  await page.context().close()
+})
+test('every ready-made role is visited', () => {
+  expect(Object.keys(visits)).toEqual(['owner', ...readyMadeRoles.map(({ id }) => id), 'an own role'])
 })
 
 test('a collaborator with one area alone finds no screen in the menu that is refused', async () => {

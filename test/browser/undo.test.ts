@@ -1,9 +1,9 @@
 /** Every decision about a booking or session can be undone for half a minute: by mouse, by keyboard, and after the page was loaded again. */
 import { Temporal } from 'temporal-polyfill'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 import { endHolding } from './held-changes.ts'
+import { createOwnerCalls, findDialog, waitForToast, zone } from './owner-work.ts'
 import { expectAccessibleInBothSchemes, screenshot, waitForIdle } from './browser-server.ts'
 
 let sampleSite: DashboardServer
@@ -12,52 +12,37 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const zone = 'Europe/Berlin'
-const site = () => sampleSite.site ?? expect.fail('the server has no site')
-const requestAsOwner = (method: string, path: string, body?: unknown) =>
-  sampleSite.server.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
-const getBooking = async (id: string) =>
-  (await requestAsOwner('POST', '/v2/extended-bookings/query', { query: { filter: { id } } })).extendedBookings[0].booking
-const dialog = (page: Page) => page.getByRole('dialog').last()
-const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).waitFor()
+const { request, getBooking, createBooking, listEmailsTo } = createOwnerCalls(() => sampleSite)
 
 /** A guest's appointment that stands, some days from now. */
-async function createBooking(firstName: string, inDays: number): Promise<string> {
-  const { services } = await requestAsOwner('POST', '/v2/services/query', { query: { paging: { limit: 100 } } })
-  const service = services.find(({ name }: { name: string }) => name === 'Private Yoga Lesson')
-  const from = Temporal.Now.plainDateISO(zone).add({ days: inDays }).toZonedDateTime(zone).toInstant()
-  const { availabilityEntries } = await requestAsOwner('POST', '/v1/availability/query', {
-    query: { filter: { serviceId: [service.id], startDate: from.toString(), endDate: from.add({ hours: 240 }).toString(), bookable: true } },
-    timezone: zone,
-  })
-  const contactDetails = { firstName, lastName: 'Undo', email: `${firstName.toLowerCase()}@undo.example` }
-  const { booking } = await requestAsOwner('POST', '/v2/bookings', {
-    booking: { bookedEntity: { slot: availabilityEntries[0].slot }, contactDetails, totalParticipants: 1, selectedPaymentOption: 'OFFLINE' },
-  })
-  await requestAsOwner('POST', `/v2/bookings/${booking.id}/confirm`, { revision: booking.revision })
-  return booking.id
-}
-const emailsTo = async (email: string) => {
-  await sampleSite.server.ok('POST', '/_test/run')
-  return (await sampleSite.server.sentEmails(site(), email)).map(({ template }) => template)
+async function createConfirmedBooking(firstName: string, inDays: number): Promise<string> {
+  const who = { firstName, lastName: 'Undo', email: `${firstName.toLowerCase()}@undo.example` }
+  const { id, revision } = await createBooking('Private Yoga Lesson', who, inDays)
+  await request('POST', `/v2/bookings/${id}/confirm`, { revision })
+  return id
 }
 
 test('a cancellation is undone by mouse from the list, after the page was loaded again; the client hears nothing', async () => {
-  const id = await createBooking('Ursa', 3)
+  const id = await createConfirmedBooking('Ursa', 3)
   const { page, problems } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings?q=ursa')
   await page.getByRole('button', { name: 'Ursa Undo', exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'Cancel booking' }).click()
+  await findDialog(page).getByRole('button', { name: 'Cancel booking' }).click()
   await page
     .getByRole('dialog', { name: /^Cancel Ursa/ })
     .getByRole('button', { name: 'Cancel booking' })
     .click()
   await waitForToast(page, 'Ursa Undo’s booking will be cancelled in 30 seconds.')
-  await dialog(page)
+  await findDialog(page)
     .getByText(/^Cancelled in \d+ s$/)
     .waitFor()
   await waitForIdle(page)
+  // Shown once: the message is there for screen readers, until the panel closes.
+  const message = page.locator('.toast[data-held]')
+  expect((await message.boundingBox())?.width).toBe(1)
   await screenshot(page, 'undo-panel')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(async () => (await message.boundingBox())?.width).toBeGreaterThan(100)
   await page.goto('/dashboard/bookings?q=ursa')
   const row = page.getByRole('listitem').filter({ hasText: 'Ursa Undo' })
   await row.getByText(/^Cancelled in \d+ s$/).waitFor()
@@ -68,26 +53,26 @@ test('a cancellation is undone by mouse from the list, after the page was loaded
   await expect.poll(() => row.getByText(/^Cancelled in/).count()).toBe(0)
   await endHolding(sampleSite.server)
   expect((await getBooking(id)).status).toBe('CONFIRMED')
-  expect(await emailsTo('ursa@undo.example')).not.toContain('booking-canceled')
+  expect(await listEmailsTo('ursa@undo.example')).not.toContain('booking-canceled')
   expect(problems).toEqual([])
 })
 
 test('a cancellation is undone with the keyboard alone: Undo has the focus when the dialog has closed', async () => {
-  const id = await createBooking('Kim', 4)
+  const id = await createConfirmedBooking('Kim', 4)
   const { page, problems } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings?q=kim%20undo')
   await page.getByRole('button', { name: 'Kim Undo', exact: true }).press('Enter')
-  await dialog(page).getByRole('button', { name: 'Cancel booking' }).press('Enter')
+  await findDialog(page).getByRole('button', { name: 'Cancel booking' }).press('Enter')
   await page
     .getByRole('dialog', { name: /^Cancel Kim/ })
     .getByRole('button', { name: 'Cancel booking' })
     .press('Enter')
-  const undo = dialog(page).getByRole('button', { name: 'Undo: Cancelled, Kim Undo' })
+  const undo = findDialog(page).getByRole('button', { name: 'Undo: Cancelled, Kim Undo' })
   await undo.waitFor()
   await expect.poll(() => undo.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await waitForToast(page, 'Undone.')
-  await dialog(page).getByRole('button', { name: 'Cancel booking' }).waitFor()
+  await findDialog(page).getByRole('button', { name: 'Cancel booking' }).waitFor()
   await endHolding(sampleSite.server)
   expect((await getBooking(id)).status).toBe('CONFIRMED')
   expect(problems).toEqual([])
@@ -104,7 +89,7 @@ test('a session that is about to be cancelled is crossed out in the calendar, an
   await page.getByRole('button', { name: 'Cancel session' }).click()
   await page.getByRole('dialog', { name: 'Cancel Morning Flow?' }).getByRole('button', { name: 'Cancel session' }).click()
   await waitForToast(page, 'The session will be cancelled in 30 seconds.')
-  await dialog(page)
+  await findDialog(page)
     .getByText(/^Cancelled in \d+ s$/)
     .first()
     .waitFor()
@@ -116,11 +101,11 @@ test('a session that is about to be cancelled is crossed out in the calendar, an
   await waitForIdle(page)
   await screenshot(page, 'undo-calendar')
   await page.locator('[data-held=cancelEvent]').click()
-  await dialog(page).getByRole('button', { name: 'Undo: Cancelled, Morning Flow' }).first().click()
+  await findDialog(page).getByRole('button', { name: 'Undo: Cancelled, Morning Flow' }).first().click()
   await waitForToast(page, 'Undone.')
-  await dialog(page).getByRole('button', { name: 'Cancel session' }).waitFor()
+  await findDialog(page).getByRole('button', { name: 'Cancel session' }).waitFor()
   // And once more, to the end.
-  await dialog(page).getByRole('button', { name: 'Cancel session' }).click()
+  await findDialog(page).getByRole('button', { name: 'Cancel session' }).click()
   await page.getByRole('dialog', { name: 'Cancel Morning Flow?' }).getByRole('button', { name: 'Cancel session' }).click()
   await waitForToast(page, 'The session will be cancelled in 30 seconds.')
   await endHolding(sampleSite.server)
@@ -129,11 +114,11 @@ test('a session that is about to be cancelled is crossed out in the calendar, an
 })
 
 test('what is refused at last is told in the notifications', async () => {
-  const id = await createBooking('Rex', 5)
+  const id = await createConfirmedBooking('Rex', 5)
   const { page, problems } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings?q=rex')
   await page.getByRole('button', { name: 'Rex Undo', exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'Cancel booking' }).click()
+  await findDialog(page).getByRole('button', { name: 'Cancel booking' }).click()
   await page
     .getByRole('dialog', { name: /^Cancel Rex/ })
     .getByRole('button', { name: 'Cancel booking' })
@@ -141,7 +126,7 @@ test('what is refused at last is told in the notifications', async () => {
   await waitForToast(page, /will be cancelled/)
   // Another user was faster.
   const { revision } = await getBooking(id)
-  await requestAsOwner('POST', `/v2/bookings/${id}/cancel`, { revision })
+  await request('POST', `/v2/bookings/${id}/cancel`, { revision })
   await endHolding(sampleSite.server)
   await page.goto('/dashboard')
   await page

@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { toInstant, monthGrid, toWallTime, parseTime } from './business-time.ts'
 
@@ -13,6 +15,32 @@ test('dropping a session into the hour that spring skips moves it forward', () =
 })
 test('the hour that autumn shows twice means the first one', () => {
   expect(toInstant('2026-10-25 02:30:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
+})
+test('instants and wall times are those of the calendar of the world', () => {
+  const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia', 'Africa/Casablanca', 'America/St_Johns', 'UTC']
+  const [first, last] = [Date.parse('2012-01-01T00:00:00Z'), Date.parse('2035-01-01T00:00:00Z')]
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), fc.integer({ min: first / 1000, max: last / 1000 }), (zone, second) => {
+      const instant = Temporal.Instant.fromEpochMilliseconds(second * 1000)
+      const wall = instant.toZonedDateTimeISO(zone).toPlainDateTime()
+      expect(toWallTime(second * 1000, zone)).toBe(wall.toString({ smallestUnit: 'second' }).replace('T', ' '))
+      const back = wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
+      expect(toInstant(wall.toString({ smallestUnit: 'second' }), zone)).toBe(back.toString({ fractionalSecondDigits: 3 }))
+    }),
+    { numRuns: 500 },
+  )
+})
+test('where the clock is changed, each half hour of the day has its instant', () => {
+  for (const [zone, day] of [
+    ['Europe/Berlin', '2027-03-28'],
+    ['Europe/Berlin', '2027-10-31'],
+    ['Australia/Lord_Howe', '2027-04-04'],
+    ['America/Asuncion', '2023-10-01'],
+  ] as const)
+    for (let minute = 0; minute < 1440; minute += 30) {
+      const wall = Temporal.PlainDate.from(day).toPlainDateTime().add({ minutes: minute })
+      expect(toInstant(wall.toString({ smallestUnit: 'second' }), zone)).toBe(wall.toZonedDateTime(zone).toInstant().toString({ fractionalSecondDigits: 3 }))
+    }
 })
 test('a month is shown in whole weeks', () => {
   expect(monthGrid('2026-11-21', 1)).toEqual({ from: '2026-10-26', to: '2026-12-07' })

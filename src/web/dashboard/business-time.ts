@@ -1,25 +1,28 @@
-/** Converts between instants and the local time of the business, which the calendar component works in. */
-import { Temporal } from 'temporal-polyfill'
-import { addDays, startOfWeek } from '#web/kit/days.ts'
+/** Converts between instants and the local time of the business, which the calendar component works in. Without a date library: the calendar begins with it. */
+import { addDays, addMonths, dateFormat, startOfWeek } from '#web/kit/days.ts'
 
+const dayMs = 86_400_000
 /** An instant as `YYYY-MM-DD HH:mm:ss` on the wall clock of the business. */
-export const toWallTime = (instant: string, zone: string): string =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
+export const toWallTime = (instant: string | number, zone: string): string =>
+  dateFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' }).format(new Date(instant)).replace(', ', ' ')
+
+/** How far the clock of the zone is ahead of UTC, in milliseconds. */
+const findOffset = (at: number, zone: string): number => Date.parse(`${toWallTime(at, zone).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
 
 /** The instant of a local time of the business. A skipped time moves forward; of a repeated one, the first is meant. */
-export const toInstant = (wallTime: string, zone: string): string =>
-  Temporal.PlainDateTime.from(wallTime.replace(' ', 'T'))
-    .toZonedDateTime(zone, { disambiguation: 'compatible' })
-    .toInstant()
-    .toString({ fractionalSecondDigits: 3 })
+export function toInstant(wallTime: string, zone: string): string {
+  const [day = '', clock = ''] = wallTime.split(/[ T]/)
+  const wanted = Date.parse(`${day}T${clock}Z`)
+  const [before, after] = [findOffset(wanted - dayMs, zone), findOffset(wanted + dayMs, zone)]
+  const isAfter = findOffset(wanted - before, zone) !== before && findOffset(wanted - after, zone) === after
+  return new Date(wanted - (isAfter ? after : before)).toISOString()
+}
 
-export const nowIn = (zone: string): string => Temporal.Now.plainDateTimeISO(zone).toString({ smallestUnit: 'second' }).replace('T', ' ')
+export const nowIn = (zone: string): string => toWallTime(Date.now(), zone)
 /** The weeks that hold the month of `date`: first day, and the day after the last one. */
 export function monthGrid(date: string, weekStartsOn: number): { from: string; to: string } {
-  const first = Temporal.PlainDate.from(date).with({ day: 1 })
-  const from = startOfWeek(first.toString(), weekStartsOn)
-  const last = first.add({ months: 1 }).subtract({ days: 1 }).toString()
-  return { from, to: addDays(startOfWeek(last, weekStartsOn), 7) }
+  const first = `${date.slice(0, 7)}-01`
+  return { from: startOfWeek(first, weekStartsOn), to: addDays(startOfWeek(addDays(addMonths(first, 1), -1), weekStartsOn), 7) }
 }
 
 /** HH:MM of typed text: "9", "09:30", "930", "7.30 pm"; undefined when it is no time of day. */

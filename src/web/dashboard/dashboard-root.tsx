@@ -3,12 +3,8 @@ import './dashboard.css'
 import { MantineProvider } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import operations from 'virtual:dashboard-operations'
-import { registerOperations } from '#web/operation-url.ts'
 import { useSite } from '#web/site-context.tsx'
 import { createDashboardTheme, createVariablesResolver } from './theme.ts'
-
-registerOperations(operations)
 
 export function DashboardRoot() {
   const { accent } = useSite()

@@ -2,14 +2,31 @@
  * What the person who is signed in may do. A control asks for the operation that it calls, never for a permission by name: which one that
  * is stands in the contract alone, and the server asks for the same.
  */
+import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, type ReactNode } from 'react'
-import permissionByOperation from 'virtual:permissions'
 import { ApiError, setReadGuard } from '#web/api.ts'
 import type { OperationName } from '#web/operations.ts'
 import css from './parts/layout.module.css'
 
 /** The permissions of the person who is signed in; null means all. */
 export const Permissions = createContext<readonly string[] | null>(null)
+
+/** The permission that each operation needs, once it is loaded. */
+let permissionByOperation: Readonly<Record<string, string>> = {}
+/** Loads what decides about a person with some permissions; the owner, who has all, loads nothing. Nothing is shown before it is there. */
+export function usePermissionTable(permissions: readonly string[] | null): { isReady: boolean; error: Error | null; refetch: () => unknown } {
+  const isNeeded = permissions !== null
+  const { isSuccess, error, refetch } = useQuery({
+    queryKey: ['permission table'],
+    enabled: isNeeded,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      permissionByOperation = (await import('virtual:permissions')).default
+      return true
+    },
+  })
+  return { isReady: !isNeeded || isSuccess, error, refetch }
+}
 
 /** Whether a caller with these permissions may call an operation. */
 export const mayCall = (permissions: readonly string[] | null, operation: OperationName): boolean => {

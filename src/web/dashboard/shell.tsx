@@ -10,9 +10,10 @@ import { ConfirmProvider } from './parts/confirm.tsx'
 import { ErrorState } from './parts/query-view.tsx'
 import { DashboardLink } from './parts/link.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
-import { Permissions, setReadPermissions, useMay } from './permissions.tsx'
+import { Permissions, setReadPermissions, useMay, usePermissionTable } from './permissions.tsx'
 import { Bell } from './notifications/bell.tsx'
-import { primaryItems, navGroups, allowedItems, type NavItem } from './navigation.ts'
+import { allowedItems, findNavItem, navGroups, primaryItems, type NavItem } from './navigation.ts'
+import { NoAccess } from './no-access.tsx'
 import { storeCsrfToken, clearOwnerCache } from './session.ts'
 import css from './shell.module.css'
 import layout from './parts/layout.module.css'
@@ -24,32 +25,28 @@ export function Shell() {
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const user = me.data?.user
+  const permissions = me.data?.sites.find(({ id }) => id === site.data?.siteId)?.permissions ?? null
+  const table = usePermissionTable(permissions)
   const signedOut = me.error?.status === 401 || me.error?.status === 403 || user === null
   storeCsrfToken(me.data)
   useEffect(() => {
     const to = `${location.pathname}${location.search}`
     if (signedOut && !to.startsWith('/dashboard/sign-in')) void navigate({ to: '/dashboard/sign-in', search: { to }, replace: true })
   }, [signedOut, navigate, path])
-  if (me.error && !signedOut)
+  const failed = signedOut ? undefined : [me, site, table].find(({ error }) => error)
+  if (failed)
     return (
       <div className={css.alone}>
-        <ErrorState error={me.error} retry={() => void me.refetch()} />
+        <ErrorState error={failed.error} retry={() => void failed.refetch()} />
       </div>
     )
-  if (site.error)
-    return (
-      <div className={css.alone}>
-        <ErrorState error={site.error} retry={() => void site.refetch()} />
-      </div>
-    )
-  if (!user || !site.data)
+  if (!user || !site.data || !table.isReady)
     return (
       <main className={css.alone}>
         <h1 className={layout.hidden}>Loading dashboard</h1>
         <Loader role="img" aria-label="Loading dashboard" />
       </main>
     )
-  const permissions = me.data?.sites.find(({ id }) => id === site.data.siteId)?.permissions ?? null
   setReadPermissions(permissions)
   return (
     <Permissions.Provider value={permissions}>
@@ -69,6 +66,8 @@ function Frame({ path }: { path: string }) {
   const [more, setMore] = useState(false)
   // The check-in screen runs on a shared tablet: it has no links to other screens.
   const isCheckInScreen = path.startsWith('/dashboard/check-in')
+  const screen = findNavItem(path.replace(/\/$/, ''))
+  const refused = screen?.operation === undefined || may(screen.operation) ? undefined : screen
   const { menu, search, help } = useCommandMenu(!isCheckInScreen)
   useEffect(() => setMore(false), [path])
   return (
@@ -94,7 +93,7 @@ function Frame({ path }: { path: string }) {
               <Bell />
             </div>
           )}
-          <Outlet />
+          {refused ? <NoAccess screen={refused.label} /> : <Outlet />}
         </main>
         <nav aria-label="Dashboard shortcuts" className={css.bottom}>
           {allowedItems(may, primaryItems).map((item) => (
@@ -189,6 +188,7 @@ function AccountActions({ email, onHelp }: { email: string; onHelp?: () => void 
   const navigate = useNavigate()
   const signOutAndLeave = async () => {
     await signOut.mutateAsync({}).catch(() => undefined)
+    storeCsrfToken({ user: null, sites: [], csrfToken: '' })
     clearOwnerCache()
     await navigate({ to: '/dashboard/sign-in' })
   }

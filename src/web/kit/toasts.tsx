@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react'
 export interface ToastAction {
   label: string
   run: () => void
+  /** A panel may offer it, too: as long as it does, the message is there for screen readers alone. */
+  isHeld?: boolean
 }
 interface Toast {
   id: number
@@ -35,7 +37,7 @@ export function Toasts() {
   return (
     <div className="toasts" role="status" aria-live="polite">
       {shown.map(({ id, text, action }) => (
-        <div className="toast" key={id}>
+        <div className="toast" key={id} data-held={action?.isHeld || undefined}>
           {text}
           {action ? (
             <button

@@ -2,35 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { Guid } from '#kit/api/wire.ts'
 import type { Language } from '#kit/pure/languages.ts'
+import { slotReasonCodes } from '../rules/reason-codes.ts'
 
-const codes = [
-  'HIDDEN',
-  'ONLINE_BOOKING_OFF',
-  'IN_THE_PAST',
-  'POLICY_TOO_EARLY',
-  'POLICY_TOO_LATE',
-  'NO_LOCATION',
-  'LOCATION_INACTIVE',
-  'NO_STAFF',
-  'NO_RESOURCE',
-  'NOT_ASSIGNED',
-  'NOT_BOOKABLE',
-  'NOT_AT_LOCATION',
-  'CLOSED',
-  'SPECIAL_HOURS',
-  'OUTSIDE_HOURS',
-  'WORKS_ELSEWHERE',
-  'BOOKED',
-  'BUFFER',
-  'IN_SESSION',
-  'BLOCKED',
-  'OTHER_CALENDAR',
-  'OFF_GRID',
-  'NO_SESSION',
-  'SESSION_CANCELLED',
-  'FULL',
-  'RESERVED_FOR_WAITLIST',
-] as const
 const changes = [
   'SHOW_SERVICE',
   'TURN_ON_ONLINE_BOOKING',
@@ -74,7 +47,7 @@ export const ExplainedTime = Type.Object({
   isOffered: Type.Boolean(),
   reasons: Type.Array(
     Type.Object({
-      code: Type.Enum([...codes]),
+      code: Type.Enum([...slotReasonCodes]),
       text: Texts,
       action: Texts,
       /** What opens the time together with the changes of the other reasons of a way; absent: nothing does. */

@@ -1,6 +1,7 @@
 /** The words for reasons why a time is not offered, and for the action that takes each away. Source: guide services-and-availability §16.9. */
 import { dateLocale, languages, translate, type Language, type LocalizedText } from '#kit/pure/languages.ts'
-import type { SlotReason, SlotReasonCode } from './slot-reasons.ts'
+import type { SlotReasonCode } from './reason-codes.ts'
+import type { SlotReason } from './slot-reasons.ts'
 
 interface Words {
   because: LocalizedText

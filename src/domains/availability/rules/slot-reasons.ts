@@ -5,6 +5,7 @@
  */
 import { overlaps } from '#kit/pure/intervals.ts'
 import { minuteMs } from '#kit/pure/zone.ts'
+import type { SlotReasonCode } from './reason-codes.ts'
 import {
   applyChange,
   changeGate,
@@ -22,36 +23,6 @@ import {
 } from './slot-changes.ts'
 import { buildSlotQuery, isAtLocation, specialDaysFor } from './slot-setup.ts'
 import { isFeasible } from './slots.ts'
-
-export const slotReasonCodes = [
-  'HIDDEN',
-  'ONLINE_BOOKING_OFF',
-  'IN_THE_PAST',
-  'POLICY_TOO_EARLY',
-  'POLICY_TOO_LATE',
-  'NO_LOCATION',
-  'LOCATION_INACTIVE',
-  'NO_STAFF',
-  'NO_RESOURCE',
-  'NOT_ASSIGNED',
-  'NOT_BOOKABLE',
-  'NOT_AT_LOCATION',
-  'CLOSED',
-  'SPECIAL_HOURS',
-  'OUTSIDE_HOURS',
-  'WORKS_ELSEWHERE',
-  'BOOKED',
-  'BUFFER',
-  'IN_SESSION',
-  'BLOCKED',
-  'OTHER_CALENDAR',
-  'OFF_GRID',
-  'NO_SESSION',
-  'SESSION_CANCELLED',
-  'FULL',
-  'RESERVED_FOR_WAITLIST',
-] as const
-export type SlotReasonCode = (typeof slotReasonCodes)[number]
 
 export interface SlotReason {
   code: SlotReasonCode

@@ -8,7 +8,8 @@ import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { HeldOr } from '../parts/held-notice.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
-import { BulkBar, CursorPager, Row, StateTag } from '../parts/list.tsx'
+import { BulkBar, CursorPager, RowCheck } from '../parts/list-tools.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { bookingState, paymentState, formatInstant, formatTimeRange } from '../parts/format.ts'
@@ -192,9 +193,10 @@ function BookingRow({
   const open = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <Row
-      {...(open && mayPick
-        ? { check: { label: `Select ${facts.who}, ${facts.what}, ${formatTimeRange(facts.start, facts.end, site)}`, on: picked, onChange: onPick } }
-        : {})}
+      check={
+        open &&
+        mayPick && <RowCheck label={`Select ${facts.who}, ${facts.what}, ${formatTimeRange(facts.start, facts.end, site)}`} on={picked} onChange={onPick} />
+      }
       lead={<Avatar name={facts.who} />}
       title={facts.who}
       sub={columns.flatMap(({ key, value }) => (key === PAYMENT ? [] : value(extended, site) || [])).join(' · ')}

@@ -1,22 +1,28 @@
-import { Button } from '@mantine/core'
-import { DayView, MonthView, WeekView, type ScheduleEventData } from '@mantine/schedule'
+import { Button, Skeleton } from '@mantine/core'
+import { WeekView, type ScheduleEventData } from '@mantine/schedule'
+import { lazy, Suspense, useState } from 'react'
 import { Allowed, useMay } from '../permissions.tsx'
 import { nowIn } from '../business-time.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { EmptyState } from '../parts/query-view.tsx'
 import css from './calendar.module.css'
-import { useCalendarActions } from './calendar-actions.ts'
 import { Columns } from './columns.tsx'
+import type { Drop } from './drop-change.tsx'
 import { EventBody } from './event-body.tsx'
 import { canMove, canResize, entryId, toEntry, toMove, visibleHours } from '../parts/events.ts'
 import type { CalendarState } from './use-calendar.ts'
+
+const DayView = lazy(() => import('./day-grid.tsx'))
+const MonthView = lazy(() => import('./month-grid.tsx'))
+const DropChange = lazy(async () => ({ default: (await import('./drop-change.tsx')).DropChange }))
 
 /** Day, staff, week and month as a grid in which entries are dragged. */
 export function Board({ calendar }: { calendar: CalendarState }) {
   const { view, date, events, site, hasNoLines, url, setUrl } = calendar
   const zone = site.timeZone
   const may = useMay()
-  const actions = useCalendarActions()
+  const [drop, setDrop] = useState<Drop>()
+  const change = (event: ScheduleEventData, newStart: string, newEnd: string) => setDrop({ entry: toEntry(event), to: toMove(newStart, newEnd, zone) })
   const nowInstant = new Date().toISOString()
   const shared = {
     date,
@@ -38,11 +44,9 @@ export function Board({ calendar }: { calendar: CalendarState }) {
     withEventResize: may('availability.updateEvent'),
     eventResizeInterval: 15,
     canResizeEvent: (event: ScheduleEventData) => canResize(toEntry(event), nowInstant),
-    onEventResize: ({ event, newStart, newEnd }: { event: ScheduleEventData; newStart: string; newEnd: string }) =>
-      actions.move(toEntry(event), toMove(newStart, newEnd, zone)),
+    onEventResize: ({ event, newStart, newEnd }: EventChange) => change(event, newStart, newEnd),
     getCurrentTime: () => nowIn(zone),
-    onEventDrop: ({ event, newStart, newEnd }: { event: ScheduleEventData; newStart: string; newEnd: string }) =>
-      actions.move(toEntry(event), toMove(newStart, newEnd, zone)),
+    onEventDrop: ({ event, newStart, newEnd }: EventChange) => change(event, newStart, newEnd),
     ...(may('bookings.createBooking') && {
       onTimeSlotClick: ({ slotStart }: { slotStart: string }) =>
         setUrl({ new: 'booking', at: slotStart.slice(0, 16).replace(' ', 'T'), row: url.with }, { push: true }),
@@ -58,36 +62,49 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   }
   return (
     <div className={css.board}>
-      {view === 'week' ? (
-        <WeekView
-          {...shaded}
-          slotHeight={52}
-          firstDayOfWeek={site.weekStartsOn as 0}
-          weekendDays={[]}
-          withAllDaySlots={false}
-          withWeekNumber={false}
-          highlightToday
-          onDateChange={(next) => setUrl({ date: next, view: 'day' })}
-        />
-      ) : view === 'month' ? (
-        <MonthView
-          {...shared}
-          firstDayOfWeek={site.weekStartsOn as 0}
-          weekendDays={[]}
-          weekdayFormat="ddd"
-          consistentWeeks={false}
-          onEventDrop={({ event, newStart, newEnd }) => actions.move(toEntry(event), toMove(newStart, newEnd, zone))}
-          onDayClick={(next) => setUrl({ date: next, view: 'day' })}
-        />
-      ) : hasNoLines ? (
-        <NoLines byRoom={calendar.byRoom} />
-      ) : view === 'people' ? (
-        <Columns calendar={calendar} grid={timed} mayBook={mayBook} />
-      ) : (
-        <DayView {...shaded} slotHeight={52} withAllDaySlot={false} />
+      <Suspense fallback={<Skeleton height={520} radius={0} />}>
+        {view === 'week' ? (
+          <WeekView
+            {...shaded}
+            slotHeight={52}
+            firstDayOfWeek={site.weekStartsOn as 0}
+            weekendDays={[]}
+            withAllDaySlots={false}
+            withWeekNumber={false}
+            highlightToday
+            onDateChange={(next) => setUrl({ date: next, view: 'day' })}
+          />
+        ) : view === 'month' ? (
+          <MonthView
+            {...shared}
+            firstDayOfWeek={site.weekStartsOn as 0}
+            weekendDays={[]}
+            weekdayFormat="ddd"
+            consistentWeeks={false}
+            onEventDrop={({ event, newStart, newEnd }) => change(event, newStart, newEnd)}
+            onDayClick={(next) => setUrl({ date: next, view: 'day' })}
+          />
+        ) : hasNoLines ? (
+          <NoLines byRoom={calendar.byRoom} />
+        ) : view === 'people' ? (
+          <Columns calendar={calendar} grid={timed} mayBook={mayBook} onMove={setDrop} />
+        ) : (
+          <DayView {...shaded} slotHeight={52} withAllDaySlot={false} />
+        )}
+      </Suspense>
+      {drop && (
+        <Suspense fallback={null}>
+          <DropChange drop={drop} />
+        </Suspense>
       )}
     </div>
   )
+}
+
+interface EventChange {
+  event: ScheduleEventData
+  newStart: string
+  newEnd: string
 }
 
 function NoLines({ byRoom }: { byRoom: boolean }) {

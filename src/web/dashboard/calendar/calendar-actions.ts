@@ -114,7 +114,7 @@ function useSessionChange(): CalendarActions['changeSession'] {
             ? changeSeries({ item, masterId: series.masterId, scope, change }, participantNotification)
             : send(toEventChange(change, site.timeZone), participantNotification)
         },
-        ...(scope === 'ONE' && { undo: waits ? hold.undo : () => send(toFormerEvent(item, change, site.timeZone), notification) }),
+        ...(scope === 'ONE' && { isHeld: waits, undo: waits ? hold.undo : () => send(toFormerEvent(item, change, site.timeZone), notification) }),
       })
     // Without a new time or staff member there are no new conflicts to describe.
     if (!isMoved && !change.staff) ask('')
@@ -228,6 +228,7 @@ function useSessionCancel(): CalendarActions['cancelSession'] {
       ...askToNotify(guests, { change: 'CANCEL_SESSION' }),
       successMessage: 'The session will be cancelled in 30 seconds.',
       undo: hold.undo,
+      isHeld: true,
       onConfirm: async (participantNotification) => {
         await hold.onConfirm(participantNotification)
         done()

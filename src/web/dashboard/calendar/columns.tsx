@@ -1,15 +1,16 @@
 /** One day side by side: a column for each person or room, on a phone one at a time. Entries are dragged within a column and into another. */
-import { Select } from '@mantine/core'
-import { DayView, type DayViewProps, type ScheduleEventData } from '@mantine/schedule'
-import { type CSSProperties, useState } from 'react'
+import { NativeSelect } from '@mantine/core'
+import type { DayViewProps, ScheduleEventData } from '@mantine/schedule'
+import { type CSSProperties, lazy, useState } from 'react'
 import { toInstant } from '../business-time.ts'
 import { entryEnd, entryStart, toEntry } from '../parts/events.ts'
 import css from './calendar.module.css'
-import { useCalendarActions } from './calendar-actions.ts'
+import type { Drop } from './drop-change.tsx'
 import { isOpenAt } from './off-hours.ts'
 import type { CalendarState } from './use-calendar.ts'
 import { useLineHours } from './use-line-hours.ts'
 
+const DayView = lazy(() => import('./day-grid.tsx'))
 /** One hour, in pixels. */
 const HOUR_HEIGHT = 52
 type Line = CalendarState['lines'][number]
@@ -20,8 +21,10 @@ interface ColumnsProps {
   /** What all grids of the calendar have in common. */
   grid: Grid
   mayBook: boolean
+  /** An entry was dragged from one column into another. */
+  onMove: (drop: Drop) => void
 }
-export function Columns({ calendar, grid, mayBook }: ColumnsProps) {
+export function Columns({ calendar, grid, mayBook, onMove }: ColumnsProps) {
   const { lines, phone, byRoom, url, setUrl } = calendar
   const [dragged, setDragged] = useState<ScheduleEventData>()
   const chosen = lines.find(({ id }) => id === url.with) ?? lines[0]
@@ -29,14 +32,12 @@ export function Columns({ calendar, grid, mayBook }: ColumnsProps) {
   return (
     <>
       {phone && (
-        <Select
+        <NativeSelect
           size="md"
           m="sm"
           aria-label={byRoom ? 'Room' : 'Staff member'}
-          allowDeselect={false}
-          searchable={lines.length > 8}
-          value={chosen?.id ?? null}
-          onChange={(id) => setUrl({ with: id ?? undefined })}
+          value={chosen?.id ?? ''}
+          onChange={(event) => setUrl({ with: event.currentTarget.value })}
           data={lines.map(({ id, label }) => ({ value: id, label }))}
         />
       )}
@@ -57,7 +58,7 @@ export function Columns({ calendar, grid, mayBook }: ColumnsProps) {
           ))}
         <Hours from={grid.startTime} to={grid.endTime} />
         {shown.map((line) => (
-          <Column key={line.id} calendar={calendar} grid={grid} mayBook={mayBook} line={line} dragged={dragged} onDrag={setDragged} />
+          <Column key={line.id} calendar={calendar} grid={grid} mayBook={mayBook} onMove={onMove} line={line} dragged={dragged} onDrag={setDragged} />
         ))}
       </div>
     </>
@@ -84,9 +85,8 @@ interface ColumnProps extends ColumnsProps {
   dragged: ScheduleEventData | undefined
   onDrag: (event: ScheduleEventData | undefined) => void
 }
-function Column({ calendar, grid, mayBook, line, dragged, onDrag }: ColumnProps) {
+function Column({ calendar, grid, mayBook, onMove, line, dragged, onDrag }: ColumnProps) {
   const { byRoom, events, site, setUrl } = calendar
-  const actions = useCalendarActions()
   const hours = useLineHours(line, calendar)
   /** Dropped from another column: it begins where it was dropped, is as long as before, and belongs to this person or room. */
   const takeOver = (dropTime: string) => {
@@ -95,7 +95,7 @@ function Column({ calendar, grid, mayBook, line, dragged, onDrag }: ColumnProps)
     const startDate = toInstant(dropTime, site.timeZone)
     const length = Date.parse(entryEnd(entry)) - Date.parse(entryStart(entry))
     const to = { startDate, endDate: new Date(Date.parse(startDate) + length).toISOString() }
-    actions.move(entry, to, { from: String(dragged.resourceId), to: line.id, name: line.label, isRoom: byRoom })
+    onMove({ entry, to, row: { from: String(dragged.resourceId), to: line.id, name: line.label, isRoom: byRoom } })
   }
   return (
     <section

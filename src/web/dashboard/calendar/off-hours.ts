@@ -1,6 +1,5 @@
 /** When the business is closed, as the calendar shades it: outside its hours, on closing days, and outside the hours of special days. */
-import { Temporal } from 'temporal-polyfill'
-import { toWeekday } from '#web/kit/days.ts'
+import { startOfWeek, toWeekday } from '#web/kit/days.ts'
 import { weekdays } from '../business-time.ts'
 
 /** Weekly hours; `interval` every so many weeks from the week of `from`. Ends may be `24:00`. */
@@ -25,13 +24,11 @@ export interface OpeningHours {
   specialDays: readonly SpecialDays[]
 }
 
-/** The Monday of a day, for counting weeks. */
-const toMonday = (date: string): Temporal.PlainDate => {
-  const day = Temporal.PlainDate.from(date)
-  return day.subtract({ days: day.dayOfWeek - 1 })
-}
+const weekMs = 7 * 86_400_000
+/** Weeks from Monday to Monday, counted from a Monday long ago. */
+const toWeekNumber = (date: string): number => Math.floor(Date.parse(`${startOfWeek(date, 1)}T00:00:00Z`) / weekMs)
 const isInWeek = ({ interval = 1, from }: OpenPeriod, date: string): boolean =>
-  interval <= 1 || !from || (toMonday(from).until(toMonday(date), { largestUnit: 'days' }).days / 7) % interval === 0
+  interval <= 1 || !from || (toWeekNumber(date) - toWeekNumber(from)) % interval === 0
 
 const specialOn = ({ specialDays }: OpeningHours, date: string) => specialDays.filter(({ from, until }) => from <= date && date <= until)
 

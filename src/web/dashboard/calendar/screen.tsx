@@ -1,12 +1,10 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import '@mantine/schedule/styles.css'
+import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
 import { startOfDay } from '#web/kit/days.ts'
 import { formatInstant } from '../parts/format.ts'
-import { FilterSelect } from '../parts/filter-select.tsx'
 import { Page } from '../parts/page.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
 import { Agenda } from './agenda.tsx'
@@ -84,13 +82,13 @@ function Actions({ calendar }: { calendar: CalendarState }) {
           ]}
         />
       ) : (
-        <FilterSelect
-          width={160}
-          label="Staff"
-          all="Everyone"
-          value={url.with}
-          onChange={(one) => setUrl({ with: one })}
-          options={staff.map((one) => ({ value: one.resourceId, label: one.name }))}
+        <NativeSelect
+          size="md"
+          w={160}
+          aria-label="Staff"
+          value={url.with ?? ''}
+          onChange={(event) => setUrl({ with: event.currentTarget.value || undefined })}
+          data={[{ value: '', label: 'Everyone' }, ...staff.map((one) => ({ value: one.resourceId, label: one.name }))]}
         />
       )}
       <ActionIcon size={44} variant="default" radius="md" aria-label="Print" onClick={printDays}>

@@ -9,7 +9,7 @@ import css from './calendar.module.css'
 import { useCalendarActions } from './calendar-actions.ts'
 import { scopeLabels, type Scope } from './series-change.ts'
 import { toSessionChange, toSessionForm, type SessionForm as Form } from './session-change.ts'
-import { useRooms } from '../parts/choices.ts'
+import { useRooms } from '../parts/rooms.ts'
 import { RoomNotice } from '../parts/room-notice.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, SegmentedControl, Select } from '@mantine/core'
+import { ActionIcon, Button, Loader, NativeSelect, SegmentedControl } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import css from './calendar.module.css'
 import type { CalendarState } from './use-calendar.ts'
@@ -36,13 +36,12 @@ export function Toolbar({ calendar }: { calendar: CalendarState }) {
         {rangeTitle(view, date, from, to)} {isFetching && <Loader size={16} role="img" aria-label="Loading" />}
       </h2>
       {phone ? (
-        <Select
+        <NativeSelect
           size="md"
           w={130}
           aria-label="View"
-          allowDeselect={false}
           value={view}
-          onChange={(next) => setUrl({ view: next ?? undefined })}
+          onChange={(event) => setUrl({ view: event.currentTarget.value })}
           data={views.filter((one) => one === view || one !== 'week').map((value) => ({ value, label: viewNames[value] }))}
         />
       ) : (

@@ -1,6 +1,7 @@
 /** Every email that the site sends, by what it is about; one opens beside the list. */
 import { useApiQuery } from '#web/api.ts'
-import { Row, SearchBox, StateTag } from '../parts/list.tsx'
+import { SearchBox } from '../parts/list-tools.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { NoResults, QueryView } from '../parts/query-view.tsx'
 import { useSearchState } from '../parts/search-state.ts'

@@ -1,7 +1,7 @@
 /** The media library: every picture of the business, found, described, cropped and deleted. */
 import { IconPhoto } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
-import { Filters, Pager, SearchBox } from '../parts/list.tsx'
+import { Filters, Pager, SearchBox } from '../parts/list-tools.tsx'
 import { Page } from '../parts/page.tsx'
 import { PictureGrid } from '../parts/picture-grid.tsx'
 import { CardSkeletons, EmptyState, NoResults, QueryView } from '../parts/query-view.tsx'

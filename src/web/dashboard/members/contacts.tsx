@@ -1,7 +1,7 @@
 /** All contacts, members or not: merging duplicates, exporting and erasing personal data. */
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconAddressBook, IconArrowMerge, IconDots } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import { downloadJson } from '#web/kit/download-file.ts'
 import { Allowed, useMay } from '../permissions.tsx'
@@ -11,7 +11,8 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { DryRunEffects } from '../parts/dry-run.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
-import { BulkBar, CursorPager, Filters, Row, SearchBox, StateTag } from '../parts/list.tsx'
+import { BulkBar, CursorPager, Filters, RowCheck, SearchBox } from '../parts/list-tools.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { formatInstant } from '../parts/format.ts'
 import type { ChangeSearch } from '../parts/search-state.ts'
@@ -71,13 +72,13 @@ export function Contacts({ url, setUrl }: ContactsProps) {
                       key={contact.id}
                       contact={contact}
                       check={
-                        may('contacts.mergeContacts')
-                          ? {
-                              label: `Select ${contactName(contact)}`,
-                              on: picked.some(({ id }) => id === contact.id),
-                              onChange: (on) => pick(contact, on),
-                            }
-                          : undefined
+                        may('contacts.mergeContacts') && (
+                          <RowCheck
+                            label={`Select ${contactName(contact)}`}
+                            on={picked.some(({ id }) => id === contact.id)}
+                            onChange={(on) => pick(contact, on)}
+                          />
+                        )
                       }
                       onOpen={contact.memberId ? () => setUrl({ open: contact.memberId ?? undefined }, { push: true }) : undefined}
                     />
@@ -120,7 +121,7 @@ export function Contacts({ url, setUrl }: ContactsProps) {
 
 interface ContactRowProps {
   contact: Contact
-  check?: { label: string; on: boolean; onChange: (on: boolean) => void } | undefined
+  check: ReactNode
   onOpen?: (() => void) | undefined
 }
 function ContactRow({ contact, check, onOpen }: ContactRowProps) {
@@ -132,7 +133,7 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
     call('contacts.getContactData', { params: { id: contact.id } }).then((data) => downloadJson(data, `contact-${contact.id}.json`), toastError)
   return (
     <Row
-      {...(check ? { check } : {})}
+      check={check}
       {...(onOpen ? { onOpen } : {})}
       lead={<Avatar name={name} />}
       title={name}

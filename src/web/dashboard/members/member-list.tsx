@@ -9,7 +9,8 @@ import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { useRowInView } from '#web/kit/row-in-view.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
-import { BulkBar, Filters, Pager, Row, SearchBox, StateTag } from '../parts/list.tsx'
+import { BulkBar, Filters, Pager, RowCheck, SearchBox } from '../parts/list-tools.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SavedFilters } from '../parts/saved-filters.tsx'
 import { memberName, memberState, formatInstant } from '../parts/format.ts'
@@ -122,7 +123,7 @@ function MemberRow({ member, figures, picked, onPick, onOpen, change }: MemberRo
   const name = memberName(member)
   return (
     <Row
-      check={mayPick ? { label: `Select ${name}`, on: picked, onChange: onPick } : undefined}
+      check={mayPick && <RowCheck label={`Select ${name}`} on={picked} onChange={onPick} />}
       lead={<Avatar name={name} />}
       title={name}
       sub={[member.loginEmail !== name ? member.loginEmail : '', `since ${formatInstant(member.createdDate, site, 'date')}`].filter(Boolean).join(' · ')}

@@ -34,6 +34,8 @@ export interface ConfirmRequest {
   successMessage?: string
   /** Takes the change back; offered beside the message for 30 seconds. */
   undo?: () => Promise<unknown>
+  /** The change waits until then, and `undo` keeps it from being made. */
+  isHeld?: boolean
   onConfirm: (notifies: ParticipantNotification) => Promise<unknown>
   onCancel?: () => void
 }
@@ -81,7 +83,7 @@ function useConfirmDialog(request: ConfirmRequest) {
       else if (password !== undefined) await call('collaborators.confirmOwner', { body: { password } })
       await request.onConfirm({ notifyParticipants: Boolean(request.notifies) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
       setOpen(false)
-      if (request.successMessage) toastUndoable(request.successMessage, request.undo)
+      if (request.successMessage) toastUndoable(request.successMessage, request.undo, request.isHeld)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED' && password === undefined) {
         await requestReauthentication()

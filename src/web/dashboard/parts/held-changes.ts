@@ -71,6 +71,7 @@ export function held<N extends OperationName>(operation: N, toInput: (notificati
   return {
     onConfirm: async (notification: ParticipantNotification): Promise<void> => void ids.push(await holdChange(operation, toInput(notification))),
     undo: () => undoEach(ids),
+    isHeld: true,
   }
 }
 export async function undoEach(ids: readonly string[]): Promise<void> {

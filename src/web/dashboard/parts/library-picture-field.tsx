@@ -1,5 +1,6 @@
 /** A field for a picture: uploaded in place, or chosen from the media library. */
 import { lazy, Suspense, useState } from 'react'
+import './kit-forms.css'
 import { PictureField, type PictureFieldProps } from '#web/kit/picture-field.tsx'
 import type { LibraryPicture } from '../entities.ts'
 import { useMay } from '../permissions.tsx'

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core'
 import type { SearchOf } from '../../search-params.ts'
 import { useSite } from '../business.tsx'
 import { periodSearch } from '../search-params.ts'
-import { DayFilter, DayFilters } from './list.tsx'
+import { DayFilter, DayFilters } from './list-tools.tsx'
 import { useSearchState } from './search-state.ts'
 import { addDays, addMonths, startOfDay, todayIn } from '#web/kit/days.ts'
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconArchive, IconEye, IconEyeOff, IconGripVertical, IconId, IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { IconArchive, IconEye, IconEyeOff, IconId, IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
@@ -17,8 +17,7 @@ import { DashboardLink } from '../parts/link.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice } from '../parts/format.ts'
 import { plansSearch } from '../search-params.ts'
-import { moveItem } from '../parts/move-item.ts'
-import { arrowStep } from './reorder.ts'
+import { SortableGrip, SortableList, SortablePlace, useSortable } from '../parts/sortable.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanEditor } from './plan-editor.tsx'
 import css from './plans.module.css'
@@ -82,85 +81,42 @@ export function PlanCards({ archived }: { archived: boolean }) {
 /** Cards that are put in order by dragging their grip, or by arrow keys on it. */
 function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: boolean; onEdit: (id: string) => void }) {
   const [ids, setIds] = useState(() => plans.map(({ id }) => id))
-  const [dragged, setDragged] = useState<string>()
-  const [announcement, setAnnouncement] = useState('')
-  const list = useRef<HTMLUListElement>(null)
   const may = useMay()
   const arrange = useApiMutation('plans.arrangePlans')
   const numbers = useApiQuery('insights.getRecurringRevenue', { query: { months: 1 } })
   // The server's order replaces the one on screen.
   useEffect(() => setIds(plans.map(({ id }) => id)), [plans])
   const shown = ids.flatMap((id) => plans.find((plan) => plan.id === id) ?? [])
-  const movePlan = (from: number, to: number) => {
-    const next = moveItem(ids, from, to)
-    if (next.every((id, at) => id === ids[at])) return
-    const before = ids
-    const plan = shown[from]
-    setIds(next)
-    setAnnouncement(`${plan?.name ?? 'Plan'} moved to position ${next.indexOf(plan?.id ?? '') + 1} of ${next.length}.`)
-    arrange.mutateAsync({ body: { ids: next } }).catch((error: unknown) => {
-      setIds(before)
-      toastError(error)
-    })
-  }
-  const columns = () => {
-    const tops = [...(list.current?.children ?? [])].map((child) => (child as HTMLElement).offsetTop)
-    return Math.max(1, tops.filter((top) => top === tops[0]).length)
-  }
+  const sortable = useSortable({
+    items: shown,
+    getName: ({ name }) => name,
+    onSort: (next) => {
+      const sorted = next.map(({ id }) => id)
+      setIds(sorted)
+      arrange.mutateAsync({ body: { ids: sorted } }).catch((error: unknown) => {
+        setIds(ids)
+        toastError(error)
+      })
+    },
+  })
+  const maySort = !archived && plans.length > 1 && may('plans.arrangePlans')
   return (
-    <>
-      <p className={frame.hidden} role="status">
-        {announcement}
-      </p>
-      <ul ref={list} aria-label={archived ? 'Archived plans' : 'Plans in display order'} className={frame.cards}>
-        {shown.map((plan, at) => (
-          <li
-            key={plan.id}
-            className={css.place}
-            data-dragged={dragged === plan.id || undefined}
-            onDragOver={(event) => {
-              if (dragged) event.preventDefault()
-            }}
-            onDrop={() => {
-              if (dragged) movePlan(ids.indexOf(dragged), at)
-            }}
-          >
-            <PlanCard
-              plan={plan}
-              corner={
-                <div className={css.menu}>
-                  {!archived && plans.length > 1 && may('plans.arrangePlans') && (
-                    <button
-                      type="button"
-                      draggable
-                      className={css.grip}
-                      aria-label={`Reorder ${plan.name}, position ${at + 1} of ${shown.length}. Use the arrow keys.`}
-                      onDragStart={(event) => {
-                        setDragged(plan.id)
-                        event.dataTransfer.effectAllowed = 'move'
-                        const card = event.currentTarget.closest('article')
-                        if (card) event.dataTransfer.setDragImage(card, 20, 20)
-                      }}
-                      onDragEnd={() => setDragged(undefined)}
-                      onKeyDown={(event) => {
-                        const step = arrowStep(event.key, columns())
-                        if (step === 0) return
-                        event.preventDefault()
-                        movePlan(at, Math.max(0, Math.min(shown.length - 1, at + step)))
-                      }}
-                    >
-                      <IconGripVertical size={19} stroke={1.6} aria-hidden />
-                    </button>
-                  )}
-                  <PlanMenu plan={plan} onEdit={() => onEdit(plan.id)} />
-                </div>
-              }
-              foot={<PlanStats plan={plan} running={numbers.data?.plans.find(({ planId }) => planId === plan.id)} />}
-            />
-          </li>
-        ))}
-      </ul>
-    </>
+    <SortableList sortable={sortable} label={archived ? 'Archived plans' : 'Plans in display order'} className={frame.cards}>
+      {shown.map((plan) => (
+        <SortablePlace key={plan.id} sortable={sortable} id={plan.id}>
+          <PlanCard
+            plan={plan}
+            corner={
+              <div className={css.menu}>
+                {maySort && <SortableGrip sortable={sortable} id={plan.id} name={plan.name} image="article" />}
+                <PlanMenu plan={plan} onEdit={() => onEdit(plan.id)} />
+              </div>
+            }
+            foot={<PlanStats plan={plan} running={numbers.data?.plans.find(({ planId }) => planId === plan.id)} />}
+          />
+        </SortablePlace>
+      ))}
+    </SortableList>
   )
 }
 

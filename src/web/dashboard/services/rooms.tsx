@@ -16,7 +16,7 @@ import { usageText } from '../parts/usage-text.ts'
 import { staffSearch } from '../search-params.ts'
 import { RoomPanel } from './room-panel.tsx'
 import { TypeMenu } from './room-type.tsx'
-import { useRooms } from '../parts/choices.ts'
+import { useRooms } from '../parts/rooms.ts'
 
 export function Rooms() {
   const [url, setUrl] = useSearchState(staffSearch)

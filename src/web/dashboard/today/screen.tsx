@@ -1,4 +1,4 @@
-import { Button, Progress, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconArrowRight, IconCalendarOff, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
 import { useBusiness, useSite } from '../business.tsx'
@@ -8,6 +8,7 @@ import { findNavItem } from '../navigation.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { formatInstant } from '../parts/format.ts'
+import { Meter } from './meter.tsx'
 import { SetupChecklist } from './setup-checklist.tsx'
 import { TodaySessions } from './today-sessions.tsx'
 import { WeekFigures } from './week-figures.tsx'
@@ -200,9 +201,7 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
             </div>
             <div className={css.fill}>
               <span>{session.capacity > 1 ? `${session.people} of ${session.capacity}` : session.people === 1 ? '1 person' : `${session.people} people`}</span>
-              {session.capacity > 1 && (
-                <Progress value={(session.people / session.capacity) * 100} size={5} aria-label={`${session.people} of ${session.capacity} spots filled`} />
-              )}
+              {session.capacity > 1 && <Meter value={session.people} of={session.capacity} label={`${session.people} of ${session.capacity} spots filled`} />}
             </div>
           </li>
         )

@@ -1,15 +1,36 @@
-import { Button, Progress, Text } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { Button, Text } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Today } from '../entities.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import type { ScreenLink } from '../search-params.ts'
+import { Meter } from './meter.tsx'
 import css from './today.module.css'
+
+const HIDDEN_KEY = 'dashboard-setup-hidden'
+function readHidden(): boolean {
+  try {
+    return localStorage.getItem(HIDDEN_KEY) === 'true'
+  } catch {
+    return false
+  }
+}
+function storeHidden(): void {
+  try {
+    localStorage.setItem(HIDDEN_KEY, 'true')
+  } catch {
+    /* private windows without storage: hidden as long as the page lives */
+  }
+}
 
 /** What is left to set up. Who does not need the rest can hide it, in this browser. */
 export function SetupChecklist({ items }: { items: Today['checklist'] }) {
   const done = items.filter((item) => item.done).length
-  const [isHidden, setHidden] = useLocalStorage({ key: 'dashboard-setup-hidden', defaultValue: false, getInitialValueInEffect: false })
+  const [isHidden, setHidden] = useState(readHidden)
+  const hide = () => {
+    setHidden(true)
+    storeHidden()
+  }
   if (done === items.length || isHidden) return null
   const next = items.find((item) => !item.done)
   return (
@@ -21,15 +42,10 @@ export function SetupChecklist({ items }: { items: Today['checklist'] }) {
             {done} of {items.length} done{next ? `. Next: ${next.label.toLowerCase()}` : ''}
           </Text>
         </div>
-        <Progress
-          value={(done / items.length) * 100}
-          w={140}
-          size="md"
-          radius="xl"
-          aria-label={`${done} of ${items.length} steps done`}
-          className={css.progress}
-        />
-        <Button variant="subtle" onClick={() => setHidden(true)}>
+        <div className={css.progress}>
+          <Meter value={done} of={items.length} label={`${done} of ${items.length} steps done`} />
+        </div>
+        <Button variant="subtle" onClick={hide}>
           Hide
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { useSite } from '../business.tsx'
 import type { Today } from '../entities.ts'
@@ -6,6 +6,7 @@ import { formatInstant } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Allowed } from '../permissions.tsx'
 import { List, Section } from '../parts/page.tsx'
+import { Meter } from './meter.tsx'
 import css from './today.module.css'
 
 /** The classes of today: teacher, room, how many are there, and the way to check people in. Nothing on a day without classes. */
@@ -42,7 +43,7 @@ export function TodaySessions({ sessions }: { sessions: Today['todaySessions'] }
               <span>
                 {session.people} of {session.capacity}
               </span>
-              <Progress value={(session.people / session.capacity) * 100} size={5} aria-label={`${session.people} of ${session.capacity} spots filled`} />
+              <Meter value={session.people} of={session.capacity} label={`${session.people} of ${session.capacity} spots filled`} />
             </div>
             {session.people > 0 && new Date(session.end) > new Date() && (
               <Allowed operation={['bookingPages.calendar', 'attendance.setAttendance']}>

@@ -1,16 +1,14 @@
 /** The blocks of a page: open, order by dragging or keys, add, remove. */
-import { type DragEvent, useState } from 'react'
 import { ActionIcon, Button, Menu, Stack } from '@mantine/core'
-import { IconChevronDown, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { textIn, type Block, type BlockType } from '#domains/website/rules/website.ts'
 import { useSite } from '../business.tsx'
 import { MoveButtons } from '../parts/move-buttons.tsx'
-import { moveItem } from '../parts/move-item.ts'
+import { SortableGrip, SortableList, SortablePlace, useSortable, type Sortable } from '../parts/sortable.tsx'
 import { BlockForm } from './block-form.tsx'
 import { useEditedLanguage } from './fields.tsx'
 import { PageFields } from './pages-part.tsx'
 import type { WebsiteDraft } from './use-website-draft.ts'
-import frame from '../parts/layout.module.css'
 import { useMay } from '../permissions.tsx'
 import css from './website.module.css'
 import { listBlocks, newBlock, withBlocks } from './website-edits.ts'
@@ -42,14 +40,7 @@ export function BlocksPart({
 }) {
   const blocks = listBlocks(website, pageId)
   const set = (next: Block[], step?: string) => change(withBlocks(website, pageId, next), step)
-  const [dragged, setDragged] = useState<string>()
-  const [announcement, setAnnouncement] = useState('')
-  const move = (from: number, to: number) => {
-    const block = blocks[from]
-    if (!block || to === from || to < 0 || to >= blocks.length) return
-    set(moveItem(blocks, from, to))
-    setAnnouncement(`${blockNames[block.type]} moved to position ${to + 1} of ${blocks.length}.`)
-  }
+  const sortable = useSortable({ items: blocks, getName: ({ type }) => blockNames[type], onSort: set })
   const add = (type: BlockType) => {
     const block = newBlock(type)
     set([...blocks, block])
@@ -58,11 +49,8 @@ export function BlocksPart({
   return (
     <Stack gap="md">
       {pageId !== '' && <PageFields key={pageId} draft={{ website, change } as WebsiteDraft} pageId={pageId} />}
-      <p className={frame.hidden} role="status">
-        {announcement}
-      </p>
-      <ul className={css.rows} aria-label="Blocks">
-        {blocks.map((block, at) => (
+      <SortableList sortable={sortable} label="Blocks" className={css.rows}>
+        {blocks.map((block) => (
           <BlockRow
             key={block.id}
             block={block}
@@ -74,23 +62,11 @@ export function BlocksPart({
                 step,
               )
             }
-            place={{ at, of: blocks.length }}
-            onMove={(to) => move(at, to)}
-            drag={{
-              isDragged: dragged === block.id,
-              start: () => setDragged(block.id),
-              end: () => setDragged(undefined),
-              over: (event) => dragged && event.preventDefault(),
-              drop: () =>
-                move(
-                  blocks.findIndex(({ id }) => id === dragged),
-                  at,
-                ),
-            }}
+            sortable={sortable}
             onRemove={() => set(blocks.filter(({ id }) => id !== block.id))}
           />
         ))}
-      </ul>
+      </SortableList>
       <Menu shadow="md" position="bottom-start">
         <Menu.Target>
           <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} disabled={blocks.length >= 30}>
@@ -109,63 +85,25 @@ export function BlocksPart({
   )
 }
 
-interface Drag {
-  isDragged: boolean
-  start: () => void
-  end: () => void
-  over: (event: DragEvent) => void
-  drop: () => void
-}
-function BlockRow({
-  block,
-  isOpen,
-  onToggle,
-  onChange,
-  place: { at, of },
-  onMove,
-  drag,
-  onRemove,
-}: {
+interface BlockRowProps {
   block: Block
   isOpen: boolean
   onToggle: () => void
   onChange: (block: Block, step?: string) => void
-  place: { at: number; of: number }
-  onMove: (to: number) => void
-  drag: Drag
+  sortable: Sortable
   onRemove: () => void
-}) {
-  const may = useMay()
+}
+function BlockRow({ block, isOpen, onToggle, onChange, sortable, onRemove }: BlockRowProps) {
+  const maySort = useMay()('website.saveDraft') && sortable.count > 1
   const language = useEditedLanguage()
   const site = useSite()
   const name = blockNames[block.type]
   const title = textIn(block.title, language, site.language)
+  const at = sortable.findPosition(block.id)
   return (
-    <li className={css.block} data-open={isOpen || undefined} data-dragged={drag.isDragged || undefined} onDragOver={drag.over} onDrop={drag.drop}>
-      <div
-        className={css.row}
-        draggable={may('website.saveDraft') && of > 1}
-        onDragStart={(event) => {
-          drag.start()
-          event.dataTransfer.effectAllowed = 'move'
-        }}
-        onDragEnd={drag.end}
-      >
-        {may('website.saveDraft') && of > 1 && (
-          <button
-            type="button"
-            className={css.grip}
-            aria-label={`Reorder ${name}, position ${at + 1} of ${of}. Use the arrow keys.`}
-            onKeyDown={(event) => {
-              const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: of - 1 }[event.key]
-              if (to === undefined) return
-              event.preventDefault()
-              onMove(to)
-            }}
-          >
-            <IconGripVertical size={19} stroke={1.6} aria-hidden />
-          </button>
-        )}
+    <SortablePlace sortable={sortable} id={block.id} className={css.block} isOpen={isOpen}>
+      <div className={css.row} {...(maySort && sortable.getDragProps(block.id))}>
+        {maySort && <SortableGrip sortable={sortable} id={block.id} name={name} />}
         <button type="button" className={css.rowName} aria-expanded={isOpen} onClick={onToggle}>
           <IconChevronDown size={16} aria-hidden className={css.chevron} />
           <span>
@@ -175,8 +113,8 @@ function BlockRow({
         </button>
         <MoveButtons
           name={name}
-          onUp={at > 0 ? () => onMove(at - 1) : undefined}
-          onDown={at < of - 1 ? () => onMove(at + 1) : undefined}
+          onUp={at > 0 ? () => sortable.move(block.id, at - 1) : undefined}
+          onDown={at < sortable.count - 1 ? () => sortable.move(block.id, at + 1) : undefined}
           operation="website.saveDraft"
         />
         <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
@@ -184,6 +122,6 @@ function BlockRow({
         </ActionIcon>
       </div>
       {isOpen && <BlockForm block={block} onChange={onChange} />}
-    </li>
+    </SortablePlace>
   )
 }

@@ -1,0 +1,2 @@
+/** The grid of a month. Loaded when it is first shown. */
+export { MonthView as default } from '@mantine/schedule'

@@ -1,0 +1,181 @@
+/** What stands around a list: search, filters, paging and bulk actions. */
+import { ActionIcon, Button, Checkbox, CloseButton, Group, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import css from './layout.module.css'
+
+/** The row of search, filters and list actions. */
+export const Filters = ({ children }: { children: ReactNode }) => <div className={css.filters}>{children}</div>
+
+interface DayFilterProps {
+  label: 'From' | 'To'
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+  min?: string | undefined
+  max?: string | undefined
+  error?: string | undefined
+}
+/** The two days of a period side by side, as long as there is room. */
+export const DayFilters = ({ children }: { children: ReactNode }) => <div className={css.days}>{children}</div>
+
+/** First or last day of a list, as `2027-05-20`. */
+export const DayFilter = ({ label, value, onChange, ...limits }: DayFilterProps) => (
+  <TextInput
+    size="md"
+    type="date"
+    aria-label={`${label} day`}
+    leftSection={<span aria-hidden>{label}</span>}
+    leftSectionWidth={58}
+    value={value ?? ''}
+    onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    {...limits}
+  />
+)
+export function SearchBox({ value, onChange, label, placeholder }: { value: string; onChange: (value: string) => void; label: string; placeholder: string }) {
+  const [text, setText] = useState(value)
+  const notify = useDebouncedCallback(onChange, 250)
+  useEffect(() => setText(value), [value])
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      size="md"
+      className={css.search}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={
+        text ? (
+          <CloseButton
+            aria-label="Clear search"
+            onClick={() => {
+              setText('')
+              onChange('')
+            }}
+          />
+        ) : null
+      }
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        notify(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+/** Picks a row for an act on several. */
+export const RowCheck = ({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) => (
+  <Checkbox size="md" className={css.check} aria-label={label} checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+)
+
+/** Up to three pages either side of the current one. */
+export function Pager({ page, pages, total, what, onPage }: { page: number; pages: number; total?: number; what: string; onPage: (page: number) => void }) {
+  if (pages <= 1)
+    return total ? (
+      <Text c="dimmed" size="sm" mt="md">
+        {total} {total === 1 ? what.replace(/s$/, '') : what}
+      </Text>
+    ) : null
+  const from = Math.max(1, page - 3)
+  const shown = Array.from({ length: Math.min(pages, page + 3) - from + 1 }, (_, index) => from + index)
+  return (
+    <nav aria-label="Pages" className={css.pager}>
+      <Text c="dimmed" size="sm">
+        {total !== undefined ? `${total} ${what}` : ''}
+      </Text>
+      <Group gap={4}>
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label="Previous" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        {shown.map((number) => (
+          <button
+            key={number}
+            type="button"
+            className={css.pageNumber}
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => onPage(number)}
+          >
+            {number}
+          </button>
+        ))}
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label="Next" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          <IconChevronRight size={18} />
+        </ActionIcon>
+      </Group>
+    </nav>
+  )
+}
+
+/** Cursor paging: forwards and back, with the position in the total. */
+export function CursorPager({
+  page,
+  size,
+  total,
+  mostCounted,
+  what,
+  next,
+  onNext,
+  onBack,
+}: {
+  page: number
+  size: number
+  total: number | undefined
+  /** Where the total ends to be counted: there may be more. */
+  mostCounted?: number
+  what: string
+  next: string | undefined
+  onNext: (after: string) => void
+  onBack: () => void
+}) {
+  const isMore = total !== undefined && total === mostCounted
+  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / size))
+  return (
+    <nav aria-label="Pages" className={css.pager}>
+      <Text c="dimmed" size="sm">
+        {total === undefined
+          ? ''
+          : total === 1
+            ? `1 ${what.replace(/s$/, '')}`
+            : isMore
+              ? `More than ${total.toLocaleString('en')} ${what}`
+              : `${total} ${what}`}
+        {pages && pages > 1 ? (isMore ? `, page ${page}` : `, page ${page} of ${pages}`) : ''}
+      </Text>
+      {(page > 1 || next) && (
+        <Group gap={8}>
+          <Button variant="default" leftSection={<IconChevronLeft size={17} aria-hidden />} disabled={page <= 1} onClick={onBack}>
+            Previous
+          </Button>
+          <Button
+            variant="default"
+            rightSection={<IconChevronRight size={17} aria-hidden />}
+            disabled={!next}
+            onClick={() => {
+              if (next) onNext(next)
+            }}
+          >
+            Next
+          </Button>
+        </Group>
+      )}
+    </nav>
+  )
+}
+
+/** The bar of bulk actions, shown while rows are selected. */
+export const BulkBar = ({ count, what, onClear, children }: { count: number; what: string; onClear: () => void; children: ReactNode }) =>
+  count === 0 ? null : (
+    <section aria-label="Bulk actions" className={css.bulk}>
+      <strong role="status">
+        {count} {count === 1 ? what.replace(/s$/, '') : what} selected
+      </strong>
+      <div>
+        {children}
+        <Button variant="subtle" color="gray" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+    </section>
+  )
