@@ -83,8 +83,8 @@ const createDeps = (open: OpenDatabase, config: Config, clocks: Clocks, addresse
   dryRunReporters,
   holdChange,
   report,
-  authenticate: (request) =>
-    authenticateRequest({ db: open.db, authNow: clocks.authNow(), cache: open.cache.getOrLoad, siteOfHost: addresses.findSiteByHost }, request),
+  authenticate: ({ db, ...request }) =>
+    authenticateRequest({ db, authNow: clocks.authNow(), cache: open.cache.getOrLoad, siteOfHost: addresses.findSiteByHost }, request),
   resolveSite: async ({ host, siteId, rs }) =>
     (rs && (await findSiteOfRedirect(open.db, rs, clocks.authNow()))) || (siteId && (await addresses.findSite(siteId))) || addresses.findSiteByHost(host),
   loadOrigins: addresses.getOrigins,

@@ -55,6 +55,22 @@ test('a request is one line: operation, site, caller, status, time and statement
   expect(lastRequest()?.milliseconds).toBeGreaterThan(0)
 })
 
+test('a request counts its own statements, its caller’s and those of its transaction, while others count theirs', async () => {
+  const sent: string[] = []
+  instance.deps.database.watch.onStatement = (text) => void (/^(begin|commit)$/.test(text) || sent.push(text))
+  const member = () => call('/members/v1/members', 'POST', { member: { loginEmail: `${crypto.randomUUID()}@example.com` } })
+  await member()
+  expect(sent.length).toBeGreaterThan(3)
+  expect(lastRequest()?.statements).toBe(sent.length)
+  instance.deps.database.watch.onStatement = undefined
+  const list = () => call('/members/v1/members/query', 'POST', { query: {} })
+  // The first one fills the cache.
+  for (const _ of [1, 2]) await list()
+  const [before, listed] = [lines.length, lastRequest()?.statements]
+  await Promise.all([list(), list(), list()])
+  expect(lines.slice(before).map(({ statements }) => statements)).toEqual([listed, listed, listed])
+})
+
 test('neither keys nor addresses of people nor links stand in the lines', async () => {
   const email = 'canary.of.logs@example.com'
   await call(`/members/v1/members/query?email=${email}&token=secret-link-key`, 'POST', { query: { filter: { loginEmail: email } } })

@@ -93,7 +93,7 @@ describe('jobs', () => {
       jobs: { probe: async (_ctx: BaseContext, { name }: { name: string }) => void done.push(name) },
       schedules: [],
       report: (problem) => expect.fail(problem),
-      observe: (_work, run) => run(),
+      observe: (_work, run) => run({ statements: 0 }),
     })
   const put = (name: string, minutesAgo: number, more: { subject?: string; leasedUntil?: Temporal.Instant } = {}) =>
     server.open.db
@@ -139,7 +139,7 @@ describe('schedules', () => {
         run: async ({ siteId }: BaseContext) => visited.push(`${name} ${siteId === site.metaSiteId ? 'here' : 'elsewhere'}`),
       })),
       report: (problem) => expect.fail(problem),
-      observe: (_work, run) => run(),
+      observe: (_work, run) => run({ statements: 0 }),
     })
     await runner.runSchedules()
     return visited

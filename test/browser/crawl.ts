@@ -24,6 +24,26 @@ export const deadEnds = [
   'Du hast keinen Zugriff darauf',
   'Hier ist nichts zu bezahlen',
   'Es ist kein Kurs ausgewählt',
+  'Page introuvable',
+  'Ce lien n’est plus valable',
+  'Ce lien n’est pas valide',
+  'Cette réservation n’existe plus',
+  'Cette prestation n’est plus proposée',
+  'Ce profil n’est pas disponible',
+  'Introuvable',
+  'Vous n’y avez pas accès',
+  'Il n’y a rien à payer ici',
+  'Aucun cours sélectionné',
+  'Página no encontrada',
+  'Este enlace ya no es válido',
+  'Este enlace no es válido',
+  'Esta reserva ya no existe',
+  'Este servicio ya no está disponible',
+  'Este perfil no está disponible',
+  'No encontrado',
+  'No tienes acceso a esto',
+  'Aquí no hay nada que pagar',
+  'No has elegido ninguna clase',
 ]
 
 /** The path and query of an address of the server at `base`; undefined for all others, which are not ours to follow. */
@@ -46,14 +66,21 @@ export async function findDeadEnd(page: Page): Promise<string | undefined> {
   return deadEnds.find((sentence) => text.includes(sentence))
 }
 
+const isDashboard = (path: string): boolean => /^\/dashboard(?![^/?#])(?!\/(sign-in|invitation|reset-password))/.test(path)
+
 /** Opens an address in the browser, or fetches it where it is a file, and returns what is wrong with it. */
 export async function findProblem(page: Page, path: string, base: string): Promise<string | undefined> {
   if (/\.(ics|csv|pdf)(\?|$)|\/receipts\//.test(path)) {
     const file = await page.request.get(`${base}${path}`)
     return file.status() < 400 ? undefined : `${path}: ${file.status()}`
   }
-  const reply = await page.goto(path)
-  if (!reply || reply.status() >= 400) return `${path}: ${reply?.status()}`
+  if (isDashboard(path) && isDashboard(new URL(page.url()).pathname)) {
+    // As a press on a link does it: the dashboard has one page for all its addresses.
+    await page.evaluate((to) => history.pushState({}, '', to), path)
+  } else {
+    const reply = await page.goto(path)
+    if (!reply || reply.status() >= 400) return `${path}: ${reply?.status()}`
+  }
   await waitForIdle(page)
   const deadEnd = await findDeadEnd(page)
   return deadEnd && `${path}: "${deadEnd}"`

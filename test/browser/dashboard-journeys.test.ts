@@ -247,6 +247,8 @@ test('two requests are confirmed together', async () => {
   await page.getByText('2 bookings selected').waitFor()
   await page.getByRole('region', { name: 'Bulk actions' }).getByRole('button', { name: 'Confirm', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Confirm 2 bookings' }).click()
+  await page.getByText('Confirming bookings: 0 of 2').waitFor()
+  await endHolding(sampleSite.server)
   await waitForToast(page, '2 bookings confirmed.')
   expect([(await getBooking(one.id)).status, (await getBooking(two.id)).status]).toEqual(['CONFIRMED', 'CONFIRMED'])
 })

@@ -82,10 +82,13 @@ describe.each(['sample', 'empty'] as const)('a site that is %s', (kind) => {
   })
   afterAll(() => sampleSite.close())
 
-  test('on a desktop, each by its own address, in light and dark', async () => {
+  test('on a desktop, in light and dark', async () => {
     const { page, problems } = await sampleSite.openAsOwner({ size: desktop })
     for (const [path, full, empty] of screens) {
-      await page.goto(path)
+      // By its own address with the sample; in the dashboard that is open already, as a press on a link does it, without.
+      if (kind === 'sample') await page.goto(path)
+      else await page.evaluate((to) => history.pushState({}, '', to), path)
+      await waitForIdle(page)
       await waitForText(page, kind === 'sample' ? full : empty)
       await waitForIdle(page)
       await screenshot(page, `dashboard-${kind}${path.slice(10).replaceAll(/[^a-z]+/g, '-')}`)

@@ -5,7 +5,7 @@ import { domains } from '../../src/domains.ts'
 import { createBookingStudio, type BookingStudio } from '../factories/booking-studio.ts'
 import { causeEveryEmail } from '../factories/every-email.ts'
 import { desktop, finalScreenshot, phone, startBrowserServer } from './browser-server.ts'
-import { findProblem, toOwnPath } from './crawl.ts'
+import { findProblem, toOwnPath, toPathShape } from './crawl.ts'
 import { overflow, signIn } from './dashboard-server.ts'
 
 // One site each: without a name of its own a server shows one.
@@ -16,6 +16,8 @@ beforeEach(async () => {
 afterEach(() => browserServer.close())
 
 const templates = domains.flatMap(({ emails }) => Object.keys(emails?.templates.en ?? {}))
+
+const source = 'en'
 
 const addressesIn = (text: string): string[] => [...text.matchAll(/https?:\/\/[^\s"'<>\\)]+/g)].map(([address]) => address.replaceAll('&#38;', '&'))
 
@@ -59,12 +61,17 @@ test.for(Object.keys(languages))('every link in every email leads somewhere, for
   await signIn(owner, site.ownerEmail, site.ownerPassword)
   await owner.waitForURL((url) => url.pathname === '/dashboard')
   const opened = new Set<string>()
+  const seenShapes = new Set<string>()
   const dead: string[] = []
   for (const { template, links } of emails)
     for (const link of links) {
       const path = toOwnPath(link, browserServer.base)
       if (!path || opened.has(path)) continue
       opened.add(path)
+      // The source language opens every link, the others each page once: what a token opens does not depend on the language.
+      const shape = toPathShape(path)
+      if (language !== source && seenShapes.has(shape)) continue
+      seenShapes.add(shape)
       const problem = await findProblem(path.startsWith('/dashboard') ? owner : customer, path, browserServer.base)
       if (problem) dead.push(`${template}: ${problem}`)
     }

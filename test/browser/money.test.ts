@@ -129,7 +129,7 @@ test('totals that cannot be loaded say so and are asked for again; what is outst
   await expectAccessibleInBothSchemes(page)
   await screenshot(page, 'money-totals')
   await outstanding.getByRole('link', { name: 'Members who owe money' }).click()
-  await page.getByRole('button', { name: 'Oda' }).first().click()
+  await page.getByRole('button', { name: 'Oda', exact: true }).click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('link', { name: 'Money', exact: true }).click()
   await panel.getByText('For plans').waitFor()

@@ -15,6 +15,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import Fastify from 'fastify'
 import pg from 'pg'
 import type { TestServer } from '../../test/test-server.ts'
+import { setHashingCost } from '#domains/identity/password-hash.ts'
 import { openPglite } from '#kit/db/pglite.ts'
 import { startPostgres } from '../postgres.ts'
 import type { Load, Measurement } from './load.ts'
@@ -112,6 +113,8 @@ async function openBenchServer(url: string | undefined): Promise<TestServer> {
   const testServer = await startTestServer()
   // Tests look twice at every reply; a running server does not.
   testServer.deps.strict = false
+  // Nor does it spare passwords: what tests make cheap would be cheap for the bare server alone.
+  setHashingCost('full')
   return testServer
 }
 

@@ -21,6 +21,8 @@ export class Clocks {
   readonly #source: TimeSource
   /** The instant of the work that runs `during` it. */
   readonly #moment = new AsyncLocalStorage<Temporal.Instant>()
+  /** How much of such work is going on. */
+  #during = 0
   /** Wall time minus monotonic time at the start of the process: constant unless the clock is set. */
   #difference: number
 
@@ -35,8 +37,15 @@ export class Clocks {
     return 'frozenAt' in this.business ? this.business.frozenAt : this.#real().add({ milliseconds: this.business.offsetMs })
   }
   /** Runs work with business time at an instant, for this work alone: so a sample gets its history. */
-  during<T>(moment: Temporal.Instant, work: () => Promise<T>): Promise<T> {
-    return this.#moment.run(moment, work)
+  async during<T>(moment: Temporal.Instant, work: () => Promise<T>): Promise<T> {
+    this.#during += 1
+    try {
+      return await this.#moment.run(moment, work)
+    } finally {
+      this.#during -= 1
+      // As long as it is on, every promise of the process is dearer.
+      if (this.#during === 0) this.#moment.disable()
+    }
   }
   /** The same system time beside a frozen business clock, for copies of simulations. */
   withBusinessTimeAt(at: Temporal.Instant): Clocks {

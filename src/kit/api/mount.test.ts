@@ -1,8 +1,17 @@
 import Fastify from 'fastify'
+import { type Dialect, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { Clocks } from './clock.ts'
 import { groupOperations, mount, type MountDeps } from './mount.ts'
+
+/** No statement is sent. */
+const dialect: Dialect = {
+  createDriver: () => new DummyDriver(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+}
 
 const greeting = {
   method: 'GET',
@@ -18,7 +27,7 @@ const greeting = {
 function startServer(strict: boolean) {
   const problems: string[] = []
   const deps = {
-    database: {},
+    database: { db: new Kysely({ dialect }) },
     clocks: new Clocks(),
     authenticate: async () => ({ role: 'visitor', siteId: '00000000-0000-4000-8000-000000000001' }),
     resolveSite: async () => '00000000-0000-4000-8000-000000000001',

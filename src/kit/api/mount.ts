@@ -6,6 +6,7 @@ import { Convert, Default } from 'typebox/value'
 import type { RawReply, StreamedReply } from './raw-reply.ts'
 import type { Input, Operation, Registry, Reply } from './contract.ts'
 import type { BaseContext, Caller, ContextOf, TransactionContext } from './context.ts'
+import type { Db } from '../db/handles.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { createReplySerializer } from './reply-serializer.ts'
 import { findQueryViolations } from './query-string.ts'
@@ -22,6 +23,7 @@ import { runDry, type DryRunReporter } from '../jobs/dry-run.ts'
 import { dryRunHeader } from '../pure/dry-run.ts'
 import { type HeldEntity, holdHeader, type HeldReply } from '../pure/held-change.ts'
 import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
+import { countStatements } from '../observability/statement-count.ts'
 import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
 
 type Handler<O extends Operation> = (ctx: ContextOf<O['work']>, input: Input<O>) => Promise<O extends { raw: true } ? RawReply | StreamedReply : Reply<O>>
@@ -30,6 +32,7 @@ export type Handlers<R extends Registry> = { [K in keyof R]: Handler<R[K]> }
 
 export interface MountDeps extends UnitOfWorkDeps {
   authenticate(request: {
+    db: Db
     headers: Record<string, string | undefined>
     cookies: Record<string, string | undefined>
     host: string
@@ -108,8 +111,9 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
           const result = await observeRequest(request, call, request.headers.traceparent as string | undefined, async (note) => {
             if (!op.form && !op.rawBody && isFormBody(request.headers['content-type']))
               throw Object.assign(new Error('Forms are not read here. Send JSON.'), { statusCode: 415 })
-            const meta = await prepareRequest(deps, op, request, reply, note)
-            return runOperation(deps, op, meta, call, request.body, readInput()(request), handle)
+            const counted = { ...deps, database: countStatements(deps.database, note) }
+            const meta = await prepareRequest(counted, op, request, reply, note)
+            return runOperation(counted, op, meta, call, request.body, readInput()(request), handle)
           })
           if (isDryRun(request.headers) || isHeld(request.headers)) return reply.code(200).send(result)
           if (op.raw) return sendRawReply(reply, result as RawReply | StreamedReply)
@@ -164,7 +168,7 @@ export function assertPermission(op: Operation, caller: Caller): void {
 async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply, note: RequestNote): Promise<RequestMeta> {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : value]))
   const cookies: Record<string, string | undefined> = request.cookies ?? {}
-  const found = await deps.authenticate({ headers, cookies, host: request.host, method: request.method }).catch((error) => {
+  const found = await deps.authenticate({ db: deps.database.db, headers, cookies, host: request.host, method: request.method }).catch((error) => {
     if (op.access === 'anyone' && error instanceof Refusal) return { role: 'none', siteId: '' } as Caller
     throw error
   })

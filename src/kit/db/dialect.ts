@@ -11,7 +11,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import { countStatement } from '../observability/statement-count.ts'
+import { metrics } from '../observability/metrics.ts'
 import { type ProcessCache, WriteTracker } from './cache.ts'
 import { type Connection, type ConnectionPool, type PendingStatement, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
 import type { PipelinedQuery } from './pipeline.ts'
@@ -89,7 +89,7 @@ class ObservedConnection implements DatabaseConnection {
   }
 
   #observe(text: string, isPipelined: boolean): void {
-    countStatement()
+    metrics.statements.inc()
     this.#observers.watch.onStatement?.(text, { isPipelined })
   }
 }

@@ -7,6 +7,7 @@ import { writes } from '../db/open.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { OwnTransactionContext, TransactionContext } from '../api/context.ts'
 import type { Observe } from '../observability/observe.ts'
+import { countStatements, type StatementCount } from '../observability/statement-count.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { createSemaphore } from './semaphore.ts'
 import { forEachConcurrent } from './concurrent.ts'
@@ -173,9 +174,10 @@ export class Runner {
       for (const schedule of due) {
         const meta = createSystemMeta(id, origin)
         try {
-          done += await this.#parts.observe({ kind: 'schedule', name: schedule.name, siteId: id }, () =>
-            schedule.own ? schedule.run(createOwnContext(this.#deps, meta)) : runTransaction(this.#deps, meta, (ctx) => schedule.run(ctx)),
-          )
+          done += await this.#parts.observe({ kind: 'schedule', name: schedule.name, siteId: id }, (cost) => {
+            const deps = this.#counted(cost)
+            return schedule.own ? schedule.run(createOwnContext(deps, meta)) : runTransaction(deps, meta, (ctx) => schedule.run(ctx))
+          })
         } catch (error) {
           if (error instanceof DatabaseUnavailable) throw error
           this.#parts.report(`schedule ${schedule.name} failed on site ${id}`, error)
@@ -248,7 +250,7 @@ export class Runner {
 
   async #run(job: ClaimedJob): Promise<void> {
     try {
-      await this.#parts.observe({ kind: 'job', name: job.kind, siteId: job.siteId, attempt: job.attempts }, () => this.#carryOut(job))
+      await this.#parts.observe({ kind: 'job', name: job.kind, siteId: job.siteId, attempt: job.attempts }, (cost) => this.#carryOut(job, this.#counted(cost)))
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error
       const last = job.attempts >= MAX_ATTEMPTS
@@ -258,16 +260,21 @@ export class Runner {
     }
   }
 
-  async #carryOut(job: ClaimedJob): Promise<void> {
+  /** What a piece of work needs, its statements counted. */
+  #counted(cost: StatementCount): UnitOfWorkDeps {
+    return { ...this.#deps, database: countStatements(this.#deps.database, cost) }
+  }
+
+  async #carryOut(job: ClaimedJob, deps: UnitOfWorkDeps): Promise<void> {
     const handler = this.#parts.jobs[job.kind]
-    const meta = createSystemMeta(job.siteId, (await this.#deps.loadOrigins(job.siteId)).origin)
+    const meta = createSystemMeta(job.siteId, (await deps.loadOrigins(job.siteId)).origin)
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
     if (typeof handler === 'function')
-      return runTransaction(this.#deps, meta, async (ctx) => {
+      return runTransaction(deps, meta, async (ctx) => {
         await handler(ctx, toJobData(job.data))
         await finishJob(ctx.tx, job)
       })
-    await handler.run(createOwnContext(this.#deps, meta), toJobData(job.data))
-    await finishJob(this.#deps.database.db, job)
+    await handler.run(createOwnContext(deps, meta), toJobData(job.data))
+    await finishJob(deps.database.db, job)
   }
 }

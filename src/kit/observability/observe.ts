@@ -2,12 +2,11 @@
 import type { Logger } from './logger.ts'
 import { metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
-import { countStatements } from './statement-count.ts'
+import type { StatementCount } from './statement-count.ts'
 
 /** What is known of a request by the time it is answered. */
-export interface RequestNote {
+export interface RequestNote extends StatementCount {
   operation: string
-  statements: number
   siteId?: string
   /** Role of the caller: owner, member, visitor or none. */
   caller?: string
@@ -20,11 +19,11 @@ let tracing: Tracing | undefined
 /** Called once at start, when traces are wanted. */
 export const setTracing = (given: Tracing | undefined): void => void (tracing = given)
 
-/** Runs an operation for a request and counts what it costs. `parent` is the traceparent header. */
+/** Runs an operation for a request; its statements are counted into `note`. `parent` is the traceparent header. */
 export function observeRequest<T>(request: object, operation: string, parent: string | undefined, work: (note: RequestNote) => Promise<T>): Promise<T> {
   const note: RequestNote = { operation, statements: 0 }
   notes.set(request, note)
-  const run = () => countStatements(note, () => work(note))
+  const run = () => work(note)
   if (!tracing) return run()
   return tracing.span(operation, { 'atrium.operation': operation }, (span) => run().finally(() => span.setAttributes(toSpanAttributes(note))), parent ?? '')
 }
@@ -44,8 +43,8 @@ export interface BackgroundWork {
   attempt?: number
 }
 
-/** Runs background work and records it in logs, metrics and traces. */
-export type Observe = <T>(work: BackgroundWork, run: () => Promise<T>) => Promise<T>
+/** Runs background work, whose statements are counted into `cost`, and records it in logs, metrics and traces. */
+export type Observe = <T>(work: BackgroundWork, run: (cost: StatementCount) => Promise<T>) => Promise<T>
 
 /** Schedules run every few seconds and mostly find nothing: only slow ones are worth a line. */
 const SLOW_SCHEDULE_MS = 1000
@@ -65,7 +64,7 @@ export const createObserver =
       const { kind, name, ...rest } = work
       logger?.[isQuiet ? 'debug' : 'info']({ [kind]: name, ...rest, outcome, milliseconds, statements: cost.statements }, `${kind} ${outcome}`)
     }
-    const countedRun = () => countStatements(cost, run)
+    const countedRun = () => run(cost)
     try {
       const result = await (tracing ? tracing.span(`${work.kind} ${work.name}`, { 'atrium.site_id': work.siteId }, countedRun) : countedRun())
       record('done')

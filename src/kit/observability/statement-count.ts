@@ -1,19 +1,25 @@
-/** What one request or job costs in statements, counted along its asynchronous path. */
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { metrics } from './metrics.ts'
+/**
+ * What one request or job costs in SQL statements: a plugin of the handle that it works with counts them. Storage that follows the
+ * asynchronous path would do so without a handle, and makes every promise of the process dearer (decision 0026).
+ */
+import type { KyselyPlugin } from 'kysely'
+import type { OpenDatabase } from '../db/open.ts'
 
-interface Cost {
+/** Grows with every statement, `begin` and `commit` aside. */
+export interface StatementCount {
   statements: number
 }
 
-const current = new AsyncLocalStorage<Cost>()
+const countInto = (count: StatementCount): KyselyPlugin => ({
+  transformQuery: ({ node }) => {
+    count.statements += 1
+    return node
+  },
+  transformResult: async ({ result }) => result,
+})
 
-/** Runs the work; `cost.statements` counts the SQL statements that it sends. */
-export const countStatements = <T>(cost: Cost, work: () => T): T => current.run(cost, work)
-
-/** Called by the database for every statement. */
-export function countStatement(): void {
-  metrics.statements.inc()
-  const cost = current.getStore()
-  if (cost) cost.statements += 1
-}
+/** The same database, whose statements are counted into `count`. */
+export const countStatements = (database: OpenDatabase, count: StatementCount): OpenDatabase => ({
+  ...database,
+  db: database.db.withPlugin(countInto(count)),
+})

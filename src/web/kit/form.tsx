@@ -15,7 +15,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { joinLabel } from '#kit/pure/languages.ts'
 import { ApiError, errorMessage, type FieldViolation } from '../api.ts'
+import { pageLanguage } from '../language.ts'
 import { Button } from './button.tsx'
 import { toFieldLabel } from './field-label.ts'
 import { currentMessages, useMessages, defineMessages } from './messages.ts'
@@ -28,7 +30,6 @@ const messages = defineMessages(
     showPassword: 'Show password',
     hide: 'Hide',
     show: 'Show',
-    violation: (label: string, text: string) => `${label}: ${text}`,
   },
   {
     de: {
@@ -38,7 +39,6 @@ const messages = defineMessages(
       showPassword: 'Passwort anzeigen',
       hide: 'Ausblenden',
       show: 'Anzeigen',
-      violation: (label, text) => `${label}: ${text}`,
     },
     fr: {
       check: 'Vérifiez ce champ.',
@@ -47,7 +47,6 @@ const messages = defineMessages(
       showPassword: 'Afficher le mot de passe',
       hide: 'Masquer',
       show: 'Afficher',
-      violation: (label, text) => `${label} : ${text}`,
     },
     es: {
       check: 'Revisa este campo.',
@@ -56,7 +55,6 @@ const messages = defineMessages(
       showPassword: 'Mostrar la contraseña',
       hide: 'Ocultar',
       show: 'Mostrar',
-      violation: (label, text) => `${label}: ${text}`,
     },
   },
 )
@@ -89,7 +87,6 @@ export interface FormProps {
 }
 /** `onSubmit` may return a promise; what it throws is shown. `explain` can replace the message of an error. */
 export function Form({ children, onSubmit, error: given, submit, busy, actions, label, explain }: FormProps) {
-  const t = useMessages(messages)
   const [thrown, setThrown] = useState<unknown>()
   const [running, setRunning] = useState(false)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
@@ -143,12 +140,12 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
                       document.getElementById(names.get(name)?.id ?? '')?.focus()
                     }}
                   >
-                    {t.violation(names.get(name)?.label ?? '', text)}
+                    {joinLabel(names.get(name)?.label ?? '', text, pageLanguage())}
                   </a>
                 </li>
               ))}
               {unmatched.map((one) => (
-                <li key={one.field}>{t.violation(toFieldLabel(one.field), one.description)}</li>
+                <li key={one.field}>{joinLabel(toFieldLabel(one.field), one.description, pageLanguage())}</li>
               ))}
             </ul>
           ) : null}

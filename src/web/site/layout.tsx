@@ -33,8 +33,8 @@ const messages = defineMessages(
       skip: 'Aller au contenu',
       welcome: 'Bienvenue',
       main: 'Menu principal',
-      signIn: 'Se connecter',
-      account: 'Mon compte',
+      signIn: 'Connexion',
+      account: 'Compte',
     },
     es: {
       skip: 'Ir al contenido',

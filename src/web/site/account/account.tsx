@@ -50,7 +50,7 @@ const messages = defineMessages(
         plans: 'Mes formules',
         payments: 'Paiements',
         profile: 'Mon profil',
-        emails: 'Préférences e-mail',
+        emails: 'Préférences d’e-mails',
         security: 'Connexion et sécurité',
       },
       members: 'Membres',

@@ -33,9 +33,9 @@ const messages = defineMessages(
       kinds: 'Diese E-Mails bekommen',
     },
     fr: {
-      title: 'Préférences e-mail',
+      title: 'Préférences d’e-mails',
       goTo: (email) => <>Envoyés à {email}.</>,
-      saved: 'Préférences e-mail enregistrées',
+      saved: 'Préférences d’e-mails enregistrées',
       save: 'Enregistrer',
       language: 'Langue',
       languageHint: 'La langue des e-mails et de ces pages.',
