@@ -188,7 +188,7 @@ test('the address wins over the browser for as long as the tab is open, the choi
 async function signInAsRegular(page: Page): Promise<void> {
   const { server, site } = sampleSite
   const { members } = await server.ok('POST', '/v1/members/query', { as: site, body: { query: { paging: { limit: 40 } }, fieldsets: ['FULL'] } })
-  const regular = (members as { id: string; loginEmail: string }[]).find(({ loginEmail }) => /\.3@sample\.example$/.test(loginEmail))
+  const regular = (members as { id: string; loginEmail: string }[]).find(({ loginEmail }) => loginEmail.endsWith('.3@sample.example'))
   const { access_token: access, refresh_token: refresh } = await server.ok('POST', '/oauth2/token', {
     headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId },
     body: { grant_type: 'authorized_client', member_id: regular?.id, scope: 'offline_access' },

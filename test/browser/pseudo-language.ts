@@ -24,7 +24,10 @@ export const speakPseudoLanguage = (page: Page): Promise<unknown> =>
       while (walker.nextNode()) change(walker.currentNode)
     }
     new MutationObserver((records) => {
-      for (const { type, target, addedNodes } of records) type === 'characterData' ? change(target) : addedNodes.forEach(changeWithin)
+      for (const { type, target, addedNodes } of records) {
+        if (type === 'characterData') change(target)
+        else addedNodes.forEach(changeWithin)
+      }
     }).observe(document, { childList: true, characterData: true, subtree: true })
   })
 

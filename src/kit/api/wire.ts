@@ -11,6 +11,7 @@ export const FreeObject = Type.Record(Type.String(), Type.Unknown())
 
 /** One of the supported languages. */
 export const SupportedLanguage = Type.Enum(Object.keys(languages) as Language[])
+/** A value in every language. */
+export const inEveryLanguage = <T extends TSchema>(schema: T) => Type.Object({ en: schema, de: schema, fr: schema, es: schema } satisfies Record<Language, T>)
 /** A value per language, each of which may be absent. */
-export const byLanguage = <T extends TSchema>(schema: T) =>
-  Type.Partial(Type.Object({ en: schema, de: schema, fr: schema, es: schema } satisfies Record<Language, T>))
+export const byLanguage = <T extends TSchema>(schema: T) => Type.Partial(inEveryLanguage(schema))

@@ -1,7 +1,6 @@
 /** Why a time is not offered, on the wire. Source: guide services-and-availability §16.9. */
 import { Type, type Static } from 'typebox'
-import { Guid } from '#kit/api/wire.ts'
-import type { Language } from '#kit/pure/languages.ts'
+import { Guid, inEveryLanguage } from '#kit/api/wire.ts'
 import { slotReasonCodes } from '../rules/reason-codes.ts'
 
 const changes = [
@@ -26,7 +25,7 @@ const changes = [
   'RELEASE_WAITLIST',
 ] as const
 
-const Texts = Type.Object({ en: Type.String(), de: Type.String(), fr: Type.String(), es: Type.String() } satisfies Record<Language, unknown>)
+const Texts = inEveryLanguage(Type.String())
 const Change = Type.Object({
   kind: Type.Enum([...changes]),
   /** Absent: of the business or the service. */

@@ -46,7 +46,7 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
     (v) => [
       `${v.reasonPlain} El importe es de ${v.amount}.`,
       ...optionalLine(v.nextTryDate, `Lo intentaremos de nuevo el ${v.nextTryDate}.`),
-      `Paga antes del ${v.graceEndDate} para conservar tu plan.`,
+      `Paga a más tardar el ${v.graceEndDate} para conservar tu plan.`,
     ],
     { label: 'Cambiar la tarjeta', url: (v) => v.updateCardLink },
   ),
@@ -57,7 +57,7 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
   ),
   'payment-action-needed': toBuyer(
     (v) => `Confirma tu pago de ${v.planName}`,
-    (v) => [`Tu banco te pide que lo confirmes. Hazlo antes del ${v.graceEndDate} para conservar tu plan.`],
+    (v) => [`Tu banco te pide que lo confirmes. Hazlo a más tardar el ${v.graceEndDate} para conservar tu plan.`],
     { label: 'Confirmar el pago', url: (v) => v.authenticateLink },
   ),
   'plan-canceled-payment': toBuyer(

@@ -46,7 +46,7 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
     (v) => [
       `${v.reasonPlain} Montant : ${v.amount}.`,
       ...optionalLine(v.nextTryDate, `Nous réessaierons le ${v.nextTryDate}.`),
-      `Payez avant le ${v.graceEndDate} pour garder votre formule.`,
+      `Payez au plus tard le ${v.graceEndDate} pour garder votre formule.`,
     ],
     { label: 'Changer de carte', url: (v) => v.updateCardLink },
   ),
@@ -57,7 +57,7 @@ export const orderEmails: EmailTemplatesOf<OrderEmails> = {
   ),
   'payment-action-needed': toBuyer(
     (v) => `Confirmez votre paiement pour ${v.planName}`,
-    (v) => [`Votre banque vous demande de le confirmer. Faites-le avant le ${v.graceEndDate} pour garder votre formule.`],
+    (v) => [`Votre banque vous demande de le confirmer. Faites-le au plus tard le ${v.graceEndDate} pour garder votre formule.`],
     { label: 'Confirmer le paiement', url: (v) => v.authenticateLink },
   ),
   'plan-canceled-payment': toBuyer(
