@@ -13,7 +13,10 @@ test('a component brings its own rules, in the layer of Mantine', () => {
   expect(pickRules(rules, ['m_b', 'm_c'])).toBe("@layer mantine {\n:where([dir='rtl']) .m_b { margin: 0 }\n}\n")
 })
 test('what the first style sheet names comes no second time', () => {
-  expect([...listStyledComponents('@import "@mantine/core/styles/Button.layer.css";\n@import "@mantine/core/styles/Text.layer.css";')]).toEqual(['Button', 'Text'])
+  expect([...listStyledComponents('@import "@mantine/core/styles/Button.layer.css";\n@import "@mantine/core/styles/Text.layer.css";')]).toEqual([
+    'Button',
+    'Text',
+  ])
 })
 test('colors of palettes that no screen uses are dropped, all others stay', () => {
   expect(dropUnusedColors(':root{--mantine-color-grape-0:#f8f0fc;--mantine-color-gray-0:#fff;--mantine-color-teal-light:rgba(1,2,3,.1)}')).toBe(

@@ -260,7 +260,8 @@ const tasks: Record<string, (task: string) => Promise<Person>> = {
     const booking = { bookedEntity: { slot }, contactDetails: { firstName: 'Mo', email: 'mo@example.org' }, totalParticipants: 1 }
     await asOwner('POST', '/v2/bookings', { booking: { ...booking, selectedPaymentOption: 'OFFLINE', status: 'CONFIRMED' } })
     const owner = await openAsOwner(`/dashboard/calendar?view=day&date=${slot.startDate.slice(0, 10)}`)
-    const entry = owner.page.getByRole('button', { name: /Figures Move/ })
+    // Half an hour is one line: its hour and its client.
+    const entry = owner.page.getByRole('button').filter({ hasText: /\d Mo$/ })
     await entry.waitFor()
     await waitForIdle(owner.page)
     await owner.dragDown(entry, 104)
