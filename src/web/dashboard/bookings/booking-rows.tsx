@@ -145,7 +145,7 @@ function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb
         </Allowed>
       )}
       {present && (
-        <Allowed operation="attendance.setAttendance">
+        <Allowed operation="bookingJobs.startCheckingBookingsIn">
           <Button onClick={() => run('check in')}>Check in</Button>
         </Allowed>
       )}
@@ -182,7 +182,7 @@ function BookingRow({
 }) {
   const site = useSite()
   const may = useMay()
-  const mayPick = may('bookingJobs.startCancellingBookings') || may('bookings.confirmBooking') || may('attendance.setAttendance')
+  const mayPick = may('bookingJobs.startCancellingBookings') || may('bookings.confirmBooking') || may('bookingJobs.startCheckingBookingsIn')
   const { booking } = extended
   const facts = toBookingSummary(booking)
   const [word, tone] = bookingState(booking.status)

@@ -137,7 +137,7 @@ function SessionDetails({
             </Button>
           </Allowed>
           {toCheckIn.length > 1 && (
-            <Allowed operation="attendance.setAttendance">
+            <Allowed operation="bookingJobs.startCheckingBookingsIn">
               <Button variant="default" onClick={() => bulk('check in', toCheckIn, () => undefined)}>
                 Check in all {toCheckIn.length}
               </Button>
