@@ -16,8 +16,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const slot = await studio.classWith(3 * concurrency, 3)
     const readBookings = async () => (await owner('GET', '/api/money/outstanding')).outstanding[0]?.bookings ?? '0.00'
     const folding = async <T>(work: Promise<T>): Promise<T> => {
-      const done = work.finally(() => (isOver = true))
       let isOver = false
+      const done = work.finally(() => (isOver = true))
       while (!isOver) await server.runner.runSchedules()
       return done
     }
