@@ -35,7 +35,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     }
     await folding(concurrently(2 * concurrency, change))
     await server.runner.runSchedules()
-    const { extendedBookings } = await owner('POST', '/v2/extended-bookings/query', { query: { filter: { status: 'CONFIRMED', paymentStatus: 'NOT_PAID' }, paging: { limit: 100 } } })
+    const { extendedBookings } = await owner('POST', '/v2/extended-bookings/query', {
+      query: { filter: { status: 'CONFIRMED', paymentStatus: 'NOT_PAID' }, paging: { limit: 100 } },
+    })
     expect(extendedBookings.length).toBeGreaterThan(concurrency / 2)
     expect(await readBookings()).toBe(`${20 * extendedBookings.length}.00`)
     expect(await brokenInvariants(server.open.db)).toEqual([])

@@ -102,7 +102,12 @@ test('all people of many bookings are checked in in the background; one that doe
   expect(refused).toMatchObject([{ bookingId: gone.id, reason: expect.stringMatching(/\S/) }])
   const { attendances } = await server.ok('POST', '/v2/attendance/query', { ...owner, body: { query: { filter: { eventId } } } })
   const came = attendances.map(({ bookingId, status, numberOfAttendees }: Record<string, unknown>) => [bookingId, status, numberOfAttendees])
-  expect(came.toSorted()).toEqual([[pair.id, 'ATTENDED', 2], [single.id, 'ATTENDED', 1]].toSorted())
+  expect(came.toSorted()).toEqual(
+    [
+      [pair.id, 'ATTENDED', 2],
+      [single.id, 'ATTENDED', 1],
+    ].toSorted(),
+  )
   const reader = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_READ'])
   expect((await server.call('POST', '/api/booking-jobs/check-in', { ...reader, body: { bookings: [{ bookingId: pair.id }] } })).status).toBe(403)
 })

@@ -61,7 +61,8 @@ async function describeSeries(ctx: TransactionContext, series: Effect): Promise<
 export const availabilityDryRun: DryRunReporter = {
   async describe(ctx, { effects }) {
     const found: Effect[] = []
-    for (const effect of effects) if (effect.kind === 'SERIES_RESCHEDULED' || effect.kind === 'SERIES_CHANGED') found.push(...(await describeSeries(ctx, effect)))
+    for (const effect of effects)
+      if (effect.kind === 'SERIES_RESCHEDULED' || effect.kind === 'SERIES_CHANGED') found.push(...(await describeSeries(ctx, effect)))
     return found
   },
 }

@@ -31,7 +31,11 @@ describe('plans', () => {
     expect(toPlanInput({ name: 'Pass', price: '49', ...values })).toMatchObject({ plan: { pricing: { ...pricing, price: { value: '49' } } } }),
   )
   test('periods that do not fit into each other are refused', () => {
-    for (const validFor of ['P1W', 'P1M']) expect(toPlanInput({ name: 'Pass', price: '49', period: 'P3M', validFor })).toMatchObject({ field: 'validFor', problem: { code: 'NO_MULTIPLE_OF_PERIOD' } })
+    for (const validFor of ['P1W', 'P1M'])
+      expect(toPlanInput({ name: 'Pass', price: '49', period: 'P3M', validFor })).toMatchObject({
+        field: 'validFor',
+        problem: { code: 'NO_MULTIPLE_OF_PERIOD' },
+      })
   })
 })
 

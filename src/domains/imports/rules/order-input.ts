@@ -26,7 +26,8 @@ export function readOrder(values: RowValues, { now, zone }: { now: Temporal.Inst
   const isCanceled = says(status, 'cancel', 'gekündigt', 'stopped', 'terminated')
   const isPast = endAt !== undefined && Temporal.Instant.compare(endAt, now) <= 0
   if (says(status, 'draft', 'pending payment', 'abandoned', 'failed')) return { skip: createReason('ORDER_NEVER_PAID') }
-  if (isPast || says(status, 'ended', 'expired', 'completed', 'beendet', 'abgelaufen') || (isCanceled && endAt === undefined)) return { skip: createReason('ORDER_ENDED') }
+  if (isPast || says(status, 'ended', 'expired', 'completed', 'beendet', 'abgelaufen') || (isCanceled && endAt === undefined))
+    return { skip: createReason('ORDER_ENDED') }
   const isOverdue = nextPaymentAt !== undefined && Temporal.Instant.compare(nextPaymentAt, now) <= 0
   const isStopped = isCanceled || values['autoRenew'] === 'no' || (endAt !== undefined && nextPaymentAt === undefined && values['autoRenew'] !== 'yes')
   return {

@@ -119,7 +119,8 @@ function useOneSessionChange(): (item: CalendarItem, change: SessionChange) => v
     const toInput = toUpdateInput(item, change, site.timeZone)
     const hold = held('availability.updateEvent', toInput)
     let notification: Notification
-    const undoMove = () => update.mutateAsync({ params: { id: item.id }, body: { event: toFormerEvent(item, change, site.timeZone), participantNotification: notification } })
+    const undoMove = () =>
+      update.mutateAsync({ params: { id: item.id }, body: { event: toFormerEvent(item, change, site.timeZone), participantNotification: notification } })
     const ask = (conflicts: string) =>
       openConfirm({
         title: `${onlyMoved ? 'Reschedule' : 'Update'} ${item.title}?`,

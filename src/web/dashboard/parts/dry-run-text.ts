@@ -14,7 +14,8 @@ const endsOn =
   (effect: Effect, { day }: EffectFormats) =>
     `${effect.what} ${word}${effect.at ? ` ${day(effect.at)}` : ''}`
 
-const describeSeries = ({ what, count = 0 }: Effect): string => `${what}: ${count === 1 ? '1 session with bookings changes' : `${count} sessions with bookings change`}`
+const describeSeries = ({ what, count = 0 }: Effect): string =>
+  `${what}: ${count === 1 ? '1 session with bookings changes' : `${count} sessions with bookings change`}`
 const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
 
 /** What one effect says, without the person. */
