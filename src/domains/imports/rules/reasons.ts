@@ -50,10 +50,11 @@ export interface Reason {
   text: string
 }
 
+type ArgumentsOf<Code extends ReasonCode> = ValueName<(typeof texts)[Code]> extends never ? [] : [data: DataOf<Code>]
 /** A reason of ours with its sentence. */
-export const createReason = <Code extends ReasonCode>(code: Code, ...[data]: ValueName<(typeof texts)[Code]> extends never ? [] : [DataOf<Code>]): Reason => {
-  const values: Readonly<Record<string, string | number>> = data ?? {}
-  return { code, data: values, text: texts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) }
+export const createReason = <Code extends ReasonCode>(code: Code, ...args: ArgumentsOf<Code>): Reason => {
+  const [data = {}]: readonly Readonly<Record<string, string | number>>[] = args
+  return { code, data, text: texts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(data[name] ?? '')) }
 }
 
 /** What a refusal says, as the reason of a row. */
