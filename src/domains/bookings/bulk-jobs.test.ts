@@ -90,7 +90,7 @@ test('requests are confirmed and declined, and bookings marked as paid, in the b
 })
 
 test('all people of many bookings are checked in in the background; one that does not stand is refused alone', async () => {
-  const yoga = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
+  const yoga = await studio.service({ type: 'CLASS', capacity: 9, price: '0', rules: { participantsPolicy: { maxParticipantsPerBooking: 2 } } })
   const eventId = await studio.session(yoga)
   const bookFor = (totalParticipants: number) => studio.book({ slot: { serviceId: yoga.id, eventId }, contactDetails: guest(), totalParticipants })
   const [pair, single, gone] = [await bookFor(2), await bookFor(1), await bookFor(1)]

@@ -197,7 +197,7 @@ test('who owes money for bookings, fees and plans: the filter, the sums of each 
 test('bookings that are deleted are owed no more', async () => {
   const own = await createBookingStudio(server)
   const service = await own.service()
-  await own.book({ slot: own.slotFor(service), paymentOption: 'OFFLINE' })
+  await own.book({ slot: own.slotFor(service, '2027-07-20T10:00:00Z', '2027-07-20T11:00:00Z'), paymentOption: 'OFFLINE' })
   const siteId = own.site.metaSiteId
   const listOwed = () => server.open.db.selectFrom('bookingOwed').select('amount').where('siteId', '=', siteId).execute()
   expect(await listOwed()).toEqual([{ amount: 4000 }])
