@@ -220,13 +220,14 @@ CREATE INDEX booking_by_coupon_use ON public.booking USING btree (site_id, ((pri
 CREATE INDEX booking_by_creation ON public.booking USING btree (site_id, created_at DESC, id);
 CREATE INDEX booking_by_email ON public.booking USING btree (site_id, email_key) WHERE (email_key IS NOT NULL);
 CREATE INDEX booking_by_end ON public.booking USING btree (site_id, end_at, id);
-CREATE INDEX booking_by_location ON public.booking USING btree (site_id, ((location ->> 'id'::text)), start_at) WHERE ((location ->> 'id'::text) IS NOT NULL);
+CREATE INDEX booking_by_location ON public.booking USING btree (site_id, ((location ->> 'id'::text)), end_at) WHERE ((location ->> 'id'::text) IS NOT NULL);
 CREATE INDEX booking_by_member ON public.booking USING btree (site_id, created_by_member_id);
 CREATE INDEX booking_by_order ON public.booking USING btree (site_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX booking_by_plan ON public.booking USING btree (site_id, plan_order_id, start_at) WHERE (plan_order_id IS NOT NULL);
-CREATE INDEX booking_by_resource ON public.booking USING btree (site_id, resource_id, start_at) WHERE (resource_id IS NOT NULL);
+CREATE INDEX booking_by_resource ON public.booking USING btree (site_id, resource_id, end_at) WHERE (resource_id IS NOT NULL);
 CREATE INDEX booking_by_schedule ON public.booking USING btree (site_id, schedule_id, start_at);
 CREATE INDEX booking_by_service ON public.booking USING btree (site_id, service_id, start_at);
+CREATE INDEX booking_by_service_end ON public.booking USING btree (site_id, service_id, end_at);
 CREATE INDEX booking_by_session ON public.booking USING btree (site_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX booking_by_set ON public.booking USING btree (site_id, ((multi_service_booking ->> 'id'::text))) WHERE (multi_service_booking IS NOT NULL);
 CREATE INDEX booking_by_start ON public.booking USING btree (site_id, start_at, id);
