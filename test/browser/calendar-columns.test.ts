@@ -146,7 +146,10 @@ test('one session of a series, it and those that follow, or all of them change',
       await page.getByRole('option', { name: scope }).click()
     }
     await page.getByRole('button', { name: 'Update session…' }).click()
-    if (scope) await dialog(page).getByText('No emails are sent.').waitFor()
+    if (scope) {
+      await dialog(page).getByText('No emails are sent.').waitFor()
+      await screenshot(page, 'calendar-series')
+    }
     await dialog(page)
       .getByRole('button', { name: scope ? 'Update sessions' : 'Reschedule session' })
       .click()
