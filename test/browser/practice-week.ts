@@ -117,8 +117,9 @@ export async function requestAssessment(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Quentin')
   await page.getByLabel('Last name').fill('Frage')
   await page.getByLabel('Email').fill('quentin@example.org')
+  await page.getByRole('radio', { name: 'Back and neck' }).check()
   await fillCard(page)
-  await page.getByRole('checkbox', { name: /fee/i }).check()
+  await page.getByRole('checkbox', { name: /^I agree that my card is kept/ }).check()
   await page.getByRole('button', { name: 'Send request' }).click()
   await page.getByRole('heading', { name: 'Request sent' }).waitFor()
 }

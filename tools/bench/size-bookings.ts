@@ -142,7 +142,7 @@ const count = (name: string, filter: object, more: object = {}): Case => ({
   body: () => ({ filter, upTo: 10_000, ...more }),
 })
 /** As `md5('c' || n)::uuid` in SQL. */
-const contactIdOf = (n: number): string =>
+const toContactId = (n: number): string =>
   createHash('md5')
     .update(`c${n}`)
     .digest('hex')
@@ -213,7 +213,7 @@ function bookingCases(services: readonly string[], staff: string): Case[] {
       name: 'figures of 25 clients',
       method: 'POST',
       path: '/api/dashboard/clients/figures',
-      body: (n) => ({ contactIds: Array.from({ length: 25 }, (_, at) => contactIdOf(1 + n * 25 + at)) }),
+      body: (n) => ({ contactIds: Array.from({ length: 25 }, (_, at) => toContactId(1 + n * 25 + at)) }),
     },
     { name: 'outstanding', method: 'GET', path: '/api/money/outstanding' },
     { name: 'Today', method: 'GET', path: '/api/dashboard/today' },

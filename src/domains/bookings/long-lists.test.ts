@@ -114,7 +114,8 @@ describe('a list of 2,600 bookings', () => {
 
   test('of one service, whichever type it has', async () => {
     const { extendedBookings } = await query({ query: { filter: past, sort: byStart('DESC'), cursorPaging: { limit: 1 } } })
-    const { serviceId } = (extendedBookings[0]?.booking as unknown as { bookedEntity: { slot: { serviceId: string } } }).bookedEntity.slot
+    const [newest] = extendedBookings as unknown as { booking: { bookedEntity: { slot: { serviceId: string } } } }[]
+    const serviceId = newest?.booking.bookedEntity.slot.serviceId ?? expect.fail('there is no booking')
     const find = async (filter: object) =>
       clients(await query({ query: { filter: { ...past, ...filter }, sort: byStart('DESC'), cursorPaging: { limit: 5 } } }))
     const latest = await find({})

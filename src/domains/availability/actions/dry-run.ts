@@ -1,8 +1,10 @@
 /** Series in a dry run: who waits for their sessions, and which of these would take time that is already taken. */
+import { Temporal } from 'temporal-polyfill'
 import type { Effect } from '#kit/pure/dry-run.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { DryRunReporter } from '#kit/jobs/dry-run.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
 import { dayMs } from '#kit/pure/zone.ts'
 import * as store from '../store/calendar.ts'
 import { sessionsIn, type Session } from './sessions.ts'
@@ -11,7 +13,7 @@ import { sessionsIn, type Session } from './sessions.ts'
 const rangeMs = 400 * dayMs
 const maxDoubleBookings = 50
 
-const toIso = (ms: number): string => new Date(ms).toISOString()
+const toIso = (ms: number): string => toWireTime(Temporal.Instant.fromEpochMilliseconds(ms))
 
 /** People who wait for sessions of the series, in one line. */
 async function describeWaitlists(ctx: TransactionContext, series: Effect, sessions: readonly Session[]): Promise<Effect[]> {

@@ -37,8 +37,8 @@ async function fetchHeldChanges(): Promise<HeldChange[]> {
 /** The change that waits for a booking or session, or for the series that the session belongs to. */
 export function useHeldChange(entity: HeldEntity, id: string | undefined, seriesId?: string | undefined): HeldChange | undefined {
   const found = useQuery({ queryKey: key, queryFn: fetchHeldChanges, refetchInterval: ({ state }) => (state.data?.length ? REFRESH_MS : false) })
-  const findOf = (entityId: string | undefined) => found.data?.find((change) => change.entity === entity && change.entityId === entityId)
-  return findOf(id) ?? (seriesId === undefined ? undefined : findOf(seriesId))
+  const findChange = (entityId: string | undefined) => found.data?.find((change) => change.entity === entity && change.entityId === entityId)
+  return findChange(id) ?? (seriesId === undefined ? undefined : findChange(seriesId))
 }
 
 /** Tries a change on the server, which keeps it for half a minute; answers what undoes it. Refused at once where the change itself would be. */
