@@ -16,8 +16,12 @@ beforeAll(ensureBuilt, 3 * minute)
 const json = { 'content-type': 'application/json' }
 type Send = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<never>
 
-/** A class with as many bookings; answers their ids. */
-async function bookMany(send: Send, owner: Record<string, string>): Promise<string[]> {
+interface Booked {
+  bookingId: string
+  revision: string
+}
+/** A class with as many bookings. */
+async function bookMany(send: Send, owner: Record<string, string>): Promise<Booked[]> {
   const ask = async <T>(path: string, body: object): Promise<T> => send('POST', path, body, owner)
   const { staffMember } = await ask<{ staffMember: { resourceId: string } }>('/v1/staff-members', { staffMember: { name: 'Ana' } })
   const { service } = await ask<{ service: { id: string; schedule: { id: string } } }>('/v2/services', {
@@ -28,9 +32,9 @@ async function bookMany(send: Send, owner: Record<string, string>): Promise<stri
   const { event } = await ask<{ event: { id: string } }>('/calendar/v3/events', {
     event: { scheduleId: service.schedule.id, type: 'CLASS', ...times, resources: [{ id: staffMember.resourceId }] },
   })
-  const ids: string[] = []
+  const booked: Booked[] = []
   for (let index = 0; index < count; index += 1) {
-    const { booking } = await ask<{ booking: { id: string } }>('/v2/bookings', {
+    const { booking } = await ask<{ booking: { id: string; revision: string } }>('/v2/bookings', {
       booking: {
         bookedEntity: { slot: { serviceId: service.id, eventId: event.id } },
         contactDetails: { firstName: 'Guest', email: `guest${index}@rows.example` },
@@ -39,9 +43,9 @@ async function bookMany(send: Send, owner: Record<string, string>): Promise<stri
         selectedPaymentOption: 'OFFLINE',
       },
     })
-    ids.push(booking.id)
+    booked.push({ bookingId: booking.id, revision: booking.revision })
   }
-  return ids
+  return booked
 }
 
 test(
@@ -60,8 +64,9 @@ test(
       }
       const site: { apiKey: string; metaSiteId: string } = await send('POST', '/_test/site', { webhookKey: false })
       const owner = { authorization: site.apiKey, 'wix-site-id': site.metaSiteId }
-      const ids = await bookMany(send, owner)
-      const body = { bookings: ids.map((bookingId) => ({ bookingId })), participantNotification: { notifyParticipants: false } }
+      const bookings = await bookMany(send, owner)
+      const ids = bookings.map(({ bookingId }) => bookingId)
+      const body = { bookings, participantNotification: { notifyParticipants: false } }
       const { jobId }: { jobId: string } = await send('POST', '/api/booking-jobs/cancel', body, owner)
       const read = async (): Promise<{ status: string; done: number; refused: number }> =>
         ((await send('GET', `/api/booking-jobs/${jobId}`, undefined, owner)) as { job: never }).job
