@@ -68,6 +68,20 @@ const invariants: Readonly<Record<string, string>> = {
     group by r.site_id, r.id, r.refunded having r.refunded <> coalesce(sum(f.amount), 0)`,
   'events of an entity are numbered without gaps': `
     select entity_id, max(sequence), count(*) from event group by site_id, entity_id having max(sequence) <> count(*)`,
+  'what is kept as owed for a booking is what it owes': `
+    select b.id, o.kind, o.amount kept, n.amount owed
+    from (select site_id, id, kind from booking cross join (values ('BOOKING'), ('BOOKING_FEE')) k (kind)) b
+    left join booking_owed o on o.site_id = b.site_id and o.booking_id = b.id and o.kind = b.kind
+    left join lateral owed_of_booking(b.site_id, b.id) n on n.kind = b.kind
+    where o.amount is distinct from n.amount or o.currency is distinct from n.currency`,
+  'what a site is owed is what its bookings owe': `
+    select site_id, kind, currency, sum(kept) kept, sum(owed) owed
+    from (
+      select site_id, kind, currency, amount kept, 0 owed from owed_sum
+      union all select site_id, kind, currency, amount, 0 from owed_change
+      union all select site_id, kind, currency, 0, amount from booking_owed
+    ) part
+    group by site_id, kind, currency having sum(kept) <> sum(owed)`,
   'one plan at most is primary': `select site_id, count(*) from plan where is_primary group by site_id having count(*) > 1`,
 }
 

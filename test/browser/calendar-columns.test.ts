@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import { createOwnerCalls, drag, findDialog, waitForToast, zone } from './owner-work.ts'
+import { endHolding } from './held-changes.ts'
 import { expectAccessibleInBothSchemes, finalScreenshot, screenshot, waitForIdle } from './browser-server.ts'
 
 let sampleSite: DashboardServer
@@ -133,15 +134,28 @@ test('one session of a series, it and those that follow, or all of them change',
       await page.getByRole('option', { name: scope }).click()
     }
     await page.getByRole('button', { name: 'Update session…' }).click()
-    await findDialog(page).getByRole('button', { name: 'Reschedule session' }).click()
-    await waitForToast(page, 'Session rescheduled.')
+    if (scope) {
+      await findDialog(page).getByText('No emails are sent.').waitFor()
+      await screenshot(page, 'calendar-series')
+    }
+    await findDialog(page)
+      .getByRole('button', { name: scope ? 'Update sessions' : 'Reschedule session' })
+      .click()
+    await waitForToast(page, scope ? 'The sessions will be updated in 30 seconds.' : 'Session rescheduled.')
   }
   expect(await startTimes()).toEqual(['11:00', '11:00', '11:00', '11:00', '11:00', '11:00'])
   await change(1, '12:00', undefined)
   expect(await startTimes()).toEqual(['11:00', '12:00', '11:00', '11:00', '11:00', '11:00'])
   await change(3, '13:00', 'This and following sessions')
+  await page.getByRole('button', { name: 'Undo: Changed, Morning Flow' }).click()
+  await waitForToast(page, 'Undone.')
+  await endHolding(sampleSite.server)
+  expect(await startTimes()).toEqual(['11:00', '12:00', '11:00', '11:00', '11:00', '11:00'])
+  await change(3, '13:00', 'This and following sessions')
+  await endHolding(sampleSite.server)
   expect(await startTimes()).toEqual(['11:00', '12:00', '11:00', '13:00', '13:00', '13:00'])
   await change(4, '14:00', 'All coming sessions')
+  await endHolding(sampleSite.server)
   expect((await startTimes()).slice(3)).toEqual(['14:00', '14:00', '14:00'])
 })
 

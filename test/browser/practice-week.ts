@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Locator, Page } from 'playwright-core'
 import type { TestServer } from '../test-server.ts'
+import { fillCard } from './card.ts'
 import { endHolding } from './held-changes.ts'
 
 const zone = 'Europe/Berlin'
@@ -107,6 +108,34 @@ export async function payAndRefund(page: Page, server: TestServer): Promise<void
   await dialog(page).getByText('Payment: refunded').waitFor()
 }
 
+/** A visitor asks on the site for an appointment that the practice decides about, and keeps a card for its fees. */
+export async function requestAssessment(page: Page): Promise<void> {
+  await page.goto('/service/first-assessment')
+  const panel = page.getByRole('region', { name: 'Book First Assessment' })
+  await panel.locator('.slot').first().click()
+  await panel.getByRole('link', { name: /^Request to book/ }).click()
+  await page.getByLabel('First name').fill('Quentin')
+  await page.getByLabel('Last name').fill('Frage')
+  await page.getByLabel('Email').fill('quentin@example.org')
+  await page.getByRole('radio', { name: 'Back and neck' }).check()
+  await fillCard(page)
+  await page.getByRole('checkbox', { name: /^I agree that my card is kept/ }).check()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByRole('heading', { name: 'Request sent' }).waitFor()
+}
+/** The reception answers the request, with what follows shown before. */
+export async function answerRequest(page: Page, server: TestServer): Promise<void> {
+  await page.goto('/dashboard/bookings?tab=requests')
+  const row = page.getByRole('listitem').filter({ hasText: 'Quentin Frage' })
+  await row.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await dialog(page).getByText('First Assessment', { exact: false }).first().waitFor()
+  await dialog(page).getByRole('status', { name: 'What will happen' }).getByText('is confirmed', { exact: false }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Confirm booking' }).click()
+  await toast(page, 'Quentin Frage will be confirmed in 30 seconds.')
+  await endHolding(server)
+  await row.waitFor({ state: 'detached' })
+}
+
 // ---- the owner
 
 /** The client who booked from another address is one person again. */
@@ -191,6 +220,7 @@ export async function addDevice(page: Page): Promise<void> {
   await panel.getByLabel('Name', { exact: false }).first().fill('Ultrasound')
   await choose(page, panel.getByRole('combobox', { name: 'Type' }), 'New type')
   await panel.getByLabel('Name of the type').fill('Devices')
+  await panel.getByLabel('Capacity').fill('4')
   await panel.getByRole('button', { name: 'Add room' }).click()
   await toast(page, 'Ultrasound added.')
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
@@ -198,6 +228,23 @@ export async function addDevice(page: Page): Promise<void> {
   await choose(page, dialog(page).getByRole('combobox', { name: 'Can be used' }), 'Business hours')
   await dialog(page).getByRole('button', { name: 'Save hours' }).click()
   await toast(page, /Hours saved/)
+}
+
+/** A session with more spots than its room holds: it is said before it is saved, until it fits. */
+export async function addSessionThatFits(page: Page): Promise<void> {
+  const day = nextTuesday(2)
+  await page.goto(`/dashboard/calendar?view=people&date=${day}&new=session&at=${day}T12:00`)
+  await choose(page, page.getByRole('combobox', { name: 'Class or course' }), 'Back Class')
+  const form = dialog(page)
+  await choose(page, form.getByRole('combobox', { name: 'Staff' }), /./)
+  await page.keyboard.press('Escape')
+  await choose(page, form.getByRole('combobox', { name: 'Room' }), 'Ultrasound')
+  await page.keyboard.press('Escape')
+  await form.getByText('4 people fit into Ultrasound, and the session has 6 spots.').waitFor()
+  await form.getByLabel('Spots').fill('4')
+  await form.getByText('More spots than the room holds').waitFor({ state: 'detached' })
+  await form.getByRole('button', { name: 'Add session', exact: true }).click()
+  await toast(page, 'Sessions added.')
 }
 
 /** A second location, and the hours of the business at it. */

@@ -40,9 +40,16 @@ async function openAs(role: 'RECEPTIONIST' | 'ACCOUNTANT'): Promise<{ page: Page
   return opened
 }
 
-test('the reception books a visit by phone, writes a note, takes a payment and gives it back', async () => {
+test('the reception answers the request of a visitor, books a visit by phone, writes a note, takes a payment and gives it back', async () => {
+  const visitor = await practice.openPage({ size: desktop })
+  onTestFailed(() => finalScreenshot(visitor.page, 'failed-week-visitor'))
+  await week.requestAssessment(visitor.page)
+  expect(visitor.problems).toEqual([])
+  await visitor.page.context().close()
   const { page, problems } = await openAs('RECEPTIONIST')
   onTestFailed(() => finalScreenshot(page, 'failed-week-reception'))
+  await week.answerRequest(page, practice.server)
+  await practice.server.emailVariables(site(), 'quentin@example.org', 'booking-confirmed')
   await week.bookVisit(page)
   expect((await practice.server.emailVariables(site(), 'wilma@example.org', 'booking-confirmed')).parts).toHaveLength(3)
   await week.writeNote(page)
@@ -51,7 +58,7 @@ test('the reception books a visit by phone, writes a note, takes a payment and g
   await page.context().close()
 })
 
-test('the owner takes on a therapist, a device and a location, and restores who was removed by mistake', async () => {
+test('the owner takes on a therapist, a device with a session that fits it and a location, and restores who was removed by mistake', async () => {
   const { page, problems } = await practice.openAsOwner({ size: desktop })
   onTestFailed(() => finalScreenshot(page, 'failed-week-team'))
   await week.inviteTherapist(page, readFileSync('docs/images/booking.png'))
@@ -60,6 +67,7 @@ test('the owner takes on a therapist, a device and a location, and restores who 
   await week.restoreTherapist(page)
   await week.addDevice(page)
   await look(page, 'device')
+  await week.addSessionThatFits(page)
   await week.addLocation(page)
   await look(page, 'hours')
   expect(problems).toEqual([])

@@ -1,21 +1,24 @@
 /**
- * Bookings at size: a site with a million bookings of twenty services (`BENCH_BOOKINGS=10000000` for ten) on PostgreSQL, and what
- * the dashboard, the account and the calendar ask of them, over HTTP and one call after the other.
+ * Bookings at size: a site with a million bookings of twenty services (`BENCH_BOOKINGS=10000000` for ten) by a fifth as many members (`BENCH_MEMBERS`) on
+ * PostgreSQL, and what the dashboard, the account and the calendar ask of them, over HTTP and one call after the other.
  */
+import { createHash } from 'node:crypto'
 import { createBookingStudio, mia, type CreatedService } from '../../test/factories/booking-studio.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts'
 import { chance, createAsk, measureCase, withoutIndexes, type Case } from './at-size.ts'
+import { fillMembers } from './size.ts'
 import type { Report } from './start.ts'
 
 const BOOKINGS = Number(process.env.BENCH_BOOKINGS ?? 1_000_000)
-const CLIENTS = Math.min(200_000, Math.ceil(BOOKINGS / 5))
+const CLIENTS = Number(process.env.BENCH_MEMBERS ?? Math.min(200_000, Math.ceil(BOOKINGS / 5)))
 const SERVICES = 20
 /** Ten years, of which the last two months lie ahead. */
 const MINUTES = 10 * 365 * 1440
 const MINUTES_AHEAD = 60 * 1440
 
+const RARE_STAFF = '0a0a0a0a-0000-4000-8000-000000000001'
 const start = `now() + (${MINUTES_AHEAD} - ${chance(1, MINUTES)}) * interval '1 minute'`
-const client = chance(2, CLIENTS)
+const client = `(1 + ${chance(2, CLIENTS)})`
 const isPast = `${chance(1, MINUTES)} > ${MINUTES_AHEAD}`
 /** In SQL, by column; the others are those of the copied booking. */
 const varied: Record<string, string> = {
@@ -33,6 +36,9 @@ const varied: Record<string, string> = {
   search: `'mia person ' || ${client} || ' m' || ${client} || '@people.example'`,
   contact_details: `jsonb_build_object('firstName', 'Mia', 'lastName', 'Person ' || ${client}, 'email', 'm' || ${client} || '@people.example', 'contactId', md5('c' || ${client})::uuid)`,
   remind_at: 'null',
+  // Nearly all at one place and with one person.
+  location: `jsonb_set(location, '{id}', case when ${chance(7, 5000)} = 0 then '"annex"' else '"studio"' end::jsonb)`,
+  resource_id: `case when ${chance(8, 5000)} = 0 then '${RARE_STAFF}'::uuid else resource_id end`,
   order_id: 'null',
 }
 
@@ -51,11 +57,9 @@ async function fillBookings(testServer: TestServer): Promise<{ studio: Awaited<R
   })
   // Within a statement that is itself a text.
   const list = (ids: string[]) => `''{${ids.join()}}''::uuid[]`
-  await withoutIndexes(testServer, ['booking', 'contact'], () =>
+  await withoutIndexes(testServer, ['contact', 'member', 'member_role'], () => fillMembers(testServer, studio.site, CLIENTS))
+  await withoutIndexes(testServer, ['booking'], () =>
     testServer.open.script(`
-      insert into contact (site_id, id, first_name, last_name, emails, email_keys, created_at, updated_at)
-        select '${studio.site.metaSiteId}', md5('c' || n)::uuid, 'Mia', 'Person ' || n, array['m' || n || '@people.example'], array['m' || n || '@people.example'], now(), now()
-        from generate_series(0, ${CLIENTS - 1}) n;
       create function pg_temp.fill() returns void language plpgsql as $fill$ declare columns text; begin
         select string_agg(quote_ident(column_name), ', ') into columns from information_schema.columns
           where table_schema = 'public' and table_name = 'booking' and column_name not in ('${Object.keys(varied).join("', '")}');
@@ -66,9 +70,58 @@ async function fillBookings(testServer: TestServer): Promise<{ studio: Awaited<R
       end $fill$;
       select pg_temp.fill()`),
   )
+  await withoutIndexes(testServer, ['client_activity', 'booking_owed', 'owed_sum'], () => fillKept(testServer, studio.site))
   await testServer.open.script('vacuum analyze')
   return { studio, services: services.map(({ id }) => id) }
 }
+
+/** What triggers keep about clients and their debts, from the bookings. */
+const fillKept = (testServer: TestServer, { metaSiteId }: TestSite) =>
+  testServer.open.script(`
+    delete from client_activity where site_id = '${metaSiteId}';
+    insert into client_activity (site_id, contact_id, bookings, last_end_at, no_shows, birthday, unpaid)
+      select c.site_id, c.id, coalesce(b.bookings, 0), b.last_end_at, case when ${chance(9, 40)} = 0 then ${chance(10, 4)} else 0 end,
+        to_char(date '2024-01-01' + ${chance(11, 366)}::int, 'MM-DD'), coalesce(b.unpaid, 0)
+      from (select site_id, id, row_number() over () n from contact where site_id = '${metaSiteId}') c
+      left join (
+        select contact_id, count(*) bookings, max(end_at) last_end_at, count(*) filter (where payment_status = 'NOT_PAID') unpaid
+        from booking where site_id = '${metaSiteId}' and status = 'CONFIRMED' group by contact_id
+      ) b on b.contact_id = c.id;
+    insert into booking_owed (site_id, booking_id, kind, currency, amount)
+      select site_id, id, 'BOOKING', price ->> 'currency', (price ->> 'total')::bigint from booking
+      where site_id = '${metaSiteId}' and status = 'CONFIRMED' and payment_status = 'NOT_PAID' and (price ->> 'total')::bigint > 0
+      on conflict do nothing;
+    delete from owed_sum where site_id = '${metaSiteId}';
+    insert into owed_sum (site_id, kind, currency, amount) select site_id, kind, currency, sum(amount) from booking_owed group by 1, 2, 3`)
+
+const memberDay = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString()
+/** The list of members as the dashboard asks for it, with a filter on how they use the business. */
+const members = (name: string, filter: object, more: object = {}): Case => ({
+  name: `members: ${name}`,
+  method: 'POST',
+  path: '/v1/members/query',
+  body: () => ({
+    query: {
+      filter: { status: { $in: ['PENDING', 'APPROVED', 'BLOCKED'] }, ...filter },
+      sort: [{ fieldName: 'createdDate', order: 'DESC' }],
+      paging: { limit: 25, offset: 0 },
+    },
+    fieldsets: ['FULL'],
+    ...more,
+  }),
+})
+const memberCases: Case[] = [
+  members('all', {}),
+  members('lapsed 30 days', { 'business.lastBookingEnd': { $lt: memberDay(30) } }),
+  members('lapsed five years', { 'business.lastBookingEnd': { $lt: memberDay(5 * 365) } }),
+  members('owe money', { 'business.unpaid': { $gt: 0 } }),
+  members('no-show twice', { 'business.noShows': { $gte: 2 } }),
+  members('never booked', { 'business.bookings': 0 }),
+  members('booked ten times', { 'business.bookings': { $gte: 10 } }),
+  members('birthday this week', { 'business.birthday': { $in: ['03-01', '03-02', '03-03', '03-04', '03-05', '03-06', '03-07'] } }),
+  members('owe money and lapsed', { 'business.unpaid': { $gt: 0 }, 'business.lastBookingEnd': { $lt: memberDay(30) } }),
+  members('owe money, by a word', { 'business.unpaid': { $gt: 0 } }, { search: { expression: 'mia 77' } }),
+]
 
 const bookings = (name: string, query: object | ((n: number) => object), more: object = {}): Case => ({
   name: `bookings: ${name}`,
@@ -81,6 +134,19 @@ const bookings = (name: string, query: object | ((n: number) => object), more: o
     ...more,
   }),
 })
+
+const count = (name: string, filter: object, more: object = {}): Case => ({
+  name: `count: ${name}`,
+  method: 'POST',
+  path: '/v2/extended-bookings/count',
+  body: () => ({ filter, upTo: 10_000, ...more }),
+})
+/** As `md5('c' || n)::uuid` in SQL. */
+const toContactId = (n: number): string =>
+  createHash('md5')
+    .update(`c${n}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 function bookingCases(services: readonly string[], staff: string): Case[] {
   const now = new Date().toISOString()
@@ -126,6 +192,30 @@ function bookingCases(services: readonly string[], staff: string): Case[] {
       path: '/api/bookings/calendar',
       body: (n) => ({ from: new Date(Date.now() - n * 7 * 86_400_000).toISOString(), to: new Date(Date.now() - (n - 1) * 7 * 86_400_000).toISOString() }),
     },
+    bookings('past at a location', { filter: { ...past, 'bookedEntity.slot.location.id': 'studio' }, ...descending }),
+    bookings('past at a location where hardly any are', { filter: { ...past, 'bookedEntity.slot.location.id': 'annex' }, ...descending }),
+    bookings('past at a location without any', { filter: { ...past, 'bookedEntity.slot.location.id': 'nowhere' }, ...descending }),
+    bookings('past of a staff member with few', { filter: { ...past, 'bookedEntity.slot.resource.id': RARE_STAFF }, ...descending }),
+    bookings('upcoming on the waitlist', { filter: { status: 'WAITING_LIST', endDate: { $gte: now } }, ...ascending }),
+    bookings('past that are paid', { filter: { ...past, $and: [{ paymentStatus: 'PAID' }] }, ...descending }),
+    bookings('cancelled, by a name', { filter: { status: { $in: ['CANCELED', 'DECLINED'] } }, ...descending }, search('person 777')),
+    bookings('past of a service at a location with few, not paid', {
+      filter: { ...past, $or: [{ 'bookedEntity.slot.serviceId': services[0] }], 'bookedEntity.slot.location.id': 'annex', $and: [unpaid] },
+      ...descending,
+    }),
+    count('past, to 10,000', past),
+    count('past not paid', { ...past, $and: [unpaid] }),
+    count('past at a location where hardly any are', { ...past, 'bookedEntity.slot.location.id': 'annex' }),
+    count('past of a staff member with few', { ...past, 'bookedEntity.slot.resource.id': RARE_STAFF }),
+    count('past, by a name', past, search('person 777')),
+    count('past, by three letters', past, search('mia')),
+    {
+      name: 'figures of 25 clients',
+      method: 'POST',
+      path: '/api/dashboard/clients/figures',
+      body: (n) => ({ contactIds: Array.from({ length: 25 }, (_, at) => toContactId(1 + n * 25 + at)) }),
+    },
+    { name: 'outstanding', method: 'GET', path: '/api/money/outstanding' },
     { name: 'Today', method: 'GET', path: '/api/dashboard/today' },
     { name: 'notifications', method: 'GET', path: '/api/dashboard/notifications' },
   ]
@@ -141,7 +231,7 @@ export async function measureBookings(url: string, report: Report): Promise<void
     const { studio, services } = await fillBookings(testServer)
     report('filled', `${((performance.now() - begun) / 1000).toFixed(0)} s`, undefined, `${BOOKINGS} bookings of ${CLIENTS} clients`)
     const ask = createAsk(await testServer.app.listen({ port: 0, host: '127.0.0.1' }), studio.site)
-    for (const one of bookingCases(services, studio.staff))
+    for (const one of [...bookingCases(services, studio.staff), ...memberCases])
       await measureCase(ask, one, report).catch((error) => report(one.name, '–', false, (error as Error).message))
   } finally {
     await testServer.close()

@@ -322,7 +322,13 @@ export const availabilityApi = operations({
     permission: 'CALENDAR.EVENT_UPDATE',
     internal: true,
     params: ById,
-    body: Type.Object({ event: CalendarEventInput, participantNotification: Notification, cancelBookings: flag }),
+    body: Type.Object({
+      event: CalendarEventInput,
+      participantNotification: Notification,
+      cancelBookings: flag,
+      /** Of a series: only the sessions from this one on change, as a series of their own. The times stay those of the first session, moved. */
+      fromEventId: Maybe(Type.String({ maxLength: 250 })),
+    }),
     reply: OneEvent,
     refuses: ['REVISION_MISMATCH', 'SESSIONS_HAVE_BOOKINGS'],
   },

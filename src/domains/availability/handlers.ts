@@ -66,6 +66,7 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
     event: await changeSeries(ctx, params.id, body.event, {
       participantNotification: body.participantNotification,
       cancelBookings: body.cancelBookings ?? false,
+      fromEventId: body.fromEventId,
     }),
   }),
   cancelEvent: async (ctx, { params, body }) => ({

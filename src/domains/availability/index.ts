@@ -3,6 +3,7 @@ import { copySeries, onLocationsChanged, onServiceDeleted } from '#domains/servi
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { availabilityDryRun } from './actions/dry-run.ts'
 import { availabilityContract } from './contract.ts'
 import { availabilityHandlers, slotConfigHandlers, timeSlotsHandlers } from './handlers.ts'
 import { copyRunningSeries, endServiceSessions, moveSessionLocations } from './public.ts'
@@ -16,5 +17,6 @@ export const availability: Domain = {
     bindHook(onLocationsChanged, moveSessionLocations),
     bindHook(copySeries, (ctx, { fromScheduleId, to }) => copyRunningSeries(ctx, fromScheduleId, to)),
   ],
+  dryRun: availabilityDryRun,
   tables,
 }

@@ -89,6 +89,29 @@ test('requests are confirmed and declined, and bookings marked as paid, in the b
   expect(money.payments).toHaveLength(1)
 })
 
+test('all people of many bookings are checked in in the background; one that does not stand is refused alone', async () => {
+  const yoga = await studio.service({ type: 'CLASS', capacity: 9, price: '0', rules: { participantsPolicy: { maxParticipantsPerBooking: 2 } } })
+  const eventId = await studio.session(yoga)
+  const bookFor = (totalParticipants: number) => studio.book({ slot: { serviceId: yoga.id, eventId }, contactDetails: guest(), totalParticipants })
+  const [pair, single, gone] = [await bookFor(2), await bookFor(1), await bookFor(1)]
+  await studio.owner(`/v2/bookings/${gone.id}/cancel`, { revision: gone.revision })
+  const jobId = await start('check-in', { bookings: [pair, single, gone].map(({ id }) => ({ bookingId: id })) })
+  await server.runner.drain()
+  const { job, refused } = await readJob(jobId)
+  expect(job).toEqual({ id: jobId, kind: 'CHECK_IN', status: 'FINISHED', total: 3, done: 2, refused: 1 })
+  expect(refused).toMatchObject([{ bookingId: gone.id, reason: expect.stringMatching(/\S/) }])
+  const { attendances } = await server.ok('POST', '/v2/attendance/query', { ...owner, body: { query: { filter: { eventId } } } })
+  const came = attendances.map(({ bookingId, status, numberOfAttendees }: Record<string, unknown>) => [bookingId, status, numberOfAttendees])
+  expect(came.toSorted()).toEqual(
+    [
+      [pair.id, 'ATTENDED', 2],
+      [single.id, 'ATTENDED', 1],
+    ].toSorted(),
+  )
+  const reader = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_READ'])
+  expect((await server.call('POST', '/api/booking-jobs/check-in', { ...reader, body: { bookings: [{ bookingId: pair.id }] } })).status).toBe(403)
+})
+
 test('more than one batch is carried out to the end, each once', async () => {
   const bookings = await book(23)
   const jobId = await start('cancel', { bookings: bookings.map(toItem), participantNotification: { notifyParticipants: true } })

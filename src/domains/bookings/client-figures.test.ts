@@ -176,6 +176,34 @@ test('who owes money for bookings, fees and plans: the filter, the sums of each 
   await own.owner(`/api/bookings/${second.id}/charge-fee`)
   await own.owner(`/api/bookings/${first.id}/free-of-charge`, { isFree: false }, 'PUT')
   expect(await owed()).toEqual({ dora: '40 0 0', emil: nothing, finn: nothing, gero: nothing })
+
+  // Changes are folded into the sum, which stays the same; the nightly check says when it is not what the bookings owe.
+  const siteId = own.site.metaSiteId
+  const countChanges = async () => (await server.open.db.selectFrom('owedChange').select('id').where('siteId', '=', siteId).execute()).length
+  expect(await countChanges()).toBeGreaterThan(0)
+  await server.runner.runSchedules()
+  expect(await countChanges()).toBe(0)
+  expect(await owed()).toMatchObject({ dora: '40 0 0' })
+  const findWrong = async () => {
+    await server.ok('POST', '/api/money/checks', { as: own.site })
+    await server.runner.drain()
+    return (await server.ok('GET', '/api/money/checks', { as: own.site })).checks[0].findings.map(({ what }: { what: string }) => what)
+  }
+  expect(await findWrong()).toEqual([])
+  await server.open.db.updateTable('owedSum').set({ amount: 4100 }).where('siteId', '=', siteId).where('kind', '=', 'BOOKING').execute()
+  expect(await findWrong()).toEqual(['Bookings that are not paid come to 40.00 USD; 41.00 USD is noted.'])
+})
+
+test('bookings that are deleted are owed no more', async () => {
+  const own = await createBookingStudio(server)
+  const service = await own.service()
+  await own.book({ slot: own.slotFor(service, '2027-07-20T10:00:00Z', '2027-07-20T11:00:00Z'), paymentOption: 'OFFLINE' })
+  const siteId = own.site.metaSiteId
+  const listOwed = () => server.open.db.selectFrom('bookingOwed').select('amount').where('siteId', '=', siteId).execute()
+  expect(await listOwed()).toEqual([{ amount: 4000 }])
+  await server.open.db.deleteFrom('booking').where('siteId', '=', siteId).execute()
+  expect(await listOwed()).toEqual([])
+  expect((await server.ok('GET', '/api/money/outstanding', { as: own.site })).outstanding).toEqual([])
 })
 
 test('what a filter finds out about bookings and plans, only those learn who may read them', async () => {

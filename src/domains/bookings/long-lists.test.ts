@@ -96,4 +96,34 @@ describe('a list of 2,600 bookings', () => {
     const shown = items.map((item: { bookings: { name: string }[] }) => Number(item.bookings[0]?.name.replace('Client ', '')))
     expect(shown).toEqual([31, ...numbers.filter((n) => n >= 700 && n < 710 && isOpen(n))])
   })
+
+  test('what began long ago and is not over stands among the upcoming ones by its start, from either end', async () => {
+    await server.open.db
+      .updateTable('booking')
+      .set({ startAt: toStart(40), endAt: toStart(1500) } as never)
+      .where('siteId', '=', studio.site.metaSiteId)
+      .where('emailKey', '=', 'client41@people.example')
+      .execute()
+    const expected = [41, ...open.filter((n) => n >= 1300)]
+    const first = await query({ query: { filter: upcoming, sort: byStart('ASC'), cursorPaging: { limit: 30 } } })
+    const next = await query({ query: { cursorPaging: { limit: 30, cursor: first.pagingMetadata.cursors.next } } })
+    expect([...clients(first), ...clients(next)]).toEqual(expected.slice(0, 60))
+    const last = await query({ query: { filter: upcoming, sort: byStart('DESC'), paging: { limit: 20, offset: expected.length - 20 } } })
+    expect(clients(last)).toEqual(expected.slice(0, 20).toReversed())
+  })
+
+  test('of one service, whichever type it has', async () => {
+    const { extendedBookings } = await query({ query: { filter: past, sort: byStart('DESC'), cursorPaging: { limit: 1 } } })
+    const [newest] = extendedBookings as unknown as { booking: { bookedEntity: { slot: { serviceId: string } } } }[]
+    const serviceId = newest?.booking.bookedEntity.slot.serviceId ?? expect.fail('there is no booking')
+    const find = async (filter: object) =>
+      clients(await query({ query: { filter: { ...past, ...filter }, sort: byStart('DESC'), cursorPaging: { limit: 5 } } }))
+    const latest = await find({})
+    const [slot, schedule] = ['bookedEntity.slot.serviceId', 'bookedEntity.schedule.serviceId']
+    expect(await find({ [slot]: serviceId })).toEqual(latest)
+    expect(await find({ $or: [{ [slot]: serviceId }, { [schedule]: serviceId }] })).toEqual(latest)
+    expect(await find({ [schedule]: serviceId })).toEqual([])
+    expect(await find({ $not: { [slot]: serviceId } })).toEqual([])
+    expect(await find({ $or: [{ [slot]: serviceId }, { status: 'CONFIRMED' }] })).toEqual(latest)
+  })
 })

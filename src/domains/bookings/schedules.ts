@@ -25,6 +25,7 @@ import {
 } from './store/due-bookings.ts'
 import { deleteFlows, hasFlows } from './store/flows.ts'
 import { deleteUses, hasUses } from './store/link-uses.ts'
+import { foldOwedChanges, hasOwedChanges } from './store/owed.ts'
 import { findOverdueOffers, findStartedWaitlists, hasDueWaitlists } from './store/waitlist.ts'
 import { hasReservedSeats, listSessionsWithReservedSeats } from './scheduling.ts'
 
@@ -131,5 +132,6 @@ export const bookingsSchedules: readonly Schedule[] = [
   { name: 'bookings.unanswered', everySeconds: 60, isDue: hasUnansweredRequests, run: declineUnanswered },
   { name: 'bookings.reminders', everySeconds: 60, isDue: hasDueReminders, run: queueReminders },
   { name: 'bookings.follow-ups', everySeconds: 300, isDue: hasAutomations('AFTER_BOOKING', 'LAPSED'), run: queueFollowUps },
+  { name: 'bookings.owed', everySeconds: 60, isDue: hasOwedChanges, run: foldOwedChanges },
   { name: 'bookings.clean-up', everySeconds: 86_400, isDue: hasExpired, run: deleteExpired },
 ]

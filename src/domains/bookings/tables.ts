@@ -15,7 +15,10 @@ export const owns: readonly TableName[] = [
   'booking_link_use',
   'booking_order',
   'booking_order_counter',
+  'booking_owed',
   'booking_payment',
+  'owed_change',
+  'owed_sum',
   'waitlist',
   'waitlist_entry',
 ]

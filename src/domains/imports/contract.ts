@@ -46,6 +46,10 @@ const Problem = Type.Object({
   line: Type.Integer(),
   /** The column in which it is; absent when it is the row as a whole. */
   column: Type.Optional(Type.String()),
+  /** One of `rules/reasons.ts`, or that of the refusal with which the row was turned away; OTHER of rows that an earlier version turned away. */
+  code: Type.String(),
+  data: Type.Record(Type.String(), Type.Unknown()),
+  /** The same as a sentence. */
   reason: Type.String(),
 })
 

@@ -7,7 +7,7 @@ import { downloadReport } from './actions/report.ts'
 import type { importsApi } from './contract.ts'
 import { listImports } from './store/imports.ts'
 import { listReasons } from './store/rows.ts'
-import { toWire } from './wire.ts'
+import { toProblem, toWire } from './wire.ts'
 
 const SHOWN_IMPORTS = 20
 const SHOWN_REASONS = 100
@@ -17,8 +17,8 @@ export const importsHandlers: Handlers<typeof importsApi> = {
   uploadImport: async (ctx, { query, body }) => ({ import: toWire(await receiveFile(ctx, { kind: query.kind, fileName: query.fileName ?? '' }, body)) }),
   getImport: async (ctx, { params }) => ({
     import: toWire(await control.getImport(ctx, params.id)),
-    problems: await listReasons(ctx, params.id, 'FAILED', SHOWN_REASONS),
-    skippedRows: await listReasons(ctx, params.id, 'SKIPPED', SHOWN_REASONS),
+    problems: (await listReasons(ctx, params.id, 'FAILED', SHOWN_REASONS)).map(toProblem),
+    skippedRows: (await listReasons(ctx, params.id, 'SKIPPED', SHOWN_REASONS)).map(toProblem),
   }),
   previewImport: (ctx, { params, body }) => previewImport(ctx, params.id, body),
   startImport: async (ctx, { params, body }) => ({ import: toWire(await control.startImport(ctx, params.id, body)) }),

@@ -35,10 +35,10 @@ test('members: the columns are recognized, every row is judged before anyone com
   const seen = await calls.preview(file.id)
   expect(seen.counts).toEqual({ created: 3, updated: 0, skipped: 1, failed: 2 })
   expect(seen.problems).toEqual([
-    { line: 6, column: 'Email 1', reason: 'has no email' },
-    { line: 7, column: 'Email 1', reason: '“not an email” is no email' },
+    { line: 6, column: 'Email 1', code: 'VALUE_MISSING', data: { field: 'email' }, reason: 'has no email' },
+    { line: 7, column: 'Email 1', code: 'NOT_AN_EMAIL', data: { value: 'not an email' }, reason: '“not an email” is no email' },
   ])
-  expect(seen.skippedRows).toEqual([{ line: 5, reason: 'is the same as row 2' }])
+  expect(seen.skippedRows).toEqual([{ line: 5, code: 'SAME_AS_ROW', data: { row: 2 }, reason: 'is the same as row 2' }])
   expect(seen.sample[0]).toEqual({
     line: 2,
     state: 'CREATED',
@@ -80,7 +80,9 @@ test('members come once, silently; the report says who did not', async () => {
 test('services and plans come before what refers to them', async () => {
   const services = await calls.run('SERVICES', readFixture('wix-services.csv'))
   expect(services.import).toMatchObject({ created: 3, failed: 1 })
-  expect(services.problems).toEqual([{ line: 5, reason: 'there is no staff member “Zoe” who gives services' }])
+  expect(services.problems).toEqual([
+    { line: 5, code: 'STAFF_MEMBER_GIVES_NO_SERVICES', data: { staff: 'Zoe' }, reason: 'there is no staff member “Zoe” who gives services' },
+  ])
   const plans = await calls.run('PLANS', readFixture('wix-plans.csv'))
   expect(plans.import).toMatchObject({ created: 3, failed: 1 })
   const listed = (await server.ok('GET', '/v2/plans', { as: site })).plans as { name: string; pricing: object; public: boolean; perks: object }[]
@@ -96,7 +98,14 @@ test('services and plans come before what refers to them', async () => {
 test('orders run on: the next payment on its day, at the old price, with nothing paid twice', async () => {
   const done = await calls.run('ORDERS', readFixture('wix-plan-orders.csv'))
   expect(done.import).toMatchObject({ created: 4, skipped: 1, failed: 1 })
-  expect(done.problems).toEqual([{ line: 6, reason: 'unknown@studio.example is no member: import your members first' }])
+  expect(done.problems).toEqual([
+    {
+      line: 6,
+      code: 'MEMBER_UNKNOWN',
+      data: { email: 'unknown@studio.example' },
+      reason: 'unknown@studio.example is no member: import your members first',
+    },
+  ])
   const [mara] = await calls.listOrders('mara@studio.example')
   expect(mara).toMatchObject({ status: 'ACTIVE', type: 'OFFLINE', lastPaymentStatus: 'PAID', planName: 'Monthly' })
   expect(mara.currentCycle.endedDate).toBe('2026-12-14T23:00:00.000Z')
@@ -125,7 +134,11 @@ test('bookings take seats and times like any other; what does not fit is reporte
   const done = await calls.run('BOOKINGS', readFixture('wix-bookings.csv'))
   expect(done.import).toMatchObject({ created: 3, skipped: 2, failed: 3 })
   expect(done.problems.map(({ line }: { line: number }) => line)).toEqual([4, 6, 8])
-  expect(done.problems[2].reason).toBe('“Vinyasa” has no session then: add it in the calendar first')
+  expect(done.problems[2]).toMatchObject({
+    code: 'SESSION_UNKNOWN',
+    data: { service: 'Vinyasa' },
+    reason: '“Vinyasa” has no session then: add it in the calendar first',
+  })
   const event = await server.ok('GET', `/calendar/v3/events/${session.id}`, { as: site })
   expect(event.event).toMatchObject({ totalCapacity: 2, remainingCapacity: 0 })
   const rows = await server.open.db.selectFrom('booking').where('siteId', '=', site.metaSiteId).select(['status', 'paymentStatus', 'contactDetails']).execute()

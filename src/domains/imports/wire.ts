@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { importsApi } from './contract.ts'
+import type { Reason } from './rules/reasons.ts'
 import type { Import } from './store/imports.ts'
 
 type ImportWire = Static<(typeof importsApi)['uploadImport']['reply']>['import']
@@ -26,4 +27,13 @@ export const toWire = ({
   createdDate: createdAt.toString(),
   ...(startedAt && { startedDate: startedAt.toString() }),
   ...(finishedAt && { finishedDate: finishedAt.toString() }),
+})
+
+export type Problem = Static<(typeof importsApi)['getImport']['reply']>['problems'][number]
+export const toProblem = ({ line, column, reason: { code, data, text } }: { line: number; column?: string | undefined; reason: Reason }): Problem => ({
+  line,
+  ...(column !== undefined && { column }),
+  code,
+  data,
+  reason: text,
 })

@@ -72,6 +72,8 @@ export interface PayableHandlers {
   countOutstanding?(ctx: ReadContext, filter: OutstandingFilter): Promise<number>
   /** A saved card was replaced by its bank or taken away. */
   onCardChanged?(ctx: TransactionContext, methodId: string): Promise<void>
+  /** The nightly check of the sums that this kind keeps. */
+  checkSums?(ctx: ReadContext): Promise<Finding[]>
   /** The nightly check of what this kind keeps itself: the next of its things after an id. */
   audit?(ctx: ReadContext, after: string | null, limit: number): Promise<{ last: string | null; count: number; findings: Finding[] }>
 }

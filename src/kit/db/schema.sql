@@ -220,11 +220,14 @@ CREATE INDEX booking_by_coupon_use ON public.booking USING btree (site_id, ((pri
 CREATE INDEX booking_by_creation ON public.booking USING btree (site_id, created_at DESC, id);
 CREATE INDEX booking_by_email ON public.booking USING btree (site_id, email_key) WHERE (email_key IS NOT NULL);
 CREATE INDEX booking_by_end ON public.booking USING btree (site_id, end_at, id);
+CREATE INDEX booking_by_location ON public.booking USING btree (site_id, ((location ->> 'id'::text)), end_at) WHERE ((location ->> 'id'::text) IS NOT NULL);
 CREATE INDEX booking_by_member ON public.booking USING btree (site_id, created_by_member_id);
 CREATE INDEX booking_by_order ON public.booking USING btree (site_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX booking_by_plan ON public.booking USING btree (site_id, plan_order_id, start_at) WHERE (plan_order_id IS NOT NULL);
+CREATE INDEX booking_by_resource ON public.booking USING btree (site_id, resource_id, end_at) WHERE (resource_id IS NOT NULL);
 CREATE INDEX booking_by_schedule ON public.booking USING btree (site_id, schedule_id, start_at);
 CREATE INDEX booking_by_service ON public.booking USING btree (site_id, service_id, start_at);
+CREATE INDEX booking_by_service_end ON public.booking USING btree (site_id, service_id, end_at);
 CREATE INDEX booking_by_session ON public.booking USING btree (site_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX booking_by_set ON public.booking USING btree (site_id, ((multi_service_booking ->> 'id'::text))) WHERE (multi_service_booking IS NOT NULL);
 CREATE INDEX booking_by_start ON public.booking USING btree (site_id, start_at, id);
@@ -332,7 +335,7 @@ create table booking_job (
 CREATE INDEX booking_job_newest ON public.booking_job USING btree (site_id, updated_at DESC, id);
 alter table booking_job add constraint booking_job_check CHECK (((done_count + refused_count) <= item_count));
 alter table booking_job add constraint booking_job_item_count_check CHECK ((item_count > 0));
-alter table booking_job add constraint booking_job_kind_check CHECK ((kind = ANY (ARRAY['CANCEL'::text, 'CONFIRM'::text, 'DECLINE'::text, 'MARK_PAID'::text])));
+alter table booking_job add constraint booking_job_kind_check CHECK ((kind = ANY (ARRAY['CANCEL'::text, 'CONFIRM'::text, 'DECLINE'::text, 'MARK_PAID'::text, 'CHECK_IN'::text])));
 alter table booking_job add constraint booking_job_pkey PRIMARY KEY (site_id, id);
 alter table booking_job add constraint booking_job_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table booking_job add constraint booking_job_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'FINISHED'::text])));
@@ -389,6 +392,19 @@ create table booking_order_counter (
 );
 alter table booking_order_counter add constraint booking_order_counter_pkey PRIMARY KEY (site_id);
 alter table booking_order_counter add constraint booking_order_counter_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table booking_owed (
+  site_id uuid not null,
+  booking_id uuid not null,
+  kind text not null,
+  currency text not null,
+  amount bigint not null
+);
+alter table booking_owed add constraint booking_owed_amount_check CHECK ((amount > 0));
+alter table booking_owed add constraint booking_owed_kind_check CHECK ((kind = ANY (ARRAY['BOOKING'::text, 'BOOKING_FEE'::text])));
+alter table booking_owed add constraint booking_owed_pkey PRIMARY KEY (site_id, booking_id, kind);
+alter table booking_owed add constraint booking_owed_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
+alter table booking_owed add constraint booking_owed_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table booking_payment (
   site_id uuid not null,
@@ -706,7 +722,9 @@ create table data_import_row (
   line integer not null,
   state text not null,
   cells jsonb,
-  reason text
+  reason text,
+  reason_code text,
+  reason_data jsonb
 );
 CREATE INDEX data_import_row_waiting ON public.data_import_row USING btree (site_id, import_id, line) WHERE (state = 'WAITING'::text);
 alter table data_import_row add constraint data_import_row_pkey PRIMARY KEY (site_id, import_id, line);
@@ -1527,6 +1545,25 @@ alter table outgoing_text add constraint outgoing_text_pkey PRIMARY KEY (site_id
 alter table outgoing_text add constraint outgoing_text_segments_check CHECK ((segments >= 0));
 alter table outgoing_text add constraint outgoing_text_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table outgoing_text add constraint outgoing_text_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'SKIPPED'::text])));
+
+create table owed_change (
+  site_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  currency text not null,
+  amount bigint not null
+);
+alter table owed_change add constraint owed_change_pkey PRIMARY KEY (site_id, id);
+alter table owed_change add constraint owed_change_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table owed_sum (
+  site_id uuid not null,
+  kind text not null,
+  currency text not null,
+  amount bigint not null
+);
+alter table owed_sum add constraint owed_sum_pkey PRIMARY KEY (site_id, kind, currency);
+alter table owed_sum add constraint owed_sum_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table owner_code (
   user_id uuid not null,
@@ -2751,6 +2788,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.booking_adds_owed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into booking_owed (site_id, booking_id, kind, currency, amount)
+    values (new.site_id, new.id, 'BOOKING', new.price ->> 'currency', (new.price ->> 'total')::bigint);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.booking_adds_unpaid()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3056,6 +3104,77 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.owed_changes_with_attempt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform recount_owed(p.site_id, p.booking_id)
+    from (select site_id, booking_id from booking_payment where site_id = new.site_id and charge_id = new.id and kind <> 'FEE' order by booking_id) p;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.owed_changes_with_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform recount_owed(new.site_id, new.id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.owed_changes_with_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then perform recount_owed(old.site_id, old.booking_id); else perform recount_owed(new.site_id, new.booking_id); end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.owed_of_booking(of_site uuid, of_booking uuid)
+ RETURNS TABLE(kind text, currency text, amount bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 'BOOKING', b.price ->> 'currency', (b.price ->> 'total')::bigint - booking_kept(b.site_id, b.id)
+  from booking b
+  where b.site_id = of_site and b.id = of_booking and b.status = 'CONFIRMED'
+    and (b.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or b.payment_status = 'UNDEFINED' and b.payment_option = 'OFFLINE')
+    and b.plan_order_id is null and b.payment_option <> 'MEMBERSHIP' and (b.price ->> 'total')::bigint > booking_kept(b.site_id, b.id)
+  union all
+  select 'BOOKING_FEE', open.currency, open.amount
+  from (
+    select f.currency, coalesce(f.applied, f.amount) - f.collected - case b.status when 'CONFIRMED' then 0 else booking_kept(b.site_id, b.id) end as amount
+    from booking b join booking_fee f on f.site_id = b.site_id and f.booking_id = b.id
+    where b.site_id = of_site and b.id = of_booking and f.status <> 'WAIVED' and f.collected < coalesce(f.applied, f.amount)
+  ) open
+  where open.amount > 0
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.owed_sum_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.currency = new.currency then
+    insert into owed_change (site_id, kind, currency, amount) values (new.site_id, new.kind, new.currency, new.amount - old.amount);
+    return null;
+  end if;
+  /* A site that is deleted takes its rows along, and its sum. */
+  if tg_op <> 'INSERT' then
+    insert into owed_change (site_id, kind, currency, amount)
+    select old.site_id, old.kind, old.currency, -old.amount from site where id = old.site_id;
+  end if;
+  if tg_op <> 'DELETE' then insert into owed_change (site_id, kind, currency, amount) values (new.site_id, new.kind, new.currency, new.amount); end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.plain_text(value text)
  RETURNS text
  LANGUAGE sql
@@ -3063,6 +3182,24 @@ CREATE OR REPLACE FUNCTION public.plain_text(value text)
 AS $function$
   select case when octet_length(value) = length(value) then lower(value) else translate(normalize(lower(value), NFD), U&'\0300\0301\0302\0303\0304\0305\0306\0307\0308\0309\030a\030b\030c\030d\030e\030f\0310\0311\0312\0313\0314\0315\0316\0317\0318\0319\031a\031b\031c\031d\031e\031f\0320\0321\0322\0323\0324\0325\0326\0327\0328\0329\032a\032b\032c\032d\032e\032f\0330\0331\0332\0333\0334\0335\0336\0337\0338\0339\033a\033b\033c\033d\033e\033f\0340\0341\0342\0343\0344\0345\0346\0347\0348\0349\034a\034b\034c\034d\034e\034f\0350\0351\0352\0353\0354\0355\0356\0357\0358\0359\035a\035b\035c\035d\035e\035f\0360\0361\0362\0363\0364\0365\0366\0367\0368\0369\036a\036b\036c\036d\036e\036f', '') end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recount_owed(of_site uuid, of_booking uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  /* Of a site that is deleted nothing is kept. */
+  if not exists (select from site where id = of_site) then return; end if;
+  /* Locked first: the statements after it see what others committed meanwhile. */
+  perform 1 from booking where site_id = of_site and id = of_booking for no key update;
+  delete from booking_owed o where o.site_id = of_site and o.booking_id = of_booking
+    and o.kind not in (select n.kind from owed_of_booking(of_site, of_booking) n);
+  insert into booking_owed as o (site_id, booking_id, kind, currency, amount)
+    select of_site, of_booking, n.kind, n.currency, n.amount from owed_of_booking(of_site, of_booking) n
+    on conflict (site_id, booking_id, kind) do update set currency = excluded.currency, amount = excluded.amount
+    where o.currency <> excluded.currency or o.amount <> excluded.amount;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.recount_unpaid(of_site uuid, of_contact uuid)
@@ -3218,6 +3355,16 @@ AS $function$
 $function$
 ;
 
+CREATE TRIGGER amount_changes_with_attempt AFTER UPDATE OF state ON public.payment_attempt FOR EACH ROW WHEN (((old.state = 'SUCCEEDED'::text) <> (new.state = 'SUCCEEDED'::text))) EXECUTE FUNCTION owed_changes_with_attempt();
+
+CREATE TRIGGER amount_changes_with_payment AFTER INSERT OR DELETE OR UPDATE OF amount, refunded, kind ON public.booking_payment FOR EACH ROW EXECUTE FUNCTION owed_changes_with_part();
+
+CREATE TRIGGER amount_is_owed AFTER INSERT ON public.booking FOR EACH ROW WHEN (((new.status = 'CONFIRMED'::text) AND ((new.payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((new.payment_status = 'UNDEFINED'::text) AND (new.payment_option = 'OFFLINE'::text))) AND (new.plan_order_id IS NULL) AND (new.payment_option <> 'MEMBERSHIP'::text) AND (((new.price ->> 'total'::text))::bigint > 0))) EXECUTE FUNCTION booking_adds_owed();
+
+CREATE TRIGGER amount_is_owed_otherwise AFTER UPDATE OF status, payment_status, payment_option, plan_order_id, price ON public.booking FOR EACH ROW WHEN ((((old.status = 'CONFIRMED'::text) OR (new.status = 'CONFIRMED'::text)) AND ((old.status <> new.status) OR (old.payment_status <> new.payment_status) OR (old.payment_option <> new.payment_option) OR (old.plan_order_id IS DISTINCT FROM new.plan_order_id) OR (old.price IS DISTINCT FROM new.price)))) EXECUTE FUNCTION owed_changes_with_booking();
+
+CREATE TRIGGER amount_of_fee_changes AFTER INSERT OR DELETE OR UPDATE OF status, amount, applied, collected, currency ON public.booking_fee FOR EACH ROW EXECUTE FUNCTION owed_changes_with_part();
+
 CREATE TRIGGER attendance_counts_for_client AFTER INSERT OR DELETE OR UPDATE OF status ON public.attendance FOR EACH ROW EXECUTE FUNCTION attendance_counts_for_client();
 
 CREATE TRIGGER booking_changes_for_client AFTER UPDATE OF status, contact_id, end_at ON public.booking FOR EACH ROW WHEN ((((old.status = 'CONFIRMED'::text) OR (new.status = 'CONFIRMED'::text)) AND ((old.status <> new.status) OR (old.contact_id IS DISTINCT FROM new.contact_id) OR (old.end_at <> new.end_at)))) EXECUTE FUNCTION booking_counts_for_client();
@@ -3259,3 +3406,5 @@ CREATE TRIGGER order_is_owed_no_more AFTER DELETE ON public.plan_order FOR EACH 
 CREATE TRIGGER order_is_owed_otherwise AFTER UPDATE OF status, payment_status, contact_id, left_draft_at ON public.plan_order FOR EACH ROW WHEN (((old.status <> new.status) OR (old.payment_status <> new.payment_status) OR (old.contact_id IS DISTINCT FROM new.contact_id) OR (old.left_draft_at IS DISTINCT FROM new.left_draft_at))) EXECUTE FUNCTION unpaid_changes_for_client();
 
 CREATE TRIGGER order_leaves_client AFTER DELETE ON public.plan_order FOR EACH ROW WHEN ((old.status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text]))) EXECUTE FUNCTION order_counts_for_client();
+
+CREATE TRIGGER owed_sum_changes AFTER INSERT OR DELETE OR UPDATE OF currency, amount ON public.booking_owed FOR EACH ROW EXECUTE FUNCTION owed_sum_changes();

@@ -270,6 +270,14 @@ export interface BookingOrderCounterTable {
   last: number
 }
 
+export interface BookingOwedTable {
+  siteId: string
+  bookingId: string
+  kind: string
+  currency: string
+  amount: number
+}
+
 export interface BookingPaymentTable {
   siteId: string
   id: string
@@ -483,6 +491,8 @@ export interface DataImportRowTable {
   state: string
   cells: ColumnType<unknown | null, string | null | undefined, string | null>
   reason: string | null
+  reasonCode: string | null
+  reasonData: ColumnType<unknown | null, string | null | undefined, string | null>
 }
 
 export interface DisputeTable {
@@ -1029,6 +1039,21 @@ export interface OutgoingTextTable {
   uniqueKey: string | null
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   sentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface OwedChangeTable {
+  siteId: string
+  id: ColumnType<string, string | undefined, string>
+  kind: string
+  currency: string
+  amount: number
+}
+
+export interface OwedSumTable {
+  siteId: string
+  kind: string
+  currency: string
+  amount: number
 }
 
 export interface OwnerCodeTable {
@@ -1884,6 +1909,7 @@ export interface Tables {
   bookingLinkUse: BookingLinkUseTable
   bookingOrder: BookingOrderTable
   bookingOrderCounter: BookingOrderCounterTable
+  bookingOwed: BookingOwedTable
   bookingPayment: BookingPaymentTable
   bookingPolicy: BookingPolicyTable
   bookingsSettings: BookingsSettingsTable
@@ -1946,6 +1972,8 @@ export interface Tables {
   notificationReading: NotificationReadingTable
   oauthApp: OauthAppTable
   outgoingText: OutgoingTextTable
+  owedChange: OwedChangeTable
+  owedSum: OwedSumTable
   ownerCode: OwnerCodeTable
   ownerFactor: OwnerFactorTable
   ownerInvitation: OwnerInvitationTable
@@ -2034,6 +2062,7 @@ export type TableName =
   | 'booking_link_use'
   | 'booking_order'
   | 'booking_order_counter'
+  | 'booking_owed'
   | 'booking_payment'
   | 'booking_policy'
   | 'bookings_settings'
@@ -2096,6 +2125,8 @@ export type TableName =
   | 'notification_reading'
   | 'oauth_app'
   | 'outgoing_text'
+  | 'owed_change'
+  | 'owed_sum'
   | 'owner_code'
   | 'owner_factor'
   | 'owner_invitation'

@@ -20,6 +20,11 @@ export interface LongList<DB, TB extends keyof DB, All extends keyof DB, O> exte
   db: ReadDatabase
   /** How many rows of the order may be looked at for one row of the page; `mostCounted` is also what counts as few. */
   scannedPerRow?: number
+  /**
+   * Conditions that part what the filter finds, in the order of the first sort key from low to high: each part is walked by itself, so that an index
+   * knows where it begins and ends.
+   */
+  parts?: readonly Expression<SqlBool>[]
 }
 
 /** What the filter demands of one field of every row, in the words of its order: where the walk begins and ends. */
@@ -102,8 +107,11 @@ function walkRanges<DB, TB extends keyof DB, All extends keyof DB, O>({ list, so
   const { fields } = query.spec
   const isMatch = matchesFilter(list)
   const bounds = toIndexBounds(query.filter, sort[0]?.field ?? '', fields)
-  return ranges.map((range) =>
-    applyOrder(candidates.where(combineAll([range, ...bounds])).select([sql`${id}`.as('id'), sql`${isMatch}`.as('fits')]), sort, fields).limit(
+  const parts = list.parts ?? [sql<SqlBool>`true`]
+  const stretches = sort[0]?.order === 'DESC' ? parts.toReversed() : parts
+  const pieces = ranges.flatMap((range) => stretches.map((part) => combineAll([range, part, ...bounds])))
+  return pieces.map((piece) =>
+    applyOrder(candidates.where(piece).select([sql`${id}`.as('id'), sql`${isMatch}`.as('fits')]), sort, fields).limit(
       (query.offset + rowLimit) * (list.scannedPerRow ?? MAX_SCANNED_PER_ROW),
     ),
   )

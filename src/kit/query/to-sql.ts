@@ -26,10 +26,14 @@ export function toComparable(field: Field): Sql {
   const text = field.type === 'id' ? sql`${column}::text` : field.emptyIsAbsent ? sql`nullif(${column}, '')` : column
   return field.ignoreCase === true ? sql`lower(${text})` : text
 }
+const MAX_INTEGER = 2_147_483_647
+/** Whole numbers of columns are compared as such: as decimal numbers no index of the column would serve. What no column can hold is compared as it is. */
+const findCast = (field: Field, value: Scalar): string =>
+  field.type === 'integer' && Number.isInteger(Number(value)) && Math.abs(Number(value)) <= MAX_INTEGER ? 'integer' : (casts[field.type] ?? 'text')
 /** A value as a parameter of the field's type. */
 export function toParameter(field: Field, value: Scalar): Sql {
   const plain = field.type === 'id' && typeof value === 'string' ? value.toLowerCase() : value
-  const cast = sql.raw(casts[field.type] ?? 'text')
+  const cast = sql.raw(findCast(field, value))
   return field.ignoreCase ? sql`lower(cast(${plain} as ${cast}))` : sql`cast(${plain} as ${cast})`
 }
 

@@ -201,17 +201,18 @@ function diffSeries(before: store.EventRow, after: store.EventRow, input: Calend
   return until !== undefined || input.recurrenceRule?.interval ? ['time', ...changed.filter((aspect) => aspect !== 'time')] : changed
 }
 
+interface ChangeSeriesOptions extends ChangeEventOptions {
+  cancelBookings?: boolean | null
+  /** Only this occurrence and those that follow. */
+  fromEventId?: string | null | undefined
+}
 /** Changes all occurrences that have not started; exceptions keep their own changes. */
-export async function changeSeries(
-  ctx: TransactionContext,
-  id: string,
-  input: CalendarEventInput,
-  options: ChangeEventOptions & { cancelBookings?: boolean | null },
-): Promise<CalendarEvent> {
+export async function changeSeries(ctx: TransactionContext, id: string, input: CalendarEventInput, options: ChangeSeriesOptions): Promise<CalendarEvent> {
   const row = await store.findEvent(ctx, id)
-  if (row?.recurrenceType !== 'MASTER') return changeEvent(ctx, id, input, options)
+  if (row?.recurrenceType !== 'MASTER') return options.fromEventId ? throwSplitViolation('fromEventId') : changeEvent(ctx, id, input, options)
   if (input.revision && input.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
   if (options.cancel) return cancelSeries(ctx, row, options.participantNotification)
+  if (options.fromEventId) return changeFollowing(ctx, row, options.fromEventId, input, options)
   const timeZone = await getBusinessZone(ctx)
   const offsets = zoneOffsets(timeZone)
   const notice = options.participantNotification
@@ -233,9 +234,38 @@ export async function changeSeries(
   const changed = diffSeries(row, after, input, times)
   for (const session of booked) await notifySessionChanged(ctx, session, changed, notice)
   await notifyCourseChanged(ctx, after, changed, notice)
+  const takesOtherTime = delta !== 0 || length !== times.oldEnd - times.oldStart || changed.includes('staff')
+  ctx.noteEffect({ kind: takesOtherTime ? 'SERIES_RESCHEDULED' : 'SERIES_CHANGED', id, what: after.title, count: booked.length })
   const event = masterToWire(after, timeZone)
   emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
   return event
+}
+
+const shiftMoment = (moment: CalendarEventInput['start'], byMs: number): CalendarEventInput['start'] => {
+  const local = moment && parseLocal(moment.localDate)
+  return local === undefined ? moment : { localDate: `${toLocalText(local + byMs)}:00` }
+}
+
+/** "This and following": parts the series before an occurrence and changes the later part. From the first occurrence on, that is the whole series. */
+async function changeFollowing(
+  ctx: TransactionContext,
+  row: store.EventRow,
+  fromEventId: string,
+  input: CalendarEventInput,
+  options: ChangeSeriesOptions,
+): Promise<CalendarEvent> {
+  const stored = await store.findEvent(ctx, fromEventId)
+  const named = parseOccurrenceId(fromEventId)
+  const localStart = stored ? stored.originalLocalStart : named?.localStart
+  const local = (stored ? stored.masterId : named?.masterId) === row.id && localStart ? parseLocal(localStart) : undefined
+  if (local === undefined || !localStart) return throwSplitViolation('fromEventId')
+  const fromFirstMs = local - (parseLocal(row.localStart) as number)
+  const whole = { ...options, fromEventId: null }
+  if (fromFirstMs === 0) return changeSeries(ctx, row.id, input, whole)
+  const { splitEvent } = await splitSeries(ctx, row.id, localStart, 'fromEventId')
+  const { start, end } = input
+  const moved = { ...(start && { start: shiftMoment(start, fromFirstMs) }), ...(end && { end: shiftMoment(end, fromFirstMs) }) }
+  return changeSeries(ctx, splitEvent.id, { ...input, ...moved, revision: splitEvent.revision } as CalendarEventInput, whole)
 }
 
 /** Cancels the remaining occurrences of a series with their bookings. */
@@ -251,7 +281,12 @@ async function cancelSeries(ctx: TransactionContext, row: store.EventRow, notice
 }
 
 /** "This and following": starts a new series at a future occurrence; later stored occurrences move to it and keep their ids. */
-export async function splitSeries(ctx: TransactionContext, id: string, splitLocalDate: string): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
+export async function splitSeries(
+  ctx: TransactionContext,
+  id: string,
+  splitLocalDate: string,
+  field = 'splitLocalDate',
+): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType !== 'MASTER') return refuseStandard('NOT_FOUND')
   const timeZone = await getBusinessZone(ctx)
@@ -264,7 +299,7 @@ export async function splitSeries(ctx: TransactionContext, id: string, splitLoca
           (o) => o.originalLocalStart === toLocalText(local),
         )
   const first = parseLocal(row.localStart) as number
-  if (local === undefined || !from || from.start <= ctx.now.epochMilliseconds || local === first) return throwSplitViolation()
+  if (local === undefined || !from || from.start <= ctx.now.epochMilliseconds || local === first) return throwSplitViolation(field)
   const newId = ctx.newId()
   const later = await listUnstoredOccurrences(ctx, row, { start: from.start, end: from.start + storedRangeMs })
   const length = (parseLocal(row.localEnd) as number) - first
@@ -289,10 +324,9 @@ export async function splitSeries(ctx: TransactionContext, id: string, splitLoca
   emitCalendarEvent(ctx, 'recurring_split', event, { actionEvent: { body: { event, splitEvent } } })
   return { event, splitEvent }
 }
-const throwSplitViolation = (): never => {
-  assertNoViolations([
-    { field: 'splitLocalDate', description: 'must be the start of a future occurrence after the first', violatedRule: 'VALIDATION', data: {} },
-  ])
+const throwSplitViolation = (field: string): never => {
+  const description = field === 'splitLocalDate' ? 'must be the start of a future occurrence after the first' : 'must be a future session of the series'
+  assertNoViolations([{ field, description, violatedRule: 'VALIDATION', data: {} }])
   return refuseStandard('NOT_FOUND')
 }
 

@@ -48,6 +48,12 @@ export async function setAttendance(
   return attendance
 }
 
+/** All people of a booking came. Refuses as `setAttendance` does; a course is checked in session by session. */
+export async function checkInBooking(ctx: TransactionContext, bookingId: string): Promise<void> {
+  const booking = (await store.lockBooking(ctx, unrestrictedViewer, bookingId)) ?? refuse('BOOKING_NOT_FOUND', { bookingId })
+  await setAttendance(ctx, { bookingId, status: 'ATTENDED', numberOfAttendees: booking.participants })
+}
+
 const noShowFeeText = {
   message: 'A fee of {amount} applies.',
   de: 'Dafür fällt eine Gebühr von {amount} an.',

@@ -1,8 +1,8 @@
 /** Work on many bookings in the background: it outlives the page that began it, and each booking succeeds or is refused alone. Source: guide bookings §11.4. */
-import { toItemError } from '#kit/api/bulk.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
+import { runJobItems } from '#kit/jobs/job-items.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
 import { createContextFor } from '#kit/jobs/unit-of-work.ts'
 import { isGuid } from '#kit/pure/guid.ts'
@@ -10,6 +10,7 @@ import { HOLD_SECONDS } from '#kit/pure/held-change.ts'
 import type { BookingJobInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import * as jobs from '../store/jobs.ts'
+import { checkInBooking } from './attendance.ts'
 import { cancelBooking } from './cancel.ts'
 import { assertFlagsPermitted } from './change.ts'
 import { confirmBooking, declineBooking } from './decide.ts'
@@ -53,14 +54,11 @@ const itemHandlers: Readonly<Record<jobs.JobKind, (ctx: TransactionContext, item
   CONFIRM: (ctx, { bookingId, revision }, options) => confirmBooking(ctx, bookingId, { ...options, revision }),
   DECLINE: (ctx, { bookingId, revision }, options) => declineBooking(ctx, bookingId, { ...options, revision }),
   MARK_PAID: (ctx, { bookingId }) => markPaid(ctx, bookingId),
+  CHECK_IN: (ctx, { bookingId }) => checkInBooking(ctx, bookingId),
 }
 
-/** Another runner settled the item meanwhile: this transaction is rolled back. */
-class AlreadySettled extends Error {}
-
 /**
- * The next items of a job. Each has a transaction that also saves its result: a crash neither loses nor repeats one. They are done by the user who began the
- * work; what their permissions forbid was refused at the start.
+ * The next items of a job. They are done by the user who began the work; what their permissions forbid was refused at the start.
  */
 export async function runBookingJob(ctx: OwnTransactionContext, { jobId }: { jobId: string }): Promise<void> {
   const { job, items } = await ctx.read(async (work) => ({
@@ -70,26 +68,16 @@ export async function runBookingJob(ctx: OwnTransactionContext, { jobId }: { job
   if (job?.status !== 'RUNNING') return
   const { userId, appId, options } = job
   const own = createContextFor(ctx, { role: 'owner', siteId: ctx.siteId, ...(userId && { userId }), ...(appId && { appId }) })
-  for (const item of items) await runItem(own, job, item, options as Options)
+  await runJobItems(own, {
+    items,
+    run: (work, item) => itemHandlers[job.kind](withEventMetadata(work, { originatedFrom: jobId }), item, options as Options),
+    settle: (work, { place }, error) => jobs.settleItem(work, jobId, place, error?.description),
+  })
   await ctx.transaction(async (work) => {
     const [next] = await jobs.listWaitingItems(work, jobId, 1)
     if (next) work.enqueue(createRunJob(jobId, next.place))
     else await jobs.finishJob(work, jobId)
   })
-}
-
-/** Only refusals are reasons; everything else is a bug and ends the job, which is tried again. */
-async function runItem(ctx: OwnTransactionContext, { id, kind }: jobs.BookingJob, item: jobs.JobItem, options: Options): Promise<void> {
-  try {
-    await ctx.transaction(async (work) => {
-      await itemHandlers[kind](withEventMetadata(work, { originatedFrom: id }), item, options)
-      if (!(await jobs.settleItem(work, id, item.place, undefined))) throw new AlreadySettled()
-    })
-  } catch (error) {
-    if (error instanceof AlreadySettled) return
-    const { description } = toItemError(error)
-    await ctx.transaction((work) => jobs.settleItem(work, id, item.place, description))
-  }
 }
 
 /** Refuses with NOT_FOUND. */

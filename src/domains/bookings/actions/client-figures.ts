@@ -1,11 +1,12 @@
 /** How clients use the business: visits, last and next booking, what they owe. Source: guide bookings §18.4. */
-import type { OwedPart } from '#domains/payments/public.ts'
+import type { Finding, OwedPart } from '#domains/payments/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { ClientFigures } from '../contract.ts'
 import { calculateOpenFee } from '../rules/fees.ts'
 import { calculateOwed } from '../rules/due.ts'
-import { findOpenFees, findOwedBookings, sumOwedBookings } from '../store/customer-bookings.ts'
+import { findOpenFees, findOwedBookings } from '../store/customer-bookings.ts'
 import { findClientActivity, type ClientActivity } from '../store/clients.ts'
+import { findOwedSums, findWrongOwedSums } from '../store/owed.ts'
 import { formatInstant } from '../wire.ts'
 import { sumPaid, toDecimal } from './money.ts'
 
@@ -29,7 +30,7 @@ async function sumOwedPrices(ctx: ReadContext, contactIds: readonly string[]): P
   )
 }
 
-const readOpenFees = async (ctx: ReadContext, contactIds?: readonly string[]) =>
+const readOpenFees = async (ctx: ReadContext, contactIds: readonly string[]) =>
   (await findOpenFees(ctx, contactIds)).map(({ contactId, currency, status, ...fee }) => ({
     contactId,
     currency,
@@ -50,13 +51,15 @@ const toWire = (sums: Map<string, number> | undefined) => [...(sums ?? [])].map(
 
 /** What all clients of the site owe for bookings and fees. */
 export async function sumOwedOfSite(ctx: ReadContext): Promise<OwedPart[]> {
-  const prices = (await sumOwedBookings(ctx)).map(({ currency, amount }) => ({
-    kind: 'BOOKING' as const,
-    currency,
-    amount: toDecimal(Number(amount), currency),
+  return (await findOwedSums(ctx)).map(({ kind, currency, amount }) => ({ kind, currency, amount: toDecimal(amount, currency) }))
+}
+
+const kindNames = { BOOKING: 'Bookings', BOOKING_FEE: 'Fees of bookings' } as const
+/** The nightly check: what is kept as owed by all against what each booking owes. */
+export async function checkOwedSums(ctx: ReadContext): Promise<Finding[]> {
+  return (await findWrongOwedSums(ctx)).map(({ kind, currency, kept, owed }) => ({
+    what: `${kindNames[kind]} that are not paid come to ${toDecimal(owed, currency)} ${currency}; ${toDecimal(kept, currency)} ${currency} is noted.`,
   }))
-  const fees = (await readOpenFees(ctx)).map(({ currency, amount }) => ({ kind: 'BOOKING_FEE' as const, currency, amount: toDecimal(amount, currency) }))
-  return [...prices, ...fees]
 }
 
 /** The figures of clients in the order asked for; contacts that are not known are left out. */

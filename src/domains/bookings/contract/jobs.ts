@@ -49,6 +49,12 @@ export const bookingJobsApi = operations({
     summary: 'Start noting for several bookings that the rest was paid; it goes on in the background',
     permission: 'BOOKINGS.MANAGE_PAYMENTS',
   },
+  startCheckingBookingsIn: {
+    ...start,
+    path: '/api/booking-jobs/check-in',
+    summary: 'Start noting for several bookings that all of their people came; it goes on in the background',
+    permission: 'BOOKINGS.ATTENDANCE_SET',
+  },
   undoBookingJob: {
     method: 'POST',
     path: '/api/booking-jobs/{id}/undo',
@@ -72,7 +78,7 @@ export const bookingJobsApi = operations({
     reply: Type.Object({
       job: Type.Object({
         id: Type.String(),
-        kind: Type.Enum(['CANCEL', 'CONFIRM', 'DECLINE', 'MARK_PAID']),
+        kind: Type.Enum(['CANCEL', 'CONFIRM', 'DECLINE', 'MARK_PAID', 'CHECK_IN']),
         status: Type.Enum(['RUNNING', 'FINISHED']),
         total: Type.Integer(),
         done: Type.Integer(),

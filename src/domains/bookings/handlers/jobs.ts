@@ -8,6 +8,7 @@ export const bookingJobsHandlers: Handlers<typeof bookingJobsApi> = {
   startConfirmingBookings: (ctx, { body }) => startBookingJob(ctx, 'CONFIRM', body),
   startDecliningBookings: (ctx, { body }) => startBookingJob(ctx, 'DECLINE', body),
   startMarkingBookingsPaid: (ctx, { body }) => startBookingJob(ctx, 'MARK_PAID', body),
+  startCheckingBookingsIn: (ctx, { body }) => startBookingJob(ctx, 'CHECK_IN', body),
   undoBookingJob: (ctx, { params }) => undoBookingJob(ctx, params.id),
   getBookingJob: (ctx, { params }) => getBookingJob(ctx, params.id),
 }

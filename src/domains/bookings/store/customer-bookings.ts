@@ -124,27 +124,13 @@ export async function queryHoldUsage(
 /** In the words of the indexes and of `count_unpaid`. */
 const isUnpaid = sql<boolean>`(booking.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or booking.payment_status = 'UNDEFINED' and booking.payment_option = 'OFFLINE')`
 const kept = sql<number>`booking_kept(booking.site_id, booking.id)`
-/** Minor units of the site by currency, as `calculateOwed` minus payments says it of each confirmed booking. */
-export const sumOwedBookings = (ctx: ReadContext) =>
-  bookings(ctx)
-    .where('status', '=', 'CONFIRMED')
-    .where(isUnpaid)
-    .where('planOrderId', 'is', null)
-    .where('paymentOption', '<>', 'MEMBERSHIP')
-    .groupBy(sql`booking.price ->> 'currency'`)
-    .select([
-      sql<string>`booking.price ->> 'currency'`.as('currency'),
-      sql<number>`sum(greatest(0, (booking.price ->> 'total')::bigint - ${kept}))`.as('amount'),
-    ])
-    .execute()
-
-/** Fees that are not paid, with what was paid for their bookings; of these clients, or of all of the site. */
-export const findOpenFees = (ctx: ReadContext, contactIds?: readonly string[]) =>
+/** Fees of these clients that are not paid, with what was paid for their bookings. */
+export const findOpenFees = (ctx: ReadContext, contactIds: readonly string[]) =>
   bookings(ctx)
     .innerJoin('bookingFee as f', (join) => join.onRef('f.siteId', '=', 'booking.siteId').onRef('f.bookingId', '=', 'booking.id'))
     .where('f.status', '<>', 'WAIVED')
     .where(sql<boolean>`f.collected < coalesce(f.applied, f.amount)`)
-    .$if(contactIds !== undefined, (query) => query.where('booking.contactId', 'in', [...(contactIds ?? [])]))
+    .where('booking.contactId', 'in', [...contactIds])
     .select(['booking.contactId', 'booking.status', 'f.amount', 'f.applied', 'f.collected', 'f.currency', kept.as('kept')])
     .execute()
 

@@ -6,7 +6,7 @@ import { json, writes } from '#kit/db/open.ts'
 import { getTransition } from '#kit/pure/state-machine.ts'
 import { jobItemMachine, jobMachine, type JobStatus } from '../rules/job-machine.ts'
 
-export type JobKind = 'CANCEL' | 'CONFIRM' | 'DECLINE' | 'MARK_PAID'
+export type JobKind = 'CANCEL' | 'CONFIRM' | 'DECLINE' | 'MARK_PAID' | 'CHECK_IN'
 export interface BookingJob {
   id: string
   kind: JobKind

@@ -1,12 +1,14 @@
 /** Queries of bookings: fields of the public filter, and visibility. Source: guide bookings §18.1. */
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { ReadContext } from '#kit/api/context.ts'
-import { parseFilter, type Fields, type Filter } from '#kit/query/filter.ts'
+import { noPreparedPlan, readSql } from '#kit/db/open.ts'
+import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { longPage } from '#kit/query/long-list.ts'
 import { boundedPage, cursorPage, readQuery, type BoundedMeta, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 import { selectAttendances, type AttendanceRow } from './attendance.ts'
 import { toBookingRow, visibleTo, type BookingQuery, type BookingRow, type Viewer } from './bookings.ts'
+import { splitByLength, whereImplied, withBothEnds } from './list-conditions.ts'
 
 const id = (column: string) => ({ type: 'id', column }) as const
 const slotId = (column: string) => ({ type: 'id', column: sql.raw(`case when booking.service_type <> 'COURSE' then ${column} end`) }) as const
@@ -111,19 +113,6 @@ const isLongList = (ctx: ReadContext): Promise<boolean> =>
       ).length > 0,
   )
 
-/** What a condition on one end of a booking says of the other, as none ends before it begins: both indexes then know where to look. */
-function withBothEnds(filter: Filter): Filter {
-  const implied = (one: Filter): Filter[] => {
-    if ('all' in one) return one.all.flatMap(implied)
-    if (!('field' in one) || !('value' in one) || one.value === null) return []
-    if (one.field === 'endDate' && (one.op === '$lt' || one.op === '$lte')) return [{ ...one, field: 'startDate', op: '$lte' }]
-    if (one.field === 'startDate' && (one.op === '$gt' || one.op === '$gte')) return [{ ...one, field: 'endDate', op: '$gte' }]
-    return []
-  }
-  const more = implied(filter)
-  return more.length === 0 ? filter : { all: [filter, ...more] }
-}
-
 export interface BookingPageInput {
   query: WireQuery | null | undefined
   /** Options that the cursor carries to the next page. */
@@ -144,7 +133,8 @@ export async function bookingPage(
     options: input.options,
   })
   const condition = matchesWords(query.options.search as string | undefined)
-  const candidates = selectListed(ctx, viewer, query.wireFilter)
+  const candidates = whereImplied(selectListed(ctx, viewer, query.wireFilter), query.filter)
+  const parts = query.sort[0]?.field === 'startDate' ? splitByLength(ctx.siteId, query.filter) : undefined
   const selectRows = (found: BookingQuery) => found.selectAll('booking')
   const list = {
     candidates,
@@ -154,7 +144,7 @@ export async function bookingPage(
     maxCounted: query.kind === 'cursor' ? FEW : MAX_COUNTED,
   }
   const page = (await isLongList(ctx))
-    ? await longPage({ ...list, db: ctx.db })
+    ? await longPage({ ...list, ...(parts && { parts }), db: ctx.db })
     : query.kind === 'cursor'
       ? await cursorPage(selectRows(condition ? candidates.where(condition) : candidates), list.query)
       : await boundedPage(list)
@@ -170,13 +160,15 @@ interface CountInput {
 
 export async function countBookings(ctx: ReadContext, viewer: Viewer, { filter, search, upTo }: CountInput): Promise<number> {
   const condition = matchesWords(search)
-  const matching = selectListed(ctx, viewer, filter)
-    .where(toSql(parseFilter(filter, bookingFields, { path: 'filter' }), bookingFields))
+  const parsed = parseFilter(filter, bookingFields, { path: 'filter' })
+  const matching = whereImplied(selectListed(ctx, viewer, filter), parsed)
+    .where(toSql(parsed, bookingFields))
     .$if(condition !== undefined, (query) => query.where(condition as Expression<SqlBool>))
     .select(sql`1`.as('one'))
     .$if(typeof upTo === 'number', (query) => query.limit(upTo as number))
-  const { n } = await ctx.db.selectFrom(matching.as('matching')).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
-  return Number(n)
+  // How many a word finds decides about the way to them.
+  const { rows } = await readSql(ctx.db, sql<{ n: number }>`${noPreparedPlan} select count(*)::int as n from (${matching}) as matching`)
+  return rows[0]?.n ?? 0
 }
 
 const attendanceFields = {

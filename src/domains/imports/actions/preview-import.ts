@@ -6,9 +6,10 @@ import { refuseStandard } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { fieldsOfKind, type ImportKind } from '../rules/fields.ts'
 import { getRowKey, readRow, type RowValues } from '../rules/read-row.ts'
+import { createReason } from '../rules/reasons.ts'
 import * as store from '../store/imports.ts'
 import { findOrigins, listWaiting, type TableRow } from '../store/rows.ts'
-import { toWire } from '../wire.ts'
+import { toProblem, toWire, type Problem } from '../wire.ts'
 import { importers } from './importers.ts'
 import { failed, type Outcome, skipped } from './importers/importer.ts'
 import { assertMappingFits, changeOptions, type OptionsChange } from './options.ts'
@@ -45,9 +46,9 @@ export async function previewImport(ctx: OwnTransactionContext, id: string, chan
     const judged = await ctx.read((work) => judgeRows(work, found, { rows, lines, zone }))
     for (const { line, outcome, values, column } of judged) {
       counts[outcome.state.toLowerCase() as keyof typeof counts] += 1
-      if (outcome.state === 'FAILED' || outcome.state === 'SKIPPED') {
+      if ((outcome.state === 'FAILED' || outcome.state === 'SKIPPED') && outcome.reason) {
         const list = reasons[outcome.state]
-        if (list.length < MAX_PROBLEMS) list.push({ line, ...(column !== undefined && { column }), reason: outcome.reason ?? '' })
+        if (list.length < MAX_PROBLEMS) list.push(toProblem({ line, column, reason: outcome.reason }))
       }
       if (sample.length < SAMPLE_ROWS) sample.push({ line, state: outcome.state, values: toShownValues(found.kind, values, zone) })
     }
@@ -56,11 +57,6 @@ export async function previewImport(ctx: OwnTransactionContext, id: string, chan
     after = last.line
   }
   return { import: toWire(found), counts, problems: reasons.FAILED, skippedRows: reasons.SKIPPED, sample }
-}
-interface Problem {
-  line: number
-  column?: string
-  reason: string
 }
 
 async function judgeRows(
@@ -88,9 +84,9 @@ async function judgeRows(
     if (firstLine === undefined) lines.set(key, line)
     const outcome = outcomes.get(line) as Outcome
     const column = outcome.field === undefined ? undefined : columns.find((one) => options.mapping[one] === outcome.field)
-    if (known.has(key) && outcome.state !== 'FAILED') return { line, values, outcome: skipped('was imported before') }
+    if (known.has(key) && outcome.state !== 'FAILED') return { line, values, outcome: skipped(createReason('IMPORTED_BEFORE')) }
     const isRepeated = firstLine !== undefined && outcome.state !== 'FAILED' && !(kind === 'MEMBERS' && options.duplicates === 'UPDATE')
-    return { line, values, column, outcome: isRepeated ? skipped(`is the same as row ${firstLine}`) : outcome }
+    return { line, values, column, outcome: isRepeated ? skipped(createReason('SAME_AS_ROW', { row: firstLine })) : outcome }
   })
 }
 

@@ -4,6 +4,7 @@ import type { OwnTransactionContext, TransactionContext } from '#kit/api/context
 import { getSite } from '#domains/site/public.ts'
 import { withEmailsTo, withEventMetadata } from '#kit/jobs/event-metadata.ts'
 import { getRowKey, readRow, type RowValues } from '../rules/read-row.ts'
+import { createReason, joinReasons, toReason } from '../rules/reasons.ts'
 import * as store from '../store/imports.ts'
 import { findOrigins, insertOrigin, listWaiting, settleRow, type TableRow } from '../store/rows.ts'
 import { importers } from './importers.ts'
@@ -49,7 +50,7 @@ async function runRow(ctx: OwnTransactionContext, found: store.Import, { row, zo
         () => false,
         (error: unknown) => (error instanceof Overtaken ? true : Promise.reject(error as Error)),
       )
-  if (problems.length > 0) return settle(failed(problems.map(({ column, reason }) => (column === undefined ? reason : `${column} ${reason}`)).join('; ')))
+  if (problems.length > 0) return settle(failed(joinReasons(problems)))
   try {
     await ctx.transaction(async (work) => {
       const outcome = await bringIn(work, found, values)
@@ -58,8 +59,8 @@ async function runRow(ctx: OwnTransactionContext, found: store.Import, { row, zo
     return false
   } catch (error) {
     if (error instanceof Overtaken) return true
-    if (error instanceof SameRow) return settle(skipped('was imported before'))
-    return settle(failed(toItemError(error).description))
+    if (error instanceof SameRow) return settle(skipped(createReason('IMPORTED_BEFORE')))
+    return settle(failed(toReason(toItemError(error))))
   }
 }
 
@@ -72,7 +73,7 @@ async function saveOutcome(work: TransactionContext, { id }: store.Import, line:
 
 async function bringIn(work: TransactionContext, { id, kind, options }: store.Import, values: RowValues): Promise<Outcome> {
   const key = getRowKey(kind, values)
-  if ((await findOrigins(work, kind, [key])).size > 0) return skipped('was imported before')
+  if ((await findOrigins(work, kind, [key])).size > 0) return skipped(createReason('IMPORTED_BEFORE'))
   const email = values['email']?.toLowerCase()
   const quiet = withEventMetadata(work, { originatedFrom: id, isUnannounced: !options.sendsWebhooks })
   const outcome = await importers[kind].bringIn(

@@ -1,12 +1,13 @@
 /** Which rows of bookings are brought in, and what they say of the money. */
 import { Temporal } from 'temporal-polyfill'
 import type { RowValues } from './read-row.ts'
+import { createReason, type Reason } from './reasons.ts'
 
 /** Why a row is left out: it is over, or was never to happen. */
-export function findBookingSkip({ start = '', status = '' }: RowValues, now: Temporal.Instant): string | undefined {
-  if (/cancel|declin|storniert|abgelehnt|no[ -_]?show/i.test(status)) return 'was cancelled or declined'
-  if (/wait/i.test(status)) return 'is on a waitlist: waitlists are not brought over'
-  return Temporal.Instant.compare(Temporal.Instant.from(start), now) <= 0 ? 'is in the past' : undefined
+export function findBookingSkip({ start = '', status = '' }: RowValues, now: Temporal.Instant): Reason | undefined {
+  if (/cancel|declin|storniert|abgelehnt|no[ -_]?show/i.test(status)) return createReason('BOOKING_CANCELED')
+  if (/wait/i.test(status)) return createReason('BOOKING_ON_WAITLIST')
+  return Temporal.Instant.compare(Temporal.Instant.from(start), now) <= 0 ? createReason('BOOKING_PAST') : undefined
 }
 
 /** Whether nothing is to be paid for it any more. */

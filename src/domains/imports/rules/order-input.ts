@@ -1,6 +1,7 @@
 /** A row of orders as an order that runs on here, or why it does not. Pure: plan and member are found by the caller. */
 import { Temporal } from 'temporal-polyfill'
 import type { RowValues } from './read-row.ts'
+import { createReason, type Reason } from './reasons.ts'
 
 export interface OrderInput {
   startAt: Temporal.Instant
@@ -10,7 +11,7 @@ export interface OrderInput {
   isPaused: boolean
   isPaid: boolean
 }
-export type OrderReading = { order: OrderInput } | { skip: string }
+export type OrderReading = { order: OrderInput } | { skip: Reason }
 
 const says = (text: string | undefined, ...words: readonly string[]): boolean => words.some((word) => (text ?? '').toLowerCase().includes(word))
 
@@ -24,8 +25,9 @@ export function readOrder(values: RowValues, { now, zone }: { now: Temporal.Inst
   const status = values['status']
   const isCanceled = says(status, 'cancel', 'gekündigt', 'stopped', 'terminated')
   const isPast = endAt !== undefined && Temporal.Instant.compare(endAt, now) <= 0
-  if (says(status, 'draft', 'pending payment', 'abandoned', 'failed')) return { skip: 'was never paid for' }
-  if (isPast || says(status, 'ended', 'expired', 'completed', 'beendet', 'abgelaufen') || (isCanceled && endAt === undefined)) return { skip: 'has ended' }
+  if (says(status, 'draft', 'pending payment', 'abandoned', 'failed')) return { skip: createReason('ORDER_NEVER_PAID') }
+  if (isPast || says(status, 'ended', 'expired', 'completed', 'beendet', 'abgelaufen') || (isCanceled && endAt === undefined))
+    return { skip: createReason('ORDER_ENDED') }
   const isOverdue = nextPaymentAt !== undefined && Temporal.Instant.compare(nextPaymentAt, now) <= 0
   const isStopped = isCanceled || values['autoRenew'] === 'no' || (endAt !== undefined && nextPaymentAt === undefined && values['autoRenew'] !== 'yes')
   return {

@@ -1,5 +1,6 @@
 /** A row of plans as the input of a plan. */
 import type { RowValues } from './read-row.ts'
+import { createReason, type Reason } from './reasons.ts'
 
 const units = { D: 'DAY', W: 'WEEK', M: 'MONTH', Y: 'YEAR' } as const
 /** `P3M` → three months; undefined for `ONCE` and for what is absent. */
@@ -12,11 +13,11 @@ export const toDuration = (period: string | undefined): { count: number; unit: s
  * A plan with a billing period renews; without one it is paid once, for as long as it is valid. A recurring plan that is valid for a time
  * ends with the last whole period in it.
  */
-export function toPlanInput(values: RowValues): { plan: Record<string, unknown> } | { problem: string; field: string } {
+export function toPlanInput(values: RowValues): { plan: Record<string, unknown> } | { problem: Reason; field: string } {
   const cycle = toDuration(values['period'])
   const validFor = toDuration(values['validFor'])
   const cycleCount = countCycles(values, cycle, validFor)
-  if (cycle && cycleCount === undefined) return { problem: 'is no multiple of the billing period', field: 'validFor' }
+  if (cycle && cycleCount === undefined) return { problem: createReason('NO_MULTIPLE_OF_PERIOD'), field: 'validFor' }
   const pricing = cycle
     ? { subscription: { cycleDuration: cycle, cycleCount: cycleCount ?? 0 }, freeTrialDays: Number(values['trialDays'] ?? 0) }
     : validFor

@@ -5,6 +5,7 @@ import { findCountry } from '#kit/pure/iso-3166.ts'
 import { toPlainText } from '#kit/pure/plain-text.ts'
 import { fieldsOfKind, findField, type ImportField, type ImportKind, type ValueType } from './fields.ts'
 import type { ImportMapping } from './mapping.ts'
+import { createReason, type Reason, type ReasonCode } from './reasons.ts'
 import {
   type DateOrder,
   parseAmount,
@@ -23,7 +24,7 @@ export type RowValues = Partial<Record<string, string>>
 export interface RowProblem {
   /** The column in which it is; absent when it is the row as a whole. */
   column?: string | undefined
-  reason: string
+  reason: Reason
 }
 export interface ReadingOptions {
   mapping: ImportMapping
@@ -51,20 +52,20 @@ const parsers: Readonly<Record<ValueType, (text: string, options: ReadingOptions
       .filter((part) => part !== '')
       .join('; '),
 }
-const descriptions: Readonly<Record<ValueType, string>> = {
-  text: 'is no text',
-  email: 'is no email',
-  date: 'is no date',
-  dateTime: 'is no date with a time',
-  time: 'is no time of day',
-  amount: 'is no amount',
-  integer: 'is no whole number',
-  yesNo: 'is neither yes nor no',
-  period: 'is no period',
-  serviceType: 'is neither appointment, class nor course',
-  country: 'is no country',
-  list: 'is no list',
-}
+const codes = {
+  text: 'NOT_A_TEXT',
+  email: 'NOT_AN_EMAIL',
+  date: 'NOT_A_DATE',
+  dateTime: 'NOT_A_DATE_WITH_TIME',
+  time: 'NOT_A_TIME',
+  amount: 'NOT_AN_AMOUNT',
+  integer: 'NOT_A_WHOLE_NUMBER',
+  yesNo: 'NOT_YES_OR_NO',
+  period: 'NOT_A_PERIOD',
+  serviceType: 'NOT_A_SERVICE_TYPE',
+  country: 'NOT_A_COUNTRY',
+  list: 'NOT_A_LIST',
+} as const satisfies Readonly<Record<ValueType, ReasonCode>>
 
 /** The values of a row and everything that is wrong with them. */
 export function readRow(
@@ -99,12 +100,12 @@ const toText = (field: ImportField, cell: string): string =>
         .trim()
     : toPlainText(cell)
 
-function readCell(field: ImportField, text: string, options: ReadingOptions): { value: string } | { reason: string } {
+function readCell(field: ImportField, text: string, options: ReadingOptions): { value: string } | { reason: Reason } {
   const value = parsers[field.type](text, options)
   const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text
-  if (field.name === 'passwordHash') return detectHashFormat(text) ? { value: text } : { reason: 'is a password hash of an unknown kind' }
-  if (value === undefined) return { reason: `“${shown}” ${descriptions[field.type]}` }
-  if (field.max !== undefined && value.length > field.max) return { reason: `has more than ${field.max} characters` }
+  if (field.name === 'passwordHash') return detectHashFormat(text) ? { value: text } : { reason: createReason('UNKNOWN_PASSWORD_HASH') }
+  if (value === undefined) return { reason: createReason(codes[field.type], { value: shown }) }
+  if (field.max !== undefined && value.length > field.max) return { reason: createReason('TOO_LONG', { max: field.max }) }
   return { value }
 }
 
@@ -136,7 +137,7 @@ function findMissing(kind: ImportKind, values: RowValues, problems: readonly Row
         !['start', 'date', 'time'].some((one) => name === 'start' && isReported(findColumn(one))) &&
         !isReported(findColumn(name)),
     )
-    .map(({ name, label }) => ({ column: findColumn(name), reason: `has no ${label.toLowerCase()}` }))
+    .map(({ name, label }) => ({ column: findColumn(name), reason: createReason('VALUE_MISSING', { field: label.toLowerCase() }) }))
 }
 
 /** What tells a row from all others of its kind: rows with the same key are the same thing, in this file and in later ones. */

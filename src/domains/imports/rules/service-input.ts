@@ -1,5 +1,6 @@
 /** A row of services as the input of a service. */
 import type { RowValues } from './read-row.ts'
+import { createReason, type Reason } from './reasons.ts'
 
 /** What a service refers to by name. */
 export interface ServiceSurroundings {
@@ -18,13 +19,13 @@ const DEFAULT_PLACES = 10
 export function toServiceInput(
   values: RowValues,
   { staff, categories }: ServiceSurroundings,
-): { service: Record<string, unknown> } | { problem: string; field: string } {
+): { service: Record<string, unknown> } | { problem: Reason; field: string } {
   const type = values['type'] ?? (Number(values['capacity'] ?? 1) > 1 ? 'CLASS' : 'APPOINTMENT')
   const isAppointment = type === 'APPOINTMENT'
   const names = isAppointment ? (values['staff'] ?? '').split('; ').filter((name) => name !== '') : []
   const unknown = names.find((name) => !staff.some((one) => isSameName(one.name, name)))
-  if (unknown !== undefined) return { problem: `there is no staff member “${unknown}” who gives services`, field: 'staff' }
-  if (isAppointment && staff.length === 0) return { problem: 'an appointment needs a staff member: add your team first', field: 'staff' }
+  if (unknown !== undefined) return { problem: createReason('STAFF_MEMBER_GIVES_NO_SERVICES', { staff: unknown }), field: 'staff' }
+  if (isAppointment && staff.length === 0) return { problem: createReason('STAFF_MISSING'), field: 'staff' }
   const category = categories.find(({ name }) => isSameName(name, values['category'] ?? ''))
   const isFree = !/[1-9]/.test(values['price'] ?? '')
   return {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parseCell, toCsv } from '#kit/pure/csv.ts'
 import { fieldsOfKind, importKinds } from './fields.ts'
 import { detectPreset, findMappingProblems, guessMapping, toPlainName } from './mapping.ts'
+import { createReason } from './reasons.ts'
 import { getRowKey, readRow } from './read-row.ts'
 import { createEncodingWatch, detectSeparator, isBinary, nameColumns } from './table-text.ts'
 
@@ -95,10 +96,10 @@ describe('rows', () => {
     expect(read('MEMBERS', ['Email', 'Birthday', 'First name', 'Password hash'], ['x', '30.02.1990', 'a'.repeat(101), 'plain'])).toEqual({
       values: {},
       problems: [
-        { column: 'Email', reason: '“x” is no email' },
-        { column: 'Birthday', reason: '“30.02.1990” is no date' },
-        { column: 'First name', reason: 'has more than 100 characters' },
-        { column: 'Password hash', reason: 'is a password hash of an unknown kind' },
+        { column: 'Email', reason: createReason('NOT_AN_EMAIL', { value: 'x' }) },
+        { column: 'Birthday', reason: createReason('NOT_A_DATE', { value: '30.02.1990' }) },
+        { column: 'First name', reason: createReason('TOO_LONG', { max: 100 }) },
+        { column: 'Password hash', reason: createReason('UNKNOWN_PASSWORD_HASH') },
       ],
     }))
   test('a full name is parted; day and time of day make a start', () => {
@@ -111,7 +112,9 @@ describe('rows', () => {
       values: { start: '2026-12-15T17:00:00Z' },
       problems: [],
     })
-    expect(read('BOOKINGS', ['Email', 'Service', 'Date', 'Time'], ['a@b.example', 'Yoga', '15/12/2026', '']).problems).toEqual([{ reason: 'has no start' }])
+    expect(read('BOOKINGS', ['Email', 'Service', 'Date', 'Time'], ['a@b.example', 'Yoga', '15/12/2026', '']).problems).toEqual([
+      { reason: createReason('VALUE_MISSING', { field: 'start' }) },
+    ])
   })
   test('an id of the other system tells rows apart better than anything else', () => {
     expect(getRowKey('ORDERS', { email: 'A@B.example', plan: 'Monthly', start: '2026-01-01' })).toBe('a@b.example monthly 2026-01-01')

@@ -5,6 +5,7 @@ import { json, writes } from '#kit/db/open.ts'
 import { getTransition } from '#kit/pure/state-machine.ts'
 import type { ImportKind } from '../rules/fields.ts'
 import { rowMachine, type RowState } from '../rules/import-machine.ts'
+import type { Reason } from '../rules/reasons.ts'
 
 export interface TableRow {
   /** Line of the file on which the row ends; the header is line 1. */
@@ -37,21 +38,28 @@ export async function listLeft(ctx: ReadContext, importId: string, { after, limi
   return rows.map((row) => ({ line: row.line, cells: (row.cells ?? []) as string[], state: row.state as RowState, reason: row.reason ?? '' }))
 }
 /** The first rows that failed or were skipped. */
-export async function listReasons(ctx: ReadContext, importId: string, state: 'FAILED' | 'SKIPPED', limit: number): Promise<{ line: number; reason: string }[]> {
-  const rows = await select(ctx, importId).select(['line', 'reason']).where('state', '=', state).limit(limit).execute()
-  return rows.map(({ line, reason }) => ({ line, reason: reason ?? '' }))
+export async function listReasons(ctx: ReadContext, importId: string, state: 'FAILED' | 'SKIPPED', limit: number): Promise<{ line: number; reason: Reason }[]> {
+  const rows = await select(ctx, importId).select(['line', 'reason', 'reasonCode', 'reasonData']).where('state', '=', state).limit(limit).execute()
+  return rows.map(({ line, reason, reasonCode, reasonData }) => ({
+    line,
+    reason: { code: reasonCode ?? 'OTHER', data: (reasonData ?? {}) as Reason['data'], text: reason ?? '' },
+  }))
 }
 
 /** Settles a row; false when it was before. What has come needs its cells no longer. */
 export async function settleRow(
   ctx: TransactionContext,
   importId: string,
-  { line, state, reason }: { line: number; state: Exclude<RowState, 'WAITING'>; reason?: string | undefined },
+  { line, state, reason }: { line: number; state: Exclude<RowState, 'WAITING'>; reason?: Reason | undefined },
 ): Promise<boolean> {
   const transition = getTransition(rowMachine, 'WAITING', 'settle', state)
   const settled = await ctx.tx
     .updateTable('dataImportRow')
-    .set({ state: transition.to, reason: reason ?? null, ...(state === 'CREATED' || state === 'UPDATED' ? { cells: null } : {}) })
+    .set({
+      state: transition.to,
+      ...(reason && { reason: reason.text, reasonCode: reason.code, reasonData: json(reason.data) }),
+      ...(state === 'CREATED' || state === 'UPDATED' ? { cells: null } : {}),
+    })
     .where('siteId', '=', ctx.siteId)
     .where('importId', '=', importId)
     .where('line', '=', line)

@@ -56,11 +56,22 @@ const toCustomValues = (input: ImportedMember, fields: readonly { key: string; n
 const describeFieldErrors = (errors: readonly FieldError[], fields: Fields): string =>
   errors.map(({ field, description }) => `${fields.find(({ key }) => field.endsWith(key))?.name ?? field.split('.').at(-1) ?? field} ${description}`).join('; ')
 
+/** What is wrong with a person: as the violation that `importMember` throws. */
+const toImportProblem = (errors: readonly FieldError[], fields: Fields) => ({
+  code: 'MEMBER_INVALID',
+  description: describeFieldErrors(errors, fields),
+  data: { fields: errors.map(({ field }) => field) },
+})
+type ImportProblem = ReturnType<typeof toImportProblem>
+
 /** Says what is wrong with people who are to be imported, before anyone is: one answer for each, undefined for a fine one. */
-export async function openImportCheck(ctx: ReadContext): Promise<(input: ImportedMember) => string | undefined> {
+export async function openImportCheck(ctx: ReadContext): Promise<(input: ImportedMember) => ImportProblem | undefined> {
   const fields = await listVisibleCustomFields(ctx)
   const context: MemberChangeContext = await loadChangeContext(ctx, {}, 'drop')
-  return (input) => describeFieldErrors(applyMemberChange(newMember, toMemberInput(input, fields), context).errors, fields) || undefined
+  return (input) => {
+    const { errors } = applyMemberChange(newMember, toMemberInput(input, fields), context)
+    return errors.length > 0 ? toImportProblem(errors, fields) : undefined
+  }
 }
 
 /**
@@ -76,7 +87,10 @@ export async function importMember(
   const existing = await store.findMemberByEmail(ctx, input.loginEmail)
   if (existing) return updates ? updateExisting(ctx, existing, input, fields) : { id: existing.id, outcome: 'UNCHANGED' }
   const { to, errors } = applyMemberChange(newMember, toMemberInput(input, fields), await loadChangeContext(ctx, {}, 'drop'))
-  if (errors.length > 0) refuseViolation({ field: 'member', description: describeFieldErrors(errors, fields), violatedRule: 'VALIDATION', data: {} })
+  if (errors.length > 0) {
+    const { code, description, data } = toImportProblem(errors, fields)
+    refuseViolation({ field: 'member', description, violatedRule: 'VALIDATION', ruleName: code, data })
+  }
   const id = ctx.newId()
   const member = await createMember(ctx, {
     id,

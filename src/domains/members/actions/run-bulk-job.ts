@@ -1,7 +1,7 @@
 /** Runs a job on many members item by item. Source: guide members §11. */
-import { toItemError } from '#kit/api/bulk.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
+import { runJobItems } from '#kit/jobs/job-items.ts'
 import { importFormerRow, type FormerImportRow } from './import-members.ts'
 import { deleteMember } from './delete-member.ts'
 import { applyMemberAction } from './apply-member-action.ts'
@@ -29,27 +29,18 @@ const itemHandlers: Record<jobs.JobKind, ItemHandler> = {
 export const runItem = (ctx: TransactionContext, job: jobs.MemberJob, item: jobs.JobItem): Promise<unknown> =>
   itemHandlers[job.kind](withEventMetadata(ctx, { originatedFrom: job.id }), item, job.options)
 
-/** Another runner finished the item meanwhile: this transaction is rolled back. */
-class ItemAlreadyFinished extends Error {}
-
-/** The next items of a job. Each has a transaction that also saves its result, so that a crash neither loses nor repeats one. */
+/** The next items of a job. */
 export async function runBulkJob(ctx: OwnTransactionContext, data: { jobId: string }): Promise<void> {
   const { job, items } = await ctx.transaction(async (inner) => ({
     job: await jobs.findJob(inner, data.jobId),
     items: await jobs.listWaitingItems(inner, data.jobId, BATCH_SIZE),
   }))
   if (!job) return
-  for (const item of items)
-    try {
-      await ctx.transaction(async (inner) => {
-        await runItem(inner, job, item)
-        if (!(await jobs.finishItem(inner, job.id, item.place, undefined))) throw new ItemAlreadyFinished()
-      })
-    } catch (error) {
-      if (error instanceof ItemAlreadyFinished) continue
-      const failure = toItemError(error)
-      await ctx.transaction((inner) => jobs.finishItem(inner, job.id, item.place, failure))
-    }
+  await runJobItems(ctx, {
+    items,
+    run: (inner, item) => runItem(inner, job, item),
+    settle: (inner, { place }, error) => jobs.finishItem(inner, job.id, place, error),
+  })
   await ctx.transaction(async (inner) => {
     const [next] = await jobs.listWaitingItems(inner, job.id, 1)
     if (next) inner.enqueue({ kind: 'members.carry-out-job', key: `${job.id}:${next.place}`, data: { jobId: job.id } })

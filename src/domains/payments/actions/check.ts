@@ -55,6 +55,7 @@ export async function runCheck(ctx: TransactionContext, { id }: { id: string }):
       }
     }
   }
+  for (const payable of listPayables()) addFindings((await payable.checkSums?.(ctx)) ?? [])
   addFindings(await store.findLedgerMismatches(ctx, await findStart(ctx, id)))
   await store.countDocuments(ctx)
   await store.saveCheck(ctx, { ...progress, phase: 'PROVIDER', lastCheckedId: null }, getTransition(checkMachine, running.state, 'progress'))

@@ -56,6 +56,10 @@ import { up as serviceLevel } from './0205-service-level.ts'
 import { up as customersOfCards } from './0206-customers-of-cards.ts'
 import { up as reservedSeats } from './0215-reserved-seats.ts'
 import { up as bookingAddsUnpaid } from './0216-booking-adds-unpaid.ts'
+import { up as outstanding } from './0220-outstanding.ts'
+import { up as checkInJobs } from './0221-check-in-jobs.ts'
+import { up as reasonsOfRows } from './0222-reasons-of-rows.ts'
+import { up as bookingsByPlace } from './0223-bookings-by-place.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -120,4 +124,8 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0206-customers-of-cards', up: customersOfCards },
   { name: '0215-reserved-seats', up: reservedSeats },
   { name: '0216-booking-adds-unpaid', up: bookingAddsUnpaid },
+  { name: '0220-outstanding', up: outstanding },
+  { name: '0221-check-in-jobs', up: checkInJobs },
+  { name: '0222-reasons-of-rows', up: reasonsOfRows },
+  { name: '0223-bookings-by-place', up: bookingsByPlace },
 ]

@@ -146,7 +146,7 @@ function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb
         </Allowed>
       )}
       {present && (
-        <Allowed operation="attendance.setAttendance">
+        <Allowed operation="bookingJobs.startCheckingBookingsIn">
           <Button onClick={() => run('check in')}>Check in</Button>
         </Allowed>
       )}
@@ -183,7 +183,7 @@ function BookingRow({
 }) {
   const site = useSite()
   const may = useMay()
-  const mayPick = may('bookingJobs.startCancellingBookings') || may('bookings.confirmBooking') || may('attendance.setAttendance')
+  const mayPick = may('bookingJobs.startCancellingBookings') || may('bookings.confirmBooking') || may('bookingJobs.startCheckingBookingsIn')
   const { booking } = extended
   const facts = toBookingSummary(booking)
   const [word, tone] = bookingState(booking.status)

@@ -15,7 +15,7 @@ import { held } from '../parts/held-changes.ts'
 import { entryEnd, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { Move } from '../parts/move.ts'
 import { toReschedule } from '../parts/reschedule.ts'
-import { useSeriesChange, type Scope } from './series-change.ts'
+import { findSeriesInput, type Scope } from './series-change.ts'
 import { swapResource, toEventChange, toLocalDate, type RowChange, type SessionChange } from './session-change.ts'
 
 /** Only moving needs it. */
@@ -53,8 +53,8 @@ interface SeriesScope {
 }
 const scopeSentences: Record<Scope, string> = {
   ONE: 'Other sessions in the series stay the same.',
-  FOLLOWING: 'All sessions of the series that follow change too, with their bookings. This can’t be undone.',
-  ALL: 'All sessions of the series that have not started change too, with their bookings. This can’t be undone.',
+  FOLLOWING: 'All sessions of the series that follow change too, with their bookings.',
+  ALL: 'All sessions of the series that have not started change too, with their bookings.',
 }
 
 /** What the change means, one sentence for each part. */
@@ -70,51 +70,73 @@ function describeChange(item: CalendarItem, { to, staff, place, capacity }: Sess
   ].filter((sentence) => typeof sentence === 'string')
 }
 
+const toUpdateInput =
+  (item: CalendarItem, change: SessionChange, timeZone: string) =>
+  (participantNotification: Notification): InputOf<'availability.updateEvent'> => ({
+    params: { id: item.id },
+    body: { event: toEventChange(change, timeZone), participantNotification },
+  })
+
 function useSessionChange(): CalendarActions['changeSession'] {
   const site = useSite()
   const openConfirm = useConfirm()
-  const update = useApiMutation('availability.updateEvent')
-  const changeSeries = useSeriesChange(site.timeZone)
+  const changeOne = useOneSessionChange()
   return (item, { to, ...rest }, series) => {
-    const scope = series?.scope ?? 'ONE'
     const isMoved = to !== undefined && (to.startDate !== item.startDate || to.endDate !== item.endDate)
     const change: SessionChange = { ...rest, ...(isMoved && { to }) }
+    const { scope = 'ONE', masterId = '' } = series ?? {}
+    if (scope === 'ONE') {
+      changeOne(item, change)
+      return
+    }
+    // Other sessions of the series that clash are found by the server, with everything else that would happen.
+    const ask = (toInput: Awaited<ReturnType<typeof findSeriesInput>>) => {
+      const hold = held('availability.updateEvent', toInput)
+      openConfirm({
+        title: `Update ${item.title}?`,
+        description: describeChange(item, change, scope, site).join(' '),
+        confirmLabel: 'Update sessions',
+        ...askToNotify(activeGuests(item), toEmail(change)),
+        notifies: 'everyone who is booked',
+        effects: dryRun('availability.updateEvent', toInput),
+        successMessage: 'The sessions will be updated in 30 seconds.',
+        ...hold,
+      })
+    }
+    void findSeriesInput({ item, masterId, scope, change }, site.timeZone).then(ask, toastError)
+  }
+}
+
+function useOneSessionChange(): (item: CalendarItem, change: SessionChange) => void {
+  const site = useSite()
+  const openConfirm = useConfirm()
+  const update = useApiMutation('availability.updateEvent')
+  return (item, change) => {
+    const isMoved = change.to !== undefined
     const onlyMoved = isMoved && Object.keys(change).length === 1
-    const send = (event: EventChange, participantNotification: Notification) =>
-      update.mutateAsync({ params: { id: item.id }, body: { event, participantNotification } })
     // A move is taken back by a move. Of what clients were told of, and of a location, of which only the name is known, no opposite call is.
-    const waits = scope === 'ONE' && (change.place !== undefined || (!isMoved && activeGuests(item).length > 0))
-    const hold = held('availability.updateEvent', (participantNotification) => ({
-      params: { id: item.id },
-      body: { event: toEventChange(change, site.timeZone), participantNotification },
-    }))
+    const waits = change.place !== undefined || (!isMoved && activeGuests(item).length > 0)
+    const toInput = toUpdateInput(item, change, site.timeZone)
+    const hold = held('availability.updateEvent', toInput)
     let notification: Notification
+    const undoMove = () =>
+      update.mutateAsync({ params: { id: item.id }, body: { event: toFormerEvent(item, change, site.timeZone), participantNotification: notification } })
     const ask = (conflicts: string) =>
       openConfirm({
         title: `${onlyMoved ? 'Reschedule' : 'Update'} ${item.title}?`,
-        description: [conflicts, ...describeChange(item, change, scope, site)].filter(Boolean).join(' '),
+        description: [conflicts, ...describeChange(item, change, 'ONE', site)].filter(Boolean).join(' '),
         confirmLabel: onlyMoved ? 'Reschedule session' : 'Update session',
         cancelLabel: 'Cancel',
         ...askToNotify(activeGuests(item), toEmail(change)),
-        ...(scope !== 'ONE' && { notifies: 'everyone who is booked' }),
-        // A whole series is parted and changed in steps: its people are counted in the sentence.
-        ...(scope === 'ONE' &&
-          item.participants > 0 && {
-            effects: dryRun('availability.updateEvent', (participantNotification) => ({
-              params: { id: item.id },
-              body: { event: toEventChange(change, site.timeZone), participantNotification },
-            })),
-          }),
+        ...(item.participants > 0 && { effects: dryRun('availability.updateEvent', toInput) }),
         successMessage: waits ? 'The session will be updated in 30 seconds.' : onlyMoved ? 'Session rescheduled.' : 'Session updated.',
         // The bookings follow their session on the server, in the same step.
         onConfirm: (participantNotification) => {
           notification = participantNotification
-          if (waits) return hold.onConfirm(participantNotification)
-          return series && scope !== 'ONE'
-            ? changeSeries({ item, masterId: series.masterId, scope, change }, participantNotification)
-            : send(toEventChange(change, site.timeZone), participantNotification)
+          return waits ? hold.onConfirm(participantNotification) : update.mutateAsync(toInput(participantNotification))
         },
-        ...(scope === 'ONE' && { isHeld: waits, undo: waits ? hold.undo : () => send(toFormerEvent(item, change, site.timeZone), notification) }),
+        isHeld: waits,
+        undo: waits ? hold.undo : undoMove,
       })
     // Without a new time or staff member there are no new conflicts to describe.
     if (!isMoved && !change.staff) ask('')

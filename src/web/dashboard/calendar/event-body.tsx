@@ -3,10 +3,11 @@ import { entryTitle, type Entry } from '../parts/events.ts'
 import { useHeldChange, type HeldChange } from '../parts/held-changes.ts'
 import { HeldText } from '../parts/held-notice.tsx'
 
-/** What waits of an entry: of a session its own change, of an appointment that of its booking. */
+/** What waits of an entry: of a session its own change or that of its series, of an appointment that of its booking. */
 export function useHeldEntry(entry: Entry): HeldChange | undefined {
-  const item = entry.kind === 'BOOKED' ? entry.item : undefined
-  return useHeldChange(item?.kind === 'SESSION' ? 'SESSION' : 'BOOKING', item?.kind === 'SESSION' ? item.id : item?.bookings[0]?.id)
+  const { item, masterId } = entry.kind === 'BOOKED' ? entry : { item: undefined, masterId: undefined }
+  const isSession = item?.kind === 'SESSION'
+  return useHeldChange(isSession ? 'SESSION' : 'BOOKING', isSession ? item.id : item?.bookings[0]?.id, masterId)
 }
 
 /** An entry inside the calendar grid. */

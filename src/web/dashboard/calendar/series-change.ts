@@ -1,7 +1,7 @@
 /** Changes of one session, of it and those that follow, or of its whole series. */
-import { parseOccurrenceId } from '#domains/availability/rules/recurrence.ts'
-import { call, useApiMutation } from '#web/api.ts'
-import type { CalendarEvent, CalendarItem } from '../entities.ts'
+import { call } from '#web/api.ts'
+import type { InputOf } from '#web/operations.ts'
+import type { CalendarItem } from '../entities.ts'
 import type { ParticipantNotification } from '../parts/confirm-dialog.tsx'
 import { shiftSeries, toEventChange, type SessionChange } from './session-change.ts'
 
@@ -14,21 +14,21 @@ interface SeriesChange {
   scope: Exclude<Scope, 'ONE'>
   change: SessionChange
 }
-/** Changes the series; "following" parts it first, so that what went before stays as it was. */
-export function useSeriesChange(timeZone: string): (of: SeriesChange, participantNotification: ParticipantNotification | undefined) => Promise<unknown> {
-  const split = useApiMutation('availability.splitEvent')
-  const update = useApiMutation('availability.updateEvent')
-  const findTarget = async ({ item, masterId, scope }: SeriesChange): Promise<CalendarEvent> => {
-    const { event } = await call('availability.getEvent', { params: { id: masterId } })
-    const localStart = parseOccurrenceId(item.id)?.localStart
-    // The first session and those that follow are all.
-    if (scope === 'ALL' || !localStart || event.start.localDate.startsWith(localStart)) return event
-    return (await split.mutateAsync({ params: { id: masterId }, body: { splitLocalDate: `${localStart}:00` } })).splitEvent
-  }
-  return async (of, participantNotification) => {
-    const target = await findTarget(of)
-    const { to, ...rest } = of.change
-    const times = to && shiftSeries(target.start.localDate, of.item, to, timeZone)
-    return await update.mutateAsync({ params: { id: target.id }, body: { event: { ...toEventChange(rest, timeZone), ...times }, participantNotification } })
-  }
+type UpdateInput = InputOf<'availability.updateEvent'>
+
+/** The call that changes the series as it is now; "following" names the session from which on it changes. */
+export async function findSeriesInput(
+  { item, masterId, scope, change: { to, ...rest } }: SeriesChange,
+  timeZone: string,
+): Promise<(participantNotification: ParticipantNotification | undefined) => UpdateInput> {
+  const { event: series } = await call('availability.getEvent', { params: { id: masterId } })
+  const times = to && shiftSeries(series.start.localDate, item, to, timeZone)
+  return (participantNotification) => ({
+    params: { id: masterId },
+    body: {
+      event: { ...toEventChange(rest, timeZone), ...times, revision: series.revision },
+      ...(scope === 'FOLLOWING' && { fromEventId: item.id }),
+      participantNotification,
+    },
+  })
 }

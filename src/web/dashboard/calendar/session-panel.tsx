@@ -137,13 +137,13 @@ function SessionDetails({
             </Button>
           </Allowed>
           {toCheckIn.length > 1 && (
-            <Allowed operation="attendance.setAttendance">
+            <Allowed operation="bookingJobs.startCheckingBookingsIn">
               <Button variant="default" onClick={() => bulk('check in', toCheckIn, () => undefined)}>
                 Check in all {toCheckIn.length}
               </Button>
             </Allowed>
           )}
-          <HeldOr entity="SESSION" id={item.id} who={item.title}>
+          <HeldOr entity="SESSION" id={item.id} seriesId={masterId} who={item.title}>
             <Allowed operation="availability.updateEvent">
               <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
                 Edit session

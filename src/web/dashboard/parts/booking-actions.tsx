@@ -6,7 +6,7 @@ import type { BookingSummary } from './booking-summary.ts'
 import { describeBooking, describeFreedSpots, hasPaid } from './booking-texts.ts'
 import { useBulkCancelling } from './bulk-cancel.tsx'
 import { useCancelling } from './cancel-booking.tsx'
-import { heldJob } from './booking-job.ts'
+import { heldJob, startCheckIn } from './booking-job.ts'
 import { useConfirm } from './confirm.tsx'
 import { dryRun } from './dry-run-request.ts'
 import { formatPeople } from './format.ts'
@@ -136,18 +136,6 @@ export const canCheckIn = ({ status, start, course }: BookingSummary): boolean =
   status === 'CONFIRMED' && !course && Math.abs(new Date(start).getTime() - Date.now()) < 86_400_000
 
 export type BulkAction = 'confirm' | 'decline' | 'cancel' | 'check in' | 'mark paid'
-/** Runs an action on each, one after the other; throws with the number of failures and the last reason. */
-async function runEach(bookings: readonly BookingSummary[], runAction: (booking: BookingSummary) => Promise<unknown>): Promise<void> {
-  let failed = 0
-  let reason = ''
-  // One at a time: the list stays answerable, and a full session refuses exactly the late ones.
-  for (const booking of bookings)
-    await runAction(booking).catch((error: Error) => {
-      failed += 1
-      reason = error.message
-    })
-  if (failed > 0) throw new Error(`${bookings.length - failed} of ${bookings.length} done. ${failed} failed: ${reason}`)
-}
 
 const bulkTexts = (count: number, seats: number) => {
   const countText = `${count} ${count === 1 ? 'booking' : 'bookings'}`
@@ -167,35 +155,16 @@ const bulkTexts = (count: number, seats: number) => {
   }
 }
 
-function useBulkCheckIn() {
-  const attend = useApiMutation('attendance.setAttendance')
-  return (bookings: readonly BookingSummary[]) =>
-    runEach(bookings, (booking) =>
-      attend.mutateAsync({
-        body: {
-          attendance: {
-            bookingId: booking.id,
-            status: 'ATTENDED',
-            numberOfAttendees: booking.people,
-            ...(booking.eventId ? { eventId: booking.eventId } : {}),
-          },
-        },
-      }),
-    )
-}
-
-/** An action on several bookings. The server goes on by itself with all but a check-in: `done` gets the work, and nothing when it was undone. */
+/** An action on several bookings. The server goes on by itself: `done` gets the work, and nothing when it was undone. */
 export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[], done: (jobId?: string) => void) => void {
   const openConfirm = useConfirm()
-  const checkIn = useBulkCheckIn()
   const cancel = useBulkCancelling()
   return (action, bookings, done) => {
     const targets = bookings.map(({ id, revision }) => ({ bookingId: id, revision }))
     const count = bookings.length
     const seats = bookings.reduce((sum, booking) => sum + booking.people, 0)
     if (action === 'check in') {
-      void checkIn(bookings).then(() => toast(`${formatPeople(seats)} checked in.`), toastError)
-      done()
+      void startCheckIn(targets, done)
       return
     }
     if (action === 'mark paid') {

@@ -1,6 +1,7 @@
 /** Work on several bookings, as a dialog starts it: it begins in half a minute, and until then it can be undone. */
 import { call, queryClient } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
+import { toastError } from '../api-helpers.ts'
 import type { ParticipantNotification } from './confirm-dialog.tsx'
 
 type StartOperation =
@@ -28,5 +29,20 @@ export function heldJob(
       await undoBookingJob(startedId)
       done()
     },
+  }
+}
+
+/** People are at the door: checking them in begins at once. `done` gets the work. */
+export async function startCheckIn(
+  bookings: InputOf<'bookingJobs.startCheckingBookingsIn'>['body']['bookings'],
+  done: (jobId?: string) => void,
+): Promise<void> {
+  try {
+    const { jobId } = await call('bookingJobs.startCheckingBookingsIn', { body: { bookings } })
+    done(jobId)
+    const { followBookingJob } = await import('./follow-job.ts')
+    await followBookingJob(jobId)
+  } catch (error) {
+    toastError(error)
   }
 }

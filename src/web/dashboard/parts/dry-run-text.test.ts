@@ -16,6 +16,12 @@ test.each([
   [{ kind: 'BOOKING_CREATED', id: 'b', what: 'Yoga', at: '1' }, 'Yoga, T1, is booked', undefined],
   [{ kind: 'BOOKING_FREE', id: 'b', what: 'Yoga', amount: '12.00', currency: 'EUR' }, 'Yoga: 12.00 EUR is no longer asked for', undefined],
   [{ kind: 'BOOKINGS_JOINED', id: 'c', count: 1 }, '1 booking moves to the contact that is kept', undefined],
+  [{ kind: 'SERIES_RESCHEDULED', id: 's', what: 'Yoga', count: 3 }, 'Yoga: 3 sessions with bookings change', undefined],
+  [{ kind: 'SERIES_CHANGED', id: 's', what: 'Yoga', count: 1 }, 'Yoga: 1 session with bookings changes', undefined],
+  [{ kind: 'WAITLISTS_CHANGED', id: 's', what: 'Yoga', count: 2 }, 'Yoga: 2 people are on waitlists', undefined],
+  [{ kind: 'DOUBLE_BOOKED', id: 's', what: 'Flow', at: '1' }, 'Double booked with Flow, T1', undefined],
+  [{ kind: 'DOUBLE_BOOKED', id: 's', what: '', at: '1' }, 'Double booked with blocked time, T1', undefined],
+  [{ kind: 'DOUBLE_BOOKED_APPOINTMENT', id: 's', at: '1' }, 'Double booked with an appointment, T1', undefined],
 ])('an effect is said in one sentence', (effect, title, who) => {
   expect(describeRunEffect(effect, formats)).toEqual({ title, ...(who && { who }) })
 })
@@ -33,6 +39,17 @@ test('sessions of a plan that come and go are one line, and money comes first', 
     ['REFUND', 'r', undefined],
     ['PLAN_SESSIONS', 'o', -2],
     ['BOOKING_CANCELED', 'b', undefined],
+  ])
+})
+
+test('a series and what it is double booked with come before money and bookings', () => {
+  const kinds = ['BOOKING_MOVED', 'REFUND', 'SERIES_RESCHEDULED', 'DOUBLE_BOOKED', 'PLAN_ENDED']
+  expect(orderEffects(kinds.map((kind) => ({ kind, id: kind }))).map(({ kind }) => kind)).toEqual([
+    'SERIES_RESCHEDULED',
+    'DOUBLE_BOOKED',
+    'REFUND',
+    'PLAN_ENDED',
+    'BOOKING_MOVED',
   ])
 })
 

@@ -14,6 +14,8 @@ const endsOn =
   (effect: Effect, { day }: EffectFormats) =>
     `${effect.what} ${word}${effect.at ? ` ${day(effect.at)}` : ''}`
 
+const describeSeries = ({ what, count = 0 }: Effect): string =>
+  `${what}: ${count === 1 ? '1 session with bookings changes' : `${count} sessions with bookings change`}`
 const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
 
 /** What one effect says, without the person. */
@@ -26,6 +28,12 @@ const texts: Readonly<Record<string, (effect: Effect, formats: EffectFormats) =>
   BOOKING_DECLINED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is declined`,
   BOOKING_CONFIRMED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is confirmed`,
   BOOKING_MOVED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'} moves${at ? ` to ${dateTime(at)}` : ''}`,
+  SERIES_RESCHEDULED: describeSeries,
+  SERIES_CHANGED: describeSeries,
+  WAITLISTS_CHANGED: ({ count = 0, what }) => `${what}: ${count === 1 ? '1 person is' : `${count} people are`} on waitlists`,
+  DOUBLE_BOOKED: ({ what, at = '' }, { dateTime }) => `Double booked with ${what || 'blocked time'}, ${dateTime(at)}`,
+  DOUBLE_BOOKED_APPOINTMENT: ({ at = '' }, { dateTime }) => `Double booked with an appointment, ${dateTime(at)}`,
+  DOUBLE_BOOKED_CALENDAR: ({ at = '' }, { dateTime }) => `Double booked with another calendar, ${dateTime(at)}`,
   BOOKINGS_JOINED: ({ count = 0 }) => `${bookings(count)} ${count === 1 ? 'moves' : 'move'} to the contact that is kept`,
   PLANS_JOINED: ({ count = 0 }) => `${count === 1 ? '1 plan moves' : `${count} plans move`} to the contact that is kept`,
   MEMBERS_APPROVED: ({ count = 0 }) => `${members(count)} approved`,
@@ -59,7 +67,9 @@ export function describeRunEffect(effect: Effect, formats: EffectFormats): { tit
   return { title: title.charAt(0).toUpperCase() + title.slice(1), ...(effect.who && { who: effect.who }) }
 }
 
-/** Plan sessions of one plan in one line, and money before plans before bookings. */
+const ranks = [/^(SERIES|WAITLIST|DOUBLE_BOOKED)/, /^(REFUND|CHARGE|PAYMENT|FEE)/, /^PLAN/]
+
+/** Plan sessions of one plan in one line, and series and their conflicts before money, plans and bookings. */
 export function orderEffects(effects: readonly Effect[]): Effect[] {
   const merged = new Map<string, Effect>()
   for (const effect of effects) {
@@ -68,7 +78,10 @@ export function orderEffects(effects: readonly Effect[]): Effect[] {
     if (known?.count !== undefined && effect.count !== undefined) merged.set(key, { ...known, count: known.count + effect.count })
     else merged.set(known ? `${key} ${merged.size}` : key, effect)
   }
-  const rank = ({ kind }: Effect): number => (/^(REFUND|CHARGE|PAYMENT|FEE)/.test(kind) ? 0 : kind.startsWith('PLAN') ? 1 : 2)
+  const rank = ({ kind }: Effect): number => {
+    const found = ranks.findIndex((pattern) => pattern.test(kind))
+    return found === -1 ? ranks.length : found
+  }
   return [...merged.values()].filter(({ count }) => count !== 0).toSorted((a, b) => rank(a) - rank(b))
 }
 

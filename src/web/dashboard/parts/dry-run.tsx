@@ -82,7 +82,7 @@ function Effects({ run, notShown }: { run: DryRun & { refused: number }; notShow
         <List label="What will change">
           {effects.slice(0, namedEffects).map((effect) => {
             const { title, who } = describeRunEffect(effect, formats)
-            return <Row key={`${effect.kind} ${effect.id} ${effect.at ?? ''}`} title={title} sub={who} />
+            return <Row key={`${effect.kind} ${effect.id} ${effect.at ?? ''} ${effect.what ?? ''}`} title={title} sub={who} />
           })}
         </List>
       )}

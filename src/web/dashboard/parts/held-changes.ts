@@ -34,10 +34,11 @@ async function fetchHeldChanges(): Promise<HeldChange[]> {
   return heldChanges.map(({ millisecondsLeft, ...change }) => ({ ...change, dueAt: at + millisecondsLeft }))
 }
 
-/** The change that waits for a booking or session. */
-export function useHeldChange(entity: HeldEntity, id: string | undefined): HeldChange | undefined {
+/** The change that waits for a booking or session, or for the series that the session belongs to. */
+export function useHeldChange(entity: HeldEntity, id: string | undefined, seriesId?: string | undefined): HeldChange | undefined {
   const found = useQuery({ queryKey: key, queryFn: fetchHeldChanges, refetchInterval: ({ state }) => (state.data?.length ? REFRESH_MS : false) })
-  return found.data?.find((change) => change.entity === entity && change.entityId === id)
+  const findChange = (entityId: string | undefined) => found.data?.find((change) => change.entity === entity && change.entityId === entityId)
+  return findChange(id) ?? (seriesId === undefined ? undefined : findChange(seriesId))
 }
 
 /** Tries a change on the server, which keeps it for half a minute; answers what undoes it. Refused at once where the change itself would be. */

@@ -71,7 +71,20 @@ export function HeldNotice({ held, who }: { held: HeldChange; who: string }) {
 }
 
 /** The buttons of a booking or session, or in their place the change that waits. */
-export function HeldOr({ entity = 'BOOKING', id, who, children }: { entity?: HeldEntity; id: string | undefined; who: string; children: ReactNode }) {
-  const held = useHeldChange(entity, id)
+export function HeldOr({
+  entity = 'BOOKING',
+  id,
+  seriesId,
+  who,
+  children,
+}: {
+  entity?: HeldEntity
+  id: string | undefined
+  /** Of the session: a change of all of it waits here as well. */
+  seriesId?: string | undefined
+  who: string
+  children: ReactNode
+}) {
+  const held = useHeldChange(entity, id, seriesId)
   return held ? <HeldNotice held={held} who={who} /> : children
 }

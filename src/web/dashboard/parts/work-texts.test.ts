@@ -7,6 +7,7 @@ test('the result of work says how much of it was done', () => {
   expect(describeResult({ ...work, done: 2 })).toBe('2 of 3 bookings cancelled')
   expect(describeResult({ ...work, total: 1, done: 1 })).toBe('1 booking cancelled')
   expect(describeResult({ ...work, total: 1, done: 0 })).toBe('0 of 1 bookings cancelled')
+  expect(describeResult({ kind: 'BOOKINGS_CHANGED', what: 'CHECK_IN', total: 1, done: 1 })).toBe('1 booking checked in')
   expect(describeResult({ kind: 'IMPORTED', what: 'SERVICES', total: 1, done: 1 })).toBe('1 service imported')
 })
 

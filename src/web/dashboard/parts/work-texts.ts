@@ -21,6 +21,7 @@ const texts: Readonly<Record<WorkKind, Readonly<Record<string, Texts>>>> = {
     CONFIRM: toTexts('Confirming', 'bookings', 'confirmed'),
     DECLINE: toTexts('Declining', 'requests', 'declined'),
     MARK_PAID: toTexts('Recording', 'payments', 'recorded'),
+    CHECK_IN: toTexts('Checking in', 'bookings', 'checked in'),
   },
   MEMBERS_CHANGED: {
     APPROVE: toTexts('Approving', 'members', 'approved'),
@@ -43,5 +44,5 @@ export const getWorkTexts = (kind: WorkKind, what = ''): Texts => texts[kind][wh
 export function describeResult({ kind, what, done, total }: Omit<RunningWork, 'entityId' | 'refused'>): string {
   const text = getWorkTexts(kind, what).done
   if (done !== total) return `${done} of ${total} ${text}`
-  return `${done} ${done === 1 ? text.replace(/s( \w+)$/, '$1') : text}`
+  return `${done} ${done === 1 ? text.replace(/s( \w+( in)?)$/, '$1') : text}`
 }

@@ -10,6 +10,7 @@ import { minuteMs } from '#kit/pure/zone.ts'
 import { findBookingSkip, isPaidBooking } from '../../rules/booking-input.ts'
 import type { ImportOptions } from '../../rules/options.ts'
 import type { RowValues } from '../../rules/read-row.ts'
+import { createReason } from '../../rules/reasons.ts'
 import { created, failed, type Importer, type Outcome, skipped } from './importer.ts'
 
 const MAX_SERVICES = 5000
@@ -25,13 +26,14 @@ const isHere = async (ctx: ReadContext, { externalId = '' }: RowValues): Promise
 
 /** The service and the slot of a row, or why there is none. */
 async function resolve(ctx: ReadContext, values: RowValues, { services, staff }: Surroundings): Promise<{ bookedEntity: Booked['bookedEntity'] } | Outcome> {
-  if (await isHere(ctx, values)) return skipped('is here already')
+  if (await isHere(ctx, values)) return skipped(createReason('ALREADY_HERE'))
   const skip = findBookingSkip(values, ctx.now)
   if (skip !== undefined) return skipped(skip)
   const service = services.find(({ name }) => isSameName(name, values['service'] ?? ''))
-  if (!service) return failed(`there is no service “${values['service']}”: import or add your services first`, 'service')
+  if (!service) return failed(createReason('SERVICE_UNKNOWN', { service: values['service'] ?? '' }), 'service')
   const person = values['staff'] === undefined ? undefined : staff.find(({ name }) => isSameName(name, values['staff'] ?? ''))
-  if (values['staff'] !== undefined && !person && service.type === 'APPOINTMENT') return failed(`there is no staff member “${values['staff']}”`, 'staff')
+  if (values['staff'] !== undefined && !person && service.type === 'APPOINTMENT')
+    return failed(createReason('STAFF_MEMBER_UNKNOWN', { staff: values['staff'] }), 'staff')
   if (service.type === 'COURSE') return { bookedEntity: { schedule: { scheduleId: service.scheduleId, serviceId: service.id } } }
   return service.type === 'CLASS' ? resolveSession(ctx, service, values) : { bookedEntity: { slot: toAppointmentSlot(service, values, person?.id) } }
 }
@@ -43,7 +45,7 @@ async function resolveSession(
   const at = Temporal.Instant.from(start).epochMilliseconds
   const sessions = await sessionsIn(ctx, { scheduleIds: [service.scheduleId] }, { start: at, end: at + minuteMs })
   const session = sessions.find((one) => one.start === at)
-  if (!session) return failed(`“${service.name}” has no session then: add it in the calendar first`, 'start')
+  if (!session) return failed(createReason('SESSION_UNKNOWN', { service: service.name }), 'start')
   return { bookedEntity: { slot: { eventId: session.id, serviceId: service.id } } }
 }
 function toAppointmentSlot(

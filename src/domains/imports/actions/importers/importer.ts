@@ -3,19 +3,20 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { RowState } from '../../rules/import-machine.ts'
 import type { ImportOptions } from '../../rules/options.ts'
 import type { RowValues } from '../../rules/read-row.ts'
+import type { Reason } from '../../rules/reasons.ts'
 
 /** What comes, or would come, of a row. */
 export interface Outcome {
   state: Exclude<RowState, 'WAITING'>
   /** Why it does not come; of the preview and the report. */
-  reason?: string
+  reason?: Reason
   /** The field whose value is the reason. */
   field?: string
   /** What it became, or what is here already. */
   entityId?: string
 }
-export const failed = (reason: string, field?: string): Outcome => ({ state: 'FAILED', reason, ...(field !== undefined && { field }) })
-export const skipped = (reason: string): Outcome => ({ state: 'SKIPPED', reason })
+export const failed = (reason: Reason, field?: string): Outcome => ({ state: 'FAILED', reason, ...(field !== undefined && { field }) })
+export const skipped = (reason: Reason): Outcome => ({ state: 'SKIPPED', reason })
 export const created: Outcome = { state: 'CREATED' }
 
 export interface Importer {

@@ -2,6 +2,7 @@
 import { findTakenEmails, importMember, type ImportedMember, openImportCheck } from '#domains/members/public.ts'
 import { toAddress } from '../../rules/address-input.ts'
 import type { RowValues } from '../../rules/read-row.ts'
+import { createReason, toReason } from '../../rules/reasons.ts'
 import { created, failed, type Importer, skipped } from './importer.ts'
 
 const CUSTOM = 'custom:'
@@ -20,7 +21,7 @@ const toMember = ({ email = '', ...values }: RowValues): ImportedMember => ({
     Object.entries(values).flatMap(([key, value]) => (key.startsWith(CUSTOM) && value !== undefined ? [[key.slice(CUSTOM.length), value]] : [])),
   ),
 })
-const isMember = skipped('is a member already')
+const isMember = skipped(createReason('ALREADY_MEMBER'))
 
 export const membersImporter: Importer = {
   async foresee(ctx, rows, { duplicates }) {
@@ -31,7 +32,7 @@ export const membersImporter: Importer = {
     )
     return rows.map((values) => {
       const problem = findProblem(toMember(values))
-      if (problem) return failed(problem)
+      if (problem) return failed(toReason(problem))
       if (!taken.has((values['email'] ?? '').toLowerCase())) return created
       return duplicates === 'UPDATE' ? { state: 'UPDATED' } : isMember
     })
@@ -39,6 +40,6 @@ export const membersImporter: Importer = {
   async bringIn(ctx, values, { duplicates }) {
     const { id, outcome } = await importMember(ctx, toMember(values), { updates: duplicates === 'UPDATE' })
     if (outcome !== 'UNCHANGED') return { state: outcome, entityId: id }
-    return duplicates === 'UPDATE' ? skipped('is a member already, with the same details') : isMember
+    return duplicates === 'UPDATE' ? skipped(createReason('MEMBER_UNCHANGED')) : isMember
   },
 }

@@ -7,17 +7,18 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { readOrder } from '../../rules/order-input.ts'
 import type { RowValues } from '../../rules/read-row.ts'
+import { createReason } from '../../rules/reasons.ts'
 import { created, failed, type Importer, skipped } from './importer.ts'
 
 const findPlan = (plans: readonly PlanRow[], { plan = '' }: RowValues): PlanRow | undefined => {
   const named = plans.filter(({ name }) => name.toLowerCase() === plan.toLowerCase())
   return named.find(({ archivedAt }) => archivedAt === null) ?? named[0]
 }
-const noPlan = ({ plan = '' }: RowValues) => failed(`there is no plan “${plan}”: import or add your plans first`, 'plan')
-const noMember = ({ email = '' }: RowValues) => failed(`${email} is no member: import your members first`, 'email')
+const noPlan = ({ plan = '' }: RowValues) => failed(createReason('PLAN_UNKNOWN', { plan }), 'plan')
+const noMember = ({ email = '' }: RowValues) => failed(createReason('MEMBER_UNKNOWN', { email }), 'email')
 const isHere = async (ctx: ReadContext, { externalId = '' }: RowValues): Promise<boolean> =>
   isGuid(externalId) && (await findOrderOwner(ctx, externalId.toLowerCase())) !== undefined
-const alreadyHere = skipped('is here already')
+const alreadyHere = skipped(createReason('ALREADY_HERE'))
 
 export const ordersImporter: Importer = {
   async foresee(ctx, rows) {

@@ -1,9 +1,10 @@
 /** Plans: known by their name. What they cover is chosen afterwards, with the services at hand. */
 import { createPlan, listAllPlans } from '#domains/plans/public.ts'
 import { toPlanInput } from '../../rules/plan-input.ts'
+import { createReason } from '../../rules/reasons.ts'
 import { created, failed, type Importer, skipped } from './importer.ts'
 
-const exists = skipped('there is a plan with this name already')
+const exists = skipped(createReason('PLAN_NAME_TAKEN'))
 
 export const plansImporter: Importer = {
   async foresee(ctx, rows) {

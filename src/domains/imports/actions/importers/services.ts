@@ -3,10 +3,11 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { createService, listServiceCategories, listServices } from '#domains/services/public.ts'
 import { resourcesOfType, staffTypeId } from '#domains/staff/public.ts'
 import type { RowValues } from '../../rules/read-row.ts'
+import { createReason } from '../../rules/reasons.ts'
 import { toServiceInput, type ServiceSurroundings } from '../../rules/service-input.ts'
 import { created, failed, type Importer, skipped } from './importer.ts'
 
-const exists = skipped('there is a service with this name already')
+const exists = skipped(createReason('SERVICE_NAME_TAKEN'))
 const MAX_SERVICES = 5000
 
 const loadNames = async (ctx: ReadContext): Promise<Set<string>> => new Set((await listServices(ctx, MAX_SERVICES)).map(({ name }) => name.toLowerCase()))
