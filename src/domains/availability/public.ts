@@ -33,6 +33,9 @@ export async function lockSession(ctx: TransactionContext, eventId: string): Pro
   return findSessionWithSeats(ctx, eventId)
 }
 
+/** Makes changes of the sessions of a schedule wait for the booking that is made of one of them. Call it before the session is read. */
+export const lockSessionsForBooking = store.lockSessionsForBooking
+
 export type SeatTarget = { eventId: string; scheduleId?: never } | { scheduleId: string; eventId?: never }
 export type SeatOptions = {
   bookingId: string

@@ -11,9 +11,18 @@ import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
 import { occurrencesIn, parseOccurrenceId, toLocalText, type FormerZone } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { assertKnownReferences, emitCalendarEvent, diffSession, changeEvent, updateServiceSessionSummary, type ChangeEventOptions } from './calendar.ts'
+import {
+  emitCalendarEvent,
+  diffSession,
+  changeEvent,
+  lockEvent,
+  updateServiceSessionSummary,
+  type ChangeEventOptions,
+} from './calendar.ts'
 import { masterToWire } from './calendar-wire.ts'
+import { assertKnownReferences } from './event-references.ts'
 import { toSeries, sessionsIn, rowToSession, type Session } from './sessions.ts'
+import { splitHours } from './split-hours.ts'
 import { eventMachine } from '../rules/event-machine.ts'
 import { getTransition } from '#kit/pure/state-machine.ts'
 
@@ -208,6 +217,7 @@ export async function changeSeries(
   input: CalendarEventInput,
   options: ChangeEventOptions & { cancelBookings?: boolean | null },
 ): Promise<CalendarEvent> {
+  await lockEvent(ctx, id)
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType !== 'MASTER') return changeEvent(ctx, id, input, options)
   if (input.revision && input.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
@@ -252,8 +262,10 @@ async function cancelSeries(ctx: TransactionContext, row: store.EventRow, notice
 
 /** "This and following": starts a new series at a future occurrence; later stored occurrences move to it and keep their ids. */
 export async function splitSeries(ctx: TransactionContext, id: string, splitLocalDate: string): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
+  await lockEvent(ctx, id)
   const row = await store.findEvent(ctx, id)
-  if (row?.recurrenceType !== 'MASTER') return refuseStandard('NOT_FOUND')
+  if (!row) return splitWorkingHours(ctx, id, splitLocalDate)
+  if (row.recurrenceType !== 'MASTER') return refuseStandard('NOT_FOUND')
   const timeZone = await getBusinessZone(ctx)
   const local = parseLocal(splitLocalDate)
   const offsets = zoneOffsets(timeZone)
@@ -289,6 +301,13 @@ export async function splitSeries(ctx: TransactionContext, id: string, splitLoca
   emitCalendarEvent(ctx, 'recurring_split', event, { actionEvent: { body: { event, splitEvent } } })
   return { event, splitEvent }
 }
+/** Weekly working hours are split alike. */
+async function splitWorkingHours(ctx: TransactionContext, id: string, splitLocalDate: string): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
+  const split = (await splitHours(ctx, id, splitLocalDate)) ?? refuseStandard('NOT_FOUND')
+  if (split === 'NO_OCCURRENCE') return throwSplitViolation()
+  emitCalendarEvent(ctx, 'recurring_split', split.event, { actionEvent: { body: split } })
+  return split
+}
 const throwSplitViolation = (): never => {
   assertNoViolations([
     { field: 'splitLocalDate', description: 'must be the start of a future occurrence after the first', violatedRule: 'VALIDATION', data: {} },
@@ -303,6 +322,7 @@ export async function endSessions(
 ): Promise<void> {
   const now = ctx.now.epochMilliseconds
   const offsets = zoneOffsets(await getBusinessZone(ctx))
+  await store.lockSessionsForChange(ctx, input.scheduleId)
   const courseTaken = input.isCourse ? ((await store.loadSeats(ctx, [input.scheduleId])).get(input.scheduleId)?.taken ?? 0) : 0
   if (input.keepBooked && courseTaken > 0) return
   for (const master of await store.mastersIn(ctx, { scheduleIds: [input.scheduleId] }, { start: now, end: now + distantFutureMs }))

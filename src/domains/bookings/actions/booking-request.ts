@@ -6,11 +6,12 @@ import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { countPeople } from '../rules/choices.ts'
 import type { Decision } from '../rules/decision.ts'
 import { resolveDeposit } from '../rules/due.ts'
+import { lockSessionsForBooking } from '../scheduling.ts'
 import type { BookingRow, ContactDetails } from '../store/bookings.ts'
 import { getBookableService, type BookableService } from './bookable-service.ts'
 import { assertChoicesOffered, getSessionMinutes, noAddOns, readAddOns, resolveAddOns, type BookedAddOns } from './extras.ts'
 import { assertOptionAccepted } from './payment-options.ts'
-import { findMissingFields, refuseMissing, resolveBookedEntity, type BookingSlot } from './resolve-slot.ts'
+import { findMissingFields, getBookedService, refuseMissing, resolveEntitySlot, type BookingSlot } from './resolve-slot.ts'
 
 export interface BookingRequest {
   asked: BookingInput
@@ -39,18 +40,19 @@ export async function readBookingRequest(
     'ok' in contactRead && !(isOwner && contactRead.ok.contactId)
       ? await pipelineFindOrCreateContact(ctx, { ...contactRead.ok, memberId: ctx.caller.memberId })
       : undefined
-  let addOns: BookedAddOns = noAddOns
-  const found = await resolveBookedEntity(ctx, asked.bookedEntity, async (bookable) => {
-    addOns = await resolveAddOns(ctx, bookable, chosenAddOns, skipsAddOns)
-    return addOns.minutes
-  })
+  const bookable = await getBookedService(ctx, asked.bookedEntity)
+  const { type, scheduleId } = bookable.service
+  // A session that is moved or cancelled at the same moment is either booked as it will be, or takes this booking along.
+  if (type !== 'APPOINTMENT') await lockSessionsForBooking(ctx, scheduleId)
+  const addOns = type === 'COURSE' ? noAddOns : await resolveAddOns(ctx, bookable, chosenAddOns, skipsAddOns)
+  const slot = await resolveEntitySlot(ctx, bookable, asked.bookedEntity ?? {}, addOns.minutes)
   const contact = unwrapOrRefuse(contactRead)
   await assertContactComplete(ctx, contact, isOwner)
   const people = countParticipants(asked)
   return {
     asked,
-    bookable: found.bookable,
-    slot: await applyChoices(ctx, found, { choices: asked.participantsChoices, addOns }),
+    bookable,
+    slot: await applyChoices(ctx, { bookable, slot }, { choices: asked.participantsChoices, addOns }),
     contact: { ...contact, contactId: contactId ? await contactId() : (contact.contactId as string) },
     people,
     addOns,
