@@ -52,6 +52,8 @@ export interface ServiceDefinition {
   revision: number
   /** The range of durations that the customer chooses from, in minutes; null for a list of durations. */
   durationRange: { min: number; max: number } | null
+  /** Add-ons of all its groups. */
+  addOnIds: string[]
 }
 
 const toDurationRange = (stored: unknown): ServiceDefinition['durationRange'] => {
@@ -88,6 +90,7 @@ async function loadDefinitions(ctx: ReadContext, rows: readonly store.ServiceRow
       mainSlug: row.mainSlug,
       revision: row.revision,
       durationRange: toDurationRange(row.durationRange),
+      addOnIds: (row.addOnGroups as { addOnIds: string[] }[]).flatMap((group) => group.addOnIds),
     }
   })
 }

@@ -10,7 +10,7 @@ import { buildSlotQuery, type ResourceSetup, type SlotSetup } from '../rules/slo
 import type { SlotQuery } from '../rules/slots.ts'
 import * as store from '../store/calendar.ts'
 import { getSlotConfig } from '../store/slot-config.ts'
-import { sessionsIn } from './sessions.ts'
+import { listTakenResources, sessionsIn } from './sessions.ts'
 
 const toDayNumber = (date: { toString(): string } | null): number | undefined =>
   date ? Math.floor((parseLocal(`${date.toString()}T00:00`) as number) / dayMs) : undefined
@@ -99,7 +99,7 @@ export async function loadAvailabilityData(
   const special = new Map(scheduleIds.map((scheduleId) => [scheduleId, toSpecialDays(rows.filter((row) => row.scheduleId === scheduleId))]))
   const busy = new Map<string, Interval[]>(ids.map((id) => [id, []]))
   for (const { resourceId, start, end } of used) busy.get(resourceId)?.push({ start, end })
-  for (const session of sessions) if (!session.transparent) for (const id of session.resourceIds) busy.get(id)?.push(session)
+  for (const session of sessions) for (const id of listTakenResources(session)) busy.get(id)?.push(session)
   const split = { sameAsDuration: config.sameAsDuration, minutes: config.splitMinutes }
   return { zone: timeZone, range, resources, hours, businessHours: hours.get(business) ?? [], businessId: business, special, busy, split }
 }

@@ -4,17 +4,18 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { DomainEvent } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { servicesBySchedules, setSessionSummary, type ServiceDefinition } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { findScheduleOwner, resourcesByIds, type ScheduleOwner } from '#domains/staff/public.ts'
-import { onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
+import { listBookedAppointments, onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
 import { parseOccurrenceId, toInterval, toLocalText } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { eventToWire, masterToWire } from './calendar-wire.ts'
+import { appointmentsToWire, eventToWire, masterToWire } from './calendar-wire.ts'
 import { assertKnownReferences, findLocationViolations, findResourceViolations, hasSameIds } from './event-references.ts'
 import { courseSessions, sessionById, sessionsIn, rowToSession, type Session } from './sessions.ts'
 import { changeHours, createHours, findHoursEvent } from './working-hours.ts'
@@ -28,8 +29,13 @@ export const emitCalendarEvent = (ctx: TransactionContext, slug: string, entity:
 
 /** Maps the former names of working hours and of transparency to the current ones. */
 const normalizeType = (input: CalendarEventInput) => (input.type === 'TIME_AVAILABILITY' || input.type === 'AVAILABILITY' ? 'WORKING_HOURS' : input.type)
-const normalizeTransparency = (input: CalendarEventInput): 'BUSY' | 'FREE' | undefined =>
+export const normalizeTransparency = (input: CalendarEventInput): 'BUSY' | 'FREE' | undefined =>
   input.transparency === undefined ? undefined : input.transparency === 'FREE' || input.transparency === 'TRANSPARENT' ? 'FREE' : 'BUSY'
+/** The people and rooms of an event, and those of them whose time it does not take. */
+export const toResourceColumns = (resources: NonNullable<CalendarEventInput['resources']>) => ({
+  resourceIds: resources.map(({ id }) => id),
+  freeResourceIds: resources.flatMap(({ id, transparency }) => (transparency === 'TRANSPARENT' ? [id] : [])),
+})
 const scheduleViolation = (description: string): Violation => ({ field: 'event.scheduleId', description, violatedRule: 'VALIDATION', data: {} })
 
 /** Creates a session, a series, blocked time or working hours. Refuses with violations what its rules do not allow. Source: guide services-and-availability §13. */
@@ -99,7 +105,7 @@ async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, s
     localEnd: toLocalText(end),
     startAt: Temporal.Instant.fromEpochMilliseconds(span.start),
     endAt: Temporal.Instant.fromEpochMilliseconds(span.end),
-    resourceIds: ids,
+    ...toResourceColumns(input.resources?.length ? input.resources : ids.map((id) => ({ id }))),
     location: input.location ? json(input.location) : null,
     capacity: input.totalCapacity ?? null,
     notes: input.notes ?? null,
@@ -200,7 +206,7 @@ function toEventChange(input: CalendarEventInput, before: Session, offsets: Zone
     endAt: Temporal.Instant.fromEpochMilliseconds(span.end),
     title: input.title ?? before.title,
     allDay,
-    resourceIds: input.resources?.map((r) => r.id) ?? before.resourceIds,
+    ...(input.resources ? toResourceColumns(input.resources) : { resourceIds: before.resourceIds, freeResourceIds: before.freeResourceIds }),
     capacity: input.totalCapacity === undefined ? before.capacity : input.totalCapacity,
     location: input.location === null ? null : input.location ? json(input.location) : before.location ? json(before.location) : null,
     notes: input.notes === undefined ? before.notes : input.notes,
@@ -212,12 +218,16 @@ const emitChanged = (ctx: TransactionContext, event: CalendarEvent, cancel: bool
     ? emitCalendarEvent(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
     : emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
 
-/** A calendar event by id, also an occurrence that is not stored and working hours. Refuses with NOT_FOUND. */
+/** A calendar event by id, also an occurrence that is not stored, an appointment and working hours. Refuses with NOT_FOUND. */
 export const getEvent = async (ctx: ReadContext, id: string): Promise<CalendarEvent> => {
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType === 'MASTER') return masterToWire(row, (await getSite(ctx)).timeZone)
   const hours = row ? undefined : await findHoursEvent(ctx, id)
-  return hours ?? eventToWire(ctx, (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND'))
+  if (hours) return hours
+  const session = await sessionById(ctx, id)
+  if (session) return eventToWire(ctx, session)
+  const appointments = isGuid(id) ? (await listBookedAppointments.call(ctx, { id })).flat() : []
+  return (await appointmentsToWire(ctx, appointments))[0] ?? refuseStandard('NOT_FOUND')
 }
 
 /** Updates staff and dates of a class or course from its sessions. */

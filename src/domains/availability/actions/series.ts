@@ -16,6 +16,8 @@ import {
   diffSession,
   changeEvent,
   lockEvent,
+  normalizeTransparency,
+  toResourceColumns,
   updateServiceSessionSummary,
   type ChangeEventOptions,
 } from './calendar.ts'
@@ -56,6 +58,7 @@ async function storeOccurrence(
     startAt: Temporal.Instant.fromEpochMilliseconds(session.start),
     endAt: Temporal.Instant.fromEpochMilliseconds(session.end),
     resourceIds: session.resourceIds,
+    freeResourceIds: session.freeResourceIds,
     location: session.location ? json(session.location) : null,
     transparency: session.transparent ? 'FREE' : 'BUSY',
     recurrenceType: change.recurrenceType ?? 'EXCEPTION',
@@ -182,7 +185,8 @@ const toSessionChange = (row: store.EventRow, input: CalendarEventInput) => ({
   title: input.title ?? row.title,
   allDay: input.allDay ?? row.allDay,
   notes: input.notes === undefined ? row.notes : input.notes,
-  resourceIds: input.resources?.map((r) => r.id) ?? row.resourceIds,
+  ...(input.resources ? toResourceColumns(input.resources) : { resourceIds: row.resourceIds, freeResourceIds: row.freeResourceIds }),
+  transparency: normalizeTransparency(input) ?? row.transparency,
   capacity: input.totalCapacity === undefined ? row.capacity : input.totalCapacity,
   location: input.location === undefined ? (row.location ? json(row.location) : null) : input.location ? json(input.location) : null,
 })

@@ -165,7 +165,7 @@ interface SeriesMove {
   from: string
   deltaMs: number
   lengthMs: number
-  change: Pick<Updateable<CalendarEventTable>, 'title' | 'notes' | 'resourceIds' | 'capacity' | 'location'>
+  change: Pick<Updateable<CalendarEventTable>, 'title' | 'notes' | 'allDay' | 'resourceIds' | 'freeResourceIds' | 'transparency' | 'capacity' | 'location'>
   offsets: ZoneOffsets
 }
 /** Applies a change of a series to its stored occurrences, except for fields that they changed themselves. */
@@ -198,7 +198,11 @@ export async function moveExceptions(ctx: TransactionContext, { master, from, de
       ...time,
       ...(row.title === master.title ? { title: change.title } : {}),
       ...(row.notes === master.notes ? { notes: change.notes } : {}),
-      ...(isSame(row.resourceIds, master.resourceIds) ? { resourceIds: change.resourceIds } : {}),
+      ...(hasSeriesTime && row.allDay === master.allDay ? { allDay: change.allDay } : {}),
+      ...(row.transparency === master.transparency ? { transparency: change.transparency } : {}),
+      ...(isSame(row.resourceIds, master.resourceIds) && isSame(row.freeResourceIds, master.freeResourceIds)
+        ? { resourceIds: change.resourceIds, freeResourceIds: change.freeResourceIds }
+        : {}),
       ...(row.capacity === master.capacity ? { capacity: change.capacity } : {}),
       ...(isSame(row.location, master.location) ? { location: change.location } : {}),
     })

@@ -56,6 +56,7 @@ import { up as serviceLevel } from './0205-service-level.ts'
 import { up as customersOfCards } from './0206-customers-of-cards.ts'
 import { up as reservedSeats } from './0215-reserved-seats.ts'
 import { up as bookingAddsUnpaid } from './0216-booking-adds-unpaid.ts'
+import { up as freeResources } from './0230-free-resources.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -120,4 +121,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0206-customers-of-cards', up: customersOfCards },
   { name: '0215-reserved-seats', up: reservedSeats },
   { name: '0216-booking-adds-unpaid', up: bookingAddsUnpaid },
+  { name: '0230-free-resources', up: freeResources },
 ]

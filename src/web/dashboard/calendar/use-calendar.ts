@@ -37,7 +37,11 @@ export function useCalendar() {
   const date = url.date && /^\d{4}-\d{2}-\d{2}$/.test(url.date) ? url.date : today
   const { from, to } = visibleRange(view, date, site.weekStartsOn)
   const items = useApiQuery('bookingPages.calendar', { body: { from: startOfDay(from, zone), to: startOfDay(to, zone) } }, keepPrevious)
-  const blocked = useApiQuery('availability.queryEvents', { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` } }, keepPrevious)
+  const blocked = useApiQuery(
+    'availability.queryEvents',
+    { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00`, query: { filter: { type: 'EVENT' } } } },
+    keepPrevious,
+  )
   const elsewhere = useBusyElsewhere(startOfDay(from, zone), startOfDay(to, zone))
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers
   const byRoom = view === 'people' && url.by === 'rooms'
