@@ -166,8 +166,9 @@ export async function removeResources(ctx: TransactionContext, resourceIds: read
     const needs = row.serviceResources as ServiceDefinition['serviceResources']
     const left = needs.map((need) => ({ ...need, resourceIds: { values: need.resourceIds.values.filter((id) => !resourceIds.includes(id)) } }))
     const change = { staffIds: row.staffIds.filter((id) => !resourceIds.includes(id)), serviceResources: json(left) }
+    const before = await showService(ctx, row)
     const after = await store.updateService(ctx, row.id, row.revision, change)
-    await emitServiceUpdated(ctx, after && (await syncStaffVariants(ctx, after)))
+    await emitServiceUpdated(ctx, after && (await syncStaffVariants(ctx, after)), before)
   }
 }
 /** Categories in their order. */

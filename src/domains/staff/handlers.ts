@@ -139,7 +139,7 @@ export const staffHandlers: Handlers<typeof staffApi> = {
         contactIsPublic: input.contactInformation?.publiclyAccessible ?? before.contactIsPublic,
         extendedFields: json(input.extendedFields ?? before.extendedFields),
       })) ?? refuse('REVISION_MISMATCH', {})
-    ctx.emit(settingsEvents.updated(settingsToWire(row)))
+    ctx.emit(settingsEvents.updated(settingsToWire(row), settingsToWire(before)))
     return { staffMemberSettings: settingsToWire(row) }
   },
 

@@ -43,7 +43,7 @@ export async function connectToUser(ctx: TransactionContext, id: string, request
       { template: 'staff-invitation', variables: { staffName: row.name, link: `${ctx.origin}/dashboard` } },
     )
   }
-  return emitStaffUpdated(ctx, after, fields)
+  return emitStaffUpdated(ctx, { before: row, after }, fields)
 }
 
 /** The staff member of the calling dashboard user: connected, or invited by their email address within the last 30 days. */
@@ -65,7 +65,7 @@ export async function acceptStaffInvitation(ctx: TransactionContext): Promise<st
   const after = (await store.updateStaff(ctx, row.id, undefined, change)) ?? refuseStandard('NOT_FOUND')
   const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
   ctx.emit(staffEvents.action('connected_to_user', member, { staffMember: member }))
-  await emitStaffUpdated(ctx, after)
+  await emitStaffUpdated(ctx, { before: row, after })
   return after
 }
 
@@ -77,7 +77,7 @@ export async function disconnectFromUser(ctx: TransactionContext, id: string, fi
   const after = (await store.updateStaff(ctx, id, undefined, { transition, userId: null, invitedEmail: null })) ?? refuseStandard('NOT_FOUND')
   const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
   ctx.emit(staffEvents.action('disconnected_from_user', member, { staffMember: member }))
-  return emitStaffUpdated(ctx, after, fields)
+  return emitStaffUpdated(ctx, { before: row, after }, fields)
 }
 
 /** The staff member of a user of this site, created with the user's name and email address if there is none. */

@@ -104,7 +104,7 @@ export async function updateResourceType(ctx: TransactionContext, id: string, in
   if (name === before.name && input.extendedFields === undefined) return resourceTypeToWire(before)
   const change = { name, ...(input.extendedFields !== undefined ? { extendedFields: json(input.extendedFields ?? {}) } : {}) }
   const type = resourceTypeToWire((await store.updateType(ctx, id, before.revision, change)) ?? refuse('REVISION_MISMATCH', {}))
-  ctx.emit(resourceTypeEvents.updated(type))
+  ctx.emit(resourceTypeEvents.updated(type, resourceTypeToWire(before)))
   return type
 }
 
@@ -188,7 +188,7 @@ export async function updateResource(ctx: TransactionContext, id: string, input:
   }
   if (Object.keys(change).length === 0) return resourceToWire(before)
   const resource = resourceToWire((await store.updateResource(ctx, id, before.revision, change)) ?? refuse('REVISION_MISMATCH', {}))
-  ctx.emit(resourceEvents.updated(resource))
+  ctx.emit(resourceEvents.updated(resource, resourceToWire(before)))
   return resource
 }
 
@@ -207,7 +207,7 @@ export async function setResourceHours(ctx: TransactionContext, id: string, { mo
   if (mode === 'CUSTOM' && periods) await replaceWeeklyHours(ctx, before.eventsScheduleId, periods)
   if (hoursId !== before.hoursId) {
     const after = (await store.updateResource(ctx, id, before.revision, { hoursId })) ?? refuse('REVISION_MISMATCH', {})
-    ctx.emit(resourceEvents.updated(resourceToWire(after)))
+    ctx.emit(resourceEvents.updated(resourceToWire(after), resourceToWire(before)))
   }
   return getResourceHours(ctx, id)
 }

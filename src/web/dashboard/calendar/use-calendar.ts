@@ -39,7 +39,7 @@ export function useCalendar() {
   const items = useApiQuery('bookingPages.calendar', { body: { from: startOfDay(from, zone), to: startOfDay(to, zone) } }, keepPrevious)
   const blocked = useApiQuery(
     'availability.queryEvents',
-    { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00`, query: { filter: { type: 'EVENT' } } } },
+    { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00`, query: { filter: { type: ['EVENT', 'CLASS', 'COURSE'] } } } },
     keepPrevious,
   )
   const elsewhere = useBusyElsewhere(startOfDay(from, zone), startOfDay(to, zone))
