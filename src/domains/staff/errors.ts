@@ -18,6 +18,11 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
     de: 'Es kann höchstens 50 Arten von Ressourcen geben.',
   },
   FAILED_PRECONDITION: { status: 428, message: 'This is still in use.', de: 'Das wird noch verwendet.' },
+  STAFF_INVITE_REQUIRES_ROLE: {
+    status: 428,
+    message: 'You can’t give a role in the team. Ask an owner to send the invitation.',
+    de: 'Du kannst keine Rolle im Team vergeben. Bitte einen Inhaber, die Einladung zu senden.',
+  },
   NO_STAFF_MEMBER: {
     status: 409,
     message: 'Your account is not connected to a staff member. Ask the owner to connect it under Staff and hours.',

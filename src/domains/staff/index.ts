@@ -1,8 +1,10 @@
 /** Staff members, resources, locations and working hours. */
+import { onUserJoined, onUserLeft } from '#domains/collaborators/hooks.ts'
 import { findPictureUses } from '#domains/media/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { connectNewUser, disconnectFormerUser } from './actions/connection.ts'
 import { staffContract } from './contract.ts'
 import { staffEmails as germanEmails } from './emails/de.ts'
 import { staffEmails } from './emails/en.ts'
@@ -16,6 +18,10 @@ export const staff: Domain = {
   name: 'staff',
   operations: bindOperations(staffContract, { staff: staffHandlers }),
   emails: { templates: defineEmails<StaffEmails>({ en: staffEmails, de: germanEmails }) },
-  hooks: [bindHook(findPictureUses, async (ctx, { mediaId }) => (await staffShowingPicture(ctx, mediaId)).map((one) => ({ kind: 'STAFF_MEMBER', ...one })))],
+  hooks: [
+    bindHook(findPictureUses, async (ctx, { mediaId }) => (await staffShowingPicture(ctx, mediaId)).map((one) => ({ kind: 'STAFF_MEMBER', ...one }))),
+    bindHook(onUserJoined, connectNewUser),
+    bindHook(onUserLeft, disconnectFormerUser),
+  ],
   tables,
 }
