@@ -1,5 +1,6 @@
 /** Staff members, resources, locations and working hours. */
 import { onUserJoined, onUserLeft } from '#domains/collaborators/hooks.ts'
+import { listSecretVariables } from '#domains/notifications/hooks.ts'
 import { findPictureUses } from '#domains/media/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
@@ -20,6 +21,7 @@ export const staff: Domain = {
   emails: { templates: defineEmails<StaffEmails>({ en: staffEmails, de: germanEmails }) },
   hooks: [
     bindHook(findPictureUses, async (ctx, { mediaId }) => (await staffShowingPicture(ctx, mediaId)).map((one) => ({ kind: 'STAFF_MEMBER', ...one }))),
+    bindHook(listSecretVariables, async () => ({ 'staff-invitation': ['link'] })),
     bindHook(onUserJoined, connectNewUser),
     bindHook(onUserLeft, disconnectFormerUser),
   ],

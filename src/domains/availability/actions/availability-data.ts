@@ -4,12 +4,13 @@ import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
 import { bookingsAppId, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import { businessScheduleId, listHours, resourcesByIds, resourcesOfType, staffTypeId, type BookableResource, type WeeklyHours } from '#domains/staff/public.ts'
+import { businessScheduleId, resourcesOfType, staffTypeId, type BookableResource, type WeeklyHours } from '#domains/staff/public.ts'
 import type { HoursRule, SlotLocation, SpecialDays } from '../rules/hours.ts'
 import { buildSlotQuery, type ResourceSetup, type SlotSetup } from '../rules/slot-setup.ts'
 import type { SlotQuery } from '../rules/slots.ts'
 import * as store from '../store/calendar.ts'
 import { getSlotConfig } from '../store/slot-config.ts'
+import { loadHours, loadResources } from './cached-reads.ts'
 import { listTakenResources, sessionsIn } from './sessions.ts'
 
 const toDayNumber = (date: { toString(): string } | null): number | undefined =>
@@ -81,16 +82,16 @@ export async function loadAvailabilityData(
     getSite(ctx),
     ctx.cache(['slot_config'], 'spacing of starts', () => getSlotConfig(ctx, bookingsAppId)),
     businessScheduleId(ctx),
-    resourcesByIds(
+    loadResources(
       ctx,
       services.flatMap((s) => [...s.staffIds, ...s.serviceResources.flatMap((need) => need.resourceIds.values)]),
     ),
-    ...[...openTypes].map((typeId) => resourcesOfType(ctx, typeId)),
+    ...[...openTypes].map((typeId) => ctx.cache(['resource', 'staff_member'], `resources of ${typeId}`, () => resourcesOfType(ctx, typeId))),
   ])
   const resources = new Map([...listed, ...anyOf.flat()].map((resource) => [resource.id, resource]))
   const ids = [...resources.keys()]
   const [rows, used, sessions] = await Promise.all([
-    listHours(ctx, [business, ...[...resources.values()].flatMap((r) => [r.eventsScheduleId, ...(r.hoursId ? [r.hoursId] : [])])]),
+    loadHours(ctx, [business, ...[...resources.values()].flatMap((r) => [r.eventsScheduleId, ...(r.hoursId ? [r.hoursId] : [])])]),
     store.listBlocked(ctx, ids, padded, exceptBookingId),
     ids.length > 0 ? sessionsIn(ctx, { resourceIds: ids }, padded) : [],
   ])
