@@ -182,6 +182,25 @@ test('add-ons tell of being made, changed and deleted', async () => {
   expect(events[1]?.body).toMatchObject({ updatedEvent: { currentEntity: { name: 'Large towel' }, modifiedFields: { name: 'Towel' } } })
 })
 
+test('events of services and of the settings say what changed', async () => {
+  const readModified = async (id: string) => {
+    const { body } = (await testServer.emittedEvents(site, id)).findLast(({ slug }) => slug === 'updated') as { body: Record<string, unknown> }
+    return (body.updatedEvent as { modifiedFields: unknown }).modifiedFields
+  }
+  const service = await make(yoga('Slow yoga'))
+  const update = { service: { tagLine: 'For all', revision: service.revision } }
+  await testServer.ok('PATCH', `/v2/services/${service.id}`, { as: site, body: update })
+  expect(await readModified(service.id)).toEqual({ tagLine: null })
+  await testServer.ok('POST', `/_api/bookings/v2/services/${service.id}/slugs/custom`, { as: site, body: { slug: 'slow-and-slower' } })
+  expect(await readModified(service.id)).toMatchObject({ 'mainSlug.name': 'slow-yoga', 'mainSlug.custom': false })
+  const { bookingsSettings } = await testServer.ok('GET', '/_api/bookings-settings/v2/settings', { as: site })
+  const change = { multiServiceAppointments: { enabled: false }, revision: bookingsSettings.revision }
+  await testServer.ok('PATCH', '/_api/bookings-settings/v2/bookings-settings', { as: site, body: { bookingsSettings: change } })
+  expect(await readModified(bookingsSettings.id)).toEqual({ 'multiServiceAppointments.enabled': true })
+  const settingsEvents = (await testServer.emittedEvents(site, bookingsSettings.id)).filter(({ eventType }) => eventType.includes('bookings_settings'))
+  expect(settingsEvents.map(({ slug }) => slug)).toEqual(['created', 'updated'])
+})
+
 test('a service offers add-ons in groups', async () => {
   const service = await make(yoga('With extras'))
   const addOn = (

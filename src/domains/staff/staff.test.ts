@@ -131,6 +131,57 @@ test('a staff member is connected to a dashboard user, or invited; tags', async 
   ).toHaveLength(1)
 })
 
+test('who is invited as a staff member joins the team, is connected, and disconnected when they leave it', async () => {
+  const own = await testServer.createSite()
+  const { staffMember: noor } = await testServer.ok('POST', '/v1/staff-members', { as: own, body: { staffMember: { name: 'Noor', email: 'noor@example.org' } } })
+  const status = async () => {
+    const reply = await testServer.ok('GET', `/v1/staff-members/${noor.id}`, { as: own, query: { fields: 'ASSOCIATED_IDENTITY_STATUS' } })
+    return reply.staffMember.associatedWixIdentity?.connection?.status
+  }
+  const path = `/v1/staff-members/${noor.id}/connect-staff-member-to-user`
+  // Only who manages the team can give a role.
+  const planner = await testServer.inviteCollaborator(own, ['BOOKINGS.STAFF_MEMBER_UPDATE'])
+  const refused = await testServer.call('POST', path, { ...planner, body: {} })
+  expect([refused.status, errorCode(refused)]).toEqual([428, 'STAFF_INVITE_REQUIRES_ROLE'])
+  await testServer.ok('POST', path, { as: own, body: {} })
+  const { link } = (await testServer.emailVariables(own, 'noor@example.org', 'staff-invitation')) as { link: string }
+  const password = 'a calm long evening'
+  await testServer.ok('POST', '/api/invitations/accept', { body: { token: new URL(link).searchParams.get('token'), name: 'Noor', password } })
+  expect(await status()).toBe('CONNECTED')
+  const session = await testServer.signInAsOwner(own, { email: 'noor@example.org', password })
+  expect((await testServer.ok('GET', '/api/my-time-off', session)).staffMember).toMatchObject({ id: noor.id })
+  const { collaborators } = await testServer.ok('GET', '/api/collaborators', { as: own })
+  const { userId } = collaborators.find(({ email }: { email: string }) => email === 'noor@example.org')
+  await testServer.ok('DELETE', `/api/collaborators/${userId}`, { as: own })
+  expect(await status()).toBe('DISCONNECTED')
+  const events = (await testServer.emittedEvents(own, noor.id)).map(({ slug }) => slug)
+  expect(events.slice(-4)).toEqual(['connected_to_user', 'updated', 'disconnected_from_user', 'updated'])
+})
+
+test('events of staff, resources, types and settings say what changed', async () => {
+  const own = await testServer.createSite()
+  const call = (method: string, path: string, body?: object) => testServer.ok(method, path, { as: own, ...(body && { body }) })
+  const readModified = async (id: string) => {
+    const { body } = (await testServer.emittedEvents(own, id)).findLast(({ slug }) => slug === 'updated') as { body: Record<string, unknown> }
+    return (body.updatedEvent as { modifiedFields: unknown }).modifiedFields
+  }
+  const { staffMember } = await call('POST', '/v1/staff-members', { staffMember: { name: 'Ivo', description: 'Teaches' } })
+  await call('PATCH', `/v1/staff-members/${staffMember.id}`, { staffMember: { name: 'Ivo B.', revision: staffMember.revision } })
+  expect(await readModified(staffMember.id)).toEqual({ name: 'Ivo' })
+  await call('POST', `/v1/staff-members/${staffMember.id}/set-service-provider`, { serviceProvider: false })
+  expect(await readModified(staffMember.id)).toEqual({ serviceProvider: true })
+  const { resourceType } = await call('POST', '/v2/resources/resource-types', { resourceType: { name: 'Room' } })
+  await call('PATCH', `/v2/resources/resource-types/${resourceType.id}`, { resourceType: { name: 'Hall', revision: resourceType.revision } })
+  expect(await readModified(resourceType.id)).toEqual({ name: 'Room' })
+  const { resource } = await call('POST', '/v2/resources', { resource: { name: 'Loft', typeId: resourceType.id, capacity: 8 } })
+  await call('PATCH', `/v2/resources/${resource.id}`, { resource: { capacity: 9, revision: resource.revision } })
+  expect(await readModified(resource.id)).toEqual({ capacity: 8 })
+  const { staffMemberSettings: settings } = await call('GET', '/v1/staff-member-settings')
+  const change = { contactInformation: { publiclyAccessible: true }, revision: settings.revision }
+  await call('PATCH', '/v1/staff-member-settings', { staffMemberSettings: change })
+  expect(await readModified(settings.id)).toEqual({ 'contactInformation.publiclyAccessible': false })
+})
+
 test('resources and their types', async () => {
   const kind = (name: string) => testServer.call('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name } } })
   const { resourceType: rooms } = (await kind('Room')).body
