@@ -1,6 +1,6 @@
 /** Appointments in the calendar. Source: guide services-and-availability §13.1, §13.2. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBookingStudio, mia, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -15,7 +15,7 @@ afterAll(() => server.close())
 test('appointments are listed with sessions, found by person, service and type, and follow their booking', async () => {
   const [massage, yoga] = [await studio.service({ approval: true }), await studio.service({ type: 'CLASS', capacity: 4 })]
   const sessionId = await studio.session(yoga)
-  const booking = await studio.book({ booking: { bookedEntity: { slot: studio.slotFor(massage) }, contactDetails: mia, selectedPaymentOption: 'OFFLINE' } })
+  const booking = await studio.book({ slot: studio.slotFor(massage), paymentOption: 'OFFLINE' })
   const day = booking.startDate.slice(0, 10)
   const list = async (filter?: object) => {
     const body = { fromLocalDate: `${day.slice(0, 8)}01T00:00:00`, toLocalDate: `${day.slice(0, 8)}28T00:00:00`, ...(filter && { query: { filter } }) }

@@ -183,22 +183,23 @@ test('add-ons tell of being made, changed and deleted', async () => {
 })
 
 test('events of services and of the settings say what changed', async () => {
+  const own = await testServer.createSite()
+  const readEvents = async (id: string) => (await testServer.emittedEvents(own, id)).filter(({ eventType }) => eventType.startsWith('wix.bookings'))
   const readModified = async (id: string) => {
-    const { body } = (await testServer.emittedEvents(site, id)).findLast(({ slug }) => slug === 'updated') as { body: Record<string, unknown> }
+    const { body } = (await readEvents(id)).findLast(({ slug }) => slug === 'updated') as { body: Record<string, unknown> }
     return (body.updatedEvent as { modifiedFields: unknown }).modifiedFields
   }
-  const service = await make(yoga('Slow yoga'))
-  const update = { service: { tagLine: 'For all', revision: service.revision } }
-  await testServer.ok('PATCH', `/v2/services/${service.id}`, { as: site, body: update })
+  const call = (method: string, path: string, body?: object) => testServer.ok(method, path, { as: own, ...(body && { body }) })
+  const { service } = await call('POST', '/v2/services', { service: yoga('Slow yoga') })
+  await call('PATCH', `/v2/services/${service.id}`, { service: { tagLine: 'For all', revision: service.revision } })
   expect(await readModified(service.id)).toEqual({ tagLine: null })
-  await testServer.ok('POST', `/_api/bookings/v2/services/${service.id}/slugs/custom`, { as: site, body: { slug: 'slow-and-slower' } })
+  await call('POST', `/_api/bookings/v2/services/${service.id}/slugs/custom`, { slug: 'slow-and-slower' })
   expect(await readModified(service.id)).toMatchObject({ 'mainSlug.name': 'slow-yoga', 'mainSlug.custom': false })
-  const { bookingsSettings } = await testServer.ok('GET', '/_api/bookings-settings/v2/settings', { as: site })
+  const { bookingsSettings } = await call('GET', '/_api/bookings-settings/v2/settings')
   const change = { multiServiceAppointments: { enabled: false }, revision: bookingsSettings.revision }
-  await testServer.ok('PATCH', '/_api/bookings-settings/v2/bookings-settings', { as: site, body: { bookingsSettings: change } })
+  await call('PATCH', '/_api/bookings-settings/v2/bookings-settings', { bookingsSettings: change })
   expect(await readModified(bookingsSettings.id)).toEqual({ 'multiServiceAppointments.enabled': true })
-  const settingsEvents = (await testServer.emittedEvents(site, bookingsSettings.id)).filter(({ eventType }) => eventType.includes('bookings_settings'))
-  expect(settingsEvents.map(({ slug }) => slug)).toEqual(['created', 'updated'])
+  expect((await readEvents(bookingsSettings.id)).map(({ slug }) => slug)).toEqual(['created', 'updated'])
 })
 
 test('a service offers add-ons in groups', async () => {

@@ -2,16 +2,16 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
-import { bookingsAppId, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import type { ServiceDefinition, ServiceLocation } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { businessScheduleId, resourcesOfType, staffTypeId, type BookableResource, type WeeklyHours } from '#domains/staff/public.ts'
 import type { HoursRule, SlotLocation, SpecialDays } from '../rules/hours.ts'
 import { buildSlotQuery, type ResourceSetup, type SlotSetup } from '../rules/slot-setup.ts'
 import type { SlotQuery } from '../rules/slots.ts'
 import * as store from '../store/calendar.ts'
-import { getSlotConfig } from '../store/slot-config.ts'
 import { loadHours, loadResources } from './cached-reads.ts'
 import { listTakenResources, sessionsIn } from './sessions.ts'
+import { loadSlotConfig } from './slot-config.ts'
 
 const toDayNumber = (date: { toString(): string } | null): number | undefined =>
   date ? Math.floor((parseLocal(`${date.toString()}T00:00`) as number) / dayMs) : undefined
@@ -80,7 +80,7 @@ export async function loadAvailabilityData(
   )
   const [{ timeZone }, config, business, listed, ...anyOf] = await Promise.all([
     getSite(ctx),
-    ctx.cache(['slot_config'], 'spacing of starts', () => getSlotConfig(ctx, bookingsAppId)),
+    loadSlotConfig(ctx),
     businessScheduleId(ctx),
     loadResources(
       ctx,
