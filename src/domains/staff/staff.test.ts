@@ -199,6 +199,16 @@ test('resources and their types', async () => {
   expect(unsized).not.toHaveProperty('capacity')
   for (const wrong of [0, 1001, 2.5, 'many']) expect((await resize(wrong, unsized.revision)).status).toBe(400)
   await testServer.call('DELETE', `/v2/resources/${sized.id}`, { as: site })
+  const { resource: shared } = (await room({ name: 'Shared' })).body
+  const business = (await testServer.ok('POST', '/calendar/v3/schedules/query', { as: site, body: {} })).schedules[0].id
+  const share = (schedule: object) =>
+    testServer.call('PATCH', `/v2/resources/${shared.id}`, {
+      as: site,
+      body: { resource: { revision: shared.revision, workingHoursSchedules: { values: [schedule] } } },
+    })
+  expect(rules(await share({ scheduleId: business }))).toEqual(['RESOURCE_WORKING_HOURS_SHARED_IS_REQUIRED'])
+  expect((await share({ scheduleId: business, shared: true })).body.resource.usesDefaultWorkingHours).toBe(true)
+  await testServer.call('DELETE', `/v2/resources/${shared.id}`, { as: site })
   expect(rules(await room({ name: '' }))).toEqual(['RESOURCE_NAME_IS_REQUIRED'])
   expect(rules(await room({ name: 'A', locationOptions: { availableInAllLocations: false } }))).toEqual(['RESOURCE_SPECIFIC_LOCATION_OPTIONS_MUST_BE_SET'])
   expect(

@@ -13,6 +13,7 @@ import { serviceEvents } from '../events.ts'
 import {
   bookingsAppId,
   completePayment,
+  findBranchViolations,
   findPaymentViolations,
   findReferenceViolations,
   findShapeViolations,
@@ -66,7 +67,7 @@ async function validateDraft(ctx: ReadContext, draft: ServiceDraft, before?: sto
   assertNoViolations(findReferenceViolations({ ...draft, locations }, references))
   const [options] = before ? await optionsOfServices(ctx, [before.id]) : []
   const payment = completePayment(draft.payment as Payment, options && parseOptionsRow(options))
-  assertNoViolations(findPaymentViolations(payment, draft.onlineBooking))
+  assertNoViolations([...findBranchViolations(draft.payment as Payment), ...findPaymentViolations(payment, draft.onlineBooking)])
   return { references, locations, payment }
 }
 

@@ -40,6 +40,9 @@ function findViolations(input: ResourceInput, isNew: boolean): Violation[] {
   const [schedule] = input.workingHoursSchedules?.values ?? []
   if (schedule && !schedule.scheduleId && !schedule.id)
     list.push(ruleViolation('resource.workingHoursSchedules.values[0].scheduleId', 'RESOURCE_WORKING_HOURS_SCHEDULE_ID_IS_REQUIRED', 'is required'))
+  // A new resource has no schedule yet that could be its own.
+  if (!isNew && schedule && typeof schedule.shared !== 'boolean')
+    list.push(ruleViolation('resource.workingHoursSchedules.values[0].shared', 'RESOURCE_WORKING_HOURS_SHARED_IS_REQUIRED', 'is required'))
   return list
 }
 
