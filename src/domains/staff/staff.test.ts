@@ -182,6 +182,24 @@ test('events of staff, resources, types and settings say what changed', async ()
   expect(await readModified(settings.id)).toEqual({ 'contactInformation.publiclyAccessible': false })
 })
 
+test('a location has an address as text or in parts, and says what it is used for', async () => {
+  const own = await testServer.createSite({ timeZone: 'Europe/Berlin' })
+  const call = (method: string, path: string, location: object) => testServer.call(method, path, { as: own, body: { location } })
+  const parts = { addressLine: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' }
+  const { location } = (await call('POST', '/api/locations', { name: 'Hall', address: parts, locationTypes: ['OFFICES', 'RECEPTION'] })).body
+  expect(location).toMatchObject({
+    ...{ timeZone: 'Europe/Berlin', locationTypes: ['OFFICES', 'RECEPTION'], revision: '1', status: 'ACTIVE' },
+    address: { ...parts, formattedAddress: 'Torstraße 12, 10119 Berlin, DE' },
+  })
+  const path = `/api/locations/${location.id}`
+  const text = (await call('PATCH', path, { address: 'Side street 1', revision: '1' })).body.location
+  expect([text.address, text.revision]).toEqual([{ addressLine: 'Side street 1', formattedAddress: 'Side street 1' }, '2'])
+  const stale = await call('PATCH', path, { name: 'Large hall', revision: '1' })
+  expect([stale.status, errorCode(stale)]).toEqual([409, 'REVISION_MISMATCH'])
+  for (const wrong of [{ locationTypes: ['CASTLE'] }, { locationTypes: [] }, { address: { country: 'Germany' } }, { address: { country: 'XX' } }])
+    expect((await call('PATCH', path, wrong)).status, JSON.stringify(wrong)).toBe(400)
+})
+
 test('resources and their types', async () => {
   const kind = (name: string) => testServer.call('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name } } })
   const { resourceType: rooms } = (await kind('Room')).body

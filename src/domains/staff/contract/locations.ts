@@ -2,14 +2,29 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
+import { maxPartLengths, maxStreetPartLengths } from '#kit/pure/postal-address.ts'
 import { ById, Periods, Text, owner } from './shapes.ts'
 
+const LocationType = Type.Enum(['BRANCH', 'OFFICES', 'RECEPTION', 'HEADQUARTERS', 'INVENTORY'])
+const AddressParts = Type.Object({
+  streetAddress: Type.Optional(Type.Object({ number: Type.Optional(Text(maxStreetPartLengths.number)), name: Type.Optional(Text(maxStreetPartLengths.name)) })),
+  addressLine: Type.Optional(Text(maxPartLengths.addressLine)),
+  addressLine2: Type.Optional(Text(maxPartLengths.addressLine2)),
+  city: Type.Optional(Text(maxPartLengths.city)),
+  subdivision: Type.Optional(Text(maxPartLengths.subdivision)),
+  country: Type.Optional(Text(maxPartLengths.country)),
+  postalCode: Type.Optional(Text(maxPartLengths.postalCode)),
+})
 export const Location = Type.Object({
   id: Guid,
   name: Type.String(),
   default: Type.Boolean(),
   status: Type.Enum(['ACTIVE', 'INACTIVE']),
-  address: Type.Object({ addressLine: Type.String(), formattedAddress: Type.String() }),
+  locationTypes: Type.Array(LocationType),
+  /** That of the site. */
+  timeZone: Type.String(),
+  /** In parts where it was entered in parts. */
+  address: Type.Object({ ...AddressParts.properties, addressLine: Type.String(), formattedAddress: Type.String() }),
   email: Type.Optional(Type.String()),
   phone: Type.Optional(Type.String()),
   revision: Type.String(),
@@ -17,11 +32,13 @@ export const Location = Type.Object({
 export type Location = Static<typeof Location>
 const LocationInput = Type.Object({
   name: Type.Optional(Text(150, 1)),
-  address: Type.Optional(Text(500)),
+  address: Type.Optional(Type.Union([Text(500), AddressParts])),
+  locationTypes: Type.Optional(Type.Array(LocationType, { minItems: 1, uniqueItems: true })),
   email: Maybe(Text(320)),
   phone: Maybe(Text(50)),
   default: Type.Optional(Type.Boolean()),
   status: Type.Optional(Type.Enum(['ACTIVE', 'INACTIVE'])),
+  revision: Maybe(Type.String()),
 })
 export type LocationInput = Static<typeof LocationInput>
 export const locationsApi = operations({
@@ -77,6 +94,6 @@ export const locationsApi = operations({
     params: ById,
     body: Type.Object({ location: LocationInput }),
     reply: Type.Object({ location: Location }),
-    refuses: [],
+    refuses: ['REVISION_MISMATCH'],
   },
 })

@@ -57,6 +57,7 @@ import { up as customersOfCards } from './0206-customers-of-cards.ts'
 import { up as reservedSeats } from './0215-reserved-seats.ts'
 import { up as bookingAddsUnpaid } from './0216-booking-adds-unpaid.ts'
 import { up as freeResources } from './0230-free-resources.ts'
+import { up as locationDetails } from './0231-location-details.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -122,4 +123,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0215-reserved-seats', up: reservedSeats },
   { name: '0216-booking-adds-unpaid', up: bookingAddsUnpaid },
   { name: '0230-free-resources', up: freeResources },
+  { name: '0231-location-details', up: locationDetails },
 ]
