@@ -7,6 +7,7 @@ import type { WireQuery } from '#kit/query/query.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
 import * as connection from './actions/connection.ts'
+import * as holidays from './actions/holidays.ts'
 import * as locations from './actions/locations.ts'
 import * as resources from './actions/resources.ts'
 import * as staff from './actions/staff.ts'
@@ -146,6 +147,9 @@ export const staffHandlers: Handlers<typeof staffApi> = {
   },
 
   listSpecialDays: async (ctx, { query }) => ({ specialDays: await listSpecialDays(ctx, query) }),
+  closeOnDays: (ctx, { body }) => holidays.closeOnDays(ctx, body),
+  listHolidayCountries: (ctx) => holidays.listHolidayCountries(ctx),
+  listHolidays: (ctx, { query }) => holidays.listHolidays(ctx, query),
   createSpecialDay: async (ctx, { body }) => ({ specialDay: await createSpecialDay(ctx, body.specialDay) }),
   updateSpecialDay: async (ctx, { params, body }) => ({ specialDay: await updateSpecialDay(ctx, params.id, body.specialDay) }),
   deleteSpecialDay: async (ctx, { params }) => {

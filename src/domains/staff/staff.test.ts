@@ -200,6 +200,28 @@ test('a location has an address as text or in parts, and says what it is used fo
     expect((await call('PATCH', path, wrong)).status, JSON.stringify(wrong)).toBe(400)
 })
 
+test('public holidays of a country and region become closing days; what is special already stays', async () => {
+  const own = await testServer.createSite({ timeZone: 'Europe/Berlin' })
+  const get = (path: string, query: object = {}) => testServer.call('GET', path, { as: own, query: query as Record<string, string> })
+  expect((await get('/api/holidays/countries')).body.countries).toContainEqual({ code: 'DE', name: 'Germany' })
+  const { regions, holidays } = (await get('/api/holidays', { country: 'DE', region: 'BE', year: '2027' })).body
+  expect(regions).toContainEqual({ code: 'BE', name: 'Berlin' })
+  const dates = holidays.map(({ date }: { date: string }) => date)
+  expect(dates).toEqual(dates.toSorted())
+  // Good Friday everywhere, Women's Day in Berlin alone, nothing that is no public holiday.
+  expect(dates).toEqual(expect.arrayContaining(['2027-01-01', '2027-03-08', '2027-03-26', '2027-12-26']))
+  expect(dates).not.toContain('2027-02-14')
+  const bavarian = (await get('/api/holidays', { country: 'DE', region: 'BY', year: '2027' })).body.holidays.map(({ date }: { date: string }) => date)
+  expect([bavarian.includes('2027-03-08'), bavarian.includes('2027-01-06')]).toEqual([false, true])
+  for (const wrong of [{ country: 'XX', year: '2027' }, { country: 'DE', region: 'XX', year: '2027' }]) expect((await get('/api/holidays', wrong)).status).toBe(400)
+  const post = (path: string, body: object) => testServer.ok('POST', path, { as: own, body })
+  await post('/api/special-days', { specialDay: { from: '2099-12-24', until: '2099-12-25', title: 'Short days', periods: [{ start: '09:00', end: '12:00' }] } })
+  const days = ['2099-12-25', '2099-12-26', '2099-12-26'].map((date) => ({ date, title: 'Christmas' }))
+  const { specialDays, skipped } = await post('/api/special-days/closures', { days })
+  expect([specialDays.map(({ from }: { from: string }) => from), skipped]).toEqual([['2099-12-26'], ['2099-12-25']])
+  expect((await get('/api/special-days')).body.specialDays).toMatchObject([{ title: 'Short days' }, { from: '2099-12-26', until: '2099-12-26', title: 'Christmas', periods: [] }])
+})
+
 test('resources and their types', async () => {
   const kind = (name: string) => testServer.call('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name } } })
   const { resourceType: rooms } = (await kind('Room')).body
