@@ -30,6 +30,8 @@ import { getTransition } from '#kit/pure/state-machine.ts'
 
 /** How far ahead occurrences are looked through when their series changes. */
 const storedRangeMs = 400 * dayMs
+/** How far ahead sessions may be booked; the same as for courses. */
+const bookedRangeMs = 3 * 366 * dayMs
 /** Later than any session. */
 const distantFutureMs = 36_525 * dayMs
 
@@ -79,7 +81,7 @@ async function listUnstoredOccurrences(ctx: ReadContext, master: store.EventRow,
 }
 /** Future sessions of a series, stored or not, that have bookings or waitlist entries. */
 async function listBookedSessions(ctx: ReadContext, master: store.EventRow, from: number): Promise<Session[]> {
-  const sessions = (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + 2 * storedRangeMs })).filter(
+  const sessions = (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + bookedRangeMs })).filter(
     (s) => s.masterId === master.id && s.start >= from,
   )
   const seats = await store.loadSeats(
@@ -282,7 +284,9 @@ export async function splitSeries(ctx: TransactionContext, id: string, splitLoca
   const first = parseLocal(row.localStart) as number
   if (local === undefined || !from || from.start <= ctx.now.epochMilliseconds || local === first) return throwSplitViolation()
   const newId = ctx.newId()
-  const later = await listUnstoredOccurrences(ctx, row, { start: from.start, end: from.start + storedRangeMs })
+  const near = await listUnstoredOccurrences(ctx, row, { start: from.start, end: from.start + storedRangeMs })
+  const booked = (await listBookedSessions(ctx, row, from.start)).filter(({ id, hasRow }) => !hasRow && !near.some((one) => one.id === id))
+  const later = [...near, ...booked]
   const length = (parseLocal(row.localEnd) as number) - first
   const made = await store.insertEvent(ctx, {
     ...row,

@@ -6,7 +6,7 @@ import { pipelineQuery, writes } from '#kit/db/open.ts'
 import type { CalendarEventTable } from '#kit/db/tables.gen.ts'
 import type { EventTransition } from '../rules/event-machine.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { readSql } from '#kit/db/open.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
 
@@ -29,10 +29,23 @@ const selectInScope = (ctx: ReadContext, { scheduleIds, resourceIds }: EventScop
     .$if(scheduleIds !== undefined, (q) => (scheduleIds?.length ? q.where('scheduleId', 'in', scheduleIds) : q.where(sql<boolean>`false`)))
     .$if(resourceIds !== undefined, (q) => q.where(sql<boolean>`resource_ids && ${toUuidArray(resourceIds ?? [])}`))
 
+/** An event lasts at most 31 days; local times are up to 14 hours off. What begins earlier is over: years of history are not read. */
+const LONGEST_MS = 33 * dayMs
+const toEarliest = (range: Interval) => Math.max(0, range.start - LONGEST_MS)
+const toLocalMinute = (ms: number) => formatLocal(ms).slice(0, 16)
+
 const selectMasters = (ctx: ReadContext, scope: EventScope, range: Interval) =>
-  selectInScope(ctx, scope).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').where('startAt', '<', toInstant(range.end))
+  selectInScope(ctx, scope)
+    .where('recurrenceType', '=', 'MASTER')
+    .where('status', '=', 'CONFIRMED')
+    .where('startAt', '<', toInstant(range.end))
+    .where((eb) => eb.or([eb('untilLocal', 'is', null), eb('untilLocal', '>=', toLocalMinute(toEarliest(range)))]))
 const selectSingles = (ctx: ReadContext, scope: EventScope, range: Interval) =>
-  selectInScope(ctx, scope).where('recurrenceType', '<>', 'MASTER').where('startAt', '<', toInstant(range.end)).where('endAt', '>', toInstant(range.start))
+  selectInScope(ctx, scope)
+    .where('recurrenceType', '<>', 'MASTER')
+    .where('startAt', '<', toInstant(range.end))
+    .where('startAt', '>=', toInstant(toEarliest(range)))
+    .where('endAt', '>', toInstant(range.start))
 /** Series that may have occurrences in the range. */
 export const mastersIn = (ctx: ReadContext, scope: EventScope, range: Interval): Promise<EventRow[]> => selectMasters(ctx, scope, range).execute()
 /** Stored events in the range: single events, instances and exceptions. */
@@ -42,7 +55,13 @@ type EventPart = 'masters' | 'singles' | 'exceptions'
 export async function eventsIn(ctx: ReadContext, scope: EventScope, range: Interval): Promise<Record<EventPart, EventRow[]>> {
   const as = (part: EventPart) => sql<EventPart>`${sql.lit(part)}`.as('part')
   const masters = selectMasters(ctx, scope, range)
-  const exceptions = ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masters.clearSelect().select('id'))
+  const exceptions = ctx.db
+    .selectFrom('calendarEvent')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
+    .where('masterId', 'in', masters.clearSelect().select('id'))
+    .where('originalLocalStart', '>=', toLocalMinute(toEarliest(range)))
+    .where('originalLocalStart', '<=', toLocalMinute(range.end + LONGEST_MS))
   const rows = await masters
     .select(as('masters'))
     .unionAll(selectSingles(ctx, scope, range).select(as('singles')))
