@@ -265,6 +265,8 @@ test('several services follow each other; the buffer of a part applies to other 
     as: site,
     body: { addOn: { name: 'Care', price: { value: '5.00' }, durationInMinutes: 15 } },
   })
+  const group = { name: 'Extras', addOnIds: [addOn.id] }
+  await testServer.ok('POST', '/_api/bookings/v2/services/add-on-groups/create', { as: site, body: { serviceId: wash.id, addOnGroup: group } })
   const longer = await testServer.ok('POST', '/v1/availability/multislot', {
     token,
     body: {

@@ -6,6 +6,7 @@ import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { toInstant, weekdays } from '../business-time.ts'
 import { AddInPlace } from '../parts/add-in-place.tsx'
+import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { useConflicts } from '../parts/describe-conflicts.ts'
 import { SaveError } from '../parts/save-error.tsx'
 import css from '../parts/times.module.css'
@@ -40,8 +41,8 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
   const tooEarly = !wholeDays && to <= from
   const [starts, ends] = wholeDays ? [`${day}T00:00:00`, `${addDays(until, 1)}T00:00:00`] : [`${day}T${from}:00`, `${day}T${to}:00`]
   const isTime = !tooEarly && (wholeDays || (from !== '' && to !== ''))
-  const time = isTime ? [{ startDate: toInstant(starts, site.timeZone), endDate: toInstant(ends, site.timeZone) }] : []
-  const conflicts = useConflicts(time, who)
+  const blocked = isTime ? [{ startDate: toInstant(starts, site.timeZone), endDate: toInstant(ends, site.timeZone) }] : []
+  const conflicts = useConflicts(blocked, who)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
