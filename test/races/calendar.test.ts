@@ -10,7 +10,14 @@ import { capacityCodes, createStudio, weekdayNoon, type Studio } from './studio.
 const RUNS = Math.min(200, Number(process.env.PROPERTY_RUNS ?? 4))
 const toSecond = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' })
 /** What a calendar edit or a booking may be refused with when another one came first. */
-const expected = new Set([...capacityCodes, 'SESSION_NOT_FOUND', 'SESSIONS_HAVE_BOOKINGS', 'REVISION_MISMATCH', 'BOOKING_POLICY_VIOLATION', 'BOOKING_NOT_FOUND'])
+const expected = new Set([
+  ...capacityCodes,
+  'SESSION_NOT_FOUND',
+  'SESSIONS_HAVE_BOOKINGS',
+  'REVISION_MISMATCH',
+  'BOOKING_POLICY_VIOLATION',
+  'BOOKING_NOT_FOUND',
+])
 
 interface OpenBooking {
   id: string
@@ -36,9 +43,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   const listBookings = async (serviceId?: string): Promise<OpenBooking[]> => {
     const { extendedBookings } = await studio.owner('POST', '/v2/extended-bookings/query', { query: { paging: { limit: 100 } } })
     const all: OpenBooking[] = extendedBookings.map(({ booking }: { booking: OpenBooking }) => booking)
-    return all.filter(
-      ({ status, bookedEntity: { slot } }) => (status === 'PENDING' || status === 'CONFIRMED') && (!serviceId || slot?.serviceId === serviceId),
-    )
+    return all.filter(({ status, bookedEntity: { slot } }) => (status === 'PENDING' || status === 'CONFIRMED') && (!serviceId || slot?.serviceId === serviceId))
   }
   /** The business books and confirms at once. */
   const book = (slot: object, at: number): Promise<TestReply> => studio.book(slot, at, { status: 'CONFIRMED' })
@@ -48,7 +53,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     for (const { id, status, startDate, endDate, bookedEntity } of await listBookings()) {
       const { status: found, body } = await call('GET', `/calendar/v3/events/${bookedEntity.slot?.eventId}`)
       const [start, end] = [body.event?.start?.utcDate, body.event?.end?.utcDate]
-      const agrees = found === 200 && body.event.status === 'CONFIRMED' && Date.parse(start) === Date.parse(startDate) && Date.parse(end) === Date.parse(endDate)
+      const agrees =
+        found === 200 && body.event.status === 'CONFIRMED' && Date.parse(start) === Date.parse(startDate) && Date.parse(end) === Date.parse(endDate)
       if (!agrees) strays.push({ id, status, startDate, found, session: body.event?.status, start })
     }
     return strays
@@ -68,7 +74,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
         recurrenceRule: { frequency: 'WEEKLY', interval: 1 },
       },
     })
-    const occurrence = (week: number): string => `${series.id}_${toSecond(start.add({ weeks: week })).slice(0, 16).replaceAll('-', '').replace(':', '')}`
+    const occurrence = (week: number): string =>
+      `${series.id}_${toSecond(start.add({ weeks: week }))
+        .slice(0, 16)
+        .replaceAll('-', '')
+        .replace(':', '')}`
     return { serviceId, seriesId: series.id as string, start, occurrence }
   }
   const unexpected = (lost: readonly TestReply[]) => lost.filter((reply) => !expected.has(errorCode(reply)) && ![400, 404, 409].includes(reply.status))
@@ -84,9 +94,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const slot = await studio.classWith(60, 4)
     const start = weekdayNoon(4).add({ hours: 3 })
     const time = { start: { localDate: toSecond(start) }, end: { localDate: toSecond(start.add({ hours: 1 })) } }
-    const { lost } = await concurrently(48, (at) =>
-      at === 20 ? call('PATCH', `/calendar/v3/events/${slot.eventId}`, { event: time }) : book(slot, at),
-    )
+    const { lost } = await concurrently(48, (at) => (at === 20 ? call('PATCH', `/calendar/v3/events/${slot.eventId}`, { event: time }) : book(slot, at)))
     expect(lost).toEqual([])
     expect((await listBookings(slot.serviceId)).map(({ startDate }) => startDate.slice(0, 16))).toEqual(Array(47).fill(start.toString().slice(0, 16)))
   })

@@ -81,8 +81,10 @@ test('add-ons lengthen a slot; unknown ones and those of other services are refu
   await offer(wrap.id, [mud])
   const withOil = await list({ serviceId: massage.id, ...monday, customerChoices: { addOnIds: [oil] } })
   expect(withOil.timeSlots[0].localEndDate).toBe('2027-05-03T10:30:00')
-  const readField = (reply: { status: number; body: { details: { validationError?: { fieldViolations: { field: string }[] } } } }) =>
-    [reply.status, reply.body.details.validationError?.fieldViolations[0]?.field]
+  const readField = (reply: { status: number; body: { details: { validationError?: { fieldViolations: { field: string }[] } } } }) => [
+    reply.status,
+    reply.body.details.validationError?.fieldViolations[0]?.field,
+  ]
   for (const wrong of [mud, randomUUID()]) {
     const customerChoices = { addOnIds: [wrong] }
     const ask = (path: string, body: object) => testServer.call('POST', path, { token, body })

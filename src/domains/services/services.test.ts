@@ -73,12 +73,15 @@ test('a refused service names the violated rule', async () => {
 
 test('what search engines and apps are told has its bounds', async () => {
   const readFields = async (more: object) => {
-    const { status, body } = await create({ ...yoga, ...more })
+    const { status, body } = await create({ ...yoga, name: 'Well described', ...more })
     return [status, body.details?.validationError?.fieldViolations.map(({ field }: { field: string }) => field)]
   }
   const keywords = (count: number) => ({ seoData: { settings: { keywords: Array.from({ length: count }, (_, n) => ({ term: `calm ${n}` })) } } })
   expect(await readFields(keywords(6))).toEqual([400, ['service.seoData.settings.keywords']])
-  expect(await readFields({ extendedFields: { namespaces: { mine: { text: 'x'.repeat(10_300) } } } })).toEqual([400, ['service.extendedFields.namespaces.mine']])
+  expect(await readFields({ extendedFields: { namespaces: { mine: { text: 'x'.repeat(10_300) } } } })).toEqual([
+    400,
+    ['service.extendedFields.namespaces.mine'],
+  ])
   expect(await readFields({ taxableAddress: { taxableAddressType: 'MOON' } })).toEqual([400, ['service.taxableAddress.taxableAddressType']])
   expect(await readFields({ ...keywords(5), taxableAddress: { taxableAddressType: 'BILLING' } })).toEqual([200, undefined])
 })

@@ -133,7 +133,10 @@ test('a staff member is connected to a dashboard user, or invited; tags', async 
 
 test('who is invited as a staff member joins the team, is connected, and disconnected when they leave it', async () => {
   const own = await testServer.createSite()
-  const { staffMember: noor } = await testServer.ok('POST', '/v1/staff-members', { as: own, body: { staffMember: { name: 'Noor', email: 'noor@example.org' } } })
+  const { staffMember: noor } = await testServer.ok('POST', '/v1/staff-members', {
+    as: own,
+    body: { staffMember: { name: 'Noor', email: 'noor@example.org' } },
+  })
   const status = async () => {
     const reply = await testServer.ok('GET', `/v1/staff-members/${noor.id}`, { as: own, query: { fields: 'ASSOCIATED_IDENTITY_STATUS' } })
     return reply.staffMember.associatedWixIdentity?.connection?.status
@@ -213,13 +216,20 @@ test('public holidays of a country and region become closing days; what is speci
   expect(dates).not.toContain('2027-02-14')
   const bavarian = (await get('/api/holidays', { country: 'DE', region: 'BY', year: '2027' })).body.holidays.map(({ date }: { date: string }) => date)
   expect([bavarian.includes('2027-03-08'), bavarian.includes('2027-01-06')]).toEqual([false, true])
-  for (const wrong of [{ country: 'XX', year: '2027' }, { country: 'DE', region: 'XX', year: '2027' }]) expect((await get('/api/holidays', wrong)).status).toBe(400)
+  for (const wrong of [
+    { country: 'XX', year: '2027' },
+    { country: 'DE', region: 'XX', year: '2027' },
+  ])
+    expect((await get('/api/holidays', wrong)).status).toBe(400)
   const post = (path: string, body: object) => testServer.ok('POST', path, { as: own, body })
   await post('/api/special-days', { specialDay: { from: '2099-12-24', until: '2099-12-25', title: 'Short days', periods: [{ start: '09:00', end: '12:00' }] } })
   const days = ['2099-12-25', '2099-12-26', '2099-12-26'].map((date) => ({ date, title: 'Christmas' }))
   const { specialDays, skipped } = await post('/api/special-days/closures', { days })
   expect([specialDays.map(({ from }: { from: string }) => from), skipped]).toEqual([['2099-12-26'], ['2099-12-25']])
-  expect((await get('/api/special-days')).body.specialDays).toMatchObject([{ title: 'Short days' }, { from: '2099-12-26', until: '2099-12-26', title: 'Christmas', periods: [] }])
+  expect((await get('/api/special-days')).body.specialDays).toMatchObject([
+    { title: 'Short days' },
+    { from: '2099-12-26', until: '2099-12-26', title: 'Christmas', periods: [] },
+  ])
 })
 
 test('resources and their types', async () => {

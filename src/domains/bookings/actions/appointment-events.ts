@@ -4,7 +4,11 @@ import type { BookedAppointment, AppointmentsQuery } from '#domains/availability
 import type { ReadContext } from '#kit/api/context.ts'
 import * as store from '../store/bookings.ts'
 
-const eventLocationTypes: Readonly<Record<string, 'BUSINESS' | 'CUSTOM' | 'CUSTOMER'>> = { OWNER_BUSINESS: 'BUSINESS', OWNER_CUSTOM: 'CUSTOM', CUSTOM: 'CUSTOMER' }
+const eventLocationTypes: Readonly<Record<string, 'BUSINESS' | 'CUSTOM' | 'CUSTOMER'>> = {
+  OWNER_BUSINESS: 'BUSINESS',
+  OWNER_CUSTOM: 'CUSTOM',
+  CUSTOM: 'CUSTOMER',
+}
 
 function toLocation({ location }: store.BookingRow): BookedAppointment['location'] {
   if (!location) return undefined
@@ -23,8 +27,7 @@ const approvals: Partial<Record<store.BookingRow['status'], BookedAppointment['a
 /** Appointments that hold time in a range, or the one with an id, whatever became of it. */
 export async function listAppointments(ctx: ReadContext, query: AppointmentsQuery): Promise<BookedAppointment[]> {
   const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
-  const bookings =
-    'id' in query ? await store.bookingsByIds(ctx, [query.id]) : await store.findBookingsInRange(ctx, at(query.range.start), at(query.range.end))
+  const bookings = 'id' in query ? await store.bookingsByIds(ctx, [query.id]) : await store.findBookingsInRange(ctx, at(query.range.start), at(query.range.end))
   return bookings
     .filter(({ serviceType }) => serviceType === 'APPOINTMENT')
     .map((booking) => ({

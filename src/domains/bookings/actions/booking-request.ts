@@ -73,7 +73,8 @@ async function applyStaffSelection(
   const slot = bookedEntity?.slot
   if (service.type !== 'APPOINTMENT' || !slot || service.staffIds.length === 0) return bookedEntity
   const { staffSelection } = await getCustomerChoices(ctx)
-  if (staffSelection === 'CUSTOMER_MUST_CHOOSE' && !slot.resource?.id && service.staffIds.length > 1) refuseFields(['bookedEntity.slot.resource.id'], 'is required')
+  if (staffSelection === 'CUSTOMER_MUST_CHOOSE' && !slot.resource?.id && service.staffIds.length > 1)
+    refuseFields(['bookedEntity.slot.resource.id'], 'is required')
   if (staffSelection !== 'CUSTOMER_CANNOT_CHOOSE') return bookedEntity
   const { resource: _, ...anyone } = slot
   return { ...bookedEntity, slot: { ...anyone, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] } }

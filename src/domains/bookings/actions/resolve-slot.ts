@@ -23,9 +23,7 @@ export const resolveEntitySlot = (
   { slot, schedule }: NonNullable<BookingInput['bookedEntity']>,
   addOnMinutes = 0,
 ): Promise<BookingSlot> =>
-  bookable.service.type === 'COURSE'
-    ? resolveCourseSlot(ctx, bookable, (schedule ?? slot)?.timezone)
-    : resolveSlot(ctx, bookable, slot ?? {}, addOnMinutes)
+  bookable.service.type === 'COURSE' ? resolveCourseSlot(ctx, bookable, (schedule ?? slot)?.timezone) : resolveSlot(ctx, bookable, slot ?? {}, addOnMinutes)
 
 /** The service and slot of a booked entity, read only. */
 export async function resolveBookedEntity(

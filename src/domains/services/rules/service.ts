@@ -227,9 +227,7 @@ export function cloneName(name: string, taken: ReadonlySet<string>): string {
 /** A payment names the branch of its rate and no other. Expects it as it was sent. Source: guide services-and-availability §4. */
 export function findBranchViolations({ rateType, fixed, varied, custom }: Payment): Violation[] {
   const named = Object.entries({ FIXED: fixed, VARIED: varied, CUSTOM: custom }).flatMap(([rate, branch]) => (branch ? [rate] : []))
-  return rateType && named.some((rate) => rate !== rateType)
-    ? [ruleViolation('INVALID_PAYMENT_TYPE', 'service.payment', 'does not match the rate type')]
-    : []
+  return rateType && named.some((rate) => rate !== rateType) ? [ruleViolation('INVALID_PAYMENT_TYPE', 'service.payment', 'does not match the rate type')] : []
 }
 
 /** Checks the payment options against the rate. Expects a completed payment. Source: guide services-and-availability §4. */

@@ -105,7 +105,10 @@ export async function replaceHours(ctx: TransactionContext, scheduleId: string, 
   }
 }
 /** Gives the exceptions of a rule from a day on to another rule. */
-export const reassignHoursExceptions = (ctx: TransactionContext, { from, to, since }: { from: string; to: string; since: Temporal.PlainDate }): Promise<unknown> =>
+export const reassignHoursExceptions = (
+  ctx: TransactionContext,
+  { from, to, since }: { from: string; to: string; since: Temporal.PlainDate },
+): Promise<unknown> =>
   ctx.tx
     .updateTable('workingHours')
     .set({ masterId: to })
