@@ -83,7 +83,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   }
   const unexpected = (lost: readonly TestReply[]) => lost.filter((reply) => !expected.has(errorCode(reply)) && ![400, 404, 409].includes(reply.status))
 
-  test('a session is cancelled while it is booked: nobody keeps a place in it', async () => {
+  test('a session is cancelled while it is booked: no client keeps a place in it', async () => {
     const slot = await studio.classWith(60, 3)
     const { lost } = await concurrently(48, (at) => (at === 20 ? call('POST', `/calendar/v3/events/${slot.eventId}/cancel`, {}) : book(slot, at)))
     expect(unexpected(lost)).toEqual([])

@@ -107,7 +107,11 @@ test('a person whose time a session leaves free can be booked meanwhile', async 
   const { staffMember } = await server.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Cleo' } } })
   const cleo: string = staffMember.resourceId
   const lesson = {
-    ...{ type: 'APPOINTMENT', name: 'Lesson', onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, staffMemberIds: [cleo] },
+    type: 'APPOINTMENT',
+    name: 'Lesson',
+    onlineBooking: { enabled: true },
+    payment: { rateType: 'NO_FEE' },
+    staffMemberIds: [cleo],
     schedule: { availabilityConstraints: { sessionDurations: [60] } },
   }
   const { service: appointment } = await server.ok('POST', '/v2/services', { as: site, body: { service: lesson } })
@@ -137,7 +141,10 @@ describe('weekly working hours', () => {
   })
   const createHours = async (more: object = {}) =>
     create({
-      ...{ scheduleId: own, type: 'WORKING_HOURS', start: at('2027-05-10T09:00:00'), end: at('2027-05-10T12:00:00') },
+      scheduleId: own,
+      type: 'WORKING_HOURS',
+      start: at('2027-05-10T09:00:00'),
+      end: at('2027-05-10T12:00:00'),
       recurrenceRule: { frequency: 'WEEKLY', interval: 2, days: ['MONDAY'] },
       ...more,
     })

@@ -27,8 +27,15 @@ test('appointments are listed with sessions, found by person, service and type, 
   expect(await list({ resourceId: '00000000-0000-4000-8000-000000000000' })).toEqual([])
   const getEvent = async () => (await studio.owner(`/calendar/v3/events/${booking.id}`, undefined, 'GET')).body.event
   expect(await getEvent()).toMatchObject({
-    ...{ type: 'APPOINTMENT', serviceId: massage.id, scheduleId: massage.scheduleId, approval: 'PENDING', status: 'CONFIRMED', recurrenceType: 'NONE' },
-    ...{ totalCapacity: 1, remainingCapacity: 0, transparency: 'BUSY' },
+    type: 'APPOINTMENT',
+    serviceId: massage.id,
+    scheduleId: massage.scheduleId,
+    approval: 'PENDING',
+    status: 'CONFIRMED',
+    recurrenceType: 'NONE',
+    totalCapacity: 1,
+    remainingCapacity: 0,
+    transparency: 'BUSY',
     start: { utcDate: booking.startDate },
     resources: [{ id: studio.staff, transparency: 'OPAQUE' }],
   })

@@ -49,7 +49,7 @@ test('who must choose and did not is refused; the business may leave it open', a
   expect(await getSite()).toMatchObject({ staffSelection: 'CUSTOMER_MUST_CHOOSE' })
 })
 
-test('who cannot choose gets whoever is free, whoever they name', async () => {
+test('who cannot choose gets a staff member who is free, whichever they name', async () => {
   await setStrategy('CUSTOMER_CANNOT_CHOOSE')
   const slot = studio.slotFor(massage)
   const named = [await book(slot), await book(slot)].map(({ body }) => body.booking.bookedEntity.slot.resource.id)

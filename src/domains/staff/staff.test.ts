@@ -191,7 +191,10 @@ test('a location has an address as text or in parts, and says what it is used fo
   const parts = { addressLine: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' }
   const { location } = (await call('POST', '/api/locations', { name: 'Hall', address: parts, locationTypes: ['OFFICES', 'RECEPTION'] })).body
   expect(location).toMatchObject({
-    ...{ timeZone: 'Europe/Berlin', locationTypes: ['OFFICES', 'RECEPTION'], revision: '1', status: 'ACTIVE' },
+    timeZone: 'Europe/Berlin',
+    locationTypes: ['OFFICES', 'RECEPTION'],
+    revision: '1',
+    status: 'ACTIVE',
     address: { ...parts, formattedAddress: 'Torstraße 12, 10119 Berlin, DE' },
   })
   const path = `/api/locations/${location.id}`

@@ -7,7 +7,7 @@ import type { BusinessLocation, BookableResource } from '#domains/staff/public.t
 import type { SlotEntry } from '../contract.ts'
 import { createDayLimit, limitPerDay } from '../rules/per-day.ts'
 import { computeSlots } from '../rules/slots.ts'
-import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
+import { loadAvailabilityData, toSlotLocation, toSlotQuery, type AvailabilityData } from './availability-data.ts'
 import { loadResources } from './cached-reads.ts'
 import { computeFlags, isLocationActive } from './slot-queries.ts'
 import { sessionsIn, attachSeats, type SessionWithSeats } from './sessions.ts'
@@ -71,17 +71,19 @@ export async function listEntries(ctx: ReadContext, services: readonly ServiceDe
   return listing.perDay ? limitPerDay(all, listing.perDay) : all
 }
 
+/** Entries of one start are in the order of service, person and location; each key is made once. */
+function createSortKeys(data: AvailabilityData, service: ServiceDefinition, location: number): (resourceId: string) => string {
+  const known = new Map<string, string>()
+  return (id) => {
+    const key = known.get(id) ?? `${service.name} ${data.resources.get(id)?.name ?? ''} ${location}`
+    known.set(id, key)
+    return key
+  }
+}
+
 async function listAppointmentEntries(ctx: ReadContext, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
   if (services.length === 0) return []
   const data = await loadAvailabilityData(ctx, services, window)
-  const sortKeys = (service: ServiceDefinition, l: number) => {
-    const known = new Map<string, string>()
-    return (id: string): string => {
-      const order = known.get(id) ?? `${service.name} ${data.resources.get(id)?.name ?? ''} ${l}`
-      known.set(id, order)
-      return order
-    }
-  }
   return services.flatMap((service) =>
     service.locations
       .filter((location) => (listing.locationId === undefined || location.business?.id === listing.locationId) && isLocationActive(location, listing.locations))
@@ -94,7 +96,7 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
           resourceIds: listing.resourceIds,
         })
         const businessLocation = entryLocationToWire(location, listing.locations)
-        const getSortKey = sortKeys(service, l)
+        const getSortKey = createSortKeys(data, service, l)
         const found: Entry[] = []
         // One service never contributes more than the whole reply takes of a day.
         const isKept = createDayLimit(listing.perDay)

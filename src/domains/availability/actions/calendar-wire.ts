@@ -57,7 +57,10 @@ export async function appointmentsToWire(ctx: ReadContext, appointments: readonl
   const names = new Map(known.map(({ id, name }) => [id, name]))
   const toMoment = (at: number) => ({ localDate: formatLocal(offsets.toLocal(at)), utcDate: formatInstant(at), timeZone })
   return appointments.map(({ id, scheduleId, serviceId, title, start, end, resourceIds, location, approval, isCancelled, revision }) => ({
-    ...{ id, scheduleId, serviceId, title },
+    id,
+    scheduleId,
+    serviceId,
+    title,
     type: 'APPOINTMENT' as const,
     start: toMoment(start),
     end: toMoment(end),

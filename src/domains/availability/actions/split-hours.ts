@@ -42,7 +42,13 @@ export async function splitHours(
   const day = Math.floor(local / dayMs)
   const { weekday, startMinute, endMinute, intervalWeeks, untilOn, locationId, title } = row
   const made = await insertHours(ctx, row.scheduleId, {
-    ...{ weekday, startMinute, endMinute, intervalWeeks, untilOn, locationId, title },
+    weekday,
+    startMinute,
+    endMinute,
+    intervalWeeks,
+    untilOn,
+    locationId,
+    title,
     recurrenceType: 'MASTER',
     startsOn: toPlainDate(day),
   })

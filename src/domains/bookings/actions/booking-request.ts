@@ -62,7 +62,7 @@ export async function readBookingRequest(
 }
 
 /**
- * Whether customers choose who gives an appointment is up to the business: who must choose and did not is refused, whoever is named by those who cannot
+ * Whether customers choose who gives an appointment is up to the business: who must choose and did not is refused, the staff member named by those who cannot
  * is taken as anyone. Source: guide services-and-availability §12.4.
  */
 async function applyStaffSelection(

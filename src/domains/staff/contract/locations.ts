@@ -2,18 +2,17 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { maxPartLengths, maxStreetPartLengths } from '#kit/pure/postal-address.ts'
 import { ById, Periods, Text, owner } from './shapes.ts'
 
 const LocationType = Type.Enum(['BRANCH', 'OFFICES', 'RECEPTION', 'HEADQUARTERS', 'INVENTORY'])
 const AddressParts = Type.Object({
-  streetAddress: Type.Optional(Type.Object({ number: Type.Optional(Text(maxStreetPartLengths.number)), name: Type.Optional(Text(maxStreetPartLengths.name)) })),
-  addressLine: Type.Optional(Text(maxPartLengths.addressLine)),
-  addressLine2: Type.Optional(Text(maxPartLengths.addressLine2)),
-  city: Type.Optional(Text(maxPartLengths.city)),
-  subdivision: Type.Optional(Text(maxPartLengths.subdivision)),
-  country: Type.Optional(Text(maxPartLengths.country)),
-  postalCode: Type.Optional(Text(maxPartLengths.postalCode)),
+  streetAddress: Type.Optional(Type.Object({ number: Type.Optional(Text(100)), name: Type.Optional(Text(200)) })),
+  addressLine: Type.Optional(Text(200)),
+  addressLine2: Type.Optional(Text(200)),
+  city: Type.Optional(Text(100)),
+  subdivision: Type.Optional(Text(6)),
+  country: Type.Optional(Text(2)),
+  postalCode: Type.Optional(Text(20)),
 })
 export const Location = Type.Object({
   id: Guid,

@@ -50,9 +50,9 @@ export function VisitSettings() {
 
 const SAME_AS_DURATION = 'duration'
 const strategies = [
-  { value: 'CUSTOMER_MAY_CHOOSE', label: 'Anyone, or the person they choose' },
+  { value: 'CUSTOMER_MAY_CHOOSE', label: 'Anyone, or a person they choose' },
   { value: 'CUSTOMER_MUST_CHOOSE', label: 'They choose a person' },
-  { value: 'CUSTOMER_CANNOT_CHOOSE', label: 'Whoever is free' },
+  { value: 'CUSTOMER_CANNOT_CHOOSE', label: 'Anyone who is free' },
 ] as const
 const zones = [
   { value: 'BUSINESS', label: 'Yours, and they can switch to theirs' },
