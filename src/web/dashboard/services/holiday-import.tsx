@@ -7,6 +7,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { describeError, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { SpecialDay, SpecialDaysOwner } from '../parts/special-day-form.ts'
+import css from '../parts/times.module.css'
 
 const YEARS_AHEAD = 2
 const toOption = ({ code, name }: { code: string; name: string }) => ({ value: code, label: name })
@@ -66,7 +67,7 @@ export function HolidayImport(props: HolidayImportProps) {
   const error = countries.error ?? found.error
   return (
     <Stack role="group" aria-label="Add public holidays">
-      <Group grow align="flex-end">
+      <div className={css.pair}>
         <Select
           size="md"
           label="Country"
@@ -97,7 +98,7 @@ export function HolidayImport(props: HolidayImportProps) {
           onChange={(year) => year && state.chooseYear(Number(year))}
           data={state.years}
         />
-      </Group>
+      </div>
       {error && (
         <Text c="red" role="alert">
           {describeError(error)}
@@ -114,7 +115,7 @@ export function HolidayImport(props: HolidayImportProps) {
       </Group>
       <Text size="xs" c="dimmed">
         Dates from{' '}
-        <Anchor inherit href="https://github.com/commenthol/date-holidays" target="_blank" rel="noreferrer">
+        <Anchor inherit underline="always" href="https://github.com/commenthol/date-holidays" target="_blank" rel="noreferrer">
           date-holidays
         </Anchor>
         , CC BY-SA 3.0. Check them before you save.
