@@ -1,5 +1,5 @@
 /** Public holidays of a country or region, to be closed on. */
-import { Anchor, Button, Checkbox, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { formatDay, todayIn } from '#web/kit/days.ts'
@@ -114,11 +114,7 @@ export function HolidayImport(props: HolidayImportProps) {
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        Dates from{' '}
-        <Anchor inherit underline="always" href="https://github.com/commenthol/date-holidays" target="_blank" rel="noreferrer">
-          date-holidays
-        </Anchor>
-        , CC BY-SA 3.0. Check them before you save.
+        Dates from date-holidays (github.com/commenthol/date-holidays), CC BY-SA 3.0. Check them before you save.
       </Text>
     </Stack>
   )
