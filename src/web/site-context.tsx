@@ -33,6 +33,10 @@ export interface SiteInfo {
   /** Customers can ask for text messages. */
   textMessages?: boolean
   isOneServicePerVisit?: boolean
+  /** Absent: clients may choose who gives an appointment. */
+  staffSelection?: 'CUSTOMER_MUST_CHOOSE' | 'CUSTOMER_CANNOT_CHOOSE'
+  /** Absent: times are in the zone of the business until the client switches. */
+  timeZoneDisplay?: { basedOn: 'BUSINESS_TIME_ZONE' | 'CUSTOMER_TIME_ZONE'; canChange: boolean }
   address?: { line: string; city: string; postalCode: string; country: string; phone: string; email: string }
   openingHours?: OpeningHour[]
   /** Who may look at the members of the site. */

@@ -1,4 +1,5 @@
 /** Times and places as people see them: a month of a service that many people give, closing days, a changed session, another time zone. */
+import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { endHolding } from './held-changes.ts'
@@ -101,8 +102,31 @@ test('closing days are added beside the weekly hours, stay when these are saved,
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No closures yet.', { exact: false }).waitFor()
+  await addPublicHolidays(page)
   expect(problems).toEqual([])
 })
+
+/** Those of Berlin in the next year, all but the first. */
+async function addPublicHolidays(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add public holidays' }).click()
+  const form = page.getByRole('group', { name: 'Add public holidays' })
+  const choose = async (label: string, option: string) => {
+    await form.getByRole('combobox', { name: label }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await choose('Country', 'Germany')
+  await choose('Region', 'Berlin')
+  await choose('Year', String(getToday().year + 1))
+  await form.getByRole('checkbox', { name: /^New Year/ }).uncheck()
+  await waitForIdle(page)
+  await expectAccessibleInBothSchemes(page)
+  expect(await overflow(page)).toBe(0)
+  await screenshot(page, 'public-holidays-phone')
+  await form.getByRole('button', { name: /^Close on \d+ days$/ }).click()
+  await page.getByText(/^Closed on \d+ holidays\.$/).waitFor()
+  await page.getByRole('list', { name: 'Closures and special hours' }).getByText('Labour Day').waitFor()
+  expect(await page.getByText(/^New Year/).count()).toBe(0)
+}
 
 test('another teacher and place of a session: the owner says it once, the session shows it', async () => {
   const { page, problems } = await sampleSite.openAsOwner()

@@ -55,25 +55,31 @@ const EventLocation = Type.Object({
   name: Type.Optional(Type.String()),
   formattedAddress: Type.Optional(Type.String()),
 })
+/** Whether the event takes the time of the resource. */
+const ResourceTransparency = Type.Enum(['OPAQUE', 'TRANSPARENT'])
 export const CalendarEvent = Type.Object({
   id: Type.String(),
   scheduleId: Guid,
   serviceId: Type.Optional(Guid),
-  type: Type.Enum(['EVENT', 'CLASS', 'COURSE', 'WORKING_HOURS']),
+  /** Appointments are made and changed as bookings only. */
+  type: Type.Enum(['EVENT', 'APPOINTMENT', 'CLASS', 'COURSE', 'WORKING_HOURS']),
   title: Type.String(),
   notes: Type.Optional(Type.String()),
   start: Moment,
   end: Moment,
-  resources: Type.Array(Type.Object({ id: Guid, name: Type.Optional(Type.String()) })),
+  resources: Type.Array(Type.Object({ id: Guid, name: Type.Optional(Type.String()), transparency: Type.Optional(ResourceTransparency) })),
   location: Type.Optional(EventLocation),
   totalCapacity: Type.Optional(Type.Integer()),
   remainingCapacity: Type.Optional(Type.Integer()),
   allDay: Type.Optional(Type.Boolean()),
   transparency: Type.Enum(['BUSY', 'FREE']),
+  approval: Type.Optional(Type.Enum(['PENDING', 'APPROVED', 'DECLINED'])),
   status: Type.Enum(['CONFIRMED', 'CANCELLED']),
   recurrenceType: Type.Enum(['NONE', 'MASTER', 'INSTANCE', 'EXCEPTION']),
   recurrenceRule: Type.Optional(Rule),
   recurringEventId: Type.Optional(Type.String()),
+  /** What follows the service: it has no value of its own here. */
+  inheritedFields: Type.Optional(Type.Array(Type.String())),
   revision: Type.String(),
 })
 export type CalendarEvent = Static<typeof CalendarEvent>
@@ -87,7 +93,7 @@ export const CalendarEventInput = Type.Object({
   revision: Maybe(Type.String()),
   start: Type.Optional(Moment),
   end: Type.Optional(Moment),
-  resources: Type.Optional(Type.Array(Type.Object({ id: Guid }))),
+  resources: Type.Optional(Type.Array(Type.Object({ id: Guid, transparency: Maybe(ResourceTransparency) }))),
   location: Maybe(EventLocation),
   totalCapacity: Maybe(Type.Integer({ minimum: 1, maximum: 1000 })),
   transparency: Type.Optional(Type.Enum(['BUSY', 'FREE', 'OPAQUE', 'TRANSPARENT'])),

@@ -1,40 +1,26 @@
 /** Handlers of the calendar and of availability. */
 import { runBulkItems } from '#kit/api/bulk.ts'
-import type { Input } from '#kit/api/contract.ts'
-import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
-import { isZone, parseLocal, zoneOffsets, dayMs } from '#kit/pure/zone.ts'
-import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
-import { courseFlags, servicesByIds, servicesBySchedules } from '#domains/services/public.ts'
-import { getSite } from '#domains/site/public.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { courseFlags, servicesBySchedules } from '#domains/services/public.ts'
 import { listBookability } from './actions/bookability.ts'
 import { createEvent, getEvent } from './actions/calendar.ts'
-import { eventsToWire, masterToWire } from './actions/calendar-wire.ts'
 import { explainTime } from './actions/explain-time.ts'
 import { explainedTimeToWire } from './actions/explained-time-wire.ts'
 import { listNextTimes } from './actions/next-times.ts'
 import { queryAvailability } from './actions/query-availability.ts'
+import { filterValues, queryEvents } from './actions/query-events.ts'
 import { querySchedules, scheduleById } from './actions/schedules.ts'
 import { changeSeries, splitSeries } from './actions/series.ts'
 import { listCourseDates } from './actions/course-dates.ts'
-import { findCourse, sessionsIn } from './actions/sessions.ts'
-import { listHoursEvents, listHoursSeries } from './actions/working-hours.ts'
+import { findCourse } from './actions/sessions.ts'
 import { getEvent as getEventSlot, listEvents } from './actions/event-slots.ts'
 import { listMultiSlots } from './actions/multislot.ts'
 import { querySlotConfigs, showSlotConfig, updateSlotConfig } from './actions/slot-config.ts'
 import { getChain, listChains } from './actions/service-chains.ts'
 import { endOptions, getAppointment, listAppointments } from './actions/time-slots.ts'
-import type { availabilityApi, CalendarEvent, slotConfigApi, timeSlotsApi } from './contract.ts'
+import type { availabilityApi, slotConfigApi, timeSlotsApi } from './contract.ts'
 import { refuse } from './errors.ts'
-import { mastersIn } from './store/calendar.ts'
-
-type OneOrMany = string | string[] | { $eq: string } | { $in: string[] } | { $hasSome: string[] } | null | undefined
-/** The values of a filter. */
-function filterValues(filter: OneOrMany): string[] | undefined {
-  if (filter === undefined || filter === null) return undefined
-  if (typeof filter === 'string' || Array.isArray(filter)) return [filter].flat()
-  return '$eq' in filter ? [filter.$eq] : '$in' in filter ? filter.$in : filter.$hasSome
-}
 
 export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   queryAvailability: (ctx, { body }) => queryAvailability(ctx, body),
@@ -89,36 +75,6 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
     })
     return { schedules, pagingMetadata: { count: schedules.length, cursors: {}, hasNext: false } }
   },
-}
-
-async function queryEvents(ctx: ReadContext, body: Input<(typeof availabilityApi)['queryEvents']>['body']): Promise<CalendarEvent[]> {
-  const zone = body.timeZone ?? (await getSite(ctx)).timeZone
-  const [from, to] = [parseLocal(body.fromLocalDate), parseLocal(body.toLocalDate)]
-  assertNoViolations([
-    ...(isZone(zone) ? [] : [{ field: 'timeZone', description: 'is not a time zone', violatedRule: 'VALIDATION' as const, data: {} }]),
-    ...(from === undefined || to === undefined || to <= from || to - from > 366 * dayMs
-      ? [{ field: 'toLocalDate', description: 'needs a range of at most 366 days of YYYY-MM-DDThh:mm:ss', violatedRule: 'VALIDATION' as const, data: {} }]
-      : []),
-  ])
-  const offsets = zoneOffsets(zone)
-  const range = { start: offsets.toInstant(from as number), end: offsets.toInstant(to as number) }
-  const filter = body.query?.filter
-  const serviceIds = filterValues(filter?.serviceId)
-  const scheduleIds = serviceIds ? (await servicesByIds(ctx, serviceIds)).map((service) => service.scheduleId) : filterValues(filter?.scheduleId)
-  const resourceIds = filterValues(filter?.resourceId) ?? filterValues(filter?.['resources.id'])
-  const types = filterValues(filter?.type)
-  const scope = { ...(scheduleIds ? { scheduleIds } : {}), ...(resourceIds ? { resourceIds } : {}) }
-  const series = body.recurrenceType?.includes('MASTER') ?? false
-  const isWanted = (event: CalendarEvent) =>
-    (!types || types.includes(event.type)) && (!body.recurrenceType?.length || body.recurrenceType.includes(event.recurrenceType))
-  const { timeZone } = await getSite(ctx)
-  const hours =
-    scheduleIds && (!types || types.includes('WORKING_HOURS'))
-      ? [...(await listHoursEvents(ctx, scheduleIds, range, zoneOffsets(timeZone))), ...(series ? await listHoursSeries(ctx, scheduleIds) : [])]
-      : []
-  const masters = series ? (await mastersIn(ctx, scope, range)).map((row) => masterToWire(row, timeZone)) : []
-  const sessions = await eventsToWire(ctx, await sessionsIn(ctx, scope, range, body.withCancelled ?? false))
-  return [...masters, ...sessions, ...hours].filter(isWanted)
 }
 
 export const timeSlotsHandlers: Handlers<typeof timeSlotsApi> = {

@@ -10,6 +10,7 @@ import { endSessions } from './actions/series.ts'
 import type { SessionChange } from './hooks.ts'
 import * as store from './store/calendar.ts'
 
+export { getCustomerChoices, type CustomerChoices } from './actions/slot-config.ts'
 export { findCourse, findSessionWithCapacity, sessionsIn, type SessionLocation, type Session, type SessionWithSeats } from './actions/sessions.ts'
 
 /** Sessions of schedules that begin within `days`, with their seats, in chronological order; at most `limit`. `capacities` by schedule. */
@@ -32,6 +33,9 @@ export async function lockSession(ctx: TransactionContext, eventId: string): Pro
   await store.lockSeats(ctx, eventId, session.totalCapacity)
   return findSessionWithSeats(ctx, eventId)
 }
+
+/** Makes changes of the sessions of a schedule wait for the booking that is made of one of them. Call it before the session is read. */
+export const lockSessionsForBooking = store.lockSessionsForBooking
 
 export type SeatTarget = { eventId: string; scheduleId?: never } | { scheduleId: string; eventId?: never }
 export type SeatOptions = {

@@ -68,6 +68,37 @@ test('a page goes on where the last one ended, by its cursor alone', async () =>
   expect((await testServer.call('POST', '/v2/time-slots', { token, body: { cursorPaging: { cursor: 'abc' } } })).status).toBe(400)
 })
 
+test('add-ons lengthen a slot; unknown ones and those of other services are refused', async () => {
+  const createAddOn = async (name: string) => {
+    const addOn = { name, price: { value: '5' }, durationInMinutes: 30 }
+    return (await testServer.ok('POST', '/addons/v1/add-ons', { as: site, body: { addOn } })).addOn.id as string
+  }
+  const [oil, mud] = [await createAddOn('Oil'), await createAddOn('Mud')]
+  const [massage, wrap] = [await appointment('Massage', [60]), await appointment('Wrap', [60])]
+  const offer = (serviceId: string, addOnIds: string[]) =>
+    testServer.ok('POST', '/_api/bookings/v2/services/add-on-groups/create', { as: site, body: { serviceId, addOnGroup: { name: 'Extras', addOnIds } } })
+  await offer(massage.id, [oil])
+  await offer(wrap.id, [mud])
+  const withOil = await list({ serviceId: massage.id, ...monday, customerChoices: { addOnIds: [oil] } })
+  expect(withOil.timeSlots[0].localEndDate).toBe('2027-05-03T10:30:00')
+  const readField = (reply: { status: number; body: { details: { validationError?: { fieldViolations: { field: string }[] } } } }) => [
+    reply.status,
+    reply.body.details.validationError?.fieldViolations[0]?.field,
+  ]
+  for (const wrong of [mud, randomUUID()]) {
+    const customerChoices = { addOnIds: [wrong] }
+    const ask = (path: string, body: object) => testServer.call('POST', path, { token, body })
+    expect(readField(await ask('/v2/time-slots', { serviceId: massage.id, ...monday, customerChoices }))).toEqual([400, 'customerChoices.addOnIds'])
+    const time = { localStartDate: '2027-05-03T09:00:00', localEndDate: '2027-05-03T10:00:00' }
+    expect(readField(await ask('/v2/time-slots/get', { serviceId: massage.id, ...time, customerChoices }))).toEqual([400, 'customerChoices.addOnIds'])
+    const range = { from: '2027-05-03T00:00:00', to: '2027-05-04T00:00:00', timeZone: 'Europe/Berlin', location: { locationType: 'OWNER_CUSTOM' } }
+    expect(readField(await ask('/v1/availability/multislot', { ...range, slots: [{ serviceId: massage.id, customerChoices }] }))).toEqual([
+      400,
+      'services[0].customerChoices.addOnIds',
+    ])
+  }
+})
+
 test('invalid requests are refused with the codes of the public API', async () => {
   const service = await appointment('Strict', [60])
   const klass = await make({ type: 'CLASS', name: 'Class', defaultCapacity: 3 })
@@ -236,6 +267,8 @@ test('several services follow each other; the buffer of a part applies to other 
     as: site,
     body: { addOn: { name: 'Care', price: { value: '5.00' }, durationInMinutes: 15 } },
   })
+  const group = { name: 'Extras', addOnIds: [addOn.id] }
+  await testServer.ok('POST', '/_api/bookings/v2/services/add-on-groups/create', { as: site, body: { serviceId: wash.id, addOnGroup: group } })
   const longer = await testServer.ok('POST', '/v1/availability/multislot', {
     token,
     body: {

@@ -1,5 +1,5 @@
 /** Bookings of sessions and appointments, waitlists, attendance. */
-import { findBookingEnds, onSessionChanged } from '#domains/availability/hooks.ts'
+import { findBookingEnds, listBookedAppointments, onSessionChanged } from '#domains/availability/hooks.ts'
 import {
   exportPersonalData,
   listEnteredContacts,
@@ -16,6 +16,7 @@ import { isTextStillTrue } from '#domains/texts/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { listAppointments } from './actions/appointment-events.ts'
 import { countFollowUps, rescheduleReminders } from './actions/follow-ups.ts'
 import { bookingsDryRun } from './actions/dry-run.ts'
 import { updateBookingsAtLocations, updateBookingsOfCourse, updateBookingsOfSession } from './actions/on-session-changed.ts'
@@ -103,6 +104,7 @@ export const bookings: Domain = {
     bindHook(onPlanEnded, (ctx, { orderId }) => endBookingsOfPlan(ctx, orderId)),
     bindHook(onServiceDeleted, (ctx, end) => closeBookingsOfService(ctx, end.serviceId, end)),
     bindHook(findBookingEnds, listBookingEnds),
+    bindHook(listBookedAppointments, listAppointments),
     bindHook(onSessionChanged, (ctx, change) =>
       change.isCourse
         ? updateBookingsOfCourse(ctx, change.scheduleId, change.changed.length > 0, change.participantNotification ?? undefined)

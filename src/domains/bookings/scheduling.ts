@@ -14,6 +14,8 @@ export { servicesByIds } from '#domains/services/public.ts'
 
 export const findSession = availability.findSession
 export const findSessionPlan = availability.findSessionWithCapacity
+export const getCustomerChoices = availability.getCustomerChoices
+export const lockSessionsForBooking = availability.lockSessionsForBooking
 export const lockSession = availability.lockSession
 export const findCourse = availability.findCourse
 /** Class and course sessions that touch a range; cancelled ones too. */

@@ -182,6 +182,26 @@ test('add-ons tell of being made, changed and deleted', async () => {
   expect(events[1]?.body).toMatchObject({ updatedEvent: { currentEntity: { name: 'Large towel' }, modifiedFields: { name: 'Towel' } } })
 })
 
+test('events of services and of the settings say what changed', async () => {
+  const own = await testServer.createSite()
+  const readEvents = async (id: string) => (await testServer.emittedEvents(own, id)).filter(({ eventType }) => eventType.startsWith('wix.bookings'))
+  const readModified = async (id: string) => {
+    const { body } = (await readEvents(id)).findLast(({ slug }) => slug === 'updated') as { body: Record<string, unknown> }
+    return (body.updatedEvent as { modifiedFields: unknown }).modifiedFields
+  }
+  const call = (method: string, path: string, body?: object) => testServer.ok(method, path, { as: own, ...(body && { body }) })
+  const { service } = await call('POST', '/v2/services', { service: yoga('Slow yoga') })
+  await call('PATCH', `/v2/services/${service.id}`, { service: { tagLine: 'For all', revision: service.revision } })
+  expect(await readModified(service.id)).toEqual({ tagLine: null })
+  await call('POST', `/_api/bookings/v2/services/${service.id}/slugs/custom`, { slug: 'slow-and-slower' })
+  expect(await readModified(service.id)).toMatchObject({ 'mainSlug.name': 'slow-yoga', 'mainSlug.custom': false })
+  const { bookingsSettings } = await call('GET', '/_api/bookings-settings/v2/settings')
+  const change = { multiServiceAppointments: { enabled: false }, revision: bookingsSettings.revision }
+  await call('PATCH', '/_api/bookings-settings/v2/bookings-settings', { bookingsSettings: change })
+  expect(await readModified(bookingsSettings.id)).toEqual({ 'multiServiceAppointments.enabled': true })
+  expect((await readEvents(bookingsSettings.id)).map(({ slug }) => slug)).toEqual(['created', 'updated'])
+})
+
 test('a service offers add-ons in groups', async () => {
   const service = await make(yoga('With extras'))
   const addOn = (

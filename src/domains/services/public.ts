@@ -52,6 +52,8 @@ export interface ServiceDefinition {
   revision: number
   /** The range of durations that the customer chooses from, in minutes; null for a list of durations. */
   durationRange: { min: number; max: number } | null
+  /** Add-ons of all its groups. */
+  addOnIds: string[]
 }
 
 const toDurationRange = (stored: unknown): ServiceDefinition['durationRange'] => {
@@ -88,6 +90,7 @@ async function loadDefinitions(ctx: ReadContext, rows: readonly store.ServiceRow
       mainSlug: row.mainSlug,
       revision: row.revision,
       durationRange: toDurationRange(row.durationRange),
+      addOnIds: (row.addOnGroups as { addOnIds: string[] }[]).flatMap((group) => group.addOnIds),
     }
   })
 }
@@ -163,8 +166,9 @@ export async function removeResources(ctx: TransactionContext, resourceIds: read
     const needs = row.serviceResources as ServiceDefinition['serviceResources']
     const left = needs.map((need) => ({ ...need, resourceIds: { values: need.resourceIds.values.filter((id) => !resourceIds.includes(id)) } }))
     const change = { staffIds: row.staffIds.filter((id) => !resourceIds.includes(id)), serviceResources: json(left) }
+    const before = await showService(ctx, row)
     const after = await store.updateService(ctx, row.id, row.revision, change)
-    await emitServiceUpdated(ctx, after && (await syncStaffVariants(ctx, after)))
+    await emitServiceUpdated(ctx, after && (await syncStaffVariants(ctx, after)), before)
   }
 }
 /** Categories in their order. */

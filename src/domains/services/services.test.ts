@@ -65,7 +65,25 @@ test('a refused service names the violated rule', async () => {
   expect(rules(await create({ ...yoga, type: 'APPOINTMENT' }))).toEqual(['INVALID_APPOINTMENT_CAPACITY', 'INVALID_SESSION_DURATION'])
   expect(rules(await create({ ...yoga, payment: { rateType: 'NO_FEE', options: { online: true } } }))).toEqual(['INVALID_PAYMENT_OPTIONS'])
   expect((await create({ ...yoga, payment: { rateType: 'SUBSCRIPTION' } })).body.details.applicationError.code).toBe('SUBSCRIPTION_SERVICE_NOT_SUPPORTED')
+  const fixed = { rateType: 'FIXED', fixed: { price: { value: '20.00' } }, options: { inPerson: true } }
+  for (const branch of [{ varied: { defaultPrice: { value: '9.00' } } }, { custom: { description: 'Ask us' } }])
+    expect(rules(await create({ ...yoga, payment: { ...fixed, ...branch } }))).toEqual(['INVALID_PAYMENT_TYPE'])
   expect(rules(await create({ ...yoga, category: { id: '00000000-0000-4000-8000-000000000001' } }))).toEqual(['INVALID_CATEGORY'])
+})
+
+test('what search engines and apps are told has its bounds', async () => {
+  const readFields = async (more: object) => {
+    const { status, body } = await create({ ...yoga, name: 'Well described', ...more })
+    return [status, body.details?.validationError?.fieldViolations.map(({ field }: { field: string }) => field)]
+  }
+  const keywords = (count: number) => ({ seoData: { settings: { keywords: Array.from({ length: count }, (_, n) => ({ term: `calm ${n}` })) } } })
+  expect(await readFields(keywords(6))).toEqual([400, ['service.seoData.settings.keywords']])
+  expect(await readFields({ extendedFields: { namespaces: { mine: { text: 'x'.repeat(10_300) } } } })).toEqual([
+    400,
+    ['service.extendedFields.namespaces.mine'],
+  ])
+  expect(await readFields({ taxableAddress: { taxableAddressType: 'MOON' } })).toEqual([400, ['service.taxableAddress.taxableAddressType']])
+  expect(await readFields({ ...keywords(5), taxableAddress: { taxableAddressType: 'BILLING' } })).toEqual([200, undefined])
 })
 
 test('an update needs the revision, merges what is given and keeps the rest', async () => {

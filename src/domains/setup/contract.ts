@@ -39,6 +39,10 @@ const PublicSite = Type.Object({
   textMessages: Type.Optional(Type.Boolean()),
   /** Several services in one visit are not taken. */
   isOneServicePerVisit: Type.Optional(Type.Boolean()),
+  /** Absent: customers may choose who gives an appointment. */
+  staffSelection: Type.Optional(Type.Enum(['CUSTOMER_MUST_CHOOSE', 'CUSTOMER_CANNOT_CHOOSE'])),
+  /** Absent: times are shown in the zone of the business until the customer switches. */
+  timeZoneDisplay: Type.Optional(Type.Object({ basedOn: Type.Enum(['BUSINESS_TIME_ZONE', 'CUSTOMER_TIME_ZONE']), canChange: Type.Boolean() })),
   /** Look and menu that the owner published; absent while the site is as it came. */
   website: Type.Optional(PublicWebsite),
   /** The owner's page at the path that was asked for. */

@@ -3,6 +3,7 @@ import { assertOwnerReauthenticated, getCallingSiteOwner } from '#domains/collab
 import { getSiteClientId } from '#domains/identity/public.ts'
 import { findPublicPage, findPublicWebsite } from '#domains/website/public.ts'
 import { getPrivacySettings } from '#domains/members/public.ts'
+import { getCustomerChoices } from '#domains/availability/public.ts'
 import { hasMultiServiceBooking, listOpeningHours } from '#domains/services/public.ts'
 import { type AddressBook, listAddresses, changeAddresses, changeSetting, changeSite, getSite, getSetting } from '#domains/site/public.ts'
 import { areTextsOn } from '#domains/texts/public.ts'
@@ -23,6 +24,13 @@ import { findAnySite } from './store/sites.ts'
 async function getCommunityVisibility(ctx: ReadContext) {
   const { candidates, visibility } = await getPrivacySettings(ctx)
   return candidates === 'NO_ONE' ? ('NO_ONE' as const) : visibility === 'VISIBLE_TO_ALL' ? ('ALL' as const) : ('MEMBERS' as const)
+}
+
+/** What differs from the defaults: the client may choose who gives an appointment, and sees the zone of the business until they switch. */
+async function listCustomerChoices(ctx: ReadContext) {
+  const { staffSelection, timeZone } = await getCustomerChoices(ctx)
+  const isDefaultZone = timeZone.basedOn === 'BUSINESS_TIME_ZONE' && timeZone.canChange
+  return { ...(staffSelection !== 'CUSTOMER_MAY_CHOOSE' && { staffSelection }), ...(!isDefaultZone && { timeZoneDisplay: timeZone }) }
 }
 
 async function getPublicSite(ctx: ReadContext) {
@@ -47,6 +55,7 @@ async function getPublicSite(ctx: ReadContext) {
     openingHours: await listOpeningHours(ctx),
     ...((await areTextsOn(ctx)) && { textMessages: true }),
     ...(!(await hasMultiServiceBooking(ctx)) && { isOneServicePerVisit: true }),
+    ...(await listCustomerChoices(ctx)),
   }
 }
 

@@ -30,6 +30,13 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
     fr: 'C’est encore utilisé.',
     es: 'Esto todavía se usa.',
   },
+  STAFF_INVITE_REQUIRES_ROLE: {
+    status: 428,
+    message: 'You can’t give a role in the team. Ask an owner to send the invitation.',
+    de: 'Du kannst keine Rolle im Team vergeben. Bitte einen Inhaber, die Einladung zu senden.',
+    fr: 'Vous ne pouvez pas attribuer de rôle dans l’équipe. Demandez à un propriétaire d’envoyer l’invitation.',
+    es: 'No puedes asignar roles en el equipo. Pide a un propietario que envíe la invitación.',
+  },
   NO_STAFF_MEMBER: {
     status: 409,
     message: 'Your account is not connected to a staff member. Ask the owner to connect it under Staff and hours.',

@@ -7,7 +7,7 @@ const createEvents = <Entity extends { id: string }>(entityFqdn: string) => {
   const events = createEntityEvents<Entity>(entityFqdn)
   return {
     created: (entity: Entity) => events.created(entity.id, entity),
-    updated: (entity: Entity) => events.updated(entity.id, entity),
+    updated: (entity: Entity, before: Entity) => events.updated(entity.id, entity, before),
     deleted: (entity: Entity) => events.deleted(entity.id, entity),
     action: (slug: string, entity: Entity, body: unknown) => events.action(slug, entity.id, body),
   }

@@ -4,9 +4,11 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
-import { assertNoViolations, refuseStandard, Violations, type Violation } from '#kit/api/refusal.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
 import * as connection from './actions/connection.ts'
+import * as holidays from './actions/holidays.ts'
+import * as locations from './actions/locations.ts'
 import * as resources from './actions/resources.ts'
 import * as staff from './actions/staff.ts'
 import { changeTags, assertTagsNamed } from './actions/tags.ts'
@@ -14,19 +16,13 @@ import { createSpecialDay, deleteSpecialDay, listSpecialDays, updateSpecialDay }
 import * as team from './actions/team.ts'
 import * as timeOff from './actions/time-off.ts'
 import { replaceWeeklyHours } from './actions/weekly-hours.ts'
-import type { LocationInput, staffApi } from './contract.ts'
+import type { staffApi } from './contract.ts'
 import { refuse } from './errors.ts'
 import { settingsEvents } from './events.ts'
-import { toLocationTransition, type LocationStatus } from './rules/location-machine.ts'
 import * as hours from './store/hours.ts'
-import * as locationStore from './store/locations.ts'
 import * as resourceStore from './store/resources.ts'
 import * as store from './store/staff.ts'
-import { periodToWire, locationToWire, resourceToWire, settingsToWire, resourceTypeToWire } from './wire.ts'
-
-const throwViolation = (violation: Violation): never => {
-  throw new Violations([violation])
-}
+import { periodToWire, resourceToWire, settingsToWire, resourceTypeToWire } from './wire.ts'
 
 async function queryStaff(ctx: ReadContext, body: { query?: WireQuery | null; fields?: unknown }, onlyProviders: boolean) {
   const { rows, meta, options } = await store.queryStaff(ctx, body.query, onlyProviders, { fields: body.fields })
@@ -53,13 +49,6 @@ async function getStaffHours(ctx: ReadContext, id: string) {
 const getBusinessHours = async (ctx: ReadContext) => ({
   timeZone: (await getSite(ctx)).timeZone,
   periods: await listWeeklyPeriods(ctx, await hours.businessScheduleId(ctx)),
-})
-
-const toLocationColumns = (input: LocationInput) => ({
-  ...(input.name !== undefined ? { name: input.name } : {}),
-  ...(input.address !== undefined ? { address: input.address } : {}),
-  ...(input.email !== undefined ? { email: input.email } : {}),
-  ...(input.phone !== undefined ? { phone: input.phone } : {}),
 })
 
 export const staffHandlers: Handlers<typeof staffApi> = {
@@ -139,7 +128,7 @@ export const staffHandlers: Handlers<typeof staffApi> = {
         contactIsPublic: input.contactInformation?.publiclyAccessible ?? before.contactIsPublic,
         extendedFields: json(input.extendedFields ?? before.extendedFields),
       })) ?? refuse('REVISION_MISMATCH', {})
-    ctx.emit(settingsEvents.updated(settingsToWire(row)))
+    ctx.emit(settingsEvents.updated(settingsToWire(row), settingsToWire(before)))
     return { staffMemberSettings: settingsToWire(row) }
   },
 
@@ -158,6 +147,9 @@ export const staffHandlers: Handlers<typeof staffApi> = {
   },
 
   listSpecialDays: async (ctx, { query }) => ({ specialDays: await listSpecialDays(ctx, query) }),
+  closeOnDays: (ctx, { body }) => holidays.closeOnDays(ctx, body),
+  listHolidayCountries: (ctx) => holidays.listHolidayCountries(ctx),
+  listHolidays: (ctx, { query }) => holidays.listHolidays(ctx, query),
   createSpecialDay: async (ctx, { body }) => ({ specialDay: await createSpecialDay(ctx, body.specialDay) }),
   updateSpecialDay: async (ctx, { params, body }) => ({ specialDay: await updateSpecialDay(ctx, params.id, body.specialDay) }),
   deleteSpecialDay: async (ctx, { params }) => {
@@ -174,34 +166,9 @@ export const staffHandlers: Handlers<typeof staffApi> = {
   approveTimeOff: async (ctx, { params, body }) => (await timeOff.answerTimeOff(ctx, params.id, 'approve', body.note), {}),
   declineTimeOff: async (ctx, { params, body }) => (await timeOff.answerTimeOff(ctx, params.id, 'decline', body.note), {}),
 
-  listLocations: async (ctx) => ({ locations: (await locationStore.listLocations(ctx)).map(locationToWire) }),
-  createLocation: async (ctx, { body: { location } }) => {
-    if (!location.name) throwViolation({ field: 'location.name', description: 'is required', violatedRule: 'REQUIRED_FIELD' })
-    if (location.default) await locationStore.clearDefaultLocation(ctx)
-    const row = await locationStore.insertLocation(ctx, {
-      ...toLocationColumns(location),
-      name: location.name as string,
-      siteId: ctx.siteId,
-      id: ctx.newId(),
-      isDefault: location.default ?? false,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    return { location: locationToWire(row) }
-  },
-  updateLocation: async (ctx, { params, body: { location } }) => {
-    const before = (await locationStore.listLocations(ctx)).find((businessLocation) => businessLocation.id === params.id) ?? refuseStandard('NOT_FOUND')
-    if (before.isDefault && (location.status === 'INACTIVE' || location.default === false))
-      throwViolation({ field: 'location', description: 'the default place stays active', violatedRule: 'VALIDATION' })
-    if (location.default && !before.isDefault) await locationStore.clearDefaultLocation(ctx)
-    const row =
-      (await locationStore.updateLocation(ctx, params.id, {
-        ...toLocationColumns(location),
-        ...(location.default ? { isDefault: true } : {}),
-        transition: toLocationTransition(before.status as LocationStatus, location.status),
-      })) ?? refuseStandard('NOT_FOUND')
-    return { location: locationToWire(row) }
-  },
+  listLocations: async (ctx) => ({ locations: await locations.listLocations(ctx) }),
+  createLocation: async (ctx, { body }) => ({ location: await locations.createLocation(ctx, body.location) }),
+  updateLocation: async (ctx, { params, body }) => ({ location: await locations.updateLocation(ctx, params.id, body.location) }),
 
   createResourceType: async (ctx, { body }) => ({ resourceType: await resources.createResourceType(ctx, body.resourceType) }),
   getResourceType: async (ctx, { params }) => ({ resourceType: resourceTypeToWire(await resources.resourceTypeById(ctx, params.id)) }),

@@ -104,7 +104,16 @@ export async function findScheduleOwner(ctx: ReadContext, scheduleId: string): P
   const resource = await store.resourceOfSchedule(ctx, scheduleId)
   return resource ? { owner: 'RESOURCE', resourceId: resource.id } : undefined
 }
-export { findHoursException, hoursById, insertHours, deleteHours, updateHours, type NewHours } from './store/hours.ts'
+export {
+  findHoursException,
+  hoursById,
+  insertHours,
+  deleteHours,
+  lockSchedule as lockHoursSchedule,
+  reassignHoursExceptions,
+  updateHours,
+  type NewHours,
+} from './store/hours.ts'
 
 /** A resource whose calendar others are connected to. */
 export interface ResourceCalendar {

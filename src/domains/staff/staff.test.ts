@@ -131,6 +131,110 @@ test('a staff member is connected to a dashboard user, or invited; tags', async 
   ).toHaveLength(1)
 })
 
+test('who is invited as a staff member joins the team, is connected, and disconnected when they leave it', async () => {
+  const own = await testServer.createSite()
+  const { staffMember: noor } = await testServer.ok('POST', '/v1/staff-members', {
+    as: own,
+    body: { staffMember: { name: 'Noor', email: 'noor@example.org' } },
+  })
+  const status = async () => {
+    const reply = await testServer.ok('GET', `/v1/staff-members/${noor.id}`, { as: own, query: { fields: 'ASSOCIATED_IDENTITY_STATUS' } })
+    return reply.staffMember.associatedWixIdentity?.connection?.status
+  }
+  const path = `/v1/staff-members/${noor.id}/connect-staff-member-to-user`
+  // Only who manages the team can give a role.
+  const planner = await testServer.inviteCollaborator(own, ['BOOKINGS.STAFF_MEMBER_UPDATE'])
+  const refused = await testServer.call('POST', path, { ...planner, body: {} })
+  expect([refused.status, errorCode(refused)]).toEqual([428, 'STAFF_INVITE_REQUIRES_ROLE'])
+  await testServer.ok('POST', path, { as: own, body: {} })
+  const { link } = (await testServer.emailVariables(own, 'noor@example.org', 'staff-invitation')) as { link: string }
+  const password = 'a calm long evening'
+  await testServer.ok('POST', '/api/invitations/accept', { body: { token: new URL(link).searchParams.get('token'), name: 'Noor', password } })
+  expect(await status()).toBe('CONNECTED')
+  const session = await testServer.signInAsOwner(own, { email: 'noor@example.org', password })
+  expect((await testServer.ok('GET', '/api/my-time-off', session)).staffMember).toMatchObject({ id: noor.id })
+  const { collaborators } = await testServer.ok('GET', '/api/collaborators', { as: own })
+  const { userId } = collaborators.find(({ email }: { email: string }) => email === 'noor@example.org')
+  await testServer.ok('DELETE', `/api/collaborators/${userId}`, { as: own })
+  expect(await status()).toBe('DISCONNECTED')
+  const events = (await testServer.emittedEvents(own, noor.id)).map(({ slug }) => slug)
+  expect(events.slice(-4)).toEqual(['connected_to_user', 'updated', 'disconnected_from_user', 'updated'])
+})
+
+test('events of staff, resources, types and settings say what changed', async () => {
+  const own = await testServer.createSite()
+  const call = (method: string, path: string, body?: object) => testServer.ok(method, path, { as: own, ...(body && { body }) })
+  const readModified = async (id: string) => {
+    const { body } = (await testServer.emittedEvents(own, id)).findLast(({ slug }) => slug === 'updated') as { body: Record<string, unknown> }
+    return (body.updatedEvent as { modifiedFields: unknown }).modifiedFields
+  }
+  const { staffMember } = await call('POST', '/v1/staff-members', { staffMember: { name: 'Ivo', description: 'Teaches' } })
+  await call('PATCH', `/v1/staff-members/${staffMember.id}`, { staffMember: { name: 'Ivo B.', revision: staffMember.revision } })
+  expect(await readModified(staffMember.id)).toEqual({ name: 'Ivo' })
+  await call('POST', `/v1/staff-members/${staffMember.id}/set-service-provider`, { serviceProvider: false })
+  expect(await readModified(staffMember.id)).toEqual({ serviceProvider: true })
+  const { resourceType } = await call('POST', '/v2/resources/resource-types', { resourceType: { name: 'Room' } })
+  await call('PATCH', `/v2/resources/resource-types/${resourceType.id}`, { resourceType: { name: 'Hall', revision: resourceType.revision } })
+  expect(await readModified(resourceType.id)).toEqual({ name: 'Room' })
+  const { resource } = await call('POST', '/v2/resources', { resource: { name: 'Loft', typeId: resourceType.id, capacity: 8 } })
+  await call('PATCH', `/v2/resources/${resource.id}`, { resource: { capacity: 9, revision: resource.revision } })
+  expect(await readModified(resource.id)).toEqual({ capacity: 8 })
+  const { staffMemberSettings: settings } = await call('GET', '/v1/staff-member-settings')
+  const change = { contactInformation: { publiclyAccessible: true }, revision: settings.revision }
+  await call('PATCH', '/v1/staff-member-settings', { staffMemberSettings: change })
+  expect(await readModified(settings.id)).toEqual({ 'contactInformation.publiclyAccessible': false })
+})
+
+test('a location has an address as text or in parts, and says what it is used for', async () => {
+  const own = await testServer.createSite({ timeZone: 'Europe/Berlin' })
+  const call = (method: string, path: string, location: object) => testServer.call(method, path, { as: own, body: { location } })
+  const parts = { addressLine: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' }
+  const { location } = (await call('POST', '/api/locations', { name: 'Hall', address: parts, locationTypes: ['OFFICES', 'RECEPTION'] })).body
+  expect(location).toMatchObject({
+    timeZone: 'Europe/Berlin',
+    locationTypes: ['OFFICES', 'RECEPTION'],
+    revision: '1',
+    status: 'ACTIVE',
+    address: { ...parts, formattedAddress: 'Torstraße 12, 10119 Berlin, DE' },
+  })
+  const path = `/api/locations/${location.id}`
+  const text = (await call('PATCH', path, { address: 'Side street 1', revision: '1' })).body.location
+  expect([text.address, text.revision]).toEqual([{ addressLine: 'Side street 1', formattedAddress: 'Side street 1' }, '2'])
+  const stale = await call('PATCH', path, { name: 'Large hall', revision: '1' })
+  expect([stale.status, errorCode(stale)]).toEqual([409, 'REVISION_MISMATCH'])
+  for (const wrong of [{ locationTypes: ['CASTLE'] }, { locationTypes: [] }, { address: { country: 'Germany' } }, { address: { country: 'XX' } }])
+    expect((await call('PATCH', path, wrong)).status, JSON.stringify(wrong)).toBe(400)
+})
+
+test('public holidays of a country and region become closing days; what is special already stays', async () => {
+  const own = await testServer.createSite({ timeZone: 'Europe/Berlin' })
+  const get = (path: string, query: object = {}) => testServer.call('GET', path, { as: own, query: query as Record<string, string> })
+  expect((await get('/api/holidays/countries')).body.countries).toContainEqual({ code: 'DE', name: 'Germany' })
+  const { regions, holidays } = (await get('/api/holidays', { country: 'DE', region: 'BE', year: '2027' })).body
+  expect(regions).toContainEqual({ code: 'BE', name: 'Berlin' })
+  const dates = holidays.map(({ date }: { date: string }) => date)
+  expect(dates).toEqual(dates.toSorted())
+  // Good Friday everywhere, Women's Day in Berlin alone, nothing that is no public holiday.
+  expect(dates).toEqual(expect.arrayContaining(['2027-01-01', '2027-03-08', '2027-03-26', '2027-12-26']))
+  expect(dates).not.toContain('2027-02-14')
+  const bavarian = (await get('/api/holidays', { country: 'DE', region: 'BY', year: '2027' })).body.holidays.map(({ date }: { date: string }) => date)
+  expect([bavarian.includes('2027-03-08'), bavarian.includes('2027-01-06')]).toEqual([false, true])
+  for (const wrong of [
+    { country: 'XX', year: '2027' },
+    { country: 'DE', region: 'XX', year: '2027' },
+  ])
+    expect((await get('/api/holidays', wrong)).status).toBe(400)
+  const post = (path: string, body: object) => testServer.ok('POST', path, { as: own, body })
+  await post('/api/special-days', { specialDay: { from: '2099-12-24', until: '2099-12-25', title: 'Short days', periods: [{ start: '09:00', end: '12:00' }] } })
+  const days = ['2099-12-25', '2099-12-26', '2099-12-26'].map((date) => ({ date, title: 'Christmas' }))
+  const { specialDays, skipped } = await post('/api/special-days/closures', { days })
+  expect([specialDays.map(({ from }: { from: string }) => from), skipped]).toEqual([['2099-12-26'], ['2099-12-25']])
+  expect((await get('/api/special-days')).body.specialDays).toMatchObject([
+    { title: 'Short days' },
+    { from: '2099-12-26', until: '2099-12-26', title: 'Christmas', periods: [] },
+  ])
+})
+
 test('resources and their types', async () => {
   const kind = (name: string) => testServer.call('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name } } })
   const { resourceType: rooms } = (await kind('Room')).body
@@ -148,6 +252,16 @@ test('resources and their types', async () => {
   expect(unsized).not.toHaveProperty('capacity')
   for (const wrong of [0, 1001, 2.5, 'many']) expect((await resize(wrong, unsized.revision)).status).toBe(400)
   await testServer.call('DELETE', `/v2/resources/${sized.id}`, { as: site })
+  const { resource: shared } = (await room({ name: 'Shared' })).body
+  const business = (await testServer.ok('POST', '/calendar/v3/schedules/query', { as: site, body: {} })).schedules[0].id
+  const share = (schedule: object) =>
+    testServer.call('PATCH', `/v2/resources/${shared.id}`, {
+      as: site,
+      body: { resource: { revision: shared.revision, workingHoursSchedules: { values: [schedule] } } },
+    })
+  expect(rules(await share({ scheduleId: business }))).toEqual(['RESOURCE_WORKING_HOURS_SHARED_IS_REQUIRED'])
+  expect((await share({ scheduleId: business, shared: true })).body.resource.usesDefaultWorkingHours).toBe(true)
+  await testServer.call('DELETE', `/v2/resources/${shared.id}`, { as: site })
   expect(rules(await room({ name: '' }))).toEqual(['RESOURCE_NAME_IS_REQUIRED'])
   expect(rules(await room({ name: 'A', locationOptions: { availableInAllLocations: false } }))).toEqual(['RESOURCE_SPECIFIC_LOCATION_OPTIONS_MUST_BE_SET'])
   expect(

@@ -144,12 +144,14 @@ export const specialDayToWire = (row: HoursRow, resourceId: string | undefined):
   periods: (row.spans as Span[]).map(({ start, end }) => ({ start: formatClock(start), end: formatClock(end) })),
 })
 
-export const locationToWire = (row: LocationRow): Location => ({
+export const locationToWire = (row: LocationRow, timeZone: string): Location => ({
   id: row.id,
   name: row.name,
   default: row.isDefault,
   status: row.status as Location['status'],
-  address: { addressLine: row.address, formattedAddress: row.address },
+  locationTypes: row.types as Location['locationTypes'],
+  timeZone,
+  address: { addressLine: row.address, ...(row.postalAddress as object | null), formattedAddress: row.address },
   ...(row.email ? { email: row.email } : {}),
   ...(row.phone ? { phone: row.phone } : {}),
   revision: String(row.revision),

@@ -544,7 +544,8 @@ create table calendar_event (
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  zones jsonb not null default '[]'::jsonb
+  zones jsonb not null default '[]'::jsonb,
+  free_resource_ids uuid[] not null default '{}'::uuid[]
 );
 CREATE INDEX calendar_event_by_schedule ON public.calendar_event USING btree (site_id, schedule_id, start_at);
 CREATE INDEX calendar_event_masters ON public.calendar_event USING btree (site_id, schedule_id) WHERE (recurrence_type = 'MASTER'::text);
@@ -1186,13 +1187,16 @@ create table location (
   phone text,
   revision integer not null default 1,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  postal_address jsonb,
+  types text[] not null default '{BRANCH}'::text[]
 );
 CREATE UNIQUE INDEX location_default_is_unique ON public.location USING btree (site_id) WHERE is_default;
 alter table location add constraint location_name_check CHECK (((length(name) >= 1) AND (length(name) <= 150)));
 alter table location add constraint location_pkey PRIMARY KEY (site_id, id);
 alter table location add constraint location_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table location add constraint location_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])));
+alter table location add constraint location_types_check CHECK ((types <@ ARRAY['BRANCH'::text, 'OFFICES'::text, 'RECEPTION'::text, 'HEADQUARTERS'::text, 'INVENTORY'::text]));
 
 create table member (
   site_id uuid not null,

@@ -384,6 +384,7 @@ export interface CalendarEventTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   zones: ColumnType<unknown, string | undefined, string>
+  freeResourceIds: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
 }
 
 export interface CalendarFeedTable {
@@ -821,6 +822,8 @@ export interface LocationTable {
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  postalAddress: ColumnType<unknown | null, string | null | undefined, string | null>
+  types: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
 }
 
 export interface MemberTable {

@@ -40,15 +40,16 @@ function choose(chosen: 'own' | 'business'): void {
   for (const listener of listeners) listener()
 }
 
-/** The zone that lists of times use, and how to change it. What takes place `online` is in the visitor's own until they choose. */
+/** The zone that lists of times use, and how to change it, if the business lets clients. What takes place `online` is in the visitor's own until they choose. */
 export function useShownZone(online = false): { zone: string; changeZone: (zone: string) => void } {
-  const { timeZone } = useSite()
+  const { timeZone, timeZoneDisplay } = useSite()
   const chosen = useSyncExternalStore(
     subscribe,
     () => choice,
     () => undefined,
   )
-  const own = chosen === undefined ? online : chosen === 'own'
+  const isOwnAtFirst = online || timeZoneDisplay?.basedOn === 'CUSTOMER_TIME_ZONE'
+  const own = chosen === undefined || timeZoneDisplay?.canChange === false ? isOwnAtFirst : chosen === 'own'
   return { zone: own ? visitorZone() : timeZone, changeZone: (to) => choose(to === timeZone ? 'business' : 'own') }
 }
 
@@ -61,7 +62,7 @@ export function ZoneSwitch({ zone, changeZone }: ReturnType<typeof useShownZone>
   return (
     <span className="row row-tight">
       {t.zone(zoneName(zone))}
-      {ownZone !== site.timeZone ? (
+      {ownZone !== site.timeZone && site.timeZoneDisplay?.canChange !== false ? (
         <button type="button" className="plain link" onClick={() => changeZone(other)}>
           {t.show(zoneName(other))}
         </button>

@@ -154,13 +154,13 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, p
   )
 }
 
-function PersonChips({ state: { people, person, choosePerson }, priceOf }: { state: SlotPickerState; priceOf: SlotPickerProps['priceOf'] }) {
+function PersonChips({ state: { people, person, isPersonRequired, choosePerson }, priceOf }: { state: SlotPickerState; priceOf: SlotPickerProps['priceOf'] }) {
   const { currency, language } = useSite()
   const t = useMessages(messages)
   if (people.length < 2) return null
   return (
     <div className="chips" role="group" aria-label={t.whom}>
-      {[['', t.anyone] as const, ...people].map(([id, name]) => (
+      {[...(isPersonRequired ? [] : [['', t.anyone] as const]), ...people].map(([id, name]) => (
         <button key={id} type="button" className="chip" aria-pressed={person === id} onClick={() => choosePerson(id)}>
           {name}
           {priceOf && id ? ` · ${formatMoney(priceOf(id), currency, language)}` : ''}

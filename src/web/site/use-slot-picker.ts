@@ -4,6 +4,7 @@ import type { Service, SlotEntry, useSlots } from './catalog.ts'
 import { canBook, hasWaitlist, isFull } from './sessions.tsx'
 import { useShownZone } from './shown-zone.tsx'
 import { addMonths, toDay, todayIn } from '../kit/days.ts'
+import { useSite } from '../site-context.tsx'
 
 const canBookOrWait = (entry: SlotEntry): boolean => canBook(entry) || hasWaitlist(entry)
 
@@ -39,18 +40,24 @@ function groupByDay(entries: readonly SlotEntry[] = [], zone: string, person: st
 }
 
 export type Person = readonly [id: string, name: string]
+/** The staff that the service names, by name; undefined when they were not asked for. */
+const listPeople = ({ staffMemberDetails }: Service): readonly Person[] | undefined =>
+  staffMemberDetails?.staffMembers
+    ?.map(({ staffMemberId, name = '' }) => [staffMemberId, name] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b, undefined, { numeric: true }))
 /** Staff who give the service: those the service names, else those of the shown slots. */
 function usePeople(service: Service, entries: readonly SlotEntry[] | undefined, isLong: boolean): readonly Person[] {
   return useMemo(() => {
-    const known = service.staffMemberDetails?.staffMembers
-    if (isLong && known)
-      return known
-        .map(({ staffMemberId, name = '' }) => [staffMemberId, name] as const)
-        .toSorted(([, a], [, b]) => a.localeCompare(b, undefined, { numeric: true }))
+    const known = listPeople(service)
+    if (isLong && known) return known
     if (service.type !== 'APPOINTMENT') return []
     return [...new Map((entries ?? []).flatMap(({ slot }) => (slot.resource?.id ? [[slot.resource.id, slot.resource.name ?? ''] as const] : []))).entries()]
   }, [entries, service, isLong])
 }
+
+/** Who is chosen: where the business wants a choice, the first person until the client chooses another. */
+const findChosenPerson = (service: Service, person: string, isRequired: boolean): string =>
+  person || (isRequired && service.type === 'APPOINTMENT' ? (listPeople(service)?.[0]?.[0] ?? '') : '')
 
 const dayMs = 86_400_000
 /** Days that are searched for the next free one after an empty month. */
@@ -106,7 +113,10 @@ export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: Slo
   const today = todayIn(zone)
   const [shown, setShown] = useState(today)
   const [day, setDay] = useState<string>()
-  const [person, setPerson] = useState('')
+  const { staffSelection } = useSite()
+  const isPersonRequired = staffSelection === 'CUSTOMER_MUST_CHOOSE'
+  const [chosenPerson, setPerson] = useState('')
+  const person = findChosenPerson(service, chosenPerson, isPersonRequired)
   const [hasNavigated, setHasNavigated] = useState(false)
   const first = `${shown.slice(0, 7)}-01`
   const from = first < today ? today : first
@@ -114,7 +124,8 @@ export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: Slo
   const times = useMonthTimes({ service, useTimes, zone, from, end, day, person, isSelectable })
   const { isLong, isLoaded, byDay, firstOpen, isMonthEmpty, later, isDayLoaded } = times
   const { nextFree } = later
-  const people = usePeople(service, times.entries, isLong)
+  const known = usePeople(service, times.entries, isLong)
+  const people = isLong && staffSelection === 'CUSTOMER_CANNOT_CHOOSE' ? [] : known
   /** The only time of a day needs no second click. */
   const findOnlyTime = (chosen: string | undefined): SlotEntry | undefined => {
     const open = (chosen && !isLong ? (byDay.get(chosen) ?? []) : []).filter(isSelectable)
@@ -138,7 +149,7 @@ export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: Slo
   const isChoosing = needsDefaultDay && firstOpen !== undefined
   const isWaiting = !isLoaded || isChoosing || (day && inMonth && !isMonthEmpty && !isDayLoaded && !times.dayFailed) || (isMonthEmpty && !later.isSearched)
   const restart = () => onSelect(undefined)
-  const state = { zone, today, shown, first, day, person, people, byDay, list, nextFree, inMonth, isMonthEmpty, isLoaded }
+  const state = { zone, today, shown, first, day, person, people, isPersonRequired, byDay, list, nextFree, inMonth, isMonthEmpty, isLoaded }
   const more = { isDayLoaded, isWaiting, isSelectable }
   return {
     ...state,

@@ -2,15 +2,16 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
-import { bookingsAppId, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import type { ServiceDefinition, ServiceLocation } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import { businessScheduleId, listHours, resourcesByIds, resourcesOfType, staffTypeId, type BookableResource, type WeeklyHours } from '#domains/staff/public.ts'
+import { businessScheduleId, resourcesOfType, staffTypeId, type BookableResource, type WeeklyHours } from '#domains/staff/public.ts'
 import type { HoursRule, SlotLocation, SpecialDays } from '../rules/hours.ts'
 import { buildSlotQuery, type ResourceSetup, type SlotSetup } from '../rules/slot-setup.ts'
 import type { SlotQuery } from '../rules/slots.ts'
 import * as store from '../store/calendar.ts'
-import { getSlotConfig } from '../store/slot-config.ts'
-import { sessionsIn } from './sessions.ts'
+import { loadHours, loadResources } from './cached-reads.ts'
+import { listTakenResources, sessionsIn } from './sessions.ts'
+import { loadSlotConfig } from './slot-config.ts'
 
 const toDayNumber = (date: { toString(): string } | null): number | undefined =>
   date ? Math.floor((parseLocal(`${date.toString()}T00:00`) as number) / dayMs) : undefined
@@ -79,18 +80,18 @@ export async function loadAvailabilityData(
   )
   const [{ timeZone }, config, business, listed, ...anyOf] = await Promise.all([
     getSite(ctx),
-    ctx.cache(['slot_config'], 'spacing of starts', () => getSlotConfig(ctx, bookingsAppId)),
+    loadSlotConfig(ctx),
     businessScheduleId(ctx),
-    resourcesByIds(
+    loadResources(
       ctx,
       services.flatMap((s) => [...s.staffIds, ...s.serviceResources.flatMap((need) => need.resourceIds.values)]),
     ),
-    ...[...openTypes].map((typeId) => resourcesOfType(ctx, typeId)),
+    ...[...openTypes].map((typeId) => ctx.cache(['resource', 'staff_member'], `resources of ${typeId}`, () => resourcesOfType(ctx, typeId))),
   ])
   const resources = new Map([...listed, ...anyOf.flat()].map((resource) => [resource.id, resource]))
   const ids = [...resources.keys()]
   const [rows, used, sessions] = await Promise.all([
-    listHours(ctx, [business, ...[...resources.values()].flatMap((r) => [r.eventsScheduleId, ...(r.hoursId ? [r.hoursId] : [])])]),
+    loadHours(ctx, [business, ...[...resources.values()].flatMap((r) => [r.eventsScheduleId, ...(r.hoursId ? [r.hoursId] : [])])]),
     store.listBlocked(ctx, ids, padded, exceptBookingId),
     ids.length > 0 ? sessionsIn(ctx, { resourceIds: ids }, padded) : [],
   ])
@@ -99,7 +100,7 @@ export async function loadAvailabilityData(
   const special = new Map(scheduleIds.map((scheduleId) => [scheduleId, toSpecialDays(rows.filter((row) => row.scheduleId === scheduleId))]))
   const busy = new Map<string, Interval[]>(ids.map((id) => [id, []]))
   for (const { resourceId, start, end } of used) busy.get(resourceId)?.push({ start, end })
-  for (const session of sessions) if (!session.transparent) for (const id of session.resourceIds) busy.get(id)?.push(session)
+  for (const session of sessions) for (const id of listTakenResources(session)) busy.get(id)?.push(session)
   const split = { sameAsDuration: config.sameAsDuration, minutes: config.splitMinutes }
   return { zone: timeZone, range, resources, hours, businessHours: hours.get(business) ?? [], businessId: business, special, busy, split }
 }

@@ -3,11 +3,12 @@ import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, minuteMs, formatWithOffset, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { hasFlag, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
-import { resourcesByIds, type BusinessLocation, type BookableResource } from '#domains/staff/public.ts'
+import type { BusinessLocation, BookableResource } from '#domains/staff/public.ts'
 import type { SlotEntry } from '../contract.ts'
-import { limitPerDay } from '../rules/per-day.ts'
+import { createDayLimit, limitPerDay } from '../rules/per-day.ts'
 import { computeSlots } from '../rules/slots.ts'
-import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
+import { loadAvailabilityData, toSlotLocation, toSlotQuery, type AvailabilityData } from './availability-data.ts'
+import { loadResources } from './cached-reads.ts'
 import { computeFlags, isLocationActive } from './slot-queries.ts'
 import { sessionsIn, attachSeats, type SessionWithSeats } from './sessions.ts'
 
@@ -70,17 +71,19 @@ export async function listEntries(ctx: ReadContext, services: readonly ServiceDe
   return listing.perDay ? limitPerDay(all, listing.perDay) : all
 }
 
+/** Entries of one start are in the order of service, person and location; each key is made once. */
+function createSortKeys(data: AvailabilityData, service: ServiceDefinition, location: number): (resourceId: string) => string {
+  const known = new Map<string, string>()
+  return (id) => {
+    const key = known.get(id) ?? `${service.name} ${data.resources.get(id)?.name ?? ''} ${location}`
+    known.set(id, key)
+    return key
+  }
+}
+
 async function listAppointmentEntries(ctx: ReadContext, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
   if (services.length === 0) return []
   const data = await loadAvailabilityData(ctx, services, window)
-  const sortKeys = (service: ServiceDefinition, l: number) => {
-    const known = new Map<string, string>()
-    return (id: string): string => {
-      const order = known.get(id) ?? `${service.name} ${data.resources.get(id)?.name ?? ''} ${l}`
-      known.set(id, order)
-      return order
-    }
-  }
   return services.flatMap((service) =>
     service.locations
       .filter((location) => (listing.locationId === undefined || location.business?.id === listing.locationId) && isLocationActive(location, listing.locations))
@@ -93,8 +96,10 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
           resourceIds: listing.resourceIds,
         })
         const businessLocation = entryLocationToWire(location, listing.locations)
-        const getSortKey = sortKeys(service, l)
+        const getSortKey = createSortKeys(data, service, l)
         const found: Entry[] = []
+        // One service never contributes more than the whole reply takes of a day.
+        const isKept = createDayLimit(listing.perDay)
         for (const { at: start, free } of computeSlots(query)) {
           const end = start + duration * minuteMs
           const open = free.length > 0
@@ -103,14 +108,15 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
           const flags = computeFlags(ctx, service, start, end)
           const common = { serviceId: service.id, start, day: toDay(listing, start), bookable: open && !hasFlag(flags), openSpots: open ? 1 : 0, flags }
           if (!listing.isMatch({ ...common, sortKey: '', toWire: throwNotShown })) continue
-          for (const id of open ? free : query.primaries.map((r) => r.id))
+          for (const id of open ? free : query.primaries.map((r) => r.id)) {
+            if (!isKept(common)) break
             found.push({
               ...common,
               sortKey: getSortKey(id),
               toWire: () => appointmentToWire(common, { service, end, resource: data.resources.get(id), id, location: businessLocation, listing }),
             })
+          }
         }
-        // One service never contributes more than the whole reply takes of a day.
         return listing.perDay ? limitPerDay(found, listing.perDay) : found
       }),
   )
@@ -162,7 +168,7 @@ async function listClassEntries(ctx: ReadContext, services: readonly ServiceDefi
   const withCounts = await attachSeats(ctx, sessions, new Map(services.map((s) => [s.scheduleId, s.capacity])))
   const names = new Map(
     (
-      await resourcesByIds(
+      await loadResources(
         ctx,
         sessions.flatMap((s) => s.resourceIds),
       )

@@ -4,17 +4,19 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { DomainEvent } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { servicesBySchedules, setSessionSummary, type ServiceDefinition } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import { findScheduleOwner, listLocations, resourcesByIds, type ScheduleOwner } from '#domains/staff/public.ts'
-import { onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
+import { findScheduleOwner, resourcesByIds, type ScheduleOwner } from '#domains/staff/public.ts'
+import { listBookedAppointments, onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
 import { parseOccurrenceId, toInterval, toLocalText } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { eventToWire, masterToWire } from './calendar-wire.ts'
+import { appointmentsToWire, eventToWire, masterToWire } from './calendar-wire.ts'
+import { assertKnownReferences, findLocationViolations, findResourceViolations, hasSameIds } from './event-references.ts'
 import { courseSessions, sessionById, sessionsIn, rowToSession, type Session } from './sessions.ts'
 import { changeHours, createHours, findHoursEvent } from './working-hours.ts'
 import { eventMachine } from '../rules/event-machine.ts'
@@ -25,31 +27,15 @@ const entityFqdn = 'wix.calendar.v3.event'
 export const emitCalendarEvent = (ctx: TransactionContext, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) =>
   ctx.emit({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId: entity.id, payload })
 
-/** Refuses people, rooms and locations that are not of this site; what stays as it was is not looked at. */
-export async function assertKnownReferences(
-  ctx: ReadContext,
-  { resources, location }: CalendarEventInput,
-  before: { resourceIds: readonly string[]; location?: unknown; type: string },
-): Promise<void> {
-  const ids = resources?.map(({ id }) => id) ?? []
-  const areChanged = resources !== undefined && !hasSameIds(ids, before.resourceIds)
-  const known = areChanged ? (await resourcesByIds(ctx, ids)).length : 0
-  assertNoViolations([
-    ...(areChanged ? findResourceViolations(ids, { known, needsOne: before.resourceIds.length > 0 || before.type !== 'EVENT' }) : []),
-    ...(await findLocationViolations(ctx, location, (before.location as { id?: string } | null | undefined)?.id)),
-  ])
-}
-/** A location by id is one of this site. */
-async function findLocationViolations(ctx: ReadContext, location: CalendarEventInput['location'], formerId?: string): Promise<Violation[]> {
-  const id = location?.id
-  if (id === undefined || id === formerId || (await listLocations(ctx)).some((one) => one.id === id)) return []
-  return [{ field: 'event.location.id', description: 'must be a location of this site', violatedRule: 'VALIDATION', data: {} }]
-}
-
 /** Maps the former names of working hours and of transparency to the current ones. */
 const normalizeType = (input: CalendarEventInput) => (input.type === 'TIME_AVAILABILITY' || input.type === 'AVAILABILITY' ? 'WORKING_HOURS' : input.type)
-const normalizeTransparency = (input: CalendarEventInput): 'BUSY' | 'FREE' | undefined =>
+export const normalizeTransparency = (input: CalendarEventInput): 'BUSY' | 'FREE' | undefined =>
   input.transparency === undefined ? undefined : input.transparency === 'FREE' || input.transparency === 'TRANSPARENT' ? 'FREE' : 'BUSY'
+/** The people and rooms of an event, and those of them whose time it does not take. */
+export const toResourceColumns = (resources: NonNullable<CalendarEventInput['resources']>) => ({
+  resourceIds: resources.map(({ id }) => id),
+  freeResourceIds: resources.flatMap(({ id, transparency }) => (transparency === 'TRANSPARENT' ? [id] : [])),
+})
 const scheduleViolation = (description: string): Violation => ({ field: 'event.scheduleId', description, violatedRule: 'VALIDATION', data: {} })
 
 /** Creates a session, a series, blocked time or working hours. Refuses with violations what its rules do not allow. Source: guide services-and-availability §13. */
@@ -68,10 +54,12 @@ export async function createEvent(
   if (input.scheduleId && !service && !owner) assertNoViolations([scheduleViolation('is not a schedule of this site')])
   if (type === 'WORKING_HOURS') {
     if (!owner) assertNoViolations([scheduleViolation('must be that of the business, or of a person or thing')])
+    assertNoViolations(await findLocationViolations(ctx, input.location))
     const event = await createHours(ctx, input.scheduleId as string, input)
     emitCalendarEvent(ctx, 'created', event, { createdEvent: { entity: event } })
     return event
   }
+  if (type === 'COURSE' && service) await store.lockSessionsForChange(ctx, service.scheduleId)
   const row = await store.insertEvent(ctx, await toNewEvent(ctx, input, { type, service, owner, offsets }))
   await updateServiceSessionSummary(ctx, row)
   // The bookings of a course get another date.
@@ -94,13 +82,6 @@ interface EventContext {
   owner: ScheduleOwner | undefined
   offsets: ZoneOffsets
 }
-/** A session needs a staff member who leads it or a room, blocked time whose it is; all of them are of this site. */
-function findResourceViolations(ids: readonly string[], { known, needsOne }: { known: number; needsOne: boolean }): Violation[] {
-  if (needsOne && ids.length === 0) return [{ field: 'event.resources', description: 'must name at least one person or room', violatedRule: 'VALIDATION' }]
-  if (known !== new Set(ids).size) return [{ field: 'event.resources', description: 'must name people and rooms of this site', violatedRule: 'VALIDATION' }]
-  return []
-}
-
 /** The row of a new session or series; refuses unknown resources, and a schedule of another type. */
 async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, service, owner, offsets }: EventContext): Promise<store.NewEvent> {
   const ids = (input.resources?.length ? input.resources : owner?.resourceId ? [{ id: owner.resourceId }] : []).map((r) => r.id)
@@ -124,7 +105,7 @@ async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, s
     localEnd: toLocalText(end),
     startAt: Temporal.Instant.fromEpochMilliseconds(span.start),
     endAt: Temporal.Instant.fromEpochMilliseconds(span.end),
-    resourceIds: ids,
+    ...toResourceColumns(input.resources?.length ? input.resources : ids.map((id) => ({ id }))),
     location: input.location ? json(input.location) : null,
     capacity: input.totalCapacity ?? null,
     notes: input.notes ?? null,
@@ -139,7 +120,6 @@ async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, s
 }
 
 const isSameLocation = (a: Session['location'], b: Session['location']): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
-const hasSameIds = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id) => b.includes(id))
 type ComparableSession = Pick<Session, 'start' | 'end' | 'cancelled' | 'location' | 'resourceIds'>
 /** What changed about a session, as far as participants are concerned. */
 export const diffSession = (before: ComparableSession, after: ComparableSession): SessionAspect[] => [
@@ -153,7 +133,13 @@ export interface ChangeEventOptions {
   participantNotification?: SessionChange['participantNotification'] | null
 }
 
-/** Changes one event. An occurrence of a series is stored as an exception that keeps its id. Working hours: working-hours.ts; series: series.ts. */
+/** Before an event is read to be changed: bookings of its schedule wait until the transaction ends, and those that are being made are waited for. */
+export const lockEvent = (ctx: TransactionContext, id: string): Promise<void> => {
+  const masterId = parseOccurrenceId(id)?.masterId
+  return store.lockSessionsOfEvent(ctx, masterId ? [id, masterId] : [id])
+}
+
+/** Changes one event. An occurrence of a series is stored as an exception that keeps its id. The schedule is locked. Working hours: working-hours.ts; series: series.ts. */
 export async function changeEvent(
   ctx: TransactionContext,
   id: string,
@@ -220,7 +206,7 @@ function toEventChange(input: CalendarEventInput, before: Session, offsets: Zone
     endAt: Temporal.Instant.fromEpochMilliseconds(span.end),
     title: input.title ?? before.title,
     allDay,
-    resourceIds: input.resources?.map((r) => r.id) ?? before.resourceIds,
+    ...(input.resources ? toResourceColumns(input.resources) : { resourceIds: before.resourceIds, freeResourceIds: before.freeResourceIds }),
     capacity: input.totalCapacity === undefined ? before.capacity : input.totalCapacity,
     location: input.location === null ? null : input.location ? json(input.location) : before.location ? json(before.location) : null,
     notes: input.notes === undefined ? before.notes : input.notes,
@@ -232,12 +218,16 @@ const emitChanged = (ctx: TransactionContext, event: CalendarEvent, cancel: bool
     ? emitCalendarEvent(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
     : emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
 
-/** A calendar event by id, also an occurrence that is not stored and working hours. Refuses with NOT_FOUND. */
+/** A calendar event by id, also an occurrence that is not stored, an appointment and working hours. Refuses with NOT_FOUND. */
 export const getEvent = async (ctx: ReadContext, id: string): Promise<CalendarEvent> => {
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType === 'MASTER') return masterToWire(row, (await getSite(ctx)).timeZone)
   const hours = row ? undefined : await findHoursEvent(ctx, id)
-  return hours ?? eventToWire(ctx, (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND'))
+  if (hours) return hours
+  const session = await sessionById(ctx, id)
+  if (session) return eventToWire(ctx, session)
+  const appointments = isGuid(id) ? (await listBookedAppointments.call(ctx, { id })).flat() : []
+  return (await appointmentsToWire(ctx, appointments))[0] ?? refuseStandard('NOT_FOUND')
 }
 
 /** Updates staff and dates of a class or course from its sessions. */

@@ -21,6 +21,7 @@ const toLocalSpan = (row: store.EventRow) => ({ start: parseLocal(row.localStart
  */
 export async function moveSessionsToZone(ctx: TransactionContext, { from, to }: { from: string; to: string }): Promise<void> {
   const [now, offsets] = [ctx.now.epochMilliseconds, zoneOffsets(to)]
+  await store.lockAllSessions(ctx)
   const moved: { row: store.EventRow; start: number; end: number }[] = []
   // Two days back: a session that has begun in one zone may be in the future in the other.
   for (const row of await store.singlesFrom(ctx, toInstant(now - 2 * dayMs))) {

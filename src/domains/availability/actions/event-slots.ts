@@ -2,13 +2,14 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import { dayMs, formatLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
-import { hasFlag, servicesByIds, servicesBySchedules, loadVisibleServices, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
-import { listLocations, resourcesByIds, staffTypeId, type BusinessLocation, type BookableResource } from '#domains/staff/public.ts'
+import { hasFlag, servicesBySchedules, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import { listLocations, staffTypeId, type BusinessLocation, type BookableResource } from '#domains/staff/public.ts'
 import type { ListEvents, TimeSlot } from '../contract/time-slots.ts'
 import { refuse } from '../errors.ts'
 import { limitPerDay } from '../rules/per-day.ts'
 import { throwViolation, computeFlags, parseLocalRange, resolveZone } from './slot-queries.ts'
 import { sessionById, sessionsIn, attachSeats, type Session, type SessionWithSeats } from './sessions.ts'
+import { loadResources, loadServices } from './cached-reads.ts'
 import { flagsToWire, toSlotFilter, listSlotPage, slotLocationToWire } from './slot-candidates.ts'
 
 /** Parses a filter on events: fields with a value or a list of values. */
@@ -100,7 +101,7 @@ function sessionToSlot({ ctx, known, names, display }: EventSlotContext, service
 const resourcesOfSessions = async (ctx: ReadContext, sessions: readonly Session[]): Promise<Map<string, BookableResource>> =>
   new Map(
     (
-      await resourcesByIds(
+      await loadResources(
         ctx,
         sessions.flatMap((session) => session.resourceIds),
       )
@@ -115,9 +116,7 @@ export const listEvents = (ctx: ReadContext, request: ListEvents) =>
     const { range, offsets: display } = parseLocalRange(input.fromLocalDate, input.toLocalDate, timeZone)
     if (input.maxSlotsPerDay && range.end - range.start > 31 * dayMs + 3_600_000) throwViolation('maxSlotsPerDay', 'needs a range of at most one month')
     const isMatch = parseEventFilter(input.eventFilter)
-    const services = (input.serviceIds?.length ? await servicesByIds(ctx, input.serviceIds) : await loadVisibleServices(ctx)).filter(
-      (one) => one.type === 'CLASS',
-    )
+    const services = (await loadServices(ctx, input.serviceIds?.length ? input.serviceIds : undefined)).filter((one) => one.type === 'CLASS')
     const scope = { scheduleIds: services.map((one) => one.scheduleId) }
     const sessions = (await sessionsIn(ctx, scope, range)).filter((session) => session.start >= range.start && isMatch(session))
     const [withSeats, known, names] = await Promise.all([

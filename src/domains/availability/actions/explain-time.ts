@@ -12,7 +12,7 @@ import { explainAppointment, type Explanation } from '../rules/slot-reasons.ts'
 import type { ResourceSetup } from '../rules/slot-setup.ts'
 import * as store from '../store/calendar.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotSetup } from './availability-data.ts'
-import { attachSeats, findCourse, sessionsIn } from './sessions.ts'
+import { attachSeats, findCourse, listTakenResources, sessionsIn } from './sessions.ts'
 import { isLocationActive, parseLocalMoment, resolveDuration, resolveZone, throwViolation } from './slot-queries.ts'
 
 export interface ExplainTimeInput {
@@ -42,7 +42,7 @@ export async function explainTime(ctx: ReadContext, input: ExplainTimeInput): Pr
   if (formatLocal(offsets.toLocal(start)) !== formatLocal(parseLocal(input.localStartDate) as number))
     throwViolation('localStartDate', 'does not exist on this day: the clock is put forward')
   if (service.type !== 'APPOINTMENT') return { service, timeZone, ...(await explainSessionAt(ctx, service, start)) }
-  const minutes = await resolveDuration(ctx, service, input, 'durationInMinutes')
+  const minutes = await resolveDuration(ctx, service, input, { duration: 'durationInMinutes', addOns: 'addOnIds' })
   const time = { start, end: start + minutes * minuteMs }
   return { service, timeZone, time, ...(await explainAppointmentAt(ctx, service, time, input)) }
 }
@@ -197,8 +197,10 @@ async function listBusyTimes(ctx: ReadContext, resourceIds: readonly string[], t
   const busy = new Map<string, BusyTime[]>(resourceIds.map((id) => [id, []]))
   for (const { resourceId, kind, id, start, end } of blocked)
     busy.get(resourceId)?.push({ kind, key: id, start, end, endsAt: Math.min(end, ends.get(id) ?? end) })
-  for (const { id, start, end, type, transparent, resourceIds: ofSession } of sessions)
-    if (!transparent)
-      for (const resourceId of ofSession) busy.get(resourceId)?.push({ kind: type === 'EVENT' ? 'BLOCKED' : 'SESSION', key: id, start, end, endsAt: end })
+  for (const session of sessions) {
+    const { id, start, end, type } = session
+    for (const resourceId of listTakenResources(session))
+      busy.get(resourceId)?.push({ kind: type === 'EVENT' ? 'BLOCKED' : 'SESSION', key: id, start, end, endsAt: end })
+  }
   return busy
 }

@@ -18,6 +18,7 @@ const distantFutureMs = 36_525 * 86_400_000
 export async function moveSessionLocations(ctx: TransactionContext, change: LocationsChange): Promise<void> {
   const { scheduleId, locationIds, action, to, inherited } = change
   const now = ctx.now.epochMilliseconds
+  await store.lockSessionsForChange(ctx, scheduleId)
   const isRemoved = (businessLocation: SessionLocation | null | undefined) => businessLocation?.id !== undefined && locationIds.includes(businessLocation.id)
   const inheritsNewLocation = inherited.before !== undefined && locationKey(inherited.before) !== locationKey(inherited.after)
   const stays = action === 'KEEP' || !isRemoved(inherited.before)

@@ -2,14 +2,15 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import { dayMs, zoneOffsets } from '#kit/pure/zone.ts'
 import { getSite } from '#domains/site/public.ts'
-import { type ServiceDefinition, loadVisibleServices } from '#domains/services/public.ts'
+import type { ServiceDefinition } from '#domains/services/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { SlotEntry } from '../contract.ts'
+import { loadServices } from './cached-reads.ts'
 import { listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
 
 /** At most `perService` different bookable times of each visible service within `days` days, in order of time, in the zone of the site. */
 export const listNextTimes = async (ctx: ReadContext, options: { perService: number; days: number }): Promise<SlotEntry[]> =>
-  (await listNextEntries(ctx, await loadVisibleServices(ctx), options)).map((entry) => entry.toWire())
+  (await listNextEntries(ctx, await loadServices(ctx), options)).map((entry) => entry.toWire())
 
 /** The same for these services; courses have none. */
 export async function listNextEntries(

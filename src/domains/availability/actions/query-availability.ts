@@ -4,12 +4,13 @@ import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, isZone, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
-import { servicesByIds, loadVisibleServices, type ServiceDefinition } from '#domains/services/public.ts'
+import type { ServiceDefinition } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { AvailabilityQuery } from '../contract.ts'
 import { paginate } from '../rules/page.ts'
 import { listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
+import { loadServices } from './cached-reads.ts'
 import { readPageCursor, throwViolation, writePageCursor } from './slot-queries.ts'
 
 /** Strings of a filter value: one or a list; operators are not supported. */
@@ -114,12 +115,10 @@ async function resolveListing(ctx: ReadContext, input: QueryAvailabilityInput): 
   if (range.end - range.start > 366 * dayMs) throwViolation('query.filter.endDate', 'must be at most 366 days after startDate')
   const serviceIds = filterTexts(filter, 'serviceId')
   const [services, known] = await Promise.all([
-    serviceIds
-      ? servicesByIds(
-          ctx,
-          serviceIds.filter((id) => /^[0-9a-f-]{36}$/.test(id)),
-        )
-      : loadVisibleServices(ctx),
+    loadServices(
+      ctx,
+      serviceIds?.filter((id) => /^[0-9a-f-]{36}$/.test(id)),
+    ),
     listLocations(ctx),
   ])
   return {

@@ -1,11 +1,10 @@
 /** Schedules, the containers of events: of the business, of services and of resources. Source: guide services-and-availability §13.1. */
 import type { ReadContext } from '#kit/api/context.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { bookingsAppId, servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { businessScheduleExternalId, businessScheduleId, findScheduleOwner, resourcesByIds } from '#domains/staff/public.ts'
 import type { Schedule } from '../contract.ts'
-
-const isGuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
 export async function scheduleById(ctx: ReadContext, id: string): Promise<Schedule | undefined> {
   const { timeZone, name } = await getSite(ctx)

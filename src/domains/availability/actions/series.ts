@@ -11,14 +11,27 @@ import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
 import { occurrencesIn, parseOccurrenceId, toLocalText, type FormerZone } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { assertKnownReferences, emitCalendarEvent, diffSession, changeEvent, updateServiceSessionSummary, type ChangeEventOptions } from './calendar.ts'
+import {
+  emitCalendarEvent,
+  diffSession,
+  changeEvent,
+  lockEvent,
+  normalizeTransparency,
+  toResourceColumns,
+  updateServiceSessionSummary,
+  type ChangeEventOptions,
+} from './calendar.ts'
 import { masterToWire } from './calendar-wire.ts'
+import { assertKnownReferences } from './event-references.ts'
 import { toSeries, sessionsIn, rowToSession, type Session } from './sessions.ts'
+import { splitHours } from './split-hours.ts'
 import { eventMachine } from '../rules/event-machine.ts'
 import { getTransition } from '#kit/pure/state-machine.ts'
 
 /** How far ahead occurrences are looked through when their series changes. */
 const storedRangeMs = 400 * dayMs
+/** How far ahead sessions may be booked; the same as for courses. */
+const bookedRangeMs = 3 * 366 * dayMs
 /** Later than any session. */
 const distantFutureMs = 36_525 * dayMs
 
@@ -47,6 +60,7 @@ async function storeOccurrence(
     startAt: Temporal.Instant.fromEpochMilliseconds(session.start),
     endAt: Temporal.Instant.fromEpochMilliseconds(session.end),
     resourceIds: session.resourceIds,
+    freeResourceIds: session.freeResourceIds,
     location: session.location ? json(session.location) : null,
     transparency: session.transparent ? 'FREE' : 'BUSY',
     recurrenceType: change.recurrenceType ?? 'EXCEPTION',
@@ -67,7 +81,7 @@ async function listUnstoredOccurrences(ctx: ReadContext, master: store.EventRow,
 }
 /** Future sessions of a series, stored or not, that have bookings or waitlist entries. */
 async function listBookedSessions(ctx: ReadContext, master: store.EventRow, from: number): Promise<Session[]> {
-  const sessions = (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + 2 * storedRangeMs })).filter(
+  const sessions = (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + bookedRangeMs })).filter(
     (s) => s.masterId === master.id && s.start >= from,
   )
   const seats = await store.loadSeats(
@@ -173,7 +187,8 @@ const toSessionChange = (row: store.EventRow, input: CalendarEventInput) => ({
   title: input.title ?? row.title,
   allDay: input.allDay ?? row.allDay,
   notes: input.notes === undefined ? row.notes : input.notes,
-  resourceIds: input.resources?.map((r) => r.id) ?? row.resourceIds,
+  ...(input.resources ? toResourceColumns(input.resources) : { resourceIds: row.resourceIds, freeResourceIds: row.freeResourceIds }),
+  transparency: normalizeTransparency(input) ?? row.transparency,
   capacity: input.totalCapacity === undefined ? row.capacity : input.totalCapacity,
   location: input.location === undefined ? (row.location ? json(row.location) : null) : input.location ? json(input.location) : null,
 })
@@ -208,6 +223,7 @@ interface ChangeSeriesOptions extends ChangeEventOptions {
 }
 /** Changes all occurrences that have not started; exceptions keep their own changes. */
 export async function changeSeries(ctx: TransactionContext, id: string, input: CalendarEventInput, options: ChangeSeriesOptions): Promise<CalendarEvent> {
+  await lockEvent(ctx, id)
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType !== 'MASTER') return options.fromEventId ? throwSplitViolation('fromEventId') : changeEvent(ctx, id, input, options)
   if (input.revision && input.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
@@ -287,8 +303,10 @@ export async function splitSeries(
   splitLocalDate: string,
   field = 'splitLocalDate',
 ): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
+  await lockEvent(ctx, id)
   const row = await store.findEvent(ctx, id)
-  if (row?.recurrenceType !== 'MASTER') return refuseStandard('NOT_FOUND')
+  if (!row) return splitWorkingHours(ctx, id, splitLocalDate, field)
+  if (row.recurrenceType !== 'MASTER') return refuseStandard('NOT_FOUND')
   const timeZone = await getBusinessZone(ctx)
   const local = parseLocal(splitLocalDate)
   const offsets = zoneOffsets(timeZone)
@@ -301,7 +319,9 @@ export async function splitSeries(
   const first = parseLocal(row.localStart) as number
   if (local === undefined || !from || from.start <= ctx.now.epochMilliseconds || local === first) return throwSplitViolation(field)
   const newId = ctx.newId()
-  const later = await listUnstoredOccurrences(ctx, row, { start: from.start, end: from.start + storedRangeMs })
+  const near = await listUnstoredOccurrences(ctx, row, { start: from.start, end: from.start + storedRangeMs })
+  const booked = (await listBookedSessions(ctx, row, from.start)).filter(({ id, hasRow }) => !hasRow && !near.some((one) => one.id === id))
+  const later = [...near, ...booked]
   const length = (parseLocal(row.localEnd) as number) - first
   const made = await store.insertEvent(ctx, {
     ...row,
@@ -324,6 +344,13 @@ export async function splitSeries(
   emitCalendarEvent(ctx, 'recurring_split', event, { actionEvent: { body: { event, splitEvent } } })
   return { event, splitEvent }
 }
+/** Weekly working hours are split alike. */
+async function splitWorkingHours(ctx: TransactionContext, id: string, splitLocalDate: string, field: string): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
+  const split = (await splitHours(ctx, id, splitLocalDate)) ?? refuseStandard('NOT_FOUND')
+  if (split === 'NO_OCCURRENCE') return throwSplitViolation(field)
+  emitCalendarEvent(ctx, 'recurring_split', split.event, { actionEvent: { body: split } })
+  return split
+}
 const throwSplitViolation = (field: string): never => {
   const description = field === 'splitLocalDate' ? 'must be the start of a future occurrence after the first' : 'must be a future session of the series'
   assertNoViolations([{ field, description, violatedRule: 'VALIDATION', data: {} }])
@@ -337,6 +364,7 @@ export async function endSessions(
 ): Promise<void> {
   const now = ctx.now.epochMilliseconds
   const offsets = zoneOffsets(await getBusinessZone(ctx))
+  await store.lockSessionsForChange(ctx, input.scheduleId)
   const courseTaken = input.isCourse ? ((await store.loadSeats(ctx, [input.scheduleId])).get(input.scheduleId)?.taken ?? 0) : 0
   if (input.keepBooked && courseTaken > 0) return
   for (const master of await store.mastersIn(ctx, { scheduleIds: [input.scheduleId] }, { start: now, end: now + distantFutureMs }))

@@ -46,8 +46,10 @@ async function findServiceChains(ctx: ReadContext, parts: readonly Part[], locat
     (i) => `services[${i}].serviceId`,
   )
   const minutes: number[] = []
-  for (const [i, service] of services.entries())
-    minutes.push(await resolveDuration(ctx, service, parts[i]?.customerChoices, `services[${i}].customerChoices.durationInMinutes`))
+  for (const [i, service] of services.entries()) {
+    const choices = `services[${i}].customerChoices`
+    minutes.push(await resolveDuration(ctx, service, parts[i]?.customerChoices, { duration: `${choices}.durationInMinutes`, addOns: `${choices}.addOnIds` }))
+  }
   const [data, known] = await Promise.all([loadAvailabilityData(ctx, [...new Set(services)], range), listLocations(ctx)])
   const locations = services.map((service) => service.locations.find((one) => isLocationActive(one, known) && isRequestedLocation(one, [location])))
   const [shared] = locations

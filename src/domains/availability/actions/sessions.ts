@@ -28,6 +28,8 @@ export interface Session extends Interval {
   localStart: string
   localEnd: string
   resourceIds: string[]
+  /** Those of them whose time stays free. */
+  freeResourceIds: string[]
   location?: SessionLocation
   capacity: number | null
   transparent: boolean
@@ -37,6 +39,10 @@ export interface Session extends Interval {
   hasRow: boolean
   revision: number
 }
+
+/** The people and rooms whose time a session takes. */
+export const listTakenResources = ({ transparent, resourceIds, freeResourceIds }: Session): string[] =>
+  transparent ? [] : resourceIds.filter((id) => !freeResourceIds.includes(id))
 
 /** The series of a stored master, as the rules of recurrence read it. */
 export const toSeries = (row: store.EventRow): Series => ({
@@ -56,6 +62,7 @@ const common = (row: store.EventRow) => ({
   notes: row.notes,
   allDay: row.allDay,
   resourceIds: row.resourceIds,
+  freeResourceIds: row.freeResourceIds,
   ...(row.location ? { location: row.location as SessionLocation } : {}),
   capacity: row.capacity,
   transparent: row.transparency === 'FREE',

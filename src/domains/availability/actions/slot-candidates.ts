@@ -2,20 +2,21 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { minuteMs, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
-import { servicesByIds, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import type { PolicyFlags, ServiceDefinition, ServiceLocation } from '#domains/services/public.ts'
 import { staffTypeId, type BusinessLocation } from '#domains/staff/public.ts'
 import type { AvailableResources, Choices, SlotLocationInput, ResourceFilter, TimeSlot } from '../contract/time-slots.ts'
 import { refuse } from '../errors.ts'
 import { paginate } from '../rules/page.ts'
 import type { SlotQuery, Start } from '../rules/slots.ts'
 import type { AvailabilityData } from './availability-data.ts'
+import { loadServices } from './cached-reads.ts'
 import { throwViolation, computeEarliestBooking, parseLocalMoment, readPageCursor, writePageCursor, resolveZone } from './slot-queries.ts'
 
 export const noReasons = { noRemainingCapacity: false, violatesBookingPolicy: false, reservedForWaitingList: false, eventCancelled: false }
 
 /** Appointment services by id; refuses other types and unknown ids. */
 export async function getAppointmentServices(ctx: ReadContext, ids: readonly string[], field: (i: number) => string): Promise<ServiceDefinition[]> {
-  const found = await servicesByIds(ctx, ids)
+  const found = await loadServices(ctx, ids)
   return ids.map((id, i) => {
     const service = found.find((known) => known.id === id) ?? refuse('SERVICE_NOT_FOUND', { serviceId: id })
     return service.type === 'APPOINTMENT' ? service : throwViolation(field(i), 'must be an appointment')

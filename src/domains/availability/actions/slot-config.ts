@@ -9,6 +9,25 @@ import type { SlotConfigInput, TimeSlotsConfiguration } from '../contract/slot-c
 import { refuse } from '../errors.ts'
 import * as store from '../store/slot-config.ts'
 
+/** The settings as every question about times reads them; kept by the process until they are written. */
+export const loadSlotConfig = (ctx: ReadContext): Promise<store.SlotConfigRow> =>
+  ctx.cache(['slot_config'], 'slot settings', () => store.getSlotConfig(ctx, bookingsAppId))
+
+export interface CustomerChoices {
+  /** Whether customers choose who gives an appointment. */
+  staffSelection: 'CUSTOMER_MUST_CHOOSE' | 'CUSTOMER_MAY_CHOOSE' | 'CUSTOMER_CANNOT_CHOOSE'
+  /** In whose time zone times are shown, and whether customers can switch. */
+  timeZone: { basedOn: 'BUSINESS_TIME_ZONE' | 'CUSTOMER_TIME_ZONE'; canChange: boolean }
+}
+/** What customers choose beside the time. Source: guide services-and-availability §12.4. */
+export async function getCustomerChoices(ctx: ReadContext): Promise<CustomerChoices> {
+  const { staffSelection, basedOn, customerCanChange } = await loadSlotConfig(ctx)
+  return {
+    staffSelection: staffSelection as CustomerChoices['staffSelection'],
+    timeZone: { basedOn: basedOn as 'BUSINESS_TIME_ZONE', canChange: customerCanChange },
+  }
+}
+
 async function slotConfigToWire(ctx: ReadContext, row: store.SlotConfigRow): Promise<TimeSlotsConfiguration> {
   const { timeZone } = await getSite(ctx)
   return {

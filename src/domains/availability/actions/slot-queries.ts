@@ -46,18 +46,24 @@ export const computeEarliestBooking = (service: ServiceDefinition, start: number
 export const isLocationActive = (location: ServiceLocation, businessLocations: readonly BusinessLocation[]): boolean =>
   location.type !== 'BUSINESS' || businessLocations.find((businessLocation) => businessLocation.id === location.business?.id)?.active !== false
 
-/** The duration of an appointment in minutes: the requested one if the service offers it, else its first, plus the time of add-ons. */
+/** How long the add-ons take. Refuses add-ons that the service does not offer. */
+async function sumAddOnMinutes(ctx: ReadContext, service: ServiceDefinition, addOnIds: readonly string[], field: string): Promise<number> {
+  const offered = addOnIds.every((id) => service.addOnIds.includes(id))
+  assertNoViolations(offered ? [] : [{ field, description: 'must be add-ons of the service', violatedRule: 'VALIDATION', data: {} }])
+  return (await addOnsByIds(ctx, addOnIds)).reduce((sum, addOn) => sum + (addOn.minutes ?? 0), 0)
+}
+/** The duration of an appointment in minutes: the requested one if the service offers it, else its first, plus the time of add-ons. `fields` name what is refused. */
 export async function resolveDuration(
   ctx: ReadContext,
   service: ServiceDefinition,
   choices: { durationInMinutes?: number | null; addOnIds?: readonly string[] | null } | null | undefined,
-  field: string,
+  fields: { duration: string; addOns: string } = { duration: 'customerChoices.durationInMinutes', addOns: 'customerChoices.addOnIds' },
 ): Promise<number> {
-  const extra = (await addOnsByIds(ctx, choices?.addOnIds ?? [])).reduce((sum, addOn) => sum + (addOn.minutes ?? 0), 0)
+  const extra = await sumAddOnMinutes(ctx, service, choices?.addOnIds ?? [], fields.addOns)
   const requestedMinutes = choices?.durationInMinutes
   if (!requestedMinutes) return (service.durationRange?.min ?? service.sessionDurations[0] ?? 60) + extra
   if (isOfferedDuration(service, requestedMinutes)) return requestedMinutes + extra
-  return isOfferedDuration(service, requestedMinutes - extra) ? requestedMinutes : throwViolation(field, 'is not a duration of the service')
+  return isOfferedDuration(service, requestedMinutes - extra) ? requestedMinutes : throwViolation(fields.duration, 'is not a duration of the service')
 }
 /** Whether the service can be booked for so many minutes. */
 export const isOfferedDuration = (service: ServiceDefinition, minutes: number): boolean =>

@@ -76,7 +76,7 @@ export const listAppointments = (ctx: ReadContext, request: ListAppointments) =>
     const timeZone = await resolveZone(ctx, input.timeZone)
     const { range, offsets: display } = parseLocalRange(input.fromLocalDate, input.toLocalDate, timeZone)
     const [service] = (await getAppointmentServices(ctx, [input.serviceId], () => 'serviceId')) as [ServiceDefinition]
-    const durationMinutes = await resolveDuration(ctx, service, input.customerChoices, 'customerChoices.durationInMinutes')
+    const durationMinutes = await resolveDuration(ctx, service, input.customerChoices)
     const [data, known] = await Promise.all([loadAvailabilityData(ctx, [service], range), listLocations(ctx)])
     const context = { ctx, data, known, display }
     const candidates = service.locations
@@ -116,7 +116,9 @@ export async function getAppointment(ctx: ReadContext, input: SlotInput): Promis
   if (requestedService && requestedService.type !== 'APPOINTMENT') return { timeZone }
   const [service] = (await getAppointmentServices(ctx, [input.serviceId], () => 'serviceId')) as [ServiceDefinition]
   const minutes = toMinutes(time.end - time.start)
-  if (!isOfferedDuration(service, minutes)) await resolveDuration(ctx, service, { ...input.customerChoices, durationInMinutes: minutes }, 'localEndDate')
+  const fields = { duration: 'localEndDate', addOns: 'customerChoices.addOnIds' }
+  if (input.customerChoices?.addOnIds?.length || !isOfferedDuration(service, minutes))
+    await resolveDuration(ctx, service, { ...input.customerChoices, durationInMinutes: minutes }, fields)
   const [data, known] = await Promise.all([loadAvailabilityData(ctx, [service], time), listLocations(ctx)])
   const location = getRequestedLocation(service, known, input.location)
   const query = toSlotQuery(data, service, {

@@ -5,13 +5,25 @@ import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatDayNumber, formatLocal, minuteMs, parseLocal, toWeekday, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
-import { findHoursException, hoursById, listHours, insertHours, deleteHours, updateHours, type NewHours, type WeeklyHours } from '#domains/staff/public.ts'
+import {
+  findHoursException,
+  hoursById,
+  listHours,
+  insertHours,
+  deleteHours,
+  lockHoursSchedule,
+  updateHours,
+  type NewHours,
+  type WeeklyHours,
+} from '#domains/staff/public.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
-import { occurrenceId, parseOccurrenceId } from '../rules/recurrence.ts'
-import { weekdays } from '../rules/recurrence.ts'
+import { refuse } from '../errors.ts'
+import { findZoneViolations } from '../rules/event-input.ts'
+import { occurrenceId, parseOccurrenceId, weekdays } from '../rules/recurrence.ts'
+import { findLocationViolations } from './event-references.ts'
 
-const toPlainDate = (day: number): Temporal.PlainDate => Temporal.PlainDate.from(formatDayNumber(day))
-const toDayNumber = (on: { toString(): string }): number => Math.floor((parseLocal(`${on.toString()}T00:00`) as number) / dayMs)
+export const toPlainDate = (day: number): Temporal.PlainDate => Temporal.PlainDate.from(formatDayNumber(day))
+export const toDayNumber = (on: { toString(): string }): number => Math.floor((parseLocal(`${on.toString()}T00:00`) as number) / dayMs)
 
 /** Splits a local range into day and minutes; refuses more than 24 hours and parts of minutes. */
 function toHoursSpan(start: number, end: number): { day: number } & Pick<NewHours, 'weekday' | 'startMinute' | 'endMinute'> {
@@ -57,7 +69,7 @@ export async function createHours(ctx: TransactionContext, scheduleId: string, i
 }
 
 /** Finds the rule or occurrence with an event id. */
-async function findHours(ctx: ReadContext, id: string): Promise<{ row: WeeklyHours; day?: number; master?: WeeklyHours } | undefined> {
+export async function findHours(ctx: ReadContext, id: string): Promise<{ row: WeeklyHours; day?: number; master?: WeeklyHours } | undefined> {
   if (/^[0-9a-f-]{36}$/.test(id)) {
     const row = await hoursById(ctx, id)
     return row && { row }
@@ -91,12 +103,22 @@ function parseHoursChange(input: CalendarEventInput, row: WeeklyHours, day: numb
   return toHoursSpan(start as number, end as number)
 }
 
-/** Changes or cancels working hours; undefined when the id is not one of theirs. A single day of a rule becomes an exception. */
+/** The same, with its schedule locked: changes of one schedule take turns. */
+export async function lockHours(ctx: TransactionContext, id: string): ReturnType<typeof findHours> {
+  const found = await findHours(ctx, id)
+  if (!found) return undefined
+  await lockHoursSchedule(ctx, found.row.scheduleId)
+  return findHours(ctx, id)
+}
+
+/** Changes or cancels working hours; undefined when the id is not one of theirs. Refuses with REVISION_MISMATCH. A single day of a rule becomes an exception. */
 export async function changeHours(ctx: TransactionContext, id: string, input: CalendarEventInput, cancel: boolean): Promise<CalendarEvent | undefined> {
-  const one = await findHours(ctx, id)
+  const one = await lockHours(ctx, id)
   if (!one) return undefined
   const { timeZone } = await getSite(ctx)
   const { row, day } = one
+  if (input.revision && input.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
+  assertNoViolations([...findZoneViolations(input, timeZone), ...(await findLocationViolations(ctx, input.location, row.locationId ?? undefined))])
   if (cancel && row.recurrenceType === 'MASTER' && day === undefined) {
     await deleteHours(ctx, row.id)
     return { ...hoursToWire(row, timeZone), status: 'CANCELLED' }
@@ -177,7 +199,7 @@ export const listHoursSeries = async (ctx: ReadContext, scheduleIds: readonly st
 }
 
 /** A rule without a first day is shown as starting in the first week of 2024. */
-const firstDay = (row: WeeklyHours): number => toDayNumber('2024-01-01') + row.weekday - 1
+export const firstDay = (row: WeeklyHours): number => toDayNumber('2024-01-01') + row.weekday - 1
 
 const common = (row: WeeklyHours, day: number, timeZone: string) => ({
   scheduleId: row.scheduleId,
@@ -199,7 +221,7 @@ const instanceToWire = (row: WeeklyHours, day: number, timeZone: string): Calend
   recurringEventId: row.id,
 })
 /** `master` is the rule of an exception: its time is part of the occurrence id. */
-function hoursToWire(row: WeeklyHours, timeZone: string, master: WeeklyHours = row): CalendarEvent {
+export function hoursToWire(row: WeeklyHours, timeZone: string, master: WeeklyHours = row): CalendarEvent {
   const day = row.startsOn ? toDayNumber(row.startsOn) : firstDay(row)
   const event = common(row, row.recurrenceType === 'MASTER' ? day + ((row.weekday - toWeekday(day) + 7) % 7) : day, timeZone)
   if (row.recurrenceType === 'NONE') return { ...event, id: row.id, recurrenceType: 'NONE' }

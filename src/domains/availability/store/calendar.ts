@@ -6,7 +6,7 @@ import { pipelineQuery, writes } from '#kit/db/open.ts'
 import type { CalendarEventTable } from '#kit/db/tables.gen.ts'
 import type { EventTransition } from '../rules/event-machine.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { readSql } from '#kit/db/open.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
 
@@ -29,10 +29,23 @@ const selectInScope = (ctx: ReadContext, { scheduleIds, resourceIds }: EventScop
     .$if(scheduleIds !== undefined, (q) => (scheduleIds?.length ? q.where('scheduleId', 'in', scheduleIds) : q.where(sql<boolean>`false`)))
     .$if(resourceIds !== undefined, (q) => q.where(sql<boolean>`resource_ids && ${toUuidArray(resourceIds ?? [])}`))
 
+/** An event lasts at most 31 days; local times are up to 14 hours off. What begins earlier is over: years of history are not read. */
+const LONGEST_MS = 33 * dayMs
+const toEarliest = (range: Interval) => Math.max(0, range.start - LONGEST_MS)
+const toLocalMinute = (ms: number) => formatLocal(ms).slice(0, 16)
+
 const selectMasters = (ctx: ReadContext, scope: EventScope, range: Interval) =>
-  selectInScope(ctx, scope).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').where('startAt', '<', toInstant(range.end))
+  selectInScope(ctx, scope)
+    .where('recurrenceType', '=', 'MASTER')
+    .where('status', '=', 'CONFIRMED')
+    .where('startAt', '<', toInstant(range.end))
+    .where((eb) => eb.or([eb('untilLocal', 'is', null), eb('untilLocal', '>=', toLocalMinute(toEarliest(range)))]))
 const selectSingles = (ctx: ReadContext, scope: EventScope, range: Interval) =>
-  selectInScope(ctx, scope).where('recurrenceType', '<>', 'MASTER').where('startAt', '<', toInstant(range.end)).where('endAt', '>', toInstant(range.start))
+  selectInScope(ctx, scope)
+    .where('recurrenceType', '<>', 'MASTER')
+    .where('startAt', '<', toInstant(range.end))
+    .where('startAt', '>=', toInstant(toEarliest(range)))
+    .where('endAt', '>', toInstant(range.start))
 /** Series that may have occurrences in the range. */
 export const mastersIn = (ctx: ReadContext, scope: EventScope, range: Interval): Promise<EventRow[]> => selectMasters(ctx, scope, range).execute()
 /** Stored events in the range: single events, instances and exceptions. */
@@ -42,7 +55,13 @@ type EventPart = 'masters' | 'singles' | 'exceptions'
 export async function eventsIn(ctx: ReadContext, scope: EventScope, range: Interval): Promise<Record<EventPart, EventRow[]>> {
   const as = (part: EventPart) => sql<EventPart>`${sql.lit(part)}`.as('part')
   const masters = selectMasters(ctx, scope, range)
-  const exceptions = ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masters.clearSelect().select('id'))
+  const exceptions = ctx.db
+    .selectFrom('calendarEvent')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
+    .where('masterId', 'in', masters.clearSelect().select('id'))
+    .where('originalLocalStart', '>=', toLocalMinute(toEarliest(range)))
+    .where('originalLocalStart', '<=', toLocalMinute(range.end + LONGEST_MS))
   const rows = await masters
     .select(as('masters'))
     .unionAll(selectSingles(ctx, scope, range).select(as('singles')))
@@ -79,6 +98,28 @@ export const moveEvents = async (ctx: TransactionContext, events: readonly { id:
 }
 export const findEvent = (ctx: ReadContext, id: string): Promise<EventRow | undefined> =>
   ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+
+const toScheduleKey = (siteId: unknown, scheduleId: unknown) => sql`hashtextextended(format('sessions %s %s', ${siteId}, ${scheduleId}), 0)`
+/**
+ * Makes changes of the sessions of a schedule wait until the transaction ends, so that the session that was read is the one that is
+ * booked. Those who book do not wait for each other. Pipelined.
+ */
+export const lockSessionsForBooking = async (ctx: TransactionContext, scheduleId: string): Promise<void> =>
+  void (await pipelineQuery(
+    ctx.tx,
+    sql`select pg_advisory_xact_lock_shared(${toScheduleKey(sql`cast(${ctx.siteId} as uuid)`, sql`cast(${scheduleId} as uuid)`)})`,
+  ))
+/** Waits for those who book or change sessions of the schedule, and keeps others waiting until the transaction ends: their bookings follow the change. */
+export const lockSessionsForChange = async (ctx: TransactionContext, scheduleId: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(${toScheduleKey(sql`cast(${ctx.siteId} as uuid)`, sql`cast(${scheduleId} as uuid)`)})`.execute(ctx.tx))
+/** The same for the schedule of an event: `ids` are its own and that of its series. */
+export const lockSessionsOfEvent = async (ctx: TransactionContext, ids: readonly string[]): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(${toScheduleKey(sql.ref('site_id'), sql.ref('schedule_id'))}) from calendar_event
+    where site_id = ${ctx.siteId} and id = any(${ids}::text[])`.execute(ctx.tx))
+/** The same for all schedules of the site. */
+export const lockAllSessions = async (ctx: TransactionContext): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(${toScheduleKey(sql`cast(${ctx.siteId} as uuid)`, sql.ref('schedule_id'))})
+    from (select distinct schedule_id from calendar_event where site_id = ${ctx.siteId} order by schedule_id) schedule`.execute(ctx.tx))
 export const insertEvent = (ctx: TransactionContext, row: NewEvent): Promise<EventRow> =>
   ctx.tx.insertInto('calendarEvent').values(row).returningAll().executeTakeFirstOrThrow()
 export const updateEvent = (
@@ -143,7 +184,7 @@ interface SeriesMove {
   from: string
   deltaMs: number
   lengthMs: number
-  change: Pick<Updateable<CalendarEventTable>, 'title' | 'notes' | 'resourceIds' | 'capacity' | 'location'>
+  change: Pick<Updateable<CalendarEventTable>, 'title' | 'notes' | 'allDay' | 'resourceIds' | 'freeResourceIds' | 'transparency' | 'capacity' | 'location'>
   offsets: ZoneOffsets
 }
 /** Applies a change of a series to its stored occurrences, except for fields that they changed themselves. */
@@ -176,7 +217,11 @@ export async function moveExceptions(ctx: TransactionContext, { master, from, de
       ...time,
       ...(row.title === master.title ? { title: change.title } : {}),
       ...(row.notes === master.notes ? { notes: change.notes } : {}),
-      ...(isSame(row.resourceIds, master.resourceIds) ? { resourceIds: change.resourceIds } : {}),
+      ...(hasSeriesTime && row.allDay === master.allDay ? { allDay: change.allDay } : {}),
+      ...(row.transparency === master.transparency ? { transparency: change.transparency } : {}),
+      ...(isSame(row.resourceIds, master.resourceIds) && isSame(row.freeResourceIds, master.freeResourceIds)
+        ? { resourceIds: change.resourceIds, freeResourceIds: change.freeResourceIds }
+        : {}),
       ...(row.capacity === master.capacity ? { capacity: change.capacity } : {}),
       ...(isSame(row.location, master.location) ? { location: change.location } : {}),
     })

@@ -6,11 +6,12 @@ import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { countPeople } from '../rules/choices.ts'
 import type { Decision } from '../rules/decision.ts'
 import { resolveDeposit } from '../rules/due.ts'
+import { getCustomerChoices, lockSessionsForBooking } from '../scheduling.ts'
 import type { BookingRow, ContactDetails } from '../store/bookings.ts'
 import { getBookableService, type BookableService } from './bookable-service.ts'
 import { assertChoicesOffered, getSessionMinutes, noAddOns, readAddOns, resolveAddOns, type BookedAddOns } from './extras.ts'
 import { assertOptionAccepted } from './payment-options.ts'
-import { findMissingFields, refuseMissing, resolveBookedEntity, type BookingSlot } from './resolve-slot.ts'
+import { findMissingFields, getBookedService, refuseMissing, resolveEntitySlot, type BookingSlot } from './resolve-slot.ts'
 
 export interface BookingRequest {
   asked: BookingInput
@@ -28,34 +29,55 @@ const refuseFields = (fields: readonly string[], description: string): never =>
 /** Reads and checks a request to book; writes nothing but the contact. Refuses with the first check that fails. Source: guide bookings §4.2. */
 export async function readBookingRequest(
   ctx: TransactionContext,
-  { booking: asked, formSubmission, flowControlSettings }: CreateBookingInput,
+  { booking: sent, formSubmission, flowControlSettings }: CreateBookingInput,
 ): Promise<BookingRequest> {
   const isOwner = ctx.caller.role === 'owner'
-  const chosenAddOns = readAddOns(asked.bookedAddOns)
+  const chosenAddOns = readAddOns(sent.bookedAddOns)
   const skipsAddOns = isOwner && flowControlSettings?.skipAddOnValidation === true
-  const contactRead = readContact(asked, formSubmission ?? undefined, isOwner)
+  const contactRead = readContact(sent, formSubmission ?? undefined, isOwner)
   // Pipelined with the queries for time and place. A request that is refused further down rolls the new contact back.
   const contactId =
     'ok' in contactRead && !(isOwner && contactRead.ok.contactId)
       ? await pipelineFindOrCreateContact(ctx, { ...contactRead.ok, memberId: ctx.caller.memberId })
       : undefined
-  let addOns: BookedAddOns = noAddOns
-  const found = await resolveBookedEntity(ctx, asked.bookedEntity, async (bookable) => {
-    addOns = await resolveAddOns(ctx, bookable, chosenAddOns, skipsAddOns)
-    return addOns.minutes
-  })
+  const bookable = await getBookedService(ctx, sent.bookedEntity)
+  const asked = isOwner ? sent : { ...sent, bookedEntity: await applyStaffSelection(ctx, bookable, sent.bookedEntity) }
+  const { type, scheduleId } = bookable.service
+  // A session that is moved or cancelled at the same moment is either booked as it will be, or takes this booking along.
+  if (type !== 'APPOINTMENT') await lockSessionsForBooking(ctx, scheduleId)
+  const addOns = type === 'COURSE' ? noAddOns : await resolveAddOns(ctx, bookable, chosenAddOns, skipsAddOns)
+  const slot = await resolveEntitySlot(ctx, bookable, asked.bookedEntity ?? {}, addOns.minutes)
   const contact = unwrapOrRefuse(contactRead)
   await assertContactComplete(ctx, contact, isOwner)
   const people = countParticipants(asked)
   return {
     asked,
-    bookable: found.bookable,
-    slot: await applyChoices(ctx, found, { choices: asked.participantsChoices, addOns }),
+    bookable,
+    slot: await applyChoices(ctx, { bookable, slot }, { choices: asked.participantsChoices, addOns }),
     contact: { ...contact, contactId: contactId ? await contactId() : (contact.contactId as string) },
     people,
     addOns,
     paymentOption: asked.selectedPaymentOption ?? 'UNDEFINED',
   }
+}
+
+/**
+ * Whether customers choose who gives an appointment is up to the business: who must choose and did not is refused, the staff member named by those who cannot
+ * is taken as anyone. Source: guide services-and-availability §12.4.
+ */
+async function applyStaffSelection(
+  ctx: ReadContext,
+  { service }: BookableService,
+  bookedEntity: BookingInput['bookedEntity'],
+): Promise<BookingInput['bookedEntity']> {
+  const slot = bookedEntity?.slot
+  if (service.type !== 'APPOINTMENT' || !slot || service.staffIds.length === 0) return bookedEntity
+  const { staffSelection } = await getCustomerChoices(ctx)
+  if (staffSelection === 'CUSTOMER_MUST_CHOOSE' && !slot.resource?.id && service.staffIds.length > 1)
+    refuseFields(['bookedEntity.slot.resource.id'], 'is required')
+  if (staffSelection !== 'CUSTOMER_CANNOT_CHOOSE') return bookedEntity
+  const { resource: _, ...anyone } = slot
+  return { ...bookedEntity, slot: { ...anyone, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] } }
 }
 
 /** Customers name themselves and an email address; the business may name a contact instead. */

@@ -46,6 +46,8 @@ export interface DaysQuery {
   /** `YYYY-MM-DD` in the zone of the business; `until` is inclusive. */
   from: string
   until: string
+  /** Of these only those; absent: all of them. */
+  days?: readonly string[] | null | undefined
   resourceId?: string | null | undefined
   locationId?: string | null | undefined
   /** Clock times; what lies within one of them is left out. */
@@ -53,7 +55,7 @@ export interface DaysQuery {
 }
 
 /** What is booked on days, with the number of bookings. Refuses with 400 days that end before they begin or last more than a year. */
-export async function listBookedOnDays(ctx: ReadContext, { from, until, resourceId, locationId, periods }: DaysQuery) {
+export async function listBookedOnDays(ctx: ReadContext, { from, until, days: named, resourceId, locationId, periods }: DaysQuery) {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(until)]
   const days = first.until(last).days
   assertNoViolations(
@@ -61,6 +63,10 @@ export async function listBookedOnDays(ctx: ReadContext, { from, until, resource
   )
   const { timeZone } = await getSite(ctx)
   const toClock = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainTime().toString({ smallestUnit: 'minute' })
+  const isOnDay = ({ startDate, endDate }: { startDate: string; endDate: string }) => {
+    const toDay = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+    return !named || named.some((day) => day >= toDay(startDate) && day <= toDay(endDate))
+  }
   const toMidnight = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant()
   const items = await loadCalendarItems(ctx, toMidnight(first), toMidnight(last.add({ days: 1 })))
   const found = items
@@ -68,6 +74,7 @@ export async function listBookedOnDays(ctx: ReadContext, { from, until, resource
     .filter(
       (item) =>
         item.bookings.length > 0 &&
+        isOnDay(item) &&
         (!resourceId || item.resourceIds.includes(resourceId)) &&
         (!locationId || ('locationId' in item && item.locationId === locationId)) &&
         !(periods ?? []).some(({ start, end }) => toClock(item.startDate) >= start && toClock(item.endDate) <= end),

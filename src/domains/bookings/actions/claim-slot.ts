@@ -68,9 +68,13 @@ export async function getCapacity(ctx: ReadContext, booking: store.BookingRow): 
   return session?.totalCapacity ?? (await scheduling.findService(ctx, { id: booking.serviceId }))?.capacity ?? 0
 }
 
-/** Claims the slot of a stored booking again, without end unless the options say otherwise. False when it is gone. */
-export const reclaimSlot = async (ctx: TransactionContext, booking: store.BookingRow, options: Partial<ClaimOptions> = {}): Promise<boolean> =>
-  (await claimSlot(ctx, booking, { capacity: await getCapacity(ctx, booking), holdUntil: null, forced: false, ...options })).taken
+/** Claims the slot of a stored booking again, without end unless the options say otherwise. False when it is gone, or its session is cancelled. */
+export async function reclaimSlot(ctx: TransactionContext, booking: store.BookingRow, options: Partial<ClaimOptions> = {}): Promise<boolean> {
+  const session = booking.serviceType === 'CLASS' && booking.eventId ? await scheduling.findSessionPlan(ctx, booking.eventId) : undefined
+  if (session?.cancelled) return false
+  const capacity = session?.totalCapacity ?? (await getCapacity(ctx, booking))
+  return (await claimSlot(ctx, booking, { capacity, holdUntil: null, forced: false, ...options })).taken
+}
 
 export interface NewClaim {
   bookable: BookableService

@@ -10,6 +10,7 @@ import { takeStep } from '../rules/machine.ts'
 import { decideStatusAfterMove } from '../rules/outcome.ts'
 import { isBoundToSet, isMoveInTime } from '../rules/policy.ts'
 import { deleteAttendances } from '../store/attendance.ts'
+import { lockSessionsForBooking } from '../scheduling.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { bookingToWire, formatInstant, toActionInput } from '../wire.ts'
 import { getBookableService, type BookableService } from './bookable-service.ts'
@@ -110,10 +111,11 @@ interface ResolvedMove {
   party: Party
   addOns: BookedAddOns | undefined
 }
-async function resolveMove(ctx: ReadContext, booking: BookingRow, input: MoveInput): Promise<ResolvedMove> {
+async function resolveMove(ctx: TransactionContext, booking: BookingRow, input: MoveInput): Promise<ResolvedMove> {
   const bookable = await getBookableService(ctx, { serviceId: booking.serviceId })
   const addOns = await resolveNewAddOns(ctx, booking, input, bookable)
   const copies = addOns?.copies ?? booking.addOns
+  if (booking.serviceType === 'CLASS') await lockSessionsForBooking(ctx, booking.scheduleId)
   const slot = await resolveSlot(ctx, bookable, completeSlot(booking, input.slot), sumAddOnMinutes(copies))
   if (isByCustomer(ctx)) assertBookingPolicy(ctx, bookable, slot)
   return { bookable, slot, addOns, party: await resolveParty(ctx, booking, input, { bookable, slot, addOns: copies }) }

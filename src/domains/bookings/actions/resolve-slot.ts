@@ -10,20 +10,30 @@ import type { LocationCopy } from '../store/bookings.ts'
 import { getBookableService, type BookableService } from './bookable-service.ts'
 import { resolveLocation, resolveSessionLocation } from './location.ts'
 
-/** The service and slot of a booked entity. Source: guide bookings §4.2 (steps 3, 4, 7). */
+/** The service of a booked entity. Refuses with VALIDATION_FAILURE an entity without slot and schedule, and with SCHEDULE_NOT_FOUND. */
+export function getBookedService(ctx: ReadContext, bookedEntity: BookingInput['bookedEntity']): Promise<BookableService> {
+  const { slot, schedule } = bookedEntity ?? {}
+  if (!slot && !schedule) return refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
+  return getBookableService(ctx, slot ?? schedule ?? {})
+}
+/** The slot of a booked entity of a service. `addOnMinutes` lengthen an appointment. Source: guide bookings §4.2 (steps 3, 4, 7). */
+export const resolveEntitySlot = (
+  ctx: ReadContext,
+  bookable: BookableService,
+  { slot, schedule }: NonNullable<BookingInput['bookedEntity']>,
+  addOnMinutes = 0,
+): Promise<BookingSlot> =>
+  bookable.service.type === 'COURSE' ? resolveCourseSlot(ctx, bookable, (schedule ?? slot)?.timezone) : resolveSlot(ctx, bookable, slot ?? {}, addOnMinutes)
+
+/** The service and slot of a booked entity, read only. */
 export async function resolveBookedEntity(
   ctx: ReadContext,
   bookedEntity: BookingInput['bookedEntity'],
-  extraMinutes?: (bookable: BookableService) => Promise<number>,
+  readAddOnMinutes: (bookable: BookableService) => Promise<number>,
 ): Promise<{ bookable: BookableService; slot: BookingSlot }> {
-  const { slot: asked, schedule } = bookedEntity ?? {}
-  if (!asked && !schedule) return refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
-  const bookable = await getBookableService(ctx, asked ?? schedule ?? {})
-  const slot =
-    bookable.service.type === 'COURSE'
-      ? await resolveCourseSlot(ctx, bookable, (schedule ?? asked)?.timezone)
-      : await resolveSlot(ctx, bookable, asked ?? {}, await extraMinutes?.(bookable))
-  return { bookable, slot }
+  const bookable = await getBookedService(ctx, bookedEntity)
+  const minutes = bookable.service.type === 'COURSE' ? 0 : await readAddOnMinutes(bookable)
+  return { bookable, slot: await resolveEntitySlot(ctx, bookable, bookedEntity ?? {}, minutes) }
 }
 
 /** A time or session of the service, with the resources that could give it. */

@@ -327,6 +327,8 @@ export const bookingPagesApi = operations({
       from: Type.String({ format: 'date' }),
       /** Inclusive; at most a year after the first day. */
       until: Type.String({ format: 'date' }),
+      /** Of these only those; absent: all of them. */
+      days: Maybe(Type.Array(Type.String({ format: 'date' }), { maxItems: 100 })),
       /** Those of one resource or location only. */
       resourceId: Maybe(Guid),
       locationId: Maybe(Guid),

@@ -17,10 +17,13 @@ import {
   wireInstant,
 } from '#domains/identity/public.ts'
 import { refuse } from '../errors.ts'
+import { onUserJoined, onUserLeft } from '../hooks.ts'
 import { hasOwnerAfter, canGrant, type Rights } from '../rules/collaborators.ts'
+import type { ReadyMadeRoleId } from '../rules/team-roles.ts'
 import { callerRights, readRights, type SentRights } from './rights.ts'
 import { assertOwnerReauthenticated } from './owner-session.ts'
 import * as store from '../store/collaborators.ts'
+import type { RoleRow } from '../store/collaborators.ts'
 import * as owners from '../store/owners.ts'
 import type { CollaboratorsEmails } from '../emails/variables.ts'
 
@@ -64,6 +67,15 @@ export async function inviteCollaborator(ctx: TransactionContext, input: { email
   if (!canGrant(callerRights(ctx), rights)) refuse('MORE_THAN_OWN_RIGHTS')
   const people = await store.loadCollaborators(ctx)
   if (people.some((person) => person.email.toLowerCase() === email.address.toLowerCase())) refuse('ALREADY_COLLABORATOR')
+  const { row, link } = await createInvitation(ctx, email.address, rights, INVITATION_DAYS)
+  const inviter = people.find((person) => person.id === ctx.caller.userId)
+  const variables = { link, invitedBy: inviter?.name ?? '', expiresDays: INVITATION_DAYS }
+  await queueEmail<CollaboratorsEmails>(ctx, { kind: 'user', address: email.address }, { template: 'OWNER_INVITATION', variables })
+  return { invitation: invitationToWire(row) }
+}
+
+/** An open invitation, and the link that accepts it. Refuses more than 50 a day. */
+async function createInvitation(ctx: TransactionContext, email: string, rights: RoleRow, days: number): Promise<{ row: store.InvitationRow; link: string }> {
   const wait = await consumeSharedRateLimit(ctx.tx, ctx.siteId, 'owner-invitations', { times: 50, seconds: 86_400 }, ctx.authNow)
   if (wait > 0) refuseThrottled(wait)
   const token = newSecret()
@@ -72,19 +84,34 @@ export async function inviteCollaborator(ctx: TransactionContext, input: { email
     {
       siteId: ctx.siteId,
       id: ctx.newId(),
-      email: email.address,
+      email,
       ...rights,
       tokenHash: hashSecret(token),
       invitedBy: ctx.caller.userId ?? null,
-      expiresAt: ctx.authNow.add({ hours: 24 * INVITATION_DAYS }),
+      expiresAt: ctx.authNow.add({ hours: 24 * days }),
     },
     ctx.authNow,
   )
-  const inviter = people.find((person) => person.id === ctx.caller.userId)
-  const variables = { link: `${ctx.origin}/dashboard/invitation?token=${token}`, invitedBy: inviter?.name ?? '', expiresDays: INVITATION_DAYS }
-  await queueEmail<CollaboratorsEmails>(ctx, { kind: 'user', address: email.address }, { template: 'OWNER_INVITATION', variables })
   await audit(ctx, 'collaborator.invited', { subjectId: row.id, data: { role: rights.role } })
-  return { invitation: invitationToWire(row) }
+  return { row, link: `${ctx.origin}/dashboard/invitation?token=${token}` }
+}
+
+/**
+ * The link of an invitation with a ready-made role of the team, which the caller sends. An open invitation of the address is replaced, and its rights
+ * stay. Undefined when the caller may not give the role. Refuses with REAUTHENTICATION_REQUIRED.
+ */
+export async function inviteWithRole(
+  ctx: TransactionContext,
+  { email, teamRole, days }: { email: string; teamRole: ReadyMadeRoleId; days: number },
+): Promise<string | undefined> {
+  const own = callerRights(ctx)
+  const open = (await store.openInvitations(ctx, ctx.authNow)).find((known) => known.email.toLowerCase() === email.toLowerCase())
+  const rights = open ?? (await readRights(ctx, { role: 'CONTRIBUTOR', teamRole }))
+  const mayInvite = own.permissions === null || own.permissions.includes('IAM.COLLABORATORS_MANAGE')
+  if (!mayInvite || !canGrant(own, rights)) return undefined
+  await assertOwnerReauthenticated(ctx)
+  const { role, permissions, teamRole: givenRole } = rights
+  return (await createInvitation(ctx, email, { role, permissions, teamRole: givenRole }, days)).link
 }
 
 /** Refuses with NOT_FOUND an invitation that is not open. */
@@ -121,6 +148,7 @@ export async function removeCollaborator(ctx: TransactionContext, userId: string
   await store.deleteRole(ctx, userId)
   // A former collaborator is a member like others: they can be blocked, disconnected and deleted again.
   await syncMemberRole(ctx, userId, undefined)
+  await onUserLeft.call(ctx, { userId })
   await audit(ctx, 'collaborator.removed', { subjectId: userId })
 }
 
@@ -165,6 +193,7 @@ export async function acceptInvitation(ctx: OwnTransactionContext, input: { toke
     await store.endInvitation(work.tx, row.siteId, row.id, 'acceptedAt', work.authNow)
     // Collaborators are members of the site, too.
     await findOrCreateMemberForUser(work, { userId, email: row.email, name: owner?.name ?? (input.name?.trim() || row.email), role: row.role })
+    await onUserJoined.call(work, { userId, email: row.email })
     await audit(work, 'collaborator.joined', { subjectId: userId, actorKind: 'owner', actorId: userId })
     return { email: row.email, siteId: row.siteId }
   }, row.siteId)

@@ -11,6 +11,7 @@ import * as store from '../store/add-ons.ts'
 import * as services from '../store/services.ts'
 import { addOnToWire } from '../wire.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
+import { showService } from './show-services.ts'
 
 const addOnViolation = (field: string, description: string, violatedRule: Violation['violatedRule'] = 'REQUIRED_FIELD'): Violation => ({
   field: `addOn.${field}`,
@@ -85,8 +86,10 @@ export async function updateAddOn(ctx: TransactionContext, id: string, input: Ad
 
 const REQUIRED = { description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} } as const
 const readAddOnGroups = (service: services.ServiceRow): AddOnGroup[] => service.addOnGroups as AddOnGroup[]
-const saveGroups = async (ctx: TransactionContext, service: services.ServiceRow, groups: readonly AddOnGroup[]): Promise<void> =>
-  void (await emitServiceUpdated(ctx, await services.updateService(ctx, service.id, service.revision, { addOnGroups: json(groups) })))
+async function saveGroups(ctx: TransactionContext, service: services.ServiceRow, groups: readonly AddOnGroup[]): Promise<void> {
+  const before = await showService(ctx, service)
+  await emitServiceUpdated(ctx, await services.updateService(ctx, service.id, service.revision, { addOnGroups: json(groups) }), before)
+}
 
 /** Deletes an add-on and takes it out of all groups. Refuses with NOT_FOUND. */
 export async function deleteAddOn(ctx: TransactionContext, id: string): Promise<AddOn> {

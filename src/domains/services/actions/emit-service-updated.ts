@@ -6,10 +6,10 @@ import { serviceEvents } from '../events.ts'
 import type { ServiceRow } from '../store/services.ts'
 import { showService } from './show-services.ts'
 
-/** `row` is undefined when a concurrent change won: refuses with 409. */
-export async function emitServiceUpdated(ctx: TransactionContext, row: ServiceRow | undefined): Promise<Service> {
+/** `row` is undefined when a concurrent change won: refuses with 409. `before`: the service as `showService` showed it before its first statement changed. */
+export async function emitServiceUpdated(ctx: TransactionContext, row: ServiceRow | undefined, before: Service): Promise<Service> {
   if (!row) return refuseStandard('CONFLICT')
   const service = await showService(ctx, row)
-  ctx.emit(serviceEvents.updated(row.id, service))
+  ctx.emit(serviceEvents.updated(row.id, service, before))
   return service
 }

@@ -9,6 +9,7 @@ import { listPolicies, updatePolicy } from '../store/policies.ts'
 import * as store from '../store/services.ts'
 import { policyToWire } from '../wire.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
+import { showService } from './show-services.ts'
 
 const readIntake = (rules: unknown) => completeRules(rules as object).intakeFormPolicy
 
@@ -28,7 +29,9 @@ export async function listUsesOfForms(ctx: ReadContext): Promise<ReadonlyMap<str
 export async function releaseForm(ctx: TransactionContext, formId: string): Promise<void> {
   for (const { id, formId: used } of await store.listFormIds(ctx)) {
     const [row] = used === formId ? await store.servicesByIds(ctx, [id]) : []
-    if (row) await emitServiceUpdated(ctx, await store.updateService(ctx, row.id, row.revision, { formId: defaultFormId }))
+    if (!row) continue
+    const before = await showService(ctx, row)
+    await emitServiceUpdated(ctx, await store.updateService(ctx, row.id, row.revision, { formId: defaultFormId }), before)
   }
   for (const policy of await listPolicies(ctx)) {
     if (readIntake(policy.rules).formId !== formId) continue

@@ -12,6 +12,7 @@ import { completePayment, type Payment } from '../rules/service.ts'
 import * as store from '../store/options.ts'
 import * as services from '../store/services.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
+import { showService } from './show-services.ts'
 
 /** A stored row as the rules read it. */
 export const parseOptionsRow = (row: store.OptionsRow): { option: ServiceOption; variants: Variant[] } => ({
@@ -86,7 +87,8 @@ async function syncPriceRange(ctx: TransactionContext, service: services.Service
   const [options] = await store.optionsOfServices(ctx, [service.id])
   const payment = completePayment(service.payment as Payment, options && parseOptionsRow(options))
   if (JSON.stringify(payment.varied) === JSON.stringify((service.payment as Payment).varied)) return
-  await emitServiceUpdated(ctx, await services.updateService(ctx, service.id, service.revision, { payment: json(payment) }))
+  const before = await showService(ctx, service)
+  await emitServiceUpdated(ctx, await services.updateService(ctx, service.id, service.revision, { payment: json(payment) }), before)
 }
 async function getService(ctx: ReadContext, id: string): Promise<services.ServiceRow> {
   return (await services.servicesByIds(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')

@@ -13,6 +13,7 @@ import { serviceEvents } from '../events.ts'
 import {
   bookingsAppId,
   completePayment,
+  findBranchViolations,
   findPaymentViolations,
   findReferenceViolations,
   findShapeViolations,
@@ -66,7 +67,7 @@ async function validateDraft(ctx: ReadContext, draft: ServiceDraft, before?: sto
   assertNoViolations(findReferenceViolations({ ...draft, locations }, references))
   const [options] = before ? await optionsOfServices(ctx, [before.id]) : []
   const payment = completePayment(draft.payment as Payment, options && parseOptionsRow(options))
-  assertNoViolations(findPaymentViolations(payment, draft.onlineBooking))
+  assertNoViolations([...findBranchViolations(draft.payment as Payment), ...findPaymentViolations(payment, draft.onlineBooking)])
   return { references, locations, payment }
 }
 
@@ -162,7 +163,8 @@ export async function updateService(ctx: TransactionContext, id: string, input: 
       ? [{ field: 'service.type', ruleName: 'INVALID_SERVICE_TYPE', description: 'of a service never changes', violatedRule: 'OTHER' }]
       : [],
   )
-  const before = { ...(await showService(ctx, row)), media: row.media }
+  const shown = await showService(ctx, row)
+  const before = { ...shown, media: row.media }
   const sessionStaff = row.type === 'APPOINTMENT' ? {} : { staffMemberIds: [] } // read-only for classes and courses
   const stored = { ...before, ...sessionStaff } as object
   const merged = {
@@ -176,12 +178,12 @@ export async function updateService(ctx: TransactionContext, id: string, input: 
     policyId: merged.bookingPolicy?.id ?? row.policyId,
     ...(row.type === 'APPOINTMENT' ? { staffIds: merged.staffMemberIds ?? [] } : {}),
   }
-  if (hasNoChanges(row, change)) return showService(ctx, row)
+  if (hasNoChanges(row, change)) return shown
   const renamed = change.name === row.name ? undefined : await renameSlug(ctx, row, change.name)
   const candidate = await store.updateService(ctx, id, row.revision, { ...change, ...(renamed ? { mainSlug: renamed } : {}) })
   if (!candidate) return refuse('REVISION_MISMATCH', {})
   if (candidate.defaultCapacity !== row.defaultCapacity) await onCapacityChanged.call(ctx, { scheduleId: row.scheduleId })
-  return emitServiceUpdated(ctx, await syncStaffVariants(ctx, candidate))
+  return emitServiceUpdated(ctx, await syncStaffVariants(ctx, candidate), shown)
 }
 
 /** JSON with sorted keys, for comparison. */

@@ -33,8 +33,9 @@ export async function changePlans(ctx: TransactionContext, id: string, planIds: 
     : planIds.length === 0
       ? linked.length > 0
       : planIds.some((planId) => linked.includes(planId))
-  if (!changes) return showService(ctx, row)
+  const before = await showService(ctx, row)
+  if (!changes) return before
   if (add) await addServiceToPlans(ctx, id, planIds)
   else await removeServiceFromPlans(ctx, id, planIds.length === 0 ? undefined : planIds)
-  return emitServiceUpdated(ctx, await store.updateService(ctx, id, row.revision, {}))
+  return emitServiceUpdated(ctx, await store.updateService(ctx, id, row.revision, {}), before)
 }

@@ -49,6 +49,7 @@ export async function setLocations(ctx: TransactionContext, id: string, input: S
   if (JSON.stringify(before.map(locationKey)) === JSON.stringify(after.map(locationKey))) return showService(ctx, row)
   const kept = new Set(after.map(locationKey))
   const removed = before.filter((location) => location.type !== 'CUSTOMER' && !kept.has(locationKey(location)))
+  const former = await showService(ctx, row)
   const changed = await store.updateService(ctx, id, row.revision, { locations: json(after) })
   const firstLocation = (locations: readonly ServiceLocation[]) =>
     locations[0] && locations[0].type !== 'CUSTOMER' ? toSessionLocation(ctx, locations[0]) : undefined
@@ -62,7 +63,7 @@ export async function setLocations(ctx: TransactionContext, id: string, input: S
     // Participants are notified of another location only on request, of a cancelled session always.
     participantNotification: input.participantNotification ?? (action === 'DELETE' ? undefined : { notifyParticipants: false }),
   })
-  return emitServiceUpdated(ctx, changed)
+  return emitServiceUpdated(ctx, changed, former)
 }
 
 const isSameLocation = (location: ServiceLocation, target: ServiceLocation): boolean =>

@@ -18,8 +18,9 @@ export interface BookingsSettingsInput {
   displayTimeZone?: { basedOn?: 'BUSINESS_TIME_ZONE' | 'CUSTOMER_TIME_ZONE' | null; customerCanChange?: boolean | null } | null
   extendedFields?: Record<string, unknown> | null
 }
-/** Changes what the input names. Refuses with REVISION_MISMATCH. */
+/** Changes what the input names. Refuses with REVISION_MISMATCH. decision: the defaults are created with the first change of them, and never deleted while the site is there. */
 export async function updateSettings(ctx: TransactionContext, input: BookingsSettingsInput): Promise<BookingsSettings> {
+  const isNew = (await store.findBookingsSettings(ctx)) === undefined
   const before = await store.getBookingsSettings(ctx)
   assertNoViolations(input.revision ? [] : [{ field: 'bookingsSettings.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
   if (input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
@@ -31,7 +32,8 @@ export async function updateSettings(ctx: TransactionContext, input: BookingsSet
       customerCanChange: input.displayTimeZone?.customerCanChange ?? before.customerCanChange,
       extendedFields: json(input.extendedFields ?? before.extendedFields),
     })) ?? refuse('REVISION_MISMATCH', {})
-  const settings = bookingsSettingsToWire(row)
-  ctx.emit(settingsEvents.updated(settings.id, settings))
+  const [former, settings] = [bookingsSettingsToWire(before), bookingsSettingsToWire(row)]
+  if (isNew) ctx.emit(settingsEvents.created(former.id, former))
+  ctx.emit(settingsEvents.updated(settings.id, settings, former))
   return settings
 }

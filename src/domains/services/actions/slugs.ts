@@ -5,6 +5,7 @@ import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/services.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
+import { showService } from './show-services.ts'
 
 /** The first slug of this form that is free or belongs to the owner. */
 export async function findFreeSlug(ctx: ReadContext, base: string, ownerId?: string): Promise<string> {
@@ -40,10 +41,11 @@ export async function setCustomSlug(ctx: TransactionContext, id: string, request
       : [{ field: 'slug', ruleName: 'SLUG_CONTAINS_ILLEGAL_CHARACTERS', description: 'takes letters, digits and hyphens', violatedRule: 'OTHER' }],
   )
   const name = requested.toLowerCase()
+  const before = await showService(ctx, row)
   if (!(await store.claimSlug(ctx, name, id, true))) refuse('SLUG_ALREADY_EXISTS')
   const ownSlugs = await store.listSlugs(ctx, [id])
   await deleteOldestSlug(ctx, id, name, ownSlugs.length > 100 ? ownSlugs : [])
-  const service = await emitServiceUpdated(ctx, await store.updateService(ctx, id, row.revision, { mainSlug: name }))
+  const service = await emitServiceUpdated(ctx, await store.updateService(ctx, id, row.revision, { mainSlug: name }), before)
   return { slug: service.mainSlug, service }
 }
 

@@ -165,9 +165,9 @@ export const ServiceInput = Type.Object({
     ),
   ),
   primaryResourceType: Maybe(Guid),
-  seoData: Type.Optional(Type.Unknown()),
+  seoData: Maybe(FreeObject),
   extendedFields: Maybe(Type.Object({ namespaces: Type.Optional(FreeObject) })),
-  taxableAddress: Type.Optional(Type.Unknown()),
+  taxableAddress: Maybe(Type.Object({ taxableAddressType: Type.Enum(['BUSINESS', 'BILLING']) })),
 })
 export type ServiceInput = Static<typeof ServiceInput>
 const ConditionalFields = Type.Optional(Type.Union([Type.Array(Type.String(), { maxItems: 5 }), Type.String(), Type.Null()]))

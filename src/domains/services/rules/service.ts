@@ -51,6 +51,8 @@ export interface ServiceDraft {
   staffMemberIds?: string[] | null
   serviceResources?: { resourceType?: { id?: string }; resourceIds?: { values?: string[] } }[] | null
   primaryResourceType?: string | null
+  extendedFields?: { namespaces?: Record<string, unknown> } | null
+  seoData?: { settings?: unknown } | null
 }
 
 /** What a service may refer to. */
@@ -80,7 +82,27 @@ export function findShapeViolations(draft: ServiceDraft, isNew: boolean): Violat
     list.push(ruleViolation('INVALID_SERVICE_TYPE', 'service.type', 'must be APPOINTMENT, CLASS or COURSE'))
   if (isNew && !draft.onlineBooking) list.push(ruleViolation('INVALID_ONLINE_BOOKING', 'service.onlineBooking', 'is required'))
   if (isNew && !draft.payment) list.push(ruleViolation('PAYMENT_REQUIRED', 'service.payment', 'is required'))
-  return [...list, ...findCapacityViolations(draft), ...findDurationViolations(draft)]
+  return [...list, ...findCapacityViolations(draft), ...findDurationViolations(draft), ...findExtendedFieldViolations(draft), ...findSeoViolations(draft)]
+}
+
+const MAX_KEYWORDS = 5
+function findSeoViolations({ seoData }: ServiceDraft): Violation[] {
+  const { keywords } = (seoData?.settings ?? {}) as { keywords?: unknown }
+  return Array.isArray(keywords) && keywords.length > MAX_KEYWORDS
+    ? [{ field: 'service.seoData.settings.keywords', description: 'takes at most 5', violatedRule: 'MAX_SIZE', data: { threshold: MAX_KEYWORDS } }]
+    : []
+}
+
+// decision: the fields of an app take 10 KB. Source: guide services-and-availability §3.
+const MAX_NAMESPACE_LENGTH = 10 * 1024
+function findExtendedFieldViolations({ extendedFields }: ServiceDraft): Violation[] {
+  const tooLong = Object.entries(extendedFields?.namespaces ?? {}).filter(([, fields]) => JSON.stringify(fields).length > MAX_NAMESPACE_LENGTH)
+  return tooLong.map(([name]) => ({
+    field: `service.extendedFields.namespaces.${name}`,
+    description: 'takes at most 10 KB',
+    violatedRule: 'MAX_LENGTH',
+    data: { threshold: MAX_NAMESPACE_LENGTH },
+  }))
 }
 
 function findCapacityViolations({ type, defaultCapacity }: ServiceDraft): Violation[] {
@@ -200,6 +222,12 @@ export function cloneName(name: string, taken: ReadonlySet<string>): string {
     const candidate = name.slice(0, 400 - suffix.length) + suffix
     if (!taken.has(candidate)) return candidate
   }
+}
+
+/** A payment names the branch of its rate and no other. Expects it as it was sent. Source: guide services-and-availability §4. */
+export function findBranchViolations({ rateType, fixed, varied, custom }: Payment): Violation[] {
+  const named = Object.entries({ FIXED: fixed, VARIED: varied, CUSTOM: custom }).flatMap(([rate, branch]) => (branch ? [rate] : []))
+  return rateType && named.some((rate) => rate !== rateType) ? [ruleViolation('INVALID_PAYMENT_TYPE', 'service.payment', 'does not match the rate type')] : []
 }
 
 /** Checks the payment options against the rate. Expects a completed payment. Source: guide services-and-availability §4. */

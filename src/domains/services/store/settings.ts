@@ -5,9 +5,11 @@ import type { BookingsSettingsTable } from '#kit/db/tables.gen.ts'
 
 export type BookingsSettingsRow = Selectable<BookingsSettingsTable>
 
+export const findBookingsSettings = (ctx: ReadContext): Promise<BookingsSettingsRow | undefined> =>
+  ctx.db.selectFrom('bookingsSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()
 /** The settings of the site, or the defaults while none are stored. */
 export const getBookingsSettings = async (ctx: ReadContext): Promise<BookingsSettingsRow> =>
-  (await ctx.db.selectFrom('bookingsSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()) ?? {
+  (await findBookingsSettings(ctx)) ?? {
     siteId: ctx.siteId,
     id: ctx.siteId,
     cartCheckout: false,

@@ -2,7 +2,7 @@
 import { queueEmail } from '#domains/notifications/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
-import { findSiteUser } from '#domains/collaborators/public.ts'
+import { findSiteUser, inviteWithRole } from '#domains/collaborators/public.ts'
 import type { StaffMember } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { staffEvents } from '../events.ts'
@@ -29,7 +29,7 @@ const connectedElsewhere = {
 const takeStep = ({ connectionStatus }: Pick<store.StaffRow, 'connectionStatus'>, step: ConnectionStep) =>
   findTransition(connectionMachine, (connectionStatus ?? 'NONE') as ConnectionStatus, step)
 
-/** Connects a user of the site at once; anyone else is invited by email and connected when they sign in. */
+/** Connects a user of the site at once; anyone else is invited to the team by email and connected when they accept. Refuses with STAFF_INVITE_REQUIRES_ROLE callers who may not give a role. */
 export async function connectToUser(ctx: TransactionContext, id: string, requestedEmail: string | null | undefined, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const email = requestedEmail ?? row.email
@@ -44,13 +44,12 @@ export async function connectToUser(ctx: TransactionContext, id: string, request
     const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
     ctx.emit(staffEvents.action('connected_to_user', member, { staffMember: member }))
   } else {
-    await queueEmail<StaffEmails>(
-      ctx,
-      { kind: 'address', address: email as string },
-      { template: 'staff-invitation', variables: { staffName: row.name, link: `${ctx.origin}/dashboard` } },
-    )
+    const invitation = { email: email as string, teamRole: 'TEACHER', days: INVITATION_DAYS } as const
+    const link = (await inviteWithRole(ctx, invitation)) ?? refuse('STAFF_INVITE_REQUIRES_ROLE')
+    const variables = { staffName: row.name, link }
+    await queueEmail<StaffEmails>(ctx, { kind: 'address', address: email as string }, { template: 'staff-invitation', variables })
   }
-  return emitStaffUpdated(ctx, after, fields)
+  return emitStaffUpdated(ctx, { before: row, after }, fields)
 }
 
 /** The staff member of the calling dashboard user: connected, or invited by their email address within the last 30 days. */
@@ -66,13 +65,27 @@ export async function findStaffOfCaller(ctx: ReadContext): Promise<store.StaffRo
 /** The same, connected from now on when they were only invited. */
 export async function acceptStaffInvitation(ctx: TransactionContext): Promise<store.StaffRow | undefined> {
   const row = await findStaffOfCaller(ctx)
-  const transition = row && takeStep(row, 'connect')
+  return row && connectInvited(ctx, row, ctx.caller.userId as string)
+}
+/** Who was invited as a staff member within the last 30 days is connected when they join the team. */
+export async function connectNewUser(ctx: TransactionContext, { userId, email }: { userId: string; email: string }): Promise<void> {
+  const row = (await store.staffOfUser(ctx, userId)) ? undefined : await store.staffInvitedAs(ctx, email, ctx.now.subtract({ hours: INVITATION_DAYS * 24 }))
+  if (row) await connectInvited(ctx, row, userId)
+}
+/** Who leaves the team is no longer the staff member's account. */
+export async function disconnectFormerUser(ctx: TransactionContext, { userId }: { userId: string }): Promise<void> {
+  const row = await store.staffOfUser(ctx, userId)
+  if (row) await disconnectFromUser(ctx, row.id)
+}
+
+async function connectInvited(ctx: TransactionContext, row: store.StaffRow, userId: string): Promise<store.StaffRow> {
+  const transition = takeStep(row, 'connect')
   if (!transition || row.userId) return row
-  const change = { transition, userId: ctx.caller.userId as string, invitedEmail: null }
+  const change = { transition, userId, invitedEmail: null }
   const after = (await store.updateStaff(ctx, row.id, undefined, change)) ?? refuseStandard('NOT_FOUND')
   const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
   ctx.emit(staffEvents.action('connected_to_user', member, { staffMember: member }))
-  await emitStaffUpdated(ctx, after)
+  await emitStaffUpdated(ctx, { before: row, after })
   return after
 }
 
@@ -84,7 +97,7 @@ export async function disconnectFromUser(ctx: TransactionContext, id: string, fi
   const after = (await store.updateStaff(ctx, id, undefined, { transition, userId: null, invitedEmail: null })) ?? refuseStandard('NOT_FOUND')
   const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
   ctx.emit(staffEvents.action('disconnected_from_user', member, { staffMember: member }))
-  return emitStaffUpdated(ctx, after, fields)
+  return emitStaffUpdated(ctx, { before: row, after }, fields)
 }
 
 /** The staff member of a user of this site, created with the user's name and email address if there is none. */

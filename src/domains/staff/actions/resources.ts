@@ -40,6 +40,9 @@ function findViolations(input: ResourceInput, isNew: boolean): Violation[] {
   const [schedule] = input.workingHoursSchedules?.values ?? []
   if (schedule && !schedule.scheduleId && !schedule.id)
     list.push(ruleViolation('resource.workingHoursSchedules.values[0].scheduleId', 'RESOURCE_WORKING_HOURS_SCHEDULE_ID_IS_REQUIRED', 'is required'))
+  // A new resource has no schedule yet that could be its own.
+  if (!isNew && schedule && typeof schedule.shared !== 'boolean')
+    list.push(ruleViolation('resource.workingHoursSchedules.values[0].shared', 'RESOURCE_WORKING_HOURS_SHARED_IS_REQUIRED', 'is required'))
   return list
 }
 
@@ -104,7 +107,7 @@ export async function updateResourceType(ctx: TransactionContext, id: string, in
   if (name === before.name && input.extendedFields === undefined) return resourceTypeToWire(before)
   const change = { name, ...(input.extendedFields !== undefined ? { extendedFields: json(input.extendedFields ?? {}) } : {}) }
   const type = resourceTypeToWire((await store.updateType(ctx, id, before.revision, change)) ?? refuse('REVISION_MISMATCH', {}))
-  ctx.emit(resourceTypeEvents.updated(type))
+  ctx.emit(resourceTypeEvents.updated(type, resourceTypeToWire(before)))
   return type
 }
 
@@ -197,7 +200,7 @@ export async function updateResource(ctx: TransactionContext, id: string, input:
   }
   if (Object.keys(change).length === 0) return resourceToWire(before)
   const resource = resourceToWire((await store.updateResource(ctx, id, before.revision, change)) ?? refuse('REVISION_MISMATCH', {}))
-  ctx.emit(resourceEvents.updated(resource))
+  ctx.emit(resourceEvents.updated(resource, resourceToWire(before)))
   return resource
 }
 
@@ -216,7 +219,7 @@ export async function setResourceHours(ctx: TransactionContext, id: string, { mo
   if (mode === 'CUSTOM' && periods) await replaceWeeklyHours(ctx, before.eventsScheduleId, periods)
   if (hoursId !== before.hoursId) {
     const after = (await store.updateResource(ctx, id, before.revision, { hoursId })) ?? refuse('REVISION_MISMATCH', {})
-    ctx.emit(resourceEvents.updated(resourceToWire(after)))
+    ctx.emit(resourceEvents.updated(resourceToWire(after), resourceToWire(before)))
   }
   return getResourceHours(ctx, id)
 }

@@ -12,7 +12,7 @@ import { specialDayToWire, spanFromWire } from '../wire.ts'
 const invalidField = (field: string, description: string): Violation => ({ field: `specialDay.${field}`, description, violatedRule: 'VALIDATION', data: {} })
 
 /** Whose days they are: the business when neither is given. Refuses with 404 an unknown owner, with 400 two of them. */
-interface OwnerIds {
+export interface OwnerIds {
   resourceId?: string | null | undefined
   locationId?: string | null | undefined
 }

@@ -109,7 +109,7 @@ export async function updateStaff(
   if (!hasChanges(before, wanted, name)) return showStaffMember(ctx, before, options.fields)
   const after = (await store.updateStaff(ctx, id, before.revision, values)) ?? refuse('REVISION_MISMATCH', {})
   if (name !== undefined && name !== before.name) await resources.updateResource(ctx, before.resourceId, undefined, { name })
-  return emitStaffUpdated(ctx, after, options.fields)
+  return emitStaffUpdated(ctx, { before, after }, options.fields)
 }
 
 /** Whether the input changes the row. An update without a change emits no event. */
@@ -121,10 +121,15 @@ function hasChanges(before: store.StaffRow, input: StaffMemberInput, name: strin
   )
 }
 
-/** Emits the update and returns the staff member on the wire. */
-export async function emitStaffUpdated(ctx: TransactionContext, row: store.StaffRow, fields?: unknown): Promise<StaffMember> {
-  ctx.emit(staffEvents.updated(await showStaffMember(ctx, row)))
-  return showStaffMember(ctx, row, fields)
+/** Emits the update with what changed since `before`, and returns the staff member on the wire. */
+export async function emitStaffUpdated(
+  ctx: TransactionContext,
+  { before, after }: { before: store.StaffRow; after: store.StaffRow },
+  fields?: unknown,
+): Promise<StaffMember> {
+  const [former, current] = (await showStaff(ctx, [before, after], undefined)) as [StaffMember, StaffMember]
+  ctx.emit(staffEvents.updated(current, former))
+  return showStaffMember(ctx, after, fields)
 }
 
 /** Moves a staff member to the trash bin and deletes the resource, so that no new slots are offered. Existing bookings keep the name. */
@@ -149,13 +154,16 @@ export async function restoreStaff(ctx: TransactionContext, id: string): Promise
 export async function setServiceProvider(ctx: TransactionContext, id: string, serviceProvider: boolean, fields?: unknown): Promise<StaffMember> {
   const before = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (before.serviceProvider === serviceProvider) return showStaffMember(ctx, before, fields)
-  return emitStaffUpdated(ctx, (await store.updateStaff(ctx, id, undefined, { serviceProvider })) ?? refuseStandard('NOT_FOUND'), fields)
+  const after = (await store.updateStaff(ctx, id, undefined, { serviceProvider })) ?? refuseStandard('NOT_FOUND')
+  return emitStaffUpdated(ctx, { before, after }, fields)
 }
 
 /** Which staff member a policy that ranks staff prefers. Refuses with NOT_FOUND. Source: guide services-and-availability §15.7. */
 export async function setRank(ctx: TransactionContext, id: string, rank: number): Promise<{ rank: number }> {
   const before = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
-  if (before.rank !== rank) await emitStaffUpdated(ctx, (await store.updateStaff(ctx, id, undefined, { rank })) ?? refuseStandard('NOT_FOUND'))
+  if (before.rank === rank) return { rank }
+  const after = (await store.updateStaff(ctx, id, undefined, { rank })) ?? refuseStandard('NOT_FOUND')
+  await emitStaffUpdated(ctx, { before, after })
   return { rank }
 }
 
@@ -172,6 +180,8 @@ export async function assignHours(ctx: TransactionContext, id: string, scheduleI
       : [{ field: 'scheduleId', description: "must be the member's own schedule or the one of the business", violatedRule: 'VALIDATION', data: {} }],
   )
   if (hoursId === resource.hoursId) return showStaffMember(ctx, row, fields)
+  const before = await showStaffMember(ctx, row, 'RESOURCE_DETAILS')
   await resources.updateResource(ctx, resource.id, undefined, { hoursId })
-  return emitStaffUpdated(ctx, row, fields)
+  ctx.emit(staffEvents.updated(await showStaffMember(ctx, row, 'RESOURCE_DETAILS'), before))
+  return showStaffMember(ctx, row, fields)
 }

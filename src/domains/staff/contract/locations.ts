@@ -4,12 +4,26 @@ import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 import { ById, Periods, Text, owner } from './shapes.ts'
 
+const LocationType = Type.Enum(['BRANCH', 'OFFICES', 'RECEPTION', 'HEADQUARTERS', 'INVENTORY'])
+const AddressParts = Type.Object({
+  streetAddress: Type.Optional(Type.Object({ number: Type.Optional(Text(100)), name: Type.Optional(Text(200)) })),
+  addressLine: Type.Optional(Text(200)),
+  addressLine2: Type.Optional(Text(200)),
+  city: Type.Optional(Text(100)),
+  subdivision: Type.Optional(Text(6)),
+  country: Type.Optional(Text(2)),
+  postalCode: Type.Optional(Text(20)),
+})
 export const Location = Type.Object({
   id: Guid,
   name: Type.String(),
   default: Type.Boolean(),
   status: Type.Enum(['ACTIVE', 'INACTIVE']),
-  address: Type.Object({ addressLine: Type.String(), formattedAddress: Type.String() }),
+  locationTypes: Type.Array(LocationType),
+  /** That of the site. */
+  timeZone: Type.String(),
+  /** In parts where it was entered in parts. */
+  address: Type.Object({ ...AddressParts.properties, addressLine: Type.String(), formattedAddress: Type.String() }),
   email: Type.Optional(Type.String()),
   phone: Type.Optional(Type.String()),
   revision: Type.String(),
@@ -17,11 +31,13 @@ export const Location = Type.Object({
 export type Location = Static<typeof Location>
 const LocationInput = Type.Object({
   name: Type.Optional(Text(150, 1)),
-  address: Type.Optional(Text(500)),
+  address: Type.Optional(Type.Union([Text(500), AddressParts])),
+  locationTypes: Type.Optional(Type.Array(LocationType, { minItems: 1, uniqueItems: true })),
   email: Maybe(Text(320)),
   phone: Maybe(Text(50)),
   default: Type.Optional(Type.Boolean()),
   status: Type.Optional(Type.Enum(['ACTIVE', 'INACTIVE'])),
+  revision: Maybe(Type.String()),
 })
 export type LocationInput = Static<typeof LocationInput>
 export const locationsApi = operations({
@@ -77,6 +93,6 @@ export const locationsApi = operations({
     params: ById,
     body: Type.Object({ location: LocationInput }),
     reply: Type.Object({ location: Location }),
-    refuses: [],
+    refuses: ['REVISION_MISMATCH'],
   },
 })

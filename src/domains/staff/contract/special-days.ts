@@ -31,6 +31,8 @@ export type SpecialDayInput = Static<typeof SpecialDayInput>
 const SpecialDayChange = Type.Partial(Type.Object(specialDayFields))
 export type SpecialDayChange = Static<typeof SpecialDayChange>
 
+const CodeName = Type.Object({ code: Type.String(), name: Type.String() })
+
 export const specialDaysApi = operations({
   listSpecialDays: {
     method: 'GET',
@@ -53,6 +55,52 @@ export const specialDaysApi = operations({
     internal: true,
     body: Type.Object({ specialDay: SpecialDayInput }),
     reply: Type.Object({ specialDay: SpecialDay }),
+    refuses: [],
+  },
+  closeOnDays: {
+    method: 'POST',
+    path: '/api/special-days/closures',
+    summary: 'Close on several days; those that are special already stay as they are',
+    access: owner,
+    permission: 'BOOKINGS.SETTINGS_UPDATE',
+    internal: true,
+    body: Type.Object({
+      /** Whose days; those of the business when absent. */
+      locationId: Maybe(Guid),
+      days: Type.Array(Type.Object({ date: specialDayFields.from, title: specialDayFields.title }), { minItems: 1, maxItems: 100 }),
+    }),
+    reply: Type.Object({ specialDays: Type.Array(SpecialDay), skipped: Type.Array(Type.String()) }),
+    refuses: [],
+  },
+  listHolidayCountries: {
+    method: 'GET',
+    path: '/api/holidays/countries',
+    summary: 'List the countries whose public holidays are known',
+    access: owner,
+    permission: 'BOOKINGS.SETTINGS_READ',
+    internal: true,
+    work: 'read',
+    reply: Type.Object({
+      countries: Type.Array(CodeName),
+      /** The country that the business is in. */
+      suggested: Type.Optional(Type.String()),
+    }),
+    refuses: [],
+  },
+  listHolidays: {
+    method: 'GET',
+    path: '/api/holidays',
+    summary: 'List the public holidays of a country or one of its regions in a year',
+    access: owner,
+    permission: 'BOOKINGS.SETTINGS_READ',
+    internal: true,
+    work: 'read',
+    query: Type.Object({
+      country: Type.String({ maxLength: 10 }),
+      region: Type.Optional(Type.String({ maxLength: 20 })),
+      year: Type.Integer({ minimum: 2000, maximum: 2100 }),
+    }),
+    reply: Type.Object({ regions: Type.Array(CodeName), holidays: Type.Array(Type.Object({ date: Type.String(), name: Type.String() })) }),
     refuses: [],
   },
   updateSpecialDay: {

@@ -26,7 +26,7 @@ export const staffAccountsApi = operations({
     params: ByStaff,
     body: Type.Object({ email: Maybe(Type.String({ format: 'email', maxLength: 320 })), fields: Fields }),
     reply: OneStaff,
-    refuses: ['FAILED_PRECONDITION'],
+    refuses: ['FAILED_PRECONDITION', 'STAFF_INVITE_REQUIRES_ROLE', 'REAUTHENTICATION_REQUIRED'],
   },
   disconnectStaffMemberFromUser: {
     method: 'POST',

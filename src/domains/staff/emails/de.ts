@@ -8,9 +8,9 @@ export const staffEmails: EmailTemplatesOf<StaffEmails> = {
     paragraphs: [
       `Hallo ${v.staffName},`,
       `${v.siteName} lädt dich ein, deinen Kalender selbst zu verwalten. Die Einladung gilt 30 Tage.`,
-      'Melde dich mit dieser E-Mail-Adresse im Dashboard an, um sie anzunehmen.',
+      'Wähle ein Passwort oder melde dich mit deinem bisherigen an, um sie anzunehmen.',
     ],
-    button: { label: 'Dashboard öffnen', url: v.link },
+    button: { label: 'Einladung annehmen', url: v.link },
   }),
   'time-off-requested': (v) => ({
     subject: `${v.staffName} möchte frei haben: ${v.days}`,

@@ -8,9 +8,9 @@ export const staffEmails: EmailTemplatesOf<StaffEmails> = {
     paragraphs: [
       `Hi ${v.staffName},`,
       `${v.siteName} invites you to manage your own calendar. The invitation expires in 30 days.`,
-      'Sign in to the dashboard with this email to accept.',
+      'Choose a password, or sign in with the one that you have, to accept.',
     ],
-    button: { label: 'Open dashboard', url: v.link },
+    button: { label: 'Accept invitation', url: v.link },
   }),
   'time-off-requested': (v) => ({
     subject: `${v.staffName} requests time off: ${v.days}`,

@@ -8,9 +8,9 @@ export const staffEmails: EmailTemplatesOf<StaffEmails> = {
     paragraphs: [
       `Hola, ${v.staffName}:`,
       `${v.siteName} te invita a gestionar tu propio calendario. La invitación caduca en 30 días.`,
-      'Inicia sesión en el panel con este correo para aceptarla.',
+      'Para aceptarla, elige una contraseña o inicia sesión con la que ya tienes.',
     ],
-    button: { label: 'Abrir el panel', url: v.link },
+    button: { label: 'Aceptar la invitación', url: v.link },
   }),
   'time-off-requested': (v) => ({
     subject: `${v.staffName} pide días libres: ${v.days}`,

@@ -8,9 +8,9 @@ export const staffEmails: EmailTemplatesOf<StaffEmails> = {
     paragraphs: [
       `Bonjour ${v.staffName},`,
       `${v.siteName} vous invite à gérer vous-même votre agenda. L’invitation expire dans 30 jours.`,
-      'Connectez-vous au tableau de bord avec cette adresse e-mail pour l’accepter.',
+      'Pour l’accepter, choisissez un mot de passe ou connectez-vous avec celui que vous avez déjà.',
     ],
-    button: { label: 'Ouvrir le tableau de bord', url: v.link },
+    button: { label: 'Accepter l’invitation', url: v.link },
   }),
   'time-off-requested': (v) => ({
     subject: `${v.staffName} demande un congé : ${v.days}`,

@@ -104,6 +104,18 @@ export async function replaceHours(ctx: TransactionContext, scheduleId: string, 
     for (const day of closedOn) await insertHours(ctx, scheduleId, toCancelledException(row, day))
   }
 }
+/** Gives the exceptions of a rule from a day on to another rule. */
+export const reassignHoursExceptions = (
+  ctx: TransactionContext,
+  { from, to, since }: { from: string; to: string; since: Temporal.PlainDate },
+): Promise<unknown> =>
+  ctx.tx
+    .updateTable('workingHours')
+    .set({ masterId: to })
+    .where('siteId', '=', ctx.siteId)
+    .where('masterId', '=', from)
+    .where('originalOn', '>=', sql<never>`cast(${since.toString()} as date)`)
+    .execute()
 export const lockSchedule = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.selectFrom('hoursSchedule').select('id').where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().execute()
 /** Whose special days: those of a schedule, or of one location on the schedule of the business. */

@@ -10,9 +10,11 @@ export const listLocations = (ctx: ReadContext): Promise<LocationRow[]> =>
   ctx.db.selectFrom('location').selectAll().where('siteId', '=', ctx.siteId).orderBy('isDefault', 'desc').orderBy('createdAt').orderBy('id').execute()
 export const insertLocation = (ctx: TransactionContext, row: Insertable<LocationTable>): Promise<LocationRow> =>
   ctx.tx.insertInto('location').values(row).returningAll().executeTakeFirstOrThrow()
+/** Undefined when there is none, or the revision is stale. */
 export const updateLocation = (
   ctx: TransactionContext,
   id: string,
+  revision: number | undefined,
   { transition, ...change }: Omit<Updateable<LocationTable>, 'status'> & { transition?: LocationTransition | undefined },
 ): Promise<LocationRow | undefined> =>
   ctx.tx
@@ -20,6 +22,7 @@ export const updateLocation = (
     .set({ ...change, ...(transition && { status: transition.to }), updatedAt: ctx.now, revision: sql`revision + 1` })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
+    .$if(revision !== undefined, (q) => q.where('revision', '=', revision as number))
     .returningAll()
     .executeTakeFirst()
 export const clearDefaultLocation = (ctx: TransactionContext): Promise<unknown> =>

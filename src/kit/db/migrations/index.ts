@@ -60,6 +60,8 @@ import { up as outstanding } from './0220-outstanding.ts'
 import { up as checkInJobs } from './0221-check-in-jobs.ts'
 import { up as reasonsOfRows } from './0222-reasons-of-rows.ts'
 import { up as bookingsByPlace } from './0223-bookings-by-place.ts'
+import { up as freeResources } from './0230-free-resources.ts'
+import { up as locationDetails } from './0231-location-details.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -128,4 +130,6 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0221-check-in-jobs', up: checkInJobs },
   { name: '0222-reasons-of-rows', up: reasonsOfRows },
   { name: '0223-bookings-by-place', up: bookingsByPlace },
+  { name: '0230-free-resources', up: freeResources },
+  { name: '0231-location-details', up: locationDetails },
 ]

@@ -4,13 +4,15 @@ import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
-import { weekdays } from '../business-time.ts'
+import { toInstant, weekdays } from '../business-time.ts'
 import { AddInPlace } from '../parts/add-in-place.tsx'
+import { ConflictNotice } from '../parts/conflict-notice.tsx'
+import { useConflicts } from '../parts/describe-conflicts.ts'
 import { SaveError } from '../parts/save-error.tsx'
 import css from '../parts/times.module.css'
 import { TimeInput } from '../parts/time-input.tsx'
 import { toastUndoable } from '../parts/undo.ts'
-import { toWeekday } from '#web/kit/days.ts'
+import { addDays, toWeekday } from '#web/kit/days.ts'
 
 const WHO = 'block-who'
 
@@ -37,6 +39,10 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
   const [weekly, setWeekly] = useState(false)
   const [checked, setChecked] = useState(false)
   const tooEarly = !wholeDays && to <= from
+  const [starts, ends] = wholeDays ? [`${day}T00:00:00`, `${addDays(until, 1)}T00:00:00`] : [`${day}T${from}:00`, `${day}T${to}:00`]
+  const isTime = !tooEarly && (wholeDays || (from !== '' && to !== ''))
+  const blocked = isTime ? [{ startDate: toInstant(starts, site.timeZone), endDate: toInstant(ends, site.timeZone) }] : []
+  const conflicts = useConflicts(blocked, who)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -53,8 +59,9 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
             event: {
               type: 'EVENT',
               title: title.trim() || 'Blocked',
-              start: { localDate: `${day}T${wholeDays ? '00:00' : from}:00`, timeZone: site.timeZone },
-              end: { localDate: wholeDays ? `${until}T23:59:00` : `${day}T${to}:00`, timeZone: site.timeZone },
+              start: { localDate: starts, timeZone: site.timeZone },
+              end: { localDate: ends, timeZone: site.timeZone },
+              allDay: wholeDays,
               resources: [{ id }],
               ...(weekly ? { recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: [weekdays[toWeekday(day)] ?? 'MONDAY'] } } : {}),
             },
@@ -69,7 +76,7 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
     })
     onDone()
   }
-  const shared = { save, create, createPerson, checked, tooEarly, who, setWho, title, setTitle }
+  const shared = { save, create, createPerson, conflicts, checked, tooEarly, who, setWho, title, setTitle }
   const more = { wholeDays, setWholeDays, day, setDay, until, setUntil, from, setFrom, to, setTo, weekly, setWeekly }
   return {
     ...shared,
@@ -154,6 +161,7 @@ export function BlockForm(props: BlockFormProps) {
         {!form.wholeDays && (
           <Checkbox size="md" label="Repeat weekly" checked={form.weekly} onChange={(event) => form.setWeekly(event.currentTarget.checked)} />
         )}
+        <ConflictNotice>{form.conflicts}</ConflictNotice>
         <Button type="submit" size="md" loading={form.create.isPending}>
           Block time
         </Button>

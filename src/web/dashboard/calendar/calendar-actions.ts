@@ -284,6 +284,8 @@ function useUnblock(): CalendarActions['unblock'] {
               title: event.title,
               start: { localDate: event.start.localDate, timeZone },
               end: { localDate: event.end.localDate, timeZone },
+              ...(event.allDay && { allDay: true }),
+              ...(event.notes && { notes: event.notes }),
               resources: event.resources.map(({ id }) => ({ id })),
             },
           },

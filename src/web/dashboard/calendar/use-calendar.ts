@@ -27,6 +27,16 @@ function useOpeningHours(): OpeningHours {
 /** When staff are busy in other calendars. */
 const useBusyElsewhere = (from: string, to: string) => useApiQuery('calendarLinks.listBusyElsewhere', { query: { from, to } }, keepPrevious).data?.busy
 
+/** Blocked times, and sessions with their series and capacity; appointments come with the bookings. */
+const useEvents = (from: string, to: string) => {
+  const filter = { type: ['EVENT', 'CLASS', 'COURSE'] }
+  return useApiQuery(
+    'availability.queryEvents',
+    { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00`, query: { filter } } },
+    keepPrevious,
+  )
+}
+
 export function useCalendar() {
   const site = useSite()
   const zone = site.timeZone
@@ -37,7 +47,7 @@ export function useCalendar() {
   const date = url.date && /^\d{4}-\d{2}-\d{2}$/.test(url.date) ? url.date : today
   const { from, to } = visibleRange(view, date, site.weekStartsOn)
   const items = useApiQuery('bookingPages.calendar', { body: { from: startOfDay(from, zone), to: startOfDay(to, zone) } }, keepPrevious)
-  const blocked = useApiQuery('availability.queryEvents', { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` } }, keepPrevious)
+  const blocked = useEvents(from, to)
   const elsewhere = useBusyElsewhere(startOfDay(from, zone), startOfDay(to, zone))
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers
   const byRoom = view === 'people' && url.by === 'rooms'

@@ -22,7 +22,10 @@ function toSentence(found: readonly Conflict[], site: Site, isOneDay: boolean): 
 /** The requests for everything between two instants. */
 const toRequests = ({ startDate, endDate }: Move, zone: string) => {
   const toLocal = (instant: string) => toWallTime(instant, zone).replace(' ', 'T')
-  return { items: { body: { from: startDate, to: endDate } }, events: { body: { fromLocalDate: toLocal(startDate), toLocalDate: toLocal(endDate) } } }
+  return {
+    items: { body: { from: startDate, to: endDate } },
+    events: { body: { fromLocalDate: toLocal(startDate), toLocalDate: toLocal(endDate), query: { filter: { type: 'EVENT' } } } },
+  }
 }
 
 /** A sentence about what else is there at the new time; empty when nothing is. */

@@ -1,5 +1,5 @@
 /** Closures and special hours of the business, a location, a room or a staff member, beside the weekly hours. */
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
@@ -11,6 +11,7 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { Row } from '../parts/list.tsx'
 import { Card, List, Section } from '../parts/page.tsx'
 import type { SpecialDay, SpecialDaysOwner } from '../parts/special-day-form.ts'
+import { HolidayImport } from './holiday-import.tsx'
 import { SpecialDayEditor } from '../parts/special-day-editor.tsx'
 
 const dayText = (date: string) => formatDay(date, 'en', { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
@@ -39,7 +40,7 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
   const remove = useApiMutation('staff.deleteSpecialDay')
   const create = useApiMutation('staff.createSpecialDay')
   const openConfirm = useConfirm()
-  const [edited, setEdited] = useState<SpecialDay | 'new'>()
+  const [edited, setEdited] = useState<SpecialDay | 'new' | 'holidays'>()
   const askToRemove = (day: SpecialDay) =>
     openConfirm({
       title: `Remove ${day.title || hoursText(day).toLowerCase()}?`,
@@ -55,14 +56,14 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
         })
       },
     })
+  const close = () => setEdited(undefined)
   const editor = edited && (
     <Card>
-      <SpecialDayEditor
-        key={edited === 'new' ? 'new' : edited.id}
-        owner={owner}
-        saved={edited === 'new' ? undefined : edited}
-        onDone={() => setEdited(undefined)}
-      />
+      {edited === 'holidays' ? (
+        <HolidayImport owner={owner} known={found.data?.specialDays ?? []} onDone={close} />
+      ) : (
+        <SpecialDayEditor key={edited === 'new' ? 'new' : edited.id} owner={owner} saved={edited === 'new' ? undefined : edited} onDone={close} />
+      )}
     </Card>
   )
   const heading = kind === 'staff' ? 'Time off and special hours' : 'Closures and special hours'
@@ -104,13 +105,20 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
         )}
         {editor}
         {!editor && (
-          <div>
+          <Group>
             <Allowed operation="staff.createSpecialDay">
               <Button variant="light" size="md" onClick={() => setEdited('new')}>
                 {texts[kind].add}
               </Button>
             </Allowed>
-          </div>
+            {(kind === 'business' || kind === 'location') && (
+              <Allowed operation="staff.closeOnDays">
+                <Button variant="subtle" size="md" onClick={() => setEdited('holidays')}>
+                  Add public holidays
+                </Button>
+              </Allowed>
+            )}
+          </Group>
         )}
       </Stack>
     </Section>

@@ -10,9 +10,12 @@ import { Allowed } from '../permissions.tsx'
 
 const texts: Readonly<Record<string, string>> = {
   CONNECTED: 'Connected to a dashboard account.',
-  PENDING: 'Invited. The account is connected when they sign in with this email.',
+  PENDING: 'Invited. The account is connected when they accept.',
   EXPIRED: 'The invitation has expired.',
 }
+
+/** The password of the caller is not recent: the dialog asks for it. */
+const needsPassword = (error: unknown): boolean => (error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED'
 
 export function StaffAccount({ id, name }: { id: string; name: string }) {
   const found = useApiQuery('staff.getStaffMember', { params: { staffMemberId: id }, query: { fields: 'ASSOCIATED_IDENTITY_STATUS' } })
@@ -22,15 +25,21 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
   const [email, setEmail] = useState<string>()
   const status = found.data?.staffMember.associatedWixIdentity?.connection?.status
   const isOpen = status !== 'CONNECTED' && status !== 'PENDING'
+  const address = (email ?? found.data?.staffMember.email ?? '').trim()
+  const send = async () => {
+    const body = { email: address, fields: 'ASSOCIATED_IDENTITY_STATUS' }
+    const { staffMember } = await connect.mutateAsync({ params: { staffMemberId: id }, body })
+    await found.refetch()
+    toast(staffMember.associatedWixIdentity?.connection?.status === 'CONNECTED' ? 'Account connected.' : 'Invitation sent.')
+  }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      const body = { email: (email ?? found.data?.staffMember.email ?? '').trim(), fields: 'ASSOCIATED_IDENTITY_STATUS' }
-      const { staffMember } = await connect.mutateAsync({ params: { staffMemberId: id }, body })
-      await found.refetch()
-      toast(staffMember.associatedWixIdentity?.connection?.status === 'CONNECTED' ? 'Account connected.' : 'Invitation sent.')
-    } catch {
-      /* shown below the field */
+      await send()
+    } catch (error) {
+      // Anything else is shown below the field.
+      if (needsPassword(error))
+        openConfirm({ title: `Invite ${address}?`, description: 'Confirm it’s you to continue.', confirmLabel: 'Send invitation', onConfirm: send })
     }
   }
   const askToDisconnect = () =>
@@ -63,7 +72,7 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
                   withAsterisk={false}
                   maxLength={320}
                   value={email ?? found.data.staffMember.email ?? ''}
-                  error={connect.error ? describeError(connect.error) : undefined}
+                  error={connect.error && !needsPassword(connect.error) ? describeError(connect.error) : undefined}
                   onChange={(event) => setEmail(event.currentTarget.value)}
                 />
                 <Button type="submit" variant="light" size="md" loading={connect.isPending}>
