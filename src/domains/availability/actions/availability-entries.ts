@@ -26,7 +26,7 @@ export const entryLocationToWire = (location: ServiceLocation, known: readonly B
   }
 }
 
-/** A slot, free or taken. Its wire form is built only for entries on the page. */
+/** A slot, free or taken. Its wire form is built only for entries on the page, by a function that entries share: a month has thousands. */
 export interface Entry {
   serviceId: string
   start: number
@@ -35,7 +35,7 @@ export interface Entry {
   openSpots: number
   flags: PolicyFlags
   sortKey: string
-  toWire: () => SlotEntry
+  toWire: (entry: Entry) => SlotEntry
 }
 /** What all entries of one query share. */
 export interface ListingOptions {
@@ -71,13 +71,21 @@ export async function listEntries(ctx: ReadContext, services: readonly ServiceDe
   return listing.perDay ? limitPerDay(all, listing.perDay) : all
 }
 
-/** Entries of one start are in the order of service, person and location; each key is made once. */
-function createSortKeys(data: AvailabilityData, service: ServiceDefinition, location: number): (resourceId: string) => string {
-  const known = new Map<string, string>()
+/** What entries of one person or room share: their order among those of one start (service, person, location), and their wire form. */
+function createEntryForms(
+  data: AvailabilityData,
+  shared: Omit<AppointmentWireInput, 'id' | 'resource'>,
+  location: number,
+): (resourceId: string) => Pick<Entry, 'sortKey' | 'toWire'> {
+  const known = new Map<string, Pick<Entry, 'sortKey' | 'toWire'>>()
   return (id) => {
-    const key = known.get(id) ?? `${service.name} ${data.resources.get(id)?.name ?? ''} ${location}`
-    known.set(id, key)
-    return key
+    const resource = data.resources.get(id)
+    const form = known.get(id) ?? {
+      sortKey: `${shared.service.name} ${resource?.name ?? ''} ${location}`,
+      toWire: (entry) => appointmentToWire(entry, { ...shared, id, resource }),
+    }
+    known.set(id, form)
+    return form
   }
 }
 
@@ -95,8 +103,7 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
           durationMinutes: duration,
           resourceIds: listing.resourceIds,
         })
-        const businessLocation = entryLocationToWire(location, listing.locations)
-        const getSortKey = createSortKeys(data, service, l)
+        const getForm = createEntryForms(data, { service, minutes: duration, location: entryLocationToWire(location, listing.locations), listing }, l)
         const found: Entry[] = []
         // One service never contributes more than the whole reply takes of a day.
         const isKept = createDayLimit(listing.perDay)
@@ -110,11 +117,7 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
           if (!listing.isMatch({ ...common, sortKey: '', toWire: throwNotShown })) continue
           for (const id of open ? free : query.primaries.map((r) => r.id)) {
             if (!isKept(common)) break
-            found.push({
-              ...common,
-              sortKey: getSortKey(id),
-              toWire: () => appointmentToWire(common, { service, end, resource: data.resources.get(id), id, location: businessLocation, listing }),
-            })
+            found.push({ ...common, ...getForm(id) })
           }
         }
         return listing.perDay ? limitPerDay(found, listing.perDay) : found
@@ -127,7 +130,7 @@ const throwNotShown = (): never => {
 
 interface AppointmentWireInput {
   service: ServiceDefinition
-  end: number
+  minutes: number
   id: string
   resource: BookableResource | undefined
   location: ReturnType<typeof entryLocationToWire>
@@ -135,16 +138,16 @@ interface AppointmentWireInput {
 }
 const appointmentToWire = (
   entry: Omit<Entry, 'sortKey' | 'toWire'>,
-  { service, end, id, resource, location: businessLocation, listing }: AppointmentWireInput,
+  { service, minutes, id, resource, location, listing }: AppointmentWireInput,
 ): SlotEntry => ({
   slot: {
     serviceId: service.id,
     scheduleId: service.scheduleId,
     startDate: formatWithOffset(entry.start, listing.display),
-    endDate: formatWithOffset(end, listing.display),
+    endDate: formatWithOffset(entry.start + minutes * minuteMs, listing.display),
     timezone: listing.display.zone,
     resource: { id, name: resource?.name ?? '', ...(resource ? { scheduleId: resource.eventsScheduleId } : {}) },
-    location: businessLocation,
+    location,
   },
   bookable: entry.bookable,
   totalSpots: 1,

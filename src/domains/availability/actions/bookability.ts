@@ -44,7 +44,9 @@ export async function listBookability(ctx: ReadContext): Promise<Bookability[]> 
   )
   // Hidden services and those that take no bookings online are looked at as if they did.
   const asOpen = services.map((service) => ({ ...service, onlineBooking: { ...service.onlineBooking, enabled: true } }))
-  const next = new Map((await listNextEntries(ctx, asOpen, { perService: 1, days: DAYS })).map((entry) => [entry.serviceId, entry.toWire().slot.startDate]))
+  const next = new Map(
+    (await listNextEntries(ctx, asOpen, { perService: 1, days: DAYS })).map((entry) => [entry.serviceId, entry.toWire(entry).slot.startDate]),
+  )
   const found: Bookability[] = []
   for (const service of asOpen) {
     const isFound = next.has(service.id)

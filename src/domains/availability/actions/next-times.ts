@@ -10,7 +10,7 @@ import { listEntries, type Entry, type ListingOptions } from './availability-ent
 
 /** At most `perService` different bookable times of each visible service within `days` days, in order of time, in the zone of the site. */
 export const listNextTimes = async (ctx: ReadContext, options: { perService: number; days: number }): Promise<SlotEntry[]> =>
-  (await listNextEntries(ctx, await loadServices(ctx), options)).map((entry) => entry.toWire())
+  (await listNextEntries(ctx, await loadServices(ctx), options)).map((entry) => entry.toWire(entry))
 
 /** The same for these services; courses have none. */
 export async function listNextEntries(

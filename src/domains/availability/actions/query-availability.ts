@@ -72,7 +72,7 @@ export async function queryAvailability(ctx: ReadContext, request: QueryAvailabi
   const { page, next } = paginate(entries, limit, { from: cursorState?.from, descending })
   const cursor = next && limit > 0 ? writePageCursor(cursorName, { ...input, query: { ...input.query, cursorPaging: { limit } } }, next) : undefined
   return {
-    availabilityEntries: page.map((entry) => entry.toWire()),
+    availabilityEntries: page.map((entry) => entry.toWire(entry)),
     pagingMetadata: { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined },
   }
 }

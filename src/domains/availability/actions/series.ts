@@ -345,7 +345,12 @@ export async function splitSeries(
   return { event, splitEvent }
 }
 /** Weekly working hours are split alike. */
-async function splitWorkingHours(ctx: TransactionContext, id: string, splitLocalDate: string, field: string): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
+async function splitWorkingHours(
+  ctx: TransactionContext,
+  id: string,
+  splitLocalDate: string,
+  field: string,
+): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
   const split = (await splitHours(ctx, id, splitLocalDate)) ?? refuseStandard('NOT_FOUND')
   if (split === 'NO_OCCURRENCE') return throwSplitViolation(field)
   emitCalendarEvent(ctx, 'recurring_split', split.event, { actionEvent: { body: split } })
