@@ -69,11 +69,12 @@ const emptyPage = (language: Language): string => `<!doctype html><html lang="${
 const isFramedLogin = (request: { url: string; headers: Record<string, unknown> }): boolean =>
   /^\/hosted\/login(\?|$)/.test(request.url) && ['iframe', 'frame', 'embed', 'object'].includes(String(request.headers['sec-fetch-dest']))
 
-/** The port for URLs: the one that the server listens on, before that the configured one. */
-function portSuffix(app: FastifyInstance, config: Config): string {
+/** The address on this machine: with the port that the server listens on, before that the configured one. */
+function findLocalOrigin(app: FastifyInstance, { port: configured, tls }: Config): string {
   const listening = app.server.address()
-  const port = typeof listening === 'object' && listening ? listening.port : config.port
-  return port === 0 || port === (config.tls ? 443 : 80) ? '' : `:${port}`
+  const port = typeof listening === 'object' && listening ? listening.port : configured
+  const isImplied = port === 0 || port === (tls ? 443 : 80)
+  return `${tls ? 'https' : 'http'}://localhost${isImplied ? '' : `:${port}`}`
 }
 
 /** What the kit needs of the domains: callers, sites, languages. */
@@ -194,7 +195,7 @@ export async function buildApp(
   report: MountDeps['report'] = (problem, error) => console.error(problem, error),
   logger?: Logger,
 ): Promise<Server> {
-  const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: `${config.tls ? 'https' : 'http'}://localhost${portSuffix(app, config)}` }))
+  const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: findLocalOrigin(app, config) }))
   const deps = createDeps(open, config, clocks, addresses, report)
   configureProcess(config)
   const runner = new Runner(deps, { jobs, schedules, report, observe: createObserver(logger) })

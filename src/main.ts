@@ -21,7 +21,9 @@ async function start(command: Extract<Command, { kind: 'start' }>, rootDir: stri
   const logger = await createLogger(config.log)
   if (command.workers > 1 && cluster.isPrimary) {
     if (!config.databaseUrl)
-      throw new CannotStart('Several workers need a PostgreSQL server: set DATABASE_URL, or start without --workers. An embedded database belongs to one process.')
+      throw new CannotStart(
+        'Several workers need a PostgreSQL server: set DATABASE_URL, or start without --workers. An embedded database belongs to one process.',
+      )
     if (config.port === 0) throw new CannotStart('Several workers need a port of their own: set PORT.')
     return (await import('./workers.ts')).runWorkers(command.workers, logger)
   }
@@ -34,14 +36,19 @@ async function carryOut(command: Exclude<Command, { kind: 'start' }>, rootDir: s
   if (command.kind === 'version') return console.log(readVersion(rootDir))
   // Before the settings are read: wrong ones are what it looks for.
   if (command.kind === 'doctor') {
-    const { text, isHealthy } = await (await import('./commands/doctor.ts')).runDoctor(process.env, rootDir, await createLogger({ level: 'silent', format: 'json' }))
+    const { text, isHealthy } = await (await import('./commands/doctor.ts')).runDoctor(
+      process.env,
+      rootDir,
+      await createLogger({ level: 'silent', format: 'json' }),
+    )
     console.log(text)
     process.exitCode = isHealthy ? 0 : 1
     return
   }
   const config = readConfig(process.env, rootDir)
   const logger = await createLogger(config.log)
-  if (command.kind === 'export' || command.kind === 'import') console.log(await (await import('./commands/archive.ts')).runArchiveCommand(config, logger, command))
+  if (command.kind === 'export' || command.kind === 'import')
+    console.log(await (await import('./commands/archive.ts')).runArchiveCommand(config, logger, command))
   else if (command.kind === 'backup') console.log(await (await import('./commands/backup.ts')).runBackup(config, logger, command.to))
   else console.log(await (await import('./commands/backup.ts')).runRestore(config, logger, command))
 }

@@ -9,7 +9,12 @@ import type { Logger } from '#kit/observability/logger.ts'
 /** Number of a worker, from 1 on; a worker that replaces another one has its number. */
 const NUMBER = 'ATRIUM_WORKER'
 
-type Message = { kind: 'ready' } | { kind: 'readAll'; id: number } | { kind: 'all'; id: number; text?: string } | { kind: 'readOwn'; id: number } | { kind: 'own'; id: number; metrics?: object }
+type Message =
+  | { kind: 'ready' }
+  | { kind: 'readAll'; id: number }
+  | { kind: 'all'; id: number; text?: string }
+  | { kind: 'readOwn'; id: number }
+  | { kind: 'own'; id: number; metrics?: object }
 
 /** What a process does for all of them. */
 export interface WorkerRole {

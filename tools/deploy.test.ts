@@ -58,7 +58,11 @@ test('the compose file sets what the server reads, and only the proxy has ports'
   const { services, volumes } = parse(read('compose.yaml')) as ComposeFile
   expect(findUnknown(Object.keys(services.app?.environment ?? {}))).toEqual([])
   expect(services.app?.read_only).toBe(true)
-  expect(Object.entries(services).filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy'])
+  expect(
+    Object.entries(services)
+      .filter(([, { ports }]) => ports)
+      .map(([name]) => name),
+  ).toEqual(['proxy'])
   const mounts = Object.values(services).flatMap((service) => service.volumes.map((mount) => mount.split(':')[0] ?? ''))
   expect(mounts.filter((mount) => (mount.startsWith('./') ? !existsSync(mount) : !(mount in volumes)))).toEqual([])
   for (const { depends_on: needed = {} } of Object.values(services))
@@ -79,7 +83,9 @@ interface PodTemplate {
 test('the Kubernetes file parses; its containers are no root, write only their volumes and get settings that the server reads', () => {
   const documents = parseAllDocuments(read('deploy/kubernetes.yaml'))
   expect(documents.flatMap(({ errors }) => errors)).toEqual([])
-  const objects = documents.map((document) => document.toJS() as { kind: string; spec: { template?: PodTemplate; jobTemplate?: { spec: { template: PodTemplate } } } })
+  const objects = documents.map(
+    (document) => document.toJS() as { kind: string; spec: { template?: PodTemplate; jobTemplate?: { spec: { template: PodTemplate } } } },
+  )
   expect(objects.map(({ kind }) => kind)).toEqual(['Deployment', 'PodDisruptionBudget', 'Service', 'Ingress', 'PersistentVolumeClaim', 'CronJob'])
   const templates = objects.flatMap(({ spec }) => spec.template ?? spec.jobTemplate?.spec.template ?? [])
   expect(templates).toHaveLength(2)

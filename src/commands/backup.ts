@@ -103,7 +103,9 @@ function describeRestored({ contents, formerData, hasKey }: Restored, config: Co
   const lines = [`Restored: the data of ${contents.madeAt.slice(0, 16).replace('T', ' ')} UTC, written by version ${contents.program}.`]
   if (formerData) lines.push(`The former data lies in ${formerData}; remove it when it is no longer needed.`)
   if (!hasKey && config.secretsKey === undefined)
-    lines.push('Credentials that were entered in the dashboard open with the secrets.key of that server only: put it into the data folder, or enter them again.')
+    lines.push(
+      'Credentials that were entered in the dashboard open with the secrets.key of that server only: put it into the data folder, or enter them again.',
+    )
   lines.push('End the server that the backup came from before this one starts: two would send every reminder and charge every renewal twice.')
   return lines.join('\n')
 }

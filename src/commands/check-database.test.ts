@@ -117,17 +117,23 @@ describe('with the outside', () => {
     await sql`insert into job (site_id, id, kind, key, data, due_at, state) values
       (${site.metaSiteId}, gen_random_uuid(), 'probe', 'waits', '{}', now() - interval '10 minutes', 'WAITING'),
       (${site.metaSiteId}, gen_random_uuid(), 'probe', 'given up', '{}', now(), 'DEAD')`.execute(server.open.db)
-    expect(await check()).toEqual([expect.stringMatching(/^notice Jobs: 1 are due, the oldest for 10 minutes/), expect.stringMatching(/^notice Jobs: 1 were given up/)])
+    expect(await check()).toEqual([
+      expect.stringMatching(/^notice Jobs: 1 are due, the oldest for 10 minutes/),
+      expect.stringMatching(/^notice Jobs: 1 were given up/),
+    ])
   })
 
   test('tables that the next start changes', async () => {
-    const { rows } = await sql<{ name: string; checksum: string }>`delete from migration where name = (select max(name) from migration) returning name, checksum`.execute(
-      server.open.db,
-    )
+    const { rows } = await sql<{
+      name: string
+      checksum: string
+    }>`delete from migration where name = (select max(name) from migration) returning name, checksum`.execute(server.open.db)
     const [last] = rows
     try {
       const found = (await checkDatabase(server.open, readConfig({ DATA_DIR: dataDir }, process.cwd()))).map(asText)
-      expect(found.filter((text) => text.includes('Tables'))).toEqual([`notice Tables: the next start applies 1 migration (${last?.name} …): make a backup before it.`])
+      expect(found.filter((text) => text.includes('Tables'))).toEqual([
+        `notice Tables: the next start applies 1 migration (${last?.name} …): make a backup before it.`,
+      ])
     } finally {
       await sql`insert into migration (name, checksum) values (${last?.name}, ${last?.checksum})`.execute(server.open.db)
     }

@@ -21,10 +21,16 @@ export function judgeDatabase(facts: DatabaseFacts, kind: OpenDatabase['kind']):
   if (encoding !== 'UTF8') findings.push(wrong('Database', `its encoding is ${encoding}: create it with UTF8.`))
   if (missingExtensions.length > 0)
     findings.push(wrong('Database', `the server does not offer ${missingExtensions.join(' and ')}: install PostgreSQL's contrib package there.`))
-  if (findings.length === 0) findings.push(fine('Database', `${kind === 'embedded' ? 'embedded ' : ''}PostgreSQL ${number}, ${(facts.bytes / 1_000_000).toFixed(0)} MB`))
+  if (findings.length === 0)
+    findings.push(fine('Database', `${kind === 'embedded' ? 'embedded ' : ''}PostgreSQL ${number}, ${(facts.bytes / 1_000_000).toFixed(0)} MB`))
   if (unknown.length > 0)
-    findings.push(wrong('Tables', `a newer version of Atrium wrote them (${unknown.join(', ')}): start that version, or restore a backup from before the update.`))
-  else if (pending.length > 0) findings.push(notice('Tables', `the next start applies ${pending.length} migration${pending.length === 1 ? '' : 's'} (${pending[0]} …): make a backup before it.`))
+    findings.push(
+      wrong('Tables', `a newer version of Atrium wrote them (${unknown.join(', ')}): start that version, or restore a backup from before the update.`),
+    )
+  else if (pending.length > 0)
+    findings.push(
+      notice('Tables', `the next start applies ${pending.length} migration${pending.length === 1 ? '' : 's'} (${pending[0]} …): make a backup before it.`),
+    )
   else findings.push(fine('Tables', 'up to date'))
   return findings
 }
@@ -41,7 +47,9 @@ async function checkJobs(open: OpenDatabase): Promise<Finding[]> {
   const { oldestSeconds, dead, due } = await readQueueState(open.db, Temporal.Now.instant())
   const findings: Finding[] = []
   if (oldestSeconds > DUE_LIMIT_SECONDS)
-    findings.push(notice('Jobs', `${due} are due, the oldest for ${Math.round(oldestSeconds / 60)} minutes: start the server; if it runs, its log says why they wait.`))
+    findings.push(
+      notice('Jobs', `${due} are due, the oldest for ${Math.round(oldestSeconds / 60)} minutes: start the server; if it runs, its log says why they wait.`),
+    )
   if (dead > 0) findings.push(notice('Jobs', `${dead} were given up after ten attempts: the log and Messages in the dashboard say which.`))
   return findings.length > 0 ? findings : [fine('Jobs', 'none waits')]
 }
@@ -49,7 +57,10 @@ async function checkJobs(open: OpenDatabase): Promise<Finding[]> {
 /** The mail server: connects and signs in, sends nothing. */
 export async function checkMail(email: { smtpUrl: string | undefined; from: string } | 'unreadable' | undefined): Promise<Finding> {
   if (email === 'unreadable')
-    return wrong('Mail', 'the password that the dashboard stored was sealed with another key: put the secrets.key (or SECRETS_KEY) of that time back, or enter it again.')
+    return wrong(
+      'Mail',
+      'the password that the dashboard stored was sealed with another key: put the secrets.key (or SECRETS_KEY) of that time back, or enter it again.',
+    )
   if (!email?.smtpUrl) return notice('Mail', 'no mail server is connected, emails are kept and not sent: set SMTP_URL, or connect one in the dashboard.')
   try {
     await verifySmtpServer(email.smtpUrl)
@@ -64,7 +75,8 @@ export async function checkMail(email: { smtpUrl: string | undefined; from: stri
 export async function checkPayments({ provider, stripe, problem }: PaymentSettings, isPublic: boolean): Promise<Finding> {
   if (problem) return wrong('Payments', problem)
   if (provider === 'none') return fine('Payments', 'online payments are off')
-  if (provider === 'sandbox') return isPublic ? notice('Payments', 'only test cards are taken: connect Stripe, or set PAYMENT_PROVIDER=none.') : fine('Payments', 'sandbox')
+  if (provider === 'sandbox')
+    return isPublic ? notice('Payments', 'only test cards are taken: connect Stripe, or set PAYMENT_PROVIDER=none.') : fine('Payments', 'sandbox')
   if (!stripe) return wrong('Payments', 'Stripe has no key.')
   try {
     const { StripeProvider } = await import('#kit/payments/stripe.ts')
@@ -87,7 +99,11 @@ async function checkConnections(open: OpenDatabase, config: Config): Promise<Fin
 function choosePayments(config: Config, stored: PaymentSettings['stripe'] | 'unreadable'): PaymentSettings {
   if (config.namesPayments || stored === undefined) return config.payments
   if (stored === 'unreadable')
-    return { provider: 'stripe', problem: 'the Stripe keys that the dashboard stored were sealed with another key: put the secrets.key (or SECRETS_KEY) of that time back, or enter them again.' }
+    return {
+      provider: 'stripe',
+      problem:
+        'the Stripe keys that the dashboard stored were sealed with another key: put the secrets.key (or SECRETS_KEY) of that time back, or enter them again.',
+    }
   return { provider: 'stripe', stripe: { ...stored, apiUrl: config.stripeApiUrl } }
 }
 

@@ -107,7 +107,9 @@ test('a clock that is wrong', async () => {
 
 test('a disk without room', async () => {
   const disk = async () => ({ bavail: 100, bsize: 1_000_000 })
-  expect(asText(await machine.checkDisk('/srv', 1_000_000_000, disk))).toBe('wrong: 0.1 GB are free for /srv, 1.0 GB should be: make room. A full disk stops the server.')
+  expect(asText(await machine.checkDisk('/srv', 1_000_000_000, disk))).toBe(
+    'wrong: 0.1 GB are free for /srv, 1.0 GB should be: make room. A full disk stops the server.',
+  )
   expect(asText(await machine.checkDisk(home, 1))).toMatch(/^fine: .* free for/)
 })
 
@@ -118,7 +120,9 @@ test('the data folder: not there, one that cannot be used, a lock that a killed 
   expect((await machine.checkDataDir(file)).map(asText)).toEqual([`wrong: ${file} cannot be used (it is a file).`])
   expect((await machine.checkDataDir(home)).map(asText)).toEqual([`fine: ${home}`])
   await leaveStaleLock(home)
-  expect((await machine.checkDataDir(home)).map(asText)).toEqual([`notice: ${home}/atrium.lock was left by a process that was killed; the next start takes over.`])
+  expect((await machine.checkDataDir(home)).map(asText)).toEqual([
+    `notice: ${home}/atrium.lock was left by a process that was killed; the next start takes over.`,
+  ])
 })
 
 describe('backups', () => {

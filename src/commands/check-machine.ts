@@ -48,12 +48,18 @@ export function checkAddress({ publicUrl, tls, trustProxy }: Pick<Config, 'publi
   if (protocol === 'http:' && !isLocalHost(hostname))
     return wrong('Address', `${publicUrl} is not encrypted: passwords travel in the clear. Use https, by a proxy or by TLS_CERT and TLS_KEY.`)
   if (protocol === 'https:' && !tls && trustProxy === false)
-    return notice('Address', `TRUST_PROXY is not set: behind a proxy all visitors seem to have its address, and share one rate limit. Set it to the proxy's address.`)
+    return notice(
+      'Address',
+      `TRUST_PROXY is not set: behind a proxy all visitors seem to have its address, and share one rate limit. Set it to the proxy's address.`,
+    )
   return fine('Address', publicUrl)
 }
 
 /** Whether the name of the public address is known. `resolve` answers the addresses of a name. */
-export async function checkDns(publicUrl: string | undefined, resolve: (host: string) => Promise<{ address: string }[]> = (host) => lookup(host, { all: true })): Promise<Finding[]> {
+export async function checkDns(
+  publicUrl: string | undefined,
+  resolve: (host: string) => Promise<{ address: string }[]> = (host) => lookup(host, { all: true }),
+): Promise<Finding[]> {
   if (publicUrl === undefined) return []
   const { hostname } = new URL(publicUrl)
   if (isLocalHost(hostname)) return []
@@ -118,7 +124,10 @@ const WRONG_BY_MS = 30_000
 export function checkClock(otherMs: number, source: string): Finding {
   const difference = nowMs() - otherMs
   if (Math.abs(difference) <= WRONG_BY_MS) return fine('Clock', `as ${source}`)
-  return wrong('Clock', `${Math.round(Math.abs(difference) / 1000)} seconds ${difference > 0 ? 'ahead of' : 'behind'} ${source}: set it by NTP, or reminders and codes come at wrong times.`)
+  return wrong(
+    'Clock',
+    `${Math.round(Math.abs(difference) / 1000)} seconds ${difference > 0 ? 'ahead of' : 'behind'} ${source}: set it by NTP, or reminders and codes come at wrong times.`,
+  )
 }
 
 /** Asks a server over HTTP for the time. None when it does not answer: that is found elsewhere. */
@@ -135,7 +144,11 @@ const GIGABYTE = 1_000_000_000
 const toGigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`
 
 /** Room on the disk of a folder. `neededBytes`: what should be there. */
-export async function checkDisk(folder: string, neededBytes: number, statDisk: (path: string) => Promise<{ bavail: number; bsize: number }> = statfs): Promise<Finding> {
+export async function checkDisk(
+  folder: string,
+  neededBytes: number,
+  statDisk: (path: string) => Promise<{ bavail: number; bsize: number }> = statfs,
+): Promise<Finding> {
   const { bavail, bsize } = await statDisk(folder)
   const free = bavail * bsize
   return free < neededBytes
@@ -166,7 +179,8 @@ export function checkBackups({ folder, everyHours, passphrase }: BackupSettings,
   const [newest] = listBackups(listNames(folder))
   if (!newest) return [wrong('Backups', `there is none in ${folder}: the server makes one within a minute of its start; its log says why it could not.`)]
   const hours = Math.floor((nowMs() - newest.at.epochMilliseconds) / HOUR_MS)
-  if (hours > 2 * everyHours) return [wrong('Backups', `the newest in ${folder} is ${hours} hours old, one should be made every ${everyHours}: the log says why none was.`)]
+  if (hours > 2 * everyHours)
+    return [wrong('Backups', `the newest in ${folder} is ${hours} hours old, one should be made every ${everyHours}: the log says why none was.`)]
   const isSameDisk = databaseUrl === undefined && existsSync(dataDir) && statSync(folder).dev === statSync(dataDir).dev
   return [
     fine('Backups', `the newest is ${hours} hours old`),

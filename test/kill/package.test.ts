@@ -12,7 +12,7 @@ import { freePort } from '../../tools/postgres.ts'
 import { ensureBuilt } from './server.ts'
 
 const MAX_BYTES = 60_000_000
-/** `nobody`, when the tests run as root: then no mode of a file keeps us from writing. */
+/** The user with the fewest rights, when the tests run as root: then no mode of a file keeps us from writing. */
 const otherUser = process.getuid?.() === 0 ? 65_534 : undefined
 const home = mkdtempSync(join(tmpdir(), 'atrium-package-'))
 const tree = join(home, 'tree')
@@ -26,7 +26,9 @@ function listFiles(folder: string): string[] {
 
 beforeAll(() => {
   ensureBuilt()
-  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', home], { encoding: 'utf8' })) as { filename: string }[]
+  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', home], { encoding: 'utf8' })) as {
+    filename: string
+  }[]
   mkdirSync(tree)
   execFileSync('tar', ['-xzf', join(home, packed?.filename ?? ''), '-C', tree, '--strip-components=1'])
   // What npm would install beside it.
@@ -130,13 +132,19 @@ test('it runs on a tree that cannot be written, is backed up meanwhile, and come
   expect(doctor.out).toMatch(/^✓ Database +embedded PostgreSQL/m)
   expect(doctor.out).toMatch(/^✓ Backups +the newest is 0 hours old$/m)
   expect(doctor, doctor.out).toMatchObject({ code: 0, err: '' })
-  expect(await run(['restore', made.out.split(' ')[4] ?? ''], by).ended).toMatchObject({ code: 1, err: expect.stringMatching(/^The data folder .* is in use by another Atrium process/) })
+  expect(await run(['restore', made.out.split(' ')[4] ?? ''], by).ended).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^The data folder .* is in use by another Atrium process/),
+  })
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({ code: 0, err: '' })
 
   const [, file = ''] = /again: (\S+)/.exec(made.out) ?? []
   const elsewhere = { ...settings, DATA_DIR: join(home, 'restored') }
-  expect(await run(['restore', file], { ...elsewhere, BACKUP_KEY: '' }).ended).toMatchObject({ code: 1, err: expect.stringMatching(/^The backup is encrypted/) })
+  expect(await run(['restore', file], { ...elsewhere, BACKUP_KEY: '' }).ended).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^The backup is encrypted/),
+  })
   const restored = await run(['restore', file], elsewhere).ended
   expect(restored, restored.err).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Restored: the data of \d{4}-\d\d-\d\d \d\d:\d\d UTC/) })
   expect(await run(['restore', file], elsewhere).ended).toMatchObject({ code: 1, err: expect.stringMatching(/has data already\. Nothing was changed\./) })

@@ -31,7 +31,15 @@ test('two workers share one port; one that is killed and all of them are replace
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, ['dist/server/main.js', '--workers', '2'], {
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: postgres.url, DATA_DIR: folder, METRICS_TOKEN: TOKEN, LOG_LEVEL: 'warn' },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: postgres.url,
+      DATA_DIR: folder,
+      METRICS_TOKEN: TOKEN,
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child = server
@@ -44,7 +52,14 @@ test('two workers share one port; one that is killed and all of them are replace
     const text = await (await ask('/metrics', { authorization: `Bearer ${TOKEN}` })).text()
     return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
   }
-  await expect.poll(() => ask('/readyz').then(({ status }) => status, () => 0)).toBe(200)
+  await expect
+    .poll(() =>
+      ask('/readyz').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
   await expect.poll(() => listWorkers(server.pid as number).length).toBe(2)
   expect(out.match(/Atrium is running/g)).toHaveLength(1)
   expect(out.match(/First run/g)).toHaveLength(1)
@@ -73,7 +88,14 @@ test('two workers share one port; one that is killed and all of them are replace
 
   process.kill(after[0] as number, 'SIGKILL')
   await expect.poll(() => listWorkers(server.pid as number).filter((pid) => pid !== after[0]).length).toBe(2)
-  await expect.poll(() => ask('/readyz').then(({ status }) => status, () => 0)).toBe(200)
+  await expect
+    .poll(() =>
+      ask('/readyz').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
 
   server.kill('SIGTERM')
   expect(await ended).toBe(0)

@@ -23,7 +23,7 @@ const install = (name: string) => {
   copyFileSync(join(fixtures, `${name}.crt`), files.cert)
   copyFileSync(join(fixtures, `${name}.key`), files.key)
 }
-const fingerprintOf = (name: string) => new X509Certificate(readFileSync(join(fixtures, `${name}.crt`))).fingerprint256
+const readFingerprint = (name: string) => new X509Certificate(readFileSync(join(fixtures, `${name}.crt`))).fingerprint256
 
 /** The certificate that a new connection is shown. */
 function getServed(server: Server): Promise<string> {
@@ -43,21 +43,21 @@ test('a renewed certificate is served to new connections after SIGHUP, and one t
   const problems: string[] = []
   const following = followCertificate(server, files, (problem) => problems.push(problem))
   try {
-    expect(await getServed(server)).toBe(fingerprintOf('first'))
+    expect(await getServed(server)).toBe(readFingerprint('first'))
     install('second')
     process.emit('SIGHUP')
-    expect(await getServed(server)).toBe(fingerprintOf('second'))
+    expect(await getServed(server)).toBe(readFingerprint('second'))
 
     // Half of a renewal: the certificate is new and its key is not there yet.
     copyFileSync(join(fixtures, 'first.crt'), files.cert)
     process.emit('SIGHUP')
     process.emit('SIGHUP')
-    expect(await getServed(server)).toBe(fingerprintOf('second'))
+    expect(await getServed(server)).toBe(readFingerprint('second'))
     expect(problems).toEqual(['TLS_CERT and TLS_KEY cannot be used; the former certificate goes on'])
 
     copyFileSync(join(fixtures, 'first.key'), files.key)
     process.emit('SIGHUP')
-    expect(await getServed(server)).toBe(fingerprintOf('first'))
+    expect(await getServed(server)).toBe(readFingerprint('first'))
   } finally {
     following.stop()
     server.close()

@@ -30,7 +30,12 @@ test('the newest backups stay, the others go, and files of other names are never
     fc.property(fc.uniqueArray(instants, { selector: (one) => one.epochMilliseconds }), fc.integer({ min: 1, max: 9 }), (times, keep) => {
       const names = times.map((one) => toBackupName(one, false))
       const expired = listExpiredBackups(names, keep)
-      return names.length - expired.length === Math.min(keep, names.length) && listBackups(names).slice(0, keep).every(({ name }) => !expired.includes(name))
+      return (
+        names.length - expired.length === Math.min(keep, names.length) &&
+        listBackups(names)
+          .slice(0, keep)
+          .every(({ name }) => !expired.includes(name))
+      )
     }),
   )
 })

@@ -58,7 +58,8 @@ async function spoolSite(ctx: TransactionContext, { tables, program }: ArchiveSe
   const parts: TablePart[] = []
   let rows = 0
   const onRow = () => void (++rows % 1000 === 0 && onProgress(rows))
-  for (const table of await readArchiveTables(ctx.db, tables.rules)) parts.push(await spoolTable(ctx, table, { siteId: ctx.siteId, folder: spool, files, onRow }))
+  for (const table of await readArchiveTables(ctx.db, tables.rules))
+    parts.push(await spoolTable(ctx, table, { siteId: ctx.siteId, folder: spool, files, onRow }))
   onProgress(rows)
   const sorted = sortParts(files)
   const manifest = formatManifest({

@@ -84,9 +84,13 @@ function readContents(text: string | undefined): BackupContents {
     throw foreign
   }
   if (!isObject(value) || value.format !== FORMAT) throw foreign
-  if (value.version !== VERSION) throw new UnusableBackup(`The backup was made by a newer version of Atrium (${String(value.program)}). Restore it with that version.`)
+  if (value.version !== VERSION)
+    throw new UnusableBackup(`The backup was made by a newer version of Atrium (${String(value.program)}). Restore it with that version.`)
   const { tables, files, folders, migrations } = value
-  const isWhole = [tables, files, folders, migrations].every(Array.isArray) && [tables, files].every((list) => (list as unknown[]).every(isPart)) && (folders as unknown[]).every(isPath)
+  const isWhole =
+    [tables, files, folders, migrations].every(Array.isArray) &&
+    [tables, files].every((list) => (list as unknown[]).every(isPart)) &&
+    (folders as unknown[]).every(isPath)
   if (!isWhole) throw foreign
   return value as unknown as BackupContents
 }

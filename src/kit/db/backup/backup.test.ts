@@ -30,7 +30,8 @@ afterEach(async () => {
 
 const back = (more: Partial<BackupTarget> = {}) =>
   makeBackup({ open, url: undefined, program: 'test', keyFile: at('data', 'secrets.key') }, { folder: at('backups'), passphrase: undefined, ...more })
-const restore = (file: string, { passphrase = undefined as string | undefined, force = false, to = at('restored') } = {}) => restoreFolder(to, { file, passphrase, force })
+const restore = (file: string, { passphrase = undefined as string | undefined, force = false, to = at('restored') } = {}) =>
+  restoreFolder(to, { file, passphrase, force })
 const insert = (id: number) =>
   open.db.transaction().execute(async (tx) => {
     await sql`insert into probe values (${id}, ${'x'.repeat(2000)})`.execute(tx)
@@ -41,7 +42,8 @@ const insert = (id: number) =>
 async function readRestored(dataDir: string): Promise<{ probe: number[]; mirror: number[] }> {
   const restored = await openDatabase({ dataDir: join(dataDir, 'pglite') })
   try {
-    const read = async (table: string) => (await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(restored.db)).rows.map(({ id }) => id)
+    const read = async (table: string) =>
+      (await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(restored.db)).rows.map(({ id }) => id)
     return { probe: await read('probe'), mirror: await read('mirror') }
   } finally {
     await restored.close()
@@ -157,7 +159,12 @@ test('a backup is made when one is due, and a failure is reported', async () => 
   expect(made).toHaveLength(1)
   expect(problems).toEqual([])
 
-  const failing = scheduleBackups({ ...schedule, folder: at('elsewhere') }, () => Promise.reject(new Error('the disk is full')), (problem, error) => problems.push(`${problem}: ${(error as Error).message}`), 10)
+  const failing = scheduleBackups(
+    { ...schedule, folder: at('elsewhere') },
+    () => Promise.reject(new Error('the disk is full')),
+    (problem, error) => problems.push(`${problem}: ${(error as Error).message}`),
+    10,
+  )
   await expect.poll(() => problems.length).toBe(1)
   await failing.stop()
   expect(problems).toEqual(['no backup could be made: the disk is full'])

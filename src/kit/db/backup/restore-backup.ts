@@ -57,7 +57,9 @@ export function restoreFolder(dataDir: string, input: RestoreInput): Promise<Res
   if (existsSync(target) && !input.force) refuseData(`The data folder ${dataDir}`)
   return inUnpacked(dataDir, input, async (folder, contents) => {
     if (contents.kind === 'DUMP')
-      throw new UnusableBackup('The backup was made by pg_dump: restore it into a PostgreSQL server with DATABASE_URL, then move the site with export and import.')
+      throw new UnusableBackup(
+        'The backup was made by pg_dump: restore it into a PostgreSQL server with DATABASE_URL, then move the site with export and import.',
+      )
     const restored = join(folder, 'pglite')
     if (contents.kind === 'ROWS') await fillFolder(restored, folder, contents)
     else await verifyFolder(restored, contents, input.workerFile)

@@ -51,14 +51,19 @@ export async function verifySpooledRows(folder: string, tables: readonly TablePa
 }
 
 /** Makes the tables as they were and fills them. The database has no table of ours before. Throws UnusableBackup. */
-export async function insertSpooledRows(open: OpenDatabase, folder: string, contents: { migrations: readonly string[]; tables: readonly TablePart[] }): Promise<void> {
+export async function insertSpooledRows(
+  open: OpenDatabase,
+  folder: string,
+  contents: { migrations: readonly string[]; tables: readonly TablePart[] },
+): Promise<void> {
   const known = migrations.filter(({ name }) => contents.migrations.includes(name))
   await migrate(open, known)
   await open.db.transaction().execute(async (tx) => {
     const tables = sortByReferences(await readAllTables(tx))
     const parts = new Map(contents.tables.map((part) => [part.name, part]))
     const missing = tables.find(({ name }) => !parts.has(name))
-    if (missing || parts.size !== tables.length) throw new UnusableBackup(`The backup has other tables than its migrations make (${missing?.name ?? 'one too many'}).`)
+    if (missing || parts.size !== tables.length)
+      throw new UnusableBackup(`The backup has other tables than its migrations make (${missing?.name ?? 'one too many'}).`)
     await withoutTriggers({ tx }, async () => {
       await deleteSeededRows(tx, tables)
       for (const table of tables) await insertSpooledTable({ tx }, table, parts.get(table.name) as TablePart, { siteId: undefined, folder })
