@@ -25,7 +25,7 @@ async function start(command: Extract<Command, { kind: 'start' }>, rootDir: stri
         'Several workers need a PostgreSQL server: set DATABASE_URL, or start without --workers. An embedded database belongs to one process.',
       )
     if (config.port === 0) throw new CannotStart('Several workers need a port of their own: set PORT.')
-    return (await import('./workers.ts')).runWorkers(command.workers, logger)
+    return (await import('./workers.ts')).runWorkers(command.workers, config, logger)
   }
   return (await import('./serve.ts')).runServer(config, logger, command)
 }

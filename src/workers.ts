@@ -3,6 +3,7 @@
  * them, one after the other. They share a database server and nothing else. Source: decision 0036.
  */
 import cluster, { type Worker } from 'node:cluster'
+import type { Config } from './config.ts'
 import { addUpMetrics, configureSharedMetrics, type MetricSources, readOwnMetrics } from '#kit/observability/metrics.ts'
 import type { Logger } from '#kit/observability/logger.ts'
 
@@ -155,16 +156,17 @@ const waitForEnd = (worker: Worker): Promise<number | null> =>
   worker.isDead() ? Promise.resolve(worker.process.exitCode) : new Promise((resolve) => worker.once('exit', (code) => resolve(code)))
 
 /** Runs so many workers until a signal ends them. When they cannot start, the process ends with exit code 1; a worker has said why. */
-export async function runWorkers(count: number, logger: Logger): Promise<void> {
+export async function runWorkers(count: number, { tls }: Pick<Config, 'tls'>, logger: Logger): Promise<void> {
   const workers = new Workers(count, logger)
   const end = () => void workers.end().then((code) => process.exit(code))
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
   process.on('SIGUSR2', () => void workers.replaceAll())
-  // Certificates are read by the workers.
-  process.on('SIGHUP', () => {
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGHUP')
-  })
+  // Certificates are read by the workers; without one the signal ends a process.
+  if (tls)
+    process.on('SIGHUP', () => {
+      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGHUP')
+    })
   if (await workers.start()) return
   await workers.end()
   process.exit(1)

@@ -103,7 +103,7 @@ async function copyFiles(engine: PGlite, dataDir: string, folder: string): Promi
     const name = basename(path)
     return name !== 'postmaster.pid' && (!/^[0-9A-F]{24}$/.test(name) || (name >= first && name <= last))
   }
-  cpSync(dataDir, folder, { recursive: true, errorOnExist: true, mode: constants.COPYFILE_FICLONE, filter: isNeeded })
+  cpSync(dataDir, folder, { recursive: true, mode: constants.COPYFILE_FICLONE, filter: isNeeded })
 }
 
 async function dumpEngine(engine: PGlite, file: string): Promise<void> {

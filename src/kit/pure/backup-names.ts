@@ -1,11 +1,11 @@
 /** Backups are known by the names of their files: when each was made, which one is too old to keep, and whether the next is due. */
 import { Temporal } from 'temporal-polyfill'
 
+/** An instant in the name of a file: `20261126T145400Z`. */
+export const toStamp = (at: Temporal.Instant): string => at.round('second').toString().replaceAll(/[-:]/g, '')
+
 /** `atrium-20261126T145400Z.tar.gz`; an encrypted one ends in `.enc`. */
-export function toBackupName(at: Temporal.Instant, isEncrypted: boolean): string {
-  const stamp = at.round('second').toString().replaceAll(/[-:]/g, '')
-  return `atrium-${stamp}.tar.gz${isEncrypted ? '.enc' : ''}`
-}
+export const toBackupName = (at: Temporal.Instant, isEncrypted: boolean): string => `atrium-${toStamp(at)}.tar.gz${isEncrypted ? '.enc' : ''}`
 
 /** When the backup of this name was made; undefined for other files. */
 export function readBackupTime(name: string): Temporal.Instant | undefined {

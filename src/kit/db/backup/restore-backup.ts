@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import { toStamp } from '../../pure/backup-names.ts'
 import { syncDirectory, syncTree } from '../durable-files.ts'
 import { migrations } from '../migrations/index.ts'
 import { type OpenDatabase, openDatabase } from '../open.ts'
@@ -64,7 +66,7 @@ export function restoreFolder(dataDir: string, input: RestoreInput): Promise<Res
     if (contents.kind === 'ROWS') await fillFolder(restored, folder, contents)
     else await verifyFolder(restored, contents, input.workerFile)
     syncTree(restored)
-    const formerData = existsSync(target) ? `${target}.replaced-${contents.madeAt.replaceAll(/[^\dTZ]/g, '')}-${process.pid}` : undefined
+    const formerData = existsSync(target) ? findFreeName(target) : undefined
     // Without its state file the folder is brought to the disk by the next start.
     await rm(`${target}.state`, { force: true })
     if (formerData) await rename(target, formerData)
@@ -83,11 +85,14 @@ async function fillFolder(restored: string, folder: string, contents: BackupCont
   }
 }
 
+/** Where former data is kept. */
+const findFreeName = (path: string): string => `${path}.replaced-${toStamp(Temporal.Now.instant())}`
+
 /** The key that came with the backup seals what is in it: it replaces another one, which is kept beside it. */
 async function placeKey(folder: string, dataDir: string): Promise<boolean> {
   const [given, target] = [join(folder, 'secrets.key'), join(dataDir, 'secrets.key')]
   if (!existsSync(given)) return false
-  if (existsSync(target)) await rename(target, `${target}.replaced-${process.pid}`)
+  if (existsSync(target)) await rename(target, findFreeName(target))
   await rename(given, target)
   return true
 }

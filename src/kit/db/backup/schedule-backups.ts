@@ -13,13 +13,16 @@ const LOOK_EVERY_MS = 60_000
 /** After a failure: a disk that is full, or a server that is away, is not asked every minute. */
 const RETRY_AFTER_MS = 15 * 60_000
 
+/** What is not finished by then is thrown away: nothing but unfinished files is left, which a later backup removes. */
+const STOP_MS = 20_000
+
 /** Names in the folder; none when it is not there yet. */
 const listNames = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : Promise.reject(error)))
 
 /**
- * Looks every minute whether a backup is due, and makes it with `make`. Resolved by `stop` when no backup is being made any more. `lookEveryMs` is for
- * tests.
+ * Looks every minute whether a backup is due, and makes it with `make`. `stop` waits for the one in hand, 20 seconds at
+ * most. `lookEveryMs` is for tests.
  */
 export function scheduleBackups(
   schedule: BackupSchedule,
@@ -57,7 +60,7 @@ export function scheduleBackups(
   return {
     stop: async () => {
       clearInterval(timer)
-      await running
+      await Promise.race([running, new Promise((done) => setTimeout(done, STOP_MS).unref())])
     },
   }
 }
