@@ -54,7 +54,7 @@ async function inUnpacked<T>(dataDir: string, { file, passphrase }: RestoreInput
 }
 
 /** Restores into the folder of an embedded database, which the caller holds. Former data is kept beside it. Throws UnusableBackup. */
-export function restoreFolder(dataDir: string, input: RestoreInput): Promise<Restored> {
+export async function restoreFolder(dataDir: string, input: RestoreInput): Promise<Restored> {
   const target = join(dataDir, 'pglite')
   if (existsSync(target) && !input.force) refuseData(`The data folder ${dataDir}`)
   return inUnpacked(dataDir, input, async (folder, contents) => {
