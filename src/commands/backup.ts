@@ -76,7 +76,7 @@ export async function runRestore(config: Config, logger: Logger, { file, force }
     return describeRestored(restored, config)
   } catch (error) {
     if (error instanceof UnusableBackup) throw new ImpossibleCommand(error.message)
-    if (error instanceof CannotStart || !/^pg_restore /.test((error as Error).message)) throw error
+    if (error instanceof CannotStart || !(error as Error).message.startsWith('pg_restore ')) throw error
     throw new ImpossibleCommand(`Nothing was restored: ${(error as Error).message}`)
   }
 }
