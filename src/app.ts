@@ -123,6 +123,8 @@ function createFastify(config: Config, deps: MountDeps): FastifyInstance {
     // A busy machine may need longer to start than the ten seconds of the framework; a server that never starts is ended by its supervisor (systemd, Docker).
     pluginTimeout: 0,
     forceCloseConnections: 'idle',
+    // A client that connected before the end began is answered.
+    return503OnClosing: false,
     clientErrorHandler: replyToClientError,
     // A path that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) =>

@@ -165,5 +165,6 @@ export async function runServer(config: Config, logger: Logger, { sample }: Extr
     await metrics?.close()
     await tracing?.end().catch((error: Error) => logger.warn({ err: error }, 'the last traces were not sent'))
     await open.close()
+    await role.leave()
   })
 }

@@ -23,11 +23,13 @@ export interface WorkerRole {
   isFirst: boolean
   /** Tells the process above that requests can come. */
   reportReady: () => void
+  /** Tells it that none can come any more; resolves when every connection that was on its way here went to another process. */
+  leave: () => Promise<void>
 }
 
 /** Called once by each process that serves. Its metrics are added to those of the others. */
 export function joinWorkers(sources: MetricSources): WorkerRole {
-  if (!cluster.isWorker) return { isFirst: true, reportReady: () => undefined }
+  if (!cluster.isWorker) return { isFirst: true, reportReady: () => undefined, leave: async () => undefined }
   const send = (message: Message) => void process.send?.(message)
   const waiting = new Map<number, (text: string | undefined) => void>()
   let lastId = 0
@@ -50,8 +52,15 @@ export function joinWorkers(sources: MetricSources): WorkerRole {
         () => send({ kind: 'own', id: message.id }),
       )
   })
-  return { isFirst: process.env[NUMBER] === '1', reportReady: () => send({ kind: 'ready' }) }
+  return { isFirst: process.env[NUMBER] === '1', reportReady: () => send({ kind: 'ready' }), leave: disconnectWorker }
 }
+
+const disconnectWorker = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (!cluster.worker?.isConnected()) return resolve()
+    process.once('disconnect', resolve)
+    cluster.worker.disconnect()
+  })
 
 const METRICS_MS = 5000
 /** How long a worker that cannot start is left alone. */

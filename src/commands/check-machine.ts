@@ -111,7 +111,8 @@ export function checkCertificate({ tls, publicUrl }: Pick<Config, 'tls' | 'publi
     const days = Math.floor((Date.parse(certificate.validTo) - atMs) / DAY_MS)
     const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
     if (days < 0) return [wrong('Certificate', `${tls.cert} expired on ${certificate.validTo}: renew it.`)]
-    if (host !== undefined && !certificate.checkHost(host) && !certificate.checkIP(host)) return [wrong('Certificate', `${tls.cert} is not for ${host}.`)]
+    if (host !== undefined && !(isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)))
+      return [wrong('Certificate', `${tls.cert} is not for ${host}.`)]
     if (days < RENEW_DAYS) return [wrong('Certificate', `${tls.cert} expires in ${days} days: renew it; the server reads it again by itself.`)]
     return [fine('Certificate', `good for ${days} days`)]
   } catch (error) {

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** An instant in the name of a file: `20261126T145400Z`. */
-export const toStamp = (at: Temporal.Instant): string => at.round('second').toString().replaceAll(/[-:]/g, '')
+export const toStamp = (at: Temporal.Instant): string => at.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString().replaceAll(/[-:]/g, '')
 
 /** `atrium-20261126T145400Z.tar.gz`; an encrypted one ends in `.enc`. */
 export const toBackupName = (at: Temporal.Instant, isEncrypted: boolean): string => `atrium-${toStamp(at)}.tar.gz${isEncrypted ? '.enc' : ''}`
