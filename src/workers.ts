@@ -74,6 +74,7 @@ class Workers {
   #lastId = 0
   #isEnding = false
   #isReplacing = false
+  #starting: Promise<boolean> | undefined
 
   constructor(count: number, logger: Logger) {
     this.#count = count
@@ -81,7 +82,11 @@ class Workers {
   }
 
   /** The first worker migrates and sets up alone; the others follow. Whether all came up; one that did not has said why. */
-  async start(): Promise<boolean> {
+  start(): Promise<boolean> {
+    return (this.#starting ??= this.#startAll())
+  }
+
+  async #startAll(): Promise<boolean> {
     for (let number = 1; number <= this.#count && !this.#isEnding; number++) if (!(await this.#startWorker(number))) return this.#isEnding
     return true
   }
@@ -114,6 +119,7 @@ class Workers {
     if (this.#isReplacing || this.#isEnding) return
     this.#isReplacing = true
     try {
+      await this.#starting
       for (const [number, former] of [...this.#byNumber].toSorted(([a], [b]) => a - b)) {
         if (!(await this.#startWorker(number))) {
           this.#logger.error(`process ${number} could not be replaced and goes on`)
