@@ -122,12 +122,22 @@ async function hasNoTables({ db }: OpenDatabase): Promise<boolean> {
   return rows.length === 0
 }
 
-/** A server that still runs would answer with half of the one and half of the other data. */
-async function assertUnused({ db }: OpenDatabase): Promise<void> {
+async function countOtherConnections({ db }: OpenDatabase): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db)
-  const count = rows[0]?.count ?? 0
+  return rows[0]?.count ?? 0
+}
+
+/** Connections that were just closed are counted for a moment. */
+const [LOOKS, LOOK_EVERY_MS] = [10, 200]
+/** A server that still runs would answer with half of the one and half of the other data. */
+async function assertUnused(open: OpenDatabase): Promise<void> {
+  let count = await countOtherConnections(open)
+  for (let look = 1; count > 0 && look < LOOKS; look++) {
+    await new Promise((done) => setTimeout(done, LOOK_EVERY_MS))
+    count = await countOtherConnections(open)
+  }
   if (count > 0) throw new UnusableBackup(`The database is in use by ${count} other connection${count === 1 ? '' : 's'}. End every server on it first.`)
 }
 
